@@ -1,7 +1,7 @@
 // Flattens SDL documents into a map from a path ("Issue", "Issue.title") to its definition in one line,
 // and tells how two such maps differ.
 
-import { Kind, print } from "graphql";
+import { Kind, print, visit } from "graphql";
 
 // Definitions and extensions of one type are one entry, so a split schema compares equal to a whole one.
 export function flatten(...documents) {
@@ -88,8 +88,9 @@ function keyword(definition) {
   return print({ ...definition, directives: [], fields: [], values: [], interfaces: [], types: [] }).split(" ", 1)[0];
 }
 
+// Applied directives (deprecations, GitHub's own documentation marks) do not change what a caller may write.
 function oneLine(node) {
-  return print(node).replace(/\s+/g, " ");
+  return print(visit(node, { Directive: () => null })).replace(/\s+/g, " ");
 }
 
 function byPath(a, b) {

@@ -1,0 +1,25 @@
+//! How an answer becomes the normalized output: field by field, as data.
+
+use indexmap::IndexMap;
+
+use crate::expr::{Expr, Path};
+
+/// `root` is where the fields' paths start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Output {
+    /// Null or absent here means that the thing does not exist.
+    pub root: Option<Path>,
+    pub fields: IndexMap<String, FieldMapping>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum FieldMapping {
+    Value(Expr),
+    /// A nested object.
+    Object(IndexMap<String, FieldMapping>),
+    /// An array of objects, one for each element.
+    Each {
+        each: Expr,
+        fields: IndexMap<String, FieldMapping>,
+    },
+}

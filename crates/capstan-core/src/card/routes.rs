@@ -1,0 +1,129 @@
+//! What a card says about each route: what to send, and how to read the answer.
+
+use indexmap::IndexMap;
+
+use super::{Operation, Output};
+use crate::Method;
+use crate::expr::{Expr, Path, Template, ValueTemplate};
+
+/// One operation of a document, with the fragments it needs and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphqlDocument {
+    pub operation_name: String,
+    pub text: String,
+    pub operation: Operation,
+    /// The names of its variables, in their order.
+    pub variables: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphqlRoute {
+    pub document: GraphqlDocument,
+    /// Variable → expression over the input; what a lookup found is `$name`.
+    pub variables: IndexMap<String, Expr>,
+    /// Lookups that turn human input into node ids, in order.
+    pub resolve: IndexMap<String, GraphqlLookup>,
+    pub unchanged: Option<Unchanged>,
+    pub output: Output,
+    pub pagination: Option<GraphqlPagination>,
+    pub max_page_size: Option<u64>,
+}
+
+/// A read before the operation. Its root becomes `$name`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphqlLookup {
+    pub document: GraphqlDocument,
+    pub variables: IndexMap<String, Expr>,
+    pub root: Path,
+    /// One lookup for each element of this array (as `$item`); the result is an array.
+    pub each: Option<Expr>,
+    /// The result does not change: it may be remembered.
+    pub cache: bool,
+    /// What to say when it is not there.
+    pub missing: Option<Template>,
+}
+
+/// When the read before a write shows that there is nothing to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unchanged {
+    pub when: Expr,
+    /// The lookup whose root holds the output's fields.
+    pub from: String,
+}
+
+/// Paths from the top of `data`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphqlPagination {
+    pub has_next_page: Path,
+    pub end_cursor: Path,
+    pub total: Option<Path>,
+}
+
+/// A REST request with blanks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RestCall {
+    pub method: Method,
+    pub path: Template,
+    pub query: IndexMap<String, Template>,
+    pub body: Option<ValueTemplate>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct RestRoute {
+    pub call: RestCall,
+    pub resolve: IndexMap<String, HttpLookup>,
+    pub unchanged: Option<Unchanged>,
+    pub output: Output,
+    pub pagination: Option<HttpPagination>,
+}
+
+/// A GET before the operation, over REST or `gh api`. Its answer becomes `$name`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HttpLookup {
+    pub call: RestCall,
+    pub root: Option<Path>,
+    pub missing: Option<Template>,
+}
+
+/// Pages are counted; `total` is read from the answer where it says so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HttpPagination {
+    pub total: Option<Path>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CliRoute {
+    pub verb: CliVerb,
+    pub resolve: IndexMap<String, HttpLookup>,
+    pub unchanged: Option<Unchanged>,
+    pub output: Output,
+    /// Asks for one row more than wanted to learn whether there is another page.
+    pub overfetch: bool,
+    pub max_items: Option<u64>,
+}
+
+/// What `gh` is asked to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CliVerb {
+    /// `gh <command> <args> --json <fields>`
+    Command {
+        command: Vec<String>,
+        args: Vec<CliArg>,
+        json_fields: Vec<String>,
+    },
+    /// `gh api`: one request, with status and headers in the answer. Writes go this way, because
+    /// only so is it known whether they happened.
+    Api(RestCall),
+    /// `gh api graphql` with the document of the `graphql` route, its lookups included.
+    ApiGraphql,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum CliArg {
+    /// Left out when a blank has no value.
+    One(Template),
+    /// Once for each element of an array, as `$item`.
+    Each { each: Expr, arg: Template },
+    /// A fixed argument that is there only when the predicate holds.
+    When { when: Expr, arg: Template },
+}

@@ -1,0 +1,178 @@
+//! One diagnostic type for everything that people write by hand: cards, skills, configuration.
+//!
+//! Renderers live with whoever shows diagnostics; here is only what there is to show.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+/// A finding about a source text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// A stable code such as `E041`.
+    pub code: &'static str,
+    pub severity: Severity,
+    pub message: String,
+    pub source: Arc<Source>,
+    pub span: Option<Span>,
+    pub labels: Vec<Label>,
+    pub help: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    Hint,
+    Warning,
+    Error,
+}
+
+/// A named text that spans point into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    pub name: String,
+    pub text: String,
+}
+
+/// A byte range of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Span {
+    pub start: usize,
+    pub end: usize,
+}
+
+/// A second place that explains the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    pub span: Span,
+    pub message: String,
+}
+
+/// A place as people count it: both from 1, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Position {
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Diagnostic {
+    pub fn error(code: &'static str, source: &Arc<Source>, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            source: Arc::clone(source),
+            span: None,
+            labels: Vec::new(),
+            help: None,
+        }
+    }
+
+    #[must_use]
+    pub fn at(mut self, span: Option<Span>) -> Self {
+        self.span = span;
+        self
+    }
+
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub fn position(&self) -> Option<Position> {
+        self.span.map(|span| self.source.position(span.start))
+    }
+}
+
+/// The one-line form: `file:line:column: error[E041]: message`.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.source.name)?;
+        if let Some(Position { line, column }) = self.position() {
+            write!(f, ":{line}:{column}")?;
+        }
+        let severity = match self.severity {
+            Severity::Hint => "hint",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        write!(f, ": {severity}[{}]: {}", self.code, self.message)?;
+        match &self.help {
+            Some(help) => write!(f, " (help: {help})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Source {
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self {
+            name: name.into(),
+            text: text.into(),
+        })
+    }
+
+    /// The place of a byte offset; an offset past the end is the end.
+    pub fn position(&self, offset: usize) -> Position {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let before = &self.text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Position {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    }
+
+    /// The byte offset of a place; a place past the end is the end.
+    pub fn offset(&self, Position { line, column }: Position) -> usize {
+        let line_start = match line.saturating_sub(1) {
+            0 => 0,
+            newlines => match self.text.match_indices('\n').nth(newlines - 1) {
+                Some((newline, _)) => newline + 1,
+                None => return self.text.len(),
+            },
+        };
+        let rest = &self.text[line_start..];
+        rest.char_indices()
+            .nth(column.saturating_sub(1))
+            .map_or(self.text.len(), |(offset, _)| line_start + offset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_and_characters() {
+        let source = Source::new("a.yaml", "ä: 1\nb: ö\n");
+        let position = source.position(source.text.find('ö').unwrap());
+        assert_eq!(position, Position { line: 2, column: 4 });
+        assert_eq!(source.offset(position), source.text.find('ö').unwrap());
+        assert_eq!(source.position(999), Position { line: 3, column: 1 });
+        assert_eq!(
+            source.offset(Position {
+                line: 99,
+                column: 1
+            }),
+            source.text.len()
+        );
+    }
+
+    #[test]
+    fn one_line_names_file_and_place() {
+        let source = Source::new("a.yaml", "x: y\n");
+        let diagnostic = Diagnostic::error("E041", &source, "no such field")
+            .at(Some(Span { start: 3, end: 4 }))
+            .with_help("remove it");
+        assert_eq!(
+            diagnostic.to_string(),
+            "a.yaml:1:4: error[E041]: no such field (help: remove it)"
+        );
+    }
+}

@@ -1,0 +1,114 @@
+//! The error taxonomy: every failure that a caller can see is one of these codes.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What kind of failure it was; callers branch on this and on nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ErrorCode {
+    /// Not logged in, or the token may not do this.
+    Auth,
+    /// The thing asked for does not exist, or is hidden from this token.
+    NotFound,
+    /// The input, or GitHub's own rules, refuse the request.
+    Validation,
+    /// GitHub asks to slow down.
+    RateLimit,
+    /// The answer did not arrive: refused, reset, timed out, cut short.
+    Network,
+    /// GitHub answered, but not with what it promises.
+    Server,
+    /// This route cannot do it; another may.
+    AdapterUnsupported,
+    Unknown,
+    /// The caller stopped the work.
+    Cancelled,
+    /// A budget of the sandbox or a workflow ran out.
+    Timeout,
+    /// Refused by the local policy.
+    Policy,
+    /// A name or a state collides with an existing one.
+    Conflict,
+}
+
+impl ErrorCode {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ErrorCode::Auth => "AUTH",
+            ErrorCode::NotFound => "NOT_FOUND",
+            ErrorCode::Validation => "VALIDATION",
+            ErrorCode::RateLimit => "RATE_LIMIT",
+            ErrorCode::Network => "NETWORK",
+            ErrorCode::Server => "SERVER",
+            ErrorCode::AdapterUnsupported => "ADAPTER_UNSUPPORTED",
+            ErrorCode::Unknown => "UNKNOWN",
+            ErrorCode::Cancelled => "CANCELLED",
+            ErrorCode::Timeout => "TIMEOUT",
+            ErrorCode::Policy => "POLICY",
+            ErrorCode::Conflict => "CONFLICT",
+        }
+    }
+
+    /// Whether the same request may succeed later without any change.
+    pub fn is_transient(self) -> bool {
+        matches!(
+            self,
+            ErrorCode::RateLimit | ErrorCode::Network | ErrorCode::Server
+        )
+    }
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What is known about a request that failed. It decides whether a write may be tried again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It certainly did not happen: nothing was sent, or GitHub refused it.
+    NotApplied,
+    /// It may or may not have happened.
+    Unknown,
+    /// It happened, although its answer could not be used.
+    Applied,
+}
+
+/// The `error` of an envelope.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ResultError {
+    pub code: ErrorCode,
+    pub message: String,
+    pub retryable: bool,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub details: Map<String, Value>,
+}
+
+impl ResultError {
+    /// An error that may be retried exactly when its code is transient.
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            retryable: code.is_transient(),
+            details: Map::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn with_detail(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.details.insert(key.to_owned(), value.into());
+        self
+    }
+
+    #[must_use]
+    pub fn not_retryable(mut self) -> Self {
+        self.retryable = false;
+        self
+    }
+}

@@ -1,0 +1,140 @@
+//! Evaluation. Total: whatever is missing or of another type is absent.
+
+use std::cmp::Ordering;
+
+use serde_json::Value;
+
+use super::{Comparison, Expr, Path, Root, Segment};
+
+/// The values that an expression sees.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<'a> {
+    this: &'a Value,
+    variables: &'a serde_json::Map<String, Value>,
+}
+
+impl<'a> Scope<'a> {
+    pub fn new(this: &'a Value, variables: &'a serde_json::Map<String, Value>) -> Self {
+        Self { this, variables }
+    }
+
+    /// The same names around another current value.
+    pub fn with_this<'b>(&self, this: &'b Value) -> Scope<'b>
+    where
+        'a: 'b,
+    {
+        Scope {
+            this,
+            variables: self.variables,
+        }
+    }
+}
+
+impl Expr {
+    /// The value, or nothing where it is absent.
+    pub fn eval(&self, scope: &Scope<'_>) -> Option<Value> {
+        match self {
+            Expr::Literal(value) => Some(value.clone()),
+            Expr::Path(path) => path.eval(scope),
+            Expr::Filtered(inner, filter) => filter.apply(inner.eval(scope), scope),
+            Expr::Not(inner) => Some((!inner.holds(scope)).into()),
+            Expr::And(left, right) => Some((left.holds(scope) && right.holds(scope)).into()),
+            Expr::Or(left, right) => Some((left.holds(scope) || right.holds(scope)).into()),
+            Expr::Compare(comparison, left, right) => {
+                let (left, right) = (left.eval(scope), right.eval(scope));
+                Some(compare(*comparison, left.as_ref(), right.as_ref()).into())
+            }
+        }
+    }
+
+    /// Whether the expression, read as a predicate, is true.
+    pub fn holds(&self, scope: &Scope<'_>) -> bool {
+        truthy(self.eval(scope).as_ref())
+    }
+}
+
+impl Path {
+    pub fn eval(&self, scope: &Scope<'_>) -> Option<Value> {
+        let start = match &self.root {
+            Root::This => scope.this,
+            Root::Variable(name) => scope.variables.get(name)?,
+        };
+        walk(start, &self.segments)
+    }
+}
+
+/// Absent, null, false, zero, the empty text and the empty array are false.
+pub fn truthy(value: Option<&Value>) -> bool {
+    match value {
+        None | Some(Value::Null) => false,
+        Some(Value::Bool(flag)) => *flag,
+        Some(Value::Number(number)) => number.as_f64() != Some(0.0),
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(Value::Array(items)) => !items.is_empty(),
+        Some(Value::Object(_)) => true,
+    }
+}
+
+fn walk(value: &Value, segments: &[Segment]) -> Option<Value> {
+    let Some((segment, rest)) = segments.split_first() else {
+        return Some(value.clone());
+    };
+    match segment {
+        Segment::Key(key) => walk(value.get(key)?, rest),
+        Segment::Index(index) => {
+            let items = value.as_array()?;
+            let at = if *index < 0 {
+                items
+                    .len()
+                    .checked_sub(usize::try_from(index.unsigned_abs()).ok()?)?
+            } else {
+                usize::try_from(*index).ok()?
+            };
+            walk(items.get(at)?, rest)
+        }
+        Segment::Each => {
+            let items = value.as_array()?;
+            Some(items.iter().filter_map(|item| walk(item, rest)).collect())
+        }
+    }
+}
+
+fn compare(comparison: Comparison, left: Option<&Value>, right: Option<&Value>) -> bool {
+    // Absent and null are the same to a predicate.
+    let left = left.unwrap_or(&Value::Null);
+    let right = right.unwrap_or(&Value::Null);
+    match comparison {
+        Comparison::Equal => equal(left, right),
+        Comparison::NotEqual => !equal(left, right),
+        Comparison::Less => order(left, right).is_some_and(Ordering::is_lt),
+        Comparison::LessOrEqual => order(left, right).is_some_and(Ordering::is_le),
+        Comparison::Greater => order(left, right).is_some_and(Ordering::is_gt),
+        Comparison::GreaterOrEqual => order(left, right).is_some_and(Ordering::is_ge),
+        Comparison::In => contains(right, left),
+        Comparison::SubsetOf => left
+            .as_array()
+            .is_some_and(|items| items.iter().all(|item| contains(right, item))),
+    }
+}
+
+fn contains(array: &Value, item: &Value) -> bool {
+    array
+        .as_array()
+        .is_some_and(|items| items.iter().any(|other| equal(other, item)))
+}
+
+/// `1` and `1.0` are the same number.
+fn equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(l), Value::Number(r)) if l != r => l.as_f64() == r.as_f64(),
+        _ => left == right,
+    }
+}
+
+fn order(left: &Value, right: &Value) -> Option<Ordering> {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => left.as_f64()?.partial_cmp(&right.as_f64()?),
+        (Value::String(left), Value::String(right)) => Some(left.cmp(right)),
+        _ => None,
+    }
+}

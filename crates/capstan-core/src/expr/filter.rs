@@ -1,0 +1,210 @@
+//! The filters: small total functions from a value to a value.
+
+use serde_json::Value;
+
+use super::{Expr, Scope, truthy};
+
+/// A filter with its arguments checked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Filter {
+    Lower,
+    Upper,
+    Trim,
+    /// How many elements; characters for a text.
+    Count,
+    First,
+    Last,
+    /// Texts of an array, joined.
+    Join(String),
+    /// Another value where there is none (absent or null).
+    Default(Box<Expr>),
+    /// Nothing where the value equals the argument.
+    NullIf(Value),
+    /// The elements for which a predicate holds.
+    Where(Box<Expr>),
+    /// A lookup table: pairs of (is, becomes), and what applies to the rest.
+    Case(Vec<(Value, Value)>, Option<Value>),
+    /// Inside double quotes, as GitHub's search wants it.
+    Quote,
+    /// Text before and after a value that is there.
+    Prefix(String),
+    Suffix(String),
+    /// A whole number written as text becomes a number.
+    Integer,
+}
+
+impl Filter {
+    pub(super) fn new(name: &str, arguments: Vec<Expr>) -> Result<Self, String> {
+        let simple = match name {
+            "lower" => Some(Filter::Lower),
+            "upper" => Some(Filter::Upper),
+            "trim" => Some(Filter::Trim),
+            "count" => Some(Filter::Count),
+            "first" => Some(Filter::First),
+            "last" => Some(Filter::Last),
+            "quote" => Some(Filter::Quote),
+            "integer" => Some(Filter::Integer),
+            _ => None,
+        };
+        if let Some(filter) = simple {
+            return if arguments.is_empty() {
+                Ok(filter)
+            } else {
+                Err(format!("the filter `{name}` takes no argument"))
+            };
+        }
+        match name {
+            "join" => Ok(Filter::Join(text(name, arguments)?)),
+            "prefix" => Ok(Filter::Prefix(text(name, arguments)?)),
+            "suffix" => Ok(Filter::Suffix(text(name, arguments)?)),
+            "default" => Ok(Filter::Default(Box::new(single(name, arguments)?))),
+            "where" => Ok(Filter::Where(Box::new(single(name, arguments)?))),
+            "null_if" => literal(name, single(name, arguments)?).map(Filter::NullIf),
+            "case" => case(arguments),
+            _ => Err(format!(
+                "unknown filter `{name}`: expected lower, upper, trim, count, first, last, join, \
+                 default, null_if, where, case, quote, prefix, suffix or integer"
+            )),
+        }
+    }
+
+    pub(super) fn apply(&self, value: Option<Value>, scope: &Scope<'_>) -> Option<Value> {
+        match self {
+            Filter::Default(other) => match value {
+                None | Some(Value::Null) => other.eval(scope),
+                some => some,
+            },
+            Filter::Count => match value {
+                Some(Value::Array(items)) => Some(items.len().into()),
+                Some(Value::String(text)) => Some(text.chars().count().into()),
+                _ => None,
+            },
+            Filter::Lower => map_text(value, |text| text.to_lowercase()),
+            Filter::Upper => map_text(value, |text| text.to_uppercase()),
+            Filter::Trim => map_text(value, |text| text.trim().to_owned()),
+            Filter::Prefix(prefix) => map_shown(value, |text| format!("{prefix}{text}")),
+            Filter::Suffix(suffix) => map_shown(value, |text| format!("{text}{suffix}")),
+            // GitHub's search has no escape for a quote inside quotes; a space is the nearest.
+            Filter::Quote => map_text(value, |text| {
+                format!("\"{}\"", text.replace(['"', '\\'], " "))
+            }),
+            Filter::Integer => match value {
+                Some(Value::String(text)) => text.parse::<i64>().ok().map(Value::from),
+                number @ Some(Value::Number(_)) => number,
+                _ => None,
+            },
+            Filter::First => array(value)?.into_iter().next(),
+            Filter::Last => array(value)?.pop(),
+            Filter::Join(separator) => {
+                let texts: Vec<_> = array(value)?.iter().filter_map(shown).collect();
+                Some(texts.join(separator).into())
+            }
+            Filter::NullIf(nothing) => value.filter(|value| value != nothing),
+            Filter::Where(predicate) => {
+                let mut items = array(value)?;
+                items.retain(|item| truthy(predicate.eval(&scope.with_this(item)).as_ref()));
+                Some(items.into())
+            }
+            Filter::Case(pairs, otherwise) => {
+                let value = value.unwrap_or(Value::Null);
+                let found = pairs.iter().find(|(is, _)| *is == value);
+                found
+                    .map(|(_, becomes)| becomes.clone())
+                    .or_else(|| otherwise.clone())
+            }
+        }
+    }
+}
+
+/// Arrays are mapped element by element, so that `labels[].name | lower` does what it says.
+fn map_text(value: Option<Value>, change: impl Fn(&str) -> String) -> Option<Value> {
+    match value? {
+        Value::String(text) => Some(change(&text).into()),
+        Value::Array(items) => Some(
+            items
+                .into_iter()
+                .map(|item| match item {
+                    Value::String(text) => change(&text).into(),
+                    other => other,
+                })
+                .collect(),
+        ),
+        other => Some(other),
+    }
+}
+
+fn map_shown(value: Option<Value>, change: impl Fn(&str) -> String) -> Option<Value> {
+    match value? {
+        Value::Array(items) => Some(
+            items
+                .iter()
+                .filter_map(shown)
+                .map(|text| Value::from(change(&text)))
+                .collect(),
+        ),
+        other => shown(&other).map(|text| change(&text).into()),
+    }
+}
+
+/// The text of a scalar; nothing for null and for what has no text.
+pub(super) fn shown(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+fn array(value: Option<Value>) -> Option<Vec<Value>> {
+    match value? {
+        Value::Array(items) => Some(items),
+        _ => None,
+    }
+}
+
+fn single(name: &str, arguments: Vec<Expr>) -> Result<Expr, String> {
+    let count = arguments.len();
+    let mut arguments = arguments.into_iter();
+    match (arguments.next(), count) {
+        (Some(argument), 1) => Ok(argument),
+        _ => Err(format!(
+            "the filter `{name}` takes one argument, not {count}"
+        )),
+    }
+}
+
+fn literal(name: &str, expr: Expr) -> Result<Value, String> {
+    match expr {
+        Expr::Literal(value) => Ok(value),
+        _ => Err(format!("the filter `{name}` takes literals, not paths")),
+    }
+}
+
+fn text(name: &str, arguments: Vec<Expr>) -> Result<String, String> {
+    match literal(name, single(name, arguments)?)? {
+        Value::String(text) => Ok(text),
+        other => Err(format!("the filter `{name}` takes a text, not `{other}`")),
+    }
+}
+
+fn case(arguments: Vec<Expr>) -> Result<Filter, String> {
+    let mut values = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        values.push(literal("case", argument)?);
+    }
+    let otherwise = if values.len() % 2 == 1 {
+        values.pop()
+    } else {
+        None
+    };
+    let mut pairs = Vec::with_capacity(values.len() / 2);
+    let mut values = values.into_iter();
+    while let (Some(is), Some(becomes)) = (values.next(), values.next()) {
+        pairs.push((is, becomes));
+    }
+    if pairs.is_empty() {
+        return Err("the filter `case` takes pairs of (is, becomes)".to_owned());
+    }
+    Ok(Filter::Case(pairs, otherwise))
+}

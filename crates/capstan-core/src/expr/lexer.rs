@@ -1,0 +1,91 @@
+//! Cuts an expression into tokens with their byte offsets.
+
+use super::ExprError;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    Word(String),
+    Variable(String),
+    Text(String),
+    Number(serde_json::Number),
+    Symbol(&'static str),
+}
+
+/// Longest first, so that `==` is not read as two signs.
+const SYMBOLS: [&str; 14] = [
+    "==", "!=", "<=", ">=", "<", ">", "|", "(", ")", "[", "]", ",", ".", "-",
+];
+
+pub(super) fn lex(text: &str) -> Result<Vec<(usize, Token)>, ExprError> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        let offset = text.len() - rest.len();
+        let Some(first) = rest.chars().next() else {
+            return Ok(tokens);
+        };
+        let (token, length) = match first {
+            '"' => string(rest, offset)?,
+            '0'..='9' => number(rest, offset)?,
+            '$' => {
+                let name = word(&rest[1..]);
+                if name.is_empty() {
+                    return Err(error("expected a name after `$`", offset));
+                }
+                (Token::Variable(name.to_owned()), 1 + name.len())
+            }
+            c if c.is_alphabetic() || c == '_' => {
+                let name = word(rest);
+                (Token::Word(name.to_owned()), name.len())
+            }
+            other => match SYMBOLS.into_iter().find(|symbol| rest.starts_with(symbol)) {
+                Some(symbol) => (Token::Symbol(symbol), symbol.len()),
+                None => return Err(error(format!("unexpected `{other}`"), offset)),
+            },
+        };
+        tokens.push((offset, token));
+        rest = &rest[length..];
+    }
+}
+
+fn word(text: &str) -> &str {
+    let end = text
+        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .unwrap_or(text.len());
+    &text[..end]
+}
+
+/// A JSON string literal: the same escapes, nothing new to learn.
+fn string(text: &str, offset: usize) -> Result<(Token, usize), ExprError> {
+    let mut escaped = false;
+    let close = text.char_indices().skip(1).find(|(_, c)| {
+        let closes = *c == '"' && !escaped;
+        escaped = *c == '\\' && !escaped;
+        closes
+    });
+    let Some((close, _)) = close else {
+        return Err(error("this text has no closing `\"`", offset));
+    };
+    let literal = &text[..=close];
+    serde_json::from_str(literal)
+        .map(|value| (Token::Text(value), literal.len()))
+        .map_err(|cause| error(format!("bad text literal: {cause}"), offset))
+}
+
+fn number(text: &str, offset: usize) -> Result<(Token, usize), ExprError> {
+    let end = text
+        .find(|c: char| !(c.is_ascii_digit() || c == '.'))
+        .unwrap_or(text.len());
+    let literal = &text[..end];
+    serde_json::from_str(literal)
+        .map(|value| (Token::Number(value), literal.len()))
+        .map_err(|_| error(format!("`{literal}` is not a number"), offset))
+}
+
+pub(super) fn error(message: impl Into<String>, offset: usize) -> ExprError {
+    ExprError {
+        message: message.into(),
+        offset,
+    }
+}

@@ -1,0 +1,219 @@
+//! Recursive descent over the tokens. Depth is bounded, so hostile text cannot exhaust the stack.
+
+use serde_json::Value;
+
+use super::lexer::{Token, error, lex};
+use super::{Comparison, Expr, ExprError, Filter, Path, Root, Segment};
+
+const MAX_DEPTH: usize = 32;
+
+pub(super) fn parse(text: &str) -> Result<Expr, ExprError> {
+    let mut parser = Parser {
+        tokens: lex(text)?,
+        next: 0,
+        end: text.len(),
+        depth: 0,
+    };
+    let expr = parser.or()?;
+    match parser.peek() {
+        None => Ok(expr),
+        Some(_) => Err(parser.unexpected("the end of the expression")),
+    }
+}
+
+struct Parser {
+    tokens: Vec<(usize, Token)>,
+    next: usize,
+    end: usize,
+    depth: usize,
+}
+
+impl Parser {
+    fn or(&mut self) -> Result<Expr, ExprError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(error("this expression is nested too deeply", self.offset()));
+        }
+        let mut left = self.and()?;
+        while self.take_word("or") {
+            left = Expr::Or(Box::new(left), Box::new(self.and()?));
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    fn and(&mut self) -> Result<Expr, ExprError> {
+        let mut left = self.not()?;
+        while self.take_word("and") {
+            left = Expr::And(Box::new(left), Box::new(self.not()?));
+        }
+        Ok(left)
+    }
+
+    fn not(&mut self) -> Result<Expr, ExprError> {
+        let mut negations = 0;
+        while self.take_word("not") {
+            negations += 1;
+        }
+        let mut expr = self.comparison()?;
+        for _ in 0..negations {
+            expr = Expr::Not(Box::new(expr));
+        }
+        Ok(expr)
+    }
+
+    fn comparison(&mut self) -> Result<Expr, ExprError> {
+        let left = self.filtered()?;
+        let comparison = match self.peek() {
+            Some(Token::Symbol("==")) => Comparison::Equal,
+            Some(Token::Symbol("!=")) => Comparison::NotEqual,
+            Some(Token::Symbol("<=")) => Comparison::LessOrEqual,
+            Some(Token::Symbol(">=")) => Comparison::GreaterOrEqual,
+            Some(Token::Symbol("<")) => Comparison::Less,
+            Some(Token::Symbol(">")) => Comparison::Greater,
+            Some(Token::Word(word)) if word == "in" => Comparison::In,
+            Some(Token::Word(word)) if word == "subset_of" => Comparison::SubsetOf,
+            _ => return Ok(left),
+        };
+        self.next += 1;
+        let right = self.filtered()?;
+        Ok(Expr::Compare(comparison, Box::new(left), Box::new(right)))
+    }
+
+    fn filtered(&mut self) -> Result<Expr, ExprError> {
+        let mut expr = self.primary()?;
+        while self.take_symbol("|") {
+            let offset = self.offset();
+            let Some(Token::Word(name)) = self.peek().cloned() else {
+                return Err(self.unexpected("the name of a filter"));
+            };
+            self.next += 1;
+            let arguments = if self.take_symbol("(") {
+                self.arguments()?
+            } else {
+                Vec::new()
+            };
+            let filter = Filter::new(&name, arguments).map_err(|message| error(message, offset))?;
+            expr = Expr::Filtered(Box::new(expr), filter);
+        }
+        Ok(expr)
+    }
+
+    fn arguments(&mut self) -> Result<Vec<Expr>, ExprError> {
+        let mut arguments = vec![self.or()?];
+        while self.take_symbol(",") {
+            arguments.push(self.or()?);
+        }
+        self.expect_symbol(")")?;
+        Ok(arguments)
+    }
+
+    fn primary(&mut self) -> Result<Expr, ExprError> {
+        let Some(token) = self.peek().cloned() else {
+            return Err(self.unexpected("a value"));
+        };
+        self.next += 1;
+        let literal = |value| Ok(Expr::Literal(value));
+        match token {
+            Token::Text(text) => literal(Value::String(text)),
+            Token::Number(number) => literal(Value::Number(number)),
+            Token::Symbol("(") => {
+                let inner = self.or()?;
+                self.expect_symbol(")")?;
+                Ok(inner)
+            }
+            // The current value itself, whole or element by element.
+            Token::Symbol(".") => self.path(Root::This, Vec::new()),
+            Token::Symbol("[") => {
+                self.next -= 1;
+                self.path(Root::This, Vec::new())
+            }
+            Token::Variable(name) => self.path(Root::Variable(name), Vec::new()),
+            Token::Word(word) => match word.as_str() {
+                "true" => literal(Value::Bool(true)),
+                "false" => literal(Value::Bool(false)),
+                "null" => literal(Value::Null),
+                _ => self.path(Root::This, vec![Segment::Key(word)]),
+            },
+            Token::Symbol(_) => {
+                self.next -= 1;
+                Err(self.unexpected("a value"))
+            }
+        }
+    }
+
+    fn path(&mut self, root: Root, mut segments: Vec<Segment>) -> Result<Expr, ExprError> {
+        loop {
+            if self.take_symbol("[") {
+                segments.push(self.subscript()?);
+            } else if self.take_symbol(".") {
+                let Some(Token::Word(key)) = self.peek().cloned() else {
+                    return Err(self.unexpected("a field name"));
+                };
+                self.next += 1;
+                segments.push(Segment::Key(key));
+            } else {
+                return Ok(Expr::Path(Path { root, segments }));
+            }
+        }
+    }
+
+    fn subscript(&mut self) -> Result<Segment, ExprError> {
+        if self.take_symbol("]") {
+            return Ok(Segment::Each);
+        }
+        let negative = self.take_symbol("-");
+        let index = match self.peek() {
+            Some(Token::Number(number)) => number.as_i64(),
+            _ => None,
+        };
+        let Some(index) = index else {
+            return Err(self.unexpected("an index or `]`"));
+        };
+        self.next += 1;
+        self.expect_symbol("]")?;
+        Ok(Segment::Index(if negative { -index } else { index }))
+    }
+
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.next).map(|(_, token)| token)
+    }
+
+    fn offset(&self) -> usize {
+        self.tokens
+            .get(self.next)
+            .map_or(self.end, |(offset, _)| *offset)
+    }
+
+    fn take_symbol(&mut self, symbol: &str) -> bool {
+        let found = matches!(self.peek(), Some(Token::Symbol(s)) if *s == symbol);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let found = matches!(self.peek(), Some(Token::Word(w)) if w == word);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn expect_symbol(&mut self, symbol: &str) -> Result<(), ExprError> {
+        if self.take_symbol(symbol) {
+            Ok(())
+        } else {
+            Err(self.unexpected(&format!("`{symbol}`")))
+        }
+    }
+
+    fn unexpected(&self, expected: &str) -> ExprError {
+        let found = match self.peek() {
+            None => "the end".to_owned(),
+            Some(Token::Word(word)) => format!("`{word}`"),
+            Some(Token::Variable(name)) => format!("`${name}`"),
+            Some(Token::Text(text)) => format!("{text:?}"),
+            Some(Token::Number(number)) => format!("`{number}`"),
+            Some(Token::Symbol(symbol)) => format!("`{symbol}`"),
+        };
+        error(format!("expected {expected}, found {found}"), self.offset())
+    }
+}

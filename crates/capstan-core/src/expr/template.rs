@@ -1,0 +1,182 @@
+//! Texts and whole JSON values with `{expression}` blanks, for paths, arguments and bodies.
+
+use indexmap::IndexMap;
+use serde_json::Value;
+
+use super::filter::shown;
+use super::{Expr, ExprError, Scope};
+
+/// A text with blanks: `/repos/{owner}/{repo}`. `{{` and `}}` stand for the braces themselves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Template {
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Part {
+    Text(String),
+    Blank(Expr),
+}
+
+impl Template {
+    pub fn parse(text: &str) -> Result<Self, ExprError> {
+        let mut parts = Vec::new();
+        let mut plain = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find(['{', '}']) {
+            let offset = text.len() - rest.len() + at;
+            plain.push_str(&rest[..at]);
+            let brace = &rest[at..];
+            if brace.starts_with("{{") || brace.starts_with("}}") {
+                plain.push_str(&brace[..1]);
+                rest = &brace[2..];
+            } else if brace.starts_with('{') {
+                let close = closing_brace(brace).ok_or_else(|| ExprError {
+                    message: "this `{` is never closed; write `{{` for a brace".to_owned(),
+                    offset,
+                })?;
+                let inner = &brace[1..close];
+                let expr = Expr::parse(inner).map_err(|error| ExprError {
+                    message: error.message,
+                    offset: offset + 1 + error.offset,
+                })?;
+                if !plain.is_empty() {
+                    parts.push(Part::Text(std::mem::take(&mut plain)));
+                }
+                parts.push(Part::Blank(expr));
+                rest = &brace[close + 1..];
+            } else {
+                return Err(ExprError {
+                    message: "this `}` closes nothing; write `}}` for a brace".to_owned(),
+                    offset,
+                });
+            }
+        }
+        plain.push_str(rest);
+        if !plain.is_empty() {
+            parts.push(Part::Text(plain));
+        }
+        Ok(Self { parts })
+    }
+
+    /// The text with every blank filled in, or nothing when a blank has no value. Each filled-in
+    /// value passes through `encode`, the text around it does not.
+    pub fn render_with(
+        &self,
+        scope: &Scope<'_>,
+        encode: impl Fn(&str) -> String,
+    ) -> Option<String> {
+        let mut text = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text(plain) => text.push_str(plain),
+                Part::Blank(expr) => text.push_str(&encode(&shown(&expr.eval(scope)?)?)),
+            }
+        }
+        Some(text)
+    }
+
+    pub fn render(&self, scope: &Scope<'_>) -> Option<String> {
+        self.render_with(scope, str::to_owned)
+    }
+
+    /// A template that is one blank and nothing else keeps the type of its value; any other
+    /// renders as text.
+    pub fn value(&self, scope: &Scope<'_>) -> Option<Value> {
+        match self.parts.as_slice() {
+            [Part::Blank(expr)] => expr.eval(scope),
+            _ => self.render(scope).map(Value::String),
+        }
+    }
+
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Blank(expr) => Some(expr),
+            Part::Text(_) => None,
+        })
+    }
+}
+
+/// The end of a blank; braces inside text literals do not count.
+fn closing_brace(text: &str) -> Option<usize> {
+    let mut quoted = false;
+    let mut escaped = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' if !escaped => quoted = !quoted,
+            '}' if !quoted => return Some(at),
+            _ => {}
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    None
+}
+
+/// A JSON value whose texts are templates. What renders to nothing is left out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueTemplate {
+    Literal(Value),
+    Template(Template),
+    Object(IndexMap<String, ValueTemplate>),
+    Array(Vec<ValueTemplate>),
+}
+
+impl ValueTemplate {
+    /// An error names the place inside the value as a JSON pointer.
+    pub fn parse(value: &Value) -> Result<Self, (String, ExprError)> {
+        match value {
+            Value::String(text) => Template::parse(text)
+                .map(ValueTemplate::Template)
+                .map_err(|error| (String::new(), error)),
+            Value::Object(fields) => {
+                let mut object = IndexMap::with_capacity(fields.len());
+                for (key, field) in fields {
+                    let field = Self::parse(field)
+                        .map_err(|(pointer, error)| (format!("/{key}{pointer}"), error))?;
+                    object.insert(key.clone(), field);
+                }
+                Ok(ValueTemplate::Object(object))
+            }
+            Value::Array(items) => {
+                let mut array = Vec::with_capacity(items.len());
+                for (index, item) in items.iter().enumerate() {
+                    let item = Self::parse(item)
+                        .map_err(|(pointer, error)| (format!("/{index}{pointer}"), error))?;
+                    array.push(item);
+                }
+                Ok(ValueTemplate::Array(array))
+            }
+            other => Ok(ValueTemplate::Literal(other.clone())),
+        }
+    }
+
+    pub fn render(&self, scope: &Scope<'_>) -> Option<Value> {
+        match self {
+            ValueTemplate::Literal(value) => Some(value.clone()),
+            ValueTemplate::Template(template) => template.value(scope),
+            ValueTemplate::Object(fields) => Some(
+                fields
+                    .iter()
+                    .filter_map(|(key, field)| Some((key.clone(), field.render(scope)?)))
+                    .collect(),
+            ),
+            ValueTemplate::Array(items) => {
+                Some(items.iter().filter_map(|item| item.render(scope)).collect())
+            }
+        }
+    }
+
+    pub fn expressions(&self) -> Vec<&Expr> {
+        match self {
+            ValueTemplate::Literal(_) => Vec::new(),
+            ValueTemplate::Template(template) => template.expressions().collect(),
+            ValueTemplate::Object(fields) => fields
+                .values()
+                .flat_map(ValueTemplate::expressions)
+                .collect(),
+            ValueTemplate::Array(items) => {
+                items.iter().flat_map(ValueTemplate::expressions).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The expression language, by example.
+
+use serde_json::{Value, json};
+
+use super::{Expr, Scope, Template, ValueTemplate};
+
+fn eval(text: &str) -> Option<Value> {
+    let this = json!({
+        "state": "OPEN", "draft": false, "number": 7, "empty": "", "nothing": null,
+        "author": null,
+        "labels": {"nodes": [{"name": "bug"}, {"name": "P1"}]},
+        "runs": [{"s": "ok", "n": 1}, {"s": "bad", "n": 2}],
+    });
+    let mut names = serde_json::Map::new();
+    names.insert("input".into(), json!({"labels": ["bug"], "owner": "acme"}));
+    Expr::parse(text)
+        .unwrap_or_else(|e| panic!("{text}: {e}"))
+        .eval(&Scope::new(&this, &names))
+}
+
+#[test]
+fn values() {
+    let cases: &[(&str, Option<Value>)] = &[
+        ("state", Some(json!("OPEN"))),
+        ("state | lower", Some(json!("open"))),
+        ("labels.nodes[].name", Some(json!(["bug", "P1"]))),
+        (
+            "labels.nodes[].name | lower | join(\", \")",
+            Some(json!("bug, p1")),
+        ),
+        ("labels.nodes[0].name", Some(json!("bug"))),
+        ("labels.nodes[-1].name", Some(json!("P1"))),
+        ("labels.nodes[-3].name", None),
+        ("labels.nodes | count", Some(json!(2))),
+        ("author.login | default(\"ghost\")", Some(json!("ghost"))),
+        ("missing", None),
+        ("missing.deep[].x", None),
+        ("nothing", Some(json!(null))),
+        ("empty | null_if(\"\") | default(\"x\")", Some(json!("x"))),
+        ("state | case(\"OPEN\", 1, \"CLOSED\", 2)", Some(json!(1))),
+        (
+            "number | case(8, \"eight\", \"other\")",
+            Some(json!("other")),
+        ),
+        (
+            "missing | case(null, \"none\", \"some\")",
+            Some(json!("none")),
+        ),
+        ("runs | where(s == \"ok\") | count", Some(json!(1))),
+        ("runs[].n", Some(json!([1, 2]))),
+        ("$input.owner | quote", Some(json!("\"acme\""))),
+        ("\"say \\\"hi\\\"\" | quote", Some(json!("\"say  hi \""))),
+        ("number | prefix(\"#\")", Some(json!("#7"))),
+        ("\"12\" | integer", Some(json!(12))),
+        ("\"x\" | integer", None),
+        ("$unknown.x", None),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(eval(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn predicates() {
+    let cases = [
+        ("state == \"OPEN\" and not draft", true),
+        ("draft or number > 6", true),
+        ("number >= 8", false),
+        ("missing", false),
+        ("missing == null", true),
+        ("not (draft or missing)", true),
+        ("\"bug\" in labels.nodes[].name", true),
+        ("$input.labels subset_of labels.nodes[].name", true),
+        ("labels.nodes[].name subset_of $input.labels", false),
+        ("number == 7.0", true),
+        ("state < 3", false),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(super::truthy(eval(text).as_ref()), expected, "{text}");
+    }
+}
+
+#[test]
+fn errors_say_what_and_where() {
+    let cases = [
+        ("", "expected a value, found the end", 0),
+        ("state |", "expected the name of a filter, found the end", 7),
+        ("state | nope", "unknown filter `nope`", 8),
+        ("a..b", "expected a field name, found `.`", 2),
+        ("a b", "expected the end of the expression, found `b`", 2),
+        ("a == \"x", "this text has no closing `\"`", 5),
+        ("a | join(1)", "takes a text, not `1`", 4),
+        ("a # b", "unexpected `#`", 2),
+        ("a[x]", "expected an index or `]`, found `x`", 2),
+    ];
+    for (text, message, offset) in cases {
+        let error = Expr::parse(text).unwrap_err();
+        assert!(error.message.contains(message), "{text}: {}", error.message);
+        assert_eq!(error.offset, offset, "{text}");
+    }
+    let deep = "(".repeat(100_000);
+    assert!(
+        Expr::parse(&deep)
+            .unwrap_err()
+            .message
+            .contains("nested too deeply")
+    );
+}
+
+#[test]
+fn templates_fill_blanks_and_keep_types() {
+    let this = json!({"owner": "a/b", "n": 3, "flag": true, "none": null});
+    let names = serde_json::Map::new();
+    let scope = Scope::new(&this, &names);
+    let render = |text: &str| Template::parse(text).unwrap().render(&scope);
+    assert_eq!(
+        render("/repos/{owner}/x{n}").as_deref(),
+        Some("/repos/a/b/x3")
+    );
+    assert_eq!(render("{{{n}}}").as_deref(), Some("{3}"));
+    assert_eq!(render("x {missing}"), None);
+    assert_eq!(render("x {none}"), None);
+    assert_eq!(render("{owner | default(\"}\")}").as_deref(), Some("a/b"));
+    let encoded = Template::parse("/r/{owner}")
+        .unwrap()
+        .render_with(&scope, |v| v.replace('/', "%2F"));
+    assert_eq!(encoded.as_deref(), Some("/r/a%2Fb"));
+    assert_eq!(
+        Template::parse("{n}").unwrap().value(&scope),
+        Some(json!(3))
+    );
+    assert_eq!(
+        Template::parse("{none}").unwrap().value(&scope),
+        Some(Value::Null)
+    );
+    assert!(Template::parse("a {n").is_err());
+    assert!(Template::parse("a } b").is_err());
+
+    let body = ValueTemplate::parse(&json!({
+        "count": "{n}", "gone": "{missing}", "cleared": "{none}", "list": ["{flag}", "{missing}", 5],
+    }));
+    assert_eq!(
+        body.unwrap().render(&scope),
+        Some(json!({"count": 3, "cleared": null, "list": [true, 5]}))
+    );
+    let (pointer, _) = ValueTemplate::parse(&json!({"a": [{"b": "{"}]})).unwrap_err();
+    assert_eq!(pointer, "/a/0/b");
+}

@@ -1,0 +1,28 @@
+//! The words of Capstan as types: capability ids, cards, the result envelope, the error
+//! taxonomy, diagnostics, the expression language of cards, and the ports.
+//!
+//! This crate must not know how anything is done: no network, no async runtime, no file
+//! system, no YAML, no GraphQL parser, no SQL, no JavaScript.
+
+pub mod card;
+mod diagnostic;
+mod envelope;
+mod error;
+pub mod expr;
+mod id;
+pub mod port;
+mod redact;
+mod request;
+mod route;
+mod task;
+
+pub use diagnostic::{Diagnostic, Label, Position, Severity, Source, Span};
+pub use envelope::{
+    AttemptMeta, AttemptStatus, Cost, NextCall, Pagination, ResultEnvelope, ResultMeta, Timings,
+};
+pub use error::{ErrorCode, Outcome, ResultError};
+pub use id::{CapabilityId, InvalidId};
+pub use redact::{Redactor, Secret};
+pub use request::{CliAnswer, CliRequest, GraphqlRequest, Method, RestRequest, RouteRequest};
+pub use route::{Route, RouteReason};
+pub use task::{Format, Options, TaskRequest};

@@ -1,0 +1,73 @@
+//! The ports: what the engine needs from the outside world, as object-safe traits.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::{Outcome, ResultError, Route, RouteRequest};
+
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// One way to reach GitHub.
+pub trait RouteAdapter: Send + Sync {
+    fn route(&self) -> Route;
+
+    /// Whether this route can be used at all, and if not, why. Local and cached: it never costs
+    /// a network call.
+    fn preflight(&self) -> BoxFuture<'_, Preflight>;
+
+    /// Sends one request, exactly once, and waits for its answer until the deadline.
+    /// Dropping the future stops the work.
+    fn send<'a>(
+        &'a self,
+        request: &'a RouteRequest,
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<Answer, Failure>>;
+}
+
+/// Whether a route is ready.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Preflight {
+    Ready,
+    /// Why not, and what to do about it.
+    NotReady(String),
+}
+
+/// A successful answer, before it is normalized.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// REST and `gh`: the body. GraphQL: `data`.
+    pub body: Value,
+    /// Whether GitHub says that there is another page (REST).
+    pub has_next_page: Option<bool>,
+    /// Errors that came beside GraphQL data.
+    pub errors: Vec<PartialError>,
+}
+
+/// An error beside data: part of the answer is missing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartialError {
+    pub error: ResultError,
+    /// The response path, numbers as text; empty where GitHub gave none.
+    pub path: Vec<String>,
+    /// What it means for a write when the path's root field is null.
+    pub outcome: Outcome,
+}
+
+/// Why there is no usable answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    pub error: ResultError,
+    /// For writes: whether it may have happened.
+    pub outcome: Outcome,
+    /// How long GitHub asks to wait.
+    pub retry_after: Option<Duration>,
+}
+
+/// Time, so that tests need not wait.
+pub trait Clock: Send + Sync {
+    fn now(&self) -> Instant;
+    fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()>;
+}

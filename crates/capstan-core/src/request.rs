@@ -1,0 +1,111 @@
+//! A request with every blank filled in: exactly what an adapter sends, and what a dry run prints.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::{Route, card::Operation};
+
+/// One request on one route.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "route", rename_all = "lowercase")]
+pub enum RouteRequest {
+    Graphql(GraphqlRequest),
+    Rest(RestRequest),
+    Cli(CliRequest),
+}
+
+impl RouteRequest {
+    pub fn route(&self) -> Route {
+        match self {
+            RouteRequest::Graphql(_) => Route::Graphql,
+            RouteRequest::Rest(_) => Route::Rest,
+            RouteRequest::Cli(_) => Route::Cli,
+        }
+    }
+
+    /// Whether sending it can change anything.
+    pub fn operation(&self) -> Operation {
+        match self {
+            RouteRequest::Graphql(request) => request.operation,
+            RouteRequest::Rest(request) => request.method.operation(),
+            RouteRequest::Cli(request) => request.operation,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GraphqlRequest {
+    pub operation_name: String,
+    pub document: String,
+    pub variables: Map<String, Value>,
+    #[serde(skip)]
+    pub operation: Operation,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RestRequest {
+    pub method: Method,
+    /// Absolute path below the API's base, percent-encoded, with its query string.
+    pub path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub body: Option<Value>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CliRequest {
+    /// The arguments after `gh`. Never a shell string.
+    pub args: Vec<String>,
+    /// What is written to standard input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stdin: Option<String>,
+    #[serde(skip)]
+    pub operation: Operation,
+    #[serde(skip)]
+    pub answer: CliAnswer,
+}
+
+/// What `gh` prints for a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CliAnswer {
+    /// A JSON value: `--json`.
+    Json,
+    /// Status line, headers and a body: `gh api --include`.
+    Http,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Method {
+    Get,
+    Post,
+    Put,
+    Patch,
+    Delete,
+}
+
+impl Method {
+    pub const ALL: [Method; 5] = [
+        Method::Get,
+        Method::Post,
+        Method::Put,
+        Method::Patch,
+        Method::Delete,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Method::Get => "GET",
+            Method::Post => "POST",
+            Method::Put => "PUT",
+            Method::Patch => "PATCH",
+            Method::Delete => "DELETE",
+        }
+    }
+
+    pub fn operation(self) -> Operation {
+        match self {
+            Method::Get => Operation::Read,
+            _ => Operation::Write,
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What a caller asks for: a capability, its input, and how to run it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::Route;
+
+/// One thing to run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TaskRequest {
+    pub capability: String,
+    pub input: Map<String, Value>,
+    pub options: Options,
+}
+
+/// How to run it and how to shape the answer. The defaults suit an agent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// Use this route and no other.
+    pub route: Option<Route>,
+    /// Include every attempt in `meta.attempts`.
+    pub trace: bool,
+    /// Do not cut long texts.
+    pub full: bool,
+    /// Keep only these fields of the data (of each row, for a list).
+    pub fields: Option<Vec<String>>,
+    /// The text form of the answer.
+    pub format: Option<Format>,
+    /// How long the whole run may take.
+    pub timeout_ms: Option<u64>,
+}
+
+/// The text form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    Json,
+    Toon,
+}

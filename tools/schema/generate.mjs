@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
+import { amend } from "./lib/amend.mjs";
 import { flatten, difference, isEmpty, render } from "./lib/members.mjs";
 import { parseRepaired, printCanonical } from "./lib/sdl.mjs";
 import { problemsOf } from "./lib/validity.mjs";
@@ -17,6 +18,7 @@ const PACKAGE = "@octokit/graphql-schema";
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SCHEMA_DIR = join(HERE, "..", "..", "schema");
 const BASE_FILE = join(SCHEMA_DIR, "github.graphql");
+const AMENDMENTS_FILE = join(HERE, "amendments.graphql");
 const EXTENSIONS_FILE = join(SCHEMA_DIR, "extensions.graphql");
 
 const { values: options } = parseArgs({
@@ -25,8 +27,8 @@ const { values: options } = parseArgs({
 process.exitCode = options.compare ? compare(options.compare) : generate(options.check);
 
 function generate(checkOnly) {
-  const { text, document, repairs } = fromPackage();
-  for (const repair of repairs) console.log(`repaired ${repair}`);
+  const { text, document, notes } = fromPackage();
+  for (const note of notes) console.log(note);
 
   const problems = problemsOf(text, read(EXTENSIONS_FILE));
   if (problems.length > 0) {
@@ -39,10 +41,20 @@ function generate(checkOnly) {
     console.log("schema/github.graphql is up to date");
     return 0;
   }
-  const drift = difference(flatten(documentOf(committed)), flatten(document));
+  if (!committed) {
+    if (checkOnly) {
+      console.log("schema/github.graphql does not exist");
+      return 1;
+    }
+    return write(text);
+  }
+  const drift = difference(flatten(parseRepaired(committed).document), flatten(document));
   console.log("schema/github.graphql (-) against the package (+)");
   console.log(isEmpty(drift) ? "same definitions, different text" : render(drift));
-  if (checkOnly) return 1;
+  return checkOnly ? 1 : write(text);
+}
+
+function write(text) {
   writeFileSync(BASE_FILE, text);
   console.log("wrote schema/github.graphql");
   return 0;
@@ -60,14 +72,19 @@ function fromPackage() {
   // The package exports only code, so its files are read by path.
   const folder = join(HERE, "node_modules", PACKAGE);
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const { document, repairs } = parseRepaired(readFileSync(join(folder, "schema.graphql"), "utf8"));
-  return { text: header(manifest) + printCanonical(document), document, repairs };
+  const repaired = parseRepaired(readFileSync(join(folder, "schema.graphql"), "utf8"));
+  const amended = amend(repaired.document, documentOf(read(AMENDMENTS_FILE)));
+  const notes = [
+    ...repaired.repairs.map((repair) => `repair ${repair}`),
+    ...amended.notes.map((note) => `amendment ${note}`),
+  ];
+  return { text: header(manifest) + printCanonical(amended.document), document: amended.document, notes };
 }
 
 function header({ version, license }) {
   return [
     `# GitHub's public GraphQL schema, from the npm package ${PACKAGE} ${version} (licence: ${license}).`,
-    "# Generated: do not edit. `make schema` writes it again; newer parts live in extensions.graphql.",
+    "# Generated, with tools/schema/amendments.graphql applied: do not edit. `make schema` writes it again. Newer parts: extensions.graphql.",
     "",
     "",
   ].join("\n");

@@ -1,0 +1,155 @@
+//! Commits and what automation says about them.
+
+use super::names::wire_enum;
+use time::OffsetDateTime;
+
+/// A commit and its verdicts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commit {
+    pub id: u64,
+    pub sha: String,
+    /// Headline, then after a blank line the rest.
+    pub message: String,
+    pub author: String,
+    pub committed_at: OffsetDateTime,
+    pub parents: Vec<String>,
+    pub files: Vec<ChangedFile>,
+    pub check_runs: Vec<CheckRun>,
+    pub statuses: Vec<StatusContext>,
+}
+
+wire_enum! {
+    ChangeKind {
+        Added = "ADDED",
+        Modified = "MODIFIED",
+        Deleted = "DELETED",
+        Renamed = "RENAMED",
+    }
+}
+
+/// One file of a commit or of a pull request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedFile {
+    pub path: String,
+    pub change: ChangeKind,
+    pub additions: u64,
+    pub deletions: u64,
+}
+
+wire_enum! {
+    CheckStatus {
+        Queued = "QUEUED",
+        InProgress = "IN_PROGRESS",
+        Completed = "COMPLETED",
+        Waiting = "WAITING",
+        Pending = "PENDING",
+        Requested = "REQUESTED",
+    }
+}
+
+wire_enum! {
+    CheckConclusion {
+        Success = "SUCCESS",
+        Failure = "FAILURE",
+        Neutral = "NEUTRAL",
+        Cancelled = "CANCELLED",
+        Skipped = "SKIPPED",
+        TimedOut = "TIMED_OUT",
+        ActionRequired = "ACTION_REQUIRED",
+        Stale = "STALE",
+        StartupFailure = "STARTUP_FAILURE",
+    }
+}
+
+/// A check that an app (here always GitHub Actions) ran on a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckRun {
+    pub id: u64,
+    pub name: String,
+    pub workflow: Option<String>,
+    pub event: String,
+    pub status: CheckStatus,
+    pub conclusion: Option<CheckConclusion>,
+    pub started_at: Option<OffsetDateTime>,
+    pub completed_at: Option<OffsetDateTime>,
+    pub details_url: String,
+    pub title: Option<String>,
+    pub summary: Option<String>,
+}
+
+wire_enum! {
+    CommitStatus {
+        Success = "SUCCESS",
+        Failure = "FAILURE",
+        Error = "ERROR",
+        Pending = "PENDING",
+        Expected = "EXPECTED",
+    }
+}
+
+/// An older-style status that an outside service set on a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatusContext {
+    pub id: u64,
+    pub context: String,
+    pub state: CommitStatus,
+    pub description: Option<String>,
+    pub target_url: Option<String>,
+    pub creator: String,
+    pub created_at: OffsetDateTime,
+}
+
+/// All verdicts on a commit taken together.
+pub type Rollup = CommitStatus;
+
+impl Commit {
+    pub fn headline(&self) -> &str {
+        self.message.lines().next().unwrap_or_default()
+    }
+
+    pub fn body(&self) -> &str {
+        self.message
+            .split_once('\n')
+            .map_or("", |(_, rest)| rest.trim_start_matches('\n'))
+    }
+
+    pub fn short_sha(&self) -> &str {
+        self.sha.get(..7).unwrap_or(&self.sha)
+    }
+
+    /// `None` when nothing has reported.
+    pub fn rollup(&self) -> Option<Rollup> {
+        let checks = self.check_runs.iter().map(CheckRun::as_status);
+        let statuses = self.statuses.iter().map(|status| status.state);
+        checks.chain(statuses).max_by_key(|state| match state {
+            CommitStatus::Success => 0,
+            CommitStatus::Expected | CommitStatus::Pending => 1,
+            CommitStatus::Error => 2,
+            CommitStatus::Failure => 3,
+        })
+    }
+
+    /// The combined state of the older-style statuses alone, as REST's `/status` gives it.
+    pub fn combined_status(&self) -> CommitStatus {
+        let states = || self.statuses.iter().map(|status| status.state);
+        if states().any(|s| matches!(s, CommitStatus::Failure | CommitStatus::Error)) {
+            CommitStatus::Failure
+        } else if self.statuses.is_empty() || states().any(|s| s != CommitStatus::Success) {
+            CommitStatus::Pending
+        } else {
+            CommitStatus::Success
+        }
+    }
+}
+
+impl CheckRun {
+    fn as_status(&self) -> CommitStatus {
+        match self.conclusion {
+            None => CommitStatus::Pending,
+            Some(
+                CheckConclusion::Success | CheckConclusion::Neutral | CheckConclusion::Skipped,
+            ) => CommitStatus::Success,
+            Some(_) => CommitStatus::Failure,
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The state of the simulated GitHub and every way in which it may change.
+//!
+//! Types are plain data with public fields, so that seeds and assertions can reach everything;
+//! what a client may do is a method on [`World`] that returns a [`Refusal`] when GitHub would.
+
+mod account;
+mod clock;
+mod commit;
+mod filter;
+mod ids;
+mod issue;
+mod locate;
+mod names;
+mod ops;
+mod pull;
+mod refusal;
+mod release;
+mod repository;
+mod search;
+mod state;
+
+pub use account::{Organization, Owner, Permission, Token, User, Viewer};
+pub use clock::{Clock, rest_time};
+pub use commit::{
+    ChangeKind, ChangedFile, CheckConclusion, CheckRun, CheckStatus, Commit, CommitStatus, Rollup,
+    StatusContext,
+};
+pub use filter::{Direction, IssueFilter, IssueOrder, OrderField};
+pub use ids::{NodeId, NodeKind};
+pub use issue::{
+    AuthorAssociation, Comment, Issue, IssueRef, IssueState, IssueType, LockReason, Reaction,
+    ReactionContent, StateReason,
+};
+pub use locate::Located;
+pub use ops::{
+    IssueEdit, MergeMethod, MergeRequest, NewIssue, NewLabel, NewPullRequest, NewReview,
+    NewReviewComment, PullRequestEdit, ReviewEvent,
+};
+pub use pull::{
+    MergeState, Mergeable, Merged, PullRequest, PullState, Review, ReviewComment, ReviewDecision,
+    ReviewState, ReviewThread, Side,
+};
+pub use refusal::{Problem, Refusal};
+pub use release::{Release, RunConclusion, RunStatus, Workflow, WorkflowRun};
+pub use repository::{
+    Branch, Label, License, Milestone, MilestoneState, RepoId, Repository, Visibility,
+};
+pub use search::{Qualifier, SearchQuery};
+pub use state::World;

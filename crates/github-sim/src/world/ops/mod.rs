@@ -1,0 +1,16 @@
+//! What can be done to the world, one file per subject. Every operation checks permission first.
+
+mod blocking;
+mod comments;
+mod issues;
+mod labels;
+mod milestones;
+mod people;
+mod pulls;
+mod reviews;
+mod seed;
+
+pub use issues::{IssueEdit, NewIssue};
+pub use labels::NewLabel;
+pub use pulls::{MergeMethod, MergeRequest, NewPullRequest, PullRequestEdit};
+pub use reviews::{NewReview, NewReviewComment, ReviewEvent};

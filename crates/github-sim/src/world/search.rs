@@ -1,0 +1,395 @@
+//! GitHub's search language for issues, as far as clients use it.
+
+use super::account::Viewer;
+use super::filter::{Direction, IssueOrder, OrderField};
+use super::issue::{Issue, IssueRef, IssueState};
+use super::pull::{PullState, ReviewDecision};
+use super::repository::{RepoId, Repository, Visibility};
+use super::state::World;
+
+/// A parsed query: words to find, and qualifiers with their values, each possibly negated.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SearchQuery {
+    pub words: Vec<String>,
+    pub qualifiers: Vec<Qualifier>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Qualifier {
+    pub negated: bool,
+    pub key: String,
+    pub value: String,
+}
+
+impl SearchQuery {
+    pub fn parse(text: &str) -> Self {
+        let mut query = Self::default();
+        for term in split_terms(text) {
+            let (negated, bare) = match term.strip_prefix('-') {
+                Some(rest) => (true, rest),
+                None => (false, term.as_str()),
+            };
+            match bare.split_once(':') {
+                Some((key, value)) if is_qualifier(key) => query.qualifiers.push(Qualifier {
+                    negated,
+                    key: key.to_ascii_lowercase(),
+                    value: unquote(value),
+                }),
+                _ => query.words.push(unquote(&term).to_lowercase()),
+            }
+        }
+        query
+    }
+
+    fn values<'q>(&'q self, key: &'q str) -> impl Iterator<Item = &'q str> + 'q {
+        let wanted = self.qualifiers.iter();
+        wanted
+            .filter(move |qualifier| !qualifier.negated && qualifier.key == key)
+            .map(|qualifier| qualifier.value.as_str())
+    }
+
+    fn order(&self) -> IssueOrder {
+        let Some(sort) = self.values("sort").last() else {
+            return IssueOrder::default();
+        };
+        let (field, direction) = sort.split_once('-').unwrap_or((sort, "desc"));
+        IssueOrder {
+            field: match field {
+                "updated" => OrderField::Updated,
+                "comments" => OrderField::Comments,
+                _ => OrderField::Created,
+            },
+            direction: if direction == "asc" {
+                Direction::Ascending
+            } else {
+                Direction::Descending
+            },
+        }
+    }
+}
+
+impl World {
+    /// The issues and pull requests that match and that the viewer may see.
+    pub fn search_issues(&self, viewer: &Viewer, query: &SearchQuery) -> Vec<IssueRef> {
+        let mut found: Vec<(IssueRef, &Issue)> = Vec::new();
+        for (index, repo) in self.repositories.iter().enumerate() {
+            let id = RepoId(index);
+            if !self.can_see(viewer, id) || !in_scope(repo, query) {
+                continue;
+            }
+            for issue in repo.issues.values() {
+                let at = IssueRef {
+                    repo: id,
+                    number: issue.number,
+                };
+                if self.matches(viewer, query, at, repo, issue) {
+                    found.push((at, issue));
+                }
+            }
+        }
+        let mut order: Vec<&Issue> = found.iter().map(|(_, issue)| *issue).collect();
+        query.order().sort(&mut order);
+        order
+            .into_iter()
+            .filter_map(|issue| found.iter().find(|(_, other)| std::ptr::eq(*other, issue)))
+            .map(|(at, _)| *at)
+            .collect()
+    }
+
+    /// The repositories that match a repository search and that the viewer may see.
+    pub fn search_repositories(&self, viewer: &Viewer, query: &SearchQuery) -> Vec<RepoId> {
+        let mut found: Vec<RepoId> = (0..self.repositories.len())
+            .map(RepoId)
+            .filter(|id| self.can_see(viewer, *id))
+            .filter(|id| {
+                self.repo(*id).is_some_and(|repo| {
+                    let description = repo.description.as_deref().unwrap_or_default();
+                    let text = format!("{} {description}", repo.full_name()).to_lowercase();
+                    in_scope(repo, query) && query.words.iter().all(|word| text.contains(word))
+                })
+            })
+            .collect();
+        found.sort_by_key(|id| std::cmp::Reverse(self.repo(*id).map(|repo| repo.stars)));
+        found
+    }
+
+    fn matches(
+        &self,
+        viewer: &Viewer,
+        query: &SearchQuery,
+        at: IssueRef,
+        repo: &Repository,
+        issue: &Issue,
+    ) -> bool {
+        let places: Vec<&str> = query.values("in").flat_map(|v| v.split(',')).collect();
+        let anywhere = places.is_empty();
+        let mut text = String::new();
+        if anywhere || places.contains(&"title") {
+            text.push_str(&issue.title);
+            text.push('\n');
+        }
+        if anywhere || places.contains(&"body") {
+            text.push_str(&issue.body);
+            text.push('\n');
+        }
+        if places.contains(&"comments") {
+            for comment in &issue.comments {
+                text.push_str(&comment.body);
+                text.push('\n');
+            }
+        }
+        let text = text.to_lowercase();
+        let words = query.words.iter().all(|word| match word.strip_prefix('-') {
+            Some(absent) if !absent.is_empty() => !text.contains(absent),
+            _ => text.contains(word),
+        });
+        let qualified = query.qualifiers.iter().all(|qualifier| {
+            self.qualifies(viewer, qualifier, at, repo, issue)
+                .is_none_or(|holds| holds != qualifier.negated)
+        });
+        words && qualified
+    }
+
+    /// `None` for qualifiers that do not restrict issues.
+    fn qualifies(
+        &self,
+        viewer: &Viewer,
+        qualifier: &Qualifier,
+        at: IssueRef,
+        repo: &Repository,
+        issue: &Issue,
+    ) -> Option<bool> {
+        let value = qualifier.value.as_str();
+        let login = if value == "@me" { &viewer.login } else { value };
+        let same = |other: &str| other.eq_ignore_ascii_case(login);
+        let holds = match qualifier.key.as_str() {
+            "is" | "type" | "state" => self.is(value, repo, issue)?,
+            "label" => value.split(',').any(|name| {
+                let name = unquote(name);
+                repo.labels_of(issue)
+                    .any(|label| label.name.eq_ignore_ascii_case(&name))
+            }),
+            "author" => same(&issue.author),
+            "assignee" => issue.assignees.iter().any(|a| same(a)),
+            "commenter" => issue.comments.iter().any(|c| same(&c.author)),
+            "mentions" => issue.body.contains(&format!("@{login}")),
+            "involves" => {
+                same(&issue.author)
+                    || issue.assignees.iter().any(|a| same(a))
+                    || issue.comments.iter().any(|c| same(&c.author))
+            }
+            "milestone" => issue
+                .milestone
+                .and_then(|number| repo.milestone(number))
+                .is_some_and(|milestone| milestone.title.eq_ignore_ascii_case(value)),
+            "no" => match value {
+                "label" => issue.labels.is_empty(),
+                "assignee" => issue.assignees.is_empty(),
+                "milestone" => issue.milestone.is_none(),
+                _ => true,
+            },
+            "reason" => issue.state_reason.is_some_and(|reason| {
+                reason.rest().replace('_', " ").eq_ignore_ascii_case(value)
+                    || reason.rest().eq_ignore_ascii_case(value)
+            }),
+            "head" => issue
+                .pull
+                .as_ref()
+                .is_some_and(|pull| pull.head_ref == value),
+            "base" => issue
+                .pull
+                .as_ref()
+                .is_some_and(|pull| pull.base_ref == value),
+            "draft" => issue.pull.as_ref().is_some_and(|pull| pull.draft) == (value == "true"),
+            "review-requested" | "user-review-requested" => issue
+                .pull
+                .as_ref()
+                .is_some_and(|pull| pull.requested_reviewers.iter().any(|r| same(r))),
+            "reviewed-by" => issue
+                .pull
+                .as_ref()
+                .is_some_and(|pull| pull.reviews.iter().any(|r| same(&r.author))),
+            "review" => {
+                let decision = self.review_decision(at);
+                match value {
+                    "approved" => decision == Some(ReviewDecision::Approved),
+                    "changes_requested" => decision == Some(ReviewDecision::ChangesRequested),
+                    "required" => decision == Some(ReviewDecision::ReviewRequired),
+                    _ => decision.is_none(),
+                }
+            }
+            "comments" => compare(value, issue.comments.len()),
+            "created" => compare_day(value, issue.created_at),
+            "updated" => compare_day(value, issue.updated_at),
+            "closed" => issue.closed_at.is_some_and(|at| compare_day(value, at)),
+            _ => return None,
+        };
+        Some(holds)
+    }
+
+    fn is(&self, value: &str, repo: &Repository, issue: &Issue) -> Option<bool> {
+        Some(match value.to_ascii_lowercase().as_str() {
+            "issue" => !issue.is_pull(),
+            "pr" | "pull-request" => issue.is_pull(),
+            "open" => issue.state == IssueState::Open,
+            "closed" => issue.state == IssueState::Closed,
+            "merged" => self.pull_state(issue) == PullState::Merged,
+            "unmerged" => issue.is_pull() && self.pull_state(issue) != PullState::Merged,
+            "draft" => issue.pull.as_ref().is_some_and(|pull| pull.draft),
+            "locked" => issue.locked,
+            "unlocked" => !issue.locked,
+            "public" => repo.visibility == Visibility::Public,
+            "private" => repo.visibility == Visibility::Private,
+            _ => return None,
+        })
+    }
+}
+
+const QUALIFIERS: [&str; 32] = [
+    "archived",
+    "assignee",
+    "author",
+    "base",
+    "closed",
+    "comments",
+    "commenter",
+    "created",
+    "draft",
+    "head",
+    "in",
+    "involves",
+    "is",
+    "label",
+    "language",
+    "mentions",
+    "milestone",
+    "no",
+    "org",
+    "owner",
+    "reason",
+    "repo",
+    "review",
+    "review-requested",
+    "reviewed-by",
+    "sort",
+    "state",
+    "topic",
+    "type",
+    "updated",
+    "user",
+    "user-review-requested",
+];
+
+fn is_qualifier(key: &str) -> bool {
+    QUALIFIERS.contains(&key.to_ascii_lowercase().as_str())
+}
+
+/// Splits at spaces outside double quotes; a backslash escapes a quote inside.
+fn split_terms(text: &str) -> Vec<String> {
+    let mut terms = Vec::new();
+    let mut term = String::new();
+    let mut quoted = false;
+    let mut escaped = false;
+    for c in text.chars() {
+        match c {
+            _ if escaped => {
+                term.push(c);
+                escaped = false;
+            }
+            '\\' if quoted => {
+                term.push(c);
+                escaped = true;
+            }
+            '"' => {
+                quoted = !quoted;
+                term.push(c);
+            }
+            // GitHub accepts a query without grouping; parentheses around qualifiers only group.
+            '(' | ')' if !quoted && term.is_empty() => {}
+            _ if c.is_whitespace() && !quoted => {
+                if !term.is_empty() {
+                    terms.push(std::mem::take(&mut term));
+                }
+            }
+            _ => term.push(c),
+        }
+    }
+    if !term.is_empty() {
+        terms.push(term);
+    }
+    terms
+}
+
+fn unquote(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => {}
+            '\\' => plain.extend(chars.next()),
+            _ => plain.push(c),
+        }
+    }
+    plain
+}
+
+/// Several `repo:`, `org:` and `user:` qualifiers widen the search.
+fn in_scope(repo: &Repository, query: &SearchQuery) -> bool {
+    let scopes: Vec<&Qualifier> = query
+        .qualifiers
+        .iter()
+        .filter(|q| matches!(q.key.as_str(), "repo" | "org" | "user" | "owner"))
+        .collect();
+    let within = |q: &&Qualifier| {
+        if q.key == "repo" {
+            repo.full_name().eq_ignore_ascii_case(&q.value)
+        } else {
+            repo.owner.eq_ignore_ascii_case(&q.value)
+        }
+    };
+    let mut wanted = scopes.iter().filter(|q| !q.negated).peekable();
+    let included = wanted.peek().is_none() || wanted.any(|q| within(q));
+    let excluded = scopes.iter().filter(|q| q.negated).any(|q| within(q));
+    let archived = query.values("archived").last();
+    included && !excluded && archived.is_none_or(|value| (value == "true") == repo.archived)
+}
+
+fn compare(condition: &str, actual: usize) -> bool {
+    let (operator, rest) = split_operator(condition);
+    rest.parse::<usize>()
+        .is_ok_and(|wanted| holds(operator, actual.cmp(&wanted)))
+}
+
+/// Compares on whole days, or on seconds when the condition has a time.
+fn compare_day(condition: &str, actual: time::OffsetDateTime) -> bool {
+    let actual = super::clock::rest_time(actual);
+    let against = |bound: &str| {
+        let bound = bound.trim_end_matches("+00:00").trim_end_matches('Z');
+        let length = bound.len().min(actual.len());
+        actual.get(..length).unwrap_or(&actual).cmp(bound)
+    };
+    if let Some((from, to)) = condition.split_once("..") {
+        return (from == "*" || against(from).is_ge()) && (to == "*" || against(to).is_le());
+    }
+    let (operator, rest) = split_operator(condition);
+    holds(operator, against(rest))
+}
+
+fn split_operator(condition: &str) -> (&str, &str) {
+    for operator in [">=", "<=", ">", "<"] {
+        if let Some(rest) = condition.strip_prefix(operator) {
+            return (operator, rest);
+        }
+    }
+    ("=", condition)
+}
+
+fn holds(operator: &str, ordering: std::cmp::Ordering) -> bool {
+    match operator {
+        ">=" => ordering.is_ge(),
+        "<=" => ordering.is_le(),
+        ">" => ordering.is_gt(),
+        "<" => ordering.is_lt(),
+        _ => ordering.is_eq(),
+    }
+}

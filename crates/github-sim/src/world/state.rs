@@ -1,0 +1,432 @@
+//! The world itself: accounts, repositories, tokens, and the questions every operation asks first.
+
+use super::account::{Organization, Owner, Permission, Token, User, Viewer};
+use super::clock::Clock;
+use super::commit::{ChangedFile, Commit, CommitStatus};
+use super::issue::{AuthorAssociation, Issue, IssueRef, IssueType};
+use super::pull::{MergeState, Mergeable, PullRequest, PullState, ReviewDecision, ReviewState};
+use super::refusal::Refusal;
+use super::repository::{RepoId, Repository, Visibility};
+use indexmap::IndexMap;
+use time::OffsetDateTime;
+
+/// Everything there is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct World {
+    pub clock: Clock,
+    /// Who makes requests with a token that was not registered.
+    pub default_viewer: String,
+    /// Tokens with rules of their own.
+    pub tokens: IndexMap<String, Token>,
+    /// When set, tokens that were not registered are refused.
+    pub only_registered_tokens: bool,
+    pub users: IndexMap<String, User>,
+    pub organizations: IndexMap<String, Organization>,
+    pub repositories: Vec<Repository>,
+    pub(super) next_id: u64,
+    revision: u64,
+}
+
+impl World {
+    /// A world with one user, `octocat`, who is also the default viewer.
+    pub fn empty() -> Self {
+        let mut world = Self {
+            clock: Clock::default(),
+            default_viewer: "octocat".to_owned(),
+            tokens: IndexMap::new(),
+            only_registered_tokens: false,
+            users: IndexMap::new(),
+            organizations: IndexMap::new(),
+            repositories: Vec::new(),
+            next_id: 1000,
+            revision: 0,
+        };
+        world.add_user("octocat", Some("The Octocat"));
+        world
+    }
+
+    /// Counts the changes made so far: equal numbers mean that nothing happened in between.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Who a token speaks for; `None` means bad credentials.
+    pub fn authenticate(&self, token: &str) -> Option<Viewer> {
+        if let Some(token) = self.tokens.get(token) {
+            return Some(Viewer {
+                login: token.login.clone(),
+                scopes: token.scopes.clone(),
+            });
+        }
+        (!token.is_empty() && !self.only_registered_tokens)
+            .then(|| Viewer::full(&self.default_viewer))
+    }
+
+    /// The account of this login, unless it was deleted. Logins ignore case.
+    pub fn user(&self, login: &str) -> Option<&User> {
+        self.users
+            .get(login)
+            .or_else(|| {
+                self.users
+                    .values()
+                    .find(|user| user.login.eq_ignore_ascii_case(login))
+            })
+            .filter(|user| !user.deleted)
+    }
+
+    pub fn organization(&self, login: &str) -> Option<&Organization> {
+        self.organizations
+            .values()
+            .find(|org| org.login.eq_ignore_ascii_case(login))
+    }
+
+    pub fn owner(&self, login: &str) -> Option<Owner<'_>> {
+        self.organization(login)
+            .map(Owner::Organization)
+            .or_else(|| self.user(login).map(Owner::User))
+    }
+
+    pub fn repo(&self, id: RepoId) -> Option<&Repository> {
+        self.repositories.get(id.0)
+    }
+
+    pub fn repo_mut(&mut self, id: RepoId) -> Option<&mut Repository> {
+        self.repositories.get_mut(id.0)
+    }
+
+    /// Finds a repository by its present name, whoever asks.
+    pub fn find_repo(&self, owner: &str, name: &str) -> Option<RepoId> {
+        self.repositories
+            .iter()
+            .position(|repo| {
+                repo.owner.eq_ignore_ascii_case(owner) && repo.name.eq_ignore_ascii_case(name)
+            })
+            .map(RepoId)
+    }
+
+    /// Finds a repository by a name it no longer has.
+    pub fn find_renamed_repo(&self, owner: &str, name: &str) -> Option<RepoId> {
+        let full = format!("{owner}/{name}");
+        self.repositories
+            .iter()
+            .position(|repo| {
+                repo.former_names
+                    .iter()
+                    .any(|former| former.eq_ignore_ascii_case(&full))
+            })
+            .map(RepoId)
+    }
+
+    /// Finds a repository by name if the viewer may know of it; follows renames.
+    pub fn visible_repo(
+        &self,
+        viewer: &Viewer,
+        owner: &str,
+        name: &str,
+    ) -> Result<RepoId, Refusal> {
+        self.find_repo(owner, name)
+            .or_else(|| self.find_renamed_repo(owner, name))
+            .filter(|id| self.can_see(viewer, *id))
+            .ok_or_else(|| {
+                Refusal::NotFound(format!(
+                    "Could not resolve to a Repository with the name '{owner}/{name}'."
+                ))
+            })
+    }
+
+    /// Whether the viewer, with this token, may know that the repository exists.
+    pub fn can_see(&self, viewer: &Viewer, id: RepoId) -> bool {
+        let Some(repo) = self.repo(id) else {
+            return false;
+        };
+        repo.visibility == Visibility::Public
+            || (viewer.has_scope("repo") && self.permission(&viewer.login, id) >= Permission::Read)
+    }
+
+    /// What this login may do in the repository, whatever token it uses.
+    pub fn permission(&self, login: &str, id: RepoId) -> Permission {
+        let Some(repo) = self.repo(id) else {
+            return Permission::None;
+        };
+        if self.user(login).is_none() {
+            return Permission::None;
+        }
+        if repo.owner == login {
+            return Permission::Admin;
+        }
+        let member = self
+            .organization(&repo.owner)
+            .is_some_and(|org| org.members.iter().any(|member| member == login));
+        let base = if repo.visibility == Visibility::Public || member {
+            Permission::Read
+        } else {
+            Permission::None
+        };
+        repo.collaborators
+            .get(login)
+            .copied()
+            .map_or(base, |granted| granted.max(base))
+    }
+
+    /// Whether the viewer may do `action` (a mutation's name in Pascal case), which needs `needed`.
+    pub fn authorize(
+        &self,
+        viewer: &Viewer,
+        id: RepoId,
+        needed: Permission,
+        action: &str,
+    ) -> Result<(), Refusal> {
+        if !self.can_see(viewer, id) {
+            return Err(Refusal::NotFound(
+                "Could not resolve to a Repository".to_owned(),
+            ));
+        }
+        let Some(repo) = self.repo(id) else {
+            return Err(Refusal::NotFound(
+                "Could not resolve to a Repository".to_owned(),
+            ));
+        };
+        let public = !repo.is_private() && viewer.has_scope("public_repo");
+        if !viewer.has_scope("repo") && !public {
+            return Err(Refusal::InsufficientScopes {
+                field: lower_first(action),
+                required: "public_repo".to_owned(),
+                granted: viewer.quoted_scopes(),
+            });
+        }
+        if repo.archived {
+            return Err(Refusal::Forbidden(
+                "Repository was archived so is read-only.".to_owned(),
+            ));
+        }
+        if self.permission(&viewer.login, id) < needed {
+            return Err(Refusal::forbidden(&viewer.login, action));
+        }
+        Ok(())
+    }
+
+    /// As [`World::authorize`], but the author of the issue may do it with read permission.
+    pub fn authorize_author_or(
+        &self,
+        viewer: &Viewer,
+        at: IssueRef,
+        needed: Permission,
+        action: &str,
+    ) -> Result<(), Refusal> {
+        let author = self
+            .issue_at(at)
+            .is_some_and(|issue| issue.author == viewer.login);
+        let needed = if author { Permission::Read } else { needed };
+        self.authorize(viewer, at.repo, needed, action)
+    }
+
+    /// The issue or pull request at this place.
+    pub fn issue_at(&self, at: IssueRef) -> Option<&Issue> {
+        self.repo(at.repo)?.issues.get(&at.number)
+    }
+
+    pub fn issue_at_mut(&mut self, at: IssueRef) -> Option<&mut Issue> {
+        self.repo_mut(at.repo)?.issues.get_mut(&at.number)
+    }
+
+    pub fn issue_type(&self, repo: &Repository, id: u64) -> Option<&IssueType> {
+        self.organization(&repo.owner)?
+            .issue_types
+            .iter()
+            .find(|issue_type| issue_type.id == id)
+    }
+
+    /// How the author of something stands to the repository.
+    pub fn association(&self, login: &str, id: RepoId) -> AuthorAssociation {
+        let Some(repo) = self.repo(id).filter(|_| self.user(login).is_some()) else {
+            return AuthorAssociation::None;
+        };
+        let member = self
+            .organization(&repo.owner)
+            .is_some_and(|org| org.members.iter().any(|member| member == login));
+        if repo.owner == login {
+            AuthorAssociation::Owner
+        } else if member {
+            AuthorAssociation::Member
+        } else if repo.collaborators.contains_key(login) {
+            AuthorAssociation::Collaborator
+        } else if repo.commits.values().any(|commit| commit.author == login) {
+            AuthorAssociation::Contributor
+        } else {
+            AuthorAssociation::None
+        }
+    }
+
+    /// Logins that may be assigned in the repository, in alphabetical order.
+    pub fn assignable(&self, id: RepoId) -> Vec<&User> {
+        let Some(repo) = self.repo(id) else {
+            return Vec::new();
+        };
+        let members = self
+            .organization(&repo.owner)
+            .map(|org| org.members.as_slice())
+            .unwrap_or_default();
+        let mut users: Vec<&User> = self
+            .users
+            .values()
+            .filter(|user| !user.deleted)
+            .filter(|user| {
+                repo.owner == user.login
+                    || repo.collaborators.contains_key(&user.login)
+                    || members.contains(&user.login)
+            })
+            .collect();
+        users.sort_by_key(|user| user.login.to_ascii_lowercase());
+        users
+    }
+
+    /// The head commit of a pull request.
+    pub fn head_commit(&self, pull: &PullRequest) -> Option<&Commit> {
+        self.repo(pull.head_repo)?.commits.get(&pull.head_sha)
+    }
+
+    /// The commits of a pull request, oldest first.
+    pub fn pull_commits(&self, pull: &PullRequest) -> Vec<&Commit> {
+        let Some(repo) = self.repo(pull.head_repo) else {
+            return Vec::new();
+        };
+        pull.commits
+            .iter()
+            .filter_map(|sha| repo.commits.get(sha))
+            .collect()
+    }
+
+    /// The files that a pull request changes, by path.
+    pub fn pull_files(&self, pull: &PullRequest) -> Vec<ChangedFile> {
+        let mut files: IndexMap<&str, ChangedFile> = IndexMap::new();
+        for change in self.pull_commits(pull).into_iter().flat_map(|c| &c.files) {
+            files
+                .entry(&change.path)
+                .and_modify(|file| {
+                    file.additions += change.additions;
+                    file.deletions += change.deletions;
+                })
+                .or_insert_with(|| change.clone());
+        }
+        files.sort_unstable_keys();
+        files.into_values().collect()
+    }
+
+    /// What the reviews so far amount to.
+    pub fn review_decision(&self, at: IssueRef) -> Option<ReviewDecision> {
+        let repo = self.repo(at.repo)?;
+        let pull = repo.pull(at.number)?.pull.as_ref()?;
+        let verdicts = pull.latest_verdicts();
+        let count = |state| {
+            verdicts
+                .iter()
+                .filter(|review| review.state == state)
+                .count() as u64
+        };
+        let approvals = count(ReviewState::Approved);
+        if count(ReviewState::ChangesRequested) > 0 {
+            Some(ReviewDecision::ChangesRequested)
+        } else if approvals < repo.required_approvals {
+            Some(ReviewDecision::ReviewRequired)
+        } else if approvals > 0 {
+            Some(ReviewDecision::Approved)
+        } else {
+            None
+        }
+    }
+
+    /// What GitHub's merge box would say.
+    pub fn merge_state(&self, at: IssueRef) -> MergeState {
+        let Some(pull) = self.issue_at(at).and_then(|issue| issue.pull.as_ref()) else {
+            return MergeState::Unknown;
+        };
+        let required = self
+            .repo(at.repo)
+            .is_some_and(|repo| repo.required_approvals > 0);
+        let rollup = self.head_commit(pull).and_then(Commit::rollup);
+        if pull.merged.is_some() {
+            MergeState::Unknown
+        } else if pull.mergeable == Mergeable::Conflicting {
+            MergeState::Dirty
+        } else if pull.mergeable == Mergeable::Unknown {
+            MergeState::Unknown
+        } else if pull.draft {
+            MergeState::Draft
+        } else if required && self.review_decision(at) != Some(ReviewDecision::Approved) {
+            MergeState::Blocked
+        } else if rollup.is_some_and(|state| state != CommitStatus::Success) {
+            MergeState::Unstable
+        } else {
+            MergeState::Clean
+        }
+    }
+
+    pub fn pull_state(&self, issue: &Issue) -> PullState {
+        let merged = issue
+            .pull
+            .as_ref()
+            .is_some_and(|pull| pull.merged.is_some());
+        if merged {
+            PullState::Merged
+        } else if issue.is_open() {
+            PullState::Open
+        } else {
+            PullState::Closed
+        }
+    }
+
+    /// The open issues that a pull request's body promises to close.
+    pub fn closing_references(&self, at: IssueRef) -> Vec<IssueRef> {
+        let Some(issue) = self.issue_at(at).filter(|issue| issue.is_pull()) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        let words: Vec<&str> = issue.body.split_whitespace().collect();
+        for pair in words.windows(2) {
+            let [keyword, reference] = pair else { continue };
+            let keyword = keyword.trim_end_matches(':').to_ascii_lowercase();
+            if !CLOSING_WORDS.contains(&keyword.as_str()) {
+                continue;
+            }
+            let digits: String = reference
+                .trim_start_matches('#')
+                .chars()
+                .take_while(char::is_ascii_digit)
+                .collect();
+            let target = digits.parse().ok().map(|number| IssueRef {
+                repo: at.repo,
+                number,
+            });
+            if let Some(target) = target.filter(|_| reference.starts_with('#')) {
+                let is_issue = self.issue_at(target).is_some_and(|issue| !issue.is_pull());
+                if is_issue && !found.contains(&target) {
+                    found.push(target);
+                }
+            }
+        }
+        found
+    }
+
+    /// A fresh database id.
+    pub(super) fn fresh_id(&mut self) -> u64 {
+        self.next_id += 1;
+        self.next_id
+    }
+
+    /// Marks a change and returns its time.
+    pub(super) fn record(&mut self) -> OffsetDateTime {
+        self.revision += 1;
+        self.clock.tick()
+    }
+}
+
+const CLOSING_WORDS: [&str; 9] = [
+    "close", "closes", "closed", "fix", "fixes", "fixed", "resolve", "resolves", "resolved",
+];
+
+fn lower_first(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(chars).collect()
+    })
+}

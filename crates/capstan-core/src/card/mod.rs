@@ -9,8 +9,8 @@ mod routing;
 
 pub use output::{FieldMapping, Output};
 pub use routes::{
-    CliArg, CliRoute, CliVerb, GraphqlDocument, GraphqlLookup, GraphqlPagination, GraphqlRoute,
-    HttpLookup, HttpPagination, RestCall, RestRoute, Unchanged,
+    ApiKind, CliArg, CliCommand, CliRoute, GraphqlDocument, GraphqlLookup, GraphqlPagination,
+    GraphqlRoute, HttpLookup, HttpPagination, RestCall, RestRoute, Unchanged,
 };
 pub use routing::{Routing, SuitabilityRule, When};
 

@@ -1,6 +1,7 @@
 //! What a card says about each route: what to send, and how to read the answer.
 
 use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
 
 use super::{Operation, Output};
 use crate::Method;
@@ -64,7 +65,8 @@ pub struct GraphqlPagination {
 pub struct RestCall {
     pub method: Method,
     pub path: Template,
-    pub query: IndexMap<String, Template>,
+    /// Parts of a value are joined by spaces; a part with a blank that has no value is left out.
+    pub query: IndexMap<String, Vec<Template>>,
     pub body: Option<ValueTemplate>,
 }
 
@@ -77,7 +79,7 @@ pub struct RestRoute {
     pub pagination: Option<HttpPagination>,
 }
 
-/// A GET before the operation, over REST or `gh api`. Its answer becomes `$name`.
+/// A GET before the operation. Its answer becomes `$name`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HttpLookup {
     pub call: RestCall,
@@ -91,31 +93,33 @@ pub struct HttpPagination {
     pub total: Option<Path>,
 }
 
+/// How `gh` does it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CliRoute {
-    pub verb: CliVerb,
-    pub resolve: IndexMap<String, HttpLookup>,
-    pub unchanged: Option<Unchanged>,
-    pub output: Output,
-    /// Asks for one row more than wanted to learn whether there is another page.
-    pub overfetch: bool,
-    pub max_items: Option<u64>,
+pub enum CliRoute {
+    Command(CliCommand),
+    /// `gh api` with what another route of the card sends: one request, with status and headers in
+    /// the answer. Writes go this way, because only so is it known whether they happened.
+    Api(ApiKind),
 }
 
-/// What `gh` is asked to do.
+/// Whose request `gh api` sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ApiKind {
+    Graphql,
+    Rest,
+}
+
+/// `gh <command> <args> --json <fields>`; reads only.
 #[derive(Clone, Debug, PartialEq)]
-pub enum CliVerb {
-    /// `gh <command> <args> --json <fields>`
-    Command {
-        command: Vec<String>,
-        args: Vec<CliArg>,
-        json_fields: Vec<String>,
-    },
-    /// `gh api`: one request, with status and headers in the answer. Writes go this way, because
-    /// only so is it known whether they happened.
-    Api(RestCall),
-    /// `gh api graphql` with the document of the `graphql` route, its lookups included.
-    ApiGraphql,
+pub struct CliCommand {
+    pub command: Vec<String>,
+    pub args: Vec<CliArg>,
+    pub json_fields: Vec<String>,
+    pub output: Output,
+    /// Asks for one row more than wanted (`$page.probe`) to learn whether there is another page.
+    pub overfetch: bool,
+    pub max_items: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -29,6 +29,8 @@ pub enum Filter {
     /// Text before and after a value that is there.
     Prefix(String),
     Suffix(String),
+    /// An array of just this value.
+    List,
     /// A whole number written as text becomes a number.
     Integer,
 }
@@ -44,6 +46,7 @@ impl Filter {
             "last" => Some(Filter::Last),
             "quote" => Some(Filter::Quote),
             "integer" => Some(Filter::Integer),
+            "list" => Some(Filter::List),
             _ => None,
         };
         if let Some(filter) = simple {
@@ -63,7 +66,7 @@ impl Filter {
             "case" => case(arguments),
             _ => Err(format!(
                 "unknown filter `{name}`: expected lower, upper, trim, count, first, last, join, \
-                 default, null_if, where, case, quote, prefix, suffix or integer"
+                 default, null_if, where, case, quote, prefix, suffix, list or integer"
             )),
         }
     }
@@ -93,6 +96,7 @@ impl Filter {
                 number @ Some(Value::Number(_)) => number,
                 _ => None,
             },
+            Filter::List => value.map(|value| Value::Array(vec![value])),
             Filter::First => array(value)?.into_iter().next(),
             Filter::Last => array(value)?.pop(),
             Filter::Join(separator) => {

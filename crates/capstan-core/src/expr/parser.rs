@@ -124,6 +124,7 @@ impl Parser {
             }
             // The current value itself, whole or element by element.
             Token::Symbol(".") => self.path(Root::This, Vec::new()),
+            Token::Symbol("[") if matches!(self.peek(), Some(Token::Text(_))) => self.texts(),
             Token::Symbol("[") => {
                 self.next -= 1;
                 self.path(Root::This, Vec::new())
@@ -138,6 +139,22 @@ impl Parser {
             Token::Symbol(_) => {
                 self.next -= 1;
                 Err(self.unexpected("a value"))
+            }
+        }
+    }
+
+    /// An array of text literals: `["OPEN", "CLOSED"]`.
+    fn texts(&mut self) -> Result<Expr, ExprError> {
+        let mut texts = Vec::new();
+        loop {
+            let Some(Token::Text(text)) = self.peek().cloned() else {
+                return Err(self.unexpected("a text"));
+            };
+            self.next += 1;
+            texts.push(Value::String(text));
+            if !self.take_symbol(",") {
+                self.expect_symbol("]")?;
+                return Ok(Expr::Literal(Value::Array(texts)));
             }
         }
     }

@@ -47,12 +47,19 @@ fn values() {
             Some(json!("none")),
         ),
         ("runs | where(s == \"ok\") | count", Some(json!(1))),
+        (
+            "state | case(\"OPEN\", [\"a\", \"b\"])",
+            Some(json!(["a", "b"])),
+        ),
         ("runs[].n", Some(json!([1, 2]))),
         ("$input.owner | quote", Some(json!("\"acme\""))),
         ("\"say \\\"hi\\\"\" | quote", Some(json!("\"say  hi \""))),
         ("number | prefix(\"#\")", Some(json!("#7"))),
         ("\"12\" | integer", Some(json!(12))),
         ("\"x\" | integer", None),
+        ("state | list", Some(json!(["OPEN"]))),
+        ("missing | list", None),
+        (". | count", None),
         ("$unknown.x", None),
     ];
     for (text, expected) in cases {

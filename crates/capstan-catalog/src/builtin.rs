@@ -1,0 +1,138 @@
+//! The built-in cards: packed at build time, unpacked one by one when they are used.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use capstan_core::card::{Card, GraphqlDocument, Operation};
+
+use crate::compile::{Documents, compile};
+use crate::load::{collect, parse, read_card, read_document_of};
+use crate::raw::RawCard;
+
+/// A packed card. What `list` and `search` need is there without unpacking.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltinCard {
+    pub id: &'static str,
+    pub description: &'static str,
+    pub operation: Operation,
+    pub intents: &'static [&'static str],
+    /// The names of the inputs.
+    pub parameters: &'static [&'static str],
+    /// JSON, so that unpacking needs neither YAML nor a GraphQL parser.
+    pub packed: &'static str,
+}
+
+impl BuiltinCard {
+    /// The card itself. What was packed was checked, so this fails only when the packing is broken.
+    pub fn unpack(&self) -> Result<Card, String> {
+        let packed: Packed = serde_json::from_str(self.packed)
+            .map_err(|error| format!("the built-in card `{}` is damaged: {error}", self.id))?;
+        let documents = packed
+            .documents
+            .into_iter()
+            .map(PackedDocument::unpack)
+            .collect();
+        compile(packed.card, &documents).map_err(|problems| {
+            let first = problems
+                .first()
+                .map(|problem| problem.message.as_str())
+                .unwrap_or_default();
+            format!("the built-in card `{}` is damaged: {first}", self.id)
+        })
+    }
+}
+
+/// Rust source of a slice of `BuiltinCard` with every card below `dir`; all that is wrong with
+/// them, one line each, if anything is.
+pub fn pack(dir: &Path) -> Result<String, Vec<String>> {
+    let mut files = Vec::new();
+    collect(dir, &mut files).map_err(|cause| vec![format!("{}: {cause}", dir.display())])?;
+    let mut problems = Vec::new();
+    let mut cards = Vec::new();
+    for file in files {
+        let packed = read_card(&file).and_then(|source| {
+            // Through the loader first: it reports with places.
+            crate::load_text(&source, read_document_of(&file))?;
+            parse(&source, read_document_of(&file))
+        });
+        match packed {
+            Ok(packed) => cards.push(packed),
+            Err(diagnostics) => problems.extend(diagnostics.iter().map(ToString::to_string)),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    cards.sort_by(|(left, _), (right, _)| left.capability_id.cmp(&right.capability_id));
+    let mut source = String::from("&[\n");
+    for (card, documents) in cards {
+        source.push_str(&entry(card, documents).map_err(|error| vec![error])?);
+    }
+    source.push(']');
+    Ok(source)
+}
+
+#[derive(Serialize, Deserialize)]
+struct Packed {
+    card: RawCard,
+    documents: Vec<PackedDocument>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PackedDocument {
+    name: String,
+    text: String,
+    operation: Operation,
+    variables: Vec<String>,
+}
+
+impl PackedDocument {
+    fn unpack(self) -> (String, GraphqlDocument) {
+        let document = GraphqlDocument {
+            operation_name: self.name.clone(),
+            text: self.text,
+            operation: self.operation,
+            variables: self.variables,
+        };
+        (self.name, document)
+    }
+}
+
+fn entry(card: RawCard, documents: Documents) -> Result<String, String> {
+    let mut text = String::new();
+    let operation = card.operation;
+    let (id, description, intents) = (
+        card.capability_id.clone(),
+        card.description.clone(),
+        card.intents.clone(),
+    );
+    let parameters: Vec<String> = card
+        .input_schema
+        .get("properties")
+        .and_then(serde_json::Value::as_object)
+        .map(|properties| properties.keys().cloned().collect())
+        .unwrap_or_default();
+    let packed = Packed {
+        card,
+        documents: documents
+            .into_iter()
+            .map(|(name, document)| PackedDocument {
+                name,
+                text: document.text,
+                operation: document.operation,
+                variables: document.variables,
+            })
+            .collect(),
+    };
+    let packed = serde_json::to_string(&packed).map_err(|error| format!("{id}: {error}"))?;
+    // Debug formatting of strings is a valid Rust literal.
+    write!(
+        text,
+        "BuiltinCard {{ id: {id:?}, description: {description:?}, operation: Operation::{operation:?}, \
+         intents: &{intents:?}, parameters: &{parameters:?}, packed: {packed:?} }},\n"
+    )
+    .map_err(|error| error.to_string())?;
+    Ok(text)
+}

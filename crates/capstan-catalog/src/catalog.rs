@@ -1,0 +1,155 @@
+//! The catalogue of capabilities: built-in cards, and cards from folders on top of them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use capstan_core::card::{Card, Operation};
+
+use crate::BuiltinCard;
+
+/// Everything that can be run, by id. Built-in cards are unpacked when they are first used.
+#[derive(Debug, Default)]
+pub struct Catalog {
+    entries: BTreeMap<String, Entry>,
+}
+
+#[derive(Debug)]
+enum Entry {
+    Builtin(&'static BuiltinCard, OnceLock<Result<Arc<Card>, String>>),
+    Loaded(Arc<Card>),
+}
+
+/// What a list shows of a capability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary<'a> {
+    pub id: &'a str,
+    pub description: &'a str,
+    pub operation: Operation,
+}
+
+/// There is no such capability; these are the nearest names.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no capability `{id}`{}", did_you_mean(.near))]
+pub struct UnknownCapability {
+    pub id: String,
+    pub near: Vec<String>,
+}
+
+impl Catalog {
+    pub fn new(builtin: &'static [BuiltinCard]) -> Self {
+        let entries = builtin
+            .iter()
+            .map(|card| (card.id.to_owned(), Entry::Builtin(card, OnceLock::new())));
+        Self {
+            entries: entries.collect(),
+        }
+    }
+
+    /// Adds a card; one with the same id gives way.
+    pub fn insert(&mut self, card: Card) {
+        self.entries
+            .insert(card.id.to_string(), Entry::Loaded(Arc::new(card)));
+    }
+
+    pub fn get(&self, id: &str) -> Result<Arc<Card>, UnknownCapability> {
+        let unknown = || UnknownCapability {
+            id: id.chars().take(100).collect(),
+            near: self.near(id),
+        };
+        match self.entries.get(id).ok_or_else(unknown)? {
+            Entry::Loaded(card) => Ok(Arc::clone(card)),
+            Entry::Builtin(builtin, cell) => cell
+                .get_or_init(|| builtin.unpack().map(Arc::new))
+                .clone()
+                .map_err(|_| unknown()),
+        }
+    }
+
+    pub fn contains(&self, id: &str) -> bool {
+        self.entries.contains_key(id)
+    }
+
+    /// All capabilities in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = Summary<'_>> {
+        self.entries.values().map(Entry::summary)
+    }
+
+    pub(crate) fn texts(&self) -> impl Iterator<Item = (Summary<'_>, Vec<&str>, Vec<&str>)> {
+        self.entries
+            .values()
+            .map(|entry| (entry.summary(), entry.intents(), entry.parameters()))
+    }
+
+    /// The ids that are most like `id`: typing errors, words in another order, a part of the id.
+    fn near(&self, id: &str) -> Vec<String> {
+        let wanted = id.to_lowercase();
+        let words = |id: &str| {
+            let mut words: Vec<_> = id
+                .split(['.', '_', '-', ' ', '/', ':'])
+                .map(str::to_owned)
+                .collect();
+            words.sort();
+            words.join(".")
+        };
+        let sorted = words(&wanted);
+        let mut scored: Vec<_> = self
+            .entries
+            .keys()
+            .map(|known| {
+                let same_words = strsim::normalized_levenshtein(&words(known), &sorted);
+                let spelling = strsim::normalized_levenshtein(known, &wanted);
+                (same_words.max(spelling), known)
+            })
+            .filter(|(score, _)| *score >= 0.6)
+            .collect();
+        scored.sort_by(|(left, a), (right, b)| right.total_cmp(left).then(a.cmp(b)));
+        scored
+            .into_iter()
+            .take(3)
+            .map(|(_, known)| known.clone())
+            .collect()
+    }
+}
+
+impl Entry {
+    fn summary(&self) -> Summary<'_> {
+        match self {
+            Entry::Builtin(card, _) => Summary {
+                id: card.id,
+                description: card.description,
+                operation: card.operation,
+            },
+            Entry::Loaded(card) => Summary {
+                id: card.id.as_str(),
+                description: &card.description,
+                operation: card.operation,
+            },
+        }
+    }
+
+    fn intents(&self) -> Vec<&str> {
+        match self {
+            Entry::Builtin(card, _) => card.intents.to_vec(),
+            Entry::Loaded(card) => card.intents.iter().map(String::as_str).collect(),
+        }
+    }
+
+    fn parameters(&self) -> Vec<&str> {
+        match self {
+            Entry::Builtin(card, _) => card.parameters.to_vec(),
+            Entry::Loaded(card) => card
+                .input_schema
+                .get("properties")
+                .and_then(serde_json::Value::as_object)
+                .map(|properties| properties.keys().map(String::as_str).collect())
+                .unwrap_or_default(),
+        }
+    }
+}
+
+fn did_you_mean(near: &[String]) -> String {
+    match near {
+        [] => "; `search` finds capabilities by what they do".to_owned(),
+        near => format!("; did you mean {}?", near.join(", ")),
+    }
+}

@@ -1,0 +1,17 @@
+//! The catalogue: reads cards (built in, and from folders), resolves their ids, and searches them.
+//!
+//! It must not run anything: no network, no async runtime, no routes.
+
+mod builtin;
+mod catalog;
+mod compile;
+mod document;
+mod load;
+mod locate;
+mod raw;
+mod search;
+
+pub use builtin::{BuiltinCard, pack};
+pub use catalog::{Catalog, Summary, UnknownCapability};
+pub use load::{Loaded, load_dir, load_text};
+pub use search::{Hit, Query};

@@ -1,0 +1,190 @@
+//! Reads cards from YAML: one file, or every file of a folder. A bad card is a diagnostic; the
+//! other cards still load.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use capstan_core::card::Card;
+use capstan_core::{Diagnostic, Source, Span};
+
+use crate::compile::{Documents, compile};
+use crate::document;
+use crate::locate::{locate, start_of};
+use crate::raw::RawCard;
+
+/// What a folder held: every card that could be built, and everything that is wrong.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    pub cards: Vec<Card>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The file cannot be read.
+pub(crate) const UNREADABLE: &str = "E040";
+/// The YAML is malformed, or has a key or a value that a card does not have.
+pub(crate) const MALFORMED: &str = "E041";
+/// An expression, a name or a reference in the card is wrong.
+pub(crate) const INCONSISTENT: &str = "E042";
+/// The card's GraphQL document is wrong.
+pub(crate) const DOCUMENT: &str = "E043";
+/// Two cards of one folder have the same id.
+pub(crate) const DUPLICATE: &str = "E044";
+
+/// Larger files are not cards.
+const MAX_CARD_BYTES: u64 = 1024 * 1024;
+
+/// Loads every `*.yaml` and `*.yml` below `dir`, in the order of their paths.
+pub fn load_dir(dir: &Path) -> Loaded {
+    let mut loaded = Loaded::default();
+    let mut files = Vec::new();
+    if let Err(cause) = collect(dir, &mut files) {
+        let source = Source::new(dir.display().to_string(), "");
+        loaded.diagnostics.push(
+            Diagnostic::error(
+                UNREADABLE,
+                &source,
+                format!("cannot read the folder: {cause}"),
+            )
+            .with_help("give a folder that holds card files"),
+        );
+        return loaded;
+    }
+    files.sort();
+    for file in files {
+        match load_file(&file) {
+            Ok((card, source)) => match loaded.cards.iter().any(|other| other.id == card.id) {
+                false => loaded.cards.push(card),
+                true => loaded.diagnostics.push(
+                    Diagnostic::error(
+                        DUPLICATE,
+                        &source,
+                        format!("there is another card `{}`", card.id),
+                    )
+                    .at(locate(&source, "/capability_id", None)),
+                ),
+            },
+            Err(diagnostics) => loaded.diagnostics.extend(diagnostics),
+        }
+    }
+    loaded
+}
+
+/// Loads one card. `read_document` gets the name of the document file, or nothing for the default
+/// one, and answers with its name and text.
+pub fn load_text(
+    source: &Arc<Source>,
+    read_document: impl FnOnce(Option<&str>) -> Result<Arc<Source>, String>,
+) -> Result<Card, Vec<Diagnostic>> {
+    let (raw, documents) = parse(source, read_document)?;
+    compile(raw, &documents).map_err(|problems| {
+        problems
+            .into_iter()
+            .map(|problem| {
+                let mut diagnostic = Diagnostic::error(INCONSISTENT, source, problem.message)
+                    .at(locate(source, &problem.pointer, problem.offset));
+                diagnostic.help = problem.help;
+                diagnostic
+            })
+            .collect()
+    })
+}
+
+/// The card as written and its documents, before anything is interpreted.
+pub(crate) fn parse(
+    source: &Arc<Source>,
+    read_document: impl FnOnce(Option<&str>) -> Result<Arc<Source>, String>,
+) -> Result<(RawCard, Documents), Vec<Diagnostic>> {
+    let raw: RawCard = parse_yaml(&source.text).map_err(|error| {
+        let start = error
+            .location()
+            .and_then(|location| start_of(source, location));
+        let message = error.without_snippet().to_string();
+        let span = start.map(|start| Span {
+            start,
+            end: start + 1,
+        });
+        vec![Diagnostic::error(MALFORMED, source, strip_place(&message)).at(span)]
+    })?;
+    let Some(graphql) = &raw.graphql else {
+        return Ok((raw, Documents::new()));
+    };
+    let document = read_document(graphql.document.as_deref()).map_err(|message| {
+        vec![Diagnostic::error(DOCUMENT, source, message).at(locate(source, "/graphql", None))]
+    })?;
+    let documents = document::split(&document.text).map_err(|error| {
+        let span = error.offset.map(|start| Span {
+            start,
+            end: start + 1,
+        });
+        vec![Diagnostic::error(DOCUMENT, &document, error.message).at(span)]
+    })?;
+    Ok((raw, documents))
+}
+
+/// YAML with the surprises taken out: `no` and `on` are texts, aliases cannot explode.
+pub(crate) fn parse_yaml<T: DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
+    let options = serde_saphyr::options! { strict_booleans: true, with_snippet: false };
+    serde_saphyr::from_str_with_options(text, options)
+}
+
+/// Reads a card file and finds its document beside it.
+pub(crate) fn read_card(file: &Path) -> Result<Arc<Source>, Vec<Diagnostic>> {
+    read(file).map_err(|message| {
+        let source = Source::new(file.display().to_string(), "");
+        vec![Diagnostic::error(UNREADABLE, &source, message)]
+    })
+}
+
+pub(crate) fn read_document_of(
+    card: &Path,
+) -> impl FnOnce(Option<&str>) -> Result<Arc<Source>, String> + '_ {
+    move |name| match name {
+        // Only a plain file name: a card cannot reach outside its folder.
+        Some(name) if name.contains(['/', '\\']) => Err(format!(
+            "`{name}` is not a file name; the document stands beside the card"
+        )),
+        Some(name) => read(&card.with_file_name(name)),
+        None => read(&card.with_extension("graphql")),
+    }
+}
+
+fn load_file(file: &Path) -> Result<(Card, Arc<Source>), Vec<Diagnostic>> {
+    let source = read_card(file)?;
+    let card = load_text(&source, read_document_of(file))?;
+    Ok((card, source))
+}
+
+fn read(file: &Path) -> Result<Arc<Source>, String> {
+    let unreadable = |cause: std::io::Error| format!("cannot read `{}`: {cause}", file.display());
+    let size = std::fs::metadata(file).map_err(unreadable)?.len();
+    if size > MAX_CARD_BYTES {
+        return Err(format!(
+            "`{}` is too large for a card ({size} bytes)",
+            file.display()
+        ));
+    }
+    let text = std::fs::read_to_string(file).map_err(unreadable)?;
+    Ok(Source::new(file.display().to_string(), text))
+}
+
+pub(crate) fn collect(dir: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(dir)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "yaml" || extension == "yml")
+        {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The place is said by the span; once is enough.
+fn strip_place(message: &str) -> &str {
+    message.split(" at line ").next().unwrap_or(message)
+}

@@ -1,0 +1,228 @@
+//! The card file as people write it. Unknown keys are errors; nothing is interpreted here.
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use capstan_core::card::{ApiKind, Operation, When};
+use capstan_core::{ErrorCode, Route};
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawCard {
+    pub capability_id: String,
+    pub version: String,
+    pub description: String,
+    pub operation: Operation,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<String>,
+    pub input_schema: Value,
+    pub output_schema: Value,
+    #[serde(default)]
+    pub routing: RawRouting,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graphql: Option<RawGraphql>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_graphql: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<RawRest>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cli: Option<RawCli>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<RawList>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<RawFollowUp>,
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub mend: IndexMap<ErrorCode, RawFollowUp>,
+    #[serde(default)]
+    pub intents: Vec<String>,
+    #[serde(default)]
+    pub examples: Vec<RawExample>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deprecated: Option<RawDeprecation>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct RawRouting {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preferred: Option<Route>,
+    pub fallbacks: Vec<Route>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suitability: Vec<RawSuitability>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawSuitability {
+    pub route: Route,
+    pub when: When,
+    pub predicate: String,
+    pub reason: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawGraphql {
+    /// A file beside the card; by default the card's own name with `.graphql`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document: Option<String>,
+    pub operation: String,
+    #[serde(default)]
+    pub variables: IndexMap<String, String>,
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub resolve: IndexMap<String, RawGraphqlLookup>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unchanged: Option<RawUnchanged>,
+    pub output: RawOutput,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pagination: Option<RawGraphqlPagination>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<RawGraphqlLimits>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawGraphqlLookup {
+    pub operation: String,
+    #[serde(default)]
+    pub variables: IndexMap<String, String>,
+    pub root: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each: Option<String>,
+    #[serde(default)]
+    pub cache: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawUnchanged {
+    pub when: String,
+    pub from: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawGraphqlPagination {
+    pub has_next_page: String,
+    pub end_cursor: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawGraphqlLimits {
+    pub max_page_size: u64,
+}
+
+/// A field is an expression, or an object with `each` and `fields`, or an object with `fields`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawOutput {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<String>,
+    pub fields: IndexMap<String, Value>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawRest {
+    pub method: String,
+    pub path: String,
+    /// Each a text, or a list of texts that are joined by spaces.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub query: IndexMap<String, Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<Value>,
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub resolve: IndexMap<String, RawHttpLookup>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unchanged: Option<RawUnchanged>,
+    pub output: RawOutput,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pagination: Option<RawHttpPagination>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawHttpLookup {
+    pub path: String,
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub query: IndexMap<String, Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawHttpPagination {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<String>,
+}
+
+/// Either `api`, or `command` and what goes with it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawCli {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub api: Option<ApiKind>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// Each a text, or an object `{each, arg}` or `{when, arg}`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<Value>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub json_fields: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<RawOutput>,
+    #[serde(default)]
+    pub overfetch: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<RawCliLimits>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawCliLimits {
+    pub max_items: u64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawList {
+    pub field: String,
+    pub empty: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawFollowUp {
+    pub capability: String,
+    pub input: Value,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawExample {
+    pub title: String,
+    pub input: Map<String, Value>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawDeprecation {
+    pub since: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sunset: Option<String>,
+    #[serde(rename = "use", default, skip_serializing_if = "Option::is_none")]
+    pub replacement: Option<String>,
+}

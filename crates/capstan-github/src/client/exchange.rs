@@ -1,0 +1,234 @@
+//! One request and its whole answer, within a deadline.
+
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use bytes::{Bytes, BytesMut};
+use capstan_core::port::{Failure, Preflight};
+use capstan_core::{ErrorCode, Redactor, Secret};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue, LOCATION};
+use http::{Method, StatusCode};
+use tokio::time::timeout_at;
+use url::Url;
+
+use super::body::{TrackedBody, Tracker};
+use super::build::{self, Setup};
+use super::fault;
+use crate::classify::{self, Cut, Fault, Head};
+use crate::endpoint::{Endpoint, is_loopback};
+use crate::reply::Reply;
+
+/// The largest answer that is read, after decompression.
+const LARGEST_ANSWER: usize = 10 * 1024 * 1024;
+
+/// How many redirects a read follows.
+const MOST_REDIRECTS: usize = 3;
+
+/// What GraphQL and REST send through. Cheap to make: connections and certificates wait for
+/// the first request.
+#[derive(Debug)]
+pub struct HttpClient {
+    endpoint: Endpoint,
+    token: Option<Secret>,
+    redactor: Redactor,
+    loopback: OnceLock<Result<reqwest::Client, String>>,
+    remote: OnceLock<Result<reqwest::Client, String>>,
+}
+
+/// A request ready to be sent.
+#[derive(Debug)]
+pub(crate) struct Outgoing {
+    pub(crate) method: Method,
+    pub(crate) url: Url,
+    pub(crate) body: Option<Bytes>,
+}
+
+impl HttpClient {
+    pub fn new(endpoint: Endpoint, token: Option<Secret>) -> Self {
+        let redactor = Redactor::new(token.clone());
+        Self {
+            endpoint,
+            token,
+            redactor,
+            loopback: OnceLock::new(),
+            remote: OnceLock::new(),
+        }
+    }
+
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    pub(crate) fn preflight(&self) -> Preflight {
+        match &self.token {
+            Some(_) => Preflight::Ready,
+            None => Preflight::NotReady(
+                "no token: set GITHUB_TOKEN or run `gh auth login`".to_owned(),
+            ),
+        }
+    }
+
+    /// Sends a request once and reads its answer. Only GET follows redirects, and only to the
+    /// same origin, so the token never leaves it.
+    pub(crate) async fn exchange(
+        &self,
+        mut outgoing: Outgoing,
+        deadline: Instant,
+    ) -> Result<Reply, Failure> {
+        let mut followed = 0;
+        loop {
+            let mut response = self.send(&outgoing, deadline).await?;
+            let head = Head {
+                status: response.status(),
+                headers: std::mem::take(response.headers_mut()),
+            };
+            if is_redirect(head.status) {
+                outgoing.url = next_url(&outgoing, &head, followed)?;
+                followed += 1;
+                continue;
+            }
+            let body = read(response, deadline).await;
+            return Ok(Reply { head, body });
+        }
+    }
+
+    /// Takes what might be a secret out of a failure.
+    pub(crate) fn redact(&self, mut failure: Failure) -> Failure {
+        failure.error.message = self.redactor.text(&failure.error.message).into_owned();
+        for detail in failure.error.details.values_mut() {
+            self.redactor.value(detail);
+        }
+        failure
+    }
+
+    async fn send(
+        &self,
+        outgoing: &Outgoing,
+        deadline: Instant,
+    ) -> Result<reqwest::Response, Failure> {
+        let host = outgoing.url.host_str().unwrap_or_default();
+        if deadline <= Instant::now() {
+            return Err(classify::transport(Fault::Timeout, false, host));
+        }
+        let (request, tracker) = self.request(outgoing)?;
+        let result = timeout_at(deadline.into(), request.send()).await;
+        // Without a body there is no telling how far it got, unless connecting failed.
+        let maybe_sent = |tracker: Option<&Tracker>| tracker.is_none_or(|body| !body.call_off());
+        match result {
+            Ok(Ok(response)) => Ok(response),
+            Ok(Err(error)) => {
+                let sent = !error.is_connect() && maybe_sent(tracker.as_ref());
+                Err(classify::transport(fault::of(&error), sent, host))
+            }
+            Err(_) => {
+                let sent = maybe_sent(tracker.as_ref());
+                let fault = if sent { Fault::Timeout } else { Fault::Connect };
+                Err(classify::transport(fault, sent, host))
+            }
+        }
+    }
+
+    fn request(
+        &self,
+        outgoing: &Outgoing,
+    ) -> Result<(reqwest::RequestBuilder, Option<Tracker>), Failure> {
+        let mut request = self
+            .client(&outgoing.url)?
+            .request(outgoing.method.clone(), outgoing.url.clone());
+        if let Some(token) = &self.token {
+            request = request.header(AUTHORIZATION, authorization(token)?);
+        }
+        let Some(body) = &outgoing.body else {
+            return Ok((request, None));
+        };
+        let (body, tracker) = TrackedBody::new(body.clone());
+        let request = request
+            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
+            .body(reqwest::Body::wrap(body));
+        Ok((request, Some(tracker)))
+    }
+
+    fn client(&self, url: &Url) -> Result<&reqwest::Client, Failure> {
+        let loopback = is_loopback(url);
+        let cell = if loopback {
+            &self.loopback
+        } else {
+            &self.remote
+        };
+        let client = cell.get_or_init(|| {
+            let urls = [&self.endpoint.api_url, &self.endpoint.graphql_url];
+            let tls = urls
+                .into_iter()
+                .any(|url| is_loopback(url) == loopback && url.scheme() == "https");
+            build::client(Setup { loopback, tls }).map_err(|error| error.to_string())
+        });
+        client.as_ref().map_err(|why| {
+            classify::unsendable(
+                ErrorCode::AdapterUnsupported,
+                format!("the HTTP client cannot be set up: {why}"),
+            )
+        })
+    }
+}
+
+/// Reads a body to its end, within the deadline and the size limit.
+async fn read(mut response: reqwest::Response, deadline: Instant) -> Result<Bytes, Cut> {
+    let too_large = Cut::TooLarge {
+        limit: LARGEST_ANSWER,
+    };
+    let mut body = BytesMut::new();
+    loop {
+        match timeout_at(deadline.into(), response.chunk()).await {
+            Ok(Ok(Some(chunk))) if body.len() + chunk.len() > LARGEST_ANSWER => {
+                return Err(too_large);
+            }
+            Ok(Ok(Some(chunk))) => body.extend_from_slice(&chunk),
+            Ok(Ok(None)) => return Ok(body.freeze()),
+            Ok(Err(_)) => return Err(Cut::Broken),
+            Err(_) => return Err(Cut::Timeout),
+        }
+    }
+}
+
+fn authorization(token: &Secret) -> Result<HeaderValue, Failure> {
+    let value = format!("Bearer {}", token.expose());
+    let mut value = HeaderValue::try_from(value).map_err(|_| {
+        classify::unsendable(
+            ErrorCode::Auth,
+            "the token has characters that no token has: was it pasted with a line break?",
+        )
+    })?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+fn is_redirect(status: StatusCode) -> bool {
+    matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
+}
+
+fn next_url(outgoing: &Outgoing, head: &Head, followed: usize) -> Result<Url, Failure> {
+    let target = head
+        .headers
+        .get(LOCATION)
+        .and_then(|location| location.to_str().ok())
+        .and_then(|location| outgoing.url.join(location).ok());
+    let refuse = |why: String| Err(classify::redirect(head, why));
+    let Some(target) = target else {
+        return refuse("GitHub points elsewhere without saying where".to_owned());
+    };
+    let shown = format!("{}{}", target.origin().ascii_serialization(), target.path());
+    if outgoing.method != Method::GET {
+        return refuse(format!(
+            "it has moved to `{shown}`: nothing was sent there, because a redirect could repeat it"
+        ));
+    }
+    if target.origin() != outgoing.url.origin() {
+        return refuse(format!(
+            "it is at `{shown}`, another host, which must not get the token"
+        ));
+    }
+    if followed >= MOST_REDIRECTS {
+        return refuse(format!("more than {MOST_REDIRECTS} redirects, last to `{shown}`"));
+    }
+    Ok(target)
+}

@@ -1,0 +1,139 @@
+//! What a run of `gh` means.
+
+use bytes::Bytes;
+use capstan_core::card::Operation;
+use capstan_core::port::{Answer, Failure};
+use capstan_core::{CliAnswer, CliRequest, ErrorCode, Outcome};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use serde_json::Value;
+
+use super::process::{End, LARGEST_OUTPUT, Run};
+use crate::classify::{self, Cut, Head};
+use crate::reply::{self, Reply};
+
+/// `gh pr checks` exits with this while checks are pending; its answer is complete.
+const PENDING: i32 = 8;
+
+pub(super) fn read(request: &CliRequest, run: &Run) -> Result<Answer, Failure> {
+    match request.answer {
+        CliAnswer::Http => http(request, run),
+        CliAnswer::Json => json(run),
+    }
+}
+
+/// `gh api --include`. Its exit code says less than the answer it shows.
+fn http(request: &CliRequest, run: &Run) -> Result<Answer, Failure> {
+    let Some((head, body)) = split(&run.stdout) else {
+        return Err(failed(run));
+    };
+    let complete = run.end == End::Exited(Some(0))
+        || !head.status.is_success()
+        || serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
+    let body = match run.end {
+        End::OutOfTime => Err(Cut::Timeout),
+        End::TooMuchOutput => Err(Cut::TooLarge {
+            limit: LARGEST_OUTPUT,
+        }),
+        End::Exited(_) if complete => Ok(Bytes::copy_from_slice(body)),
+        End::Exited(_) => Err(Cut::Broken),
+    };
+    let reply = Reply { head, body };
+    if is_graphql(request) {
+        return reply::graphql(&reply);
+    }
+    let mut answer = reply::rest(&reply)?;
+    if request.operation == Operation::Write {
+        answer.has_next_page = None;
+    }
+    Ok(answer)
+}
+
+/// `gh … --json`.
+fn json(run: &Run) -> Result<Answer, Failure> {
+    let answered = match run.end {
+        End::Exited(Some(0)) => true,
+        End::Exited(Some(PENDING)) => !run.stdout.is_empty(),
+        _ => false,
+    };
+    if !answered {
+        return Err(failed(run));
+    }
+    let body = if run.stdout.trim_ascii().is_empty() {
+        Value::Null
+    } else {
+        serde_json::from_slice(&run.stdout).map_err(|_| Failure {
+            outcome: Outcome::Applied,
+            ..classify::unsendable(ErrorCode::Server, "what `gh` printed is not JSON")
+        })?
+    };
+    Ok(Answer {
+        body,
+        has_next_page: None,
+        errors: Vec::new(),
+    })
+}
+
+fn failed(run: &Run) -> Failure {
+    match run.end {
+        End::OutOfTime => classify::gh_cut(Cut::Timeout),
+        End::TooMuchOutput => classify::gh_cut(Cut::TooLarge {
+            limit: LARGEST_OUTPUT,
+        }),
+        End::Exited(code) => classify::gh_exit(code, &String::from_utf8_lossy(&run.stderr)),
+    }
+}
+
+fn is_graphql(request: &CliRequest) -> bool {
+    matches!(request.args.as_slice(), [api, graphql, ..] if api == "api" && graphql == "graphql")
+}
+
+/// Status line, headers, empty line, body. `gh` ends the status line with a bare line feed.
+fn split(output: &[u8]) -> Option<(Head, &[u8])> {
+    let (line, mut rest) = take_line(output)?;
+    let mut words = line.strip_prefix("HTTP/")?.split(' ');
+    let status = words.nth(1)?.parse::<StatusCode>().ok()?;
+    let mut headers = HeaderMap::new();
+    loop {
+        let (line, after) = take_line(rest)?;
+        rest = after;
+        if line.is_empty() {
+            return Some((Head { status, headers }, rest));
+        }
+        let (name, value) = line.split_once(':')?;
+        if let (Ok(name), Ok(value)) = (
+            name.parse::<HeaderName>(),
+            HeaderValue::from_str(value.trim()),
+        ) {
+            headers.append(name, value);
+        }
+    }
+}
+
+fn take_line(bytes: &[u8]) -> Option<(&str, &[u8])> {
+    let end = bytes.iter().position(|byte| *byte == b'\n')?;
+    let line = std::str::from_utf8(&bytes[..end]).ok()?;
+    Some((line.trim_end_matches('\r'), &bytes[end + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_that_gh_prints_is_understood() {
+        let output = b"HTTP/2.0 200 OK\nLink: <https://x/?page=2>; rel=\"next\"\r\nX-A: b: c\r\n\r\n[1]";
+        let (head, body) = split(output).unwrap();
+        assert_eq!(head.status, 200);
+        assert_eq!(head.headers["x-a"], "b: c");
+        assert_eq!(body, b"[1]");
+        let reply = Reply { head, body: Ok(Bytes::from_static(b"[1]")) };
+        assert_eq!(reply::rest(&reply).unwrap().has_next_page, Some(true));
+    }
+
+    #[test]
+    fn anything_else_is_not_taken_for_a_head() {
+        for output in ["", "[1]\n", "HTTP/2.0 OK\n\n", "HTTP/1.1 200 OK\nX: y\r\n"] {
+            assert!(split(output.as_bytes()).is_none(), "{output:?}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The GraphQL route.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
+use capstan_core::{ErrorCode, GraphqlRequest, Route, RouteRequest};
+use http::Method;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::client::{HttpClient, Outgoing};
+use crate::{classify, reply};
+
+#[derive(Debug)]
+pub struct GraphqlAdapter {
+    client: Arc<HttpClient>,
+}
+
+impl GraphqlAdapter {
+    pub fn new(client: Arc<HttpClient>) -> Self {
+        Self { client }
+    }
+
+    async fn exchange(
+        &self,
+        request: &GraphqlRequest,
+        deadline: Instant,
+    ) -> Result<Answer, Failure> {
+        let body = Payload {
+            query: &request.document,
+            operation_name: &request.operation_name,
+            variables: &request.variables,
+        };
+        let body = serde_json::to_vec(&body)
+            .map_err(|error| classify::unsendable(ErrorCode::Validation, error.to_string()))?;
+        let outgoing = Outgoing {
+            method: Method::POST,
+            url: self.client.endpoint().graphql_url.clone(),
+            body: Some(body.into()),
+        };
+        reply::graphql(&self.client.exchange(outgoing, deadline).await?)
+    }
+}
+
+impl RouteAdapter for GraphqlAdapter {
+    fn route(&self) -> Route {
+        Route::Graphql
+    }
+
+    fn preflight(&self) -> BoxFuture<'_, Preflight> {
+        Box::pin(async { self.client.preflight() })
+    }
+
+    fn send<'a>(
+        &'a self,
+        request: &'a RouteRequest,
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<Answer, Failure>> {
+        Box::pin(async move {
+            let result = match request {
+                RouteRequest::Graphql(request) => self.exchange(request, deadline).await,
+                other => Err(classify::unsendable(
+                    ErrorCode::AdapterUnsupported,
+                    format!("a {} request cannot go over GraphQL", other.route()),
+                )),
+            };
+            result.map_err(|failure| self.client.redact(failure))
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct Payload<'a> {
+    query: &'a str,
+    #[serde(rename = "operationName", skip_serializing_if = "str::is_empty")]
+    operation_name: &'a str,
+    variables: &'a Map<String, Value>,
+}

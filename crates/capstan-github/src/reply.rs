@@ -1,0 +1,108 @@
+//! From status, headers and body to an answer or a failure: the same for HTTP and `gh api`.
+
+use bytes::Bytes;
+use capstan_core::Outcome;
+use capstan_core::port::{Answer, Failure};
+use http::StatusCode;
+use http::header::{CONTENT_TYPE, LINK};
+use serde_json::Value;
+
+use crate::classify::{self, Cut, Head};
+
+/// An HTTP answer as far as it could be read.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) head: Head,
+    pub(crate) body: Result<Bytes, Cut>,
+}
+
+/// Reads a REST answer. A success status of a write means that it happened.
+pub(crate) fn rest(reply: &Reply) -> Result<Answer, Failure> {
+    let head = &reply.head;
+    let body = whole_success(reply, Outcome::Applied)?;
+    let empty = head.status == StatusCode::NO_CONTENT || body.trim_ascii().is_empty();
+    let body = if empty {
+        Value::Null
+    } else {
+        parse(head, body, Outcome::Applied)?
+    };
+    Ok(Answer {
+        body,
+        has_next_page: Some(has_next_page(head)),
+        errors: Vec::new(),
+    })
+}
+
+/// Reads a GraphQL answer. Its status is 200 even for refusals, so an unreadable one leaves it
+/// open whether a write happened.
+pub(crate) fn graphql(reply: &Reply) -> Result<Answer, Failure> {
+    let head = &reply.head;
+    let body = whole_success(reply, Outcome::Unknown)?;
+    let mut value = parse(head, body, Outcome::Unknown)?;
+    let errors = match value.get_mut("errors").map(Value::take) {
+        Some(Value::Array(errors)) => errors,
+        Some(Value::Null) | None => Vec::new(),
+        Some(_) => return Err(strange(head, "`errors` is not a list")),
+    };
+    match value.get_mut("data").map(Value::take) {
+        Some(Value::Object(data)) => Ok(Answer {
+            errors: classify::partial_errors(head, &data, &errors),
+            body: Value::Object(data),
+            has_next_page: None,
+        }),
+        Some(Value::Null) | None if !errors.is_empty() => {
+            Err(classify::failure_of_errors(head, &errors))
+        }
+        Some(Value::Null) | None => Err(strange(head, "it has neither data nor errors")),
+        Some(_) => Err(strange(head, "`data` is not an object")),
+    }
+}
+
+/// The body of a success; everything else is a failure already.
+fn whole_success(reply: &Reply, if_cut: Outcome) -> Result<&[u8], Failure> {
+    let head = &reply.head;
+    match &reply.body {
+        Ok(body) if head.status.is_success() => Ok(body),
+        Ok(body) => Err(classify::refusal(head, body)),
+        Err(cut) if head.status.is_success() => Err(classify::cut_success(head, *cut, if_cut)),
+        Err(_) => Err(classify::cut_refusal(head)),
+    }
+}
+
+fn parse(head: &Head, body: &[u8], if_not_json: Outcome) -> Result<Value, Failure> {
+    serde_json::from_slice(body).map_err(|_| {
+        if is_html(head, body) {
+            // Some proxy's page: GitHub may never have seen the request.
+            let what = "the answer is a web page, not JSON: is there a proxy in between?";
+            classify::nonsense(head, what, Outcome::Unknown)
+        } else {
+            classify::nonsense(head, "the answer is not JSON", if_not_json)
+        }
+    })
+}
+
+fn strange(head: &Head, what: &str) -> Failure {
+    let what = format!("the answer is not what GraphQL promises: {what}");
+    classify::nonsense(head, &what, Outcome::Unknown)
+}
+
+fn is_html(head: &Head, body: &[u8]) -> bool {
+    let declared = head
+        .headers
+        .get(CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    declared || body.trim_ascii_start().starts_with(b"<")
+}
+
+fn has_next_page(head: &Head) -> bool {
+    head.headers
+        .get_all(LINK)
+        .iter()
+        .filter_map(|link| link.to_str().ok())
+        .flat_map(|link| link.split(','))
+        .any(|link| {
+            link.split(';')
+                .skip(1)
+                .any(|parameter| parameter.trim() == "rel=\"next\"")
+        })
+}

@@ -1,0 +1,132 @@
+//! The REST route.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
+use capstan_core::{ErrorCode, Method, RestRequest, Route, RouteRequest};
+use url::Url;
+
+use crate::client::{HttpClient, Outgoing};
+use crate::{classify, reply};
+
+#[derive(Debug)]
+pub struct RestAdapter {
+    client: Arc<HttpClient>,
+}
+
+impl RestAdapter {
+    pub fn new(client: Arc<HttpClient>) -> Self {
+        Self { client }
+    }
+
+    async fn exchange(&self, request: &RestRequest, deadline: Instant) -> Result<Answer, Failure> {
+        let url = below(&self.client.endpoint().api_url, &request.path)?;
+        let body = match &request.body {
+            Some(body) => Some(
+                serde_json::to_vec(body)
+                    .map_err(|error| {
+                        classify::unsendable(ErrorCode::Validation, error.to_string())
+                    })?
+                    .into(),
+            ),
+            None => None,
+        };
+        let outgoing = Outgoing {
+            method: method(request.method),
+            url,
+            body,
+        };
+        let mut answer = reply::rest(&self.client.exchange(outgoing, deadline).await?)?;
+        if request.method != Method::Get {
+            answer.has_next_page = None;
+        }
+        Ok(answer)
+    }
+}
+
+impl RouteAdapter for RestAdapter {
+    fn route(&self) -> Route {
+        Route::Rest
+    }
+
+    fn preflight(&self) -> BoxFuture<'_, Preflight> {
+        Box::pin(async { self.client.preflight() })
+    }
+
+    fn send<'a>(
+        &'a self,
+        request: &'a RouteRequest,
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<Answer, Failure>> {
+        Box::pin(async move {
+            let result = match request {
+                RouteRequest::Rest(request) => self.exchange(request, deadline).await,
+                other => Err(classify::unsendable(
+                    ErrorCode::AdapterUnsupported,
+                    format!("a {} request cannot go over REST", other.route()),
+                )),
+            };
+            result.map_err(|failure| self.client.redact(failure))
+        })
+    }
+}
+
+/// The address of a path below the API's base. Input fills the path's blanks, so dots or
+/// slashes in it must not lead anywhere else.
+fn below(base: &Url, path: &str) -> Result<Url, Failure> {
+    let refuse = || {
+        classify::unsendable(
+            ErrorCode::Validation,
+            format!("`{path}` is not a path of GitHub's API"),
+        )
+    };
+    let prefix = base.as_str().trim_end_matches('/');
+    let plain = path.split(['?', '#']).next().unwrap_or_default();
+    let dotted = plain.split('/').any(|segment| {
+        let segment = segment.to_ascii_lowercase().replace("%2e", ".");
+        segment == "." || segment == ".."
+    });
+    if !path.starts_with('/') || path.starts_with("//") || dotted || path.contains('\\') {
+        return Err(refuse());
+    }
+    Url::parse(&format!("{prefix}{path}"))
+        .ok()
+        .filter(|url| url.origin() == base.origin())
+        .ok_or_else(refuse)
+}
+
+fn method(method: Method) -> http::Method {
+    match method {
+        Method::Get => http::Method::GET,
+        Method::Post => http::Method::POST,
+        Method::Put => http::Method::PUT,
+        Method::Patch => http::Method::PATCH,
+        Method::Delete => http::Method::DELETE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_stay_below_the_base() {
+        let base = Url::parse("https://git.example.org/api/v3").unwrap();
+        let url = below(&base, "/repos/a/b?x=%2F..%2F").unwrap();
+        assert_eq!(
+            url.as_str(),
+            "https://git.example.org/api/v3/repos/a/b?x=%2F..%2F"
+        );
+        for bad in [
+            "repos/a",
+            "//evil.org/x",
+            "/repos/../../x",
+            "/repos/%2e%2E/x",
+            "/..\\x",
+            "@evil.org/",
+        ] {
+            assert!(below(&base, bad).is_err(), "{bad}");
+        }
+    }
+}

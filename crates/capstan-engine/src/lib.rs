@@ -1,0 +1,23 @@
+//! Running capabilities: validation, routing, lookups, retry, fallback, normalization.
+//!
+//! It sees ports, never an adapter: nothing here knows HTTP, processes, YAML or a GraphQL parser.
+
+mod capstan;
+mod dry_run;
+mod explain;
+mod follow_up;
+mod input;
+mod normalize;
+mod pagination;
+mod render;
+mod retry;
+mod router;
+mod run;
+mod schemas;
+mod shape;
+mod text;
+
+pub use capstan::{Capstan, Settings};
+pub use dry_run::{DryRun, PlannedRequest};
+pub use explain::{Explanation, Parameter};
+pub use text::{from_toon, to_text};

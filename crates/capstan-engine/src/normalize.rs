@@ -1,0 +1,68 @@
+//! From GitHub's answer to the card's output.
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+
+use capstan_core::card::{FieldMapping, Output};
+use capstan_core::expr::Scope;
+
+/// The value at the output's root; nothing when it is null or absent.
+pub(crate) fn root_of(
+    output: &Output,
+    answer: &Value,
+    variables: &Map<String, Value>,
+) -> Option<Value> {
+    match &output.root {
+        Some(path) => path
+            .eval(&Scope::new(answer, variables))
+            .filter(|value| !value.is_null()),
+        None => Some(answer.clone()).filter(|value| !value.is_null()),
+    }
+}
+
+/// The output's fields, read from its root. Fields without a value are left out of objects; rows
+/// of a list keep them as null, so that all rows have the same columns.
+pub(crate) fn fields_of(
+    output: &Output,
+    root: &Value,
+    variables: &Map<String, Value>,
+) -> Map<String, Value> {
+    object(&output.fields, &Scope::new(root, variables), Nulls::Drop)
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Nulls {
+    Drop,
+    Keep,
+}
+
+fn object(
+    fields: &IndexMap<String, FieldMapping>,
+    scope: &Scope<'_>,
+    nulls: Nulls,
+) -> Map<String, Value> {
+    fields
+        .iter()
+        .filter_map(|(name, mapping)| {
+            let value = field(mapping, scope).unwrap_or(Value::Null);
+            (nulls == Nulls::Keep || !value.is_null()).then(|| (name.clone(), value))
+        })
+        .collect()
+}
+
+fn field(mapping: &FieldMapping, scope: &Scope<'_>) -> Option<Value> {
+    match mapping {
+        FieldMapping::Value(expr) => expr.eval(scope),
+        FieldMapping::Object(fields) => Some(Value::Object(object(fields, scope, Nulls::Drop))),
+        FieldMapping::Each { each, fields } => {
+            let Some(Value::Array(items)) = each.eval(scope) else {
+                return None;
+            };
+            let rows = items.iter().filter(|item| !item.is_null());
+            Some(
+                rows.map(|item| Value::Object(object(fields, &scope.with_this(item), Nulls::Keep)))
+                    .collect(),
+            )
+        }
+    }
+}

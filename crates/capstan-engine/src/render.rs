@@ -1,0 +1,158 @@
+//! Fills in the blanks of a card: from input and lookups to the exact request.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Map, Value, json};
+
+use capstan_core::card::{CliArg, CliCommand, GraphqlDocument, Operation, RestCall};
+use capstan_core::expr::{Expr, Scope};
+use capstan_core::{
+    CliAnswer, CliRequest, ErrorCode, GraphqlRequest, RestRequest, ResultError, RouteRequest,
+};
+use indexmap::IndexMap;
+
+/// Over which transport a GraphQL or REST request leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Transport {
+    Http,
+    /// Through `gh api`.
+    Gh,
+}
+
+/// Everything but the unreserved characters, so that no input can add a segment or a parameter.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'~');
+
+pub(crate) fn graphql(
+    document: &GraphqlDocument,
+    variables: &IndexMap<String, Expr>,
+    scope: &Scope<'_>,
+    transport: Transport,
+) -> RouteRequest {
+    let variables: Map<String, Value> = variables
+        .iter()
+        .filter_map(|(name, expr)| Some((name.clone(), expr.eval(scope)?)))
+        .collect();
+    match transport {
+        Transport::Http => RouteRequest::Graphql(GraphqlRequest {
+            operation_name: document.operation_name.clone(),
+            document: document.text.clone(),
+            variables,
+            operation: document.operation,
+        }),
+        Transport::Gh => {
+            let body = json!({
+                "query": document.text,
+                "operationName": document.operation_name,
+                "variables": variables,
+            });
+            RouteRequest::Cli(CliRequest {
+                args: texts(&["api", "graphql", "--include", "--input", "-"]),
+                stdin: Some(body.to_string()),
+                operation: document.operation,
+                answer: CliAnswer::Http,
+            })
+        }
+    }
+}
+
+pub(crate) fn rest(
+    call: &RestCall,
+    scope: &Scope<'_>,
+    transport: Transport,
+) -> Result<RouteRequest, ResultError> {
+    let missing = || {
+        ResultError::new(
+            ErrorCode::Validation,
+            "a part of the request's path has no value in the input",
+        )
+    };
+    let mut path = call
+        .path
+        .render_with(scope, encode_segment)
+        .ok_or_else(missing)?;
+    let mut separator = '?';
+    for (name, parts) in &call.query {
+        let values: Vec<_> = parts.iter().filter_map(|part| part.render(scope)).collect();
+        if !values.is_empty() {
+            path.push(separator);
+            path.push_str(&format!("{}={}", encode(name), encode(&values.join(" "))));
+            separator = '&';
+        }
+    }
+    let body = call.body.as_ref().and_then(|body| body.render(scope));
+    let method = call.method;
+    Ok(match transport {
+        Transport::Http => RouteRequest::Rest(RestRequest { method, path, body }),
+        Transport::Gh => {
+            let mut args = texts(&["api", "--include", "--method", method.as_str()]);
+            // Without its leading slash: some shells on Windows turn that into a folder.
+            args.push(path.trim_start_matches('/').to_owned());
+            if body.is_some() {
+                args.extend(texts(&["--input", "-"]));
+            }
+            RouteRequest::Cli(CliRequest {
+                args,
+                stdin: body.map(|body| body.to_string()),
+                operation: method.operation(),
+                answer: CliAnswer::Http,
+            })
+        }
+    })
+}
+
+pub(crate) fn command(
+    command: &CliCommand,
+    scope: &Scope<'_>,
+    variables: &Map<String, Value>,
+) -> RouteRequest {
+    let mut args = command.command.clone();
+    for arg in &command.args {
+        match arg {
+            CliArg::One(template) => args.extend(template.render(scope)),
+            CliArg::When { when, arg } => {
+                if when.holds(scope) {
+                    args.extend(arg.render(scope));
+                }
+            }
+            CliArg::Each { each, arg } => {
+                let Some(Value::Array(items)) = each.eval(scope) else {
+                    continue;
+                };
+                for item in items {
+                    let mut variables = variables.clone();
+                    variables.insert("item".to_owned(), item.clone());
+                    args.extend(arg.render(&Scope::new(&item, &variables)));
+                }
+            }
+        }
+    }
+    if !command.json_fields.is_empty() {
+        args.push(format!("--json={}", command.json_fields.join(",")));
+    }
+    RouteRequest::Cli(CliRequest {
+        args,
+        stdin: None,
+        operation: Operation::Read,
+        answer: CliAnswer::Json,
+    })
+}
+
+fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+fn encode(text: &str) -> String {
+    utf8_percent_encode(text, ENCODED).to_string()
+}
+
+/// `.` and `..` mean something in a path even when they come from the input.
+fn encode_segment(text: &str) -> String {
+    match text {
+        "." => "%2E".to_owned(),
+        ".." => "%2E%2E".to_owned(),
+        other => encode(other),
+    }
+}

@@ -1,0 +1,108 @@
+//! When a request may be sent again, and how long to wait before it.
+
+use std::time::Duration;
+
+use capstan_core::card::Operation;
+use capstan_core::port::Failure;
+use capstan_core::{ErrorCode, Outcome};
+
+/// How often one request is sent at most.
+pub(crate) const MAX_TRIES: u32 = 3;
+
+/// How long one request may take; GitHub itself gives up after about ten seconds.
+pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(12);
+
+const FIRST_WAIT: Duration = Duration::from_millis(250);
+const LONGEST_WAIT: Duration = Duration::from_secs(8);
+
+/// How long to wait before the next try; nothing when there must not be one.
+///
+/// A write is only sent again when it certainly did not happen.
+pub(crate) fn wait_before_retry(
+    operation: Operation,
+    failure: &Failure,
+    tries: u32,
+    jitter: f64,
+) -> Option<Duration> {
+    let allowed = tries < MAX_TRIES
+        && failure.error.retryable
+        && matches!(
+            failure.error.code,
+            ErrorCode::Network | ErrorCode::RateLimit | ErrorCode::Server
+        )
+        && (operation == Operation::Read || failure.outcome == Outcome::NotApplied);
+    allowed.then(|| {
+        failure
+            .retry_after
+            .unwrap_or_else(|| backoff(tries, jitter))
+    })
+}
+
+/// Whether another route may try after this failure.
+pub(crate) fn may_fall_back(operation: Operation, failure: &Failure) -> bool {
+    let another_may_help = failure.error.code == ErrorCode::AdapterUnsupported
+        || (failure.error.retryable && failure.error.code.is_transient());
+    another_may_help && (operation == Operation::Read || failure.outcome == Outcome::NotApplied)
+}
+
+/// Exponential, with jitter over its upper half, so that many agents do not come back together.
+fn backoff(tries: u32, jitter: f64) -> Duration {
+    let full = FIRST_WAIT
+        .saturating_mul(1 << tries.saturating_sub(1).min(10))
+        .min(LONGEST_WAIT);
+    full.mul_f64(0.5 + 0.5 * jitter.clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use capstan_core::ResultError;
+
+    fn failure(code: ErrorCode, outcome: Outcome, retry_after: Option<u64>) -> Failure {
+        Failure {
+            error: ResultError::new(code, "x"),
+            outcome,
+            retry_after: retry_after.map(Duration::from_secs),
+        }
+    }
+
+    #[test]
+    fn writes_are_repeated_only_when_they_did_not_happen() {
+        for outcome in [Outcome::Unknown, Outcome::Applied] {
+            for code in [ErrorCode::Network, ErrorCode::Server, ErrorCode::RateLimit] {
+                let failure = failure(code, outcome, None);
+                assert_eq!(wait_before_retry(Operation::Write, &failure, 1, 0.5), None);
+                assert!(!may_fall_back(Operation::Write, &failure));
+                assert!(wait_before_retry(Operation::Read, &failure, 1, 0.5).is_some());
+                assert!(may_fall_back(Operation::Read, &failure));
+            }
+        }
+        let refused = failure(ErrorCode::Network, Outcome::NotApplied, None);
+        assert!(wait_before_retry(Operation::Write, &refused, 1, 0.5).is_some());
+        assert!(may_fall_back(Operation::Write, &refused));
+    }
+
+    #[test]
+    fn only_transient_failures_are_repeated_and_only_so_often() {
+        let not_found = failure(ErrorCode::NotFound, Outcome::NotApplied, None);
+        assert_eq!(wait_before_retry(Operation::Read, &not_found, 1, 0.5), None);
+        let network = failure(ErrorCode::Network, Outcome::NotApplied, None);
+        assert_eq!(
+            wait_before_retry(Operation::Read, &network, MAX_TRIES, 0.5),
+            None
+        );
+    }
+
+    #[test]
+    fn github_says_how_long_else_it_doubles() {
+        let limited = failure(ErrorCode::RateLimit, Outcome::NotApplied, Some(7));
+        assert_eq!(
+            wait_before_retry(Operation::Read, &limited, 1, 0.0),
+            Some(Duration::from_secs(7))
+        );
+        assert_eq!(backoff(1, 1.0), Duration::from_millis(250));
+        assert_eq!(backoff(2, 1.0), Duration::from_millis(500));
+        assert_eq!(backoff(2, 0.0), Duration::from_millis(250));
+        assert_eq!(backoff(30, 1.0), LONGEST_WAIT);
+    }
+}

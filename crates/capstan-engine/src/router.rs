@@ -1,0 +1,160 @@
+//! Which routes to try, in which order, and why not the others. Pure: the same card, input and
+//! environment always give the same plan.
+
+use serde_json::{Map, Value, json};
+
+use capstan_core::card::{ApiKind, Card, CliRoute, When};
+use capstan_core::expr::Scope;
+use capstan_core::port::Preflight;
+use capstan_core::{Options, Route, RouteReason};
+
+use crate::pagination::{Cursor, Page};
+
+/// What is known about the surroundings before anything is sent.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Environment {
+    pub host: String,
+    /// Routes that the configuration allows.
+    pub allowed: Vec<Route>,
+    pub preflight: Vec<(Route, Preflight)>,
+}
+
+/// A route of the card: to be tried, or why not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    pub route: Route,
+    pub skipped: Option<(RouteReason, String)>,
+}
+
+/// The card's routes in the order in which they are tried.
+pub(crate) fn plan(
+    card: &Card,
+    input: &Value,
+    options: &Options,
+    env: &Environment,
+) -> Vec<Candidate> {
+    card.route_order()
+        .into_iter()
+        .chain(options.route.filter(|route| card.has_route(*route)))
+        .fold(Vec::new(), |mut candidates: Vec<Candidate>, route| {
+            if candidates.iter().all(|candidate| candidate.route != route) {
+                let skipped = obstacle(card, route, input, options, env);
+                candidates.push(Candidate { route, skipped });
+            }
+            candidates
+        })
+}
+
+fn obstacle(
+    card: &Card,
+    route: Route,
+    input: &Value,
+    options: &Options,
+    env: &Environment,
+) -> Option<(RouteReason, String)> {
+    if let Some(forced) = options.route.filter(|forced| *forced != route) {
+        return Some((
+            RouteReason::EnvConstraint,
+            format!("the caller asked for {forced}"),
+        ));
+    }
+    if !env.allowed.contains(&route) {
+        return Some((
+            RouteReason::EnvConstraint,
+            format!("{route} is switched off in the configuration"),
+        ));
+    }
+    if let Some(limit) = limit(card, route, input) {
+        return Some((RouteReason::CapabilityLimit, limit));
+    }
+    if let Some(unsuitable) = unsuitable(card, route, input, env) {
+        return Some(unsuitable);
+    }
+    match env.preflight.iter().find(|(known, _)| *known == route) {
+        Some((_, Preflight::Ready)) => None,
+        Some((_, Preflight::NotReady(why))) => Some((RouteReason::PreflightFailed, why.clone())),
+        None => Some((
+            RouteReason::EnvConstraint,
+            format!("{route} is not available here"),
+        )),
+    }
+}
+
+/// What the route cannot do for this input.
+fn limit(card: &Card, route: Route, input: &Value) -> Option<String> {
+    if !card.pages() {
+        return None;
+    }
+    let page = Page::of(input);
+    let speaks = match (route, &card.cli) {
+        (Route::Cli, Some(CliRoute::Api(ApiKind::Graphql))) => Route::Graphql,
+        (Route::Cli, Some(CliRoute::Api(ApiKind::Rest))) => Route::Rest,
+        (route, _) => route,
+    };
+    match (speaks, Cursor::of(input)) {
+        (Route::Graphql, Cursor::Counted) => {
+            return Some(
+                "`after` is the cursor of a counted page; GraphQL cannot continue from it"
+                    .to_owned(),
+            );
+        }
+        (Route::Rest | Route::Cli, Cursor::Opaque) => {
+            return Some(format!(
+                "`after` is a GraphQL cursor; {route} cannot continue from it"
+            ));
+        }
+        (Route::Cli, Cursor::Counted) => return Some("gh commands cannot skip pages".to_owned()),
+        _ => {}
+    }
+    let most = match route {
+        Route::Graphql => card
+            .graphql
+            .as_ref()
+            .and_then(|graphql| graphql.max_page_size),
+        Route::Cli => match &card.cli {
+            Some(CliRoute::Command(command)) => command.max_items,
+            _ => None,
+        },
+        Route::Rest => None,
+    };
+    most.filter(|most| page.size > *most)
+        .map(|most| format!("{route} gives at most {most} at a time"))
+}
+
+fn unsuitable(
+    card: &Card,
+    route: Route,
+    input: &Value,
+    env: &Environment,
+) -> Option<(RouteReason, String)> {
+    let rules = card
+        .routing
+        .suitability
+        .iter()
+        .filter(|rule| rule.route == route);
+    let mut variables = None;
+    for rule in rules {
+        let variables = variables.get_or_insert_with(|| rule_variables(input, env));
+        if !rule.predicate.holds(&Scope::new(input, variables)) {
+            let reason = match rule.when {
+                When::Env => RouteReason::EnvConstraint,
+                When::Params | When::Always => RouteReason::CapabilityLimit,
+            };
+            return Some((reason, rule.reason.clone()));
+        }
+    }
+    None
+}
+
+fn rule_variables(input: &Value, env: &Environment) -> Map<String, Value> {
+    let ready = |route: Route| {
+        env.preflight
+            .iter()
+            .any(|(known, preflight)| *known == route && *preflight == Preflight::Ready)
+    };
+    let mut variables = Map::new();
+    variables.insert("input".to_owned(), input.clone());
+    let env = json!({"token": ready(Route::Graphql), "gh": ready(Route::Cli), "host": env.host});
+    variables.insert("env".to_owned(), env);
+    variables
+}

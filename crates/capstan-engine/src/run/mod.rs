@@ -1,0 +1,9 @@
+//! One capability on one route: lookups, the operation itself, and its normalized answer.
+
+mod attempt;
+mod script;
+mod sender;
+
+pub(crate) use attempt::{Answered, Attempt, LookupCache};
+pub(crate) use script::{Lookup, Script};
+pub(crate) use sender::{AttemptLog, Sender};

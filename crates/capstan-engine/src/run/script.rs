@@ -1,0 +1,170 @@
+//! What a card says about one route, read as a sequence: lookups first, then the operation.
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::{
+    ApiKind, Card, CliCommand, CliRoute, GraphqlLookup, GraphqlRoute, HttpLookup, Output,
+    RestRoute, Unchanged,
+};
+use capstan_core::expr::{Expr, Path, Scope, Template};
+use capstan_core::{ResultError, Route, RouteRequest};
+
+use crate::render::{self, Transport};
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Script<'a> {
+    Graphql(&'a GraphqlRoute, Transport),
+    Rest(&'a RestRoute, Transport),
+    Command(&'a CliCommand),
+}
+
+/// A read before the operation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Lookup<'a> {
+    Graphql(&'a GraphqlLookup, Transport),
+    Http(&'a HttpLookup, Transport),
+}
+
+impl<'a> Script<'a> {
+    /// The card's script for a route that it has.
+    pub(crate) fn of(card: &'a Card, route: Route) -> Option<Self> {
+        let graphql = |transport| {
+            card.graphql
+                .as_ref()
+                .map(|route| Script::Graphql(route, transport))
+        };
+        let rest = |transport| {
+            card.rest
+                .as_ref()
+                .map(|route| Script::Rest(route, transport))
+        };
+        match route {
+            Route::Graphql => graphql(Transport::Http),
+            Route::Rest => rest(Transport::Http),
+            Route::Cli => match card.cli.as_ref()? {
+                CliRoute::Api(ApiKind::Graphql) => graphql(Transport::Gh),
+                CliRoute::Api(ApiKind::Rest) => rest(Transport::Gh),
+                CliRoute::Command(command) => Some(Script::Command(command)),
+            },
+        }
+    }
+
+    pub(crate) fn lookups(self) -> Vec<(&'a str, Lookup<'a>)> {
+        match self {
+            Script::Graphql(route, transport) => route
+                .resolve
+                .iter()
+                .map(|(name, lookup)| (name.as_str(), Lookup::Graphql(lookup, transport)))
+                .collect(),
+            Script::Rest(route, transport) => route
+                .resolve
+                .iter()
+                .map(|(name, lookup)| (name.as_str(), Lookup::Http(lookup, transport)))
+                .collect(),
+            Script::Command(_) => Vec::new(),
+        }
+    }
+
+    pub(crate) fn unchanged(self) -> Option<&'a Unchanged> {
+        match self {
+            Script::Graphql(route, _) => route.unchanged.as_ref(),
+            Script::Rest(route, _) => route.unchanged.as_ref(),
+            Script::Command(_) => None,
+        }
+    }
+
+    pub(crate) fn output(self) -> &'a Output {
+        match self {
+            Script::Graphql(route, _) => &route.output,
+            Script::Rest(route, _) => &route.output,
+            Script::Command(command) => &command.output,
+        }
+    }
+
+    /// The operation itself.
+    pub(crate) fn request(
+        self,
+        input: &Value,
+        variables: &Map<String, Value>,
+    ) -> Result<RouteRequest, ResultError> {
+        let scope = Scope::new(input, variables);
+        match self {
+            Script::Graphql(route, transport) => Ok(render::graphql(
+                &route.document,
+                &route.variables,
+                &scope,
+                transport,
+            )),
+            Script::Rest(route, transport) => render::rest(&route.call, &scope, transport),
+            Script::Command(command) => Ok(render::command(command, &scope, variables)),
+        }
+    }
+
+    /// The expressions that fill in the operation's blanks.
+    pub(crate) fn expressions(self) -> Vec<&'a Expr> {
+        match self {
+            Script::Graphql(route, _) => route.variables.values().collect(),
+            Script::Rest(route, _) => {
+                let query = route
+                    .call
+                    .query
+                    .values()
+                    .flatten()
+                    .flat_map(Template::expressions);
+                let body = route.call.body.iter().flat_map(|body| body.expressions());
+                route
+                    .call
+                    .path
+                    .expressions()
+                    .chain(query)
+                    .chain(body)
+                    .collect()
+            }
+            Script::Command(_) => Vec::new(),
+        }
+    }
+}
+
+impl<'a> Lookup<'a> {
+    pub(crate) fn request(
+        self,
+        input: &Value,
+        variables: &Map<String, Value>,
+    ) -> Result<RouteRequest, ResultError> {
+        let scope = Scope::new(input, variables);
+        match self {
+            Lookup::Graphql(lookup, transport) => Ok(render::graphql(
+                &lookup.document,
+                &lookup.variables,
+                &scope,
+                transport,
+            )),
+            Lookup::Http(lookup, transport) => render::rest(&lookup.call, &scope, transport),
+        }
+    }
+
+    pub(crate) fn root(self) -> Option<&'a Path> {
+        match self {
+            Lookup::Graphql(lookup, _) => Some(&lookup.root),
+            Lookup::Http(lookup, _) => lookup.root.as_ref(),
+        }
+    }
+
+    pub(crate) fn each(self) -> Option<&'a Expr> {
+        match self {
+            Lookup::Graphql(lookup, _) => lookup.each.as_ref(),
+            Lookup::Http(..) => None,
+        }
+    }
+
+    pub(crate) fn missing(self) -> Option<&'a Template> {
+        match self {
+            Lookup::Graphql(lookup, _) => lookup.missing.as_ref(),
+            Lookup::Http(lookup, _) => lookup.missing.as_ref(),
+        }
+    }
+
+    pub(crate) fn cacheable(self) -> bool {
+        matches!(self, Lookup::Graphql(lookup, _) if lookup.cache)
+    }
+}

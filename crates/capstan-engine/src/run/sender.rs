@@ -1,0 +1,92 @@
+//! Sends requests on one route: deadlines, retries inside the budget, and a record of every try.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use capstan_core::port::{Answer, Clock, Failure, RouteAdapter};
+use capstan_core::{AttemptMeta, AttemptStatus, ErrorCode, RouteRequest};
+
+use crate::retry::wait_before_retry;
+
+pub(crate) struct Sender<'a> {
+    pub adapter: &'a dyn RouteAdapter,
+    pub clock: &'a dyn Clock,
+    /// When the whole run must be over.
+    pub deadline: Instant,
+    /// How long one request may take.
+    pub request_timeout: Duration,
+    pub log: &'a AttemptLog,
+}
+
+/// Every try of a run, and the time that was spent on them.
+#[derive(Debug, Default)]
+pub(crate) struct AttemptLog(Mutex<(Vec<AttemptMeta>, Duration)>);
+
+impl AttemptLog {
+    pub(crate) fn push(&self, attempt: AttemptMeta) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .0
+            .push(attempt);
+    }
+
+    pub(crate) fn into_parts(self) -> (Vec<AttemptMeta>, Duration) {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn spend(&self, time: Duration) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).1 += time;
+    }
+}
+
+impl Sender<'_> {
+    /// The answer to a request, retried where that is safe and there is time for it.
+    pub(crate) async fn send(&self, request: &RouteRequest) -> Result<Answer, Failure> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let started = self.clock.now();
+            let deadline = self.deadline.min(started + self.request_timeout);
+            let result = self.adapter.send(request, deadline).await;
+            let took = self.clock.now().saturating_duration_since(started);
+            self.log.spend(took);
+            let failure = match result {
+                Ok(answer) => {
+                    self.record(AttemptStatus::Success, None, took, None);
+                    return Ok(answer);
+                }
+                Err(failure) => failure,
+            };
+            let message = failure.error.message.clone();
+            self.record(
+                AttemptStatus::Error,
+                Some(failure.error.code),
+                took,
+                Some(message),
+            );
+            let wait = wait_before_retry(request.operation(), &failure, tries, fastrand::f64());
+            let left = self.deadline.saturating_duration_since(self.clock.now());
+            match wait.filter(|wait| *wait < left) {
+                Some(wait) => self.clock.sleep(wait).await,
+                None => return Err(failure),
+            }
+        }
+    }
+
+    fn record(
+        &self,
+        status: AttemptStatus,
+        error_code: Option<ErrorCode>,
+        took: Duration,
+        detail: Option<String>,
+    ) {
+        self.log.push(AttemptMeta {
+            route: self.adapter.route(),
+            status,
+            error_code,
+            duration_ms: Some(u64::try_from(took.as_millis()).unwrap_or(u64::MAX)),
+            detail,
+        });
+    }
+}

@@ -1,0 +1,248 @@
+//! The compiled JSON Schemas of a card, and errors in words that say what to do.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jsonschema::error::{TypeKind, ValidationErrorKind};
+use jsonschema::{ValidationError, Validator};
+use serde_json::{Value, json};
+
+use capstan_core::card::Card;
+use capstan_core::{ErrorCode, ResultError};
+
+/// Schemas are compiled when a card is first used, and kept.
+#[derive(Debug, Default)]
+pub(crate) struct Schemas {
+    compiled: Mutex<HashMap<String, Arc<CardSchemas>>>,
+}
+
+#[derive(Debug)]
+pub(crate) struct CardSchemas {
+    input: Validator,
+    output: Validator,
+}
+
+impl Schemas {
+    pub(crate) fn of(&self, card: &Card) -> Result<Arc<CardSchemas>, ResultError> {
+        let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(schemas) = compiled.get(card.id.as_str()) {
+            return Ok(Arc::clone(schemas));
+        }
+        let compile = |name: &str, schema: &Value| {
+            jsonschema::draft202012::new(schema).map_err(|error| {
+                let message = format!("the card `{}` has a bad `{name}`: {error}", card.id);
+                ResultError::new(ErrorCode::Validation, message)
+            })
+        };
+        let schemas = Arc::new(CardSchemas {
+            input: compile("input_schema", &card.input_schema)?,
+            output: compile("output_schema", &card.output_schema)?,
+        });
+        compiled.insert(card.id.to_string(), Arc::clone(&schemas));
+        Ok(schemas)
+    }
+}
+
+impl CardSchemas {
+    /// Everything that is wrong with an input, in one error.
+    pub(crate) fn check_input(&self, card: &Card, input: &Value) -> Result<(), ResultError> {
+        let problems: Vec<_> = self
+            .input
+            .iter_errors(input)
+            .map(|error| problem(&error, card))
+            .collect();
+        if problems.is_empty() {
+            return Ok(());
+        }
+        let lines: Vec<_> = problems
+            .iter()
+            .map(|(field, what)| format!("`{field}` {what}"))
+            .collect();
+        let fields: Vec<_> = problems
+            .iter()
+            .map(|(field, what)| json!({"field": field, "problem": what}))
+            .collect();
+        let message = format!("bad input for {}: {}", card.id, lines.join("; "));
+        Err(ResultError::new(ErrorCode::Validation, message).with_detail("fields", fields))
+    }
+
+    /// The first thing that is wrong with an output.
+    pub(crate) fn check_output(&self, output: &Value) -> Result<(), String> {
+        match self.output.iter_errors(output).next() {
+            None => Ok(()),
+            Some(error) => Err(format!("`{}`: {}", field_of(&error), error.masked())),
+        }
+    }
+}
+
+fn field_of(error: &ValidationError<'_>) -> String {
+    let path = error.instance_path().to_string();
+    let path = path.trim_start_matches('/').replace('/', ".");
+    if path.is_empty() {
+        "input".to_owned()
+    } else {
+        path
+    }
+}
+
+/// The field, and what is wrong with it.
+fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
+    let field = field_of(error);
+    let below = |name: &str| {
+        if field == "input" {
+            name.to_owned()
+        } else {
+            format!("{field}.{name}")
+        }
+    };
+    match error.kind() {
+        ValidationErrorKind::Required { property } => {
+            let name = property.as_str().unwrap_or_default();
+            (
+                below(name),
+                format!("is missing: expected {}", expected(card, name)),
+            )
+        }
+        ValidationErrorKind::AdditionalProperties { unexpected } => {
+            let name = unexpected.first().map(String::as_str).unwrap_or_default();
+            let known = properties(card);
+            let near = known
+                .iter()
+                .map(|known| (strsim::jaro_winkler(known, name), known))
+                .filter(|(score, _)| *score > 0.75)
+                .max_by(|left, right| left.0.total_cmp(&right.0));
+            let advice = match near {
+                Some((_, near)) => format!("did you mean `{near}`?"),
+                None => format!("expected one of {}", known.join(", ")),
+            };
+            (
+                below(name),
+                format!("is not an input of {}: {advice}", card.id),
+            )
+        }
+        ValidationErrorKind::Type { kind } => {
+            let expected = match kind {
+                TypeKind::Single(kind) => kind.to_string(),
+                TypeKind::Multiple(kinds) => kinds
+                    .iter()
+                    .map(|kind| kind.to_string())
+                    .collect::<Vec<_>>()
+                    .join(" or "),
+            };
+            (
+                field,
+                format!("is {}: expected {expected}", described(error.instance())),
+            )
+        }
+        ValidationErrorKind::Enum { options } => {
+            let options = options.as_array().map(Vec::as_slice).unwrap_or_default();
+            let options: Vec<_> = options.iter().map(shown).collect();
+            (
+                field,
+                format!(
+                    "is {}: expected {}",
+                    described(error.instance()),
+                    options.join(" or ")
+                ),
+            )
+        }
+        ValidationErrorKind::Minimum { limit } => (
+            field,
+            format!(
+                "is {}: expected at least {limit}",
+                described(error.instance())
+            ),
+        ),
+        ValidationErrorKind::Maximum { limit } => (
+            field,
+            format!(
+                "is {}: expected at most {limit}",
+                described(error.instance())
+            ),
+        ),
+        ValidationErrorKind::MinLength { .. } => (field, "is empty: expected a text".to_owned()),
+        ValidationErrorKind::MinItems { .. } => {
+            (field, "is empty: expected at least one".to_owned())
+        }
+        ValidationErrorKind::AnyOf { .. } => (field, any_of(card)),
+        _ => (field, error.to_string()),
+    }
+}
+
+/// `anyOf` in cards lists which inputs there must be one of.
+fn any_of(card: &Card) -> String {
+    let cases = card.input_schema.get("anyOf").and_then(Value::as_array);
+    let names: Vec<_> = cases
+        .into_iter()
+        .flatten()
+        .filter_map(|case| case.get("required")?.as_array())
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    if names.is_empty() {
+        "fits none of the allowed forms".to_owned()
+    } else {
+        format!("needs at least one of {}", names.join(", "))
+    }
+}
+
+fn properties(card: &Card) -> Vec<&str> {
+    let properties = card
+        .input_schema
+        .get("properties")
+        .and_then(Value::as_object);
+    properties
+        .map(|map| map.keys().map(String::as_str).collect())
+        .unwrap_or_default()
+}
+
+fn expected(card: &Card, property: &str) -> String {
+    let schema = card
+        .input_schema
+        .pointer(&format!("/properties/{property}"));
+    let kind = schema.and_then(|schema| schema.get("type")).map(shown);
+    let meaning = schema
+        .and_then(|schema| schema.get("description"))
+        .and_then(Value::as_str);
+    match (kind, meaning) {
+        (Some(kind), Some(meaning)) => format!("{kind} ({})", lower_first(meaning)),
+        (Some(kind), None) => kind,
+        (None, Some(meaning)) => lower_first(meaning),
+        (None, None) => "a value".to_owned(),
+    }
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map(|first| first.to_lowercase().chain(chars).collect())
+        .unwrap_or_default()
+}
+
+/// A value in an error message: its type, and itself where that is short.
+fn described(value: &Value) -> String {
+    let kind = match value {
+        Value::Null => return "null".to_owned(),
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => return "an array".to_owned(),
+        Value::Object(_) => return "an object".to_owned(),
+    };
+    let text = value.to_string();
+    if text.chars().count() <= 40 {
+        format!("the {kind} {text}")
+    } else {
+        format!("a {kind}")
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(shown).collect::<Vec<_>>().join(" or "),
+        other => other.to_string(),
+    }
+}

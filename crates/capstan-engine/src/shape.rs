@@ -1,0 +1,103 @@
+//! Makes an answer small: only the fields asked for, long texts cut with their size and the way
+//! to get the rest.
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::Card;
+use capstan_core::{ErrorCode, Options, ResultError};
+
+/// Texts of a view are cut beyond this many characters.
+const LONGEST_TEXT: usize = 2_000;
+/// Texts in rows of a list.
+const LONGEST_IN_ROW: usize = 400;
+
+/// Keeps the chosen fields and cuts long texts.
+pub(crate) fn shape(card: &Card, data: Map<String, Value>, options: &Options) -> Value {
+    let mut data = match &options.fields {
+        Some(fields) => choose(card, data, fields),
+        None => data,
+    };
+    if !options.full {
+        for value in data.values_mut() {
+            cut(value, LONGEST_TEXT);
+        }
+    }
+    Value::Object(data)
+}
+
+/// The chosen fields must exist: a typing error would otherwise look like missing data.
+pub(crate) fn check_fields(card: &Card, options: &Options) -> Result<(), ResultError> {
+    let Some(fields) = &options.fields else {
+        return Ok(());
+    };
+    let known = known_fields(card);
+    match fields.iter().find(|field| !known.contains(&field.as_str())) {
+        None => Ok(()),
+        Some(unknown) => {
+            let message = format!(
+                "bad options for {}: `fields` names `{unknown}`: expected some of {}",
+                card.id,
+                known.join(", ")
+            );
+            Err(ResultError::new(ErrorCode::Validation, message))
+        }
+    }
+}
+
+fn known_fields(card: &Card) -> Vec<&str> {
+    let keys = |pointer: &str| {
+        let properties = card
+            .output_schema
+            .pointer(pointer)
+            .and_then(Value::as_object);
+        properties
+            .into_iter()
+            .flat_map(|map| map.keys().map(String::as_str))
+            .collect::<Vec<_>>()
+    };
+    match &card.list {
+        Some(list) => keys(&format!("/properties/{}/items/properties", list.field)),
+        None => keys("/properties"),
+    }
+}
+
+fn choose(card: &Card, mut data: Map<String, Value>, fields: &[String]) -> Map<String, Value> {
+    let keep = |object: &mut Map<String, Value>| object.retain(|key, _| fields.contains(key));
+    match &card.list {
+        Some(list) => {
+            if let Some(Value::Array(rows)) = data.get_mut(&list.field) {
+                rows.iter_mut()
+                    .filter_map(Value::as_object_mut)
+                    .for_each(keep);
+            }
+        }
+        None => keep(&mut data),
+    }
+    data
+}
+
+fn cut(value: &mut Value, longest: usize) {
+    match value {
+        Value::String(text) => {
+            if let Some(short) = shortened(text, longest) {
+                *text = short;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| cut(item, LONGEST_IN_ROW)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| cut(field, longest)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn shortened(text: &str, longest: usize) -> Option<String> {
+    // Bytes are never fewer than characters: most texts are decided without counting.
+    if text.len() <= longest {
+        return None;
+    }
+    let size = text.chars().count();
+    let (end, _) = text.char_indices().nth(longest)?;
+    Some(format!(
+        "{}… [cut: {longest} of {size} characters; options.full=true gives all]",
+        &text[..end]
+    ))
+}

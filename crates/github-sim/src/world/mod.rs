@@ -46,4 +46,4 @@ pub use repository::{
     Branch, Label, License, Milestone, MilestoneState, RepoId, Repository, Visibility,
 };
 pub use search::{Qualifier, SearchQuery};
-pub use state::World;
+pub use state::{RateLimit, World};

@@ -348,8 +348,8 @@ fn in_scope(repo: &Repository, query: &SearchQuery) -> bool {
         }
     };
     let mut wanted = scopes.iter().filter(|q| !q.negated).peekable();
-    let included = wanted.peek().is_none() || wanted.any(|q| within(q));
-    let excluded = scopes.iter().filter(|q| q.negated).any(|q| within(q));
+    let included = wanted.peek().is_none() || wanted.any(&within);
+    let excluded = scopes.iter().filter(|q| q.negated).any(within);
     let archived = query.values("archived").last();
     included && !excluded && archived.is_none_or(|value| (value == "true") == repo.archived)
 }

@@ -23,15 +23,31 @@ pub struct World {
     pub users: IndexMap<String, User>,
     pub organizations: IndexMap<String, Organization>,
     pub repositories: Vec<Repository>,
+    /// What the `rateLimit` field tells; whoever serves the world keeps it up to date.
+    pub rate_limit: RateLimit,
     pub(super) next_id: u64,
     revision: u64,
+}
+
+/// The state of the viewer's GraphQL budget.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RateLimit {
+    pub limit: u64,
+    pub used: u64,
+    pub resets_at: OffsetDateTime,
 }
 
 impl World {
     /// A world with one user, `octocat`, who is also the default viewer.
     pub fn empty() -> Self {
+        let clock = Clock::default();
         let mut world = Self {
-            clock: Clock::default(),
+            rate_limit: RateLimit {
+                limit: 5000,
+                used: 0,
+                resets_at: clock.now() + time::Duration::HOUR,
+            },
+            clock,
             default_viewer: "octocat".to_owned(),
             tokens: IndexMap::new(),
             only_registered_tokens: false,

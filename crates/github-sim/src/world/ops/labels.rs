@@ -40,12 +40,10 @@ impl World {
         let name = edit.name.unwrap_or_else(|| present.name.clone());
         let color = edit.color.unwrap_or_else(|| present.color.clone());
         self.check_label(repo, Some(id), &name, Some(&color))?;
-        let mut changed = Label {
-            name,
-            color: color.to_ascii_lowercase(),
-            description: edit.description.or_else(|| present.description.clone()),
-            ..present.clone()
-        };
+        let mut changed = present.clone();
+        changed.name = name;
+        changed.color = color.to_ascii_lowercase();
+        super::issues::set(&mut changed.description, edit.description.map(Some));
         if changed == present {
             return Ok(());
         }

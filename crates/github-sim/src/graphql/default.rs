@@ -1,0 +1,60 @@
+//! Defaults by type, for everything in GitHub's schema that nobody modelled.
+
+use super::answer::{Answer, Val, record, some};
+use super::field::Field;
+use super::page;
+use super::schema;
+use apollo_compiler::Schema;
+use apollo_compiler::schema::{ExtendedType, Type};
+use serde_json::Value;
+
+/// The default value of a field: lists and connections are empty, nullable things null,
+/// other things the plainest value of their type.
+pub(super) fn default_answer(field: &Field<'_>) -> Answer {
+    if page::is_connection(field.schema(), field.type_name()) {
+        return page::connection(field, Vec::new());
+    }
+    some(default_value(field.schema(), field.ty()))
+}
+
+fn default_value(schema: &Schema, ty: &Type) -> Val {
+    if ty.is_list() {
+        return Val::List(Vec::new());
+    }
+    if !ty.is_non_null() {
+        return Val::Null;
+    }
+    let name = ty.inner_named_type();
+    match schema.types.get(name) {
+        Some(ExtendedType::Enum(definition)) => {
+            let first = definition.values.keys().next();
+            first.map_or(Val::Null, |value| Val::from(value.as_str()))
+        }
+        Some(ExtendedType::Object(_)) => record(name.as_str()).into(),
+        Some(ExtendedType::Union(definition)) => {
+            let first = definition.members.first();
+            first.map_or(Val::Null, |member| record(member.name.as_str()).into())
+        }
+        Some(ExtendedType::Interface(_)) => {
+            let objects = schema::implementers().get(name);
+            let first = objects.and_then(|known| known.objects.iter().min());
+            first.map_or(Val::Null, |object| record(object.as_str()).into())
+        }
+        _ => Val::Json(default_scalar(name.as_str())),
+    }
+}
+
+fn default_scalar(name: &str) -> Value {
+    match name {
+        "Boolean" => Value::from(false),
+        "Int" => Value::from(0),
+        "Float" => Value::from(0.0),
+        "BigInt" => Value::from("0"),
+        "Date" => Value::from("1970-01-01"),
+        "DateTime" | "PreciseDateTime" | "GitTimestamp" => Value::from("1970-01-01T00:00:00Z"),
+        "URI" => Value::from("https://github.com"),
+        "GitObjectID" => Value::from("0".repeat(40)),
+        "GitSSHRemote" => Value::from("git@github.com:"),
+        _ => Value::from(""),
+    }
+}

@@ -1,0 +1,181 @@
+//! Walks the selections of a document and checks fields, arguments and fragments against the schema.
+
+use apollo_compiler::ast::{Document, Field, Selection};
+use apollo_compiler::parser::SourceSpan;
+use apollo_compiler::schema::{ExtendedType, FieldDefinition};
+use apollo_compiler::{Name, Schema};
+use serde_json::{Value, json};
+
+pub(super) struct Walk<'d> {
+    schema: &'d Schema,
+    document: &'d Document,
+    path: Vec<String>,
+    pub(super) errors: Vec<Value>,
+}
+
+impl<'d> Walk<'d> {
+    pub(super) fn new(schema: &'d Schema, document: &'d Document) -> Self {
+        Self {
+            schema,
+            document,
+            path: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    /// Checks selections on a type, under a heading that starts their path.
+    pub(super) fn enter(&mut self, heading: String, type_name: &str, selections: &[Selection]) {
+        self.path.push(heading);
+        for selection in selections {
+            self.selection(type_name, selection);
+        }
+        self.path.pop();
+    }
+
+    /// As [`Walk::enter`], after checking the type condition.
+    pub(super) fn fragment(&mut self, heading: String, condition: &Name, selections: &[Selection]) {
+        if self.schema.types.contains_key(condition) {
+            self.enter(heading, condition, selections);
+            return;
+        }
+        self.path.push(heading);
+        self.report(
+            json!({ "code": "undefinedType", "typeName": condition.as_str() }),
+            condition.location(),
+            format!("No such type {condition}, so it can't be a fragment condition"),
+        );
+        self.path.pop();
+    }
+
+    fn selection(&mut self, type_name: &str, selection: &Selection) {
+        match selection {
+            Selection::Field(field) => self.field(type_name, field),
+            Selection::InlineFragment(inline) => match &inline.type_condition {
+                Some(condition) => {
+                    let heading = format!("... on {condition}");
+                    self.fragment(heading, condition, &inline.selection_set);
+                }
+                None => self.enter("...".to_owned(), type_name, &inline.selection_set),
+            },
+            Selection::FragmentSpread(_) => {}
+        }
+    }
+
+    fn field(&mut self, type_name: &str, field: &Field) {
+        let name = field.name.as_str();
+        self.path.push(field.response_name().to_string());
+        match self.schema.type_field(type_name, name) {
+            Err(_) => self.report(
+                json!({ "code": "undefinedField", "typeName": type_name, "fieldName": name }),
+                field.name.location(),
+                format!("Field '{name}' doesn't exist on type '{type_name}'"),
+            ),
+            Ok(definition) => {
+                self.arguments(field, definition);
+                self.sub_selections(field, definition);
+            }
+        }
+        self.path.pop();
+    }
+
+    fn arguments(&mut self, field: &Field, definition: &FieldDefinition) {
+        let name = field.name.as_str();
+        for argument in &field.arguments {
+            let known = definition.argument_by_name(&argument.name).is_some();
+            if !known {
+                self.path.push(argument.name.to_string());
+                self.report(
+                    json!({
+                        "code": "argumentNotAccepted",
+                        "name": name,
+                        "typeName": "Field",
+                        "argumentName": argument.name.as_str(),
+                    }),
+                    argument.name.location(),
+                    format!("Field '{name}' doesn't accept argument '{}'", argument.name),
+                );
+                self.path.pop();
+            }
+        }
+        let missing: Vec<&str> = definition
+            .arguments
+            .iter()
+            .filter(|wanted| wanted.is_required())
+            .filter(|wanted| {
+                !field
+                    .arguments
+                    .iter()
+                    .any(|given| given.name == wanted.name)
+            })
+            .map(|wanted| wanted.name.as_str())
+            .collect();
+        if !missing.is_empty() {
+            let missing = missing.join(", ");
+            self.report(
+                json!({
+                    "code": "missingRequiredArguments",
+                    "className": "Field",
+                    "name": name,
+                    "arguments": missing,
+                }),
+                field.name.location(),
+                format!("Field '{name}' is missing required arguments: {missing}"),
+            );
+        }
+    }
+
+    fn sub_selections(&mut self, field: &Field, definition: &FieldDefinition) {
+        let name = field.name.as_str();
+        let inner = definition.ty.inner_named_type();
+        let leaf = matches!(
+            self.schema.types.get(inner),
+            Some(ExtendedType::Scalar(_) | ExtendedType::Enum(_))
+        );
+        let extensions = json!({
+            "code": "selectionMismatch",
+            "nodeName": format!("field '{name}'"),
+            "typeName": definition.ty.to_string(),
+        });
+        match (leaf, field.selection_set.is_empty()) {
+            (false, true) => self.report(
+                extensions,
+                field.name.location(),
+                format!(
+                    "Field must have selections (field '{name}' returns {inner} but has no selections. Did you mean '{name} {{ ... }}'?)"
+                ),
+            ),
+            (true, false) => {
+                let chosen: Vec<String> = field
+                    .selection_set
+                    .iter()
+                    .filter_map(|selection| selection.as_field())
+                    .map(|selected| format!("\"{}\"", selected.name))
+                    .collect();
+                self.report(
+                    extensions,
+                    field.name.location(),
+                    format!(
+                        "Selections can't be made on scalars (field '{name}' returns {inner} but has selections [{}])",
+                        chosen.join(", ")
+                    ),
+                );
+            }
+            _ => {
+                let selections = &field.selection_set;
+                for selection in selections {
+                    self.selection(inner, selection);
+                }
+            }
+        }
+    }
+
+    fn report(&mut self, extensions: Value, span: Option<SourceSpan>, message: String) {
+        let place = span.and_then(|span| span.line_column(&self.document.sources));
+        self.errors.push(json!({
+            "path": self.path,
+            "extensions": extensions,
+            "locations": Vec::from_iter(place),
+            "message": message,
+        }));
+    }
+}

@@ -1,0 +1,20 @@
+//! GitHub's GraphQL API on a [`World`](crate::world::World).
+//!
+//! Any document that is valid against the pinned schema executes. What is modelled answers from
+//! the world; every other field answers with a default of its type.
+
+mod answer;
+mod default;
+mod errors;
+mod execute;
+mod field;
+mod invalid;
+mod mutations;
+mod object;
+mod page;
+mod root;
+mod schema;
+mod types;
+
+pub use execute::{GraphqlOutcome, execute};
+pub(crate) use schema::schema;

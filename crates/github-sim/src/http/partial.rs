@@ -1,0 +1,85 @@
+//! GraphQL's partial failure: data that is whole but for one nullable field, which has an error instead.
+
+use apollo_compiler::ExecutableDocument;
+use apollo_compiler::executable::{Selection, SelectionSet};
+use serde_json::{Value, json};
+
+use crate::graphql;
+
+/// Sets the deepest nullable field of the answer to null (never a root field, unless there is nothing else) and
+/// adds the error that says so. `None` if the request cannot be read or nothing in its answer may be null.
+pub(crate) fn lose_a_field(request: &Value, answer: &[u8]) -> Option<Value> {
+    let mut body: Value = serde_json::from_slice(answer).ok()?;
+    let source = request["query"].as_str()?;
+    let document = ExecutableDocument::parse(graphql::schema(), source, "query")
+        .unwrap_or_else(|errors| errors.partial);
+    let operation = document
+        .operations
+        .get(
+            request["operationName"]
+                .as_str()
+                .filter(|name| !name.is_empty()),
+        )
+        .ok()?;
+
+    let mut search = Search {
+        document: &document,
+        best: None,
+    };
+    search.visit(&operation.selection_set, &body["data"], &mut Vec::new());
+    let path = search.best?;
+
+    let pointer: String = std::iter::once("/data".to_owned())
+        .chain(path.iter().map(|key| format!("/{key}")))
+        .collect();
+    *body.pointer_mut(&pointer)? = Value::Null;
+    let error = json!({
+        "path": path,
+        "locations": [{ "line": 1, "column": 1 }],
+        "message": "Something went wrong while executing your query. This may be the result of a timeout, or it could be a GitHub bug. Please include `51A0:0001:2F5C3B:31D7A4:6A1D0001` when reporting this issue.",
+    });
+    match body.get_mut("errors").and_then(Value::as_array_mut) {
+        Some(errors) => errors.push(error),
+        None => body["errors"] = json!([error]),
+    }
+    Some(body)
+}
+
+struct Search<'d> {
+    document: &'d ExecutableDocument,
+    /// The first of the deepest paths found so far.
+    best: Option<Vec<String>>,
+}
+
+impl<'d> Search<'d> {
+    fn visit(&mut self, selections: &'d SelectionSet, data: &Value, path: &mut Vec<String>) {
+        for selection in &selections.selections {
+            match selection {
+                Selection::Field(field) => {
+                    let value = &data[field.response_key().as_str()];
+                    if value.is_null() {
+                        continue;
+                    }
+                    path.push(field.response_key().to_string());
+                    let deeper = self
+                        .best
+                        .as_ref()
+                        .is_none_or(|best| path.len() > best.len());
+                    if deeper && !field.definition.ty.is_non_null() {
+                        self.best = Some(path.clone());
+                    }
+                    if value.is_object() {
+                        self.visit(&field.selection_set, value, path);
+                    }
+                    path.pop();
+                }
+                Selection::InlineFragment(inline) => self.visit(&inline.selection_set, data, path),
+                Selection::FragmentSpread(spread) => {
+                    if let Some(fragment) = spread.fragment_def(self.document) {
+                        self.visit(&fragment.selection_set, data, path);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What faults do to the answer of a request that was carried out.
+
+use http::StatusCode;
+use serde_json::{Map, Value, json};
+
+use super::answer::Answer;
+use super::connection::Reaction;
+use super::fault::FaultKind;
+use super::log::{SeenRequest, Transport};
+use super::partial::lose_a_field;
+
+/// Turns a good answer into what the fault makes of it.
+pub(crate) fn spoil(
+    kind: &FaultKind,
+    answer: Answer,
+    request: &SeenRequest,
+    body: &Value,
+) -> Reaction {
+    let transport = request.transport;
+    let spoilt = match kind {
+        FaultKind::HangAfter => return Reaction::Hang,
+        FaultKind::ResetAfter => return Reaction::Reset,
+        FaultKind::Truncated => return Reaction::Truncate(answer),
+        FaultKind::PartialError { field } => match transport {
+            Transport::Graphql => match lose_a_field(body, &answer.body) {
+                Some(body) => Answer::json(answer.status, &body),
+                None => answer,
+            },
+            Transport::Rest => without_field(answer, field.as_deref()),
+        },
+        FaultKind::Html200 => Answer::html(
+            StatusCode::OK,
+            "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body>Please sign in to continue.</body></html>\n",
+        ),
+        FaultKind::DataString => Answer::json(StatusCode::OK, &json!({ "data": "null" })),
+        FaultKind::Huge { bytes } => Answer::json(StatusCode::OK, &huge(transport, *bytes)),
+        FaultKind::NotJson => Answer::text(
+            StatusCode::OK,
+            "application/json; charset=utf-8",
+            "{\"data\": {oops".to_owned(),
+        ),
+        _ => answer,
+    };
+    Reaction::Answer(spoilt)
+}
+
+/// Fields that identify a REST object, most telling first; a client can hardly do without them.
+const IDENTIFYING: [&str; 7] = [
+    "number",
+    "tag_name",
+    "full_name",
+    "name",
+    "merged",
+    "sha",
+    "id",
+];
+
+fn without_field(answer: Answer, field: Option<&str>) -> Answer {
+    let Ok(mut body) = serde_json::from_slice::<Value>(&answer.body) else {
+        return answer;
+    };
+    if let Some(object) = first_object(&mut body) {
+        let chosen = field.map(str::to_owned).or_else(|| {
+            IDENTIFYING
+                .iter()
+                .find(|name| object.contains_key(**name))
+                .map(|name| (*name).to_owned())
+        });
+        if let Some(name) = chosen {
+            object.shift_remove(&name);
+        }
+    }
+    Answer {
+        body: body.to_string().into(),
+        ..answer
+    }
+}
+
+/// The object itself, a list's first item, or the first item of the list in a counted page.
+fn first_object(body: &mut Value) -> Option<&mut Map<String, Value>> {
+    match body {
+        Value::Array(items) => items.first_mut()?.as_object_mut(),
+        Value::Object(object) => {
+            if object.contains_key("total_count") {
+                let items = object.values_mut().find_map(Value::as_array_mut)?;
+                items.first_mut()?.as_object_mut()
+            } else {
+                Some(object)
+            }
+        }
+        _ => None,
+    }
+}
+
+fn huge(transport: Transport, bytes: usize) -> Value {
+    let padding = json!({ "padding": "x".repeat(bytes) });
+    match transport {
+        Transport::Graphql => json!({ "data": padding }),
+        Transport::Rest => padding,
+    }
+}

@@ -1,0 +1,80 @@
+//! Where a request is addressed: GraphQL, REST or the control endpoint, on github.com's paths or Enterprise's.
+
+use http::Uri;
+use http::header::{HOST, HeaderMap};
+
+const ENTERPRISE_REST: &str = "/api/v3";
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Control { path: String },
+    Graphql,
+    Rest { path: String, enterprise: bool },
+}
+
+impl Target {
+    pub(crate) fn of(uri: &Uri) -> Self {
+        let path = uri.path();
+        if let Some(control) = path.strip_prefix("/_sim") {
+            return Self::Control {
+                path: control.trim_end_matches('/').to_owned(),
+            };
+        }
+        if matches!(path, "/graphql" | "/api/graphql") {
+            return Self::Graphql;
+        }
+        let enterprise = path
+            .strip_prefix(ENTERPRISE_REST)
+            .filter(|rest| rest.is_empty() || rest.starts_with('/'));
+        Self::Rest {
+            path: enterprise.unwrap_or(path).to_owned(),
+            enterprise: enterprise.is_some(),
+        }
+    }
+}
+
+/// The API root as the client addressed it, for links that it may follow.
+pub(crate) fn base_url(headers: &HeaderMap, enterprise: bool) -> String {
+    let host = headers
+        .get(HOST)
+        .and_then(|host| host.to_str().ok())
+        .unwrap_or("api.github.com");
+    let scheme = if host.ends_with("github.com") {
+        "https"
+    } else {
+        "http"
+    };
+    let prefix = if enterprise { ENTERPRISE_REST } else { "" };
+    format!("{scheme}://{host}{prefix}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_path_styles_lead_to_the_same_resources() {
+        let rest = |path: &str, enterprise| Target::Rest {
+            path: path.to_owned(),
+            enterprise,
+        };
+        let cases = [
+            ("/graphql", Target::Graphql),
+            ("/api/graphql", Target::Graphql),
+            ("/", rest("/", false)),
+            ("/repos/a/b?page=2", rest("/repos/a/b", false)),
+            ("/api/v3/repos/a/b", rest("/repos/a/b", true)),
+            ("/api/v3", rest("", true)),
+            ("/api/v3x", rest("/api/v3x", false)),
+            (
+                "/_sim/faults",
+                Target::Control {
+                    path: "/faults".to_owned(),
+                },
+            ),
+        ];
+        for (uri, expected) in cases {
+            assert_eq!(Target::of(&uri.parse().unwrap()), expected, "{uri}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Comments in the conversation of an issue or pull request.
+
+use serde_json::Value;
+
+use super::page;
+use super::present::View;
+use super::reply::{Failure, Reply, created, no_content, ok};
+use super::request::{RestRequest, path_number};
+use super::route::Place;
+use crate::world::{IssueRef, World};
+
+pub(super) fn list(world: &World, request: &RestRequest<'_>, at: IssueRef) -> Reply {
+    let view = View::new(world, at.repo).ok_or(Failure::NotFound)?;
+    let issue = world.issue_at(at).ok_or(Failure::NotFound)?;
+    page::list(request, issue.comments.iter().collect(), |comment| {
+        view.comment(issue, comment)
+    })
+}
+
+pub(super) fn one(world: &World, place: Place, id: &str) -> Reply {
+    let (at, _) = world
+        .find_comment(place.repo, path_number(id)?)
+        .ok_or(Failure::NotFound)?;
+    ok(&present(world, at, path_number(id)?)?)
+}
+
+pub(super) fn create(world: &mut World, request: &RestRequest<'_>, at: IssueRef) -> Reply {
+    let body = request.required_text("IssueComment", "body")?;
+    let id = world.add_comment(request.viewer, at, body)?;
+    created(&present(world, at, id)?)
+}
+
+pub(super) fn update(
+    world: &mut World,
+    request: &RestRequest<'_>,
+    place: Place,
+    id: &str,
+) -> Reply {
+    let id = path_number(id)?;
+    let (at, _) = world
+        .find_comment(place.repo, id)
+        .ok_or(Failure::NotFound)?;
+    let body = request.required_text("IssueComment", "body")?;
+    world.update_comment(request.viewer, at, id, body)?;
+    ok(&present(world, at, id)?)
+}
+
+pub(super) fn delete(
+    world: &mut World,
+    request: &RestRequest<'_>,
+    place: Place,
+    id: &str,
+) -> Reply {
+    let id = path_number(id)?;
+    let (at, _) = world
+        .find_comment(place.repo, id)
+        .ok_or(Failure::NotFound)?;
+    world.delete_comment(request.viewer, at, id)?;
+    no_content()
+}
+
+fn present(world: &World, at: IssueRef, id: u64) -> Result<Value, Failure> {
+    let view = View::new(world, at.repo).ok_or(Failure::NotFound)?;
+    let issue = world.issue_at(at).ok_or(Failure::NotFound)?;
+    let comment = issue.comment(id).ok_or(Failure::NotFound)?;
+    Ok(view.comment(issue, comment))
+}

@@ -1,0 +1,27 @@
+//! GitHub's REST API on the world: a router, one file per resource, and presenters.
+
+mod actions;
+mod assignees;
+mod comments;
+mod commits;
+mod issue_labels;
+mod issues;
+mod labels;
+mod merge;
+mod meta;
+mod milestones;
+mod page;
+mod present;
+mod pulls;
+mod releases;
+mod reply;
+mod repos;
+mod request;
+mod review_comments;
+mod reviews;
+mod route;
+mod search;
+mod users;
+
+pub(crate) use request::RestRequest;
+pub(crate) use route::answer;

@@ -1,0 +1,63 @@
+//! Search over issues and repositories.
+
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use super::page;
+use super::present::View;
+use super::reply::{Failure, Reply};
+use super::request::RestRequest;
+use crate::http::Answer;
+use crate::world::{SearchQuery, World};
+
+pub(super) fn issues(world: &World, request: &RestRequest<'_>) -> Reply {
+    let query = query(request)?;
+    let found = world.search_issues(request.viewer, &query);
+    results(request, found, |at| {
+        let view = View::new(world, at.repo)?;
+        Some(view.issue(world.issue_at(at)?))
+    })
+}
+
+pub(super) fn repositories(world: &World, request: &RestRequest<'_>) -> Reply {
+    let query = query(request)?;
+    let found = world.search_repositories(request.viewer, &query);
+    results(request, found, |id| {
+        let permission = world.permission(&request.viewer.login, id);
+        Some(View::new(world, id)?.repository(permission))
+    })
+}
+
+/// The query with the `sort` and `order` parameters as the qualifier that says the same.
+fn query(request: &RestRequest<'_>) -> Result<SearchQuery, Failure> {
+    let Some(text) = request.param("q") else {
+        return Err(Failure::Validation(
+            json!({ "resource": "Search", "field": "q", "code": "missing" }),
+        ));
+    };
+    let mut text = text.to_owned();
+    if let Some(sort) = request.param("sort") {
+        let order = request.param("order").unwrap_or("desc");
+        text.push_str(&format!(" sort:{sort}-{order}"));
+    }
+    Ok(SearchQuery::parse(&text))
+}
+
+fn results<T>(
+    request: &RestRequest<'_>,
+    found: Vec<T>,
+    present: impl Fn(T) -> Option<Value>,
+) -> Reply {
+    let total = found.len();
+    let (page, link) = page::cut(request, found);
+    let items: Vec<Value> = page
+        .into_iter()
+        .filter_map(present)
+        .map(|mut item| {
+            item["score"] = json!(1.0);
+            item
+        })
+        .collect();
+    let body = json!({ "total_count": total, "incomplete_results": false, "items": items });
+    Ok(page::linked(Answer::json(StatusCode::OK, &body), link))
+}

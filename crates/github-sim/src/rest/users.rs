@@ -1,0 +1,23 @@
+//! Users and organisations.
+
+use super::present::{organization as present_organization, public_user};
+use super::reply::{Failure, Reply, ok};
+use super::request::RestRequest;
+use crate::world::World;
+
+pub(super) fn viewer(world: &World, request: &RestRequest<'_>) -> Reply {
+    one(world, &request.viewer.login)
+}
+
+pub(super) fn one(world: &World, login: &str) -> Reply {
+    match (world.user(login), world.organization(login)) {
+        (Some(user), _) => ok(&public_user(user)),
+        (None, Some(organization)) => ok(&present_organization(organization)),
+        (None, None) => Err(Failure::NotFound),
+    }
+}
+
+pub(super) fn organization(world: &World, login: &str) -> Reply {
+    let organization = world.organization(login).ok_or(Failure::NotFound)?;
+    ok(&present_organization(organization))
+}

@@ -1,0 +1,6 @@
+//! Integration tests: the simulator seen from outside, over HTTP and by the real `gh`.
+
+mod client;
+mod faults;
+mod http;
+mod rest;

@@ -140,10 +140,21 @@ mod tests {
 
     #[test]
     fn plain_http_is_for_loopback_only() {
-        for good in ["http://127.0.0.1:8080", "http://[::1]:1", "http://localhost"] {
-            assert!(Endpoint::explicit(good, good, "github.com").is_ok(), "{good}");
+        for good in [
+            "http://127.0.0.1:8080",
+            "http://[::1]:1",
+            "http://localhost",
+        ] {
+            assert!(
+                Endpoint::explicit(good, good, "github.com").is_ok(),
+                "{good}"
+            );
         }
-        for bad in ["http://api.github.com", "http://10.0.0.1", "http://localhost.evil.org"] {
+        for bad in [
+            "http://api.github.com",
+            "http://10.0.0.1",
+            "http://localhost.evil.org",
+        ] {
             let error = Endpoint::explicit(bad, bad, "github.com").unwrap_err();
             assert!(
                 error.to_string().contains("plain http is for loopback"),
@@ -154,8 +165,14 @@ mod tests {
 
     #[test]
     fn passwords_in_addresses_are_refused_and_not_repeated() {
-        for bad in ["https://u:sesame@h.org", "https://h.org?token=sesame", "ftp://x:sesame@h"] {
-            let error = Endpoint::explicit(bad, bad, "h.org").unwrap_err().to_string();
+        for bad in [
+            "https://u:sesame@h.org",
+            "https://h.org?token=sesame",
+            "ftp://x:sesame@h",
+        ] {
+            let error = Endpoint::explicit(bad, bad, "h.org")
+                .unwrap_err()
+                .to_string();
             assert!(!error.contains("sesame"), "{error}");
         }
     }

@@ -5,16 +5,16 @@
 //! to try again, or another way, is the engine's business.
 
 mod classify;
+mod client;
 mod endpoint;
 mod gh;
 mod graphql;
-mod client;
 mod message;
 mod reply;
 mod rest;
 
+pub use client::HttpClient;
 pub use endpoint::{Endpoint, EndpointError};
 pub use gh::{GhAdapter, GhConfig, find_program, gh_token, gh_version};
 pub use graphql::GraphqlAdapter;
-pub use client::HttpClient;
 pub use rest::RestAdapter;

@@ -65,7 +65,9 @@ pub(crate) fn of_fault(fault: Fault, host: &str) -> String {
 
 pub(crate) fn of_cut(cut: Cut) -> String {
     match cut {
-        Cut::TooLarge { limit } => format!("the answer is larger than the limit of {}", size(limit)),
+        Cut::TooLarge { limit } => {
+            format!("the answer is larger than the limit of {}", size(limit))
+        }
         Cut::Broken => "the answer broke off before its end".to_owned(),
         Cut::Timeout => "the answer did not arrive in time".to_owned(),
     }
@@ -73,7 +75,10 @@ pub(crate) fn of_cut(cut: Cut) -> String {
 
 /// What `gh` says, without its prefixes and without the lists it appends.
 pub(crate) fn of_stderr(stderr: &str) -> String {
-    let mut lines = stderr.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = stderr
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
     let Some(first) = lines.next() else {
         return "gh failed without saying why".to_owned();
     };

@@ -22,7 +22,11 @@ pub(crate) fn failure_of_errors(head: &Head, errors: &[Value]) -> Failure {
         .min_by_key(|failure| rank(failure.error.code));
     match telling {
         Some(failure) => Failure { outcome, ..failure },
-        None => super::nonsense(head, "GitHub answered with neither data nor errors", Outcome::Unknown),
+        None => super::nonsense(
+            head,
+            "GitHub answered with neither data nor errors",
+            Outcome::Unknown,
+        ),
     }
 }
 

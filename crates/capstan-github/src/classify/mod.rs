@@ -52,12 +52,22 @@ pub(crate) fn cut_refusal(head: &Head) -> Failure {
 
 /// The body of a success could not be read whole.
 pub(crate) fn cut_success(head: &Head, cut: Cut, outcome: Outcome) -> Failure {
-    with_head(Verdict { outcome, ..table::cut(cut) }, message::of_cut(cut), head)
+    with_head(
+        Verdict {
+            outcome,
+            ..table::cut(cut)
+        },
+        message::of_cut(cut),
+        head,
+    )
 }
 
 /// A success whose body is not what GitHub promises.
 pub(crate) fn nonsense(head: &Head, what: &str, outcome: Outcome) -> Failure {
-    let verdict = Verdict { outcome, ..table::NONSENSE };
+    let verdict = Verdict {
+        outcome,
+        ..table::NONSENSE
+    };
     with_head(verdict, what.to_owned(), head)
 }
 
@@ -68,7 +78,10 @@ pub(crate) fn redirect(head: &Head, why: String) -> Failure {
 
 /// No answer at all. `sent` says whether the request may have left.
 pub(crate) fn transport(fault: Fault, sent: bool, host: &str) -> Failure {
-    plain(table::transport(fault, sent), message::of_fault(fault, host))
+    plain(
+        table::transport(fault, sent),
+        message::of_fault(fault, host),
+    )
 }
 
 /// The request cannot be sent as it is.
@@ -84,7 +97,10 @@ pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
     }
     if let Some(status) = message::status_in(stderr) {
         let verdict = words_of_limit(&said).unwrap_or_else(|| table::status(status.as_u16()));
-        let head = Head { status, headers: HeaderMap::new() };
+        let head = Head {
+            status,
+            headers: HeaderMap::new(),
+        };
         return with_head(verdict, said, &head);
     }
     let graphql = stderr.trim_start().starts_with("GraphQL:");
@@ -95,7 +111,10 @@ pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
         .unwrap_or(table::UNKNOWN);
     let failure = plain(verdict, said);
     let retry_after = wait::without_headers(verdict.code);
-    Failure { retry_after, ..failure }
+    Failure {
+        retry_after,
+        ..failure
+    }
 }
 
 /// `gh` was stopped: it ran out of time, or said too much.
@@ -119,15 +138,17 @@ fn limited(head: &Head, said: &str) -> Option<Verdict> {
 }
 
 fn words_of_limit(said: &str) -> Option<Verdict> {
-    table::words(&table::GITHUB_WORDS, said)
-        .filter(|verdict| verdict.code == ErrorCode::RateLimit)
+    table::words(&table::GITHUB_WORDS, said).filter(|verdict| verdict.code == ErrorCode::RateLimit)
 }
 
 fn with_head(verdict: Verdict, text: String, head: &Head) -> Failure {
     let retry_after = wait::of(verdict.code, head);
     let mut failure = plain(verdict, text);
     details::add(&mut failure.error, head, retry_after);
-    Failure { retry_after, ..failure }
+    Failure {
+        retry_after,
+        ..failure
+    }
 }
 
 fn plain(verdict: Verdict, text: String) -> Failure {

@@ -33,7 +33,9 @@ pub(crate) enum Fault {
 /// Why an answer could not be read whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cut {
-    TooLarge { limit: usize },
+    TooLarge {
+        limit: usize,
+    },
     /// The connection ended, or the bytes make no sense.
     Broken,
     Timeout,

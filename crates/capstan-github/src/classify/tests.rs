@@ -218,7 +218,11 @@ fn details_carry_what_helps_to_act_or_to_report() {
         ("x-accepted-oauth-scopes", "repo"),
         ("x-oauth-scopes", "gist, read:org"),
     ];
-    let failure = failure(Rest(403, headers, r#"{"message":"Must have admin rights"}"#));
+    let failure = failure(Rest(
+        403,
+        headers,
+        r#"{"message":"Must have admin rights"}"#,
+    ));
     assert_eq!(
         Value::Object(failure.error.details),
         json!({
@@ -226,7 +230,11 @@ fn details_carry_what_helps_to_act_or_to_report() {
             "scopes_needed": "repo", "scopes_given": "gist, read:org",
         })
     );
-    let limit = self::failure(Graphql(200, &[], r#"{"errors":[{"type":"RATE_LIMITED","message":"x"}]}"#));
+    let limit = self::failure(Graphql(
+        200,
+        &[],
+        r#"{"errors":[{"type":"RATE_LIMITED","message":"x"}]}"#,
+    ));
     assert_eq!(limit.retry_after, Some(Duration::from_secs(60)));
     assert_eq!(
         Value::Object(limit.error.details),
@@ -238,23 +246,47 @@ fn details_carry_what_helps_to_act_or_to_report() {
 fn messages_are_githubs_words_without_noise() {
     for (input, expected) in [
         (
-            Rest(422, &[], r#"{"message":"Validation Failed","errors":[{"resource":"Issue","code":"missing_field","field":"title"},"and this",{"message":"No commits between a and b"}]}"#),
+            Rest(
+                422,
+                &[],
+                r#"{"message":"Validation Failed","errors":[{"resource":"Issue","code":"missing_field","field":"title"},"and this",{"message":"No commits between a and b"}]}"#,
+            ),
             "Validation Failed: title missing field; and this; No commits between a and b",
         ),
         (
-            Rest(403, &[], r#"{"message":"You have exceeded a secondary rate limit. Please wait a few minutes. If you reach out to GitHub Support for help, please include the request ID X."}"#),
+            Rest(
+                403,
+                &[],
+                r#"{"message":"You have exceeded a secondary rate limit. Please wait a few minutes. If you reach out to GitHub Support for help, please include the request ID X."}"#,
+            ),
             "You have exceeded a secondary rate limit. Please wait a few minutes.",
         ),
-        (Rest(502, &[], UNICORN), "GitHub answered HTTP 502 (Bad Gateway)"),
-        (RestCut(200, TOO_LARGE), "the answer is larger than the limit of 10 MiB"),
+        (
+            Rest(502, &[], UNICORN),
+            "GitHub answered HTTP 502 (Bad Gateway)",
+        ),
+        (
+            RestCut(200, TOO_LARGE),
+            "the answer is larger than the limit of 10 MiB",
+        ),
         (Gh(1, "gh: Not Found (HTTP 404)\n"), "Not Found (HTTP 404)"),
-        (Gh(1, "Unknown JSON field: \"x\"\nAvailable fields:\n  a\n  b"), "Unknown JSON field: \"x\""),
+        (
+            Gh(1, "Unknown JSON field: \"x\"\nAvailable fields:\n  a\n  b"),
+            "Unknown JSON field: \"x\"",
+        ),
     ] {
         assert_eq!(failure(input).error.message, expected);
     }
     let long = format!(r#"{{"message":"{}"}}"#, "ä".repeat(5000));
     let head = head(500, &[]);
-    assert_eq!(super::refusal(&head, long.as_bytes()).error.message.chars().count(), 601);
+    assert_eq!(
+        super::refusal(&head, long.as_bytes())
+            .error
+            .message
+            .chars()
+            .count(),
+        601
+    );
 }
 
 #[test]
@@ -270,7 +302,10 @@ fn errors_beside_data_say_what_they_mean_for_their_own_field() {
         ],
     })
     .to_string();
-    let reply = Reply { head: head(200, &[]), body: Ok(body.into()) };
+    let reply = Reply {
+        head: head(200, &[]),
+        body: Ok(body.into()),
+    };
     let answer = reply::graphql(&reply).unwrap();
     assert_eq!(answer.body["b"], json!({"issue": null}));
     let got: Vec<_> = answer
@@ -322,7 +357,10 @@ fn head(status: u16, headers: Headers) -> Head {
     let headers: HeaderMap = headers
         .iter()
         .map(|(name, value)| {
-            (HeaderName::from_static(name), HeaderValue::from_static(value))
+            (
+                HeaderName::from_static(name),
+                HeaderValue::from_static(value),
+            )
         })
         .collect();
     Head {

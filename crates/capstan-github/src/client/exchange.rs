@@ -62,9 +62,9 @@ impl HttpClient {
     pub(crate) fn preflight(&self) -> Preflight {
         match &self.token {
             Some(_) => Preflight::Ready,
-            None => Preflight::NotReady(
-                "no token: set GITHUB_TOKEN or run `gh auth login`".to_owned(),
-            ),
+            None => {
+                Preflight::NotReady("no token: set GITHUB_TOKEN or run `gh auth login`".to_owned())
+            }
         }
     }
 
@@ -228,7 +228,9 @@ fn next_url(outgoing: &Outgoing, head: &Head, followed: usize) -> Result<Url, Fa
         ));
     }
     if followed >= MOST_REDIRECTS {
-        return refuse(format!("more than {MOST_REDIRECTS} redirects, last to `{shown}`"));
+        return refuse(format!(
+            "more than {MOST_REDIRECTS} redirects, last to `{shown}`"
+        ));
     }
     Ok(target)
 }

@@ -13,18 +13,15 @@ pub(super) fn of(error: &reqwest::Error) -> Fault {
         if error.is::<rustls::Error>() {
             return Fault::Tls;
         }
-        if let Some(io) = error.downcast_ref::<std::io::Error>() {
-            if io
-                .get_ref()
-                .is_some_and(|inner| inner.is::<rustls::Error>())
-            {
-                return Fault::Tls;
-            }
-            found = found.or(of_kind(io.kind()));
-        }
         texts.push_str(&error.to_string().to_lowercase());
         texts.push('\n');
-        cause = error.source();
+        let io = error.downcast_ref::<std::io::Error>();
+        found = found.or(io.and_then(|io| of_kind(io.kind())));
+        // What an I/O error wraps is not its source: that is the wrapped error's own.
+        cause = match io.and_then(std::io::Error::get_ref) {
+            Some(wrapped) => Some(wrapped),
+            None => error.source(),
+        };
     }
     // hyper keeps its kinds to itself; its words are the last resort.
     let has = |words: &str| texts.contains(words);

@@ -121,12 +121,16 @@ mod tests {
 
     #[test]
     fn the_head_that_gh_prints_is_understood() {
-        let output = b"HTTP/2.0 200 OK\nLink: <https://x/?page=2>; rel=\"next\"\r\nX-A: b: c\r\n\r\n[1]";
+        let output =
+            b"HTTP/2.0 200 OK\nLink: <https://x/?page=2>; rel=\"next\"\r\nX-A: b: c\r\n\r\n[1]";
         let (head, body) = split(output).unwrap();
         assert_eq!(head.status, 200);
         assert_eq!(head.headers["x-a"], "b: c");
         assert_eq!(body, b"[1]");
-        let reply = Reply { head, body: Ok(Bytes::from_static(b"[1]")) };
+        let reply = Reply {
+            head,
+            body: Ok(Bytes::from_static(b"[1]")),
+        };
         assert_eq!(reply::rest(&reply).unwrap().has_next_page, Some(true));
     }
 

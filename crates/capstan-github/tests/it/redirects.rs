@@ -1,0 +1,76 @@
+//! Redirects: followed for reads on the same origin only, and never with the token elsewhere.
+
+use capstan_core::{ErrorCode, Outcome};
+use serde_json::json;
+
+use crate::server::{Server, answer, json as json_answer};
+use crate::support::{TOKEN, get, graphql, mutation, post, rest, send};
+
+fn moved(status: &str, location: &str) -> crate::server::Act {
+    answer(status, &format!("Location: {location}\r\n"), "")
+}
+
+#[tokio::test]
+async fn a_read_follows_on_the_same_origin_with_the_token() {
+    let server = Server::start(|number, _| match number {
+        0 => vec![moved("301 Moved Permanently", "/repositories/1?x=1")],
+        _ => vec![json_answer("200 OK", r#"{"id":1}"#)],
+    })
+    .await;
+    let answer = send(&rest(&server.url()), &get("/repos/a/old"))
+        .await
+        .unwrap();
+    assert_eq!(answer.body, json!({"id": 1}));
+    let seen = server.seen();
+    assert_eq!(seen[1].line(), "GET /repositories/1?x=1 HTTP/1.1");
+    assert_eq!(
+        seen[1].header("authorization"),
+        Some(format!("Bearer {TOKEN}").as_str())
+    );
+}
+
+#[tokio::test]
+async fn another_host_sees_neither_the_token_nor_the_request() {
+    let other = Server::always(vec![json_answer("200 OK", "{}")]).await;
+    let location = format!("{}/steal?token=in-query", other.url());
+    let server = Server::always(vec![moved("302 Found", &location)]).await;
+    let failure = send(&rest(&server.url()), &get("/x")).await.unwrap_err();
+    assert_eq!(failure.error.code, ErrorCode::AdapterUnsupported);
+    assert!(failure.error.message.contains("another host"));
+    assert!(!failure.error.message.contains("in-query"));
+    assert_eq!(other.connections(), 0);
+}
+
+#[tokio::test]
+async fn a_write_is_never_redirected() {
+    for status in [
+        "301 Moved Permanently",
+        "302 Found",
+        "307 Temporary Redirect",
+        "308 Permanent Redirect",
+    ] {
+        let server = Server::always(vec![moved(status, "/elsewhere")]).await;
+        let rest = rest(&server.url());
+        let request = post("/repos/a/old/issues", json!({"title": "x"}));
+        let failures = [
+            send(&rest, &request).await.unwrap_err(),
+            send(&graphql(&server.url()), &mutation())
+                .await
+                .unwrap_err(),
+        ];
+        for failure in failures {
+            assert_eq!(failure.error.code, ErrorCode::AdapterUnsupported);
+            assert_eq!(failure.outcome, Outcome::NotApplied);
+            assert!(failure.error.message.contains("/elsewhere"), "{status}");
+        }
+        assert_eq!(server.seen().len(), 2, "{status}: one request each");
+    }
+}
+
+#[tokio::test]
+async fn three_redirects_are_enough() {
+    let server = Server::always(vec![moved("302 Found", "/again")]).await;
+    let failure = send(&rest(&server.url()), &get("/x")).await.unwrap_err();
+    assert_eq!(failure.error.code, ErrorCode::AdapterUnsupported);
+    assert_eq!(server.seen().len(), 4);
+}

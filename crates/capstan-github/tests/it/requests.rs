@@ -1,0 +1,151 @@
+//! What is sent, and what a good answer becomes.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use capstan_core::port::{Preflight, RouteAdapter};
+use capstan_core::{ErrorCode, Outcome, Secret};
+use capstan_github::{Endpoint, GraphqlAdapter, HttpClient, RestAdapter};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+
+use crate::server::{Server, answer, json as json_answer};
+use crate::support::{TOKEN, client, delete, get, graphql, mutation, post, rest, send};
+
+#[tokio::test]
+async fn graphql_posts_document_and_variables() {
+    let server = Server::always(vec![json_answer("200 OK", r#"{"data":{"a":{"b":1}}}"#)]).await;
+    let answer = send(&graphql(&server.url()), &mutation()).await.unwrap();
+    assert_eq!(answer.body, json!({"a": {"b": 1}}));
+    assert_eq!(answer.has_next_page, None);
+    let seen = server.seen().remove(0);
+    assert_eq!(seen.line(), "POST /graphql HTTP/1.1");
+    let body: Value = serde_json::from_str(&seen.body).unwrap();
+    assert_eq!(body["operationName"], "Close");
+    assert_eq!(body["variables"], json!({"id": "I_1"}));
+    assert!(
+        body["query"]
+            .as_str()
+            .unwrap()
+            .starts_with("mutation Close")
+    );
+    for (header, value) in [
+        ("authorization", format!("Bearer {TOKEN}")),
+        ("accept", "application/vnd.github+json".to_owned()),
+        ("x-github-api-version", "2022-11-28".to_owned()),
+        ("content-type", "application/json".to_owned()),
+        ("content-length", seen.body.len().to_string()),
+        (
+            "user-agent",
+            concat!("capstan/", env!("CARGO_PKG_VERSION")).to_owned(),
+        ),
+    ] {
+        assert_eq!(seen.header(header), Some(value.as_str()), "{header}");
+    }
+}
+
+#[tokio::test]
+async fn rest_knows_whether_there_is_another_page() {
+    let link = "Link: <https://x/?page=1>; rel=\"prev\", <https://x/?page=3>; rel=\"next\"\r\n";
+    let server = Server::start(move |number, _| {
+        let headers = if number == 0 { link } else { "" };
+        vec![answer("200 OK", headers, "[1]")]
+    })
+    .await;
+    let rest = rest(&server.url());
+    let request = get("/repos/a/b/issues?per_page=1&page=2");
+    let pages = [
+        send(&rest, &request).await.unwrap().has_next_page,
+        send(&rest, &request).await.unwrap().has_next_page,
+    ];
+    assert_eq!(pages, [Some(true), Some(false)]);
+    assert_eq!(
+        server.seen()[0].line(),
+        "GET /repos/a/b/issues?per_page=1&page=2 HTTP/1.1"
+    );
+}
+
+#[tokio::test]
+async fn no_content_is_null() {
+    let bare = b"HTTP/1.1 204 No Content\r\n\r\n".to_vec();
+    let server = Server::always(vec![crate::server::Act::Send(bare)]).await;
+    let answer = send(&rest(&server.url()), &delete("/x")).await.unwrap();
+    assert_eq!((answer.body, answer.has_next_page), (Value::Null, None));
+}
+
+#[tokio::test]
+async fn a_base_with_a_path_is_kept() {
+    let server = Server::always(vec![json_answer("200 OK", "{}")]).await;
+    let rest = rest(&format!("{}/api/v3", server.url()));
+    send(&rest, &post("/repos/a/b/issues", json!({"title": "x"})))
+        .await
+        .unwrap();
+    let seen = server.seen().remove(0);
+    assert_eq!(seen.line(), "POST /api/v3/repos/a/b/issues HTTP/1.1");
+    assert_eq!(seen.body, r#"{"title":"x"}"#);
+}
+
+#[tokio::test]
+async fn compressed_answers_are_read() {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(br#"{"ok":true}"#).unwrap();
+    let body = gzip.finish().unwrap();
+    let server = Server::always(vec![answer("200 OK", "Content-Encoding: gzip\r\n", body)]).await;
+    let answer = send(&rest(&server.url()), &get("/x")).await.unwrap();
+    assert_eq!(answer.body, json!({"ok": true}));
+    assert_eq!(server.seen()[0].header("accept-encoding"), Some("gzip"));
+}
+
+#[tokio::test]
+async fn without_a_token_the_http_routes_are_not_ready() {
+    let endpoint = Endpoint::for_host("github.com").unwrap();
+    let client = Arc::new(HttpClient::new(endpoint, None));
+    let adapters: [Box<dyn RouteAdapter>; 2] = [
+        Box::new(GraphqlAdapter::new(Arc::clone(&client))),
+        Box::new(RestAdapter::new(client)),
+    ];
+    for adapter in adapters {
+        let Preflight::NotReady(why) = adapter.preflight().await else {
+            panic!("{} is ready without a token", adapter.route());
+        };
+        assert_eq!(why, "no token: set GITHUB_TOKEN or run `gh auth login`");
+    }
+    let ready = rest("http://127.0.0.1:1").preflight().await;
+    assert_eq!(ready, Preflight::Ready);
+}
+
+#[tokio::test]
+async fn the_token_is_in_no_error_and_no_debug_output() {
+    let echo = format!(r#"{{"message":"what is {TOKEN}?"}}"#);
+    let headers = format!("X-GitHub-Request-Id: {TOKEN}\r\n");
+    let server = Server::always(vec![answer("403 Forbidden", &headers, echo)]).await;
+    let client = client(&server.url());
+    let failure = send(&RestAdapter::new(Arc::clone(&client)), &get("/x"))
+        .await
+        .unwrap_err();
+    assert_eq!(failure.error.message, "what is [redacted]?");
+    let shown = format!("{failure:?} {client:?}");
+    assert!(!shown.contains(TOKEN), "{shown}");
+}
+
+#[tokio::test]
+async fn a_token_that_cannot_be_sent_is_an_auth_error_that_does_not_show_it() {
+    let endpoint = Endpoint::explicit("http://127.0.0.1:1", "http://127.0.0.1:1", "x").unwrap();
+    let client = HttpClient::new(endpoint, Some(Secret::new("line\nbreak")));
+    let failure = send(&RestAdapter::new(Arc::new(client)), &get("/x"))
+        .await
+        .unwrap_err();
+    assert_eq!(failure.error.code, ErrorCode::Auth);
+    assert_eq!(failure.outcome, Outcome::NotApplied);
+    assert!(!format!("{failure:?}").contains("break\""));
+}
+
+#[tokio::test]
+async fn a_request_of_another_route_is_not_sent() {
+    let failure = send(&rest("http://127.0.0.1:1"), &mutation())
+        .await
+        .unwrap_err();
+    assert_eq!(failure.error.code, ErrorCode::AdapterUnsupported);
+    assert_eq!(failure.outcome, Outcome::NotApplied);
+}

@@ -1,0 +1,104 @@
+//! Requests and adapters for tests.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use capstan_core::card::Operation;
+use capstan_core::port::{Answer, Failure, RouteAdapter};
+use capstan_core::{GraphqlRequest, Method, RestRequest, RouteRequest, Secret};
+use capstan_github::{Endpoint, GraphqlAdapter, HttpClient, RestAdapter};
+use serde_json::{Map, Value};
+
+pub(crate) const TOKEN: &str = "sesame-open-sesame";
+
+/// Long enough for a slow machine, short enough to notice that somebody waited for it.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// For requests that are expected to run out of time.
+pub(crate) const SHORT: Duration = Duration::from_millis(300);
+
+pub(crate) fn client(base: &str) -> Arc<HttpClient> {
+    let endpoint = Endpoint::explicit(base, &format!("{base}/graphql"), "github.com").unwrap();
+    Arc::new(HttpClient::new(endpoint, Some(Secret::new(TOKEN))))
+}
+
+pub(crate) fn rest(base: &str) -> RestAdapter {
+    RestAdapter::new(client(base))
+}
+
+pub(crate) fn graphql(base: &str) -> GraphqlAdapter {
+    GraphqlAdapter::new(client(base))
+}
+
+pub(crate) fn get(path: &str) -> RouteRequest {
+    RouteRequest::Rest(RestRequest {
+        method: Method::Get,
+        path: path.to_owned(),
+        body: None,
+    })
+}
+
+pub(crate) fn post(path: &str, body: Value) -> RouteRequest {
+    RouteRequest::Rest(RestRequest {
+        method: Method::Post,
+        path: path.to_owned(),
+        body: Some(body),
+    })
+}
+
+pub(crate) fn delete(path: &str) -> RouteRequest {
+    RouteRequest::Rest(RestRequest {
+        method: Method::Delete,
+        path: path.to_owned(),
+        body: None,
+    })
+}
+
+pub(crate) fn mutation() -> RouteRequest {
+    RouteRequest::Graphql(GraphqlRequest {
+        operation_name: "Close".to_owned(),
+        document: "mutation Close($id: ID!) { closeIssue(input: {issueId: $id}) { issue { id } } }"
+            .to_owned(),
+        variables: Map::from_iter([("id".to_owned(), Value::from("I_1"))]),
+        operation: Operation::Write,
+    })
+}
+
+/// Sends with a generous deadline.
+pub(crate) async fn send(
+    adapter: &dyn RouteAdapter,
+    request: &RouteRequest,
+) -> Result<Answer, Failure> {
+    let started = Instant::now();
+    let result = adapter.send(request, started + PATIENCE).await;
+    assert!(started.elapsed() < PATIENCE, "it waited for the deadline");
+    result
+}
+
+/// Sends with a short deadline and checks that it was kept.
+pub(crate) async fn send_briefly(
+    adapter: &dyn RouteAdapter,
+    request: &RouteRequest,
+) -> Result<Answer, Failure> {
+    let started = Instant::now();
+    let result = adapter.send(request, started + SHORT).await;
+    let late = started.elapsed().saturating_sub(SHORT);
+    assert!(late < Duration::from_secs(2), "{late:?} late");
+    result
+}
+
+/// Polls for what another process does, which cannot tell us.
+pub(crate) async fn eventually<T, F>(mut look: impl FnMut() -> F) -> T
+where
+    F: Future<Output = Option<T>>,
+{
+    let started = Instant::now();
+    loop {
+        if let Some(found) = look().await {
+            return found;
+        }
+        assert!(started.elapsed() < PATIENCE, "it never happened");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}

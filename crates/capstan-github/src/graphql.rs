@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::client::{HttpClient, Outgoing};
-use crate::{classify, reply};
+use crate::{classify, redact, reply};
 
 #[derive(Debug)]
 pub struct GraphqlAdapter {
@@ -65,7 +65,7 @@ impl RouteAdapter for GraphqlAdapter {
                     format!("a {} request cannot go over GraphQL", other.route()),
                 )),
             };
-            result.map_err(|failure| self.client.redact(failure))
+            redact::result(self.client.redactor(), result)
         })
     }
 }

@@ -4,12 +4,18 @@
 //! the error taxonomy. This crate must not know cards, retries or fallbacks: deciding whether
 //! to try again, or another way, is the engine's business.
 
+#![allow(
+    clippy::result_large_err,
+    reason = "the port's `Failure` is made once per request, which takes milliseconds"
+)]
+
 mod classify;
 mod client;
 mod endpoint;
 mod gh;
 mod graphql;
 mod message;
+mod redact;
 mod reply;
 mod rest;
 

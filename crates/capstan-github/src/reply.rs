@@ -37,6 +37,9 @@ pub(crate) fn rest(reply: &Reply) -> Result<Answer, Failure> {
 /// open whether a write happened.
 pub(crate) fn graphql(reply: &Reply) -> Result<Answer, Failure> {
     let head = &reply.head;
+    if head.status == StatusCode::NOT_FOUND {
+        return Err(classify::no_graphql(head));
+    }
     let body = whole_success(reply, Outcome::Unknown)?;
     let mut value = parse(head, body, Outcome::Unknown)?;
     let errors = match value.get_mut("errors").map(Value::take) {

@@ -8,7 +8,7 @@ use capstan_core::{ErrorCode, Method, RestRequest, Route, RouteRequest};
 use url::Url;
 
 use crate::client::{HttpClient, Outgoing};
-use crate::{classify, reply};
+use crate::{classify, redact, reply};
 
 #[derive(Debug)]
 pub struct RestAdapter {
@@ -67,7 +67,7 @@ impl RouteAdapter for RestAdapter {
                     format!("a {} request cannot go over REST", other.route()),
                 )),
             };
-            result.map_err(|failure| self.client.redact(failure))
+            redact::result(self.client.redactor(), result)
         })
     }
 }

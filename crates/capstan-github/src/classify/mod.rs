@@ -76,6 +76,12 @@ pub(crate) fn redirect(head: &Head, why: String) -> Failure {
     with_head(table::REDIRECT, why, head)
 }
 
+/// Nothing answers at the GraphQL address; what is missing inside GraphQL is never a 404.
+pub(crate) fn no_graphql(head: &Head) -> Failure {
+    let what = "there is no GraphQL API at the configured address";
+    with_head(table::NO_GRAPHQL, what.to_owned(), head)
+}
+
 /// No answer at all. `sent` says whether the request may have left.
 pub(crate) fn transport(fault: Fault, sent: bool, host: &str) -> Failure {
     plain(

@@ -45,6 +45,7 @@ pub(crate) enum Cut {
 pub(super) const GH_NOT_LOGGED_IN: i32 = 4;
 
 pub(super) const NONSENSE: Verdict = unknown(Server);
+pub(super) const NO_GRAPHQL: Verdict = refused(AdapterUnsupported);
 pub(super) const REDIRECT: Verdict = refused(AdapterUnsupported);
 pub(super) const UNKNOWN: Verdict = unknown(ErrorCode::Unknown);
 

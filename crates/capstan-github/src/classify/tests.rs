@@ -95,6 +95,7 @@ const ROWS: &[Row] = &[
     ("GraphQL a list", Graphql(200, &[], "[]"), Server, true, OPEN, None),
     ("GraphQL errors is a string", Graphql(200, &[], r#"{"errors":"no"}"#), Server, true, OPEN, None),
     ("GraphQL unauthorized", Graphql(401, &[], r#"{"message":"Bad credentials"}"#), Auth, false, NotApplied, None),
+    ("GraphQL is not there", Graphql(404, &[], r#"{"message":"Not Found"}"#), AdapterUnsupported, false, NotApplied, None),
     ("GraphQL secondary limit", Graphql(403, &[("retry-after", "9")], r#"{"message":"You have exceeded a secondary rate limit"}"#), RateLimit, true, NotApplied, Some(9)),
     ("GraphQL gateway", Graphql(502, &[], r#"{"data":null,"errors":[{"message":"Something went wrong while executing your query."}]}"#), Server, true, OPEN, None),
     // errors[].type

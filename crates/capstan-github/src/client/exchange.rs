@@ -92,13 +92,8 @@ impl HttpClient {
         }
     }
 
-    /// Takes what might be a secret out of a failure.
-    pub(crate) fn redact(&self, mut failure: Failure) -> Failure {
-        failure.error.message = self.redactor.text(&failure.error.message).into_owned();
-        for detail in failure.error.details.values_mut() {
-            self.redactor.value(detail);
-        }
-        failure
+    pub(crate) fn redactor(&self) -> &Redactor {
+        &self.redactor
     }
 
     async fn send(

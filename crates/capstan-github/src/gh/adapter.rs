@@ -8,7 +8,7 @@ use tokio::sync::OnceCell;
 
 use super::config::{GhConfig, gh_token};
 use super::{answer, process};
-use crate::classify;
+use crate::{classify, redact};
 
 #[derive(Debug)]
 pub struct GhAdapter {
@@ -86,11 +86,7 @@ impl RouteAdapter for GhAdapter {
                     format!("a {} request cannot go to `gh`", other.route()),
                 )),
             };
-            result.map_err(|mut failure| {
-                let message = &mut failure.error.message;
-                *message = self.redactor.text(message).into_owned();
-                failure
-            })
+            redact::result(&self.redactor, result)
         })
     }
 }

@@ -72,14 +72,13 @@ impl GhConfig {
             .env("GH_NO_UPDATE_NOTIFIER", "1")
             .env("NO_COLOR", "1")
             .env("GH_PAGER", "cat")
+            // Always: with a single login elsewhere `gh` would quietly go there.
+            .env("GH_HOST", &self.host)
             .env_remove("CLICOLOR_FORCE")
             .env_remove("GH_FORCE_TTY")
             // It would write tokens to standard error.
             .env_remove("GH_DEBUG")
             .env_remove("DEBUG");
-        if self.host != "github.com" {
-            command.env("GH_HOST", &self.host);
-        }
         if let Some(token) = &self.token {
             command.env(token_variable(&self.host), token.expose());
         }

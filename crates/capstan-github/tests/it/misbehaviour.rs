@@ -91,9 +91,9 @@ async fn twenty_megabytes_are_too_much() {
 
 #[tokio::test]
 async fn a_gzip_bomb_is_measured_unpacked() {
-    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
     let zeros = vec![b' '; 1024 * 1024];
-    for _ in 0..200 {
+    for _ in 0..50 {
         gzip.write_all(&zeros).unwrap();
     }
     let bomb = gzip.finish().unwrap();

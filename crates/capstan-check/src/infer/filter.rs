@@ -1,0 +1,245 @@
+//! What each filter makes of a type.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use capstan_core::expr::Filter;
+
+use super::{At, Checker, TypeScope};
+use crate::finding::{Finding, TYPE};
+use crate::ty::{Absent, Kind, Texts, Ty};
+
+impl Checker {
+    pub(super) fn filter(&mut self, ty: &Ty, filter: &Filter, scope: &TypeScope, at: At<'_>) -> Ty {
+        match filter {
+            Filter::Lower => self.texts(ty, "lower", at, str::to_lowercase),
+            Filter::Upper => self.texts(ty, "upper", at, str::to_uppercase),
+            Filter::Trim => self.texts(ty, "trim", at, |text| text.trim().to_owned()),
+            Filter::Quote => self.texts(ty, "quote", at, |text| {
+                format!("\"{}\"", text.replace(['"', '\\'], " "))
+            }),
+            Filter::Prefix(prefix) => {
+                self.shown(ty, "prefix", at, |text| format!("{prefix}{text}"))
+            }
+            Filter::Suffix(suffix) => {
+                self.shown(ty, "suffix", at, |text| format!("{text}{suffix}"))
+            }
+            Filter::Count => {
+                if !matches!(
+                    ty.kind,
+                    Kind::List(_) | Kind::Text(_) | Kind::Any | Kind::OneOf(_)
+                ) {
+                    self.misused("count", "a list or a text", ty, at);
+                }
+                null_is_absent(ty.with_kind(Kind::Integer))
+            }
+            Filter::First => self.element(ty, "first", at),
+            Filter::Last => self.element(ty, "last", at),
+            Filter::Join(_) => {
+                if let Kind::List(element) = &ty.kind
+                    && matches!(element.kind, Kind::List(_) | Kind::Object(_))
+                {
+                    self.misused("join", "a list of texts or numbers", ty, at);
+                }
+                self.list_of(ty, "join", at);
+                null_is_absent(ty.with_kind(Kind::Text(Texts::All)))
+            }
+            Filter::Default(other) => {
+                let other = self.infer(other, scope, at);
+                default(ty, other)
+            }
+            Filter::NullIf(nothing) => null_if(ty, nothing),
+            Filter::Where(predicate) => {
+                let element = self.list_of(ty, "where", at);
+                self.infer(predicate, &scope.with_this(element.clone()), at);
+                null_is_absent(ty.with_kind(Kind::List(Box::new(element))))
+            }
+            Filter::Case(pairs, otherwise) => self.case(ty, pairs, otherwise.as_ref(), at),
+            Filter::List => {
+                let mut element = ty.clone();
+                element.absent = Absent::Never;
+                let mut list = Ty::list(element);
+                list.absent = ty.absent.clone();
+                list
+            }
+            Filter::Integer => match &ty.kind {
+                Kind::Integer => ty.clone(),
+                Kind::Any => Ty::of(Kind::Integer),
+                Kind::Text(_) => Ty::of(Kind::Integer).maybe_absent(),
+                _ => {
+                    self.misused("integer", "a text", ty, at);
+                    Ty::of(Kind::Integer).maybe_absent()
+                }
+            },
+        }
+    }
+
+    /// Filters that change texts, alone or in a list.
+    fn texts(&mut self, ty: &Ty, name: &str, at: At<'_>, change: fn(&str) -> String) -> Ty {
+        match &ty.kind {
+            Kind::Text(texts) => ty.with_kind(Kind::Text(texts.map(change))),
+            Kind::List(element) => {
+                let element = self.texts(element, name, at, change);
+                ty.with_kind(Kind::List(Box::new(element)))
+            }
+            Kind::Any | Kind::OneOf(_) | Kind::Null => Ty::any(),
+            _ => {
+                self.misused(name, "texts", ty, at);
+                ty.clone()
+            }
+        }
+    }
+
+    /// Filters that add to the text of any scalar.
+    fn shown(&mut self, ty: &Ty, name: &str, at: At<'_>, change: impl Fn(&str) -> String) -> Ty {
+        let text = |kind: &Kind| match kind {
+            Kind::Text(texts) => Some(Kind::Text(texts.map(&change))),
+            Kind::List(_) | Kind::Object(_) => None,
+            _ => Some(Kind::Text(Texts::All)),
+        };
+        let kind = match &ty.kind {
+            Kind::List(element) => {
+                text(&element.kind).map(|kind| Kind::List(Box::new(Ty::of(kind))))
+            }
+            kind => text(kind),
+        };
+        match kind {
+            Some(kind) => null_is_absent(ty.with_kind(kind)),
+            None => {
+                self.misused(name, "texts, numbers or booleans", ty, at);
+                Ty::text().maybe_absent()
+            }
+        }
+    }
+
+    fn element(&mut self, ty: &Ty, name: &str, at: At<'_>) -> Ty {
+        self.list_of(ty, name, at).maybe_absent()
+    }
+
+    /// The type of the elements; a finding when it is not a list.
+    fn list_of(&mut self, ty: &Ty, name: &str, at: At<'_>) -> Ty {
+        match &ty.kind {
+            Kind::List(element) => element.as_ref().clone(),
+            Kind::Any | Kind::OneOf(_) => Ty::any(),
+            _ => {
+                self.misused(name, "a list", ty, at);
+                Ty::any()
+            }
+        }
+    }
+
+    fn case(
+        &mut self,
+        ty: &Ty,
+        pairs: &[(Value, Value)],
+        otherwise: Option<&Value>,
+        at: At<'_>,
+    ) -> Ty {
+        let fallback = || match otherwise {
+            Some(value) => Ty::of_value(value),
+            None => Ty::of(Kind::Null).maybe_absent(),
+        };
+        let for_null = || {
+            let pair = pairs.iter().find(|(is, _)| is.is_null());
+            pair.map_or_else(fallback, |(_, becomes)| Ty::of_value(becomes))
+        };
+        let mut results = Vec::new();
+        if ty.may_be_missing() {
+            results.push(for_null());
+        }
+        match &ty.kind {
+            Kind::Text(Texts::These(texts)) => {
+                self.impossible_cases(texts, ty.may_be_missing(), pairs, at);
+                for text in texts {
+                    let pair = pairs
+                        .iter()
+                        .find(|(is, _)| is.as_str() == Some(text.as_str()));
+                    results.push(pair.map_or_else(fallback, |(_, becomes)| Ty::of_value(becomes)));
+                }
+            }
+            kind => {
+                results.extend(pairs.iter().map(|(_, becomes)| Ty::of_value(becomes)));
+                let values: BTreeSet<_> = pairs.iter().filter_map(|(is, _)| is.as_bool()).collect();
+                let complete = matches!(kind, Kind::Boolean) && values.len() == 2;
+                match otherwise {
+                    Some(value) => results.push(Ty::of_value(value)),
+                    // An unknown value gets the benefit of the doubt.
+                    None if complete || matches!(kind, Kind::Any) => {}
+                    None => results.push(fallback()),
+                }
+            }
+        }
+        results.into_iter().reduce(Ty::or).unwrap_or_else(Ty::any)
+    }
+
+    fn impossible_cases(
+        &mut self,
+        texts: &BTreeSet<String>,
+        may_be_missing: bool,
+        pairs: &[(Value, Value)],
+        at: At<'_>,
+    ) {
+        for (is, _) in pairs {
+            let possible = match is {
+                Value::String(text) => texts.contains(text),
+                // A null that cannot come is a guard, not a mistake.
+                Value::Null => true,
+                _ => false,
+            };
+            if !possible {
+                let kind = Kind::Text(Texts::These(texts.clone()));
+                let or_null = if may_be_missing { " or null" } else { "" };
+                let message = format!(
+                    "the case {is} never comes: the value is {}{or_null}",
+                    kind.name()
+                );
+                self.report(Finding::new(TYPE, at.pointer, message));
+            }
+        }
+    }
+
+    fn misused(&mut self, filter: &str, takes: &str, ty: &Ty, at: At<'_>) {
+        let message = format!("`{filter}` takes {takes}, and this is {}", ty.kind.name());
+        self.report(Finding::new(TYPE, at.pointer, message));
+    }
+}
+
+/// Filters that give nothing for null.
+fn null_is_absent(mut ty: Ty) -> Ty {
+    if ty.null {
+        ty.null = false;
+        ty.absent = Absent::Maybe;
+    }
+    ty
+}
+
+fn default(ty: &Ty, other: Ty) -> Ty {
+    if !ty.may_be_missing() {
+        return ty.clone();
+    }
+    let absent = match ty.null {
+        true => other.absent.clone(),
+        false => ty.absent.both(&other.absent),
+    };
+    let null = other.null;
+    let mut either = ty.clone().present().or(other);
+    either.absent = absent;
+    either.null = null;
+    either
+}
+
+fn null_if(ty: &Ty, nothing: &Value) -> Ty {
+    let kind = match (&ty.kind, nothing) {
+        (Kind::Text(Texts::These(texts)), Value::String(text)) => {
+            if !texts.contains(text) {
+                return ty.clone();
+            }
+            let others = texts.iter().filter(|other| *other != text).cloned();
+            Kind::Text(Texts::These(others.collect()))
+        }
+        (Kind::Any, _) => return Ty::any(),
+        (kind, _) => kind.clone(),
+    };
+    ty.with_kind(kind).maybe_absent()
+}

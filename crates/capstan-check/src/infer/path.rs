@@ -1,0 +1,115 @@
+//! Walking a path through a type.
+
+use capstan_core::expr::{Path, Root, Segment};
+
+use super::{At, Checker, TypeScope};
+use crate::finding::{Finding, INPUT};
+use crate::ty::{Absent, Fields, Holder, Kind, Ty};
+
+impl Checker {
+    /// The type at the end of a path, which is thereby read.
+    pub(crate) fn path(&mut self, path: &Path, scope: &TypeScope, at: At<'_>) -> Ty {
+        let start = match &path.root {
+            Root::This => &scope.this,
+            Root::Variable(name) => match scope.names.get(name) {
+                Some(ty) => ty,
+                None => {
+                    let known: Vec<_> = scope.names.keys().map(|name| format!("${name}")).collect();
+                    let finding =
+                        Finding::new(at.code, at.pointer, format!("there is no `${name}` here"))
+                            .with_help(format!("there is: {}", known.join(", ")));
+                    self.report(finding);
+                    return Ty::any();
+                }
+            },
+        };
+        self.walk(start, path, 0, at)
+    }
+
+    fn walk(&mut self, ty: &Ty, path: &Path, done: usize, at: At<'_>) -> Ty {
+        let Some(segment) = path.segments.get(done) else {
+            self.places.read(ty);
+            return ty.clone();
+        };
+        // Nothing can be read from null, so what is below a null is absent.
+        let missing = if ty.null {
+            Absent::Maybe
+        } else {
+            ty.absent.clone()
+        };
+        let below = |mut ty: Ty| {
+            ty.absent = ty.absent.below(&missing);
+            ty
+        };
+        match (segment, &ty.kind) {
+            (_, Kind::Any | Kind::OneOf(_)) => {
+                self.places.read(ty);
+                Ty::any()
+            }
+            (Segment::Key(key), Kind::Object(object)) => match object.fields.get(key) {
+                Some(field) => {
+                    let field = below(field.clone());
+                    self.walk(&field, path, done + 1, at)
+                }
+                None => {
+                    self.report(no_such_field(object, key, path, done, at));
+                    Ty::any()
+                }
+            },
+            (Segment::Each, Kind::List(element)) => {
+                let mut element = element.as_ref().clone();
+                if done + 1 < path.segments.len() {
+                    element = element.present();
+                }
+                let mut element = self.walk(&element, path, done + 1, at);
+                // Elements that lack the rest of the path are left out of the list.
+                element.absent = Absent::Never;
+                below(Ty::list(element))
+            }
+            (Segment::Index(_), Kind::List(element)) => {
+                let element = element.as_ref().clone().maybe_absent();
+                self.walk(&element, path, done + 1, at)
+            }
+            (Segment::Key(key), Kind::List(_)) => {
+                let before = shown(path, done);
+                let message = format!("`{before}` is a list and has no `{key}`");
+                let help = format!("write `{before}[].{key}` for every element");
+                self.report(Finding::new(at.code, at.pointer, message).with_help(help));
+                Ty::any()
+            }
+            (_, kind) => {
+                let (before, whole) = (shown(path, done), shown(path, done + 1));
+                let message = format!("`{whole}` reads into `{before}`, which is {}", kind.name());
+                self.report(Finding::new(at.code, at.pointer, message));
+                Ty::any()
+            }
+        }
+    }
+}
+
+fn no_such_field(object: &Fields, key: &str, path: &Path, done: usize, at: At<'_>) -> Finding {
+    let known: Vec<_> = object.fields.keys().map(String::as_str).collect();
+    let there = format!("there is: {}", known.join(", "));
+    let whole = shown(path, done + 1);
+    let (code, message) = match object.holder {
+        Holder::Input => (INPUT, format!("the input has no `{whole}`")),
+        Holder::Selection => (at.code, format!("the document does not select `{whole}`")),
+        Holder::JsonFields => (at.code, format!("`json_fields` does not ask for `{key}`")),
+        Holder::Data => (at.code, format!("`output_schema` has no `{whole}`")),
+        Holder::Engine => (at.code, format!("there is no `{whole}`")),
+        Holder::Nothing => {
+            let message = format!("`{whole}` reads data, and a failure has none");
+            return Finding::new(at.code, at.pointer, message).with_help("use `$input`");
+        }
+    };
+    Finding::new(code, at.pointer, message).with_help(there)
+}
+
+/// The path up to a segment.
+fn shown(path: &Path, segments: usize) -> String {
+    Path {
+        root: path.root.clone(),
+        segments: path.segments.iter().take(segments).cloned().collect(),
+    }
+    .to_string()
+}

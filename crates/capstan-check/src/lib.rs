@@ -1,0 +1,19 @@
+//! Proves cards against GitHub's schema before anything is sent: documents, variables, paths,
+//! types, and what a card promises about itself.
+//!
+//! Pure and synchronous. It must not know where cards come from (no YAML, no file system), must
+//! not run anything, and carries no schema: callers pass the texts. The client never depends on it.
+
+mod check;
+mod finding;
+mod infer;
+mod json_schema;
+mod places;
+mod rules;
+mod schema;
+mod selection;
+mod ty;
+
+pub use check::check_card;
+pub use finding::{CODES, Finding};
+pub use schema::GithubSchema;

@@ -1,0 +1,96 @@
+//! The `cli` route when it is a `gh` command: its arguments, and the JSON that it prints.
+
+use capstan_core::Route;
+use capstan_core::card::{Card, CliArg, CliCommand, FieldMapping, Output};
+use capstan_core::expr::{Expr, Path, Root, Segment};
+
+use crate::finding::{Finding, REQUEST, TYPE, UNUSED};
+use crate::infer::{At, Checker};
+use crate::rules::output;
+use crate::rules::request::{input_type, inputs_used, request_scope};
+use crate::ty::{Kind, Ty};
+
+pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
+    let mut checker = Checker::default();
+    let input = input_type(card, &mut checker);
+    let scope = request_scope(&input);
+    for (index, arg) in command.args.iter().enumerate() {
+        let pointer = format!("/cli/args/{index}");
+        let at = At {
+            pointer: &pointer,
+            code: REQUEST,
+        };
+        match arg {
+            CliArg::One(template) => {
+                checker.blanks(template, &scope, at);
+            }
+            CliArg::When { when, arg } => {
+                checker.infer(when, &scope, at);
+                checker.blanks(arg, &scope, at);
+            }
+            CliArg::Each { each, arg } => {
+                let list = checker.infer(each, &scope, at);
+                let item = match list.kind {
+                    Kind::List(element) => *element,
+                    Kind::Any => Ty::any(),
+                    other => {
+                        let message =
+                            format!("`each` goes through a list, and this is {}", other.name());
+                        checker.report(Finding::new(TYPE, &pointer, message));
+                        Ty::any()
+                    }
+                };
+                let scope = scope.with_this(item.clone()).with("item", item);
+                checker.blanks(arg, &scope, at);
+            }
+        }
+    }
+    let printed = output::json_fields(&mut checker, &command.json_fields);
+    let ty = if prints_a_list(&command.output) {
+        Ty::list(printed.clone())
+    } else {
+        printed.clone()
+    };
+    let answer = output::Answer { ty, names: &scope };
+    output::check(&mut checker, card, &command.output, &answer, "/cli/output");
+    let unread: Vec<_> = checker
+        .places
+        .unread(&printed)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    for field in unread {
+        let message = format!("`{field}` is asked for and nothing reads it");
+        checker.report(
+            Finding::new(UNUSED, "/cli/json_fields", message)
+                .with_help("take it out of `json_fields`"),
+        );
+    }
+    // `gh` lists from the start only; the engine keeps later pages off this route.
+    inputs_used(&mut checker, card, &input, Route::Cli, &["after"]);
+    checker.findings
+}
+
+/// `gh … list` prints an array: then some path of the output starts with it, whole or by element.
+fn prints_a_list(output: &Output) -> bool {
+    if let Some(root) = &output.root {
+        return starts_at_list(root);
+    }
+    output.fields.values().any(reads_list)
+}
+
+fn reads_list(mapping: &FieldMapping) -> bool {
+    match mapping {
+        FieldMapping::Value(expr) => any_path(expr),
+        FieldMapping::Each { each, .. } => any_path(each),
+        FieldMapping::Object(fields) => fields.values().any(reads_list),
+    }
+}
+
+fn any_path(expr: &Expr) -> bool {
+    expr.paths().into_iter().any(starts_at_list)
+}
+
+fn starts_at_list(path: &Path) -> bool {
+    path.root == Root::This && !matches!(path.segments.first(), Some(Segment::Key(_)))
+}

@@ -1,0 +1,281 @@
+//! The `graphql` route: documents, lookups, variables, output, paging, and that nothing is
+//! selected in vain.
+
+use apollo_compiler::ExecutableDocument;
+use apollo_compiler::validation::Valid;
+
+use capstan_core::Route;
+use capstan_core::card::{Card, GraphqlDocument, GraphqlLookup, GraphqlRoute, Operation};
+use capstan_core::expr::{Path, Segment};
+
+use crate::finding::{DOCUMENT, Finding, PATH, REQUEST, TYPE, UNUSED, VARIABLE};
+use crate::infer::{At, Checker, TypeScope};
+use crate::rules::output;
+use crate::rules::request::{input_type, inputs_used, request_scope, unnoted};
+use crate::rules::variables;
+use crate::schema::GithubSchema;
+use crate::selection::answer_of;
+use crate::ty::{Kind, Texts, Ty};
+
+pub(crate) fn check(card: &Card, route: &GraphqlRoute, schema: &GithubSchema) -> Vec<Finding> {
+    let mut rule = Graphql {
+        checker: Checker::default(),
+        schema,
+        answers: Vec::new(),
+    };
+    let input = input_type(card, &mut rule.checker);
+    let mut scope = request_scope(&input);
+    for (name, lookup) in &route.resolve {
+        let found = rule.lookup(lookup, &scope, &format!("/graphql/resolve/{name}"));
+        scope = scope.with(name, found);
+    }
+    let answer = rule.operation(&route.document, "/graphql/operation", |rule, document| {
+        let operation = document
+            .operations
+            .get(Some(&route.document.operation_name));
+        if let Ok(operation) = operation {
+            let (checker, pointer) = (&mut rule.checker, "/graphql/variables");
+            variables::check(
+                checker,
+                schema,
+                operation,
+                &route.variables,
+                &scope,
+                pointer,
+            );
+        }
+    });
+    if let Some(answer) = answer {
+        rule.answer(card, route, &answer, &scope);
+    }
+    rule.unchanged(card, route, &scope, &input);
+    rule.unused();
+    // A document that does not validate has no variables to read the inputs.
+    if rule
+        .checker
+        .findings
+        .iter()
+        .all(|finding| finding.code != DOCUMENT)
+    {
+        inputs_used(&mut rule.checker, card, &input, Route::Graphql, &[]);
+    }
+    rule.checker.findings
+}
+
+struct Graphql<'a> {
+    checker: Checker,
+    schema: &'a GithubSchema,
+    /// The types of the documents' answers, with the place of each in the card.
+    answers: Vec<(String, Ty)>,
+}
+
+impl Graphql<'_> {
+    /// The type of an operation's answer; nothing when its document is wrong.
+    fn operation(
+        &mut self,
+        document: &GraphqlDocument,
+        pointer: &str,
+        variables: impl FnOnce(&mut Self, &Valid<ExecutableDocument>),
+    ) -> Option<Ty> {
+        let parsed = match self.schema.document(&document.text) {
+            Ok(parsed) => parsed,
+            Err(messages) => {
+                for message in messages {
+                    let message = format!("`{}`: {message}", document.operation_name);
+                    self.checker
+                        .report(Finding::new(DOCUMENT, pointer, message));
+                }
+                return None;
+            }
+        };
+        variables(self, &parsed);
+        let operation = parsed.operations.get(Some(&document.operation_name)).ok()?;
+        let answer = answer_of(self.schema, &parsed, operation, &mut self.checker.places);
+        self.answers.push((pointer.to_owned(), answer.clone()));
+        Some(answer)
+    }
+
+    fn lookup(&mut self, lookup: &GraphqlLookup, scope: &TypeScope, pointer: &str) -> Ty {
+        let mut scope = scope.clone();
+        let each = lookup.each.as_ref().map(|each| {
+            let pointer = format!("{pointer}/each");
+            let at = At {
+                pointer: &pointer,
+                code: VARIABLE,
+            };
+            self.checker.infer(each, &scope, at)
+        });
+        if let Some(list) = &each {
+            let item = match &list.kind {
+                Kind::List(element) => element.as_ref().clone(),
+                Kind::Any => Ty::any(),
+                other => {
+                    let message =
+                        format!("`each` goes through a list, and this is {}", other.name());
+                    self.checker
+                        .report(Finding::new(TYPE, format!("{pointer}/each"), message));
+                    Ty::any()
+                }
+            };
+            scope = scope.with("item", item);
+        }
+        if let Some(missing) = &lookup.missing {
+            let pointer = format!("{pointer}/missing");
+            let at = At {
+                pointer: &pointer,
+                code: VARIABLE,
+            };
+            for ty in self.checker.blanks(missing, &scope, at) {
+                if ty.may_be_missing() {
+                    let message = "a blank of this message may have no value";
+                    self.checker.report(Finding::new(TYPE, &pointer, message));
+                }
+            }
+        }
+        let operation = format!("{pointer}/operation");
+        let answer = self.operation(&lookup.document, &operation, |rule, document| {
+            let name = Some(lookup.document.operation_name.as_str());
+            if let Ok(operation) = document.operations.get(name) {
+                let pointer = format!("{pointer}/variables");
+                let (checker, schema) = (&mut rule.checker, rule.schema);
+                variables::check(
+                    checker,
+                    schema,
+                    operation,
+                    &lookup.variables,
+                    &scope,
+                    &pointer,
+                );
+            }
+        });
+        let Some(answer) = answer else {
+            return Ty::any();
+        };
+        let root = output::path_type(
+            &mut self.checker,
+            &lookup.root,
+            &answer,
+            &format!("{pointer}/root"),
+        );
+        // What is not there fails the call, so what is there is not null.
+        match each {
+            Some(list) => list.with_kind(Kind::List(Box::new(root.present()))),
+            None => root.present(),
+        }
+    }
+
+    fn answer(&mut self, card: &Card, route: &GraphqlRoute, answer: &Ty, scope: &TypeScope) {
+        if card.operation == Operation::Write {
+            self.payload(route.output.root.as_ref(), answer);
+        }
+        let whole = output::Answer {
+            ty: answer.clone(),
+            names: scope,
+        };
+        output::check(
+            &mut self.checker,
+            card,
+            &route.output,
+            &whole,
+            "/graphql/output",
+        );
+        if let Some(pagination) = &route.pagination {
+            let paths = [
+                (
+                    "has_next_page",
+                    Some(&pagination.has_next_page),
+                    Kind::Boolean,
+                ),
+                (
+                    "end_cursor",
+                    Some(&pagination.end_cursor),
+                    Kind::Text(Texts::All),
+                ),
+                ("total", pagination.total.as_ref(), Kind::Integer),
+            ];
+            for (name, path, expected) in paths {
+                let Some(path) = path else { continue };
+                let pointer = format!("/graphql/pagination/{name}");
+                let ty = output::path_type(&mut self.checker, path, answer, &pointer);
+                let same = std::mem::discriminant(&ty.kind) == std::mem::discriminant(&expected);
+                if !same && !matches!(ty.kind, Kind::Any) {
+                    let message =
+                        format!("`{path}` is {}, not {}", ty.kind.name(), expected.name());
+                    self.checker.report(Finding::new(TYPE, pointer, message));
+                }
+            }
+        }
+    }
+
+    /// A write that GitHub refused answers null for the mutation's field: the root has to start
+    /// there, or the failure would pass for an answer.
+    fn payload(&mut self, root: Option<&Path>, answer: &Ty) {
+        let Kind::Object(object) = &answer.kind else {
+            return;
+        };
+        let first = root.and_then(|root| root.segments.first());
+        let through = matches!(first, Some(Segment::Key(key)) if object.fields.contains_key(key));
+        // A path that leads nowhere is reported as such.
+        if !through && root.is_none() {
+            let known: Vec<_> = object.fields.keys().map(String::as_str).collect();
+            let message =
+                "a write's output starts at the mutation's payload, and this one has no root";
+            let help = format!("start `root` with {}", known.join(" or "));
+            self.checker
+                .report(Finding::new(REQUEST, "/graphql/output", message).with_help(help));
+        }
+    }
+
+    /// The lookup that shows that there is nothing to do stands in for the answer.
+    fn unchanged(&mut self, card: &Card, route: &GraphqlRoute, scope: &TypeScope, input: &Ty) {
+        let Some(unchanged) = &route.unchanged else {
+            return;
+        };
+        let before = scope
+            .with_this(unnoted(input))
+            .with("input", unnoted(input));
+        let at = At {
+            pointer: "/graphql/unchanged/when",
+            code: PATH,
+        };
+        self.checker.infer(&unchanged.when, &before, at);
+        if let Some(lookup) = scope.names.get(&unchanged.from) {
+            let lookup = lookup.clone();
+            let known = self.checker.findings.len();
+            output::fields(
+                &mut self.checker,
+                card,
+                &route.output,
+                lookup,
+                scope,
+                "/graphql/output",
+            );
+            for finding in self.checker.findings.iter_mut().skip(known) {
+                finding.message = format!(
+                    "when nothing changes, from `{}`: {}",
+                    unchanged.from, finding.message
+                );
+            }
+        }
+    }
+
+    fn unused(&mut self) {
+        let answers = std::mem::take(&mut self.answers);
+        for (pointer, answer) in answers {
+            let unread: Vec<_> = self
+                .checker
+                .places
+                .unread(&answer)
+                .into_iter()
+                .map(str::to_owned)
+                .collect();
+            for path in unread {
+                let message = format!("`{path}` is selected and nothing reads it");
+                self.checker.report(
+                    Finding::new(UNUSED, &pointer, message)
+                        .with_help("take it out of the document"),
+                );
+            }
+        }
+    }
+}

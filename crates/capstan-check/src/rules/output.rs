@@ -1,0 +1,290 @@
+//! An answer becomes the output: every path exists, every value fits `output_schema`, and the
+//! fields stand in its order, so that all routes give the same bytes.
+
+use indexmap::IndexMap;
+use serde_json::Value;
+
+use capstan_core::card::{Card, FieldMapping, Output};
+use capstan_core::expr::{Expr, Path, Root};
+
+use crate::finding::{Finding, KEYS, PATH, TYPE};
+use crate::infer::{At, Checker, TypeScope};
+use crate::json_schema::{allows_null, fits, is_required, resolve};
+use crate::rules::request::unnoted;
+use crate::ty::{Holder, Kind, Ty};
+
+/// What an output is read from.
+pub(crate) struct Answer<'a> {
+    /// The whole answer, or the lookup that stands in for it.
+    pub ty: Ty,
+    /// The card's input, and what the lookups found.
+    pub names: &'a TypeScope,
+}
+
+pub(crate) fn check(
+    checker: &mut Checker,
+    card: &Card,
+    output: &Output,
+    answer: &Answer<'_>,
+    pointer: &str,
+) {
+    let root = match &output.root {
+        Some(path) => {
+            let pointer = format!("{pointer}/root");
+            path_type(checker, path, &answer.ty, &pointer)
+        }
+        None => answer.ty.clone(),
+    };
+    fields(checker, card, output, root, answer.names, pointer);
+}
+
+/// The output's fields, read from its root.
+pub(crate) fn fields(
+    checker: &mut Checker,
+    card: &Card,
+    output: &Output,
+    root: Ty,
+    names: &TypeScope,
+    pointer: &str,
+) {
+    // Nothing at the root means that the thing does not exist, and then nothing is read.
+    let scope = names.with_this(root.present());
+    let scope = scope.with("changed", Ty::of(Kind::Boolean));
+    let mut mapper = Mapper {
+        checker,
+        whole: &card.output_schema,
+    };
+    mapper.object(
+        &output.fields,
+        &card.output_schema,
+        &scope,
+        &format!("{pointer}/fields"),
+        Nulls::Drop,
+    );
+}
+
+/// A path from the top of an answer.
+pub(crate) fn path_type(checker: &mut Checker, path: &Path, answer: &Ty, pointer: &str) -> Ty {
+    let at = At {
+        pointer,
+        code: PATH,
+    };
+    checker.path(path, &TypeScope::new(answer.clone()), at)
+}
+
+struct Mapper<'a> {
+    checker: &'a mut Checker,
+    whole: &'a Value,
+}
+
+/// What becomes of a field without a value.
+#[derive(Clone, Copy, PartialEq)]
+enum Nulls {
+    Drop,
+    /// Rows of a list all have the same columns.
+    Keep,
+}
+
+impl Mapper<'_> {
+    fn object(
+        &mut self,
+        mappings: &IndexMap<String, FieldMapping>,
+        schema: &Value,
+        scope: &TypeScope,
+        pointer: &str,
+        nulls: Nulls,
+    ) {
+        let schema = resolve(schema, self.whole);
+        self.keys(mappings, schema, pointer);
+        for (name, mapping) in mappings {
+            let property = schema.get("properties").and_then(|all| all.get(name));
+            let pointer = format!("{pointer}/{name}");
+            let Some(ty) = self.field(mapping, property, scope, &pointer) else {
+                continue;
+            };
+            let Some(property) = property else {
+                continue;
+            };
+            let mut there = ty.clone();
+            if nulls == Nulls::Drop {
+                there.null = false;
+            } else if ty.may_be_missing() {
+                there.null = true;
+            }
+            if let Err(why) = fits(&there, property, self.whole) {
+                let mut finding = Finding::new(
+                    TYPE,
+                    &pointer,
+                    format!("`{name}` does not fit `output_schema`: {why}"),
+                );
+                if there.null && !allows_null(property, self.whole) {
+                    finding = finding
+                        .with_help("add `| default(…)`, or let the schema's type be null too");
+                }
+                self.checker.report(finding);
+            }
+            if nulls == Nulls::Drop && ty.may_be_missing() && is_required(schema, name) {
+                let message =
+                    format!("`{name}` may have no value, and `output_schema` requires it");
+                self.checker.report(
+                    Finding::new(TYPE, &pointer, message)
+                        .with_help("add `| default(…)`, or take it out of `required`"),
+                );
+            }
+        }
+    }
+
+    /// The type of a value; what is inside an object or a list of objects is checked on the way.
+    fn field(
+        &mut self,
+        mapping: &FieldMapping,
+        property: Option<&Value>,
+        scope: &TypeScope,
+        pointer: &str,
+    ) -> Option<Ty> {
+        let unknown = Value::Bool(true);
+        let property = resolve(property.unwrap_or(&unknown), self.whole);
+        match mapping {
+            FieldMapping::Value(expr) => {
+                let at = At {
+                    pointer,
+                    code: PATH,
+                };
+                let ty = match repeats_input(expr) {
+                    true => self.checker.infer(expr, &without_notes(scope), at),
+                    false => self.checker.infer(expr, scope, at),
+                };
+                self.checker.places.read_whole(&ty);
+                Some(ty)
+            }
+            FieldMapping::Object(fields) => {
+                self.object(
+                    fields,
+                    property,
+                    scope,
+                    &format!("{pointer}/fields"),
+                    Nulls::Drop,
+                );
+                // Its fields are checked one by one; left is that an object may stand here.
+                self.stands(property, "object", pointer);
+                None
+            }
+            FieldMapping::Each { each, fields } => {
+                let at = format!("{pointer}/each");
+                let list = self.checker.infer(
+                    each,
+                    scope,
+                    At {
+                        pointer: &at,
+                        code: PATH,
+                    },
+                );
+                let element = match &list.kind {
+                    Kind::List(element) => element.as_ref().clone().present(),
+                    Kind::Any | Kind::OneOf(_) => Ty::any(),
+                    other => {
+                        let message =
+                            format!("`each` goes through a list, and this is {}", other.name());
+                        self.checker.report(Finding::new(PATH, &at, message));
+                        Ty::any()
+                    }
+                };
+                let items = property.get("items").unwrap_or(&unknown);
+                let scope = scope.with_this(element);
+                self.object(
+                    fields,
+                    items,
+                    &scope,
+                    &format!("{pointer}/fields"),
+                    Nulls::Keep,
+                );
+                self.stands(property, "array", pointer);
+                // The rows are checked; whether there is a list is left to say.
+                Some(list.with_kind(Kind::Any))
+            }
+        }
+    }
+
+    fn stands(&mut self, property: &Value, expected: &str, pointer: &str) {
+        let types = match property.get("type") {
+            Some(Value::String(name)) => vec![name.as_str()],
+            Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+            _ => return,
+        };
+        if !types.contains(&expected) {
+            let message = format!(
+                "this makes an {expected}, and `output_schema` says {}",
+                types.join(" or ")
+            );
+            self.checker.report(Finding::new(TYPE, pointer, message));
+        }
+    }
+
+    fn keys(&mut self, mappings: &IndexMap<String, FieldMapping>, schema: &Value, pointer: &str) {
+        let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+            return;
+        };
+        let given: Vec<_> = mappings.keys().map(String::as_str).collect();
+        let wanted: Vec<_> = properties.keys().map(String::as_str).collect();
+        if given == wanted {
+            return;
+        }
+        let lacking: Vec<_> = wanted
+            .iter()
+            .filter(|key| !given.contains(key))
+            .copied()
+            .collect();
+        let unknown: Vec<_> = given
+            .iter()
+            .filter(|key| !wanted.contains(key))
+            .copied()
+            .collect();
+        let mut parts = Vec::new();
+        if !lacking.is_empty() {
+            parts.push(format!("lacks {}", lacking.join(", ")));
+        }
+        if !unknown.is_empty() {
+            parts.push(format!("has {} besides", unknown.join(", ")));
+        }
+        if parts.is_empty() {
+            parts.push("has another order".to_owned());
+        }
+        let message = format!(
+            "the fields differ from `output_schema`: it {}",
+            parts.join(" and ")
+        );
+        self.checker.report(
+            Finding::new(KEYS, pointer, message).with_help(format!("write: {}", wanted.join(", "))),
+        );
+    }
+}
+
+/// Whether a field only says again what the caller said.
+fn repeats_input(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(path) => path.root == Root::Variable("input".to_owned()),
+        Expr::Filtered(inner, _) => repeats_input(inner),
+        _ => false,
+    }
+}
+
+fn without_notes(scope: &TypeScope) -> TypeScope {
+    let mut scope = scope.clone();
+    if let Some(input) = scope.names.get("input").map(unnoted) {
+        scope.names.insert("input".to_owned(), input);
+    }
+    scope
+}
+
+/// What `gh --json` prints: the fields asked for, of unknown types.
+pub(crate) fn json_fields(checker: &mut Checker, names: &[String]) -> Ty {
+    let fields = names.iter().map(|name| {
+        let ty = Ty {
+            place: Some(checker.places.add(name.clone(), true)),
+            ..Ty::any()
+        };
+        (name.clone(), ty)
+    });
+    let fields = fields.collect();
+    Ty::object(Holder::JsonFields, fields)
+}

@@ -1,0 +1,186 @@
+//! What requests are built from: the scope of their expressions, REST calls, and that no route
+//! ignores an input.
+
+use indexmap::IndexMap;
+
+use capstan_core::Route;
+use capstan_core::card::{Card, RestCall};
+use capstan_core::expr::{Expr, Root, Segment, ValueTemplate};
+
+use crate::finding::{Finding, INPUT, REQUEST};
+use crate::infer::{At, Checker, TypeScope};
+use crate::json_schema::object_type;
+use crate::rules::witness;
+use crate::ty::{Holder, Kind, Ty};
+
+/// The input's type, with every property noted so that one nobody reads is found.
+pub(crate) fn input_type(card: &Card, checker: &mut Checker) -> Ty {
+    object_type(&card.input_schema, Holder::Input, &mut checker.places)
+}
+
+/// Bare paths and `$input` are the input; `$page` is what the engine makes of `first` and `after`.
+pub(crate) fn request_scope(input: &Ty) -> TypeScope {
+    let place = |name: &str| match &input.kind {
+        Kind::Object(object) => object.fields.get(name).and_then(|ty| ty.place),
+        _ => None,
+    };
+    let number = |input: &str| Ty {
+        place: place(input),
+        ..Ty::of(Kind::Integer)
+    };
+    let page = IndexMap::from([
+        ("size".to_owned(), number("first")),
+        ("number".to_owned(), number("after")),
+        ("probe".to_owned(), number("first")),
+    ]);
+    TypeScope::new(input.clone())
+        .with("input", input.clone())
+        .with("page", Ty::object(Holder::Engine, page))
+}
+
+/// The same type, but reading it does not count: what an answer repeats was not asked of GitHub.
+pub(crate) fn unnoted(input: &Ty) -> Ty {
+    match &input.kind {
+        Kind::Object(object) => {
+            let fields = object.fields.iter().map(|(name, ty)| {
+                let ty = Ty {
+                    place: None,
+                    ..ty.clone()
+                };
+                (name.clone(), ty)
+            });
+            Ty::object(object.holder, fields.collect())
+        }
+        _ => input.clone(),
+    }
+}
+
+/// Every blank of a call exists, and the path is a path whatever the input.
+pub(crate) fn call(checker: &mut Checker, call: &RestCall, scope: &TypeScope, pointer: &str) {
+    let path = format!("{pointer}/path");
+    let at = At {
+        pointer: &path,
+        code: REQUEST,
+    };
+    for (index, ty) in checker.blanks(&call.path, scope, at).iter().enumerate() {
+        let scalar = !matches!(ty.kind, Kind::List(_) | Kind::Object(_));
+        if ty.may_be_missing() || !scalar {
+            let message = format!("blank {} of the path may have no value", index + 1);
+            checker.report(
+                Finding::new(REQUEST, &path, message).with_help(
+                    "a part of a path comes from a required input or one with a default",
+                ),
+            );
+        }
+    }
+    if let Some(text) = witness::render(&call.path) {
+        fixed_text(checker, &text, &path);
+    }
+    for (name, parts) in &call.query {
+        let pointer = format!("{pointer}/query/{name}");
+        for part in parts {
+            let at = At {
+                pointer: &pointer,
+                code: REQUEST,
+            };
+            for ty in checker.blanks(part, scope, at) {
+                if matches!(ty.kind, Kind::List(_) | Kind::Object(_)) {
+                    let message = format!(
+                        "a query takes texts and numbers, and this is {}",
+                        ty.kind.name()
+                    );
+                    checker.report(
+                        Finding::new(REQUEST, &pointer, message).with_help("join the list"),
+                    );
+                }
+            }
+        }
+    }
+    if let Some(body) = &call.body {
+        value(checker, body, scope, &format!("{pointer}/body"), REQUEST);
+    }
+}
+
+/// Every blank of a value exists.
+pub(crate) fn value(
+    checker: &mut Checker,
+    template: &ValueTemplate,
+    scope: &TypeScope,
+    pointer: &str,
+    code: &'static str,
+) {
+    match template {
+        ValueTemplate::Literal(_) => {}
+        ValueTemplate::Template(template) => {
+            checker.blanks(template, scope, At { pointer, code });
+        }
+        ValueTemplate::Object(fields) => {
+            for (name, field) in fields {
+                value(checker, field, scope, &format!("{pointer}/{name}"), code);
+            }
+        }
+        ValueTemplate::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                value(checker, item, scope, &format!("{pointer}/{index}"), code);
+            }
+        }
+    }
+}
+
+/// Every input reaches the request, or a suitability rule keeps calls with it off the route.
+pub(crate) fn inputs_used(
+    checker: &mut Checker,
+    card: &Card,
+    input: &Ty,
+    route: Route,
+    excused: &[&str],
+) {
+    let Kind::Object(object) = &input.kind else {
+        return;
+    };
+    for (name, ty) in &object.fields {
+        let looked_at = |expr: &Expr| looks_at(expr, name);
+        let ruled_out = card
+            .routing
+            .suitability
+            .iter()
+            .any(|rule| rule.route == route && looked_at(&rule.predicate));
+        if checker.places.is_read(ty) || ruled_out || excused.contains(&name.as_str()) {
+            continue;
+        }
+        let message = format!("the `{route}` route ignores the input `{name}`");
+        checker.report(Finding::new(INPUT, format!("/{route}"), message).with_help(
+            "send it, or add a suitability rule that keeps calls with it off this route",
+        ));
+    }
+}
+
+/// Whether a predicate reads an input, bare or as `$input`.
+fn looks_at(predicate: &Expr, name: &str) -> bool {
+    predicate.paths().into_iter().any(|path| {
+        let named = matches!(path.segments.first(), Some(Segment::Key(key)) if key == name);
+        let of_input = match &path.root {
+            Root::This => true,
+            Root::Variable(variable) => variable == "input",
+        };
+        named && of_input
+    })
+}
+
+/// The path's own characters, with every blank filled in by `x`.
+fn fixed_text(checker: &mut Checker, text: &str, pointer: &str) {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~:".contains(c);
+    if let Some(odd) = text.chars().find(|c| !plain(*c)) {
+        let message = format!("`{odd}` cannot stand in a path");
+        let help = "a query goes into `query`; anything else comes from a blank, which is encoded";
+        checker.report(Finding::new(REQUEST, pointer, message).with_help(help));
+    }
+    let mut segments = text.split('/').skip(1);
+    if segments.any(|segment| matches!(segment, "" | "." | "..")) {
+        checker.report(Finding::new(
+            REQUEST,
+            pointer,
+            "the path has an empty or a dotted segment",
+        ));
+    }
+}

@@ -1,0 +1,4 @@
+//! The checker over the built-in cards, and every rule over a card that breaks it.
+
+mod builtin;
+mod support;

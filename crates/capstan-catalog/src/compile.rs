@@ -352,10 +352,15 @@ impl Compiler<'_> {
             Some(root) => Some(self.path(&format!("{pointer}/root"), root)?),
             None => None,
         };
+        let each = match &raw.each {
+            Some(each) => Some(self.expr(&format!("{pointer}/each"), each)?),
+            None => None,
+        };
         let missing = self.optional_template(&format!("{pointer}/missing"), raw.missing.as_deref());
         Some(HttpLookup {
             call: call?,
             root,
+            each,
             missing,
         })
     }

@@ -157,6 +157,8 @@ pub(crate) struct RawHttpLookup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub root: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
 }
 

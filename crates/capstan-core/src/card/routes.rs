@@ -84,6 +84,8 @@ pub struct RestRoute {
 pub struct HttpLookup {
     pub call: RestCall,
     pub root: Option<Path>,
+    /// One lookup for each element of this array (as `$item`); the result is an array.
+    pub each: Option<Expr>,
     pub missing: Option<Template>,
 }
 

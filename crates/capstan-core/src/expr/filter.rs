@@ -29,8 +29,17 @@ pub enum Filter {
     /// Text before and after a value that is there.
     Prefix(String),
     Suffix(String),
+    /// Without the text at the start or the end, where it is there.
+    StripPrefix(String),
+    StripSuffix(String),
     /// An array of just this value.
     List,
+    /// Two arrays as one; a missing one counts as empty.
+    Concat(Box<Expr>),
+    /// The elements in the order of their keys (of themselves, without a key).
+    Sort(Vec<Expr>),
+    /// The sum of two numbers; a missing one counts as zero.
+    Add(Box<Expr>),
     /// A whole number written as text becomes a number.
     Integer,
 }
@@ -60,13 +69,19 @@ impl Filter {
             "join" => Ok(Filter::Join(text(name, arguments)?)),
             "prefix" => Ok(Filter::Prefix(text(name, arguments)?)),
             "suffix" => Ok(Filter::Suffix(text(name, arguments)?)),
+            "strip_prefix" => Ok(Filter::StripPrefix(text(name, arguments)?)),
+            "strip_suffix" => Ok(Filter::StripSuffix(text(name, arguments)?)),
+            "concat" => Ok(Filter::Concat(Box::new(single(name, arguments)?))),
+            "add" => Ok(Filter::Add(Box::new(single(name, arguments)?))),
+            "sort" => Ok(Filter::Sort(arguments)),
             "default" => Ok(Filter::Default(Box::new(single(name, arguments)?))),
             "where" => Ok(Filter::Where(Box::new(single(name, arguments)?))),
             "null_if" => literal(name, single(name, arguments)?).map(Filter::NullIf),
             "case" => case(arguments),
             _ => Err(format!(
                 "unknown filter `{name}`: expected lower, upper, trim, count, first, last, join, \
-                 default, null_if, where, case, quote, prefix, suffix, list or integer"
+                 default, null_if, where, case, quote, prefix, suffix, strip_prefix, strip_suffix, \
+                 list, concat, sort, add or integer"
             )),
         }
     }
@@ -96,6 +111,36 @@ impl Filter {
                 number @ Some(Value::Number(_)) => number,
                 _ => None,
             },
+            Filter::StripPrefix(prefix) => map_text(value, |text| {
+                text.strip_prefix(prefix.as_str())
+                    .unwrap_or(text)
+                    .to_owned()
+            }),
+            Filter::StripSuffix(suffix) => map_text(value, |text| {
+                text.strip_suffix(suffix.as_str())
+                    .unwrap_or(text)
+                    .to_owned()
+            }),
+            Filter::Concat(other) => match (array(value), array(other.eval(scope))) {
+                (None, None) => None,
+                (left, right) => {
+                    let mut all = left.unwrap_or_default();
+                    all.extend(right.unwrap_or_default());
+                    Some(Value::Array(all))
+                }
+            },
+            Filter::Add(other) => {
+                let number = |value: Option<Value>| value.filter(Value::is_number);
+                match (number(value), number(other.eval(scope))) {
+                    (Some(left), Some(right)) => sum(&left, &right),
+                    (left, right) => left.or(right),
+                }
+            }
+            Filter::Sort(keys) => {
+                let mut items = array(value)?;
+                items.sort_by_cached_key(|item| SortKey::of(item, keys, scope));
+                Some(Value::Array(items))
+            }
             Filter::List => value.map(|value| Value::Array(vec![value])),
             Filter::First => array(value)?.into_iter().next(),
             Filter::Last => array(value)?.pop(),
@@ -157,6 +202,63 @@ pub(super) fn shown(value: &Value) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(flag) => Some(flag.to_string()),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+fn sum(left: &Value, right: &Value) -> Option<Value> {
+    match (left.as_i64(), right.as_i64()) {
+        (Some(left), Some(right)) => Some(left.saturating_add(right).into()),
+        _ => serde_json::Number::from_f64(left.as_f64()? + right.as_f64()?).map(Value::Number),
+    }
+}
+
+/// What elements are sorted by: absent first, then numbers by value, then texts by their bytes.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum SortKey {
+    Absent,
+    Number(OrderedNumber),
+    Text(String),
+    Keys(Vec<SortKey>),
+}
+
+#[derive(PartialEq)]
+struct OrderedNumber(f64);
+
+impl Eq for OrderedNumber {}
+
+impl PartialOrd for OrderedNumber {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for OrderedNumber {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl SortKey {
+    fn of(item: &Value, keys: &[Expr], scope: &Scope<'_>) -> Self {
+        if keys.is_empty() {
+            return Self::single(Some(item));
+        }
+        let scope = scope.with_this(item);
+        SortKey::Keys(
+            keys.iter()
+                .map(|key| Self::single(key.eval(&scope).as_ref()))
+                .collect(),
+        )
+    }
+
+    fn single(value: Option<&Value>) -> Self {
+        match value {
+            Some(Value::Number(number)) => {
+                SortKey::Number(OrderedNumber(number.as_f64().unwrap_or(0.0)))
+            }
+            Some(other) => shown(other).map_or(SortKey::Absent, SortKey::Text),
+            None => SortKey::Absent,
+        }
     }
 }
 

@@ -153,7 +153,7 @@ impl<'a> Lookup<'a> {
     pub(crate) fn each(self) -> Option<&'a Expr> {
         match self {
             Lookup::Graphql(lookup, _) => lookup.each.as_ref(),
-            Lookup::Http(..) => None,
+            Lookup::Http(lookup, _) => lookup.each.as_ref(),
         }
     }
 

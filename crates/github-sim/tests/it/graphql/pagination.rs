@@ -1,0 +1,149 @@
+//! Connections obey Relay's law and GitHub's bounds.
+
+use super::fixture::{errors, many_labels, repo, run_as, world};
+use serde_json::{Value, json};
+
+#[test]
+fn walking_pages_of_any_size_in_either_direction_visits_everything_once_in_order() {
+    let mut world = world();
+    many_labels(&mut world, 23);
+    let all = names(&repo(&mut world, "labels(first: 100) { nodes { name } }")["labels"]);
+    assert_eq!(all.len(), 25);
+    for size in [1, 2, 7, 24, 25, 26, 100] {
+        let mut forward = Vec::new();
+        let mut cursor = Value::Null;
+        loop {
+            let page = repo(
+                &mut world,
+                &format!("labels(first: {size}, after: {cursor}) {{ totalCount nodes {{ name }} pageInfo {{ hasNextPage hasPreviousPage startCursor endCursor }} }}"),
+            )["labels"]
+                .clone();
+            assert_eq!(page["totalCount"], 25);
+            assert_eq!(page["pageInfo"]["hasPreviousPage"], !forward.is_empty());
+            forward.extend(names(&page));
+            cursor = page["pageInfo"]["endCursor"].clone();
+            if page["pageInfo"]["hasNextPage"] == false {
+                break;
+            }
+        }
+        assert_eq!(forward, all, "forward by {size}");
+
+        let mut backward = Vec::new();
+        let mut cursor = Value::Null;
+        loop {
+            let page = repo(
+                &mut world,
+                &format!("labels(last: {size}, before: {cursor}) {{ nodes {{ name }} pageInfo {{ hasPreviousPage startCursor }} }}"),
+            )["labels"]
+                .clone();
+            let mut part = names(&page);
+            part.extend(backward);
+            backward = part;
+            cursor = page["pageInfo"]["startCursor"].clone();
+            if page["pageInfo"]["hasPreviousPage"] == false {
+                break;
+            }
+        }
+        assert_eq!(backward, all, "backward by {size}");
+    }
+}
+
+#[test]
+fn edges_carry_the_cursors_of_their_nodes() {
+    let mut world = world();
+    many_labels(&mut world, 5);
+    let page = repo(
+        &mut world,
+        "labels(first: 3) { edges { cursor node { name } } }",
+    )["labels"]
+        .clone();
+    let second = &page["edges"][1]["cursor"];
+    let rest = repo(
+        &mut world,
+        &format!("labels(first: 1, after: {second}) {{ nodes {{ name }} }}"),
+    );
+    assert_eq!(
+        rest["labels"]["nodes"][0]["name"],
+        page["edges"][2]["node"]["name"]
+    );
+}
+
+#[test]
+fn an_empty_page_has_null_cursors() {
+    let found = repo(
+        &mut world(),
+        "issue(number: 2) { comments(first: 5) { totalCount pageInfo { startCursor endCursor hasNextPage } } }",
+    );
+    assert_eq!(
+        found["issue"]["comments"],
+        json!({ "totalCount": 0, "pageInfo": { "startCursor": null, "endCursor": null, "hasNextPage": false } })
+    );
+}
+
+#[test]
+fn bounds_are_required_and_limited() {
+    let mut world = world();
+    for (selection, kind, message) in [
+        (
+            "issues { nodes { id } }",
+            "MISSING_PAGINATION_BOUNDARIES",
+            "You must provide a `first` or `last` value to properly paginate the `issues` connection.",
+        ),
+        (
+            "issues(first: 101) { nodes { id } }",
+            "EXCESSIVE_PAGINATION",
+            "Requesting 101 records on the `issues` connection exceeds the `first` limit of 100 records.",
+        ),
+        (
+            "deployments { edges { cursor } }",
+            "MISSING_PAGINATION_BOUNDARIES",
+            "You must provide a `first` or `last` value to properly paginate the `deployments` connection.",
+        ),
+        (
+            "issues(first: 1, after: \"zzz\") { nodes { id } }",
+            "INVALID_CURSOR_ARGUMENTS",
+            "`zzz` does not appear to be a valid cursor.",
+        ),
+    ] {
+        let query =
+            format!("{{ repository(owner: \"acme\", name: \"rocket\") {{ {selection} }} }}");
+        let found = errors(&mut world, &query, json!({}));
+        assert_eq!(found[0]["type"], kind);
+        assert_eq!(found[0]["message"], message);
+    }
+}
+
+#[test]
+fn counting_needs_no_bounds() {
+    let found = repo(
+        &mut world(),
+        "issues(states: OPEN) { totalCount } pullRequests { totalCount }",
+    );
+    assert_eq!(
+        found,
+        json!({ "issues": { "totalCount": 5 }, "pullRequests": { "totalCount": 2 } })
+    );
+}
+
+#[test]
+fn a_refused_page_takes_its_non_null_parents_with_it() {
+    let mut world = world();
+    let outcome = run_as(
+        &mut world,
+        "octocat",
+        "{ viewer { login } repository(owner: \"acme\", name: \"rocket\") { issues { nodes { id } } } }",
+        json!({}),
+    );
+    assert_eq!(
+        outcome.json["data"],
+        json!({ "viewer": { "login": "octocat" }, "repository": null })
+    );
+}
+
+fn names(page: &Value) -> Vec<String> {
+    let nodes = page["nodes"].as_array().unwrap();
+    nodes
+        .iter()
+        .map(|node| node["name"].as_str().unwrap().to_owned())
+        .collect()
+}

@@ -1,5 +1,6 @@
 //! All rules over one card.
 
+use capstan_core::CapabilityId;
 use capstan_core::card::{Card, CliRoute};
 
 use crate::finding::Finding;
@@ -8,7 +9,8 @@ use crate::schema::GithubSchema;
 
 /// Everything that is wrong with a card taken by itself.
 pub fn check_card(card: &Card, schema: &GithubSchema) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut findings = rules::form::check(card);
+    findings.extend(rules::suitability::check(card));
     if let Some(route) = &card.graphql {
         findings.extend(rules::graphql::check(card, route, schema));
     }
@@ -19,4 +21,12 @@ pub fn check_card(card: &Card, schema: &GithubSchema) -> Vec<Finding> {
         findings.extend(rules::cli::check(card, command));
     }
     findings
+}
+
+/// What is wrong with the calls that a card offers, among the cards that `find` knows.
+pub fn check_follow_ups<'a>(
+    card: &Card,
+    find: impl Fn(&CapabilityId) -> Option<&'a Card>,
+) -> Vec<Finding> {
+    rules::follow_ups::check(card, find)
 }

@@ -14,6 +14,6 @@ mod schema;
 mod selection;
 mod ty;
 
-pub use check::check_card;
+pub use check::{check_card, check_follow_ups};
 pub use finding::{CODES, Finding};
 pub use schema::GithubSchema;

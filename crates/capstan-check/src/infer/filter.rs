@@ -13,10 +13,10 @@ use crate::ty::{Absent, Kind, Texts, Ty};
 impl Checker {
     pub(super) fn filter(&mut self, ty: &Ty, filter: &Filter, scope: &TypeScope, at: At<'_>) -> Ty {
         match filter {
-            Filter::Lower => self.texts(ty, "lower", at, str::to_lowercase),
-            Filter::Upper => self.texts(ty, "upper", at, str::to_uppercase),
-            Filter::Trim => self.texts(ty, "trim", at, |text| text.trim().to_owned()),
-            Filter::Quote => self.texts(ty, "quote", at, |text| {
+            Filter::Lower => self.texts(ty, "lower", at, &str::to_lowercase),
+            Filter::Upper => self.texts(ty, "upper", at, &str::to_uppercase),
+            Filter::Trim => self.texts(ty, "trim", at, &|text| text.trim().to_owned()),
+            Filter::Quote => self.texts(ty, "quote", at, &|text| {
                 format!("\"{}\"", text.replace(['"', '\\'], " "))
             }),
             Filter::Prefix(prefix) => {
@@ -25,6 +25,16 @@ impl Checker {
             Filter::Suffix(suffix) => {
                 self.shown(ty, "suffix", at, |text| format!("{text}{suffix}"))
             }
+            Filter::StripPrefix(prefix) => self.texts(ty, "strip_prefix", at, &|text| {
+                text.strip_prefix(prefix.as_str())
+                    .unwrap_or(text)
+                    .to_owned()
+            }),
+            Filter::StripSuffix(suffix) => self.texts(ty, "strip_suffix", at, &|text| {
+                text.strip_suffix(suffix.as_str())
+                    .unwrap_or(text)
+                    .to_owned()
+            }),
             Filter::Count => {
                 if !matches!(
                     ty.kind,
@@ -55,6 +65,43 @@ impl Checker {
                 self.infer(predicate, &scope.with_this(element.clone()), at);
                 null_is_absent(ty.with_kind(Kind::List(Box::new(element))))
             }
+            Filter::Concat(other) => {
+                let element = self.list_of(ty, "concat", at);
+                let other = self.infer(other, scope, at);
+                let element = element.or(self.list_of(&other, "concat", at));
+                let mut list = Ty::list(element);
+                list.absent = null_is_absent(ty.clone())
+                    .absent
+                    .both(&null_is_absent(other).absent);
+                list
+            }
+            Filter::Sort(keys) => {
+                let element = self.list_of(ty, "sort", at);
+                let inside = scope.with_this(element.clone());
+                for key in keys {
+                    self.infer(key, &inside, at);
+                }
+                null_is_absent(ty.with_kind(Kind::List(Box::new(element))))
+            }
+            Filter::Add(other) => {
+                let other = self.infer(other, scope, at);
+                for side in [ty, &other] {
+                    if !matches!(
+                        side.kind,
+                        Kind::Integer | Kind::Number | Kind::Any | Kind::OneOf(_)
+                    ) {
+                        self.misused("add", "numbers", side, at);
+                    }
+                }
+                let absent = null_is_absent(ty.clone())
+                    .absent
+                    .both(&null_is_absent(other.clone()).absent);
+                Ty {
+                    absent,
+                    null: false,
+                    ..ty.clone().or(other)
+                }
+            }
             Filter::Case(pairs, otherwise) => self.case(ty, pairs, otherwise.as_ref(), at),
             Filter::List => {
                 let mut element = ty.clone();
@@ -76,7 +123,7 @@ impl Checker {
     }
 
     /// Filters that change texts, alone or in a list.
-    fn texts(&mut self, ty: &Ty, name: &str, at: At<'_>, change: fn(&str) -> String) -> Ty {
+    fn texts(&mut self, ty: &Ty, name: &str, at: At<'_>, change: &dyn Fn(&str) -> String) -> Ty {
         match &ty.kind {
             Kind::Text(texts) => ty.with_kind(Kind::Text(texts.map(change))),
             Kind::List(element) => {

@@ -4,11 +4,11 @@ use capstan_core::Route;
 use capstan_core::card::{Card, CliArg, CliCommand, FieldMapping, Output};
 use capstan_core::expr::{Expr, Path, Root, Segment};
 
-use crate::finding::{Finding, REQUEST, TYPE, UNUSED};
+use crate::finding::{Finding, REQUEST, UNUSED};
 use crate::infer::{At, Checker};
 use crate::rules::output;
-use crate::rules::request::{input_type, inputs_used, request_scope};
-use crate::ty::{Kind, Ty};
+use crate::rules::request::{element, input_type, inputs_used, request_scope};
+use crate::ty::Ty;
 
 pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
     let mut checker = Checker::default();
@@ -30,16 +30,7 @@ pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
             }
             CliArg::Each { each, arg } => {
                 let list = checker.infer(each, &scope, at);
-                let item = match list.kind {
-                    Kind::List(element) => *element,
-                    Kind::Any => Ty::any(),
-                    other => {
-                        let message =
-                            format!("`each` goes through a list, and this is {}", other.name());
-                        checker.report(Finding::new(TYPE, &pointer, message));
-                        Ty::any()
-                    }
-                };
+                let item = element(&mut checker, &list, &pointer);
                 let scope = scope.with_this(item.clone()).with("item", item);
                 checker.blanks(arg, &scope, at);
             }

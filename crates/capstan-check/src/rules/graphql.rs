@@ -11,7 +11,9 @@ use capstan_core::expr::{Path, Segment};
 use crate::finding::{DOCUMENT, Finding, PATH, REQUEST, TYPE, UNUSED, VARIABLE};
 use crate::infer::{At, Checker, TypeScope};
 use crate::rules::output;
-use crate::rules::request::{input_type, inputs_used, request_scope, unnoted};
+use crate::rules::request::{
+    input_type, inputs_used, lookup_scope, missing, request_scope, unnoted,
+};
 use crate::rules::variables;
 use crate::schema::GithubSchema;
 use crate::selection::answer_of;
@@ -96,42 +98,8 @@ impl Graphql<'_> {
     }
 
     fn lookup(&mut self, lookup: &GraphqlLookup, scope: &TypeScope, pointer: &str) -> Ty {
-        let mut scope = scope.clone();
-        let each = lookup.each.as_ref().map(|each| {
-            let pointer = format!("{pointer}/each");
-            let at = At {
-                pointer: &pointer,
-                code: VARIABLE,
-            };
-            self.checker.infer(each, &scope, at)
-        });
-        if let Some(list) = &each {
-            let item = match &list.kind {
-                Kind::List(element) => element.as_ref().clone(),
-                Kind::Any => Ty::any(),
-                other => {
-                    let message =
-                        format!("`each` goes through a list, and this is {}", other.name());
-                    self.checker
-                        .report(Finding::new(TYPE, format!("{pointer}/each"), message));
-                    Ty::any()
-                }
-            };
-            scope = scope.with("item", item);
-        }
-        if let Some(missing) = &lookup.missing {
-            let pointer = format!("{pointer}/missing");
-            let at = At {
-                pointer: &pointer,
-                code: VARIABLE,
-            };
-            for ty in self.checker.blanks(missing, &scope, at) {
-                if ty.may_be_missing() {
-                    let message = "a blank of this message may have no value";
-                    self.checker.report(Finding::new(TYPE, &pointer, message));
-                }
-            }
-        }
+        let scope = lookup_scope(&mut self.checker, lookup.each.as_ref(), scope, pointer);
+        missing(&mut self.checker, lookup.missing.as_ref(), &scope, pointer);
         let operation = format!("{pointer}/operation");
         let answer = self.operation(&lookup.document, &operation, |rule, document| {
             let name = Some(lookup.document.operation_name.as_str());
@@ -151,15 +119,18 @@ impl Graphql<'_> {
         let Some(answer) = answer else {
             return Ty::any();
         };
+        let root_pointer = format!("{pointer}/root");
         let root = output::path_type(
             &mut self.checker,
             &lookup.root,
             &answer,
-            &format!("{pointer}/root"),
+            &scope,
+            &root_pointer,
         );
-        // What is not there fails the call, so what is there is not null.
-        match each {
-            Some(list) => list.with_kind(Kind::List(Box::new(root.present()))),
+        // What is not there fails the call, so what is there is not null; a list of inputs that
+        // was not given is looked up as an empty one.
+        match lookup.each {
+            Some(_) => Ty::list(root.present()),
             None => root.present(),
         }
     }
@@ -196,7 +167,7 @@ impl Graphql<'_> {
             for (name, path, expected) in paths {
                 let Some(path) = path else { continue };
                 let pointer = format!("/graphql/pagination/{name}");
-                let ty = output::path_type(&mut self.checker, path, answer, &pointer);
+                let ty = output::path_type(&mut self.checker, path, answer, scope, &pointer);
                 let same = std::mem::discriminant(&ty.kind) == std::mem::discriminant(&expected);
                 if !same && !matches!(ty.kind, Kind::Any) {
                     let message =

@@ -1,9 +1,12 @@
 //! The rules, one file for each part of a card that they look at.
 
 pub(crate) mod cli;
+pub(crate) mod follow_ups;
+pub(crate) mod form;
 pub(crate) mod graphql;
-pub(crate) mod output;
-pub(crate) mod request;
+mod output;
+mod request;
 pub(crate) mod rest;
-pub(crate) mod variables;
+pub(crate) mod suitability;
+mod variables;
 mod witness;

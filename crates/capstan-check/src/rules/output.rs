@@ -10,7 +10,7 @@ use capstan_core::expr::{Expr, Path, Root};
 use crate::finding::{Finding, KEYS, PATH, TYPE};
 use crate::infer::{At, Checker, TypeScope};
 use crate::json_schema::{allows_null, fits, is_required, resolve};
-use crate::rules::request::unnoted;
+use crate::rules::request::{element, unnoted};
 use crate::ty::{Holder, Kind, Ty};
 
 /// What an output is read from.
@@ -31,7 +31,7 @@ pub(crate) fn check(
     let root = match &output.root {
         Some(path) => {
             let pointer = format!("{pointer}/root");
-            path_type(checker, path, &answer.ty, &pointer)
+            path_type(checker, path, &answer.ty, answer.names, &pointer)
         }
         None => answer.ty.clone(),
     };
@@ -64,12 +64,18 @@ pub(crate) fn fields(
 }
 
 /// A path from the top of an answer.
-pub(crate) fn path_type(checker: &mut Checker, path: &Path, answer: &Ty, pointer: &str) -> Ty {
+pub(crate) fn path_type(
+    checker: &mut Checker,
+    path: &Path,
+    answer: &Ty,
+    names: &TypeScope,
+    pointer: &str,
+) -> Ty {
     let at = At {
         pointer,
         code: PATH,
     };
-    checker.path(path, &TypeScope::new(answer.clone()), at)
+    checker.path(path, &names.with_this(answer.clone()), at)
 }
 
 struct Mapper<'a> {
@@ -179,16 +185,7 @@ impl Mapper<'_> {
                         code: PATH,
                     },
                 );
-                let element = match &list.kind {
-                    Kind::List(element) => element.as_ref().clone().present(),
-                    Kind::Any | Kind::OneOf(_) => Ty::any(),
-                    other => {
-                        let message =
-                            format!("`each` goes through a list, and this is {}", other.name());
-                        self.checker.report(Finding::new(PATH, &at, message));
-                        Ty::any()
-                    }
-                };
+                let element = element(self.checker, &list, &at).present();
                 let items = property.get("items").unwrap_or(&unknown);
                 let scope = scope.with_this(element);
                 self.object(

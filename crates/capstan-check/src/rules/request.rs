@@ -5,9 +5,9 @@ use indexmap::IndexMap;
 
 use capstan_core::Route;
 use capstan_core::card::{Card, RestCall};
-use capstan_core::expr::{Expr, Root, Segment, ValueTemplate};
+use capstan_core::expr::{Expr, Root, Segment, Template, ValueTemplate};
 
-use crate::finding::{Finding, INPUT, REQUEST};
+use crate::finding::{Finding, INPUT, REQUEST, TYPE};
 use crate::infer::{At, Checker, TypeScope};
 use crate::json_schema::object_type;
 use crate::rules::witness;
@@ -52,6 +52,62 @@ pub(crate) fn unnoted(input: &Ty) -> Ty {
             Ty::object(object.holder, fields.collect())
         }
         _ => input.clone(),
+    }
+}
+
+/// What a lookup sees: with `each`, also the element that it is for.
+pub(crate) fn lookup_scope(
+    checker: &mut Checker,
+    each: Option<&Expr>,
+    scope: &TypeScope,
+    pointer: &str,
+) -> TypeScope {
+    let Some(each) = each else {
+        return scope.clone();
+    };
+    let pointer = format!("{pointer}/each");
+    let at = At {
+        pointer: &pointer,
+        code: REQUEST,
+    };
+    let list = checker.infer(each, scope, at);
+    let item = element(checker, &list, &pointer);
+    scope.clone().with("item", item)
+}
+
+/// What a list that is gone through holds.
+pub(crate) fn element(checker: &mut Checker, list: &Ty, pointer: &str) -> Ty {
+    match &list.kind {
+        Kind::List(element) => element.as_ref().clone(),
+        Kind::Any | Kind::OneOf(_) => Ty::any(),
+        other => {
+            let message = format!("`each` goes through a list, and this is {}", other.name());
+            checker.report(Finding::new(TYPE, pointer, message));
+            Ty::any()
+        }
+    }
+}
+
+/// What a lookup says when there is nothing: it can always be said.
+pub(crate) fn missing(
+    checker: &mut Checker,
+    words: Option<&Template>,
+    scope: &TypeScope,
+    pointer: &str,
+) {
+    let Some(words) = words else { return };
+    let pointer = format!("{pointer}/missing");
+    let at = At {
+        pointer: &pointer,
+        code: REQUEST,
+    };
+    if checker
+        .blanks(words, scope, at)
+        .iter()
+        .any(Ty::may_be_missing)
+    {
+        let message = "a blank of this message may have no value";
+        checker.report(Finding::new(TYPE, &pointer, message));
     }
 }
 

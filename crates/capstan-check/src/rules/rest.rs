@@ -4,10 +4,12 @@
 use capstan_core::Route;
 use capstan_core::card::{Card, RestRoute};
 
-use crate::finding::{Finding, PATH, REQUEST, TYPE};
+use crate::finding::{Finding, PATH};
 use crate::infer::{At, Checker};
 use crate::rules::output;
-use crate::rules::request::{call, input_type, inputs_used, request_scope, unnoted};
+use crate::rules::request::{
+    call, input_type, inputs_used, lookup_scope, missing, request_scope, unnoted,
+};
 use crate::ty::Ty;
 
 pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
@@ -16,23 +18,14 @@ pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
     let mut scope = request_scope(&input);
     for (name, lookup) in &route.resolve {
         let pointer = format!("/rest/resolve/{name}");
-        call(&mut checker, &lookup.call, &scope, &pointer);
-        if let Some(missing) = &lookup.missing {
-            let pointer = format!("{pointer}/missing");
-            let at = At {
-                pointer: &pointer,
-                code: REQUEST,
-            };
-            if checker
-                .blanks(missing, &scope, at)
-                .iter()
-                .any(Ty::may_be_missing)
-            {
-                let message = "a blank of this message may have no value";
-                checker.report(Finding::new(TYPE, &pointer, message));
-            }
-        }
-        scope = scope.with(name, Ty::any());
+        let inside = lookup_scope(&mut checker, lookup.each.as_ref(), &scope, &pointer);
+        missing(&mut checker, lookup.missing.as_ref(), &inside, &pointer);
+        call(&mut checker, &lookup.call, &inside, &pointer);
+        let found = match lookup.each {
+            Some(_) => Ty::list(Ty::any()),
+            None => Ty::any(),
+        };
+        scope = scope.with(name, found);
     }
     call(&mut checker, &route.call, &scope, "/rest");
     if let Some(unchanged) = &route.unchanged {

@@ -1,0 +1,232 @@
+//! What every card says about itself: schemas, examples, intents, and the form of lists.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use capstan_core::card::{Card, CliRoute};
+
+use crate::finding::{FORM, Finding, ROUTE};
+use crate::infer::{At, Checker, TypeScope};
+use crate::json_schema::{object_type, resolve};
+use crate::ty::{Holder, Ty};
+
+/// How many ways of asking a card gives: measured, fewer find less and more add nothing.
+const INTENTS: usize = 5;
+/// GitHub gives at most so many rows a page.
+const MOST_ROWS: u64 = 100;
+
+pub(crate) fn check(card: &Card) -> Vec<Finding> {
+    let mut form = Form {
+        findings: Vec::new(),
+    };
+    form.route(card);
+    form.schemas(card);
+    form.intents(card);
+    form.list(card);
+    form.findings
+}
+
+struct Form {
+    findings: Vec<Finding>,
+}
+
+impl Form {
+    fn route(&mut self, card: &Card) {
+        let reason = card.no_graphql.as_deref().map(str::trim);
+        if card.graphql.is_none() && reason.is_none_or(str::is_empty) {
+            let finding = Finding::new(ROUTE, "", "the card has no `graphql` route");
+            let help = "add one, or say in `no_graphql` why GitHub's GraphQL cannot do it";
+            self.findings.push(finding.with_help(help));
+        }
+    }
+
+    fn schemas(&mut self, card: &Card) {
+        self.schema(&card.output_schema, "/output_schema");
+        let validator = self.schema(&card.input_schema, "/input_schema");
+        if card.examples.is_empty() {
+            self.say("/examples", "the card has no example");
+        }
+        let Some(validator) = validator else { return };
+        for (index, example) in card.examples.iter().enumerate() {
+            let input = Value::Object(example.input.clone());
+            for error in validator.iter_errors(&input) {
+                let pointer = format!("/examples/{index}/input{}", error.instance_path());
+                self.say(
+                    &pointer,
+                    format!("the example is not a valid input: {error}"),
+                );
+            }
+        }
+    }
+
+    fn schema(&mut self, schema: &Value, pointer: &str) -> Option<jsonschema::Validator> {
+        let errors: Vec<_> = jsonschema::draft202012::meta::validator()
+            .iter_errors(schema)
+            .map(|error| (error.instance_path().to_string(), error.to_string()))
+            .collect();
+        for (path, error) in &errors {
+            self.say(
+                &format!("{pointer}{path}"),
+                format!("not a JSON Schema: {error}"),
+            );
+        }
+        if !errors.is_empty() {
+            return None;
+        }
+        match jsonschema::draft202012::new(schema) {
+            Ok(validator) => Some(validator),
+            Err(error) => {
+                self.say(pointer, format!("not a JSON Schema: {error}"));
+                None
+            }
+        }
+    }
+
+    fn intents(&mut self, card: &Card) {
+        let distinct: BTreeSet<_> = card
+            .intents
+            .iter()
+            .map(|intent| intent.trim().to_lowercase())
+            .filter(|intent| !intent.is_empty())
+            .collect();
+        if card.intents.len() != INTENTS || distinct.len() != INTENTS {
+            let message = format!(
+                "a card has {INTENTS} different intents, and this one has {}",
+                distinct.len()
+            );
+            self.say("/intents", message);
+        }
+    }
+
+    fn list(&mut self, card: &Card) {
+        let Some(list) = &card.list else {
+            if card.id.as_str().ends_with(".list") {
+                self.say("/capability_id", "a card that lists has a `list`");
+            }
+            return;
+        };
+        let property = card
+            .output_schema
+            .get("properties")
+            .and_then(|all| all.get(&list.field));
+        let rows = property.map(|property| resolve(property, &card.output_schema));
+        if rows.and_then(|rows| rows.get("type")) != Some(&Value::from("array")) {
+            let message = format!("`output_schema` has no array `{}`", list.field);
+            self.say("/list/field", message);
+        }
+        self.empty(card, list);
+        let has = |name: &str| input(card, name).is_some();
+        match (has("first"), has("after")) {
+            (true, true) => self.pages(card),
+            (false, false) => self.does_not_page(card),
+            (true, false) => self.say(
+                "/input_schema/properties",
+                "a list with `first` has `after`",
+            ),
+            (false, true) => self.say(
+                "/input_schema/properties",
+                "a list with `after` has `first`",
+            ),
+        }
+    }
+
+    /// What an empty list was searched for: said in full whatever the input.
+    fn empty(&mut self, card: &Card, list: &capstan_core::card::List) {
+        let mut checker = Checker::default();
+        let input = object_type(&card.input_schema, Holder::Input, &mut checker.places);
+        let scope = TypeScope::new(input);
+        let at = At {
+            pointer: "/list/empty",
+            code: FORM,
+        };
+        let blanks = checker.blanks(&list.empty, &scope, at);
+        self.findings.append(&mut checker.findings);
+        if blanks.iter().any(Ty::may_be_missing) {
+            self.say("/list/empty", "a blank of this message may have no value");
+        }
+    }
+
+    fn pages(&mut self, card: &Card) {
+        let first = input(card, "first").unwrap_or(&Value::Null);
+        let bound = |name: &str| first.get(name).and_then(Value::as_u64);
+        let bounded = bound("minimum") == Some(1)
+            && bound("maximum").is_some_and(|most| (1..=MOST_ROWS).contains(&most))
+            && bound("default").is_some();
+        if first.get("type") != Some(&Value::from("integer")) || !bounded {
+            let message = "`first` is an integer from 1 to at most 100, with a default";
+            self.say("/input_schema/properties/first", message);
+        }
+        let after = input(card, "after").unwrap_or(&Value::Null);
+        if after.get("type") != Some(&Value::from("string")) {
+            self.say(
+                "/input_schema/properties/after",
+                "`after` is a text: the cursor of the page before",
+            );
+        }
+        if card
+            .graphql
+            .as_ref()
+            .is_some_and(|route| route.pagination.is_none())
+        {
+            self.say(
+                "/graphql",
+                "the card pages, and its `graphql` route has no `pagination`",
+            );
+        }
+        if card
+            .rest
+            .as_ref()
+            .is_some_and(|route| route.pagination.is_none())
+        {
+            self.say(
+                "/rest",
+                "the card pages, and its `rest` route has no `pagination`",
+            );
+        }
+        if matches!(&card.cli, Some(CliRoute::Command(command)) if !command.overfetch) {
+            self.say(
+                "/cli",
+                "the card pages, and its `gh` command has no `overfetch: true`",
+            );
+        }
+    }
+
+    fn does_not_page(&mut self, card: &Card) {
+        let routes = [
+            (
+                "/graphql",
+                card.graphql
+                    .as_ref()
+                    .is_some_and(|route| route.pagination.is_some()),
+            ),
+            (
+                "/rest",
+                card.rest
+                    .as_ref()
+                    .is_some_and(|route| route.pagination.is_some()),
+            ),
+            (
+                "/cli",
+                matches!(&card.cli, Some(CliRoute::Command(command)) if command.overfetch),
+            ),
+        ];
+        for (pointer, pages) in routes {
+            if pages {
+                self.say(
+                    pointer,
+                    "the route pages, and the input has no `first` and `after`",
+                );
+            }
+        }
+    }
+
+    fn say(&mut self, pointer: &str, message: impl Into<String>) {
+        self.findings.push(Finding::new(FORM, pointer, message));
+    }
+}
+
+fn input<'a>(card: &'a Card, name: &str) -> Option<&'a Value> {
+    let property = card.input_schema.get("properties")?.get(name)?;
+    Some(resolve(property, &card.input_schema))
+}

@@ -138,3 +138,25 @@ async fn a_deadline_in_the_past_sends_nothing() {
     assert_eq!(failure.outcome, Outcome::NotApplied);
     assert_eq!(server.connections(), 0);
 }
+
+#[tokio::test]
+async fn loopback_never_goes_through_a_proxy() {
+    // The environment of this process must not change, so another one runs a plain request.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the test runs itself in another environment"
+    )]
+    let mut again = tokio::process::Command::new(std::env::current_exe().unwrap());
+    let output = again
+        .args(["--exact", "requests::no_content_is_null"])
+        .env("HTTP_PROXY", "http://127.0.0.1:9")
+        .env("http_proxy", "http://127.0.0.1:9")
+        .env("ALL_PROXY", "http://127.0.0.1:9")
+        .env_remove("NO_PROXY")
+        .env_remove("no_proxy")
+        .output()
+        .await
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("1 passed"), "{said}");
+}

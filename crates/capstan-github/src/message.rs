@@ -83,8 +83,10 @@ pub(crate) fn of_stderr(stderr: &str) -> String {
         return "gh failed without saying why".to_owned();
     };
     let first = first.strip_prefix("gh: ").unwrap_or(first);
-    let first = first.strip_prefix("GraphQL: ").unwrap_or(first);
-    tidy(first)
+    match first.strip_prefix("GraphQL: ") {
+        Some(said) => tidy(without_path(said)),
+        None => tidy(first),
+    }
 }
 
 /// The status in `HTTP 404: Not Found (URL)` at the start or `gh: Not Found (HTTP 404)` at the
@@ -100,6 +102,21 @@ pub(crate) fn status_in(stderr: &str) -> Option<StatusCode> {
         }
     };
     digits.parse().ok()
+}
+
+/// `gh` appends the path of a GraphQL error: `… (repository.issue)`.
+fn without_path(said: &str) -> &str {
+    let is_path = |path: &str| {
+        path.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_'))
+    };
+    match said
+        .strip_suffix(')')
+        .and_then(|said| said.rsplit_once(" ("))
+    {
+        Some((message, path)) if is_path(path) => message,
+        _ => said,
+    }
 }
 
 fn of_field_error(error: &Value) -> Option<String> {

@@ -270,6 +270,13 @@ fn messages_are_githubs_words_without_noise() {
             RestCut(200, TOO_LARGE),
             "the answer is larger than the limit of 10 MiB",
         ),
+        (
+            Gh(
+                1,
+                "GraphQL: Could not resolve to an Issue. (repository.issue)",
+            ),
+            "Could not resolve to an Issue.",
+        ),
         (Gh(1, "gh: Not Found (HTTP 404)\n"), "Not Found (HTTP 404)"),
         (
             Gh(1, "Unknown JSON field: \"x\"\nAvailable fields:\n  a\n  b"),

@@ -137,7 +137,7 @@ fn fits_at(ty: &Ty, schema: &Value, root: &Value, depth: usize) -> Result<(), St
         }
     }
     if ty.null {
-        passes(&Kind::Null, schema, root, depth)?;
+        null_passes(schema)?;
     }
     match &ty.kind {
         Kind::OneOf(all) => all
@@ -149,12 +149,12 @@ fn fits_at(ty: &Ty, schema: &Value, root: &Value, depth: usize) -> Result<(), St
 
 /// Each thing that the value may be has to pass one of the choices.
 fn fits_a_choice(ty: &Ty, choices: &[Value], root: &Value, depth: usize) -> Result<(), String> {
-    let mut kinds = ty.kind.clone().alternatives();
-    if ty.null {
-        kinds.push(Kind::Null);
-    }
-    for kind in kinds {
-        let alone = Ty::of(kind);
+    let null = Ty {
+        null: true,
+        ..Ty::of(Kind::Nothing)
+    };
+    let kinds = ty.kind.clone().alternatives().into_iter().map(Ty::of);
+    for alone in kinds.chain(ty.null.then_some(null)) {
         let passes = |choice: &Value| fits_at(&alone, choice, root, depth + 1).is_ok();
         if !choices.iter().any(passes) {
             return Err(format!("{} passes none of the choices", alone.kind.name()));
@@ -163,12 +163,22 @@ fn fits_a_choice(ty: &Ty, choices: &[Value], root: &Value, depth: usize) -> Resu
     Ok(())
 }
 
+fn null_passes(schema: &Value) -> Result<(), String> {
+    let passes = match (allowed_values(schema), type_names(schema)) {
+        (Some(allowed), _) => allowed.contains(&&Value::Null),
+        (None, Some(names)) => names.contains(&"null"),
+        (None, None) => true,
+    };
+    passes
+        .then_some(())
+        .ok_or_else(|| "it may be null".to_owned())
+}
+
 fn passes(kind: &Kind, schema: &Value, root: &Value, depth: usize) -> Result<(), String> {
     let refuse = |expected: &str| Err(format!("it is {}, not {expected}", kind.name()));
     if let Some(allowed) = allowed_values(schema) {
         return match kind {
-            Kind::Any => Ok(()),
-            Kind::Null if allowed.contains(&&Value::Null) => Ok(()),
+            Kind::Any | Kind::Nothing => Ok(()),
             Kind::Boolean
                 if [true, false]
                     .iter()
@@ -201,8 +211,7 @@ fn passes(kind: &Kind, schema: &Value, root: &Value, depth: usize) -> Result<(),
     };
     let takes = |name: &str| names.contains(&name);
     match kind {
-        Kind::Any => Ok(()),
-        Kind::Null if takes("null") => Ok(()),
+        Kind::Any | Kind::Nothing => Ok(()),
         Kind::Text(_) if takes("string") => Ok(()),
         Kind::Integer if takes("integer") || takes("number") => Ok(()),
         Kind::Number if takes("number") => Ok(()),

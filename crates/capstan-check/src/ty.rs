@@ -22,7 +22,8 @@ pub(crate) struct Ty {
 pub(crate) enum Kind {
     /// Not known: nothing is checked.
     Any,
-    Null,
+    /// No value, other than null where that may be.
+    Nothing,
     Text(Texts),
     Integer,
     Number,
@@ -105,7 +106,7 @@ impl Ty {
         match value {
             Value::Null => Self {
                 null: true,
-                ..Self::of(Kind::Null)
+                ..Self::of(Kind::Nothing)
             },
             Value::Bool(_) => Self::of(Kind::Boolean),
             Value::Number(number) if number.is_f64() => Self::of(Kind::Number),
@@ -169,7 +170,7 @@ impl Kind {
     fn or(self, other: Self) -> Self {
         match (self, other) {
             (Kind::Any, _) | (_, Kind::Any) => Kind::Any,
-            (Kind::Null, kind) | (kind, Kind::Null) => kind,
+            (Kind::Nothing, kind) | (kind, Kind::Nothing) => kind,
             (Kind::Text(one), Kind::Text(other)) => Kind::Text(one.or(other)),
             (Kind::Integer, Kind::Integer) => Kind::Integer,
             (Kind::Integer | Kind::Number, Kind::Integer | Kind::Number) => Kind::Number,
@@ -206,7 +207,7 @@ impl Kind {
     pub(crate) fn name(&self) -> String {
         match self {
             Kind::Any => "anything".to_owned(),
-            Kind::Null => "null".to_owned(),
+            Kind::Nothing => "null".to_owned(),
             Kind::Text(Texts::All) => "text".to_owned(),
             Kind::Text(Texts::These(texts)) => {
                 let shown: Vec<_> = texts

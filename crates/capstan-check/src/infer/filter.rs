@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use capstan_core::expr::Filter;
+use capstan_core::expr::{Expr, Filter};
 
 use super::{At, Checker, TypeScope};
 use crate::finding::{Finding, TYPE};
@@ -61,7 +61,11 @@ impl Checker {
             }
             Filter::NullIf(nothing) => null_if(ty, nothing),
             Filter::Where(predicate) => {
-                let element = self.list_of(ty, "where", at);
+                let element = match predicate.as_ref() {
+                    // How cards write an empty list.
+                    Expr::Literal(Value::Bool(false)) => Ty::of(Kind::Nothing),
+                    _ => self.list_of(ty, "where", at),
+                };
                 self.infer(predicate, &scope.with_this(element.clone()), at);
                 null_is_absent(ty.with_kind(Kind::List(Box::new(element))))
             }
@@ -130,7 +134,7 @@ impl Checker {
                 let element = self.texts(element, name, at, change);
                 ty.with_kind(Kind::List(Box::new(element)))
             }
-            Kind::Any | Kind::OneOf(_) | Kind::Null => Ty::any(),
+            Kind::Any | Kind::OneOf(_) | Kind::Nothing => Ty::any(),
             _ => {
                 self.misused(name, "texts", ty, at);
                 ty.clone()
@@ -185,7 +189,7 @@ impl Checker {
     ) -> Ty {
         let fallback = || match otherwise {
             Some(value) => Ty::of_value(value),
-            None => Ty::of(Kind::Null).maybe_absent(),
+            None => Ty::of(Kind::Nothing).maybe_absent(),
         };
         let for_null = || {
             let pair = pairs.iter().find(|(is, _)| is.is_null());

@@ -2,7 +2,10 @@
 //! becomes a finding.
 
 mod filter;
+mod narrow;
 mod path;
+
+pub(crate) use narrow::narrowed;
 
 use std::collections::BTreeMap;
 
@@ -117,8 +120,8 @@ impl Checker {
             return self.report(Finding::new(TYPE, at.pointer, message));
         };
         let never = match (&left, &right) {
-            (Kind::Any | Kind::Null | Kind::OneOf(_), _)
-            | (_, Kind::Any | Kind::Null | Kind::OneOf(_)) => false,
+            (Kind::Any | Kind::Nothing | Kind::OneOf(_), _)
+            | (_, Kind::Any | Kind::Nothing | Kind::OneOf(_)) => false,
             (Kind::Text(Texts::These(left)), Kind::Text(Texts::These(right))) => {
                 left.is_disjoint(right)
             }

@@ -57,8 +57,12 @@ pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
                 .with_help("take it out of `json_fields`"),
         );
     }
-    // `gh` lists from the start only; the engine keeps later pages off this route.
-    inputs_used(&mut checker, card, &input, Route::Cli, &["after"]);
+    // The engine keeps later pages off this route, and cuts a list that `gh` prints in full.
+    let excused: &[&str] = match command.overfetch && !prints_a_list(&command.output) {
+        true => &["after", "first"],
+        false => &["after"],
+    };
+    inputs_used(&mut checker, card, &input, Route::Cli, excused);
     checker.findings
 }
 

@@ -115,6 +115,23 @@ impl Form {
             let message = format!("`output_schema` has no array `{}`", list.field);
             self.say("/list/field", message);
         }
+        let columns = rows
+            .and_then(|rows| rows.get("items"))
+            .map(|items| resolve(items, &card.output_schema))
+            .and_then(|items| items.get("properties"))
+            .and_then(Value::as_object);
+        for (name, column) in columns.into_iter().flatten() {
+            if !is_scalar(resolve(column, &card.output_schema)) {
+                let pointer = format!(
+                    "/output_schema/properties/{}/items/properties/{name}",
+                    list.field
+                );
+                self.say(
+                    &pointer,
+                    "a row holds scalars only, so that lists print as tables",
+                );
+            }
+        }
         self.empty(card, list);
         let has = |name: &str| input(card, name).is_some();
         match (has("first"), has("after")) {
@@ -229,4 +246,13 @@ impl Form {
 fn input<'a>(card: &'a Card, name: &str) -> Option<&'a Value> {
     let property = card.input_schema.get("properties")?.get(name)?;
     Some(resolve(property, &card.input_schema))
+}
+
+fn is_scalar(schema: &Value) -> bool {
+    let compound = |name: &Value| name == "array" || name == "object";
+    match schema.get("type") {
+        Some(Value::Array(names)) => !names.iter().any(compound),
+        Some(name) => !compound(name),
+        None => true,
+    }
 }

@@ -8,8 +8,8 @@ use capstan_core::Route;
 use capstan_core::card::{Card, GraphqlDocument, GraphqlLookup, GraphqlRoute, Operation};
 use capstan_core::expr::{Path, Segment};
 
-use crate::finding::{DOCUMENT, Finding, PATH, REQUEST, TYPE, UNUSED, VARIABLE};
-use crate::infer::{At, Checker, TypeScope};
+use crate::finding::{DOCUMENT, Finding, PATH, REQUEST, TYPE, UNUSED};
+use crate::infer::{At, Checker, TypeScope, narrowed};
 use crate::rules::output;
 use crate::rules::request::{
     input_type, inputs_used, lookup_scope, missing, request_scope, unnoted,
@@ -209,9 +209,9 @@ impl Graphql<'_> {
             pointer: "/graphql/unchanged/when",
             code: PATH,
         };
-        self.checker.infer(&unchanged.when, &before, at);
+        let facts = self.checker.facts(&unchanged.when, &before, at);
         if let Some(lookup) = scope.names.get(&unchanged.from) {
-            let lookup = lookup.clone();
+            let lookup = narrowed(lookup, &facts);
             let known = self.checker.findings.len();
             output::fields(
                 &mut self.checker,

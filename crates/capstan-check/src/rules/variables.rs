@@ -62,7 +62,7 @@ fn assignable(
             kind => named(schema, kind, name),
         },
         Type::List(element) | Type::NonNullList(element) => match &ty.kind {
-            Kind::Any | Kind::Null => Ok(()),
+            Kind::Any | Kind::Nothing => Ok(()),
             Kind::List(given) => assignable(schema, given, element, false)
                 .map_err(|why| format!("an element does not fit: {why}")),
             other => Err(format!(
@@ -76,7 +76,7 @@ fn assignable(
 fn named(schema: &GithubSchema, kind: &Kind, name: &str) -> Result<(), String> {
     let refuse = || Err(format!("its source is {}", kind.name()));
     match (kind, schema.get(name)) {
-        (Kind::Any | Kind::Null, _) => Ok(()),
+        (Kind::Any | Kind::Nothing, _) => Ok(()),
         (Kind::Object(object), Some(ExtendedType::InputObject(target))) => {
             for (field, ty) in &object.fields {
                 match target.fields.get(field.as_str()) {

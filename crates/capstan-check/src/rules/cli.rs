@@ -4,10 +4,10 @@ use capstan_core::Route;
 use capstan_core::card::{Card, CliArg, CliCommand, FieldMapping, Output};
 use capstan_core::expr::{Expr, Path, Root, Segment};
 
-use crate::finding::{Finding, REQUEST, UNUSED};
+use crate::finding::{Finding, REQUEST};
 use crate::infer::{At, Checker};
-use crate::rules::output;
 use crate::rules::request::{element, input_type, inputs_used, request_scope};
+use crate::rules::{output, unused};
 use crate::ty::Ty;
 
 pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
@@ -44,19 +44,7 @@ pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
     };
     let answer = output::Answer { ty, names: &scope };
     output::check(&mut checker, card, &command.output, &answer, "/cli/output");
-    let unread: Vec<_> = checker
-        .places
-        .unread(&printed)
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
-    for field in unread {
-        let message = format!("`{field}` is asked for and nothing reads it");
-        checker.report(
-            Finding::new(UNUSED, "/cli/json_fields", message)
-                .with_help("take it out of `json_fields`"),
-        );
-    }
+    unused::check(&mut checker, &[("/cli/json_fields".to_owned(), printed)]);
     // The engine keeps later pages off this route, and cuts a list that `gh` prints in full.
     let excused: &[&str] = match command.overfetch && !prints_a_list(&command.output) {
         true => &["after", "first"],

@@ -8,13 +8,13 @@ use capstan_core::Route;
 use capstan_core::card::{Card, GraphqlDocument, GraphqlLookup, GraphqlRoute, Operation};
 use capstan_core::expr::{Path, Segment};
 
-use crate::finding::{DOCUMENT, Finding, PATH, REQUEST, TYPE, UNUSED};
+use crate::finding::{DOCUMENT, Finding, PATH, REQUEST, TYPE};
 use crate::infer::{At, Checker, TypeScope, narrowed};
 use crate::rules::output;
 use crate::rules::request::{
     input_type, inputs_used, lookup_scope, missing, request_scope, unnoted,
 };
-use crate::rules::variables;
+use crate::rules::{unused, variables};
 use crate::schema::GithubSchema;
 use crate::selection::answer_of;
 use crate::ty::{Kind, Texts, Ty};
@@ -51,7 +51,7 @@ pub(crate) fn check(card: &Card, route: &GraphqlRoute, schema: &GithubSchema) ->
         rule.answer(card, route, &answer, &scope);
     }
     rule.unchanged(card, route, &scope, &input);
-    rule.unused();
+    unused::check(&mut rule.checker, &rule.answers);
     // A document that does not validate has no variables to read the inputs.
     if rule
         .checker
@@ -225,26 +225,6 @@ impl Graphql<'_> {
                 finding.message = format!(
                     "when nothing changes, from `{}`: {}",
                     unchanged.from, finding.message
-                );
-            }
-        }
-    }
-
-    fn unused(&mut self) {
-        let answers = std::mem::take(&mut self.answers);
-        for (pointer, answer) in answers {
-            let unread: Vec<_> = self
-                .checker
-                .places
-                .unread(&answer)
-                .into_iter()
-                .map(str::to_owned)
-                .collect();
-            for path in unread {
-                let message = format!("`{path}` is selected and nothing reads it");
-                self.checker.report(
-                    Finding::new(UNUSED, &pointer, message)
-                        .with_help("take it out of the document"),
                 );
             }
         }

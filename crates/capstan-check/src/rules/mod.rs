@@ -8,5 +8,6 @@ mod output;
 mod request;
 pub(crate) mod rest;
 pub(crate) mod suitability;
+mod unused;
 mod variables;
 mod witness;

@@ -1,4 +1,5 @@
 //! The checker over the built-in cards, and every rule over a card that breaks it.
 
 mod builtin;
+mod rules;
 mod support;

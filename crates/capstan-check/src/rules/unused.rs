@@ -1,0 +1,27 @@
+//! Nothing is asked of GitHub that nothing reads.
+
+use crate::finding::{Finding, PATH, UNUSED, VARIABLE};
+use crate::infer::Checker;
+use crate::ty::Ty;
+
+/// `asked` are the types of what was asked for, with the place of each in the card.
+pub(crate) fn check(checker: &mut Checker, asked: &[(String, Ty)]) {
+    // A path that leads nowhere leaves the field that it meant unread: once is enough.
+    let broken = |finding: &Finding| matches!(finding.code, PATH | VARIABLE);
+    if checker.findings.iter().any(broken) {
+        return;
+    }
+    for (pointer, ty) in asked {
+        let unread = checker.places.unread(ty);
+        let findings: Vec<_> = unread
+            .into_iter()
+            .map(|path| {
+                let message = format!("`{path}` is asked for and nothing reads it");
+                Finding::new(UNUSED, pointer, message).with_help("do not ask for it")
+            })
+            .collect();
+        findings
+            .into_iter()
+            .for_each(|finding| checker.report(finding));
+    }
+}

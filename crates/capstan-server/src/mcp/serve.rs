@@ -1,0 +1,56 @@
+//! Serves a client until it goes or the caller says stop.
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+
+use rmcp::service::serve_directly;
+use rmcp::transport::io::stdio_pipes;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use capstan_engine::Capstan;
+
+use super::gate::Gate;
+use super::lines::Lines;
+use super::server::Server;
+
+/// Why serving ended before the client went.
+#[derive(Debug, thiserror::Error)]
+#[error("the MCP server stopped unexpectedly: {0}")]
+pub struct ServeError(#[from] tokio::task::JoinError);
+
+/// Serves the client on standard input and output. Nothing else may write to standard output.
+pub async fn serve_stdio(
+    capstan: Arc<Capstan>,
+    stop: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
+    let (reader, writer) = stdio_pipes();
+    serve(capstan, reader, writer, stop).await
+}
+
+/// Serves one client. Ends when its input ends, after the answers in the making had a moment to be
+/// finished, or when `stop` does, which stops all work.
+pub async fn serve(
+    capstan: Arc<Capstan>,
+    reader: impl AsyncRead + Send + Unpin + 'static,
+    writer: impl AsyncWrite + Send + Unpin + 'static,
+    stop: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
+    let running = serve_directly(
+        Gate(Server::new(capstan)),
+        Lines::new(reader, writer),
+        None,
+    );
+    let cancel = running.cancellation_token();
+    let mut ended = pin!(running.waiting());
+    tokio::select! {
+        reason = &mut ended => {
+            reason?;
+        }
+        () = stop => {
+            cancel.cancel();
+            ended.await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,224 @@
+//! The server as a client sees it: what it is, its tools, its prompt.
+
+use std::sync::Arc;
+
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
+    CustomResult, DiscoverResult, GetPromptRequestParams, GetPromptResponse, Implementation,
+    InitializeRequestParams, InitializeResult, JsonObject, ListPromptsResult, ListToolsResult,
+    PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::Value;
+
+use capstan_core::{ErrorCode, ResultError};
+use capstan_engine::Capstan;
+
+use super::arguments::{Arguments, kind};
+use super::tools::{self, execute, explain, search};
+use super::{answer, skill, work};
+
+pub(super) struct Server {
+    capstan: Arc<Capstan>,
+}
+
+/// How long a client may keep what never changes while the server runs.
+const FRESH_MS: u64 = 60 * 60 * 1000;
+
+impl Server {
+    pub(super) fn new(capstan: Arc<Capstan>) -> Self {
+        Self { capstan }
+    }
+
+    async fn call(
+        &self,
+        name: &str,
+        arguments: JsonObject,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        match name {
+            execute::NAME => Ok(self.execute(arguments, context).await),
+            explain::NAME => Ok(explain::call(&self.capstan, arguments)),
+            search::NAME | search::FORMER_NAME => Ok(search::call(&self.capstan, arguments)),
+            _ => {
+                let message = format!("unknown tool: this server has {}", tools::NAMES.join(", "));
+                Err(ErrorData::invalid_params(message, None))
+            }
+        }
+    }
+
+    async fn execute(
+        &self,
+        arguments: JsonObject,
+        context: &RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        let request = match execute::parse(arguments) {
+            Ok(request) => request,
+            Err(refused) => {
+                return answer::failure(&self.capstan, &refused.capability, refused.error);
+            }
+        };
+        match work::run(&self.capstan, &request, context).await {
+            Some(envelope) => answer::envelope(&envelope, request.options.format),
+            None => {
+                // Nobody reads this: a cancelled request gets no answer.
+                let error = ResultError::new(ErrorCode::Cancelled, "cancelled by the client");
+                answer::failure(&self.capstan, &request.capability, error)
+            }
+        }
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_prompts()
+            .build();
+        let this = Implementation::new("capstan", env!("CARGO_PKG_VERSION"));
+        ServerConfig::new(capabilities)
+            .with_server_info(this)
+            .with_instructions(skill::SKILL)
+    }
+
+    async fn initialize(
+        &self,
+        mut request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        let result = self.negotiate_initialize(&request)?;
+        // From here on the session speaks what was agreed, not what was asked for.
+        request.protocol_version = result.protocol_version.clone();
+        context.peer.set_peer_info(request);
+        Ok(result)
+    }
+
+    async fn discover(
+        &self,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<DiscoverResult, ErrorData> {
+        let versions = self.supported_protocol_versions().into_owned();
+        Ok(DiscoverResult::from_server_info(versions, self.get_info())
+            .with_ttl_ms(FRESH_MS)
+            .with_cache_scope(CacheScope::Public))
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let list = ListToolsResult::with_all_items(tools::definitions());
+        Ok(if is_modern(&context) {
+            list.with_ttl_ms(FRESH_MS)
+                .with_cache_scope(CacheScope::Public)
+        } else {
+            list
+        })
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = request.arguments.unwrap_or_default();
+        let result = self.call(&request.name, arguments, &context).await?;
+        Ok(result.into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let list = ListPromptsResult::with_all_items(skill::prompts());
+        Ok(if is_modern(&context) {
+            list.with_ttl_ms(FRESH_MS)
+                .with_cache_scope(CacheScope::Public)
+        } else {
+            list
+        })
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        Ok(skill::prompt(&request.name)?.into())
+    }
+
+    /// The library hands over here whatever it could not read: methods that nobody knows, and
+    /// known methods whose parameters have the wrong shape.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if let Some(tool) = called_with_bad_arguments(&request) {
+            let mut result = answer::failure(&self.capstan, "", bad_arguments(tool, &request));
+            if !is_modern(&context) {
+                result.result_type = None;
+            }
+            return Ok(CustomResult(serde_json::to_value(result).unwrap_or_default()));
+        }
+        Err(match expected_params(&request.method) {
+            Some(expected) => ErrorData::invalid_params(
+                format!("bad params for {}: expected {expected}", request.method),
+                None,
+            ),
+            None => ErrorData::new(
+                rmcp::model::ErrorCode::METHOD_NOT_FOUND,
+                "there is no such method",
+                None,
+            ),
+        })
+    }
+}
+
+fn is_modern(context: &RequestContext<RoleServer>) -> bool {
+    context
+        .protocol_version()
+        .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
+}
+
+/// The tool of a call whose arguments are not even an object: the model has to hear about that in
+/// the same way as about any other bad argument.
+fn called_with_bad_arguments(request: &CustomRequest) -> Option<&'static str> {
+    if request.method != "tools/call" {
+        return None;
+    }
+    let params = request.params.as_ref()?;
+    let name = params.get("name")?.as_str()?;
+    let arguments = params.get("arguments")?;
+    let tool = tools::NAMES
+        .into_iter()
+        .find(|tool| *tool == name || (*tool == search::NAME && name == search::FORMER_NAME))?;
+    (!arguments.is_object()).then_some(tool)
+}
+
+fn bad_arguments(tool: &'static str, request: &CustomRequest) -> ResultError {
+    let got = request
+        .params
+        .as_ref()
+        .and_then(|params| params.get("arguments"))
+        .map_or("nothing", kind);
+    Arguments::new(tool, serde_json::Map::<String, Value>::new())
+        .refuse("arguments", &format!("must be an object, not {got}"))
+}
+
+fn expected_params(method: &str) -> Option<&'static str> {
+    Some(match method {
+        "initialize" => "protocolVersion, capabilities, clientInfo",
+        "server/discover" => "nothing but _meta",
+        "tools/call" => "name (text) and arguments (object)",
+        "prompts/get" => "name (text)",
+        "tools/list" | "prompts/list" | "resources/list" | "resources/templates/list" => {
+            "nothing, or cursor (text)"
+        }
+        "ping" => "nothing",
+        _ => return None,
+    })
+}

@@ -1,0 +1,88 @@
+//! `explain`: a compact summary of one capability, enough for a right first call.
+
+use indexmap::IndexMap;
+use rmcp::model::CallToolResult;
+use serde_json::{Map, Value, json};
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+use capstan_engine::{Capstan, Explanation, Parameter};
+
+use crate::mcp::answer;
+use crate::mcp::arguments::Arguments;
+
+pub(in crate::mcp) const NAME: &str = "explain";
+pub(in crate::mcp) const DESCRIPTION: &str =
+    "Parameters, output fields and an example of a capability.";
+
+pub(in crate::mcp) fn schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": {"capability": {"type": "string"}},
+        "required": ["capability"]
+    })
+}
+
+pub(in crate::mcp) fn call(capstan: &Capstan, given: Map<String, Value>) -> CallToolResult {
+    let capability = match parse(given) {
+        Ok(capability) => capability,
+        Err(error) => return answer::failure(capstan, "", error),
+    };
+    match capstan.explain(&capability) {
+        Ok(explanation) => answer::success(
+            text(&explanation),
+            serde_json::to_value(&explanation).unwrap_or_default(),
+        ),
+        Err(error) => answer::failure(capstan, &capability, error),
+    }
+}
+
+fn parse(given: Map<String, Value>) -> Result<String, ResultError> {
+    let mut arguments = Arguments::new(NAME, given);
+    let Some(capability) = arguments.take_text(&["capability", "capability_id", "task"])? else {
+        return Err(arguments
+            .missing("capability", "the id of a capability, such as issue.view")
+            .with_detail("mend", json!({"tool": "search", "arguments": {}})));
+    };
+    arguments.finish("capability", "")?;
+    Ok(capability)
+}
+
+/// The same as the JSON, without the marks that only a parser needs.
+fn text(explanation: &Explanation) -> String {
+    let operation = match explanation.operation {
+        Operation::Read => "read",
+        Operation::Write => "write",
+    };
+    let mut lines = vec![format!(
+        "{} ({operation}): {}",
+        explanation.capability_id, explanation.description
+    )];
+    let mut add = |title: &str, text: String| {
+        if !text.is_empty() {
+            lines.push(format!("{title}: {text}"));
+        }
+    };
+    add("required", parameters(&explanation.required));
+    add("optional", parameters(&explanation.optional));
+    add("output", explanation.output.join(", "));
+    if let Some(example) = &explanation.example {
+        add("example input", Value::Object(example.clone()).to_string());
+    }
+    let routes: Vec<_> = explanation
+        .routes
+        .iter()
+        .map(|route| route.as_str())
+        .collect();
+    add("routes", routes.join(", "));
+    add("notes", explanation.notes.join("; "));
+    lines.join("\n")
+}
+
+fn parameters(parameters: &IndexMap<String, Parameter>) -> String {
+    let all: Vec<_> = parameters
+        .iter()
+        .map(|(name, Parameter(kind))| format!("{name} {kind}"))
+        .collect();
+    all.join(", ")
+}

@@ -1,0 +1,160 @@
+//! Synonyms that are accepted, and arguments that are refused in words that help.
+
+use capstan_core::ErrorCode;
+use serde_json::{Value, json};
+
+use crate::client::{Client, modern, text};
+use crate::fake::{self, Step, issue};
+
+fn input() -> Value {
+    json!({"owner": "acme", "repo": "rocket", "issue_number": 1})
+}
+
+#[tokio::test]
+async fn synonyms_run_the_same_call() {
+    let input = input();
+    let calls = [
+        json!({"capability": "issue.view", "input": input}),
+        json!({"capability_id": "issue.view", "params": input}),
+        json!({"task": "issue.view", "input": input}),
+        json!({"capability": "issue.view", "args": input}),
+        json!({"intent": "see it", "capability": "issue.view", "args": input}),
+        json!({"capability": "issue.view", "input": input, "options": null, "intent": null}),
+        // Models often send objects as text.
+        json!({"capability": "issue.view", "input": input.to_string(), "options": "{\"trace\":false}"}),
+    ];
+    let steps = vec![Step::Answer(issue(1, "Leak")); calls.len()];
+    let mut client = Client::initialized(fake::engine(steps).0).await;
+    for call in calls {
+        let result = client.call("execute", call.clone()).await;
+        assert_eq!(result["structuredContent"]["data"]["title"], "Leak", "{call}");
+    }
+}
+
+/// The call, and what its error must name: the field, and a part of the advice.
+async fn refused(tool: &str, cases: &[(Value, &str, &str)]) {
+    let mut client = Client::initialized(fake::engine([]).0).await;
+    for (arguments, field, advice) in cases {
+        let result = client.call(tool, arguments.clone()).await;
+        assert_eq!(result["isError"], true, "{arguments}");
+        let envelope = &result["structuredContent"];
+        assert_eq!(envelope["ok"], false);
+        let error = &envelope["error"];
+        assert_eq!(error["code"], ErrorCode::Validation.as_str(), "{error}");
+        assert_eq!(error["retryable"], false);
+        assert_eq!(error["details"]["fields"][0]["field"], *field, "{error}");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains(&format!("`{field}`")), "{message}");
+        assert!(message.contains(advice), "{message}");
+        assert!(text(&result).contains(advice), "{}", text(&result));
+    }
+}
+
+#[tokio::test]
+async fn bad_arguments_of_execute_are_named() {
+    let view = |more: Value| {
+        let mut call = json!({"capability": "issue.view"});
+        call.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        call
+    };
+    refused(
+        "execute",
+        &[
+            (json!({}), "capability", "is missing"),
+            (json!({"capability": 5}), "capability", "must be a text, not a number"),
+            (view(json!({"input": [1]})), "input", "must be an object, not a list"),
+            (view(json!({"input": "owner=acme"})), "input", "must be an object, not a text"),
+            (view(json!({"owner": "acme"})), "owner", "goes into `input`"),
+            (view(json!({"task": "issue.list"})), "task", "means the same as `capability`"),
+            (view(json!({"input": {}, "args": {}})), "args", "means the same as `input`"),
+            (view(json!({"options": 3})), "options", "must be an object"),
+            (view(json!({"options": {"speed": 3}})), "options.speed", "expected route, trace"),
+            (view(json!({"options": {"route": "fax"}})), "options.route", "must be graphql, rest or cli, not `fax`"),
+            (view(json!({"options": {"full": "yes"}})), "options.full", "true or false"),
+            (view(json!({"options": {"fields": "title"}})), "options.fields", "a list"),
+            (view(json!({"options": {"timeout_ms": -1}})), "options.timeout_ms", "milliseconds"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn exactly_one_thing_is_done_by_a_call() {
+    const ONE: &str = "this build runs one capability per call";
+    refused(
+        "execute",
+        &[
+            (
+                json!({"capability": "issue.view", "code": "1"}),
+                "code",
+                "cannot be sent together with `capability`",
+            ),
+            (
+                json!({"task": "issue.view", "steps": []}),
+                "steps",
+                "cannot be sent together with `capability`",
+            ),
+            (json!({"steps": [{"task": "issue.view"}]}), "steps", ONE),
+            (json!({"tasks": []}), "tasks", ONE),
+            (json!({"intent": "count", "code": "return 1"}), "code", ONE),
+            (json!({"intent": "close an issue"}), "intent", ONE),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn an_intent_alone_is_mended_by_a_search() {
+    let mut client = Client::initialized(fake::engine([]).0).await;
+    let result = client
+        .call("execute", json!({"intent": "close an issue"}))
+        .await;
+    let mend = &result["structuredContent"]["error"]["details"]["mend"];
+    assert_eq!(
+        *mend,
+        json!({"tool": "search", "arguments": {"intent": "close an issue"}})
+    );
+    let found = client
+        .call(mend["tool"].as_str().unwrap(), mend["arguments"].clone())
+        .await;
+    assert_eq!(found["structuredContent"]["capabilities"][0]["id"], "issue.close");
+}
+
+#[tokio::test]
+async fn bad_arguments_of_explain_and_search_are_named() {
+    refused(
+        "explain",
+        &[
+            (json!({}), "capability", "is missing"),
+            (json!({"capability": ["issue.view"]}), "capability", "must be a text, not a list"),
+            (json!({"capability": "issue.view", "verbose": true}), "verbose", "is not an argument of explain"),
+        ],
+    )
+    .await;
+    refused(
+        "search",
+        &[
+            (json!({"intent": 5}), "intent", "must be a text"),
+            (json!({"kind": "skill"}), "kind", "card"),
+            (json!({"limit": 0}), "limit", "above 0"),
+            (json!({"limit": 1.5}), "limit", "above 0"),
+            (json!({"query": "x"}), "query", "expected intent, domain, kind, limit"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn arguments_that_are_no_object_are_refused_the_same_way() {
+    let mut client = Client::new([]);
+    for arguments in [json!("text"), json!([1]), json!(5)] {
+        let call = json!({"name": "execute", "arguments": arguments});
+        let answer = client.ask(&modern(1, "tools/call", call)).await;
+        let result = &answer["result"];
+        assert_eq!(result["isError"], true, "{answer}");
+        assert_eq!(result["resultType"], "complete");
+        let error = &result["structuredContent"]["error"];
+        assert_eq!(error["code"], "VALIDATION");
+        assert_eq!(error["details"]["fields"][0]["field"], "arguments");
+    }
+}

@@ -1,0 +1,115 @@
+//! Cancellation stops the work; long work is reported on.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, modern};
+use crate::fake::{self, Event, Step, issue};
+
+fn view(id: u64, progress_token: Option<Value>) -> Value {
+    let call = json!({"name": "execute", "arguments": {"capability": "issue.view", "input": {"owner": "acme", "repo": "rocket", "issue_number": 1}}});
+    let mut request = modern(id, "tools/call", call);
+    if let Some(token) = progress_token {
+        request["params"]["_meta"]["progressToken"] = token;
+    }
+    request
+}
+
+fn cancelled(id: u64) -> Value {
+    json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id, "reason": "bored"}})
+}
+
+#[tokio::test]
+async fn a_cancelled_call_stops_its_request_and_gets_no_answer() {
+    let (capstan, mut events) = fake::engine([Step::Hang]);
+    let mut client = Client::of(capstan);
+    client.send(&view(5, None)).await;
+    assert!(matches!(events.recv().await, Some(Event::Sent(_))));
+    client.send(&cancelled(5)).await;
+    assert_eq!(events.recv().await, Some(Event::Dropped));
+    // The next answer is the next question's.
+    let next = client.ask(&modern(6, "tools/list", json!({}))).await;
+    assert_eq!(next["id"], 6);
+    assert_eq!(client.hang_up().await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn cancellation_works_in_a_session_and_hits_only_its_call() {
+    let (capstan, mut events) = fake::engine([Step::Hang, Step::Hang]);
+    let mut client = Client::initialized(capstan).await;
+    for id in [5, 6] {
+        let call = json!({
+            "jsonrpc": "2.0", "id": id, "method": "tools/call",
+            "params": {"name": "execute", "arguments": {"capability": "issue.view", "input": {"owner": "acme", "repo": "rocket", "issue_number": id}}}
+        });
+        client.send(&call).await;
+        assert!(matches!(events.recv().await, Some(Event::Sent(_))));
+    }
+    client.send(&cancelled(99)).await;
+    client.send(&cancelled(5)).await;
+    assert_eq!(events.recv().await, Some(Event::Dropped));
+    assert!(events.try_recv().is_err(), "the other call goes on");
+    client.send(&cancelled(6)).await;
+    assert_eq!(events.recv().await, Some(Event::Dropped));
+}
+
+#[tokio::test]
+async fn stopping_the_server_stops_the_work() {
+    let (capstan, mut events) = fake::engine([Step::Hang]);
+    let mut client = Client::of(capstan);
+    client.send(&view(1, None)).await;
+    assert!(matches!(events.recv().await, Some(Event::Sent(_))));
+    client.stop().await;
+    assert_eq!(events.recv().await, Some(Event::Dropped));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_goes_does_not_leave_work_behind() {
+    let (capstan, mut events) = fake::engine([Step::Hang]);
+    let mut client = Client::of(capstan);
+    client.send(&view(1, None)).await;
+    assert!(matches!(events.recv().await, Some(Event::Sent(_))));
+    client.hang_up().await;
+    assert_eq!(events.recv().await, Some(Event::Dropped));
+}
+
+#[tokio::test(start_paused = true)]
+async fn long_work_is_reported_until_it_is_done() {
+    let slow = Step::Slow(Duration::from_millis(6_500), issue(1, "Leak"));
+    let (capstan, _events) = fake::engine([slow]);
+    let mut client = Client::of(capstan);
+    client.send(&view(3, Some(json!("mine")))).await;
+    let mut reports = Vec::new();
+    let answer = loop {
+        let message = client.receive().await;
+        if message["id"] == 3 {
+            break message;
+        }
+        assert_eq!(message["method"], "notifications/progress");
+        reports.push(message["params"].clone());
+    };
+    assert_eq!(answer["result"]["structuredContent"]["ok"], true);
+    assert_eq!(reports.len(), 3, "{reports:?}");
+    let mut last = 0.0;
+    for report in &reports {
+        assert_eq!(report["progressToken"], "mine");
+        assert!(report["message"].as_str().unwrap().contains("issue.view"));
+        let progress = report["progress"].as_f64().unwrap();
+        assert!(progress > last);
+        last = progress;
+    }
+    assert_eq!(client.hang_up().await, Vec::<String>::new());
+}
+
+#[tokio::test(start_paused = true)]
+async fn quick_work_and_clients_that_do_not_ask_get_no_reports() {
+    let quick = Step::Slow(Duration::from_millis(1_900), issue(1, "Leak"));
+    let slow = Step::Slow(Duration::from_secs(9), issue(2, "Leak"));
+    let (capstan, _events) = fake::engine([quick, slow]);
+    let mut client = Client::of(capstan);
+    let answer = client.ask(&view(1, Some(json!(77)))).await;
+    assert_eq!(answer["result"]["isError"], false);
+    let answer = client.ask(&view(2, None)).await;
+    assert_eq!(answer["result"]["isError"], false);
+}

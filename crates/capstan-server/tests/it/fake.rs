@@ -1,0 +1,149 @@
+//! An engine whose routes do what the test says.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use capstan_catalog::Catalog;
+use capstan_core::port::{Answer, BoxFuture, Clock, Failure, Preflight, RouteAdapter};
+use capstan_core::{
+    ErrorCode, Outcome, Redactor, ResultError, Route, RouteRequest, Secret,
+};
+use capstan_engine::{Capstan, Settings};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+/// A value that must never leave the process.
+pub(crate) const TOKEN: &str = "sesame-open-sesame";
+
+/// What the route does with the next request.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    Answer(Value),
+    Fail(ErrorCode, &'static str),
+    /// Takes this long, then answers.
+    Slow(Duration, Value),
+    /// Never answers.
+    Hang,
+}
+
+/// What happened to a request.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Event {
+    Sent(RouteRequest),
+    /// The request was given up before it was answered.
+    Dropped,
+}
+
+pub(crate) struct Fake {
+    steps: Mutex<VecDeque<Step>>,
+    events: mpsc::UnboundedSender<Event>,
+}
+
+/// An engine with the built-in cards and one route, and what happens on that route.
+pub(crate) fn engine(
+    steps: impl IntoIterator<Item = Step>,
+) -> (Arc<Capstan>, mpsc::UnboundedReceiver<Event>) {
+    let (events, seen) = mpsc::unbounded_channel();
+    let fake = Fake {
+        steps: Mutex::new(steps.into_iter().collect()),
+        events,
+    };
+    let capstan = Capstan::new(
+        Catalog::new(capstan_cards::CARDS),
+        vec![Arc::new(fake)],
+        Arc::new(TestClock),
+        Redactor::new([Secret::new(TOKEN)]),
+        Settings::default(),
+    );
+    (Arc::new(capstan), seen)
+}
+
+/// What GraphQL answers to `issue.view`.
+pub(crate) fn issue(number: u64, title: &str) -> Value {
+    json!({"repository": {"issue": {
+        "id": format!("I_{number}"),
+        "number": number,
+        "title": title,
+        "state": "OPEN",
+        "stateReason": null,
+        "url": format!("https://github.com/acme/rocket/issues/{number}"),
+        "author": {"login": "mona"},
+        "body": "It leaks.",
+        "labels": {"nodes": [{"name": "bug"}]},
+        "assignees": {"nodes": []},
+        "milestone": null,
+        "comments": {"totalCount": 0},
+        "createdAt": "2026-01-02T03:04:05Z",
+        "updatedAt": "2026-01-02T03:04:05Z",
+        "closedAt": null
+    }}})
+}
+
+impl RouteAdapter for Fake {
+    fn route(&self) -> Route {
+        Route::Graphql
+    }
+
+    fn preflight(&self) -> BoxFuture<'_, Preflight> {
+        Box::pin(async { Preflight::Ready })
+    }
+
+    fn send<'a>(
+        &'a self,
+        request: &'a RouteRequest,
+        _deadline: Instant,
+    ) -> BoxFuture<'a, Result<Answer, Failure>> {
+        Box::pin(async move {
+            let step = self.steps.lock().unwrap().pop_front();
+            self.events.send(Event::Sent(request.clone())).ok();
+            let mut watch = Watch(Some(&self.events));
+            let answer = match step.expect("a request that the test did not plan") {
+                Step::Answer(body) => answer(body),
+                Step::Slow(time, body) => {
+                    tokio::time::sleep(time).await;
+                    answer(body)
+                }
+                Step::Hang => std::future::pending().await,
+                Step::Fail(code, message) => Err(Failure {
+                    error: ResultError::new(code, message),
+                    outcome: Outcome::Unknown,
+                    retry_after: None,
+                }),
+            };
+            watch.0 = None;
+            answer
+        })
+    }
+}
+
+fn answer(body: Value) -> Result<Answer, Failure> {
+    Ok(Answer {
+        body,
+        has_next_page: None,
+        errors: Vec::new(),
+    })
+}
+
+/// Reports when it is dropped while still armed.
+struct Watch<'a>(Option<&'a mpsc::UnboundedSender<Event>>);
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        if let Some(events) = self.0 {
+            events.send(Event::Dropped).ok();
+        }
+    }
+}
+
+struct TestClock;
+
+impl Clock for TestClock {
+    fn now(&self) -> Instant {
+        tokio::time::Instant::now().into_std()
+    }
+
+    fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(tokio::time::sleep(duration))
+    }
+}

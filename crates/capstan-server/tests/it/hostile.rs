@@ -1,0 +1,163 @@
+//! Lines that no well-meaning client sends: each gets an error or silence, and the server goes on.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, modern};
+use crate::fake::TOKEN;
+
+async fn still_works(client: &mut Client) {
+    let answer = client.ask(&modern(4_000, "tools/list", json!({}))).await;
+    assert_eq!(answer["result"]["tools"][0]["name"], "execute");
+}
+
+#[tokio::test]
+async fn what_is_not_json_is_a_parse_error() {
+    let mut client = Client::new([]);
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let lines: [&[u8]; 6] = [
+        b"hello",
+        b"{\"jsonrpc\":\"2.0\",",
+        b"{\"a\":}",
+        b"\xff\xfe\x00",
+        b"Content-Length: 12\r",
+        deep.as_bytes(),
+    ];
+    for line in lines {
+        client.send_raw(line).await;
+        client.send_raw(b"\n").await;
+        let answer = client.receive().await;
+        assert_eq!(answer["error"]["code"], -32700, "{answer}");
+        assert!(answer.get("id").is_none(), "{answer}");
+    }
+    still_works(&mut client).await;
+}
+
+#[tokio::test]
+async fn json_that_is_no_message_is_an_invalid_request() {
+    let mut client = Client::new([]);
+    let cases = [
+        (json!(5), Value::Null),
+        (json!("x"), Value::Null),
+        (json!([{"jsonrpc": "2.0", "id": 1, "method": "ping"}]), Value::Null),
+        (json!({}), Value::Null),
+        (json!({"jsonrpc": "2.0", "id": 3}), json!(3)),
+        (json!({"jsonrpc": "1.0", "id": 4, "method": "ping"}), json!(4)),
+        (json!({"id": "five", "method": "ping"}), json!("five")),
+        (json!({"jsonrpc": "2.0", "id": 6, "method": 6}), json!(6)),
+        (json!({"jsonrpc": "2.0", "id": {"a": 1}, "method": "ping"}), Value::Null),
+        (json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": [1]}), json!(7)),
+    ];
+    for (line, id) in cases {
+        client.send(&line).await;
+        let answer = client.receive().await;
+        assert_eq!(answer["error"]["code"], -32600, "{line} → {answer}");
+        assert_eq!(answer["id"], id, "{line} → {answer}");
+    }
+    still_works(&mut client).await;
+}
+
+#[tokio::test]
+async fn answers_notifications_and_blank_lines_are_not_answered() {
+    let mut client = Client::new([]);
+    client.send_raw(b"\n\r\n   \n\xEF\xBB\xBF\n").await;
+    for line in [
+        json!({"jsonrpc": "2.0", "id": 12, "result": {}}),
+        json!({"jsonrpc": "2.0", "id": 12, "error": {"code": -1, "message": "no"}}),
+        json!({"jsonrpc": "2.0", "error": "odd"}),
+        json!({"jsonrpc": "2.0", "method": "notifications/nobody/knows", "params": {}}),
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": {}}}),
+        json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": 5}),
+    ] {
+        client.send(&line).await;
+    }
+    // The next line that comes is the answer to this.
+    still_works(&mut client).await;
+}
+
+#[tokio::test]
+async fn a_line_without_end_is_dropped_and_answered() {
+    let mut client = Client::new([]);
+    let chunk = vec![b'x'; 64 * 1024];
+    for _ in 0..160 {
+        client.send_raw(&chunk).await;
+    }
+    client.send_raw(b"\n").await;
+    let answer = client.receive().await;
+    assert_eq!(answer["error"]["code"], -32600);
+    assert!(answer["error"]["message"].as_str().unwrap().contains("8388608 bytes"));
+    still_works(&mut client).await;
+}
+
+#[tokio::test]
+async fn unknown_methods_and_bad_params_are_errors_with_their_id() {
+    let mut client = Client::new([]);
+    let cases = [
+        ("no/such/method", json!({}), -32601),
+        ("logging/setLevel", json!({"level": "debug"}), -32601),
+        ("resources/read", json!({"uri": "file:///etc/passwd"}), -32601),
+        ("tasks/get", json!({"taskId": "x"}), -32601),
+        ("ping", json!({}), -32601),
+        ("tools/call", json!({}), -32602),
+        ("tools/call", json!({"name": 5}), -32602),
+        ("prompts/get", json!({"name": []}), -32602),
+        ("initialize", json!({"protocolVersion": 1}), -32602),
+        ("server/discover", json!({"surprise": 1}), -32602),
+        ("tools/call", json!({"name": "delete_everything", "arguments": {}}), -32602),
+    ];
+    for (id, (method, params, code)) in (1_u64..).zip(cases) {
+        let answer = client.ask(&modern(id, method, params)).await;
+        assert_eq!(answer["error"]["code"], code, "{method} → {answer}");
+    }
+    still_works(&mut client).await;
+}
+
+#[tokio::test]
+async fn the_error_for_an_unknown_tool_names_the_three() {
+    let mut client = Client::new([]);
+    let call = json!({"name": "delete_everything", "arguments": {}});
+    let answer = client.ask(&modern(1, "tools/call", call)).await;
+    let message = answer["error"]["message"].as_str().unwrap();
+    assert!(message.contains("execute, explain, search"), "{message}");
+}
+
+#[tokio::test]
+async fn a_request_whose_id_is_in_use_is_refused() {
+    let (capstan, mut events) = crate::fake::engine([crate::fake::Step::Hang]);
+    let mut client = Client::of(capstan);
+    let call = json!({"name": "execute", "arguments": {"capability": "issue.view", "input": {"owner": "acme", "repo": "rocket", "issue_number": 1}}});
+    client.send(&modern(1, "tools/call", call)).await;
+    events.recv().await;
+    let answer = client.ask(&modern(1, "tools/list", json!({}))).await;
+    assert_eq!(answer["error"]["code"], -32600, "{answer}");
+    // The first is still there to be cancelled, and its id is free then.
+    client
+        .send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}))
+        .await;
+    assert_eq!(events.recv().await, Some(crate::fake::Event::Dropped));
+    let answer = client.ask(&modern(1, "tools/list", json!({}))).await;
+    assert_eq!(answer["result"]["tools"][0]["name"], "execute");
+}
+
+#[tokio::test]
+async fn secrets_in_bad_calls_do_not_come_back() {
+    let mut client = Client::new([]);
+    let calls = [
+        json!({"name": "execute", "arguments": {TOKEN: 1}}),
+        json!({"name": "execute", "arguments": {"capability": TOKEN, "input": {}}}),
+        json!({"name": "execute", "arguments": {"capability": "issue.view", "options": {TOKEN: 1}}}),
+        json!({"name": "execute", "arguments": {"capability": "issue.view", "options": {"route": TOKEN}}}),
+        json!({"name": "execute", "arguments": {"intent": TOKEN}}),
+        json!({"name": "explain", "arguments": {"capability": TOKEN}}),
+        json!({"name": "search", "arguments": {"intent": TOKEN, "domain": TOKEN}}),
+        json!({"name": "search", "arguments": {"intent": TOKEN}}),
+        json!({"name": "search", "arguments": {"kind": TOKEN}}),
+        json!({"name": TOKEN, "arguments": {}}),
+    ];
+    for (id, call) in (1_u64..).zip(calls) {
+        let answer = client.ask(&modern(id, "tools/call", call)).await.to_string();
+        assert!(!answer.contains(TOKEN), "{answer}");
+    }
+    client.send_raw(format!("{TOKEN}\n").as_bytes()).await;
+    let answer = client.receive().await.to_string();
+    assert!(!answer.contains(TOKEN), "{answer}");
+}

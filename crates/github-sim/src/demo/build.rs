@@ -45,6 +45,7 @@ fn build() -> Result<World, Refusal> {
             break;
         }
     }
+    history::unproposed(&mut world, rocket, START);
     history::releases(&mut world, rocket, START);
     history::runs(&mut world, rocket, START);
     add_launchpad(&mut world)?;

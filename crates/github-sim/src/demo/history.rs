@@ -59,13 +59,23 @@ const RELEASES: [(&str, &str, i64, bool, &str); 3] = [
     ),
 ];
 
-/// Workflow (by place), branch, event, actor, day, result.
-const RUNS: [(usize, &str, &str, &str, i64, Option<RunConclusion>); 12] = [
-    (0, "main", "push", "maya-chen", 61, Some(Success)),
-    (2, "main", "push", "maya-chen", 62, Some(Success)),
-    (1, "main", "schedule", "maya-chen", 80, Some(Failure)),
-    (1, "main", "schedule", "maya-chen", 81, Some(Success)),
-    (
+/// One run of a workflow.
+struct Run {
+    /// The workflow's place in [`WORKFLOWS`].
+    workflow: usize,
+    branch: &'static str,
+    event: &'static str,
+    actor: &'static str,
+    day: i64,
+    conclusion: Option<RunConclusion>,
+}
+
+const RUNS: [Run; 12] = [
+    run(0, "main", "push", "maya-chen", 61, Some(Success)),
+    run(2, "main", "push", "maya-chen", 62, Some(Success)),
+    run(1, "main", "schedule", "maya-chen", 80, Some(Failure)),
+    run(1, "main", "schedule", "maya-chen", 81, Some(Success)),
+    run(
         0,
         "engine-vote",
         "pull_request",
@@ -73,9 +83,9 @@ const RUNS: [(usize, &str, &str, &str, i64, Option<RunConclusion>); 12] = [
         82,
         Some(Success),
     ),
-    (0, "cbor", "pull_request", "akira-mori", 97, Some(Cancelled)),
-    (0, "cbor", "pull_request", "akira-mori", 98, Some(Failure)),
-    (
+    run(0, "cbor", "pull_request", "akira-mori", 97, Some(Cancelled)),
+    run(0, "cbor", "pull_request", "akira-mori", 98, Some(Failure)),
+    run(
         0,
         "slosh-notch",
         "pull_request",
@@ -83,8 +93,8 @@ const RUNS: [(usize, &str, &str, &str, i64, Option<RunConclusion>); 12] = [
         112,
         Some(Success),
     ),
-    (2, "main", "push", "maya-chen", 138, Some(Success)),
-    (
+    run(2, "main", "push", "maya-chen", 138, Some(Success)),
+    run(
         0,
         "stale-commands",
         "pull_request",
@@ -92,8 +102,8 @@ const RUNS: [(usize, &str, &str, &str, i64, Option<RunConclusion>); 12] = [
         145,
         Some(Success),
     ),
-    (1, "main", "schedule", "maya-chen", 146, Some(Success)),
-    (0, "main", "workflow_dispatch", "priya-nair", 147, None),
+    run(1, "main", "schedule", "maya-chen", 146, Some(Success)),
+    run(0, "main", "workflow_dispatch", "priya-nair", 147, None),
 ];
 
 /// Name and file of each workflow.
@@ -116,6 +126,19 @@ pub(super) fn commits(world: &mut World, repo: RepoId, start: OffsetDateTime) {
     }
 }
 
+/// A branch that nobody has proposed yet, to open a pull request from.
+pub(super) fn unproposed(world: &mut World, repo: RepoId, start: OffsetDateTime) {
+    world.clock.set(start + Duration::days(145));
+    let changes = vec![file("telemetry/src/packetiser.rs", 23, 4)];
+    world.push_commit(
+        repo,
+        "count-dropped-frames",
+        "maya-chen",
+        "Count dropped frames",
+        changes,
+    );
+}
+
 pub(super) fn releases(world: &mut World, repo: RepoId, start: OffsetDateTime) {
     for (tag, name, day, prerelease, notes) in RELEASES {
         world.clock.set(start + Duration::days(day));
@@ -131,12 +154,10 @@ pub(super) fn releases(world: &mut World, repo: RepoId, start: OffsetDateTime) {
 pub(super) fn runs(world: &mut World, repo: RepoId, start: OffsetDateTime) {
     world.clock.set(start);
     let ids = WORKFLOWS.map(|(name, path)| world.add_workflow(repo, name, path));
-    for (workflow, branch, event, actor, day, conclusion) in RUNS {
-        world
-            .clock
-            .set(start + Duration::days(day) + Duration::hours(3));
-        if let Some(id) = ids.get(workflow) {
-            world.add_run(repo, *id, branch, event, actor, conclusion);
+    for run in RUNS {
+        world.clock.set(start + Duration::days(run.day));
+        if let Some(id) = ids.get(run.workflow) {
+            world.add_run(repo, *id, run.branch, run.event, run.actor, run.conclusion);
         }
     }
 }
@@ -151,5 +172,23 @@ pub(super) fn file(path: &str, additions: u64, deletions: u64) -> ChangedFile {
         },
         additions,
         deletions,
+    }
+}
+
+const fn run(
+    workflow: usize,
+    branch: &'static str,
+    event: &'static str,
+    actor: &'static str,
+    day: i64,
+    conclusion: Option<RunConclusion>,
+) -> Run {
+    Run {
+        workflow,
+        branch,
+        event,
+        actor,
+        day,
+        conclusion,
     }
 }

@@ -104,6 +104,13 @@ fn window(field: &Field<'_>, total: usize) -> Result<Window, Failure> {
             _ => {}
         }
     }
+    // A search has no end to count from: GitHub takes `last` from the front there, and gh relies on it.
+    let (first, last) = match (first, last) {
+        (None, Some(last)) if name == "search" && field.text("before").is_none() => {
+            (Some(last), None)
+        }
+        other => other,
+    };
     let mut start = 0;
     let mut end = total;
     if let Some(after) = field.text("after").filter(|text| !text.is_empty()) {

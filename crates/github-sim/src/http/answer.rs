@@ -61,8 +61,8 @@ impl Answer {
 
     /// Sets a header; a value that HTTP cannot carry is left out.
     #[must_use]
-    pub(crate) fn with(mut self, name: &'static str, value: impl ToString) -> Self {
-        if let Ok(value) = HeaderValue::from_str(&value.to_string()) {
+    pub(crate) fn with(mut self, name: &'static str, value: impl TryInto<HeaderValue>) -> Self {
+        if let Ok(value) = value.try_into() {
             self.headers.insert(HeaderName::from_static(name), value);
         }
         self

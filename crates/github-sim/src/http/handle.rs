@@ -1,7 +1,7 @@
 //! One request from its bytes to the simulator's reaction: log, faults, token, API, headers.
 
 use bytes::Bytes;
-use http::header::{ACCEPT_ENCODING, AUTHORIZATION};
+use http::header::{ACCEPT, ACCEPT_ENCODING, AUTHORIZATION};
 use http::request::Parts;
 use http::{Method, Request, StatusCode};
 use http_body_util::BodyExt as _;
@@ -37,7 +37,7 @@ pub(crate) async fn handle(shared: &Shared, request: Request<Incoming>) -> React
             return Reaction::Answer(control::handle(shared, &parts.method, &path, &body));
         }
         Target::Graphql => Call::graphql(parts, &body),
-        Target::Rest { path, enterprise } => Call::rest(parts, path, enterprise, body),
+        Target::Rest { path, enterprise } => Call::rest(parts, path, enterprise, &body),
     };
     let entry = shared.log.begin(call.seen.clone());
     let struck = shared.faults.strike(&call.seen);
@@ -106,11 +106,11 @@ impl Call {
         }
     }
 
-    fn rest(parts: Parts, path: String, enterprise: bool, body: Bytes) -> Self {
+    fn rest(parts: Parts, path: String, enterprise: bool, body: &Bytes) -> Self {
         let json = if body.is_empty() {
             Ok(Value::Null)
         } else {
-            serde_json::from_slice(&body)
+            serde_json::from_slice(body)
         };
         let seen = classify::rest(&parts.method, path_and_query(&parts));
         Self {
@@ -213,6 +213,15 @@ fn serve_rest(
             false,
         );
     }
+    if let Some(kind) = unsupported_media(call.header(ACCEPT)) {
+        let message =
+            format!("Unsupported 'Accept' header: '{kind}'. Must accept 'application/json'.");
+        let docs = "https://docs.github.com/rest";
+        return (
+            Answer::refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, &message, docs),
+            false,
+        );
+    }
     let request = RestRequest::new(
         &call.parts.method,
         path,
@@ -226,6 +235,16 @@ fn serve_rest(
         let answer = rest::answer(world, &request);
         let changed = world.revision() != before;
         (answer, call.seen.operation == Operation::Write && changed)
+    })
+}
+
+/// Diffs and patches cannot be given: the world knows how many lines changed, not which.
+fn unsupported_media(accept: &str) -> Option<&str> {
+    let mut kinds = accept.split(',').map(str::trim);
+    kinds.find(|kind| {
+        let name = kind.split(';').next().unwrap_or_default();
+        name.starts_with("application/vnd.github")
+            && (name.ends_with("diff") || name.ends_with("patch"))
     })
 }
 

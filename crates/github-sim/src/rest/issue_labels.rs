@@ -11,9 +11,7 @@ use crate::world::{IssueRef, World};
 pub(super) fn list(world: &World, request: &RestRequest<'_>, at: IssueRef) -> Reply {
     let view = View::new(world, at.repo).ok_or(Failure::NotFound)?;
     let issue = world.issue_at(at).ok_or(Failure::NotFound)?;
-    page::list(request, view.repo.labels_of(issue).collect(), |label| {
-        view.label(label)
-    })
+    page::list(request, view.labels_of(issue), |label| label)
 }
 
 pub(super) fn add(world: &mut World, request: &RestRequest<'_>, at: IssueRef) -> Reply {

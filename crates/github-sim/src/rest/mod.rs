@@ -4,6 +4,7 @@ mod actions;
 mod assignees;
 mod comments;
 mod commits;
+mod contents;
 mod issue_labels;
 mod issues;
 mod labels;

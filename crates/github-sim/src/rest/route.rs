@@ -4,8 +4,8 @@ use super::present::View;
 use super::reply::{Failure, Reply};
 use super::request::{RestRequest, path_number};
 use super::{
-    actions, assignees, comments, commits, issue_labels, issues, labels, merge, meta, milestones,
-    pulls, releases, repos, review_comments, reviews, search, users,
+    actions, assignees, comments, commits, contents, issue_labels, issues, labels, merge, meta,
+    milestones, pulls, releases, repos, review_comments, reviews, search, users,
 };
 use crate::http::Answer;
 use crate::world::{IssueRef, Permission, RepoId, World};
@@ -82,6 +82,8 @@ fn in_repo(
 ) -> Reply {
     match (method, rest) {
         ("GET", []) => repos::one(world, place),
+        ("GET", ["readme"]) => contents::one(world, place, "README.md"),
+        ("GET", ["contents", path @ ..]) => contents::one(world, place, &path.join("/")),
         ("GET", ["assignees"]) => assignees::assignable(world, request, place),
         ("GET", ["assignees", login]) => assignees::check(world, place, login),
         ("GET", ["labels"]) => labels::list(world, request, place),

@@ -2,5 +2,7 @@
 
 mod client;
 mod faults;
+mod gh;
+mod graphql;
 mod http;
 mod rest;

@@ -52,7 +52,7 @@ async fn an_issue_has_github_s_shape() {
     assert_eq!(issue["user"]["login"], "priya-nair");
     assert_eq!(
         all(&issue["labels"], "name"),
-        ["bug", "propulsion", "flight-critical"]
+        ["bug", "flight-critical", "propulsion"]
     );
     assert_eq!(issue["assignee"]["login"], "jonas-weber");
     assert_eq!(issue["milestone"]["title"], "v1.1 Hop test");
@@ -405,7 +405,7 @@ async fn labels_are_defined_and_put_on_issues() {
     assert_eq!(added.status, 200);
     assert_eq!(
         all(&added.json(), "name"),
-        ["documentation", "good first issue", "bug", "made up"]
+        ["bug", "documentation", "good first issue", "made up"]
     );
     let left = host
         .send("DELETE", &at("/issues/2/labels/good%20first%20issue"), None)
@@ -413,7 +413,7 @@ async fn labels_are_defined_and_put_on_issues() {
         .unwrap();
     assert_eq!(
         all(&left.json(), "name"),
-        ["documentation", "bug", "made up"]
+        ["bug", "documentation", "made up"]
     );
     let gone = host
         .send("DELETE", &at("/issues/2/labels/good%20first%20issue"), None)
@@ -432,7 +432,7 @@ async fn labels_are_defined_and_put_on_issues() {
     );
     assert_eq!(
         all(&host.get(&at("/issues/2/labels")).await.json(), "name"),
-        ["documentation", "bug"]
+        ["bug", "documentation"]
     );
 }
 

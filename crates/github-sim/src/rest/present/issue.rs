@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{View, account, optional_time};
-use crate::world::{Comment, Issue, NodeId, NodeKind, Reaction, ReactionContent, rest_time};
+use crate::world::{Comment, Issue, Label, NodeId, NodeKind, Reaction, ReactionContent, rest_time};
 
 impl View<'_> {
     pub(crate) fn issue(&self, issue: &Issue) -> Value {
@@ -22,7 +22,7 @@ impl View<'_> {
             "number": issue.number,
             "title": issue.title,
             "user": account::user(self.world, &issue.author),
-            "labels": self.repo.labels_of(issue).map(|label| self.label(label)).collect::<Vec<_>>(),
+            "labels": self.labels_of(issue),
             "state": issue.state.rest(),
             "locked": issue.locked,
             "assignee": issue.assignees.first().map(|login| account::user(self.world, login)),
@@ -84,6 +84,13 @@ impl View<'_> {
             "reactions": reactions(&api, &comment.reactions),
             "performed_via_github_app": null,
         })
+    }
+
+    /// Oldest label first, whatever the order in which they were put on; GraphQL does the same.
+    pub(crate) fn labels_of(&self, issue: &Issue) -> Vec<Value> {
+        let mut labels: Vec<&Label> = self.repo.labels_of(issue).collect();
+        labels.sort_by_key(|label| (label.created_at, label.id));
+        labels.into_iter().map(|label| self.label(label)).collect()
     }
 
     /// A pull request has the same node id in issue lists as in its own.

@@ -47,7 +47,7 @@ impl View<'_> {
             "assignees": self.users(&issue.assignees),
             "requested_reviewers": self.users(&pull.requested_reviewers),
             "requested_teams": [],
-            "labels": self.repo.labels_of(issue).map(|label| self.label(label)).collect::<Vec<_>>(),
+            "labels": self.labels_of(issue),
             "milestone": self.milestone_of(issue),
             "draft": pull.draft,
             "commits_url": format!("{api}/commits"),

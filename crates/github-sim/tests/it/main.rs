@@ -1,5 +1,12 @@
 //! Integration tests: the simulator seen from outside, over HTTP and by the real `gh`.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
+
 mod client;
 mod faults;
 mod gh;

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use crate::places::Places;
-use crate::ty::{Holder, Kind, Texts, Ty};
+use crate::ty::{Absent, Holder, Kind, Texts, Ty};
 
 /// Schemas of cards are shallow; a reference that goes round is cut here.
 const MAX_DEPTH: usize = 32;
@@ -222,16 +222,21 @@ fn passes(kind: &Kind, schema: &Value, root: &Value, depth: usize) -> Result<(),
             None => Ok(()),
         },
         Kind::Object(object) if takes("object") => {
+            let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
             for (name, ty) in &object.fields {
-                if let Some(property) = schema.get("properties").and_then(|all| all.get(name)) {
-                    fits_at(ty, property, root, depth + 1)
-                        .map_err(|why| format!("`{name}`: {why}"))?;
+                match schema.get("properties").and_then(|all| all.get(name)) {
+                    Some(property) => fits_at(ty, property, root, depth + 1)
+                        .map_err(|why| format!("`{name}`: {why}"))?,
+                    None if closed => return Err(format!("`{name}` is not among its properties")),
+                    None => {}
                 }
             }
             let required = schema.get("required").and_then(Value::as_array);
             for name in required.into_iter().flatten().filter_map(Value::as_str) {
-                if !object.fields.contains_key(name) {
-                    return Err(format!("it has no `{name}`"));
+                match object.fields.get(name) {
+                    Some(ty) if ty.absent == Absent::Never => {}
+                    Some(_) => return Err(format!("its `{name}` may not be there")),
+                    None => return Err(format!("it has no `{name}`")),
                 }
             }
             Ok(())

@@ -2,13 +2,13 @@
 
 use capstan_core::Route;
 use capstan_core::card::{Card, CliArg, CliCommand, FieldMapping, Output};
-use capstan_core::expr::{Expr, Path, Root, Segment};
+use capstan_core::expr::{Expr, Path, Root, Segment, Template};
 
 use crate::finding::{Finding, REQUEST};
-use crate::infer::{At, Checker};
+use crate::infer::{At, Checker, TypeScope};
 use crate::rules::request::{element, input_type, inputs_used, request_scope};
-use crate::rules::{output, unused};
-use crate::ty::Ty;
+use crate::rules::{output, unused, witness};
+use crate::ty::{Kind, Ty};
 
 pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
     let mut checker = Checker::default();
@@ -21,18 +21,16 @@ pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
             code: REQUEST,
         };
         match arg {
-            CliArg::One(template) => {
-                checker.blanks(template, &scope, at);
-            }
+            CliArg::One(template) => argument(&mut checker, template, &scope, at),
             CliArg::When { when, arg } => {
                 checker.infer(when, &scope, at);
-                checker.blanks(arg, &scope, at);
+                argument(&mut checker, arg, &scope, at);
             }
             CliArg::Each { each, arg } => {
                 let list = checker.infer(each, &scope, at);
                 let item = element(&mut checker, &list, &pointer);
                 let scope = scope.with_this(item.clone()).with("item", item);
-                checker.blanks(arg, &scope, at);
+                argument(&mut checker, arg, &scope, at);
             }
         }
     }
@@ -52,6 +50,24 @@ pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
     };
     inputs_used(&mut checker, card, &input, Route::Cli, excused);
     checker.findings
+}
+
+/// An argument without a value is left out: a flag may be, but what `gh` acts on may not.
+fn argument(checker: &mut Checker, template: &Template, scope: &TypeScope, at: At<'_>) {
+    let is_flag = witness::render(template).is_some_and(|text| text.starts_with('-'));
+    for ty in checker.blanks(template, scope, at) {
+        if matches!(ty.kind, Kind::List(_) | Kind::Object(_)) {
+            let message = format!(
+                "an argument is a text or a number, and this is {}",
+                ty.kind.name()
+            );
+            let help = "use `{each, arg}`, or join the list";
+            checker.report(Finding::new(REQUEST, at.pointer, message).with_help(help));
+        } else if ty.may_be_missing() && !is_flag {
+            let message = "this argument may have no value, and then another would take its place";
+            checker.report(Finding::new(REQUEST, at.pointer, message));
+        }
+    }
 }
 
 /// `gh … list` prints an array: then some path of the output starts with it, whole or by element.

@@ -22,6 +22,11 @@ const CHECKS: Texts = Texts {
     graphql: include_str!("cards/ticket.checks.graphql"),
 };
 
+const LABEL: Texts = Texts {
+    yaml: include_str!("cards/ticket.label.yaml"),
+    graphql: include_str!("cards/ticket.label.graphql"),
+};
+
 #[derive(Clone, Copy)]
 struct Texts {
     yaml: &'static str,
@@ -38,7 +43,7 @@ struct Break {
 
 #[test]
 fn the_good_cards_have_no_findings() {
-    for texts in [CLOSE, LIST, CHECKS] {
+    for texts in [CLOSE, LIST, CHECKS, LABEL] {
         let findings = findings(&load(texts.yaml, texts.graphql));
         assert_eq!(shown(&findings), "", "{}", texts.yaml);
     }
@@ -124,6 +129,7 @@ fn breaks() -> Vec<Break> {
     let close = |from, to, found| row(CLOSE, from, to, found);
     let list = |from, to, found| row(LIST, from, to, found);
     let checks = |from, to, found| row(CHECKS, from, to, found);
+    let label = |from, to, found| row(LABEL, from, to, found);
     vec![
         // Documents.
         list(
@@ -489,6 +495,72 @@ fn breaks() -> Vec<Break> {
                 "blank 4 of the path may have no value",
             ),
         ),
+        close(
+            "{ state: closed, state_reason",
+            "{ state: \"{status}\", state_reason",
+            ("E055", "/rest/body/state", "the input has no `status`"),
+        ),
+        label(
+            "  unchanged:\n    when: $issue.locked\n    from: issue\n  output:\n    root: updateIssue.issue\n    fields:\n      ticket_id: $input.ticket_id\n      locked: locked\n",
+            "  output:\n    fields:\n      ticket_id: $input.ticket_id\n      locked: $issue.locked | default(updateIssue.issue.locked) | default(false)\n",
+            ("E059", "/graphql/output", "has no root"),
+        ),
+        list(
+            "--label={label}",
+            "\"{label}\"",
+            ("E059", "/cli/args/2", "another would take its place"),
+        ),
+        // Lookups for each element, and objects of several types.
+        label(
+            "label: $item",
+            "label: $label",
+            (
+                "E051",
+                "/graphql/resolve/labels/variables/label",
+                "no `$label`",
+            ),
+        ),
+        label(
+            "each: labels # graphql",
+            "each: labels | join(\",\")",
+            (
+                "E053",
+                "/graphql/resolve/labels/each",
+                "goes through a list",
+            ),
+        ),
+        label(
+            "labels: $labels[].id",
+            "labels: $labels.id",
+            (
+                "E051",
+                "/graphql/variables/labels",
+                "is a list and has no `id`",
+            ),
+        ),
+        label(
+            "`{$item}` in {owner}",
+            "`{$item}` by {by} in {owner}",
+            (
+                "E053",
+                "/graphql/resolve/labels/missing",
+                "may have no value",
+            ),
+        ),
+        label(
+            "/labels/{$item}",
+            "/labels/{$label}",
+            ("E059", "/rest/resolve/labels/path", "no `$label`"),
+        ),
+        label(
+            "when: $issue.locked",
+            "when: not $issue.locked",
+            (
+                "E053",
+                "/graphql/output/fields/locked",
+                "when nothing changes, from `issue`: `locked` may have no value",
+            ),
+        ),
         list(
             "page: \"{$page.number}\"",
             "page: \"{$page.nr}{$page.number}\"",
@@ -523,6 +595,7 @@ fn findings(card: &Card) -> Vec<Finding> {
         load(CLOSE.yaml, CLOSE.graphql),
         load(LIST.yaml, LIST.graphql),
         load(CHECKS.yaml, CHECKS.graphql),
+        load(LABEL.yaml, LABEL.graphql),
     ];
     let mut findings = check_card(card, schema());
     findings.extend(check_follow_ups(card, |id| {

@@ -153,33 +153,7 @@ pub(crate) fn call(checker: &mut Checker, call: &RestCall, scope: &TypeScope, po
         }
     }
     if let Some(body) = &call.body {
-        value(checker, body, scope, &format!("{pointer}/body"), REQUEST);
-    }
-}
-
-/// Every blank of a value exists.
-pub(crate) fn value(
-    checker: &mut Checker,
-    template: &ValueTemplate,
-    scope: &TypeScope,
-    pointer: &str,
-    code: &'static str,
-) {
-    match template {
-        ValueTemplate::Literal(_) => {}
-        ValueTemplate::Template(template) => {
-            checker.blanks(template, scope, At { pointer, code });
-        }
-        ValueTemplate::Object(fields) => {
-            for (name, field) in fields {
-                value(checker, field, scope, &format!("{pointer}/{name}"), code);
-            }
-        }
-        ValueTemplate::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
-                value(checker, item, scope, &format!("{pointer}/{index}"), code);
-            }
-        }
+        value(checker, body, scope, &format!("{pointer}/body"));
     }
 }
 
@@ -208,6 +182,30 @@ pub(crate) fn inputs_used(
         checker.report(Finding::new(INPUT, format!("/{route}"), message).with_help(
             "send it, or add a suitability rule that keeps calls with it off this route",
         ));
+    }
+}
+
+/// Every blank of a value exists.
+fn value(checker: &mut Checker, template: &ValueTemplate, scope: &TypeScope, pointer: &str) {
+    match template {
+        ValueTemplate::Literal(_) => {}
+        ValueTemplate::Template(template) => {
+            let at = At {
+                pointer,
+                code: REQUEST,
+            };
+            checker.blanks(template, scope, at);
+        }
+        ValueTemplate::Object(fields) => {
+            for (name, field) in fields {
+                value(checker, field, scope, &format!("{pointer}/{name}"));
+            }
+        }
+        ValueTemplate::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                value(checker, item, scope, &format!("{pointer}/{index}"));
+            }
+        }
     }
 }
 

@@ -1,6 +1,9 @@
-//! The cards that ship have no findings.
+//! The cards that ship have no findings, and not because nobody looks.
 
 use capstan_check::{check_card, check_follow_ups};
+use capstan_core::card::{Card, FieldMapping};
+use capstan_core::expr::{Expr, Root, Segment};
+use indexmap::IndexMap;
 
 use crate::support::{builtin, schema};
 
@@ -10,13 +13,10 @@ fn the_built_in_cards_have_no_findings() {
     let mut lines: Vec<_> = loaded.diagnostics.iter().map(ToString::to_string).collect();
     assert!(!loaded.cards.is_empty(), "no cards found");
     for card in &loaded.cards {
-        let file = format!("cards/{}.yaml", card.id.as_str().replacen('.', "/", 1));
         let known = |id: &_| loaded.cards.iter().find(|other| other.id == *id);
-        let findings = check_card(card, schema())
-            .into_iter()
-            .chain(check_follow_ups(card, known));
-        for finding in findings {
-            lines.push(format!("{file}: {finding}"));
+        let findings = check_card(card, schema());
+        for finding in findings.into_iter().chain(check_follow_ups(card, known)) {
+            lines.push(format!("{}: {finding}", file_of(card)));
         }
     }
     assert!(
@@ -25,4 +25,74 @@ fn the_built_in_cards_have_no_findings() {
         lines.len(),
         lines.join("\n")
     );
+}
+
+/// Misspells the end of every path into a GraphQL answer: each has to be found.
+#[test]
+fn no_path_into_an_answer_goes_unchecked() {
+    let mut unseen = Vec::new();
+    let mut misspelt = 0;
+    for mut card in builtin().cards {
+        let Some(route) = &mut card.graphql else {
+            continue;
+        };
+        let mut pointers = Vec::new();
+        misspell(
+            &mut route.output.fields,
+            "/graphql/output/fields",
+            &mut pointers,
+        );
+        misspelt += pointers.len();
+        let findings = check_card(&card, schema());
+        for pointer in pointers {
+            let found = |code: &str| {
+                let mut here = findings.iter().filter(|finding| finding.pointer == pointer);
+                here.any(|finding| finding.code == code)
+            };
+            if !found("E052") {
+                unseen.push(format!("{}: {pointer}", file_of(&card)));
+            }
+        }
+    }
+    assert!(misspelt > 0, "no card reads an answer");
+    assert!(unseen.is_empty(), "{}", unseen.join("\n"));
+}
+
+fn misspell(fields: &mut IndexMap<String, FieldMapping>, pointer: &str, changed: &mut Vec<String>) {
+    for (name, mapping) in fields {
+        let pointer = format!("{pointer}/{name}");
+        match mapping {
+            FieldMapping::Value(expr) => {
+                if misspell_path(expr) {
+                    changed.push(pointer);
+                }
+            }
+            FieldMapping::Object(fields) | FieldMapping::Each { fields, .. } => {
+                misspell(fields, &format!("{pointer}/fields"), changed);
+            }
+        }
+    }
+}
+
+/// Whether there was a path from the current value to misspell.
+fn misspell_path(expr: &mut Expr) -> bool {
+    match expr {
+        Expr::Path(path) if path.root == Root::This => match path.segments.last_mut() {
+            Some(Segment::Key(key)) => {
+                key.push_str("Misspelt");
+                true
+            }
+            _ => false,
+        },
+        Expr::Filtered(inner, _) | Expr::Not(inner) => misspell_path(inner),
+        Expr::And(left, right) | Expr::Or(left, right) | Expr::Compare(_, left, right) => {
+            let left = misspell_path(left);
+            misspell_path(right) || left
+        }
+        Expr::Path(_) | Expr::Literal(_) => false,
+    }
+}
+
+fn file_of(card: &Card) -> String {
+    format!("cards/{}.yaml", card.id.as_str().replacen('.', "/", 1))
 }

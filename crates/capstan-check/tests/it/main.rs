@@ -6,6 +6,7 @@
     reason = "helpers of tests fail by panicking, like tests"
 )]
 
+mod breaks;
 mod builtin;
 mod rules;
 mod support;

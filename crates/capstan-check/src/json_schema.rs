@@ -9,8 +9,9 @@ use serde_json::Value;
 use crate::places::Places;
 use crate::ty::{Absent, Holder, Kind, Texts, Ty};
 
-/// Schemas of cards are shallow; a reference that goes round is cut here.
-const MAX_DEPTH: usize = 32;
+/// Schemas of cards are shallow. A reference that goes round is cut here, and low enough that one
+/// that also branches does not take for ever.
+const MAX_DEPTH: usize = 6;
 
 /// The type of what passes `schema`, an object whose properties are noted in `places`.
 pub(crate) fn object_type(schema: &Value, holder: Holder, places: &mut Places) -> Ty {

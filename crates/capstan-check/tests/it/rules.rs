@@ -2,7 +2,7 @@
 //! that belongs to the change and no other.
 
 use capstan_catalog::load_text;
-use capstan_check::{CODES, Finding, check_card, check_follow_ups};
+use capstan_check::{CODES, Finding, GithubSchema, check_card, check_follow_ups};
 use capstan_core::Source;
 use capstan_core::card::Card;
 
@@ -80,6 +80,34 @@ fn a_follow_up_names_a_capability_that_exists() {
         shown(&findings),
         "[E058] /next/0/capability: there is no capability `ticket.list`\n\
          [E058] /mend/NOT_FOUND/capability: there is no capability `ticket.list`"
+    );
+}
+
+#[test]
+fn a_schema_that_goes_round_is_cut() {
+    let mut card = load(LIST.yaml, LIST.graphql);
+    let round =
+        serde_json::json!({"anyOf": [{"$ref": "#/$defs/round"}, {"$ref": "#/$defs/round"}]});
+    card.input_schema["$defs"] = serde_json::json!({"round": round});
+    card.input_schema["properties"]["label"] = serde_json::json!({"$ref": "#/$defs/round"});
+    // Nothing is known about such an input, so nothing is found wrong with its use.
+    let routes = ["E051", "E052", "E053"];
+    let findings = check_card(&card, schema());
+    assert!(
+        findings
+            .iter()
+            .all(|finding| !routes.contains(&finding.code)),
+        "{}",
+        shown(&findings)
+    );
+}
+
+#[test]
+fn a_schema_text_that_is_wrong_says_where() {
+    let error = GithubSchema::parse(&[("bad.graphql", "type Query { a: Missing }")]).unwrap_err();
+    assert!(
+        error.contains("Missing") && error.contains("bad.graphql"),
+        "{error}"
     );
 }
 

@@ -1,5 +1,6 @@
 //! From the body of a GraphQL request to the body of its answer.
 
+use super::cost::{Cost, MOST_NODES};
 use super::errors::render;
 use super::invalid;
 use super::object::{Object, Session};
@@ -53,7 +54,20 @@ fn run(world: &mut World, viewer: &Viewer, body: &Value) -> Result<Value, Vec<Va
         })]
     })?;
     let variables = variables(&document, operation, &body["variables"])?;
-    Ok(respond(world, viewer, &document, operation, &variables))
+    let cost = Cost::of(&document, operation, &variables);
+    if cost.nodes > MOST_NODES {
+        return Err(vec![json!({
+            "type": "MAX_NODE_LIMIT_EXCEEDED",
+            "message": format!(
+                "This query requests up to {} possible nodes which exceeds the maximum limit of {}.",
+                grouped(cost.nodes),
+                grouped(MOST_NODES)
+            ),
+        })]);
+    }
+    Ok(respond(
+        world, viewer, &document, operation, &variables, cost,
+    ))
 }
 
 fn variables(
@@ -104,8 +118,10 @@ fn respond(
     document: &Valid<ExecutableDocument>,
     operation: &Operation,
     variables: &Valid<JsonMap>,
+    cost: Cost,
 ) -> Value {
     let session = Session {
+        cost,
         world: RefCell::new(world),
         viewer: viewer.clone(),
         beside: RefCell::default(),
@@ -144,4 +160,17 @@ fn respond(
         answer.insert("errors".to_owned(), Value::Array(errors));
     }
     Value::Object(answer)
+}
+
+/// `1,234,567`
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -4,6 +4,7 @@
 //! the world; every other field answers with a default of its type.
 
 mod answer;
+mod cost;
 mod default;
 mod errors;
 mod execute;

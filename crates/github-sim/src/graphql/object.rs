@@ -1,6 +1,7 @@
 //! The bridge to the execution engine: every GraphQL object is an [`Object`].
 
 use super::answer::{Answer, Failure, Val};
+use super::cost::Cost;
 use super::default::default_answer;
 use super::errors;
 use super::field::Field;
@@ -15,6 +16,7 @@ use std::cell::RefCell;
 pub(super) struct Session<'w> {
     pub(super) world: RefCell<&'w mut World>,
     pub(super) viewer: Viewer,
+    pub(super) cost: Cost,
     /// Errors beside values, for lists that keep their other items.
     pub(super) beside: RefCell<Vec<Value>>,
 }
@@ -78,19 +80,22 @@ impl ObjectValue for Object<'_, '_> {
         info: &'a ResolveInfo<'a>,
     ) -> Result<ResolvedValue<'a>, FieldError> {
         let field = Field::new(info);
-        let value = match self.answer(&field).map_err(field_error)? {
+        let value = match self
+            .answer(&field)
+            .map_err(|failure| field_error(&failure))?
+        {
             Some(value) => value,
             None => default_answer(&field)
-                .map_err(field_error)?
+                .map_err(|failure| field_error(&failure))?
                 .unwrap_or(Val::Null),
         };
         Ok(resolved(self.session(), value))
     }
 }
 
-fn field_error(failure: Failure) -> FieldError {
+fn field_error(failure: &Failure) -> FieldError {
     FieldError {
-        message: errors::encode(&failure),
+        message: errors::encode(failure),
     }
 }
 

@@ -47,8 +47,8 @@ pub(super) fn resolve(session: &Session<'_>, field: &Field<'_>) -> Answer {
             let limit = &world.rate_limit;
             some(
                 record("RateLimit")
-                    .with("cost", 1_u64)
-                    .with("nodeCount", 1_u64)
+                    .with("cost", session.cost.points())
+                    .with("nodeCount", session.cost.nodes)
                     .with("limit", limit.limit)
                     .with("used", limit.used)
                     .with("remaining", limit.limit.saturating_sub(limit.used))

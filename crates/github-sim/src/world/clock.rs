@@ -35,6 +35,11 @@ impl Clock {
         self.now += by;
     }
 
+    /// When the next change will have happened; what it makes bears this time.
+    pub fn upcoming(&self) -> OffsetDateTime {
+        self.now + self.step
+    }
+
     /// One step forward; returns the new instant.
     pub fn tick(&mut self) -> OffsetDateTime {
         self.now += self.step;

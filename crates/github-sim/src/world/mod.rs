@@ -34,7 +34,7 @@ pub use issue::{
 pub use locate::Located;
 pub use ops::{
     IssueEdit, MergeMethod, MergeRequest, NewIssue, NewLabel, NewPullRequest, NewReview,
-    NewReviewComment, PullRequestEdit, ReviewEvent,
+    NewReviewComment, PullRequestEdit, RepositoryEdit, ReviewEvent,
 };
 pub use pull::{
     MergeState, Mergeable, Merged, PullRequest, PullState, Review, ReviewComment, ReviewDecision,

@@ -40,9 +40,9 @@ impl<'d> Walk<'d> {
         }
         self.path.push(heading);
         self.report(
-            json!({ "code": "undefinedType", "typeName": condition.as_str() }),
+            &json!({ "code": "undefinedType", "typeName": condition.as_str() }),
             condition.location(),
-            format!("No such type {condition}, so it can't be a fragment condition"),
+            &format!("No such type {condition}, so it can't be a fragment condition"),
         );
         self.path.pop();
     }
@@ -66,9 +66,9 @@ impl<'d> Walk<'d> {
         self.path.push(field.response_name().to_string());
         match self.schema.type_field(type_name, name) {
             Err(_) => self.report(
-                json!({ "code": "undefinedField", "typeName": type_name, "fieldName": name }),
+                &json!({ "code": "undefinedField", "typeName": type_name, "fieldName": name }),
                 field.name.location(),
-                format!("Field '{name}' doesn't exist on type '{type_name}'"),
+                &format!("Field '{name}' doesn't exist on type '{type_name}'"),
             ),
             Ok(definition) => {
                 self.arguments(field, definition);
@@ -85,14 +85,14 @@ impl<'d> Walk<'d> {
             if !known {
                 self.path.push(argument.name.to_string());
                 self.report(
-                    json!({
+                    &json!({
                         "code": "argumentNotAccepted",
                         "name": name,
                         "typeName": "Field",
                         "argumentName": argument.name.as_str(),
                     }),
                     argument.name.location(),
-                    format!("Field '{name}' doesn't accept argument '{}'", argument.name),
+                    &format!("Field '{name}' doesn't accept argument '{}'", argument.name),
                 );
                 self.path.pop();
             }
@@ -112,14 +112,14 @@ impl<'d> Walk<'d> {
         if !missing.is_empty() {
             let missing = missing.join(", ");
             self.report(
-                json!({
+                &json!({
                     "code": "missingRequiredArguments",
                     "className": "Field",
                     "name": name,
                     "arguments": missing,
                 }),
                 field.name.location(),
-                format!("Field '{name}' is missing required arguments: {missing}"),
+                &format!("Field '{name}' is missing required arguments: {missing}"),
             );
         }
     }
@@ -138,9 +138,9 @@ impl<'d> Walk<'d> {
         });
         match (leaf, field.selection_set.is_empty()) {
             (false, true) => self.report(
-                extensions,
+                &extensions,
                 field.name.location(),
-                format!(
+                &format!(
                     "Field must have selections (field '{name}' returns {inner} but has no selections. Did you mean '{name} {{ ... }}'?)"
                 ),
             ),
@@ -152,9 +152,9 @@ impl<'d> Walk<'d> {
                     .map(|selected| format!("\"{}\"", selected.name))
                     .collect();
                 self.report(
-                    extensions,
+                    &extensions,
                     field.name.location(),
-                    format!(
+                    &format!(
                         "Selections can't be made on scalars (field '{name}' returns {inner} but has selections [{}])",
                         chosen.join(", ")
                     ),
@@ -169,7 +169,7 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn report(&mut self, extensions: Value, span: Option<SourceSpan>, message: String) {
+    fn report(&mut self, extensions: &Value, span: Option<SourceSpan>, message: &str) {
         let place = span.and_then(|span| span.line_column(&self.document.sources));
         self.errors.push(json!({
             "path": self.path,

@@ -22,7 +22,7 @@ impl World {
         }
         check_comment(body)?;
         let id = self.fresh_id();
-        let now = self.clock.now();
+        let now = self.clock.upcoming();
         changed.comments.push(Comment {
             id,
             author: viewer.login.clone(),
@@ -33,14 +33,6 @@ impl World {
             reactions: Vec::new(),
         });
         self.replace(at, changed);
-        // The clock moved with the change: the comment bears the time of the change itself.
-        if let Some(issue) = self.issue_at_mut(at) {
-            let now = issue.updated_at;
-            if let Some(comment) = issue.comments.last_mut() {
-                comment.created_at = now;
-                comment.updated_at = now;
-            }
-        }
         Ok(id)
     }
 
@@ -58,7 +50,7 @@ impl World {
         if let Some(comment) = comments.find(|comment| comment.id == id && comment.body != body) {
             comment.body = body.to_owned();
             comment.edited = true;
-            comment.updated_at = self.clock.now();
+            comment.updated_at = self.clock.upcoming();
         }
         self.replace(at, changed);
         Ok(())
@@ -119,7 +111,7 @@ impl World {
             id: self.fresh_id(),
             user: viewer.login.clone(),
             content: ReactionContent::ThumbsUp,
-            created_at: self.clock.now(),
+            created_at: self.clock.upcoming(),
         };
         let reactions = match comment {
             None => Some(&mut changed.reactions),

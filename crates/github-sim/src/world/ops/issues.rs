@@ -76,6 +76,14 @@ impl World {
         if let Some(body) = &edit.body {
             check_body(resource, body)?;
         }
+        let mut edit = edit;
+        if self.permission(&viewer.login, at.repo) < Permission::Triage {
+            // Authors may rewrite and close their issues; their other changes are dropped in silence.
+            edit.assignees = None;
+            edit.labels = None;
+            edit.milestone = None;
+            edit.issue_type = None;
+        }
         if let Some(milestone) = edit.milestone {
             self.check_milestone(at.repo, milestone)?;
         }
@@ -259,15 +267,12 @@ impl World {
             return;
         }
         if changed.is_open() {
-            changed.closed_at = Some(self.clock.now());
+            changed.closed_at = Some(self.clock.upcoming());
             changed.closed_by = Some(viewer.login.clone());
         }
         changed.state = IssueState::Closed;
         changed.state_reason = reason;
         self.replace(at, changed);
-        if let Some(issue) = self.issue_at_mut(at) {
-            issue.closed_at = issue.closed_at.map(|_| issue.updated_at);
-        }
     }
 
     pub(super) fn apply_reopen(&mut self, at: IssueRef) {

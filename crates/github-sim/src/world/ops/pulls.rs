@@ -3,8 +3,8 @@
 use super::issues::{check_body, check_title};
 use crate::world::names::wire_enum;
 use crate::world::{
-    Commit, IssueEdit, IssueRef, Mergeable, Merged, Permission, PullRequest, Refusal, RepoId,
-    ReviewDecision, StateReason, Viewer, World,
+    Commit, IssueEdit, IssueRef, IssueState, Mergeable, Merged, Permission, PullRequest, Refusal,
+    RepoId, ReviewDecision, StateReason, Viewer, World,
 };
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -162,15 +162,18 @@ impl World {
         let sha = self.write_merge(viewer, at.repo, &pull, method, message);
 
         let mut changed = self.existing(at)?.clone();
+        let now = self.clock.upcoming();
+        changed.state = IssueState::Closed;
+        changed.closed_at = Some(now);
+        changed.closed_by = Some(viewer.login.clone());
         if let Some(merging) = changed.pull.as_mut() {
             merging.merged = Some(Merged {
-                at: self.clock.now(),
+                at: now,
                 by: viewer.login.clone(),
                 commit: sha.clone(),
             });
         }
         self.replace(at, changed);
-        self.apply_close(viewer, at, StateReason::Completed);
         let into_default = self
             .repo(at.repo)
             .is_some_and(|repo| repo.default_branch == pull.base_ref);

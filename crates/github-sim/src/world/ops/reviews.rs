@@ -63,7 +63,7 @@ impl World {
         }
         let id = self.fresh_id();
         let mut changed = self.existing(at)?.clone();
-        let now = self.clock.now();
+        let now = self.clock.upcoming();
         let commit = new.commit.unwrap_or(head);
         let mut threads = Vec::new();
         for comment in new.comments {
@@ -120,7 +120,7 @@ impl World {
             .any(|thread| thread.comments.iter().any(|comment| comment.review == id));
         self.check_review(viewer, at, Some(event), &body, silent)?;
         let mut changed = self.existing(at)?.clone();
-        let now = self.clock.now();
+        let now = self.clock.upcoming();
         if let Some(pull) = changed.pull.as_mut() {
             if let Some(review) = pull.reviews.iter_mut().find(|review| review.id == id) {
                 review.state = state_of(event);
@@ -221,7 +221,7 @@ impl World {
         let commit = self.pull_at(at)?.head_sha.clone();
         let review = self.review_for_comment(viewer, &mut changed, &commit);
         let id = self.fresh_id();
-        let now = self.clock.now();
+        let now = self.clock.upcoming();
         let found = changed
             .pull
             .as_mut()
@@ -310,7 +310,7 @@ impl World {
     ) -> ReviewThread {
         let id = self.fresh_id();
         let comment = self.fresh_id();
-        let now = self.clock.now();
+        let now = self.clock.upcoming();
         let line = new.line.unwrap_or(1);
         ReviewThread {
             id,
@@ -342,7 +342,7 @@ impl World {
         commit: &str,
     ) -> u64 {
         let fresh = self.fresh_id();
-        let now = self.clock.now();
+        let now = self.clock.upcoming();
         let Some(pull) = issue.pull.as_mut() else {
             return fresh;
         };

@@ -419,6 +419,12 @@ fn pull_requests_are_opened_edited_and_merged() {
     );
     let tip = world.repositories[0].branches["main"].head().to_owned();
     assert_eq!(merged["pullRequest"]["mergeCommit"]["oid"], tip);
+    let issue = at(&world, 8);
+    let merged_at = pull(&world, 8).merged.as_ref().map(|merged| merged.at);
+    assert_eq!(
+        (issue.closed_at, Some(issue.updated_at)),
+        (merged_at, merged_at)
+    );
     assert!(!at(&world, 3).is_open(), "the issue it closes is closed");
     assert_eq!(
         refused(&mut world, "octocat", "mergePullRequest", one).1,

@@ -140,6 +140,39 @@ fn a_refused_page_takes_its_non_null_parents_with_it() {
     );
 }
 
+#[test]
+fn documents_that_ask_for_too_much_are_refused_whole() {
+    let query = "query($n: Int!) { repository(owner: \"acme\", name: \"rocket\") {
+        issues(first: $n) { nodes { comments(first: 100) { nodes { reactions(last: 60) { nodes { id } } } } } } } }";
+    let found = errors(&mut world(), query, json!({ "n": 100 }));
+    assert_eq!(found[0]["type"], "MAX_NODE_LIMIT_EXCEEDED");
+    assert_eq!(
+        found[0]["message"],
+        "This query requests up to 610,100 possible nodes which exceeds the maximum limit of 500,000."
+    );
+}
+
+#[test]
+fn the_cost_of_a_query_is_a_hundredth_of_its_pages() {
+    let mut world = world();
+    let mut cost = |selection: &str| {
+        let query = format!("{{ rateLimit {{ cost nodeCount remaining }} {selection} }}");
+        super::fixture::data(&mut world, &query, json!({}))["rateLimit"].clone()
+    };
+    assert_eq!(
+        cost("viewer { login }"),
+        json!({ "cost": 1, "nodeCount": 0, "remaining": 5000 })
+    );
+    let nested = "repository(owner: \"acme\", name: \"rocket\") {
+        pullRequests(first: 100) { nodes { ...P } } }
+        }
+        fragment P on PullRequest { reviews(first: 5) { nodes { comments(first: 2) { totalCount } } }";
+    assert_eq!(
+        cost(nested),
+        json!({ "cost": 6, "nodeCount": 100 + 500 + 1000, "remaining": 5000 })
+    );
+}
+
 fn names(page: &Value) -> Vec<String> {
     let nodes = page["nodes"].as_array().unwrap();
     nodes

@@ -1,8 +1,8 @@
 //! Who may do what, and how refusals look.
 
-use super::fixture::{ROCKET, id, issue, run_as, world};
+use super::fixture::{ROCKET, id, issue, repo, run_as, world};
 use github_sim::graphql::execute;
-use github_sim::world::{Permission, Viewer, Visibility};
+use github_sim::world::{NewIssue, Permission, Viewer, Visibility};
 use serde_json::{Value, json};
 
 const CLOSE: &str =
@@ -92,4 +92,31 @@ fn archived_repositories_are_read_only() {
         outcome.json["errors"][0]["message"],
         "Repository was archived so is read-only."
     );
+}
+
+#[test]
+fn authors_without_triage_permission_rewrite_but_do_not_label() {
+    let mut world = world();
+    let new = NewIssue {
+        title: "Mine".to_owned(),
+        ..NewIssue::default()
+    };
+    let at = world
+        .create_issue(&Viewer::full("stranger"), ROCKET, new)
+        .unwrap();
+    let id = id(&mut world, at.number);
+    let label = repo(&mut world, "label(name: \"bug\") { id }")["label"]["id"].clone();
+    let edit = "mutation($id: ID!, $label: ID!) {
+        updateIssue(input: {id: $id, title: \"Still mine\", labelIds: [$label]}) { issue { title } } }";
+    let outcome = run_as(
+        &mut world,
+        "stranger",
+        edit,
+        json!({ "id": id, "label": label }),
+    );
+    assert_eq!(
+        outcome.json["data"]["updateIssue"]["issue"]["title"],
+        "Still mine"
+    );
+    assert!(world.issue_at(at).unwrap().labels.is_empty());
 }

@@ -445,14 +445,14 @@ impl Compiler<'_> {
                 for (index, arg) in raw.args.iter().enumerate() {
                     args.extend(self.cli_arg(&format!("/cli/args/{index}"), arg));
                 }
-                Some(CliRoute::Command(CliCommand {
+                Some(CliRoute::Command(Box::new(CliCommand {
                     command: command.split_whitespace().map(str::to_owned).collect(),
                     args,
                     json_fields: raw.json_fields,
                     output,
                     overfetch: raw.overfetch,
                     max_items: raw.limits.map(|limits| limits.max_items),
-                }))
+                })))
             }
             _ => {
                 self.problem("/cli", "expected either `api` or `command`");

@@ -15,7 +15,7 @@ use capstan_core::{
     ResultMeta, Route, RouteReason, TaskRequest, Timings,
 };
 
-use crate::explain::Explanation;
+use crate::explanation::Explanation;
 use crate::router::{Candidate, Environment, plan};
 use crate::run::{Answered, Attempt, AttemptLog, LookupCache, Script, Sender};
 use crate::schemas::{CardSchemas, Schemas};
@@ -120,7 +120,7 @@ impl Capstan {
 
     /// A compact summary of a capability.
     pub fn explain(&self, capability: &str) -> Result<Explanation, ResultError> {
-        self.card(capability).map(|card| Explanation::of(&card))
+        explain(&self.catalog, capability)
     }
 
     /// Which routes are ready, and if not, why.
@@ -132,17 +132,11 @@ impl Capstan {
         results
     }
 
-    pub(crate) fn card(&self, capability: &str) -> Result<Arc<Card>, ResultError> {
-        self.catalog
-            .get(capability)
-            .map_err(|unknown| unknown_capability(&unknown))
-    }
-
     pub(crate) fn prepare(
         &self,
         request: &TaskRequest,
     ) -> Result<(Arc<Card>, Arc<CardSchemas>, Value), ResultError> {
-        let card = self.card(&request.capability)?;
+        let card = card(&self.catalog, &request.capability)?;
         let with_mend = |error: ResultError| {
             let mend = follow_up::mend(&card, &Value::Object(request.input.clone()), error.code);
             match mend {
@@ -345,6 +339,17 @@ impl Capstan {
         }
         envelope
     }
+}
+
+/// A compact summary of a capability. Needs no route, so it needs no engine.
+pub fn explain(catalog: &Catalog, capability: &str) -> Result<Explanation, ResultError> {
+    card(catalog, capability).map(|card| Explanation::of(&card))
+}
+
+fn card(catalog: &Catalog, capability: &str) -> Result<Arc<Card>, ResultError> {
+    catalog
+        .get(capability)
+        .map_err(|unknown| unknown_capability(&unknown))
 }
 
 fn unknown_capability(unknown: &UnknownCapability) -> ResultError {

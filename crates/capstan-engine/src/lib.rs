@@ -4,7 +4,7 @@
 
 mod capstan;
 mod dry_run;
-mod explain;
+mod explanation;
 mod follow_up;
 mod input;
 mod normalize;
@@ -17,7 +17,7 @@ mod schemas;
 mod shape;
 mod text;
 
-pub use capstan::{Capstan, Settings};
+pub use capstan::{Capstan, Settings, explain};
 pub use dry_run::{DryRun, PlannedRequest};
-pub use explain::{Explanation, Parameter};
+pub use explanation::{Explanation, Parameter};
 pub use text::{from_toon, to_text};

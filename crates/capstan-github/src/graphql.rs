@@ -49,7 +49,7 @@ impl RouteAdapter for GraphqlAdapter {
     }
 
     fn preflight(&self) -> BoxFuture<'_, Preflight> {
-        Box::pin(async { self.client.preflight() })
+        Box::pin(self.client.preflight())
     }
 
     fn send<'a>(
@@ -65,7 +65,7 @@ impl RouteAdapter for GraphqlAdapter {
                     format!("a {} request cannot go over GraphQL", other.route()),
                 )),
             };
-            redact::result(self.client.redactor(), result)
+            redact::result(&self.client.redactor(), result)
         })
     }
 }

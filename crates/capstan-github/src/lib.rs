@@ -4,11 +4,6 @@
 //! the error taxonomy. This crate must not know cards, retries or fallbacks: deciding whether
 //! to try again, or another way, is the engine's business.
 
-#![allow(
-    clippy::result_large_err,
-    reason = "the port's `Failure` is made once per request, which takes milliseconds"
-)]
-
 mod classify;
 mod client;
 mod endpoint;
@@ -18,9 +13,11 @@ mod message;
 mod redact;
 mod reply;
 mod rest;
+mod token;
 
 pub use client::HttpClient;
 pub use endpoint::{Endpoint, EndpointError};
 pub use gh::{GhAdapter, GhConfig, find_program, gh_token, gh_version};
 pub use graphql::GraphqlAdapter;
 pub use rest::RestAdapter;
+pub use token::TokenSource;

@@ -51,7 +51,7 @@ impl RouteAdapter for RestAdapter {
     }
 
     fn preflight(&self) -> BoxFuture<'_, Preflight> {
-        Box::pin(async { self.client.preflight() })
+        Box::pin(self.client.preflight())
     }
 
     fn send<'a>(
@@ -67,7 +67,7 @@ impl RouteAdapter for RestAdapter {
                     format!("a {} request cannot go over REST", other.route()),
                 )),
             };
-            redact::result(self.client.redactor(), result)
+            redact::result(&self.client.redactor(), result)
         })
     }
 }

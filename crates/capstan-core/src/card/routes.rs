@@ -98,7 +98,7 @@ pub struct HttpPagination {
 /// How `gh` does it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CliRoute {
-    Command(CliCommand),
+    Command(Box<CliCommand>),
     /// `gh api` with what another route of the card sends: one request, with status and headers in
     /// the answer. Writes go this way, because only so is it known whether they happened.
     Api(ApiKind),

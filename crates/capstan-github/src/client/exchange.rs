@@ -17,6 +17,7 @@ use super::fault;
 use crate::classify::{self, Cut, Fault, Head};
 use crate::endpoint::{Endpoint, is_loopback};
 use crate::reply::Reply;
+use crate::token::TokenSource;
 
 /// The largest answer that is read, after decompression.
 const LARGEST_ANSWER: usize = 10 * 1024 * 1024;
@@ -29,8 +30,7 @@ const MOST_REDIRECTS: usize = 3;
 #[derive(Debug)]
 pub struct HttpClient {
     endpoint: Endpoint,
-    token: Option<Secret>,
-    redactor: Redactor,
+    token: TokenSource,
     loopback: OnceLock<Result<reqwest::Client, String>>,
     remote: OnceLock<Result<reqwest::Client, String>>,
 }
@@ -44,12 +44,10 @@ pub(crate) struct Outgoing {
 }
 
 impl HttpClient {
-    pub fn new(endpoint: Endpoint, token: Option<Secret>) -> Self {
-        let redactor = Redactor::new(token.clone());
+    pub fn new(endpoint: Endpoint, token: TokenSource) -> Self {
         Self {
             endpoint,
             token,
-            redactor,
             loopback: OnceLock::new(),
             remote: OnceLock::new(),
         }
@@ -59,8 +57,8 @@ impl HttpClient {
         &self.endpoint
     }
 
-    pub(crate) fn preflight(&self) -> Preflight {
-        match &self.token {
+    pub(crate) async fn preflight(&self) -> Preflight {
+        match self.token.token().await {
             Some(_) => Preflight::Ready,
             None => {
                 Preflight::NotReady("no token: set GITHUB_TOKEN or run `gh auth login`".to_owned())
@@ -92,8 +90,8 @@ impl HttpClient {
         }
     }
 
-    pub(crate) fn redactor(&self) -> &Redactor {
-        &self.redactor
+    pub(crate) fn redactor(&self) -> Redactor {
+        self.token.redactor()
     }
 
     async fn send(
@@ -105,7 +103,7 @@ impl HttpClient {
         if deadline <= Instant::now() {
             return Err(classify::transport(Fault::Timeout, false, host));
         }
-        let (request, tracker) = self.request(outgoing)?;
+        let (request, tracker) = self.request(outgoing).await?;
         let result = timeout_at(deadline.into(), request.send()).await;
         // Without a body there is no telling how far it got, unless connecting failed.
         let maybe_sent = |tracker: Option<&Tracker>| tracker.is_none_or(|body| !body.call_off());
@@ -123,14 +121,14 @@ impl HttpClient {
         }
     }
 
-    fn request(
+    async fn request(
         &self,
         outgoing: &Outgoing,
     ) -> Result<(reqwest::RequestBuilder, Option<Tracker>), Failure> {
         let mut request = self
             .client(&outgoing.url)?
             .request(outgoing.method.clone(), outgoing.url.clone());
-        if let Some(token) = &self.token {
+        if let Some(token) = self.token.token().await {
             request = request.header(AUTHORIZATION, authorization(token)?);
         }
         let Some(body) = &outgoing.body else {

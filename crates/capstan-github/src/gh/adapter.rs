@@ -4,26 +4,35 @@ use std::time::Instant;
 
 use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
 use capstan_core::{CliRequest, ErrorCode, Redactor, Route, RouteRequest};
-use tokio::sync::OnceCell;
 
-use super::config::{GhConfig, gh_token};
+use super::config::GhConfig;
 use super::{answer, process};
+use crate::token::TokenSource;
 use crate::{classify, redact};
 
 #[derive(Debug)]
 pub struct GhAdapter {
     config: GhConfig,
     redactor: Redactor,
-    ready: OnceCell<Preflight>,
+    login: TokenSource,
 }
 
 impl GhAdapter {
     pub fn new(config: GhConfig) -> Self {
+        let login = match &config.token {
+            Some(token) => TokenSource::given(token.clone()),
+            None => TokenSource::gh(config.clone()),
+        };
+        Self::with_login(config, login)
+    }
+
+    /// Shares what another route learns about the login.
+    pub fn with_login(config: GhConfig, login: TokenSource) -> Self {
         let redactor = Redactor::new(config.token.clone());
         Self {
             config,
             redactor,
-            ready: OnceCell::new(),
+            login,
         }
     }
 
@@ -33,7 +42,7 @@ impl GhAdapter {
         if let Some(obstacle) = self.config.obstacle() {
             return Preflight::NotReady(obstacle);
         }
-        if self.config.token.is_some() || gh_token(&self.config).await.is_some() {
+        if self.login.token().await.is_some() {
             return Preflight::Ready;
         }
         Preflight::NotReady(format!(
@@ -70,7 +79,7 @@ impl RouteAdapter for GhAdapter {
     }
 
     fn preflight(&self) -> BoxFuture<'_, Preflight> {
-        Box::pin(async { self.ready.get_or_init(|| self.look()).await.clone() })
+        Box::pin(self.look())
     }
 
     fn send<'a>(

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure, RouteAdapter};
 use capstan_core::{GraphqlRequest, Method, RestRequest, RouteRequest, Secret};
-use capstan_github::{Endpoint, GraphqlAdapter, HttpClient, RestAdapter};
+use capstan_github::{Endpoint, GraphqlAdapter, HttpClient, RestAdapter, TokenSource};
 use serde_json::{Map, Value};
 
 pub(crate) const TOKEN: &str = "sesame-open-sesame";
@@ -20,7 +20,10 @@ pub(crate) const SHORT: Duration = Duration::from_millis(300);
 
 pub(crate) fn client(base: &str) -> Arc<HttpClient> {
     let endpoint = Endpoint::explicit(base, &format!("{base}/graphql"), "github.com").unwrap();
-    Arc::new(HttpClient::new(endpoint, Some(Secret::new(TOKEN))))
+    Arc::new(HttpClient::new(
+        endpoint,
+        TokenSource::given(Secret::new(TOKEN)),
+    ))
 }
 
 pub(crate) fn rest(base: &str) -> RestAdapter {

@@ -25,7 +25,12 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(crate) fn json(status: StatusCode, body: &Value) -> Self {
-        Self::text(status, JSON, body.to_string())
+        Self::json_text(status, body.to_string())
+    }
+
+    /// A body that says it is JSON.
+    pub(crate) fn json_text(status: StatusCode, body: String) -> Self {
+        Self::text(status, JSON, body)
     }
 
     pub(crate) fn html(status: StatusCode, body: &str) -> Self {
@@ -50,7 +55,7 @@ impl Answer {
         Self::json(status, &body)
     }
 
-    pub(crate) fn text(status: StatusCode, content_type: &'static str, body: String) -> Self {
+    fn text(status: StatusCode, content_type: &'static str, body: String) -> Self {
         let mut answer = Self::empty(status);
         answer
             .headers

@@ -7,6 +7,7 @@ use http::{Method, Request, StatusCode};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use serde_json::{Value, json};
+use time::OffsetDateTime;
 
 use super::answer::Answer;
 use super::connection::Reaction;
@@ -196,7 +197,15 @@ fn serve_graphql(shared: &Shared, call: &Call, viewer: &Viewer) -> (Answer, bool
         );
         return (answer, false);
     }
-    let outcome = shared.world(|world| graphql::execute(world, viewer, &call.body));
+    // `rateLimit` in the document says what the headers of this answer will say.
+    let budget = shared.limits.next(Resource::Graphql);
+    let outcome = shared.world(|world| {
+        world.rate_limit.used = u64::from(budget.used);
+        if let Ok(reset) = OffsetDateTime::from_unix_timestamp(budget.reset) {
+            world.rate_limit.resets_at = reset;
+        }
+        graphql::execute(world, viewer, &call.body)
+    });
     (Answer::json(StatusCode::OK, &outcome.json), outcome.applied)
 }
 

@@ -92,10 +92,17 @@ impl RateLimits {
 
     /// Counts one request. The counter wraps rather than locking a long test out: limits strike only as faults.
     pub(crate) fn spend(&self, resource: Resource) -> Budget {
+        let budget = self.next(resource);
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let counter = used.entry(resource).or_default();
-        *counter = (*counter + 1) % resource.limit();
-        self.budget(resource, *counter)
+        used.insert(resource, budget.used);
+        budget
+    }
+
+    /// What the budget will be after one more request.
+    pub(crate) fn next(&self, resource: Resource) -> Budget {
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let spent = used.get(&resource).copied().unwrap_or_default();
+        self.budget(resource, (spent + 1) % resource.limit())
     }
 
     /// The body of `GET /rate_limit`, which costs nothing.

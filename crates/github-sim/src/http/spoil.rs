@@ -33,12 +33,8 @@ pub(crate) fn spoil(
             "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body>Please sign in to continue.</body></html>\n",
         ),
         FaultKind::DataString => Answer::json(StatusCode::OK, &json!({ "data": "null" })),
-        FaultKind::Huge { bytes } => Answer::json(StatusCode::OK, &huge(transport, *bytes)),
-        FaultKind::NotJson => Answer::text(
-            StatusCode::OK,
-            "application/json; charset=utf-8",
-            "{\"data\": {oops".to_owned(),
-        ),
+        FaultKind::Huge { bytes } => Answer::json_text(StatusCode::OK, huge(transport, *bytes)),
+        FaultKind::NotJson => Answer::json_text(StatusCode::OK, "{\"data\": {oops".to_owned()),
         _ => answer,
     };
     Reaction::Answer(spoilt)
@@ -92,10 +88,11 @@ fn first_object(body: &mut Value) -> Option<&mut Map<String, Value>> {
     }
 }
 
-fn huge(transport: Transport, bytes: usize) -> Value {
-    let padding = json!({ "padding": "x".repeat(bytes) });
+/// Written as text, since building and printing a value of many megabytes takes seconds in a debug build.
+fn huge(transport: Transport, bytes: usize) -> String {
+    let padding = "x".repeat(bytes);
     match transport {
-        Transport::Graphql => json!({ "data": padding }),
-        Transport::Rest => padding,
+        Transport::Graphql => format!("{{\"data\":{{\"padding\":\"{padding}\"}}}}"),
+        Transport::Rest => format!("{{\"padding\":\"{padding}\"}}"),
     }
 }

@@ -82,6 +82,7 @@ fn in_repo(
 ) -> Reply {
     match (method, rest) {
         ("GET", []) => repos::one(world, place),
+        ("PATCH", []) => repos::update(world, request, place),
         ("GET", ["readme"]) => contents::one(world, place, "README.md"),
         ("GET", ["contents", path @ ..]) => contents::one(world, place, &path.join("/")),
         ("GET", ["assignees"]) => assignees::assignable(world, request, place),

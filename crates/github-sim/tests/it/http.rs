@@ -116,8 +116,12 @@ async fn every_answer_carries_github_s_headers() {
             Some("application/json; charset=utf-8")
         );
     }
-    let graphql = host.graphql("{ viewer { login } }").await;
+    let graphql = host.graphql("{ rateLimit { used remaining } }").await;
     assert_eq!(graphql.header("x-ratelimit-resource"), Some("graphql"));
+    assert_eq!(
+        graphql.json()["data"]["rateLimit"],
+        json!({ "used": 1, "remaining": 4999 })
+    );
     let limits = host.get("/rate_limit").await.json();
     assert_eq!(limits["resources"]["core"]["used"], 2);
     assert_eq!(limits["resources"]["graphql"]["remaining"], 4999);

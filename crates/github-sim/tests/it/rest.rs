@@ -1,6 +1,6 @@
 //! The REST API, resource by resource, on the demonstration's world.
 
-use github_sim::world::{Permission, World};
+use github_sim::world::{IssueRef, Permission, Viewer, World};
 use github_sim::{Fault, FaultKind, Sim};
 use serde_json::{Value, json};
 
@@ -40,6 +40,69 @@ async fn a_repository_shows_what_it_is_and_what_the_viewer_may_do() {
     );
     let names = host.get("/orgs/acme/repos").await.json();
     assert_eq!(all(&names, "name"), ["rocket", "launchpad"]);
+}
+
+#[tokio::test]
+async fn a_repository_is_changed_by_its_admins_alone() {
+    let host = Host::demo().await;
+    let change = json!({ "description": "New words", "homepage": null, "has_wiki": false });
+    let changed = host.call("PATCH", ROCKET, change.clone()).await;
+    assert_eq!(changed.status, 200);
+    let repo = host.get(ROCKET).await.json();
+    assert_eq!(repo, changed.json());
+    assert_eq!(
+        (&repo["description"], &repo["homepage"], &repo["has_wiki"]),
+        (&json!("New words"), &Value::Null, &json!(false))
+    );
+    let wrong = host
+        .call("PATCH", ROCKET, json!({ "default_branch": "nope" }))
+        .await;
+    assert_eq!(wrong.status, 422);
+    host.sim
+        .world(|world| world.default_viewer = "tomas-silva".to_owned());
+    assert_eq!(host.call("PATCH", ROCKET, change).await.status, 403);
+}
+
+#[tokio::test]
+async fn files_of_the_default_branch_can_be_read() {
+    let host = Host::demo().await;
+    let readme = host.get(&at("/readme")).await.json();
+    assert_eq!(
+        (&readme["path"], &readme["encoding"]),
+        (&json!("README.md"), &json!("base64"))
+    );
+    assert_eq!(host.get(&at("/contents/README.md")).await.json(), readme);
+    assert_eq!(host.get(&at("/contents/nope")).await.status, 404);
+    let accept = [
+        "authorization: token x",
+        "accept: application/vnd.github.v3.diff",
+    ];
+    let diff = host
+        .send_with("GET", &at("/pulls/27"), &accept, None)
+        .await
+        .unwrap();
+    assert_eq!(diff.status, 415);
+}
+
+#[tokio::test]
+async fn an_issue_counts_what_blocks_it() {
+    let host = Host::demo().await;
+    host.sim.world(|world| {
+        let repo = world.find_repo("acme", "rocket").unwrap();
+        let place = |number| IssueRef { repo, number };
+        let viewer = Viewer::full("maya-chen");
+        world.add_blocked_by(&viewer, place(25), place(1)).unwrap();
+        world.add_blocked_by(&viewer, place(25), place(4)).unwrap();
+    });
+    let summary = &host.get(&at("/issues/25")).await.json()["issue_dependencies_summary"];
+    assert_eq!(
+        (&summary["blocked_by"], &summary["total_blocked_by"]),
+        (&json!(1), &json!(2))
+    );
+    assert_eq!(
+        host.get(&at("/issues/1")).await.json()["issue_dependencies_summary"]["blocking"],
+        1
+    );
 }
 
 #[tokio::test]

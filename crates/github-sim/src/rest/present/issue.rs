@@ -3,13 +3,20 @@
 use serde_json::{Value, json};
 
 use super::{View, account, optional_time};
-use crate::world::{Comment, Issue, Label, NodeId, NodeKind, Reaction, ReactionContent, rest_time};
+use crate::world::{
+    Comment, Issue, IssueRef, Label, NodeId, NodeKind, Reaction, ReactionContent, rest_time,
+};
 
 impl View<'_> {
     pub(crate) fn issue(&self, issue: &Issue) -> Value {
         let api = format!("{}/issues/{}", self.api(), issue.number);
         let kind = if issue.is_pull() { "pull" } else { "issues" };
         let html = format!("{}/{kind}/{}", self.web(), issue.number);
+        let at = IssueRef {
+            repo: self.id,
+            number: issue.number,
+        };
+        let blocking = self.world.blocking(at);
         let mut body = json!({
             "url": api,
             "repository_url": self.api(),
@@ -41,6 +48,13 @@ impl View<'_> {
             "timeline_url": format!("{api}/timeline"),
             "performed_via_github_app": null,
             "state_reason": issue.state_reason.map(|reason| reason.rest()),
+            "sub_issues_summary": self.sub_issues(at),
+            "issue_dependencies_summary": {
+                "blocked_by": issue.blocked_by.iter().filter(|at| self.is_open(**at)).count(),
+                "total_blocked_by": issue.blocked_by.len(),
+                "blocking": blocking.iter().filter(|at| self.is_open(**at)).count(),
+                "total_blocking": blocking.len(),
+            },
         });
         if let Some(pull) = &issue.pull {
             body["draft"] = json!(pull.draft);
@@ -53,6 +67,17 @@ impl View<'_> {
             });
         }
         body
+    }
+
+    fn sub_issues(&self, at: IssueRef) -> Value {
+        let parts = self.world.sub_issues(at);
+        let done = parts.iter().filter(|part| !self.is_open(**part)).count();
+        let percent = (done * 100).checked_div(parts.len()).unwrap_or_default();
+        json!({ "total": parts.len(), "completed": done, "percent_completed": percent })
+    }
+
+    fn is_open(&self, at: IssueRef) -> bool {
+        self.world.issue_at(at).is_some_and(Issue::is_open)
     }
 
     fn issue_type(&self, issue: &Issue) -> Option<Value> {

@@ -18,6 +18,7 @@ mod release;
 mod repository;
 mod search;
 mod state;
+mod verdict;
 
 pub use account::{Organization, Owner, Permission, Token, User, Viewer};
 pub use clock::{Clock, rest_time};

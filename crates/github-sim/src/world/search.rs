@@ -393,3 +393,60 @@ fn holds(operator: &str, ordering: std::cmp::Ordering) -> bool {
         _ => ordering.is_eq(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::macros::datetime;
+
+    #[test]
+    fn words_and_qualifiers_are_told_apart() {
+        let query = SearchQuery::parse(
+            "Fuel -label:\"help wanted\" is:open https://x.y \"two words\" in:title",
+        );
+        assert_eq!(query.words, ["fuel", "https://x.y", "two words"]);
+        let parts: Vec<(bool, &str, &str)> = query
+            .qualifiers
+            .iter()
+            .map(|q| (q.negated, q.key.as_str(), q.value.as_str()))
+            .collect();
+        assert_eq!(
+            parts,
+            [
+                (true, "label", "help wanted"),
+                (false, "is", "open"),
+                (false, "in", "title"),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_escaped_quote_stays_in_its_value() {
+        let query = SearchQuery::parse(r#"milestone:"the \"big\" one" x"#);
+        assert_eq!(query.qualifiers[0].value, "the \"big\" one");
+        assert_eq!(query.words, ["x"]);
+    }
+
+    #[test]
+    fn days_compare_as_ranges_and_bounds() {
+        let at = datetime!(2026-03-05 12:30:00 UTC);
+        for (condition, expected) in [
+            ("2026-03-05", true),
+            (">2026-03-05", false),
+            (">=2026-03-05", true),
+            ("<2026-03-06", true),
+            ("2026-03-01..2026-03-05", true),
+            ("2026-03-06..*", false),
+            ("*..2026-03-05", true),
+            (">2026-03-05T12:00:00Z", true),
+        ] {
+            assert_eq!(compare_day(condition, at), expected, "{condition}");
+        }
+    }
+
+    #[test]
+    fn counts_compare() {
+        assert!(compare("2", 2) && compare(">1", 2) && compare("<=2", 2));
+        assert!(!compare(">2", 2) && !compare("x", 2));
+    }
+}

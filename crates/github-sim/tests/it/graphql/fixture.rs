@@ -157,7 +157,8 @@ pub(super) fn run_as(
     query: &str,
     variables: Value,
 ) -> GraphqlOutcome {
-    let body = json!({ "query": query, "variables": variables });
+    let mut body = json!({ "query": query });
+    body["variables"] = variables;
     execute(world, &Viewer::full(login), &body)
 }
 

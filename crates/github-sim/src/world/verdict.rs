@@ -1,0 +1,140 @@
+//! What follows from the state of a pull request: its files, verdicts and consequences.
+
+use super::commit::{ChangedFile, Commit, CommitStatus};
+use super::issue::{Issue, IssueRef};
+use super::pull::{MergeState, Mergeable, PullRequest, PullState, ReviewDecision, ReviewState};
+use super::state::World;
+use indexmap::IndexMap;
+
+impl World {
+    /// The head commit of a pull request.
+    pub fn head_commit(&self, pull: &PullRequest) -> Option<&Commit> {
+        self.repo(pull.head_repo)?.commits.get(&pull.head_sha)
+    }
+
+    /// The commits of a pull request, oldest first.
+    pub fn pull_commits(&self, pull: &PullRequest) -> Vec<&Commit> {
+        let Some(repo) = self.repo(pull.head_repo) else {
+            return Vec::new();
+        };
+        pull.commits
+            .iter()
+            .filter_map(|sha| repo.commits.get(sha))
+            .collect()
+    }
+
+    /// The files that a pull request changes, by path.
+    pub fn pull_files(&self, pull: &PullRequest) -> Vec<ChangedFile> {
+        let mut files: IndexMap<&str, ChangedFile> = IndexMap::new();
+        for change in self.pull_commits(pull).into_iter().flat_map(|c| &c.files) {
+            files
+                .entry(&change.path)
+                .and_modify(|file| {
+                    file.additions += change.additions;
+                    file.deletions += change.deletions;
+                })
+                .or_insert_with(|| change.clone());
+        }
+        files.sort_unstable_keys();
+        files.into_values().collect()
+    }
+
+    /// What the reviews so far amount to.
+    pub fn review_decision(&self, at: IssueRef) -> Option<ReviewDecision> {
+        let repo = self.repo(at.repo)?;
+        let pull = repo.pull(at.number)?.pull.as_ref()?;
+        let verdicts = pull.latest_verdicts();
+        let count = |state| {
+            verdicts
+                .iter()
+                .filter(|review| review.state == state)
+                .count() as u64
+        };
+        let approvals = count(ReviewState::Approved);
+        if count(ReviewState::ChangesRequested) > 0 {
+            Some(ReviewDecision::ChangesRequested)
+        } else if approvals < repo.required_approvals {
+            Some(ReviewDecision::ReviewRequired)
+        } else if approvals > 0 {
+            Some(ReviewDecision::Approved)
+        } else {
+            None
+        }
+    }
+
+    /// What GitHub's merge box would say.
+    pub fn merge_state(&self, at: IssueRef) -> MergeState {
+        let Some(pull) = self.issue_at(at).and_then(|issue| issue.pull.as_ref()) else {
+            return MergeState::Unknown;
+        };
+        let required = self
+            .repo(at.repo)
+            .is_some_and(|repo| repo.required_approvals > 0);
+        let rollup = self.head_commit(pull).and_then(Commit::rollup);
+        if pull.merged.is_some() {
+            MergeState::Unknown
+        } else if pull.mergeable == Mergeable::Conflicting {
+            MergeState::Dirty
+        } else if pull.mergeable == Mergeable::Unknown {
+            MergeState::Unknown
+        } else if pull.draft {
+            MergeState::Draft
+        } else if required && self.review_decision(at) != Some(ReviewDecision::Approved) {
+            MergeState::Blocked
+        } else if rollup.is_some_and(|state| state != CommitStatus::Success) {
+            MergeState::Unstable
+        } else {
+            MergeState::Clean
+        }
+    }
+
+    pub fn pull_state(&self, issue: &Issue) -> PullState {
+        let merged = issue
+            .pull
+            .as_ref()
+            .is_some_and(|pull| pull.merged.is_some());
+        if merged {
+            PullState::Merged
+        } else if issue.is_open() {
+            PullState::Open
+        } else {
+            PullState::Closed
+        }
+    }
+
+    /// The open issues that a pull request's body promises to close.
+    pub fn closing_references(&self, at: IssueRef) -> Vec<IssueRef> {
+        let Some(issue) = self.issue_at(at).filter(|issue| issue.is_pull()) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        let words: Vec<&str> = issue.body.split_whitespace().collect();
+        for pair in words.windows(2) {
+            let [keyword, reference] = pair else { continue };
+            let keyword = keyword.trim_end_matches(':').to_ascii_lowercase();
+            if !CLOSING_WORDS.contains(&keyword.as_str()) {
+                continue;
+            }
+            let digits: String = reference
+                .trim_start_matches('#')
+                .chars()
+                .take_while(char::is_ascii_digit)
+                .collect();
+            let target = digits.parse().ok().map(|number| IssueRef {
+                repo: at.repo,
+                number,
+            });
+            if let Some(target) = target.filter(|_| reference.starts_with('#')) {
+                let is_issue = self.issue_at(target).is_some_and(|issue| !issue.is_pull());
+                if is_issue && !found.contains(&target) {
+                    found.push(target);
+                }
+            }
+        }
+        found
+    }
+}
+
+const CLOSING_WORDS: [&str; 9] = [
+    "close", "closes", "closed", "fix", "fixes", "fixed", "resolve", "resolves", "resolved",
+];

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
+mod agree;
 mod client;
 mod faults;
 mod gh;

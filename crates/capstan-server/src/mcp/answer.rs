@@ -14,7 +14,11 @@ pub(super) fn envelope(envelope: &ResultEnvelope, format: Option<Format>) -> Cal
 }
 
 /// A failure before anything ran, in the same shape as one of a run.
-pub(super) fn failure(capstan: &Capstan, capability: &str, mut error: ResultError) -> CallToolResult {
+pub(super) fn failure(
+    capstan: &Capstan,
+    capability: &str,
+    mut error: ResultError,
+) -> CallToolResult {
     let redactor = capstan.redactor();
     error.message = redactor.text(&error.message).into_owned();
     error

@@ -60,9 +60,7 @@ impl Arguments {
     ) -> Result<Option<Map<String, Value>>, ResultError> {
         let given = match self.take(names)? {
             None => return Ok(None),
-            Some(Value::String(text)) => {
-                serde_json::from_str(&text).unwrap_or(Value::String(text))
-            }
+            Some(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
             Some(other) => other,
         };
         match given {
@@ -87,8 +85,10 @@ impl Arguments {
         match self.left.keys().next() {
             None => Ok(()),
             Some(stray) => {
-                let problem =
-                    format!("is not an argument of {}: expected {expected}{advice}", self.tool);
+                let problem = format!(
+                    "is not an argument of {}: expected {expected}{advice}",
+                    self.tool
+                );
                 Err(self.refuse(stray, &problem))
             }
         }

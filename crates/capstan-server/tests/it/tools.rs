@@ -110,7 +110,9 @@ async fn search_without_intent_lists_everything() {
     let all: Vec<_> = catalog.iter().map(|card| card.id).collect();
     for tool in ["search", "list_capabilities"] {
         let result = client.call(tool, json!({})).await;
-        let rows = result["structuredContent"]["capabilities"].as_array().unwrap();
+        let rows = result["structuredContent"]["capabilities"]
+            .as_array()
+            .unwrap();
         let ids: Vec<_> = rows.iter().map(|row| row["id"].as_str().unwrap()).collect();
         assert_eq!(ids, all);
         assert_eq!(text(&result).lines().count(), all.len());
@@ -122,14 +124,26 @@ async fn search_without_intent_lists_everything() {
 async fn search_ranks_filters_and_limits() {
     let mut client = client([]).await;
     let result = client
-        .call("search", json!({"intent": "close the ticket", "kind": "card"}))
+        .call(
+            "search",
+            json!({"intent": "close the ticket", "kind": "card"}),
+        )
         .await;
-    assert_eq!(result["structuredContent"]["capabilities"][0]["id"], "issue.close");
+    assert_eq!(
+        result["structuredContent"]["capabilities"][0]["id"],
+        "issue.close"
+    );
 
     let result = client
         .call("search", json!({"domain": "issue", "limit": 1}))
         .await;
-    assert_eq!(result["structuredContent"]["capabilities"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        result["structuredContent"]["capabilities"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
     let total = result["structuredContent"]["total"].as_u64().unwrap();
     assert!(total > 1);
     let last = text(&result).lines().last().unwrap();
@@ -141,7 +155,10 @@ async fn an_empty_search_says_what_was_searched() {
     let mut client = client([]).await;
     let cases = [
         (json!({"intent": "xyzzy"}), "`xyzzy`"),
-        (json!({"intent": "xyzzy", "domain": "issue"}), "in domain `issue`"),
+        (
+            json!({"intent": "xyzzy", "domain": "issue"}),
+            "in domain `issue`",
+        ),
         (json!({"domain": "kitchen"}), "the domains are issue"),
     ];
     for (arguments, said) in cases {

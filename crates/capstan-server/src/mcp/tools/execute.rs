@@ -107,7 +107,8 @@ fn check_mode(arguments: &Arguments, has_capability: bool) -> Result<(), ResultE
         )),
         Some(name) => Err(arguments.refuse(name, &format!("cannot be run: {ONE}"))),
         None if !has_capability && arguments.has("intent") => {
-            let problem = format!("alone cannot be run: {ONE}; `search` finds capabilities by intent");
+            let problem =
+                format!("alone cannot be run: {ONE}; `search` finds capabilities by intent");
             Err(arguments.refuse("intent", &problem).with_detail(
                 "mend",
                 json!({"tool": "search", "arguments": {"intent": arguments.peek("intent")}}),

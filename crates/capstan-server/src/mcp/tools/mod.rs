@@ -18,7 +18,8 @@ pub(super) fn definitions() -> Vec<Tool> {
     let reads_only = || ToolAnnotations::new().read_only(true).open_world(false);
     vec![
         define(execute::NAME, execute::DESCRIPTION, execute::schema()),
-        define(explain::NAME, explain::DESCRIPTION, explain::schema()).with_annotations(reads_only()),
+        define(explain::NAME, explain::DESCRIPTION, explain::schema())
+            .with_annotations(reads_only()),
         define(search::NAME, search::DESCRIPTION, search::schema()).with_annotations(reads_only()),
     ]
 }

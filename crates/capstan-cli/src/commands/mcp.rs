@@ -1,0 +1,65 @@
+//! `capstan mcp`: the MCP server on standard input and output.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use capstan_engine::Capstan;
+use capstan_server::mcp::serve_stdio;
+
+/// Serves until the client closes its end, or until the process is asked to stop; work that is
+/// under way is then stopped, not abandoned.
+pub(crate) async fn run(capstan: Arc<Capstan>) -> anyhow::Result<()> {
+    let mut stop = Stop::listen().context("cannot listen for signals")?;
+    let mut stopped = false;
+    serve_stdio(capstan, async {
+        stop.asked().await;
+        stopped = true;
+    })
+    .await?;
+    if stopped {
+        // Where standard input is no pipe, a thread still waits for its next line; leaving in the
+        // ordinary way would wait for that thread.
+        std::process::exit(0);
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+struct Stop {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Stop {
+    fn listen() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn asked(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Stop;
+
+#[cfg(not(unix))]
+impl Stop {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn asked(&mut self) {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}

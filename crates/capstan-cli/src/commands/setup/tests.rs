@@ -1,0 +1,223 @@
+//! What `setup` prints, shows and writes.
+
+use std::fs;
+use std::path::Path;
+
+use clap::Parser;
+use tempfile::TempDir;
+
+use super::{SetupArgs, run};
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    args: SetupArgs,
+}
+
+/// Runs `setup` in a folder that is also the home folder.
+fn setup(folder: &Path, line: &str) -> anyhow::Result<String> {
+    let words = ["setup"].into_iter().chain(line.split_whitespace());
+    let args = Line::try_parse_from(words)?.args;
+    let mut out = Vec::new();
+    let home = Some(folder.to_owned());
+    run(&args, home, folder, Path::new("/opt/bin/capstan"), &mut out)?;
+    Ok(String::from_utf8(out)?)
+}
+
+fn folder_with(file: &str, text: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+    folder
+}
+
+/// The file after `setup … --write`, run twice: the second time must change nothing.
+fn written(client: &str, file: &str, text: Option<&str>) -> String {
+    let folder = match text {
+        Some(text) => folder_with(file, text),
+        None => tempfile::tempdir().unwrap(),
+    };
+    let said = setup(folder.path(), &format!("{client} --write")).unwrap();
+    assert!(
+        said.contains(if text.is_some() { "changed" } else { "created" }),
+        "{said}"
+    );
+    let path = folder.path().join(file);
+    let after = fs::read_to_string(&path).unwrap();
+    let said = setup(folder.path(), &format!("{client} --write")).unwrap();
+    assert!(said.contains("is set up already"), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), after);
+    // Nothing is left behind.
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    after
+}
+
+const CLAUDE: &str = r#"{
+  "mcpServers": {
+    "capstan": {
+      "command": "capstan",
+      "args": ["mcp"]
+    }
+  }
+}
+"#;
+
+#[test]
+fn new_files_hold_the_entry_and_nothing_else() {
+    assert_eq!(written("claude", ".mcp.json", None), CLAUDE);
+    assert_eq!(written("cursor", ".cursor/mcp.json", None), CLAUDE);
+    assert_eq!(written("claude", ".mcp.json", Some("")), CLAUDE);
+    assert_eq!(
+        written("vscode", ".vscode/mcp.json", None),
+        r#"{
+  "servers": {
+    "capstan": {
+      "type": "stdio",
+      "command": "capstan",
+      "args": ["mcp"]
+    }
+  }
+}
+"#
+    );
+    assert_eq!(
+        written("codex", ".codex/config.toml", None),
+        "[mcp_servers.capstan]\ncommand = \"capstan\"\nargs = [\"mcp\"]\n"
+    );
+}
+
+#[test]
+fn what_else_is_in_a_json_file_stays_byte_for_byte() {
+    let before = "{\n\t// mine\n\t\"servers\": {\n\t\t\"other\": { \"command\": \"x\" }, /* keep */\n\t},\n\t\"inputs\": [ 1,2 ],\n}\n";
+    let after = written("vscode", ".vscode/mcp.json", Some(before));
+    for kept in [
+        "\t// mine\n",
+        "\"other\": { \"command\": \"x\" }",
+        "/* keep */",
+        "\"inputs\": [ 1,2 ]",
+    ] {
+        assert!(after.contains(kept), "{kept}: {after}");
+    }
+    assert!(after.contains("\"capstan\""));
+}
+
+#[test]
+fn an_entry_that_exists_is_mended_and_keeps_what_the_user_added() {
+    let before = r#"{"mcpServers": {"capstan": {"command": "/old/capstan", "env": {"GH_HOST": "ghe.example"}}}}"#;
+    let after = written("claude", ".mcp.json", Some(before));
+    let json: serde_json::Value = serde_json::from_str(&after).unwrap();
+    let entry = &json["mcpServers"]["capstan"];
+    assert_eq!(entry["command"], "capstan");
+    assert_eq!(entry["args"], serde_json::json!(["mcp"]));
+    assert_eq!(entry["env"]["GH_HOST"], "ghe.example");
+}
+
+#[test]
+fn what_else_is_in_a_toml_file_stays_byte_for_byte() {
+    let before = "# mine\nmodel = \"m\"   # best\n\n[mcp_servers.other]\ncommand = \"x\"\n\n[mcp_servers.capstan]\ncommand = \"/old/capstan\" # where\nenv = { GH_HOST = \"ghe.example\" }\n\n[last]\na = 1\n";
+    let after = written("codex", ".codex/config.toml", Some(before));
+    assert_eq!(
+        after,
+        "# mine\nmodel = \"m\"   # best\n\n[mcp_servers.other]\ncommand = \"x\"\n\n[mcp_servers.capstan]\ncommand = \"capstan\" # where\nenv = { GH_HOST = \"ghe.example\" }\nargs = [\"mcp\"]\n\n[last]\na = 1\n"
+    );
+}
+
+#[test]
+fn files_that_cannot_be_understood_are_never_touched() {
+    let cases = [
+        ("claude", ".mcp.json", "{\"mcpServers\": ", "not valid JSON"),
+        ("claude", ".mcp.json", "{mcpServers: {}}", "not valid JSON"),
+        ("claude", ".mcp.json", "[]", "does not hold a JSON object"),
+        (
+            "cursor",
+            ".cursor/mcp.json",
+            "{\"mcpServers\": []}",
+            "`mcpServers` is not an object",
+        ),
+        (
+            "cursor",
+            ".cursor/mcp.json",
+            "{\"mcpServers\": {\"capstan\": 1}}",
+            "`capstan` is not an object",
+        ),
+        ("codex", ".codex/config.toml", "a = = 1", "not valid TOML"),
+        (
+            "codex",
+            ".codex/config.toml",
+            "mcp_servers = 1",
+            "`mcp_servers` is not a table",
+        ),
+    ];
+    for (client, file, text, why) in cases {
+        let folder = folder_with(file, text);
+        for mode in ["--write", "--dry-run"] {
+            let error = setup(folder.path(), &format!("{client} {mode}")).unwrap_err();
+            let said = format!("{error:#}");
+            assert!(said.contains(why), "{text}: {said}");
+            assert!(said.contains("was left as it is"), "{said}");
+        }
+        assert_eq!(fs::read_to_string(folder.path().join(file)).unwrap(), text);
+    }
+}
+
+#[test]
+fn without_write_the_snippet_and_its_place_are_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = setup(folder.path(), "claude").unwrap();
+    assert!(said.contains(".mcp.json"));
+    assert!(said.ends_with(CLAUDE), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_dry_run_shows_the_change_and_writes_nothing() {
+    let before = "model = \"m\"\n";
+    let folder = folder_with(".codex/config.toml", before);
+    let said = setup(folder.path(), "codex --dry-run --write").unwrap();
+    assert!(said.contains("config.toml would change:"), "{said}");
+    assert!(
+        said.ends_with("  model = \"m\"\n+ \n+ [mcp_servers.capstan]\n+ command = \"capstan\"\n+ args = [\"mcp\"]\n"),
+        "{said}"
+    );
+    let file = folder.path().join(".codex/config.toml");
+    assert_eq!(fs::read_to_string(file).unwrap(), before);
+
+    let empty = tempfile::tempdir().unwrap();
+    let said = setup(empty.path(), "cursor --dry-run").unwrap();
+    assert!(said.contains("mcp.json would be created:"), "{said}");
+    assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn another_file_and_the_full_path_can_be_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    setup(
+        folder.path(),
+        "claude --write --path sub/other.json --absolute",
+    )
+    .unwrap();
+    let text = fs::read_to_string(folder.path().join("sub/other.json")).unwrap();
+    assert!(text.contains("\"/opt/bin/capstan\""), "{text}");
+    let error = setup(folder.path(), "claude --path other.json").unwrap_err();
+    assert!(error.to_string().contains("--write"), "{error}");
+    assert!(setup(folder.path(), "emacs").is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_and_links_survive() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = folder_with("real.json", "{}");
+    let real = folder.path().join("real.json");
+    fs::set_permissions(&real, fs::Permissions::from_mode(0o600)).unwrap();
+    let link = folder.path().join(".mcp.json");
+    symlink(&real, &link).unwrap();
+    setup(folder.path(), "claude --write").unwrap();
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(
+        fs::metadata(&real).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    assert!(fs::read_to_string(&real).unwrap().contains("capstan"));
+}

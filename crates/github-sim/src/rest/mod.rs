@@ -11,6 +11,7 @@ mod labels;
 mod merge;
 mod meta;
 mod milestones;
+mod moved;
 mod page;
 mod present;
 mod pulls;

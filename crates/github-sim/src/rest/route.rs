@@ -5,7 +5,7 @@ use super::reply::{Failure, Reply};
 use super::request::{RestRequest, path_number};
 use super::{
     actions, assignees, comments, commits, contents, issue_labels, issues, labels, merge, meta,
-    milestones, pulls, releases, repos, review_comments, reviews, search, users,
+    milestones, moved, pulls, releases, repos, review_comments, reviews, search, users,
 };
 use crate::http::Answer;
 use crate::world::{IssueRef, Permission, RepoId, World};
@@ -23,6 +23,13 @@ pub(super) struct Place {
 }
 
 impl Place {
+    fn new(world: &World, request: &RestRequest<'_>, repo: RepoId) -> Self {
+        Self {
+            repo,
+            permission: world.permission(&request.viewer.login, repo),
+        }
+    }
+
     pub(super) fn view(self, world: &World) -> Result<View<'_>, Failure> {
         View::new(world, self.repo).ok_or(Failure::NotFound)
     }
@@ -65,9 +72,27 @@ fn route(world: &mut World, request: &RestRequest<'_>) -> Reply {
         ("GET", ["search", "issues"]) => search::issues(world, request),
         ("GET", ["search", "repositories"]) => search::repositories(world, request),
         (method, ["repos", owner, name, rest @ ..]) => {
+            if let Some(redirection) = moved::redirection(world, request, owner, name) {
+                return Ok(redirection);
+            }
             let repo = world.visible_repo(request.viewer, owner, name)?;
-            let permission = world.permission(&request.viewer.login, repo);
-            in_repo(world, request, Place { repo, permission }, method, rest)
+            in_repo(
+                world,
+                request,
+                Place::new(world, request, repo),
+                method,
+                rest,
+            )
+        }
+        (method, ["repositories", id, rest @ ..]) => {
+            let repo = moved::by_id(world, request, id).ok_or(Failure::NotFound)?;
+            in_repo(
+                world,
+                request,
+                Place::new(world, request, repo),
+                method,
+                rest,
+            )
         }
         _ => Err(Failure::NotFound),
     }

@@ -50,6 +50,37 @@ async fn a_repository_is_changed_by_its_admins_alone() {
 }
 
 #[tokio::test]
+async fn a_former_name_leads_to_an_address_that_lasts() {
+    let host = Host::demo().await;
+    host.sim.world(|world| {
+        world.repositories[0]
+            .former_names
+            .push("acme/missile".to_owned());
+    });
+    let moved = host
+        .get("/repos/acme/missile/issues?state=all&per_page=2")
+        .await;
+    assert_eq!(moved.status, 301);
+    let id = host.get(ROCKET).await.json()["id"].clone();
+    let path = format!("/repositories/{id}/issues?state=all&per_page=2");
+    let url = format!("http://{}{path}", host.address());
+    assert_eq!(moved.header("location"), Some(url.as_str()));
+    assert_eq!(moved.json()["url"], url);
+    assert_eq!(host.get(&path).await.json().as_array().unwrap().len(), 2);
+    let write = json!({ "title": "x" });
+    let moved = host
+        .call("POST", "/repos/acme/missile/issues", write.clone())
+        .await;
+    assert_eq!(moved.status, 307);
+    assert!(host.sim.requests().iter().all(|request| !request.applied));
+    let written = host
+        .call("POST", &format!("/repositories/{id}/issues"), write)
+        .await;
+    assert_eq!(written.status, 201);
+    assert_eq!(host.get("/repositories/1").await.status, 404);
+}
+
+#[tokio::test]
 async fn files_of_the_default_branch_can_be_read() {
     let host = Host::demo().await;
     let readme = host.get(&at("/readme")).await.json();

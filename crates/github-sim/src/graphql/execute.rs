@@ -1,5 +1,6 @@
 //! From the body of a GraphQL request to the body of its answer.
 
+use super::absent;
 use super::cost::{Cost, MOST_NODES};
 use super::errors::render;
 use super::invalid;
@@ -45,15 +46,10 @@ fn run(world: &mut World, viewer: &Viewer, body: &Value) -> Result<Value, Vec<Va
     let name = body["operationName"]
         .as_str()
         .filter(|name| !name.is_empty());
-    let operation = document.operations.get(name).map_err(|_| {
-        vec![json!({
-            "message": match name {
-                Some(name) => format!("No operation named \"{name}\""),
-                None => "An operation name is required".to_owned(),
-            }
-        })]
-    })?;
+    let operation = choose(&document, name)?;
     let variables = variables(&document, operation, &body["variables"])?;
+    let document = absent::prune(document, &variables);
+    let operation = choose(&document, name)?;
     let cost = Cost::of(&document, operation, &variables);
     if cost.nodes > MOST_NODES {
         return Err(vec![json!({
@@ -68,6 +64,21 @@ fn run(world: &mut World, viewer: &Viewer, body: &Value) -> Result<Value, Vec<Va
     Ok(respond(
         world, viewer, &document, operation, &variables, cost,
     ))
+}
+
+fn choose<'d>(
+    document: &'d ExecutableDocument,
+    name: Option<&str>,
+) -> Result<&'d Operation, Vec<Value>> {
+    let chosen = document.operations.get(name).map_err(|_| {
+        vec![json!({
+            "message": match name {
+                Some(name) => format!("No operation named \"{name}\""),
+                None => "An operation name is required".to_owned(),
+            }
+        })]
+    })?;
+    Ok(chosen.as_ref())
 }
 
 fn variables(

@@ -3,6 +3,7 @@
 //! Any document that is valid against the pinned schema executes. What is modelled answers from
 //! the world; every other field answers with a default of its type.
 
+mod absent;
 mod answer;
 mod cost;
 mod default;

@@ -28,9 +28,9 @@ impl Input {
         self.0[key].as_u64()
     }
 
-    /// `None` if absent; an explicit null is an empty list.
+    /// `None` if absent or null.
     pub(super) fn texts(&self, key: &str) -> Option<Vec<String>> {
-        let value = self.0.get(key)?;
+        let value = self.0.get(key).filter(|value| !value.is_null())?;
         Some(texts(Some(value)))
     }
 

@@ -144,6 +144,23 @@ fn issues_are_edited() {
 }
 
 #[test]
+fn what_an_edit_leaves_out_stays_also_when_a_variable_is_missing() {
+    let mut world = world();
+    let id = id(&mut world, 1);
+    let outcome = run_as(
+        &mut world,
+        "octocat",
+        "mutation($id: ID!, $milestone: ID, $labels: [ID!], $title: String) { updateIssue(input: {
+            id: $id, milestoneId: $milestone, labelIds: $labels, title: $title }) { clientMutationId } }",
+        json!({ "id": id, "title": "Changed" }),
+    );
+    assert_eq!(outcome.json["errors"], Value::Null);
+    let issue = at(&world, 1);
+    assert_eq!(issue.title, "Changed");
+    assert_eq!((issue.milestone, issue.labels.len()), (Some(1), 1));
+}
+
+#[test]
 fn issues_are_closed_and_reopened() {
     let mut world = world();
     let id = id(&mut world, 1);

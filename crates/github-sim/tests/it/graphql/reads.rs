@@ -337,3 +337,25 @@ fn renamed_repositories_are_followed_unless_told_not_to() {
     );
     assert_eq!(found[0]["type"], "NOT_FOUND");
 }
+
+#[test]
+fn a_variable_left_out_is_not_null() {
+    let mut world = world();
+    let query = "query($who: String, $state: [IssueState!]) {
+        repository(owner: \"acme\", name: \"rocket\") { ...Issues } }
+        fragment Issues on Repository {
+            issues(filterBy: {assignee: $who, states: $state}) { totalCount } }";
+    for (variables, expected) in [
+        (json!({}), 5),
+        (json!({ "who": null }), 4),
+        (json!({ "who": "hubot" }), 1),
+        (json!({ "who": "*" }), 1),
+        (json!({ "state": ["CLOSED"] }), 0),
+    ] {
+        let found = data(&mut world, query, variables.clone());
+        assert_eq!(
+            found["repository"]["issues"]["totalCount"], expected,
+            "{variables}"
+        );
+    }
+}

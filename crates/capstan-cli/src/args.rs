@@ -1,0 +1,154 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use capstan_core::{Format, Route};
+use clap::{Args, Parser, Subcommand};
+
+use crate::commands::setup::SetupArgs;
+
+/// One binary between AI agents and GitHub: typed capabilities, the best route, one answer.
+#[derive(Debug, Parser)]
+#[command(
+    name = "capstan",
+    version,
+    about,
+    propagate_version = true,
+    disable_help_subcommand = true
+)]
+#[command(
+    after_help = "Try it without a token:  capstan --demo run issue.view -R acme/rocket issue_number=1"
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Global {
+    /// Print JSON, on a terminal too
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Run against a GitHub inside the process, seeded with the organisation `acme`
+    #[arg(long, global = true)]
+    pub demo: bool,
+    /// Add the cards of a folder; they win over built-in ones of the same id
+    #[arg(long, global = true, value_name = "DIR")]
+    pub cards: Vec<PathBuf>,
+    /// Read this configuration instead of ./capstan.toml or ~/.config/capstan/config.toml
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run a capability
+    Run(RunArgs),
+    /// Show what a capability needs and gives
+    Explain(ExplainArgs),
+    /// List the capabilities
+    List(ListArgs),
+    /// Find capabilities by what they do
+    Search(SearchArgs),
+    /// Tell which routes to GitHub are ready, and why not
+    Doctor,
+    /// Take a short tour, offline
+    Demo,
+    /// Serve an offline GitHub on this machine
+    Sim(SimArgs),
+    /// Serve agents over MCP on standard input and output
+    Mcp,
+    /// Print or write the configuration of an MCP client
+    Setup(SetupArgs),
+    /// Print completions for a shell
+    Completions { shell: clap_complete::Shell },
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  capstan run issue.view -R acme/rocket issue_number=1
+  capstan run issue.list owner=acme repo=rocket label=bug --fields number,title
+  echo '{\"owner\":\"acme\",\"repo\":\"rocket\",\"title\":\"Leak\"}' | capstan run issue.create --input -
+  capstan run issue.close -R acme/rocket issue_number=1 --dry-run
+
+Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
+pub(crate) struct RunArgs {
+    /// The capability, such as issue.view
+    pub capability: String,
+    /// Inputs: name=value by the type of the input, name:=JSON as it stands
+    #[arg(value_name = "NAME=VALUE")]
+    pub inputs: Vec<String>,
+    /// All inputs as a JSON object; `-` reads it from standard input
+    #[arg(long, value_name = "JSON|-")]
+    pub input: Option<String>,
+    /// The repository; by default the one of this folder's git remote
+    #[arg(short = 'R', long, value_name = "OWNER/REPO")]
+    pub repo: Option<String>,
+    /// Use this route and no other: graphql, rest or cli
+    #[arg(long)]
+    pub route: Option<Route>,
+    /// Print what would be sent, and send nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Show every attempt
+    #[arg(long)]
+    pub trace: bool,
+    /// Do not cut long texts
+    #[arg(long)]
+    pub full: bool,
+    /// Keep only these fields
+    #[arg(long, value_delimiter = ',', value_name = "FIELD,…")]
+    pub fields: Option<Vec<String>>,
+    /// The text form in a pipe: json or toon
+    #[arg(long, value_parser = format)]
+    pub format: Option<Format>,
+    /// How long it may take
+    #[arg(long, value_name = "MS")]
+    pub timeout_ms: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// The capability, such as issue.view
+    pub capability: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// Only the capabilities of a domain, such as issue
+    pub domain: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    /// What you want to do, in your words
+    #[arg(required = true)]
+    pub intent: Vec<String>,
+    /// Only the capabilities of a domain, such as issue
+    #[arg(long)]
+    pub domain: Option<String>,
+    /// How many
+    #[arg(long, default_value_t = 10)]
+    pub limit: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimArgs {
+    /// The port; 0 picks a free one
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
+    /// Serve on a Unix socket too, for the real gh (http_unix_socket)
+    #[arg(long, value_name = "PATH")]
+    pub socket: Option<PathBuf>,
+}
+
+fn format(text: &str) -> Result<Format, String> {
+    match text {
+        "json" => Ok(Format::Json),
+        "toon" => Ok(Format::Toon),
+        _ => Err("expected json or toon".to_owned()),
+    }
+}

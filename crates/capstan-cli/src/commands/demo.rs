@@ -1,0 +1,137 @@
+//! `capstan demo`: a short tour against the simulator, with everything that an agent would see.
+
+use capstan_core::{Options, Redactor, Route, TaskRequest};
+use capstan_engine::Capstan;
+use serde_json::{Value, json};
+
+use super::{Context, explain};
+use crate::args::Global;
+use crate::config::Config;
+use crate::exit::Exit;
+use crate::output::{BOLD, DIM, NAME, Printer};
+use crate::wiring;
+
+pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
+    let global = Global {
+        demo: true,
+        ..context.global.clone()
+    };
+    let config = Config::default();
+    let wired = wiring::wire(
+        &global,
+        &config,
+        &context.environment,
+        context.catalog(&config),
+    )
+    .await?;
+    let tour = Tour {
+        capstan: &wired.capstan,
+        printer: Printer::for_people(Redactor::default()),
+    };
+    let cli = wired.connection.gh.program.is_some();
+    tour.walk(cli).await;
+    Ok(Exit::Ok)
+}
+
+struct Tour<'a> {
+    capstan: &'a Capstan,
+    printer: Printer,
+}
+
+impl Tour<'_> {
+    async fn walk(&self, cli: bool) {
+        self.say("A GitHub runs inside this process: organisation acme, repository rocket.");
+        self.say("1. What does a capability need? An agent reads this instead of `gh --help`.");
+        self.explain("issue.view");
+
+        self.say("2. Run it. Capstan picks the route and gives one normalized answer.");
+        let issue = json!({"owner": "acme", "repo": "rocket", "issue_number": 1});
+        self.run("issue.view", &issue, None).await;
+
+        self.say("3. Lists are tables; the total comes along.");
+        self.run(
+            "issue.list",
+            &json!({"owner": "acme", "repo": "rocket", "first": 5}),
+            None,
+        )
+        .await;
+
+        self.say(
+            "4. Writes say what changed. The second close finds nothing to do and sends no write.",
+        );
+        self.run("issue.close", &issue, None).await;
+        self.run("issue.close", &issue, None).await;
+
+        self.say("5. A failure is one clear error, with the call that would mend it.");
+        let missing = json!({"owner": "acme", "repo": "rocket", "issue_number": 4242});
+        self.run("issue.view", &missing, None).await;
+
+        self.say("6. The same on another route: the same data, whichever way it came.");
+        self.run("issue.view", &issue, Some(Route::Rest)).await;
+        if cli {
+            self.say("7. And through the real gh.");
+            self.run("issue.view", &issue, Some(Route::Cli)).await;
+        } else {
+            self.say("7. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
+        }
+
+        self.printer.line(format_args!("\n{BOLD}Try next{BOLD:#}"));
+        for command in [
+            "capstan --demo list",
+            "capstan --demo explain pr.merge",
+            "capstan --demo run pr.list -R acme/rocket",
+            "capstan --demo run issue.create -R acme/rocket title='Check the valves' --dry-run",
+            "capstan doctor",
+            "capstan setup claude",
+        ] {
+            self.printer.line(format_args!("  {NAME}{command}{NAME:#}"));
+        }
+    }
+
+    fn say(&self, text: &str) {
+        self.printer.line(format_args!("\n{BOLD}{text}{BOLD:#}"));
+    }
+
+    fn command(&self, words: &str) {
+        self.printer
+            .line(format_args!("{DIM}${DIM:#} {NAME}capstan {words}{NAME:#}"));
+    }
+
+    fn explain(&self, capability: &str) {
+        self.command(&format!("explain {capability}"));
+        match self.capstan.explain(capability) {
+            Ok(explanation) => explain::print(&self.printer, &explanation),
+            Err(error) => self.printer.error(&error),
+        }
+    }
+
+    async fn run(&self, capability: &str, input: &Value, route: Option<Route>) {
+        let words: Vec<_> = input
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(name, value)| {
+                format!(
+                    "{name}={}",
+                    value
+                        .as_str()
+                        .map_or_else(|| value.to_string(), str::to_owned)
+                )
+            })
+            .collect();
+        let flag = route
+            .map(|route| format!(" --route {route}"))
+            .unwrap_or_default();
+        self.command(&format!("run {capability} {}{flag}", words.join(" ")));
+        let request = TaskRequest {
+            capability: capability.to_owned(),
+            input: input.as_object().cloned().unwrap_or_default(),
+            options: Options {
+                route,
+                ..Options::default()
+            },
+        };
+        let envelope = self.capstan.execute_task(&request).await;
+        self.printer.envelope(&envelope);
+    }
+}

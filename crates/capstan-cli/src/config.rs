@@ -1,0 +1,64 @@
+//! The configuration file: which cards to add, which routes to use, which GitHub to talk to.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use capstan_core::Route;
+use serde::Deserialize;
+
+use crate::environment::Environment;
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Config {
+    /// Folders with cards, relative to the file.
+    pub cards: Vec<PathBuf>,
+    /// Routes that may be used; all by default.
+    pub routes: Option<Vec<Route>>,
+    pub host: Option<String>,
+    /// The file it was read from.
+    #[serde(skip)]
+    pub file: Option<PathBuf>,
+}
+
+impl Config {
+    /// The file that was named, else the one in this folder, else the user's. None is fine; a bad
+    /// one is not.
+    pub(crate) fn load(named: Option<&Path>, environment: &Environment) -> anyhow::Result<Self> {
+        if let Some(file) = named {
+            let text = std::fs::read_to_string(file)
+                .with_context(|| format!("cannot read the configuration `{}`", file.display()))?;
+            return Self::parse(&text, file);
+        }
+        let here = PathBuf::from("capstan.toml");
+        let users = environment
+            .config_dir
+            .as_ref()
+            .map(|dir| dir.join("capstan/config.toml"));
+        for file in std::iter::once(here).chain(users) {
+            match std::fs::read_to_string(&file) {
+                Ok(text) => return Self::parse(&text, &file),
+                Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {}
+                Err(cause) => {
+                    return Err(cause).with_context(|| {
+                        format!("cannot read the configuration `{}`", file.display())
+                    });
+                }
+            }
+        }
+        Ok(Self::default())
+    }
+
+    fn parse(text: &str, file: &Path) -> anyhow::Result<Self> {
+        let mut config: Config = toml::from_str(text)
+            .with_context(|| format!("the configuration `{}` is malformed", file.display()))?;
+        let folder = file.parent().unwrap_or(Path::new(""));
+        config.cards = config
+            .cards
+            .iter()
+            .map(|cards| folder.join(cards))
+            .collect();
+        config.file = Some(file.to_owned());
+        Ok(config)
+    }
+}

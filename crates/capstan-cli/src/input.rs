@@ -1,0 +1,120 @@
+//! From words on the command line to a typed input.
+
+use std::io::Read as _;
+
+use anyhow::{Context as _, bail};
+use capstan_core::card::Card;
+use serde_json::{Map, Value};
+
+use crate::args::RunArgs;
+
+/// A JSON input on standard input is never larger than this.
+const MOST_BYTES: u64 = 8 * 1024 * 1024;
+
+/// `--input` first, `name=value` over it, then the repository where none was given.
+pub(crate) fn gather(
+    card: &Card,
+    args: &RunArgs,
+    repository_here: impl FnOnce() -> Option<(String, String)>,
+) -> anyhow::Result<Map<String, Value>> {
+    let mut input = match args.input.as_deref() {
+        None => Map::new(),
+        Some("-") => {
+            let mut text = String::new();
+            let read = std::io::stdin()
+                .take(MOST_BYTES + 1)
+                .read_to_string(&mut text);
+            read.context("cannot read the input from standard input")?;
+            if text.len() as u64 > MOST_BYTES {
+                bail!("the input on standard input is larger than {MOST_BYTES} bytes");
+            }
+            object(&text)?
+        }
+        Some(text) => object(text)?,
+    };
+    for word in &args.inputs {
+        let (name, value) = assignment(
+            card,
+            word,
+            input.get(word.split(['=', ':']).next().unwrap_or_default()),
+        )?;
+        input.insert(name, value);
+    }
+    if let Some(repository) = &args.repo {
+        let Some((owner, repo)) = repository
+            .split_once('/')
+            .filter(|(o, r)| !o.is_empty() && !r.is_empty() && !r.contains('/'))
+        else {
+            bail!("`{repository}` is not a repository: expected OWNER/REPO");
+        };
+        input.insert("owner".to_owned(), owner.into());
+        input.insert("repo".to_owned(), repo.into());
+    }
+    let takes = |name: &str| property(card, name).is_some();
+    if takes("owner")
+        && takes("repo")
+        && !input.contains_key("owner")
+        && !input.contains_key("repo")
+        && let Some((owner, repo)) = repository_here()
+    {
+        input.insert("owner".to_owned(), owner.into());
+        input.insert("repo".to_owned(), repo.into());
+    }
+    Ok(input)
+}
+
+fn object(text: &str) -> anyhow::Result<Map<String, Value>> {
+    match serde_json::from_str(text).context("--input is not JSON")? {
+        Value::Object(fields) => Ok(fields),
+        _ => bail!("--input is not a JSON object: expected {{\"name\": value, …}}"),
+    }
+}
+
+fn assignment(card: &Card, word: &str, before: Option<&Value>) -> anyhow::Result<(String, Value)> {
+    let Some((name, value)) = word.split_once('=') else {
+        bail!("`{word}` is not an input: expected name=value, or name:=JSON");
+    };
+    if let Some(name) = name.strip_suffix(':') {
+        let value = serde_json::from_str(value)
+            .with_context(|| format!("`{name}:=` is not followed by JSON"))?;
+        return Ok((name.to_owned(), value));
+    }
+    Ok((name.to_owned(), typed(property(card, name), value, before)))
+}
+
+/// Reads a word by the type that the schema wants. A word that does not fit stays a text, and the
+/// validation says what was expected.
+fn typed(schema: Option<&Value>, word: &str, before: Option<&Value>) -> Value {
+    let kinds: Vec<&str> = match schema.and_then(|schema| schema.get("type")) {
+        Some(Value::String(kind)) => vec![kind],
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    for kind in kinds {
+        let read = match kind {
+            "integer" => word.parse::<i64>().ok().map(Value::from),
+            "number" => serde_json::from_str(word).ok().filter(Value::is_number),
+            "boolean" => word.parse::<bool>().ok().map(Value::from),
+            "null" => (word == "null").then_some(Value::Null),
+            "array" => {
+                let items = schema.and_then(|schema| schema.get("items"));
+                let mut all = before
+                    .and_then(Value::as_array)
+                    .cloned()
+                    .unwrap_or_default();
+                all.extend(word.split(',').map(|item| typed(items, item.trim(), None)));
+                Some(Value::Array(all))
+            }
+            "object" => serde_json::from_str(word).ok().filter(Value::is_object),
+            _ => None,
+        };
+        if let Some(value) = read {
+            return value;
+        }
+    }
+    Value::String(word.to_owned())
+}
+
+fn property<'a>(card: &'a Card, name: &str) -> Option<&'a Value> {
+    card.input_schema.get("properties")?.get(name)
+}

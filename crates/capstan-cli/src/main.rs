@@ -1,0 +1,29 @@
+//! The `capstan` binary: the only place where everything is wired together.
+
+mod args;
+mod commands;
+mod config;
+mod demo_world;
+mod environment;
+mod exit;
+mod git;
+mod input;
+mod output;
+mod wiring;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let environment = environment::Environment::read();
+    output::guard_panics(&environment);
+    let cli = args::Cli::parse();
+    match commands::dispatch(cli, environment) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            output::print_error(&error);
+            exit::Exit::Usage.into()
+        }
+    }
+}

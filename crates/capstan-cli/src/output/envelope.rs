@@ -1,0 +1,197 @@
+//! A result for people: a table for a list, fields for a thing, one clear line for an error.
+
+use capstan_core::{AttemptStatus, ResultEnvelope, ResultError, ResultMeta};
+use serde_json::{Map, Value};
+
+use super::{BOLD, DIM, ERROR, GOOD, NAME, Printer, Table};
+
+impl Printer {
+    pub(crate) fn envelope(&self, envelope: &ResultEnvelope) {
+        if let Some(Value::Object(data)) = &envelope.data {
+            self.data(data);
+        }
+        if let Some(error) = &envelope.error {
+            self.error(error);
+        }
+        self.meta(&envelope.meta);
+    }
+
+    pub(crate) fn error(&self, error: &ResultError) {
+        self.line(format_args!(
+            "{ERROR}{}{ERROR:#}: {}",
+            error.code, error.message
+        ));
+        if let Some(mend) = error.details.get("mend") {
+            self.line(format_args!("{DIM}try{DIM:#}  {}", command(mend)));
+        }
+    }
+
+    fn data(&self, data: &Map<String, Value>) {
+        let (long, short): (Vec<_>, Vec<_>) = data
+            .iter()
+            .partition(|(_, value)| is_rows(value) || is_long(value));
+        let width = short
+            .iter()
+            .map(|(name, _)| name.chars().count())
+            .max()
+            .unwrap_or(0);
+        for (name, value) in short {
+            self.line(format_args!("{NAME}{name:width$}{NAME:#}  {}", cell(value)));
+        }
+        for (name, value) in long {
+            match value {
+                Value::Array(rows) if is_rows(value) => self.rows(rows),
+                other => self.line(format_args!("{NAME}{name}{NAME:#}\n{}", cell(other))),
+            }
+        }
+    }
+
+    fn rows(&self, rows: &[Value]) {
+        let columns: Vec<&String> = rows
+            .first()
+            .and_then(Value::as_object)
+            .map(|row| row.keys().collect())
+            .unwrap_or_default();
+        let mut table = Table::new(columns.iter().map(|name| name.replace('_', " ")));
+        for row in rows {
+            table.row(
+                columns
+                    .iter()
+                    .map(|name| row.get(name.as_str()).map(cell).unwrap_or_default()),
+            );
+        }
+        table.keep_first_column();
+        self.line(table);
+    }
+
+    fn meta(&self, meta: &ResultMeta) {
+        if let Some(note) = &meta.note {
+            self.line(note);
+        }
+        for warning in &meta.warnings {
+            self.line(format_args!("{BOLD}warning{BOLD:#}: {warning}"));
+        }
+        if let Some(pages) = meta.pagination.as_ref().filter(|pages| pages.has_next_page) {
+            let total = pages
+                .total
+                .map(|total| format!(" of {total}"))
+                .unwrap_or_default();
+            let more = pages
+                .end_cursor
+                .as_ref()
+                .map(|cursor| format!("; next page: after={cursor}"));
+            self.line(format_args!(
+                "{DIM}there are more{total}{}{DIM:#}",
+                more.unwrap_or_default()
+            ));
+        }
+        for attempt in meta.attempts.iter().flatten() {
+            let status = match attempt.status {
+                AttemptStatus::Success => format!("{GOOD}ok{GOOD:#}"),
+                AttemptStatus::Error => format!("{ERROR}failed{ERROR:#}"),
+                AttemptStatus::Skipped => "skipped".to_owned(),
+            };
+            let time = attempt
+                .duration_ms
+                .map(|ms| format!(" {ms} ms"))
+                .unwrap_or_default();
+            let detail = attempt
+                .detail
+                .as_ref()
+                .map(|text| format!("  {text}"))
+                .unwrap_or_default();
+            self.line(format_args!(
+                "{DIM}{:8}{DIM:#}{status}{time}{detail}",
+                attempt.route.as_str()
+            ));
+        }
+        if let (Some(route), Some(reason)) = (meta.route_used, meta.reason) {
+            let reason = serde_json::to_value(reason).ok();
+            let reason = reason
+                .as_ref()
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned();
+            self.line(format_args!(
+                "{DIM}{} via {route} ({reason}){DIM:#}",
+                meta.capability_id
+            ));
+        }
+        for next in &meta.next {
+            let call = serde_json::json!({"tool": "execute", "arguments": {"capability": next.capability, "input": next.input}});
+            self.line(format_args!("{DIM}next{DIM:#} {}", command(&call)));
+        }
+    }
+}
+
+/// A call as it would be typed.
+fn command(call: &Value) -> String {
+    if let Some(command) = call.get("command").and_then(Value::as_str) {
+        return command.to_owned();
+    }
+    let argument = |name: &str| call.pointer(&format!("/arguments/{name}"));
+    let capability = argument("capability")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    match call.get("tool").and_then(Value::as_str) {
+        Some("execute") => {
+            let inputs = argument("input")
+                .and_then(Value::as_object)
+                .into_iter()
+                .flatten();
+            let words: Vec<_> = inputs.map(|(name, value)| word(name, value)).collect();
+            format!("capstan run {capability} {}", words.join(" "))
+        }
+        Some("explain") => format!("capstan explain {capability}"),
+        _ => {
+            let intent = argument("intent")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            format!("capstan search {}", quoted(intent))
+        }
+    }
+}
+
+fn word(name: &str, value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("{name}={}", quoted(text)),
+        Value::Number(_) | Value::Bool(_) => format!("{name}={value}"),
+        other => format!("{name}:={}", quoted(&other.to_string())),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
+fn is_rows(value: &Value) -> bool {
+    value
+        .as_array()
+        .is_some_and(|rows| !rows.is_empty() && rows.iter().all(Value::is_object))
+}
+
+fn is_long(value: &Value) -> bool {
+    value
+        .as_str()
+        .is_some_and(|text| text.contains('\n') || text.chars().count() > 100)
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(", "),
+        Value::Object(fields) => {
+            let fields = fields
+                .iter()
+                .map(|(name, value)| format!("{name} {}", cell(value)));
+            fields.collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}

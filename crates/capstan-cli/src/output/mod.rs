@@ -1,0 +1,127 @@
+//! Everything that people and pipes see. Whatever is printed passes the redactor first.
+
+mod diagnostics;
+mod envelope;
+mod style;
+mod table;
+
+pub(crate) use diagnostics::print_diagnostics;
+pub(crate) use style::{BOLD, DIM, ERROR, GOOD, NAME};
+pub(crate) use table::Table;
+
+use std::fmt::Display;
+use std::io::{IsTerminal as _, Write as _};
+
+use capstan_core::Redactor;
+use serde::Serialize;
+
+use crate::environment::Environment;
+
+/// Standard output, for a person or for a program.
+pub(crate) struct Printer {
+    redactor: Redactor,
+    machine: bool,
+}
+
+impl Printer {
+    /// For a program when asked for JSON, or when the output is not a terminal.
+    pub(crate) fn new(json: bool, redactor: Redactor) -> Self {
+        Self {
+            redactor,
+            machine: json || !std::io::stdout().is_terminal(),
+        }
+    }
+
+    /// Text for people, wherever it goes.
+    pub(crate) fn for_people(redactor: Redactor) -> Self {
+        Self {
+            redactor,
+            machine: false,
+        }
+    }
+
+    pub(crate) fn is_machine(&self) -> bool {
+        self.machine
+    }
+
+    pub(crate) fn line(&self, text: impl Display) {
+        let text = text.to_string();
+        // A reader that went away is not an error of ours.
+        let _ = writeln!(anstream::stdout(), "{}", self.redactor.text(&text));
+    }
+
+    pub(crate) fn json(&self, value: &impl Serialize) -> anyhow::Result<()> {
+        self.line(serde_json::to_string(value)?);
+        Ok(())
+    }
+
+    /// JSON that people may read too.
+    pub(crate) fn pretty_json(&self, value: &impl Serialize) -> anyhow::Result<()> {
+        match self.machine {
+            true => self.json(value),
+            false => {
+                self.line(serde_json::to_string_pretty(value)?);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// An error of the command itself, with its causes.
+pub(crate) fn print_error(error: &anyhow::Error) {
+    let redactor = Redactor::new(Environment::read().secrets());
+    let text = format!("{error:#}");
+    let _ = writeln!(
+        anstream::stderr(),
+        "{ERROR}error{ERROR:#}: {}",
+        redactor.text(&text)
+    );
+}
+
+/// Keeps secrets out of panic messages.
+pub(crate) fn guard_panics(environment: &Environment) {
+    let redactor = Redactor::new(environment.secrets());
+    std::panic::set_hook(Box::new(move |panic| {
+        let text = panic.to_string();
+        let _ = writeln!(
+            anstream::stderr(),
+            "capstan stopped because of a mistake of its own: {}\nplease report it",
+            redactor.text(&text)
+        );
+    }));
+}
+
+/// Standard error for logs, a line at a time, without secrets.
+pub(crate) struct RedactedStderr {
+    redactor: Redactor,
+    line: Vec<u8>,
+}
+
+impl RedactedStderr {
+    pub(crate) fn new(redactor: Redactor) -> Self {
+        Self {
+            redactor,
+            line: Vec::new(),
+        }
+    }
+}
+
+impl std::io::Write for RedactedStderr {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        let text = String::from_utf8_lossy(&line);
+        std::io::stderr().write_all(self.redactor.text(&text).as_bytes())
+    }
+}
+
+/// The logger makes one writer for each event and drops it after.
+impl Drop for RedactedStderr {
+    fn drop(&mut self) {
+        let _ = self.flush();
+    }
+}

@@ -15,7 +15,13 @@ pub(super) fn lint(schema: &Schema, document: &Document) -> Vec<Value> {
                 let kind = operation.operation_type;
                 let root = schema.root_operation(kind).map(|name| name.as_str());
                 let heading = heading(operation);
-                walk.enter(heading, root.unwrap_or_default(), &operation.selection_set);
+                let root = root.unwrap_or_default();
+                walk.operation(
+                    heading,
+                    root,
+                    &operation.variables,
+                    &operation.selection_set,
+                );
             }
             Definition::FragmentDefinition(fragment) => {
                 let heading = format!("fragment {}", fragment.name);

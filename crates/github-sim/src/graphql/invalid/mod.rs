@@ -2,6 +2,7 @@
 
 mod lint;
 mod names;
+mod values;
 mod walk;
 
 use super::schema::schema;
@@ -59,14 +60,18 @@ fn generic(errors: &DiagnosticList) -> Vec<Value> {
         .map(|diagnostic| {
             let range = diagnostic.line_column_range();
             let code = match diagnostic.error.unstable_error_name() {
-                Some("DisallowedVariableUsage") => "variableMismatch",
-                Some("ConflictingFieldName" | "ConflictingFieldArgument") => "fieldConflict",
-                Some("RequiredField") => "missingRequiredInputObjectAttribute",
-                _ => "argumentLiteralsIncompatible",
+                Some("DisallowedVariableUsage") => Some("variableMismatch"),
+                Some("ConflictingFieldName" | "ConflictingFieldArgument") => Some("fieldConflict"),
+                Some("RequiredField") => Some("missingRequiredInputObjectAttribute"),
+                Some("UndefinedInputValue") => Some("argumentNotAccepted"),
+                Some("UnsupportedValueType" | "UndefinedEnumValue" | "IntCoercionError") => {
+                    Some("argumentLiteralsIncompatible")
+                }
+                _ => None,
             };
             json!({
                 "path": ["query"],
-                "extensions": { "code": code },
+                "extensions": code.map_or_else(|| json!({}), |code| json!({ "code": code })),
                 "locations": Vec::from_iter(range.map(|range| range.start)),
                 "message": diagnostic.error.to_string(),
             })

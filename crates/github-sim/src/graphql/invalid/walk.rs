@@ -1,15 +1,20 @@
 //! Walks the selections of a document and checks fields, arguments and fragments against the schema.
 
-use apollo_compiler::ast::{Document, Field, Selection};
+use super::values::{literal_fits, mismatch};
+use apollo_compiler::ast::{
+    Argument, Document, Field, InputValueDefinition, Selection, VariableDefinition,
+};
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::schema::{ExtendedType, FieldDefinition};
-use apollo_compiler::{Name, Schema};
+use apollo_compiler::{Name, Node, Schema};
 use serde_json::{Value, json};
 
 pub(super) struct Walk<'d> {
     schema: &'d Schema,
     document: &'d Document,
     path: Vec<String>,
+    /// Those of the operation being walked; none in a fragment, which serves several operations.
+    variables: &'d [Node<VariableDefinition>],
     pub(super) errors: Vec<Value>,
 }
 
@@ -19,12 +24,26 @@ impl<'d> Walk<'d> {
             schema,
             document,
             path: Vec::new(),
+            variables: &[],
             errors: Vec::new(),
         }
     }
 
+    /// Checks an operation's selections on its root type.
+    pub(super) fn operation(
+        &mut self,
+        heading: String,
+        root: &str,
+        variables: &'d [Node<VariableDefinition>],
+        selections: &[Selection],
+    ) {
+        self.variables = variables;
+        self.enter(heading, root, selections);
+        self.variables = &[];
+    }
+
     /// Checks selections on a type, under a heading that starts their path.
-    pub(super) fn enter(&mut self, heading: String, type_name: &str, selections: &[Selection]) {
+    fn enter(&mut self, heading: String, type_name: &str, selections: &[Selection]) {
         self.path.push(heading);
         for selection in selections {
             self.selection(type_name, selection);
@@ -81,10 +100,10 @@ impl<'d> Walk<'d> {
     fn arguments(&mut self, field: &Field, definition: &FieldDefinition) {
         let name = field.name.as_str();
         for argument in &field.arguments {
-            let known = definition.argument_by_name(&argument.name).is_some();
-            if !known {
-                self.path.push(argument.name.to_string());
-                self.report(
+            self.path.push(argument.name.to_string());
+            match definition.argument_by_name(&argument.name) {
+                Some(wanted) => self.value(name, argument, wanted),
+                None => self.report(
                     &json!({
                         "code": "argumentNotAccepted",
                         "name": name,
@@ -93,9 +112,9 @@ impl<'d> Walk<'d> {
                     }),
                     argument.name.location(),
                     &format!("Field '{name}' doesn't accept argument '{}'", argument.name),
-                );
-                self.path.pop();
+                ),
             }
+            self.path.pop();
         }
         let missing: Vec<&str> = definition
             .arguments
@@ -120,6 +139,48 @@ impl<'d> Walk<'d> {
                 }),
                 field.name.location(),
                 &format!("Field '{name}' is missing required arguments: {missing}"),
+            );
+        }
+    }
+
+    fn value(&mut self, field: &str, argument: &Argument, wanted: &InputValueDefinition) {
+        let name = argument.name.as_str();
+        if !literal_fits(self.schema, &wanted.ty, &argument.value) {
+            self.report(
+                &json!({
+                    "code": "argumentLiteralsIncompatible",
+                    "typeName": "Field",
+                    "argumentName": name,
+                }),
+                argument.name.location(),
+                &format!(
+                    "Argument '{name}' on Field '{field}' has an invalid value ({}). Expected type '{}'.",
+                    argument.value, wanted.ty
+                ),
+            );
+        }
+        let variable = argument.value.as_variable().and_then(|variable| {
+            let mut known = self.variables.iter();
+            known.find(|definition| definition.name == *variable)
+        });
+        let Some(variable) = variable else {
+            return;
+        };
+        if let Some(problem) = mismatch(variable, wanted) {
+            let given = &variable.ty;
+            self.report(
+                &json!({
+                    "code": "variableMismatch",
+                    "variableName": variable.name.as_str(),
+                    "typeName": given.to_string(),
+                    "argumentName": name,
+                    "errorMessage": problem,
+                }),
+                argument.name.location(),
+                &format!(
+                    "{problem} on variable ${} and argument {name} ({given} / {})",
+                    variable.name, wanted.ty
+                ),
             );
         }
     }

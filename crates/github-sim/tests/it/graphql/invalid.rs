@@ -95,15 +95,44 @@ fn a_named_operation_heads_the_path_with_its_name() {
 #[test]
 fn wrong_literals_and_variable_types_are_refused() {
     let mut world = world();
-    let query = "{ repository(owner: \"acme\", name: \"rocket\") { issue(number: \"1\") { id } } }";
-    let found = errors(&mut world, query, json!({}));
-    assert_eq!(
-        found[0]["extensions"]["code"],
-        "argumentLiteralsIncompatible"
+    let mut check = |variables: &str, issue: &str, code: &str, message: &str| {
+        let query = format!(
+            "query{variables} {{ repository(owner: \"acme\", name: \"rocket\") {{ {issue} }} }}"
+        );
+        let found = errors(&mut world, &query, json!({ "n": 1 }));
+        assert_eq!(found[0]["extensions"]["code"], code, "{query}: {found}");
+        assert_eq!(found[0]["message"], message);
+    };
+    check(
+        "",
+        "issue(number: \"1\") { id }",
+        "argumentLiteralsIncompatible",
+        "Argument 'number' on Field 'issue' has an invalid value (\"1\"). Expected type 'Int!'.",
     );
-    let query = "query($n: String!) { repository(owner: \"acme\", name: \"rocket\") { issue(number: $n) { id } } }";
-    let found = errors(&mut world, query, json!({ "n": "1" }));
-    assert_eq!(found[0]["extensions"]["code"], "variableMismatch");
+    check(
+        "($n: String!)",
+        "issue(number: $n) { id }",
+        "variableMismatch",
+        "Type mismatch on variable $n and argument number (String! / Int!)",
+    );
+    check(
+        "($n: Int)",
+        "issue(number: $n) { id }",
+        "variableMismatch",
+        "Nullability mismatch on variable $n and argument number (Int / Int!)",
+    );
+    check(
+        "($n: [Int!]!)",
+        "issue(number: $n) { id }",
+        "variableMismatch",
+        "List dimension mismatch on variable $n and argument number ([Int!]! / Int!)",
+    );
+    check(
+        "",
+        "issues(first: 1, states: [NOPE]) { nodes { id } }",
+        "argumentLiteralsIncompatible",
+        "value `NOPE` does not exist on `IssueState`",
+    );
 }
 
 #[test]

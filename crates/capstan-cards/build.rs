@@ -1,8 +1,4 @@
 //! Packs the cards of the `cards` folder into the crate. A bad card stops the build with its place.
-#![expect(
-    clippy::print_stdout,
-    reason = "build scripts talk to cargo on standard output"
-)]
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

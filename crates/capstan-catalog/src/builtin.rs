@@ -128,10 +128,10 @@ fn entry(card: RawCard, documents: Documents) -> Result<String, String> {
     };
     let packed = serde_json::to_string(&packed).map_err(|error| format!("{id}: {error}"))?;
     // Debug formatting of strings is a valid Rust literal.
-    write!(
+    writeln!(
         text,
         "BuiltinCard {{ id: {id:?}, description: {description:?}, operation: Operation::{operation:?}, \
-         intents: &{intents:?}, parameters: &{parameters:?}, packed: {packed:?} }},\n"
+         intents: &{intents:?}, parameters: &{parameters:?}, packed: {packed:?} }},"
     )
     .map_err(|error| error.to_string())?;
     Ok(text)

@@ -90,7 +90,7 @@ impl Compiler<'_> {
         let rest_given = raw.rest.is_some();
         let graphql_given = raw.graphql.is_some();
         let graphql = raw.graphql.and_then(|raw| self.graphql(raw));
-        let rest = raw.rest.and_then(|raw| self.rest(raw));
+        let rest = raw.rest.as_ref().and_then(|raw| self.rest(raw));
         let cli = raw
             .cli
             .and_then(|raw| self.cli(raw, graphql_given, rest_given));
@@ -303,7 +303,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn rest(&mut self, raw: RawRest) -> Option<RestRoute> {
+    fn rest(&mut self, raw: &RawRest) -> Option<RestRoute> {
         let method = Method::ALL
             .into_iter()
             .find(|method| method.as_str() == raw.method);

@@ -41,7 +41,14 @@ impl DemoWorld {
         Ok(Self {
             endpoint: Endpoint::explicit(&url, &format!("{url}/graphql"), "github.com")?,
             token: Secret::new("demo-token-for-the-simulator"),
-            gh_env: vec![("GH_CONFIG_DIR".to_owned(), folder.path().into())],
+            gh_env: vec![
+                ("GH_CONFIG_DIR".to_owned(), folder.path().into()),
+                // gh remembers what a server can do; another server may be able to do more.
+                (
+                    "XDG_CACHE_HOME".to_owned(),
+                    folder.path().join("cache").into(),
+                ),
+            ],
             _servers: vec![http, unix],
             _folder: folder,
         })

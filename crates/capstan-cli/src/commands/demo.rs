@@ -46,31 +46,31 @@ impl Tour<'_> {
 
         self.say("2. Run it. Capstan picks the route and gives one normalized answer.");
         let issue = json!({"owner": "acme", "repo": "rocket", "issue_number": 1});
-        self.run("issue.view", &issue, None).await;
+        self.run("issue.view", &issue, Options::default()).await;
 
         self.say("3. Lists are tables; the total comes along.");
         self.run(
             "issue.list",
             &json!({"owner": "acme", "repo": "rocket", "first": 5}),
-            None,
+            Options::default(),
         )
         .await;
 
         self.say(
             "4. Writes say what changed. The second close finds nothing to do and sends no write.",
         );
-        self.run("issue.close", &issue, None).await;
-        self.run("issue.close", &issue, None).await;
+        self.run("issue.close", &issue, Options::default()).await;
+        self.run("issue.close", &issue, Options::default()).await;
 
         self.say("5. A failure is one clear error, with the call that would mend it.");
         let missing = json!({"owner": "acme", "repo": "rocket", "issue_number": 4242});
-        self.run("issue.view", &missing, None).await;
+        self.run("issue.view", &missing, Options::default()).await;
 
         self.say("6. The same on another route: the same data, whichever way it came.");
-        self.run("issue.view", &issue, Some(Route::Rest)).await;
+        self.run_briefly("issue.view", &issue, Route::Rest).await;
         if cli {
             self.say("7. And through the real gh.");
-            self.run("issue.view", &issue, Some(Route::Cli)).await;
+            self.run_briefly("issue.view", &issue, Route::Cli).await;
         } else {
             self.say("7. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
         }
@@ -105,31 +105,36 @@ impl Tour<'_> {
         }
     }
 
-    async fn run(&self, capability: &str, input: &Value, route: Option<Route>) {
-        let words: Vec<_> = input
-            .as_object()
-            .into_iter()
-            .flatten()
-            .map(|(name, value)| {
-                format!(
-                    "{name}={}",
-                    value
-                        .as_str()
-                        .map_or_else(|| value.to_string(), str::to_owned)
-                )
-            })
-            .collect();
-        let flag = route
-            .map(|route| format!(" --route {route}"))
-            .unwrap_or_default();
-        self.command(&format!("run {capability} {}{flag}", words.join(" ")));
+    async fn run_briefly(&self, capability: &str, input: &Value, route: Route) {
+        let fields = ["number", "title", "state", "labels", "closed_at"];
+        let options = Options {
+            route: Some(route),
+            fields: Some(fields.map(str::to_owned).to_vec()),
+            ..Options::default()
+        };
+        self.run(capability, input, options).await;
+    }
+
+    async fn run(&self, capability: &str, input: &Value, options: Options) {
+        let mut words = vec![format!("run {capability}")];
+        for (name, value) in input.as_object().into_iter().flatten() {
+            let value = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
+            words.push(format!("{name}={value}"));
+        }
+        words.extend(options.route.map(|route| format!("--route {route}")));
+        words.extend(
+            options
+                .fields
+                .as_ref()
+                .map(|fields| format!("--fields {}", fields.join(","))),
+        );
+        self.command(&words.join(" "));
         let request = TaskRequest {
             capability: capability.to_owned(),
             input: input.as_object().cloned().unwrap_or_default(),
-            options: Options {
-                route,
-                ..Options::default()
-            },
+            options,
         };
         let envelope = self.capstan.execute_task(&request).await;
         self.printer.envelope(&envelope);

@@ -49,7 +49,14 @@ impl Bench {
         let gh = GhConfig {
             program: Some(gh_program()),
             host: "github.com".to_owned(),
-            env: vec![("GH_CONFIG_DIR".to_owned(), folder.path().into())],
+            env: vec![
+                ("GH_CONFIG_DIR".to_owned(), folder.path().into()),
+                // gh remembers what a server can do; another server may be able to do more.
+                (
+                    "XDG_CACHE_HOME".to_owned(),
+                    folder.path().join("cache").into(),
+                ),
+            ],
             token: Some(token.clone()),
         };
         let endpoint = Endpoint::explicit(&url, &format!("{url}/graphql"), "github.com").unwrap();

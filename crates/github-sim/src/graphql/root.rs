@@ -15,7 +15,7 @@ pub(super) fn resolve(session: &Session<'_>, field: &Field<'_>) -> Answer {
         "repository" => repository(&world, viewer, field),
         "user" => {
             let login = field.text("login").unwrap_or_default();
-            match world.user(login) {
+            match world.user(login).filter(|user| !user.bot) {
                 Some(user) => some(Located::User(user.login.clone())),
                 None => Err(Failure::not_found(format!(
                     "Could not resolve to a User with the login of '{login}'."
@@ -147,7 +147,7 @@ fn search(world: &World, viewer: &Viewer, field: &Field<'_>) -> Answer {
             world
                 .users
                 .values()
-                .filter(|user| !user.deleted)
+                .filter(|user| !user.deleted && !user.bot)
                 .filter(|user| {
                     query
                         .words

@@ -10,7 +10,8 @@ pub(super) fn viewer(world: &World, request: &RestRequest<'_>) -> Reply {
 }
 
 pub(super) fn one(world: &World, login: &str) -> Reply {
-    match (world.user(login), world.organization(login)) {
+    let person = world.user(login).filter(|user| !user.bot);
+    match (person, world.organization(login)) {
         (Some(user), _) => ok(&public_user(user)),
         (None, Some(organization)) => ok(&present_organization(organization)),
         (None, None) => Err(Failure::NotFound),

@@ -4,7 +4,7 @@ use super::issue::IssueType;
 use super::names::wire_enum;
 use time::OffsetDateTime;
 
-/// A person's account. A deleted one stays in the records it left, shown as nobody.
+/// A person's account, or an app's. A deleted one stays in the records it left, shown as nobody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
     pub id: u64,
@@ -14,6 +14,8 @@ pub struct User {
     pub bio: Option<String>,
     pub created_at: OffsetDateTime,
     pub deleted: bool,
+    /// An app's account, which REST calls `login[bot]`.
+    pub bot: bool,
 }
 
 /// An organisation and its members' logins.

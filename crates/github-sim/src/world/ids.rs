@@ -29,6 +29,7 @@ macro_rules! node_kinds {
 
 node_kinds! {
     User = "U",
+    Bot = "BOT",
     Organization = "O",
     Repository = "R",
     Issue = "I",

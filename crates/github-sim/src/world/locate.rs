@@ -1,6 +1,6 @@
 //! From node ids to places in the world and back.
 
-use super::account::Viewer;
+use super::account::{User, Viewer};
 use super::ids::{NodeId, NodeKind};
 use super::issue::{Comment, Issue, IssueRef};
 use super::pull::{PullRequest, Review, ReviewComment, ReviewThread};
@@ -12,6 +12,7 @@ use super::state::World;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Located {
     User(String),
+    Bot(String),
     Organization(String),
     Repository(RepoId),
     Issue(IssueRef),
@@ -37,6 +38,7 @@ impl Located {
     pub fn kind(&self) -> NodeKind {
         match self {
             Self::User(_) => NodeKind::User,
+            Self::Bot(_) => NodeKind::Bot,
             Self::Organization(_) => NodeKind::Organization,
             Self::Repository(_) => NodeKind::Repository,
             Self::Issue(_) => NodeKind::Issue,
@@ -62,7 +64,7 @@ impl Located {
     /// The repository it belongs to, if any.
     pub fn repo(&self) -> Option<RepoId> {
         match self {
-            Self::User(_) | Self::Organization(_) | Self::IssueType(..) => None,
+            Self::User(_) | Self::Bot(_) | Self::Organization(_) | Self::IssueType(..) => None,
             Self::Repository(repo)
             | Self::Label(repo, _)
             | Self::Milestone(repo, _)
@@ -97,6 +99,17 @@ impl Located {
     }
 }
 
+impl User {
+    pub fn place(&self) -> Located {
+        let login = self.login.clone();
+        if self.bot {
+            Located::Bot(login)
+        } else {
+            Located::User(login)
+        }
+    }
+}
+
 impl World {
     /// The node with this id, if it exists and the viewer may see it.
     pub fn node(&self, viewer: &Viewer, id: &str) -> Result<Located, Refusal> {
@@ -113,7 +126,7 @@ impl World {
             _ => 0,
         };
         let id = match place {
-            Located::User(login) => self.users.get(login)?.id,
+            Located::User(login) | Located::Bot(login) => self.users.get(login)?.id,
             Located::Organization(login) => self.organizations.get(login)?.id,
             Located::Repository(repo) => self.repo(*repo)?.id,
             Located::Issue(at) => self.issue_at(*at)?.id,
@@ -173,9 +186,10 @@ impl World {
 
     fn locate(&self, node: NodeId) -> Option<Located> {
         match node.kind {
-            NodeKind::User => {
+            NodeKind::User | NodeKind::Bot => {
                 let user = self.users.values().find(|user| user.id == node.id)?;
-                (!user.deleted).then(|| Located::User(user.login.clone()))
+                let place = user.place();
+                (!user.deleted && place.kind() == node.kind).then_some(place)
             }
             NodeKind::Organization => {
                 let org = self.organizations.values().find(|org| org.id == node.id)?;
@@ -261,6 +275,7 @@ impl World {
                 known.then_some(Located::WorkflowRun(at, id))
             }
             NodeKind::User
+            | NodeKind::Bot
             | NodeKind::Organization
             | NodeKind::Repository
             | NodeKind::IssueType

@@ -16,7 +16,7 @@ mod workflow;
 
 use super::answer::{Answer, Val, some};
 use super::field::Field;
-use crate::world::{Located, Viewer, World};
+use crate::world::{Located, User, Viewer, World};
 
 pub(super) use url::url;
 
@@ -30,7 +30,7 @@ pub(super) struct Context<'c> {
 /// A field of something in the world.
 pub(super) fn resolve(context: &Context<'_>, place: &Located, field: &Field<'_>) -> Answer {
     let own = match place {
-        Located::User(login) => account::user(context, login, field),
+        Located::User(login) | Located::Bot(login) => account::user(context, login, field),
         Located::Organization(login) => account::organization(context, login, field),
         Located::IssueType(login, id) => account::issue_type(context, login, *id, field),
         Located::Repository(repo) => repository::resolve(context, *repo, field),
@@ -76,18 +76,15 @@ fn common(context: &Context<'_>, place: &Located, field: &Field<'_>) -> Answer {
 
 /// The account of a login, or null for a deleted one.
 fn actor(context: &Context<'_>, login: &str) -> Val {
-    context
-        .world
-        .user(login)
-        .map(|user| Located::User(user.login.clone()))
-        .into()
+    context.world.user(login).map(User::place).into()
 }
 
+/// The people among these accounts.
 fn actors<'l>(context: &Context<'_>, logins: impl IntoIterator<Item = &'l String>) -> Vec<Val> {
     logins
         .into_iter()
         .map(|login| actor(context, login))
-        .filter(|value| *value != Val::Null)
+        .filter(|value| matches!(value, Val::Node(Located::User(_))))
         .collect()
 }
 

@@ -17,6 +17,7 @@ pub(in crate::graphql) fn url(context: &Context<'_>, place: &Located) -> Option<
     });
     Some(match place {
         Located::User(login) | Located::Organization(login) => format!("{base}/{login}"),
+        Located::Bot(login) => format!("{base}/apps/{login}"),
         Located::Repository(_) => base,
         Located::Issue(_) | Located::PullRequest(_) => thread?,
         Located::Label(_, id) => format!("{base}/labels/{}", encode(&repo?.label(*id)?.name)),

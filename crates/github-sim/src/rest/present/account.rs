@@ -11,6 +11,7 @@ const GHOST_ID: u64 = 10137;
 /// The short form in which users appear inside other things; a deleted or unknown one is the ghost.
 pub(crate) fn user(world: &World, login: &str) -> Value {
     match world.user(login) {
+        Some(user) if user.bot => bot(user),
         Some(user) => short("User", &user.login, user.id, NodeKind::User),
         None => short("User", "ghost", GHOST_ID, NodeKind::User),
     }
@@ -87,6 +88,18 @@ fn short(kind: &str, login: &str, id: u64, node: NodeKind) -> Value {
         "user_view_type": "public",
         "site_admin": false,
     })
+}
+
+/// Apps' accounts have a suffix here that GraphQL does not show.
+fn bot(user: &User) -> Value {
+    let mut body = short(
+        "Bot",
+        &format!("{}[bot]", user.login),
+        user.id,
+        NodeKind::Bot,
+    );
+    body["html_url"] = json!(format!("https://github.com/apps/{}", user.login));
+    body
 }
 
 fn avatar(id: u64) -> String {

@@ -19,8 +19,17 @@ impl World {
             bio: None,
             created_at: self.clock.now(),
             deleted: false,
+            bot: false,
         };
         self.users.insert(login.to_owned(), user);
+    }
+
+    /// The account under which an app acts.
+    pub fn add_bot(&mut self, login: &str) {
+        self.add_user(login, None);
+        if let Some(user) = self.users.get_mut(login) {
+            user.bot = true;
+        }
     }
 
     pub fn add_organization(&mut self, login: &str, name: Option<&str>, members: &[&str]) {

@@ -228,10 +228,7 @@ impl Compiler<'_> {
             document.as_ref(),
         );
         let root = self.path(&format!("{pointer}/root"), &raw.root);
-        let each = match &raw.each {
-            Some(each) => Some(self.expr(&format!("{pointer}/each"), each)?),
-            None => None,
-        };
+        let each = self.optional_expr(&format!("{pointer}/each"), raw.each.as_deref());
         let missing = self.optional_template(&format!("{pointer}/missing"), raw.missing.as_deref());
         Some(GraphqlLookup {
             document: document?,
@@ -352,15 +349,14 @@ impl Compiler<'_> {
             Some(root) => Some(self.path(&format!("{pointer}/root"), root)?),
             None => None,
         };
-        let each = match &raw.each {
-            Some(each) => Some(self.expr(&format!("{pointer}/each"), each)?),
-            None => None,
-        };
+        let each = self.optional_expr(&format!("{pointer}/each"), raw.each.as_deref());
+        let require = self.optional_expr(&format!("{pointer}/require"), raw.require.as_deref());
         let missing = self.optional_template(&format!("{pointer}/missing"), raw.missing.as_deref());
         Some(HttpLookup {
             call: call?,
             root,
             each,
+            require,
             missing,
         })
     }
@@ -508,13 +504,18 @@ impl Compiler<'_> {
             .root
             .as_ref()
             .and_then(|root| self.path(&format!("{pointer}/root"), root));
+        let require = self.optional_expr(&format!("{pointer}/require"), raw.require.as_deref());
         let mut fields = IndexMap::new();
         for (name, value) in &raw.fields {
             if let Some(mapping) = self.mapping(&format!("{pointer}/fields/{name}"), value) {
                 fields.insert(name.clone(), mapping);
             }
         }
-        Output { root, fields }
+        Output {
+            root,
+            require,
+            fields,
+        }
     }
 
     fn mapping(&mut self, pointer: &str, raw: &Value) -> Option<FieldMapping> {
@@ -594,6 +595,10 @@ impl Compiler<'_> {
         Template::parse(text)
             .map_err(|error| self.bad_expr(pointer, error))
             .ok()
+    }
+
+    fn optional_expr(&mut self, pointer: &str, text: Option<&str>) -> Option<Expr> {
+        text.and_then(|text| self.expr(pointer, text))
     }
 
     fn optional_template(&mut self, pointer: &str, text: Option<&str>) -> Option<Template> {

@@ -32,6 +32,21 @@ pub(crate) const DOCUMENT: &str = "E043";
 /// Two cards of one folder have the same id.
 pub(crate) const DUPLICATE: &str = "E044";
 
+/// Every code of the catalogue's diagnostics with what it stands for.
+pub const CODES: [(&str, &str); 5] = [
+    (UNREADABLE, "a card file or a folder of cards cannot be read"),
+    (
+        MALFORMED,
+        "the YAML is malformed, or has a key or a value that a card does not have",
+    ),
+    (
+        INCONSISTENT,
+        "an expression, a name or a reference in the card is wrong",
+    ),
+    (DOCUMENT, "the card's GraphQL document is missing or wrong"),
+    (DUPLICATE, "two cards of one folder have the same id"),
+];
+
 /// Larger files are not cards.
 const MAX_CARD_BYTES: u64 = 1024 * 1024;
 

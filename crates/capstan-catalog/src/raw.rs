@@ -126,6 +126,8 @@ pub(crate) struct RawGraphqlLimits {
 pub(crate) struct RawOutput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub root: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub require: Option<String>,
     pub fields: IndexMap<String, Value>,
 }
 
@@ -158,6 +160,8 @@ pub(crate) struct RawHttpLookup {
     pub root: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub each: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub require: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
 }

@@ -46,7 +46,7 @@ pub(crate) struct Global {
 pub(crate) enum Command {
     /// Run a capability
     Run(RunArgs),
-    /// Show what a capability needs and gives
+    /// Show what a capability needs and gives, or what a diagnostic means
     Explain(ExplainArgs),
     /// List the capabilities
     List(ListArgs),
@@ -112,7 +112,7 @@ pub(crate) struct RunArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// The capability, such as issue.view
+    /// The capability, such as issue.view, or the code of a diagnostic, such as E041
     pub capability: String,
 }
 

@@ -5,6 +5,7 @@ mod commands;
 mod config;
 mod demo_world;
 mod environment;
+mod error_pages;
 mod exit;
 mod git;
 mod input;

@@ -4,20 +4,20 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use capstan_core::card::{FieldMapping, Output};
-use capstan_core::expr::Scope;
+use capstan_core::expr::{Expr, Scope};
 
-/// The value at the output's root; nothing when it is null or absent.
+/// The value at the output's root; nothing when it is null, absent, or not what it must be.
 pub(crate) fn root_of(
     output: &Output,
     answer: &Value,
     variables: &Map<String, Value>,
 ) -> Option<Value> {
-    match &output.root {
-        Some(path) => path
-            .eval(&Scope::new(answer, variables))
-            .filter(|value| !value.is_null()),
-        None => Some(answer.clone()).filter(|value| !value.is_null()),
-    }
+    let root = match &output.root {
+        Some(path) => path.eval(&Scope::new(answer, variables))?,
+        None => answer.clone(),
+    };
+    let there = |require: &Expr| require.holds(&Scope::new(&root, variables));
+    (!root.is_null() && output.require.as_ref().is_none_or(there)).then_some(root)
 }
 
 /// The output's fields, read from its root. Fields without a value are left out of objects; rows

@@ -69,6 +69,12 @@ impl Checker {
                 self.infer(predicate, &scope.with_this(element.clone()), at);
                 null_is_absent(ty.with_kind(Kind::List(Box::new(element))))
             }
+            Filter::Contains(_) => {
+                if !matches!(ty.kind, Kind::Text(_) | Kind::Any | Kind::OneOf(_)) {
+                    self.misused("contains", "a text", ty, at);
+                }
+                null_is_absent(ty.with_kind(Kind::Boolean))
+            }
             Filter::Concat(other) => {
                 let element = self.list_of(ty, "concat", at);
                 let other = self.infer(other, scope, at);

@@ -50,6 +50,10 @@ pub(crate) fn fields(
     // Nothing at the root means that the thing does not exist, and then nothing is read.
     let scope = names.with_this(root.present());
     let scope = scope.with("changed", Ty::of(Kind::Boolean));
+    if let Some(require) = &output.require {
+        let pointer = format!("{pointer}/require");
+        checker.infer(require, &scope, At { pointer: &pointer, code: PATH });
+    }
     let mut mapper = Mapper {
         checker,
         whole: &card.output_schema,

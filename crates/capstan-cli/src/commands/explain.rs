@@ -1,16 +1,21 @@
-//! `capstan explain`: what a capability needs and gives.
+//! `capstan explain`: what a capability needs and gives, or what a diagnostic's code means.
 
 use capstan_engine::{Explanation, Parameter, explain};
 use indexmap::IndexMap;
 
 use super::{Context, failed};
 use crate::args::ExplainArgs;
+use crate::error_pages;
 use crate::exit::Exit;
 use crate::output::{BOLD, DIM, NAME, Printer};
 
 pub(crate) fn run(context: &Context, args: &ExplainArgs) -> anyhow::Result<Exit> {
-    let config = context.config()?;
     let printer = context.printer();
+    if error_pages::is_code(&args.capability) {
+        printer.line(error_pages::page(&args.capability)?.trim_end());
+        return Ok(Exit::Ok);
+    }
+    let config = context.config()?;
     match explain(&context.catalog(&config), &args.capability) {
         Ok(explanation) if printer.is_machine() => printer.json(&explanation)?,
         Ok(explanation) => print(&printer, &explanation),

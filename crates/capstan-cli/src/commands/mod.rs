@@ -47,8 +47,13 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
         Command::Setup(args) => {
             let exe = std::env::current_exe().context("cannot tell where capstan is")?;
             let here = std::env::current_dir().context("cannot tell which folder this is")?;
-            let home = context.environment.home.clone();
-            setup::run(&args, home, &here, &exe, &mut anstream::stdout())?;
+            setup::run(
+                &args,
+                context.environment.home,
+                &here,
+                &exe,
+                &mut anstream::stdout(),
+            )?;
             Ok(Exit::Ok)
         }
         Command::Completions { shell } => completions::run(shell),

@@ -19,9 +19,15 @@ fn crates_depend_on_each_other_as_the_table_allows() {
     );
     for (name, dependencies) in actual {
         let forbidden: Vec<_> = dependencies.difference(&allowed[&name]).collect();
-        assert!(forbidden.is_empty(), "{name} must not depend on {forbidden:?}");
+        assert!(
+            forbidden.is_empty(),
+            "{name} must not depend on {forbidden:?}"
+        );
         let unused: Vec<_> = allowed[&name].difference(&dependencies).collect();
-        assert!(unused.is_empty(), "{name} is allowed {unused:?} and does not use it");
+        assert!(
+            unused.is_empty(),
+            "{name} is allowed {unused:?} and does not use it"
+        );
     }
 }
 
@@ -31,13 +37,18 @@ fn every_file_opens_with_what_it_is_for() {
     for entry in std::fs::read_dir(workspace().join("crates")).unwrap() {
         visit(&entry.unwrap().path(), &mut mute);
     }
-    assert!(mute.is_empty(), "files without a `//!` first line: {mute:#?}");
+    assert!(
+        mute.is_empty(),
+        "files without a `//!` first line: {mute:#?}"
+    );
 }
 
 /// The second table of the page: crate → what it may depend on.
 fn table() -> BTreeMap<String, BTreeSet<String>> {
     let page = std::fs::read_to_string(workspace().join("ARCHITECTURE.md")).unwrap();
-    let (_, rest) = page.split_once("| crate | may depend on |").expect("the table is there");
+    let (_, rest) = page
+        .split_once("| crate | may depend on |")
+        .expect("the table is there");
     rest.lines()
         .skip(2)
         .take_while(|line| line.starts_with('|'))
@@ -57,7 +68,10 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
         .unwrap();
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
-    let names: BTreeSet<&str> = packages.iter().map(|package| package["name"].as_str().unwrap()).collect();
+    let names: BTreeSet<&str> = packages
+        .iter()
+        .map(|package| package["name"].as_str().unwrap())
+        .collect();
     packages
         .iter()
         .map(|package| {

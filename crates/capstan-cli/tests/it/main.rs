@@ -1,5 +1,12 @@
 //! Behaviour of the whole product, against the simulator and with the real `gh`.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "helpers of tests fail by panicking, like tests"
+)]
+
 mod architecture;
+mod faults;
 mod smoke;
 mod support;

@@ -9,6 +9,8 @@ use crate::expr::{Expr, Path};
 pub struct Output {
     /// Null or absent here means that the thing does not exist.
     pub root: Option<Path>,
+    /// What must hold of the root; else it counts as not there. REST calls pull requests issues.
+    pub require: Option<Expr>,
     pub fields: IndexMap<String, FieldMapping>,
 }
 

@@ -86,6 +86,8 @@ pub struct HttpLookup {
     pub root: Option<Path>,
     /// One lookup for each element of this array (as `$item`); the result is an array.
     pub each: Option<Expr>,
+    /// What must hold of the result; else it counts as not there.
+    pub require: Option<Expr>,
     pub missing: Option<Template>,
 }
 

@@ -32,6 +32,8 @@ pub enum Filter {
     /// Without the text at the start or the end, where it is there.
     StripPrefix(String),
     StripSuffix(String),
+    /// Whether a text has another in it.
+    Contains(String),
     /// An array of just this value.
     List,
     /// Two arrays as one; a missing one counts as empty.
@@ -71,6 +73,7 @@ impl Filter {
             "suffix" => Ok(Filter::Suffix(text(name, arguments)?)),
             "strip_prefix" => Ok(Filter::StripPrefix(text(name, arguments)?)),
             "strip_suffix" => Ok(Filter::StripSuffix(text(name, arguments)?)),
+            "contains" => Ok(Filter::Contains(text(name, arguments)?)),
             "concat" => Ok(Filter::Concat(Box::new(single(name, arguments)?))),
             "add" => Ok(Filter::Add(Box::new(single(name, arguments)?))),
             "sort" => Ok(Filter::Sort(arguments)),
@@ -81,7 +84,7 @@ impl Filter {
             _ => Err(format!(
                 "unknown filter `{name}`: expected lower, upper, trim, count, first, last, join, \
                  default, null_if, where, case, quote, prefix, suffix, strip_prefix, strip_suffix, \
-                 list, concat, sort, add or integer"
+                 contains, list, concat, sort, add or integer"
             )),
         }
     }
@@ -121,6 +124,7 @@ impl Filter {
                     .unwrap_or(text)
                     .to_owned()
             }),
+            Filter::Contains(part) => Some(value?.as_str()?.contains(part.as_str()).into()),
             Filter::Concat(other) => match (array(value), array(other.eval(scope))) {
                 (None, None) => None,
                 (left, right) => {

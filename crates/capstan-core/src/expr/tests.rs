@@ -76,6 +76,8 @@ fn values() {
         ),
         ("number | add(runs | count)", Some(json!(9))),
         ("missing | add(3)", Some(json!(3))),
+        ("state | contains(\"PE\")", Some(json!(true))),
+        ("number | contains(\"7\")", None),
         ("state | list", Some(json!(["OPEN"]))),
         ("missing | list", None),
         (". | count", None),

@@ -136,7 +136,13 @@ impl Attempt<'_> {
             Some(path) => path.eval(&Scope::new(&answer.body, variables)),
             None => Some(answer.body.clone()),
         };
-        match found.filter(|value| !value.is_null()) {
+        let there = |value: &Value| {
+            !value.is_null()
+                && lookup
+                    .require()
+                    .is_none_or(|require| require.holds(&Scope::new(value, variables)))
+        };
+        match found.filter(there) {
             Some(found) => {
                 if let Some(key) = key {
                     self.cache.put(key, found.clone());

@@ -157,6 +157,13 @@ impl<'a> Lookup<'a> {
         }
     }
 
+    pub(crate) fn require(self) -> Option<&'a Expr> {
+        match self {
+            Lookup::Graphql(..) => None,
+            Lookup::Http(lookup, _) => lookup.require.as_ref(),
+        }
+    }
+
     pub(crate) fn missing(self) -> Option<&'a Template> {
         match self {
             Lookup::Graphql(lookup, _) => lookup.missing.as_ref(),

@@ -1,0 +1,34 @@
+//! The page of every diagnostic code, as `capstan explain E041` prints it.
+
+use anyhow::Context as _;
+
+/// A code and its page in `docs/errors`, kept in the binary.
+macro_rules! pages {
+    ($($code:literal),+ $(,)?) => {
+        &[$(($code, include_str!(concat!("../../../docs/errors/", $code, ".md")))),+]
+    };
+}
+
+const PAGES: &[(&str, &str)] = pages![
+    "E040", "E041", "E042", "E043", "E044", "E050", "E051", "E052", "E053", "E054", "E055", "E056",
+    "E057", "E058", "E059", "E060",
+];
+
+/// Whether a text is a code of a diagnostic and not the id of a capability.
+pub(crate) fn is_code(text: &str) -> bool {
+    text.len() == 4
+        && text
+            .strip_prefix('E')
+            .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+pub(crate) fn page(code: &str) -> anyhow::Result<&'static str> {
+    let found = PAGES.iter().find(|(known, _)| *known == code);
+    found.map(|(_, page)| *page).with_context(|| {
+        let known: Vec<_> = PAGES.iter().map(|(known, _)| *known).collect();
+        format!(
+            "there is no diagnostic `{code}`: expected one of {}",
+            known.join(", ")
+        )
+    })
+}

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use capstan_catalog::Catalog;
+use capstan_core::card::Card;
 use capstan_core::port::{BoxFuture, Clock, RouteAdapter};
 use capstan_core::{Options, Redactor, ResultEnvelope, Route, Secret, TaskRequest};
 use capstan_engine::{Capstan, Settings};
@@ -15,6 +16,7 @@ use capstan_github::{
 };
 use github_sim::{Server, Sim};
 use serde_json::Value;
+use tokio::net::TcpSocket;
 
 /// The token of the tests: it has the shape of a real one, so that a leak would be seen.
 pub(crate) const TOKEN: &str = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
@@ -27,64 +29,136 @@ pub(crate) struct Bench {
     pub(crate) clock: Arc<QuickClock>,
     /// `GH_CONFIG_DIR` of a `gh` that talks to the simulator.
     pub(crate) folder: tempfile::TempDir,
-    _servers: Vec<Server>,
+    place: Place,
+    servers: Servers,
+    /// Keeps the port from others while nobody listens on it.
+    _port: TcpSocket,
 }
+
+/// What a bench is made of. The default is the demo, ready on all three routes.
+pub(crate) struct Setup {
+    pub(crate) sim: Sim,
+    pub(crate) settings: Settings,
+    /// On top of the built-in cards.
+    pub(crate) cards: Vec<Card>,
+    /// What GraphQL and REST know.
+    pub(crate) token: Option<Secret>,
+    pub(crate) gh: Option<PathBuf>,
+    /// What `gh` is given; without it, its own (empty) configuration counts.
+    pub(crate) gh_token: Option<Secret>,
+    /// Whether the simulator listens from the start.
+    pub(crate) listening: bool,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            sim: Sim::demo(),
+            settings: Settings {
+                request_timeout: Duration::from_secs(10),
+                ..Settings::default()
+            },
+            cards: Vec::new(),
+            token: Some(Secret::new(TOKEN)),
+            gh: Some(gh_program()),
+            gh_token: Some(Secret::new(TOKEN)),
+            listening: true,
+        }
+    }
+}
+
+/// Where the simulator listens.
+#[derive(Clone)]
+struct Place {
+    address: SocketAddr,
+    socket: PathBuf,
+}
+
+type Servers = Arc<Mutex<Vec<Server>>>;
 
 impl Bench {
     pub(crate) async fn demo() -> Self {
-        Self::with(Sim::demo(), Duration::from_secs(10)).await
+        Self::set_up(Setup::default()).await
     }
 
     /// `request_timeout` is how long one request may take before it counts as lost.
     pub(crate) async fn with(sim: Sim, request_timeout: Duration) -> Self {
-        let loopback = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let http = sim.serve_tcp(loopback).await.unwrap();
+        let settings = Settings {
+            request_timeout,
+            ..Settings::default()
+        };
+        Self::set_up(Setup {
+            sim,
+            settings,
+            ..Setup::default()
+        })
+        .await
+    }
+
+    pub(crate) async fn set_up(setup: Setup) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let socket = folder.path().join("github.sock");
-        let unix = sim.serve_unix(&socket).await.unwrap();
-        let config = format!("http_unix_socket: {}\n", socket.display());
+        let port = TcpSocket::new_v4().unwrap();
+        port.set_reuseaddr(true).unwrap();
+        port.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
+        let place = Place {
+            address: port.local_addr().unwrap(),
+            socket: folder.path().join("github.sock"),
+        };
+        let config = format!("http_unix_socket: {}\n", place.socket.display());
         std::fs::write(folder.path().join("config.yml"), config).unwrap();
-        let url = http.url();
-        let token = Secret::new(TOKEN);
+        let url = format!("http://{}", place.address);
+        let secrets: Vec<_> = setup.token.iter().chain(&setup.gh_token).cloned().collect();
         let gh = GhConfig {
-            program: Some(gh_program()),
+            program: setup.gh,
             host: "github.com".to_owned(),
-            env: vec![
-                ("GH_CONFIG_DIR".to_owned(), folder.path().into()),
-                // gh remembers what a server can do; another server may be able to do more.
-                (
-                    "XDG_CACHE_HOME".to_owned(),
-                    folder.path().join("cache").into(),
-                ),
-            ],
-            token: Some(token.clone()),
+            env: vec![("GH_CONFIG_DIR".to_owned(), folder.path().into())],
+            token: setup.gh_token,
         };
         let endpoint = Endpoint::explicit(&url, &format!("{url}/graphql"), "github.com").unwrap();
-        let client = Arc::new(HttpClient::new(endpoint, TokenSource::given(token.clone())));
+        let token = setup
+            .token
+            .map_or_else(TokenSource::none, TokenSource::given);
+        let client = Arc::new(HttpClient::new(endpoint, token));
         let adapters: Vec<Arc<dyn RouteAdapter>> = vec![
             Arc::new(GraphqlAdapter::new(Arc::clone(&client))),
             Arc::new(RestAdapter::new(client)),
             Arc::new(GhAdapter::new(gh)),
         ];
+        let mut catalog = Catalog::new(capstan_cards::CARDS);
+        setup
+            .cards
+            .into_iter()
+            .for_each(|card| catalog.insert(card));
         let clock = Arc::new(QuickClock::default());
         let capstan = Capstan::new(
-            Catalog::new(capstan_cards::CARDS),
+            catalog,
             adapters,
             Arc::clone(&clock) as Arc<dyn Clock>,
-            Redactor::new([token]),
-            Settings {
-                request_timeout,
-                ..Settings::default()
-            },
+            Redactor::new(secrets),
+            setup.settings,
         );
+        let servers = Servers::default();
+        if setup.listening {
+            listen(&setup.sim, &place, &servers).await;
+        }
         Self {
-            sim,
+            sim: setup.sim,
             url,
             capstan,
             clock,
             folder,
-            _servers: vec![http, unix],
+            place,
+            servers,
+            _port: port,
         }
+    }
+
+    /// Nobody listens until the engine first waits; from then on the simulator does.
+    pub(crate) fn listen_after_first_wait(&self) {
+        let (sim, place) = (self.sim.clone(), self.place.clone());
+        let servers = Arc::clone(&self.servers);
+        self.clock
+            .at_next_sleep(async move { listen(&sim, &place, &servers).await });
     }
 
     pub(crate) async fn run(
@@ -117,15 +191,21 @@ impl Bench {
 }
 
 /// Sleeps are written down and skipped; what was slept counts as time that passed.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct QuickClock {
     slept_ms: AtomicU64,
     sleeps: Mutex<Vec<Duration>>,
+    meanwhile: Mutex<Option<BoxFuture<'static, ()>>>,
 }
 
 impl QuickClock {
     pub(crate) fn sleeps(&self) -> Vec<Duration> {
         self.sleeps.lock().unwrap().clone()
+    }
+
+    /// What happens while the engine next sleeps.
+    pub(crate) fn at_next_sleep(&self, event: impl Future<Output = ()> + Send + 'static) {
+        *self.meanwhile.lock().unwrap() = Some(Box::pin(event));
     }
 }
 
@@ -140,8 +220,17 @@ impl Clock for QuickClock {
             u64::try_from(duration.as_millis()).unwrap(),
             Ordering::SeqCst,
         );
-        Box::pin(std::future::ready(()))
+        match self.meanwhile.lock().unwrap().take() {
+            Some(event) => event,
+            None => Box::pin(std::future::ready(())),
+        }
     }
+}
+
+async fn listen(sim: &Sim, place: &Place, servers: &Servers) {
+    let http = sim.serve_tcp(place.address).await.unwrap();
+    let unix = sim.serve_unix(&place.socket).await.unwrap();
+    servers.lock().unwrap().extend([http, unix]);
 }
 
 /// The real `gh`, put there by `make tools`.

@@ -17,6 +17,7 @@ use crate::args::Global;
 use crate::config::Config;
 use crate::demo_world::DemoWorld;
 use crate::environment::Environment;
+use crate::output::announce;
 
 /// An engine that is ready to run, and what keeps it alive.
 pub(crate) struct Wired {
@@ -167,9 +168,11 @@ fn connect(
     ))
 }
 
-/// Time as it passes.
+/// Time as it passes. A wait that a person would notice is announced to them.
 #[derive(Debug)]
 struct SystemClock;
+
+const NOTICEABLE: Duration = Duration::from_secs(1);
 
 impl Clock for SystemClock {
     fn now(&self) -> Instant {
@@ -177,6 +180,12 @@ impl Clock for SystemClock {
     }
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()> {
+        if duration >= NOTICEABLE {
+            announce(&format!(
+                "waiting {} s before the next try",
+                duration.as_secs()
+            ));
+        }
         Box::pin(tokio::time::sleep(duration))
     }
 }

@@ -6,18 +6,21 @@ use serde_json::{Map, Value};
 use capstan_core::card::{FieldMapping, Output};
 use capstan_core::expr::{Expr, Scope};
 
-/// The value at the output's root; nothing when it is null, absent, or not what it must be.
+/// The value at the output's root; nothing when it is null, absent, or not what it must be. Without
+/// a root it is the whole answer, which may be empty: some writes have nothing to say.
 pub(crate) fn root_of(
     output: &Output,
     answer: &Value,
     variables: &Map<String, Value>,
 ) -> Option<Value> {
     let root = match &output.root {
-        Some(path) => path.eval(&Scope::new(answer, variables))?,
+        Some(path) => path
+            .eval(&Scope::new(answer, variables))
+            .filter(|root| !root.is_null())?,
         None => answer.clone(),
     };
     let there = |require: &Expr| require.holds(&Scope::new(&root, variables));
-    (!root.is_null() && output.require.as_ref().is_none_or(there)).then_some(root)
+    output.require.as_ref().is_none_or(there).then_some(root)
 }
 
 /// The output's fields, read from its root. Fields without a value are left out of objects; rows

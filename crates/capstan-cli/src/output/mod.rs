@@ -67,6 +67,13 @@ impl Printer {
     }
 }
 
+/// Tells a person at a terminal what is going on.
+pub(crate) fn announce(text: &str) {
+    if std::io::stderr().is_terminal() {
+        let _ = writeln!(anstream::stderr(), "{DIM}{text}{DIM:#}");
+    }
+}
+
 /// An error of the command itself, with its causes.
 pub(crate) fn print_error(error: &anyhow::Error) {
     let redactor = Redactor::new(Environment::read().secrets());

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde_json::{Map, Value};
@@ -18,6 +19,9 @@ use crate::schemas::CardSchemas;
 
 /// How many lookups of one fan-out are under way at once.
 const CONCURRENT_LOOKUPS: usize = 8;
+
+/// How many results of lookups are remembered at the most.
+const MOST_REMEMBERED: usize = 10_000;
 
 pub(crate) struct Attempt<'a> {
     pub card: &'a Card,
@@ -66,7 +70,7 @@ impl Attempt<'_> {
                 .unwrap_or(Value::Null);
             variables.insert("changed".to_owned(), false.into());
             let data = fields_of(self.script.output(), &root, &variables);
-            return self.validated(data, None, &[]);
+            return self.validated(data, None, &[], Outcome::NotApplied);
         }
         let request = self
             .script
@@ -79,7 +83,8 @@ impl Attempt<'_> {
         };
         let mut data = fields_of(self.script.output(), &root, &variables);
         let pagination = self.pagination(&answer, &variables, &mut data, page);
-        self.validated(data, pagination, &answer.errors)
+        // The root is there, so a write did happen, whatever else is wrong with the answer.
+        self.validated(data, pagination, &answer.errors, Outcome::Applied)
     }
 
     async fn look_up(
@@ -124,17 +129,32 @@ impl Attempt<'_> {
                 None => error,
             }
         };
-        let answer = self
-            .sender
-            .send(&request)
-            .await
-            .map_err(|failure| Failure {
-                error: say_missing(failure.error.clone()),
-                ..failure
-            })?;
+        let read = |answer: Answer| self.found(lookup, answer, variables);
+        let found = self.sender.send(&request, read).await;
+        let found = found.map_err(|failure| Failure {
+            error: say_missing(failure.error.clone()),
+            ..failure
+        })?;
+        if let Some(key) = key {
+            self.cache.put(key, found.clone());
+        }
+        Ok(found)
+    }
+
+    /// What an answer to a lookup says.
+    fn found(
+        &self,
+        lookup: Lookup<'_>,
+        answer: Answer,
+        variables: &Map<String, Value>,
+    ) -> Result<Value, Failure> {
+        // Half an answer must not decide what is written, or that nothing need be.
+        if let Some(partial) = nearest(&answer.errors, lookup.root()) {
+            return Err(of_partial(partial, Outcome::NotApplied));
+        }
         let found = match lookup.root() {
             Some(path) => path.eval(&Scope::new(&answer.body, variables)),
-            None => Some(answer.body.clone()),
+            None => Some(answer.body),
         };
         let there = |value: &Value| {
             !value.is_null()
@@ -142,37 +162,19 @@ impl Attempt<'_> {
                     .require()
                     .is_none_or(|require| require.holds(&Scope::new(value, variables)))
         };
-        match found.filter(there) {
-            Some(found) => {
-                if let Some(key) = key {
-                    self.cache.put(key, found.clone());
-                }
-                Ok(found)
-            }
-            None => {
-                let error = nearest(&answer.errors, lookup.root()).map_or_else(
-                    || {
-                        ResultError::new(
-                            ErrorCode::NotFound,
-                            format!("{} needs something that is not there", self.card.id),
-                        )
-                    },
-                    |partial| partial.error.clone(),
-                );
-                Err(not_sent(say_missing(error)))
-            }
-        }
+        found.filter(there).ok_or_else(|| {
+            not_sent(ResultError::new(
+                ErrorCode::NotFound,
+                format!("{} needs something that is not there", self.card.id),
+            ))
+        })
     }
 
     /// GitHub answered, but without the thing that was asked for.
     fn nothing_at_root(&self, answer: &Answer) -> Failure {
         let root = self.script.output().root.as_ref();
         if let Some(partial) = nearest(&answer.errors, root) {
-            return Failure {
-                error: partial.error.clone(),
-                outcome: partial.outcome,
-                retry_after: None,
-            };
+            return of_partial(partial, partial.outcome);
         }
         match self.card.operation {
             Operation::Read => not_sent(ResultError::new(
@@ -195,6 +197,7 @@ impl Attempt<'_> {
         data: Map<String, Value>,
         pagination: Option<Pagination>,
         errors: &[PartialError],
+        outcome: Outcome,
     ) -> Result<Answered, Failure> {
         let data = Value::Object(data);
         let fits = self.schemas.check_output(&data);
@@ -223,10 +226,9 @@ impl Attempt<'_> {
                     )
                     .not_retryable(),
                 };
-                // The root was there, so a write did happen.
                 Err(Failure {
                     error,
-                    outcome: Outcome::Applied,
+                    outcome,
                     retry_after: None,
                 })
             }
@@ -294,10 +296,12 @@ impl LookupCache {
     }
 
     fn put(&self, key: String, value: Value) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(key, value);
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // A server that lives for months must not remember for months.
+        if known.len() >= MOST_REMEMBERED {
+            known.clear();
+        }
+        known.insert(key, value);
     }
 }
 
@@ -307,6 +311,17 @@ fn not_sent(error: ResultError) -> Failure {
         error,
         outcome: Outcome::NotApplied,
         retry_after: None,
+    }
+}
+
+/// A failure because of an error beside data.
+fn of_partial(partial: &PartialError, outcome: Outcome) -> Failure {
+    let error = partial.error.clone();
+    let retry_after = error.details.get("retry_after_s").and_then(Value::as_u64);
+    Failure {
+        error,
+        outcome,
+        retry_after: retry_after.map(Duration::from_secs),
     }
 }
 

@@ -41,23 +41,38 @@ impl AttemptLog {
 }
 
 impl Sender<'_> {
-    /// The answer to a request, retried where that is safe and there is time for it.
-    pub(crate) async fn send(&self, request: &RouteRequest) -> Result<Answer, Failure> {
+    /// What `read` makes of the answer to a request, retried where that is safe and there is time
+    /// for it. An answer that cannot be used fails like one that did not come.
+    pub(crate) async fn send<T>(
+        &self,
+        request: &RouteRequest,
+        read: impl Fn(Answer) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let mut tries = 0;
         loop {
             tries += 1;
             let started = self.clock.now();
             let deadline = self.deadline.min(started + self.request_timeout);
-            let result = self.adapter.send(request, deadline).await;
+            let result = self.adapter.send(request, deadline).await.and_then(&read);
             let took = self.clock.now().saturating_duration_since(started);
             self.log.spend(took);
             let failure = match result {
                 Ok(answer) => {
+                    tracing::debug!(route = %self.adapter.route(), operation = ?request.operation(), ?took, "answered");
                     self.record(AttemptStatus::Success, None, took, None);
                     return Ok(answer);
                 }
                 Err(failure) => failure,
             };
+            tracing::debug!(
+                route = %self.adapter.route(),
+                operation = ?request.operation(),
+                tries,
+                code = %failure.error.code,
+                outcome = ?failure.outcome,
+                "failed: {}",
+                failure.error.message
+            );
             let message = failure.error.message.clone();
             self.record(
                 AttemptStatus::Error,

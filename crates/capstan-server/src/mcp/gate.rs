@@ -6,11 +6,15 @@
 
 use std::borrow::Cow;
 
-use rmcp::model::{ClientNotification, ClientRequest, ProtocolVersion, ServerConfig, ServerResult};
+use rmcp::model::{
+    ClientNotification, ClientRequest, ErrorCode, ProtocolVersion, ServerConfig, ServerResult,
+};
 use rmcp::service::{NotificationContext, RequestContext, Service};
 use rmcp::{ErrorData, RoleServer};
 
 use super::server::Server;
+
+const INITIALIZE: &str = "initialize";
 
 pub(super) struct Gate(pub(super) Server);
 
@@ -42,14 +46,23 @@ impl Service<RoleServer> for Gate {
 }
 
 fn admit(request: &ClientRequest, context: &RequestContext<RoleServer>) -> Result<(), ErrorData> {
+    if request.method() == INITIALIZE {
+        let inline = context.meta.protocol_version();
+        return match inline.filter(|version| !version.has_initialize()) {
+            // The revision that it says it speaks has no handshake.
+            Some(_) => Err(ErrorData::new(
+                ErrorCode::METHOD_NOT_FOUND,
+                "there is no `initialize` in this revision: send requests right away",
+                None,
+            )),
+            None => Ok(()),
+        };
+    }
     let opens = matches!(
         request,
-        ClientRequest::InitializeRequest(_)
-            | ClientRequest::DiscoverRequest(_)
-            | ClientRequest::PingRequest(_)
-    ) || request.method() == "initialize";
-    let known = context.protocol_version().is_some();
-    if opens || known {
+        ClientRequest::DiscoverRequest(_) | ClientRequest::PingRequest(_)
+    );
+    if opens || context.protocol_version().is_some() {
         return Ok(());
     }
     Err(ErrorData::invalid_params(

@@ -121,7 +121,11 @@ async fn unknown_methods_and_bad_params_are_errors_with_their_id() {
         ("tools/call", json!({}), -32602),
         ("tools/call", json!({"name": 5}), -32602),
         ("prompts/get", json!({"name": []}), -32602),
-        ("initialize", json!({"protocolVersion": 1}), -32602),
+        (
+            "initialize",
+            json!({"protocolVersion": "2026-07-28"}),
+            -32601,
+        ),
         (
             "tools/call",
             json!({"name": "delete_everything", "arguments": {}}),
@@ -132,6 +136,9 @@ async fn unknown_methods_and_bad_params_are_errors_with_their_id() {
         let answer = client.ask(&modern(id, method, params)).await;
         assert_eq!(answer["error"]["code"], code, "{method} → {answer}");
     }
+    let half = json!({"jsonrpc": "2.0", "id": 99, "method": "initialize", "params": {"protocolVersion": 1}});
+    let answer = client.ask(&half).await;
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
     still_works(&mut client).await;
 }
 

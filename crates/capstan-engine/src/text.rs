@@ -2,7 +2,7 @@
 
 use capstan_core::{Format, ResultEnvelope};
 use serde_json::Value;
-use toon_format::{EncodeOptions, decode_default, encode};
+use toon_format::{decode_default, encode_default};
 
 /// The envelope as text. Both forms say the same; TOON in fewer tokens.
 pub fn to_text(envelope: &ResultEnvelope, format: Format) -> String {
@@ -10,10 +10,8 @@ pub fn to_text(envelope: &ResultEnvelope, format: Format) -> String {
     let json = || serde_json::to_string(envelope).unwrap_or_default();
     match format {
         Format::Json => json(),
-        // Indented by one: an indent is there for the structure, not for the eye.
-        Format::Toon => {
-            encode(envelope, &EncodeOptions::new().with_spaces(1)).unwrap_or_else(|_| json())
-        }
+        // In the notation's own defaults, so that any decoder reads it.
+        Format::Toon => encode_default(envelope).unwrap_or_else(|_| json()),
     }
 }
 

@@ -7,6 +7,9 @@
 )]
 
 mod architecture;
+mod binary;
+mod error_pages;
+mod examples;
 mod faults;
 mod smoke;
 mod support;

@@ -76,13 +76,23 @@ impl Attempt<'_> {
             .script
             .request(self.input, &variables)
             .map_err(not_sent)?;
-        let answer = self.sender.send(&request).await?;
         variables.insert("changed".to_owned(), true.into());
-        let Some(root) = root_of(self.script.output(), &answer.body, &variables) else {
-            return Err(self.nothing_at_root(&answer));
+        let read = |answer: Answer| self.read(&answer, &variables, page);
+        self.sender.send(&request, read).await
+    }
+
+    /// What an answer to the operation says.
+    fn read(
+        &self,
+        answer: &Answer,
+        variables: &Map<String, Value>,
+        page: Page,
+    ) -> Result<Answered, Failure> {
+        let Some(root) = root_of(self.script.output(), &answer.body, variables) else {
+            return Err(self.nothing_at_root(answer));
         };
-        let mut data = fields_of(self.script.output(), &root, &variables);
-        let pagination = self.pagination(&answer, &variables, &mut data, page);
+        let mut data = fields_of(self.script.output(), &root, variables);
+        let pagination = self.pagination(answer, variables, &mut data, page);
         // The root is there, so a write did happen, whatever else is wrong with the answer.
         self.validated(data, pagination, &answer.errors, Outcome::Applied)
     }
@@ -219,7 +229,7 @@ impl Attempt<'_> {
             }
             Err(problem) => {
                 let error = match errors.first() {
-                    Some(partial) => partial.error.clone(),
+                    Some(partial) => return Err(of_partial(partial, outcome)),
                     None => ResultError::new(
                         ErrorCode::Server,
                         format!("GitHub's answer does not have the promised shape: {problem}"),

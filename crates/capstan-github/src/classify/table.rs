@@ -136,7 +136,7 @@ pub(super) const GITHUB_WORDS: [(&str, Verdict); 18] = [
 ];
 
 /// `gh`'s own words on standard error, which its Go libraries partly write.
-pub(super) const GH_WORDS: [(&str, Verdict); 24] = [
+pub(super) const GH_WORDS: [(&str, Verdict); 27] = [
     ("unknown json field", refused(AdapterUnsupported)),
     ("unknown flag", refused(AdapterUnsupported)),
     ("unknown shorthand flag", refused(AdapterUnsupported)),
@@ -161,6 +161,10 @@ pub(super) const GH_WORDS: [(&str, Verdict); 24] = [
     ("deadline exceeded", unknown(Network)),
     ("unexpected eof", unknown(Network)),
     (": eof", unknown(Network)),
+    // Go's JSON reader: what came was not what GitHub promises.
+    ("invalid character '", unknown(Server)),
+    ("json: cannot unmarshal", unknown(Server)),
+    ("unexpected end of json input", unknown(Server)),
 ];
 
 pub(super) fn status(status: u16) -> Verdict {

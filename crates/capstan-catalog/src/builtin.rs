@@ -47,11 +47,14 @@ impl BuiltinCard {
 /// Rust source of a slice of `BuiltinCard` with every card below `dir`; all that is wrong with
 /// them, one line each, if anything is.
 pub fn pack(dir: &Path) -> Result<String, Vec<String>> {
-    let mut files = Vec::new();
-    collect(dir, &mut files).map_err(|cause| vec![format!("{}: {cause}", dir.display())])?;
-    let mut problems = Vec::new();
+    let found = collect(dir);
+    let mut problems: Vec<_> = found
+        .unreadable
+        .iter()
+        .map(|(folder, cause)| format!("{}: {cause}", folder.display()))
+        .collect();
     let mut cards = Vec::new();
-    for file in files {
+    for file in found.files {
         let packed = read_card(&file).and_then(|source| {
             // Through the loader first: it reports with places.
             crate::load_text(&source, read_document_of(&file))?;

@@ -1,6 +1,7 @@
 //! Reads cards from YAML: one file, or every file of a folder. A bad card is a diagnostic; the
 //! other cards still load.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,7 +35,10 @@ pub(crate) const DUPLICATE: &str = "E044";
 
 /// Every code of the catalogue's diagnostics with what it stands for.
 pub const CODES: [(&str, &str); 5] = [
-    (UNREADABLE, "a card file or a folder of cards cannot be read"),
+    (
+        UNREADABLE,
+        "a card file or a folder of cards cannot be read",
+    ),
     (
         MALFORMED,
         "the YAML is malformed, or has a key or a value that a card does not have",
@@ -53,9 +57,9 @@ const MAX_CARD_BYTES: u64 = 1024 * 1024;
 /// Loads every `*.yaml` and `*.yml` below `dir`, in the order of their paths.
 pub fn load_dir(dir: &Path) -> Loaded {
     let mut loaded = Loaded::default();
-    let mut files = Vec::new();
-    if let Err(cause) = collect(dir, &mut files) {
-        let source = Source::new(dir.display().to_string(), "");
+    let found = collect(dir);
+    for (folder, cause) in &found.unreadable {
+        let source = Source::new(folder.display().to_string(), "");
         loaded.diagnostics.push(
             Diagnostic::error(
                 UNREADABLE,
@@ -64,10 +68,8 @@ pub fn load_dir(dir: &Path) -> Loaded {
             )
             .with_help("give a folder that holds card files"),
         );
-        return loaded;
     }
-    files.sort();
-    for file in files {
+    for file in found.files {
         match load_file(&file) {
             Ok((card, source)) => match loaded.cards.iter().any(|other| other.id == card.id) {
                 false => loaded.cards.push(card),
@@ -173,7 +175,12 @@ fn load_file(file: &Path) -> Result<(Card, Arc<Source>), Vec<Diagnostic>> {
 
 fn read(file: &Path) -> Result<Arc<Source>, String> {
     let unreadable = |cause: std::io::Error| format!("cannot read `{}`: {cause}", file.display());
-    let size = std::fs::metadata(file).map_err(unreadable)?.len();
+    let metadata = std::fs::metadata(file).map_err(unreadable)?;
+    // Reading a pipe or a device might never end.
+    if !metadata.is_file() {
+        return Err(format!("`{}` is not a file", file.display()));
+    }
+    let size = metadata.len();
     if size > MAX_CARD_BYTES {
         return Err(format!(
             "`{}` is too large for a card ({size} bytes)",
@@ -184,19 +191,45 @@ fn read(file: &Path) -> Result<Arc<Source>, String> {
     Ok(Source::new(file.display().to_string(), text))
 }
 
-pub(crate) fn collect(dir: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in std::fs::read_dir(dir)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "yaml" || extension == "yml")
-        {
-            files.push(path);
-        }
+/// What is below a folder.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// Card files in the order of their paths.
+    pub files: Vec<PathBuf>,
+    pub unreadable: Vec<(PathBuf, std::io::Error)>,
+    /// Folders that were read: links may lead round in circles.
+    seen: HashSet<PathBuf>,
+}
+
+pub(crate) fn collect(dir: &Path) -> Found {
+    let mut found = Found::default();
+    if let Err(cause) = found.visit(dir) {
+        found.unreadable.push((dir.to_owned(), cause));
     }
-    Ok(())
+    found.files.sort();
+    found
+}
+
+impl Found {
+    fn visit(&mut self, dir: &Path) -> std::io::Result<()> {
+        if !self.seen.insert(dir.canonicalize()?) {
+            return Ok(());
+        }
+        for entry in std::fs::read_dir(dir)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                if let Err(cause) = self.visit(&path) {
+                    self.unreadable.push((path, cause));
+                }
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "yaml" || extension == "yml")
+            {
+                self.files.push(path);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The place is said by the span; once is enough.

@@ -77,9 +77,10 @@ Examples:
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
 pub(crate) struct RunArgs {
     /// The capability, such as issue.view
+    #[arg(index = 1)]
     pub capability: String,
     /// Inputs: name=value by the type of the input, name:=JSON as it stands
-    #[arg(value_name = "NAME=VALUE")]
+    #[arg(index = 2, value_name = "NAME=VALUE")]
     pub inputs: Vec<String>,
     /// All inputs as a JSON object; `-` reads it from standard input
     #[arg(long, value_name = "JSON|-")]

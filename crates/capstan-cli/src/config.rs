@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use capstan_core::Route;
 use serde::Deserialize;
 
@@ -15,6 +15,7 @@ pub(crate) struct Config {
     pub cards: Vec<PathBuf>,
     /// Routes that may be used; all by default.
     pub routes: Option<Vec<Route>>,
+    /// Not in a file that was merely found in the current folder.
     pub host: Option<String>,
     /// The file it was read from.
     #[serde(skip)]
@@ -35,9 +36,20 @@ impl Config {
             .config_dir
             .as_ref()
             .map(|dir| dir.join("capstan/config.toml"));
-        for file in std::iter::once(here).chain(users) {
+        for (file, is_users) in std::iter::once((here, false)).chain(users.map(|file| (file, true)))
+        {
             match std::fs::read_to_string(&file) {
-                Ok(text) => return Self::parse(&text, &file),
+                Ok(text) => {
+                    let config = Self::parse(&text, &file)?;
+                    if config.host.is_some() && !is_users {
+                        bail!(
+                            "`host` in `{}` is refused: a folder cannot choose where your token is sent; \
+                             set GH_HOST, or put it into your own configuration, or name this file with --config",
+                            file.display()
+                        );
+                    }
+                    return Ok(config);
+                }
                 Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {}
                 Err(cause) => {
                     return Err(cause).with_context(|| {

@@ -32,14 +32,12 @@ pub(crate) fn gather(
         }
         Some(text) => object(text)?,
     };
+    let mut given: Map<String, Value> = Map::new();
     for word in &args.inputs {
-        let (name, value) = assignment(
-            card,
-            word,
-            input.get(word.split(['=', ':']).next().unwrap_or_default()),
-        )?;
-        input.insert(name, value);
+        let (name, value) = assignment(card, word, &given)?;
+        given.insert(name, value);
     }
+    input.extend(given);
     if let Some(repository) = &args.repo {
         let Some((owner, repo)) = repository
             .split_once('/')
@@ -70,8 +68,16 @@ fn object(text: &str) -> anyhow::Result<Map<String, Value>> {
     }
 }
 
-fn assignment(card: &Card, word: &str, before: Option<&Value>) -> anyhow::Result<(String, Value)> {
-    let Some((name, value)) = word.split_once('=') else {
+/// `before` has what earlier words gave: a list grows when its name is repeated.
+fn assignment(
+    card: &Card,
+    word: &str,
+    before: &Map<String, Value>,
+) -> anyhow::Result<(String, Value)> {
+    let Some((name, value)) = word
+        .split_once('=')
+        .filter(|(name, _)| !matches!(*name, "" | ":"))
+    else {
         bail!("`{word}` is not an input: expected name=value, or name:=JSON");
     };
     if let Some(name) = name.strip_suffix(':') {
@@ -79,7 +85,8 @@ fn assignment(card: &Card, word: &str, before: Option<&Value>) -> anyhow::Result
             .with_context(|| format!("`{name}:=` is not followed by JSON"))?;
         return Ok((name.to_owned(), value));
     }
-    Ok((name.to_owned(), typed(property(card, name), value, before)))
+    let value = typed(property(card, name), value, before.get(name));
+    Ok((name.to_owned(), value))
 }
 
 /// Reads a word by the type that the schema wants. A word that does not fit stays a text, and the
@@ -102,7 +109,9 @@ fn typed(schema: Option<&Value>, word: &str, before: Option<&Value>) -> Value {
                     .and_then(Value::as_array)
                     .cloned()
                     .unwrap_or_default();
-                all.extend(word.split(',').map(|item| typed(items, item.trim(), None)));
+                // Nothing at all is the empty list.
+                let words = word.split(',').filter(|_| !word.is_empty());
+                all.extend(words.map(|item| typed(items, item.trim(), None)));
                 Some(Value::Array(all))
             }
             "object" => serde_json::from_str(word).ok().filter(Value::is_object),

@@ -21,7 +21,13 @@ fn main() -> ExitCode {
     output::guard_panics(&environment);
     let cli = args::Cli::parse();
     match commands::dispatch(cli, environment) {
-        Ok(exit) => exit.into(),
+        Ok(exit) => match output::check_output() {
+            Ok(()) => exit.into(),
+            Err(error) => {
+                output::print_error(&error);
+                exit::Exit::Failed.into()
+            }
+        },
         Err(error) => {
             output::print_error(&error);
             exit::Exit::Usage.into()

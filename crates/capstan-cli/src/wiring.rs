@@ -87,7 +87,7 @@ pub(crate) async fn wire(
     let redactor = Redactor::new(secrets);
     let source = match token {
         Some(token) => TokenSource::given(token),
-        None => TokenSource::gh(connection.gh.clone()),
+        None => TokenSource::gh(connection.gh.clone(), redactor.clone()),
     };
     let client = Arc::new(HttpClient::new(connection.endpoint.clone(), source.clone()));
     let adapters: Vec<Arc<dyn RouteAdapter>> = vec![

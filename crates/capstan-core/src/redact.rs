@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
@@ -27,9 +28,11 @@ impl fmt::Debug for Secret {
 }
 
 /// Replaces secrets in text: the ones it was told, and whatever has the shape of a GitHub token.
+/// Clones share what is learnt later.
 #[derive(Clone, Debug, Default)]
 pub struct Redactor {
     known: Vec<Secret>,
+    learnt: Arc<OnceLock<Secret>>,
 }
 
 const MASK: &str = "[redacted]";
@@ -47,6 +50,12 @@ const SHAPES: [(&str, usize); 6] = [
 /// Shorter values would redact ordinary words.
 const SHORTEST_KNOWN: usize = 6;
 
+/// What stands where a long text was cut. A secret may have been cut with it.
+const CUT: char = '…';
+
+/// How much of a cut secret gives it away.
+const SHORTEST_CUT: usize = 4;
+
 impl Redactor {
     pub fn new(known: impl IntoIterator<Item = Secret>) -> Self {
         let mut known: Vec<_> = known
@@ -55,14 +64,27 @@ impl Redactor {
             .collect();
         // Longest first: a secret that contains another is masked whole.
         known.sort_by_key(|secret| std::cmp::Reverse(secret.0.len()));
-        Self { known }
+        Self {
+            known,
+            learnt: Arc::default(),
+        }
+    }
+
+    /// A secret that was found while running, such as the login that `gh` keeps. The first counts.
+    pub fn learn(&self, secret: &Secret) {
+        if secret.0.len() >= SHORTEST_KNOWN {
+            self.learnt.get_or_init(|| secret.clone());
+        }
     }
 
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut text = Cow::Borrowed(text);
-        for secret in &self.known {
+        for secret in self.known.iter().chain(self.learnt.get()) {
             if text.contains(&secret.0) {
                 text = Cow::Owned(text.replace(&secret.0, MASK));
+            }
+            if let Some(masked) = mask_cuts(&text, &secret.0) {
+                text = Cow::Owned(masked);
             }
         }
         match mask_shapes(&text) {
@@ -97,6 +119,22 @@ impl Redactor {
     }
 }
 
+/// Masks the beginning of a secret where the text was cut in the middle of it.
+fn mask_cuts(text: &str, secret: &str) -> Option<String> {
+    let begins = |before: &str| {
+        let lengths = (SHORTEST_CUT..secret.len()).rev();
+        lengths
+            .filter_map(|length| secret.get(..length))
+            .find(|start| before.ends_with(start))
+            .map(str::len)
+    };
+    let (at, length) = text
+        .match_indices(CUT)
+        .find_map(|(at, _)| Some((at, begins(&text[..at])?)))?;
+    let masked = format!("{}{MASK}{}", &text[..at - length], &text[at..]);
+    Some(mask_cuts(&masked, secret).unwrap_or(masked))
+}
+
 fn mask_shapes(text: &str) -> Option<String> {
     let mut masked = String::new();
     let mut kept = 0;
@@ -125,7 +163,8 @@ fn next_shape(text: &str, from: usize) -> Option<(usize, usize)> {
                 .iter()
                 .take_while(|b| is_word(b))
                 .count();
-            (length >= least).then_some((start, tail + length))
+            let cut = length > 0 && text[tail + length..].starts_with(CUT);
+            (length >= least || cut).then_some((start, tail + length))
         });
         if let Some(found) = found
             && best.is_none_or(|best| found.0 < best.0)
@@ -164,6 +203,25 @@ mod tests {
             value,
             json!({"a": ["[redacted]"], "[redacted]": {"b": "say [redacted]!"}})
         );
+    }
+
+    #[test]
+    fn what_a_cut_left_of_a_secret_is_masked() {
+        let redactor = Redactor::new([Secret::new("hunter2-hunter2")]);
+        assert_eq!(
+            redactor.text("a hunter2-h… b hunt…"),
+            "a [redacted]… b [redacted]…"
+        );
+        assert_eq!(redactor.text("a ghp_abc… b"), "a [redacted]… b");
+        assert!(matches!(redactor.text("a hunt b h…"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn what_is_learnt_later_is_masked_by_every_clone() {
+        let redactor = Redactor::default();
+        let clone = redactor.clone();
+        redactor.learn(&Secret::new("0123456789abcdef"));
+        assert_eq!(clone.text("x 0123456789abcdef"), "x [redacted]");
     }
 
     #[test]

@@ -16,21 +16,25 @@ pub struct TokenSource(Arc<Source>);
 struct Source {
     gh: Option<GhConfig>,
     found: OnceCell<Secret>,
+    /// Is told of the token once it is found.
+    redactor: Redactor,
 }
 
 impl TokenSource {
     pub fn given(token: Secret) -> Self {
         Self(Arc::new(Source {
             gh: None,
+            redactor: Redactor::new([token.clone()]),
             found: OnceCell::new_with(Some(token)),
         }))
     }
 
-    /// The login that `gh` keeps.
-    pub fn gh(config: GhConfig) -> Self {
+    /// The login that `gh` keeps. Clones of the redactor mask it from then on.
+    pub fn gh(config: GhConfig, redactor: Redactor) -> Self {
         Self(Arc::new(Source {
             gh: Some(config),
             found: OnceCell::new(),
+            redactor,
         }))
     }
 
@@ -38,13 +42,18 @@ impl TokenSource {
         Self(Arc::new(Source {
             gh: None,
             found: OnceCell::new(),
+            redactor: Redactor::default(),
         }))
     }
 
     pub(crate) async fn token(&self) -> Option<&Secret> {
         let ask = || async {
             match &self.0.gh {
-                Some(config) => gh_token(config).await.ok_or(()),
+                Some(config) => {
+                    let token = gh_token(config).await.ok_or(())?;
+                    self.0.redactor.learn(&token);
+                    Ok(token)
+                }
                 None => Err(()),
             }
         };
@@ -52,6 +61,6 @@ impl TokenSource {
     }
 
     pub(crate) fn redactor(&self) -> Redactor {
-        Redactor::new(self.0.found.get().cloned())
+        self.0.redactor.clone()
     }
 }

@@ -3,10 +3,11 @@
 use clap::CommandFactory as _;
 use clap::builder::PossibleValuesParser;
 
+use super::Context;
 use crate::args::Cli;
 use crate::exit::Exit;
 
-pub(crate) fn run(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
+pub(crate) fn run(context: &Context, shell: clap_complete::Shell) -> anyhow::Result<Exit> {
     let with_ids = |command: clap::Command| {
         command.mut_arg("capability", |arg| {
             arg.value_parser(PossibleValuesParser::new(
@@ -17,6 +18,10 @@ pub(crate) fn run(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
     let mut command = Cli::command()
         .mut_subcommand("run", with_ids)
         .mut_subcommand("explain", with_ids);
-    clap_complete::generate(shell, &mut command, "capstan", &mut std::io::stdout());
+    // Into memory first: the generator panics when its reader goes away.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, "capstan", &mut script);
+    let script = String::from_utf8(script)?;
+    context.printer().line(script.trim_end());
     Ok(Exit::Ok)
 }

@@ -12,6 +12,7 @@ pub(crate) mod setup;
 mod sim;
 
 use std::future::Future;
+use std::io::IsTerminal as _;
 
 use anyhow::Context as _;
 use capstan_catalog::Catalog;
@@ -47,16 +48,16 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
         Command::Setup(args) => {
             let exe = std::env::current_exe().context("cannot tell where capstan is")?;
             let here = std::env::current_dir().context("cannot tell which folder this is")?;
-            setup::run(
-                &args,
-                context.environment.home,
-                &here,
-                &exe,
-                &mut anstream::stdout(),
-            )?;
-            Ok(Exit::Ok)
+            let mut said = Vec::new();
+            let home = context.environment.home.clone();
+            let done = setup::run(&args, home, &here, &exe, &mut said);
+            if !said.is_empty() {
+                let said = String::from_utf8_lossy(&said);
+                context.printer().line(said.trim_end());
+            }
+            done.map(|()| Exit::Ok)
         }
-        Command::Completions { shell } => completions::run(shell),
+        Command::Completions { shell } => completions::run(&context, shell),
     }
 }
 
@@ -103,6 +104,7 @@ impl Context {
             // A second call would fail; the first one's settings then stay.
             let _ = tracing_subscriber::fmt()
                 .with_env_filter(filter)
+                .with_ansi(std::io::stderr().is_terminal())
                 .with_writer(writer)
                 .try_init();
         }

@@ -29,9 +29,11 @@ pub(crate) async fn run(context: &Context, args: &SimArgs) -> anyhow::Result<Exi
         None => None,
     };
     if printer.is_machine() {
-        printer.json(
-            &json!({"url": url, "graphql_url": format!("{url}/graphql"), "socket": args.socket}),
-        )?;
+        let mut places = json!({"url": url, "graphql_url": format!("{url}/graphql")});
+        if let Some(socket) = &args.socket {
+            places["socket"] = socket.display().to_string().into();
+        }
+        printer.json(&places)?;
     } else {
         printer.line(format_args!(
             "an offline GitHub with the organisation acme is at {NAME}{url}{NAME:#}"

@@ -3,6 +3,7 @@
 use capstan_core::{AttemptStatus, ResultEnvelope, ResultError, ResultMeta};
 use serde_json::{Map, Value};
 
+use super::harmless::harmless;
 use super::{BOLD, DIM, ERROR, GOOD, NAME, Printer, Table};
 
 impl Printer {
@@ -19,7 +20,8 @@ impl Printer {
     pub(crate) fn error(&self, error: &ResultError) {
         self.line(format_args!(
             "{ERROR}{}{ERROR:#}: {}",
-            error.code, error.message
+            error.code,
+            harmless(&error.message)
         ));
         if let Some(mend) = error.details.get("mend") {
             self.line(format_args!("{DIM}try{DIM:#}  {}", command(mend)));
@@ -66,9 +68,10 @@ impl Printer {
 
     fn meta(&self, meta: &ResultMeta) {
         if let Some(note) = &meta.note {
-            self.line(note);
+            self.line(harmless(note));
         }
         for warning in &meta.warnings {
+            let warning = harmless(warning);
             self.line(format_args!("{BOLD}warning{BOLD:#}: {warning}"));
         }
         if let Some(pages) = meta.pagination.as_ref().filter(|pages| pages.has_next_page) {
@@ -79,7 +82,7 @@ impl Printer {
             let more = pages
                 .end_cursor
                 .as_ref()
-                .map(|cursor| format!("; next page: after={cursor}"));
+                .map(|cursor| format!("; next page: after={}", quoted(cursor)));
             self.line(format_args!(
                 "{DIM}there are more{total}{}{DIM:#}",
                 more.unwrap_or_default()
@@ -98,7 +101,7 @@ impl Printer {
             let detail = attempt
                 .detail
                 .as_ref()
-                .map(|text| format!("  {text}"))
+                .map(|text| format!("  {}", harmless(text)))
                 .unwrap_or_default();
             self.line(format_args!(
                 "{DIM}{:8}{DIM:#}{status}{time}{detail}",
@@ -160,13 +163,22 @@ fn word(name: &str, value: &Value) -> String {
     }
 }
 
+/// A word for the shell.
 fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@".contains(c);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@=,".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
+        return text.to_owned();
     }
+    if !text.chars().any(char::is_control) {
+        return format!("'{}'", text.replace('\'', "'\\''"));
+    }
+    let escaped = text.chars().map(|c| match c {
+        '\n' => "\\n".to_owned(),
+        '\\' | '\'' => format!("\\{c}"),
+        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    });
+    format!("$'{}'", escaped.collect::<String>())
 }
 
 fn is_rows(value: &Value) -> bool {
@@ -184,7 +196,7 @@ fn is_long(value: &Value) -> bool {
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => text.clone(),
+        Value::String(text) => harmless(text).into_owned(),
         Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(", "),
         Value::Object(fields) => {
             let fields = fields

@@ -2,6 +2,7 @@
 
 mod diagnostics;
 mod envelope;
+mod harmless;
 mod style;
 mod table;
 
@@ -11,11 +12,23 @@ pub(crate) use table::Table;
 
 use std::fmt::Display;
 use std::io::{IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use capstan_core::Redactor;
 use serde::Serialize;
 
 use crate::environment::Environment;
+
+/// Whether something that was printed did not reach its file.
+static OUTPUT_LOST: AtomicBool = AtomicBool::new(false);
+
+/// An error when standard output could not take all that was printed.
+pub(crate) fn check_output() -> anyhow::Result<()> {
+    match OUTPUT_LOST.load(Ordering::Relaxed) {
+        true => anyhow::bail!("standard output could not be written"),
+        false => Ok(()),
+    }
+}
 
 /// Standard output, for a person or for a program.
 pub(crate) struct Printer {
@@ -46,8 +59,11 @@ impl Printer {
 
     pub(crate) fn line(&self, text: impl Display) {
         let text = text.to_string();
-        // A reader that went away is not an error of ours.
-        let _ = writeln!(anstream::stdout(), "{}", self.redactor.text(&text));
+        if let Err(cause) = writeln!(anstream::stdout(), "{}", self.redactor.text(&text)) {
+            // A reader that went away is not an error of ours; a full disk is one.
+            let lost = cause.kind() != std::io::ErrorKind::BrokenPipe;
+            OUTPUT_LOST.fetch_or(lost, Ordering::Relaxed);
+        }
     }
 
     pub(crate) fn json(&self, value: &impl Serialize) -> anyhow::Result<()> {

@@ -10,7 +10,10 @@ impl Table {
     pub(crate) fn new(header: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let mut table = comfy_table::Table::new();
         table.load_style(presets::NOTHING);
-        table.set_content_arrangement(ContentArrangement::Dynamic);
+        // Some terminals do not know their width and say 0: then nothing is broken into lines.
+        if table.width() != Some(0) {
+            table.set_content_arrangement(ContentArrangement::Dynamic);
+        }
         let header: Vec<String> = header
             .into_iter()
             .map(|cell| cell.into().to_uppercase())

@@ -13,7 +13,6 @@ use crate::{classify, redact};
 #[derive(Debug)]
 pub struct GhAdapter {
     config: GhConfig,
-    redactor: Redactor,
     login: TokenSource,
 }
 
@@ -21,19 +20,14 @@ impl GhAdapter {
     pub fn new(config: GhConfig) -> Self {
         let login = match &config.token {
             Some(token) => TokenSource::given(token.clone()),
-            None => TokenSource::gh(config.clone()),
+            None => TokenSource::gh(config.clone(), Redactor::default()),
         };
         Self::with_login(config, login)
     }
 
     /// Shares what another route learns about the login.
     pub fn with_login(config: GhConfig, login: TokenSource) -> Self {
-        let redactor = Redactor::new(config.token.clone());
-        Self {
-            config,
-            redactor,
-            login,
-        }
+        Self { config, login }
     }
 
     /// Local questions only. Not `gh auth status`: it asks GitHub, and calls every failure to
@@ -95,7 +89,7 @@ impl RouteAdapter for GhAdapter {
                     format!("a {} request cannot go to `gh`", other.route()),
                 )),
             };
-            redact::result(&self.redactor, result)
+            redact::result(&self.login.redactor(), result)
         })
     }
 }

@@ -29,7 +29,7 @@ pub(crate) struct Bench {
     pub(crate) clock: Arc<QuickClock>,
     /// `GH_CONFIG_DIR` of a `gh` that talks to the simulator.
     pub(crate) folder: tempfile::TempDir,
-    place: Place,
+    pub(crate) place: Place,
     servers: Servers,
     /// Keeps the port from others while nobody listens on it.
     _port: TcpSocket,
@@ -46,8 +46,18 @@ pub(crate) struct Setup {
     pub(crate) gh: Option<PathBuf>,
     /// What `gh` is given; without it, its own (empty) configuration counts.
     pub(crate) gh_token: Option<Secret>,
-    /// Whether the simulator listens from the start.
-    pub(crate) listening: bool,
+    pub(crate) listening: Listening,
+    /// Where GraphQL is said to be.
+    pub(crate) graphql_path: &'static str,
+}
+
+/// Where the simulator listens from the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listening {
+    Everywhere,
+    /// Only where `gh` looks for it.
+    ForGh,
+    Nowhere,
 }
 
 impl Default for Setup {
@@ -62,16 +72,17 @@ impl Default for Setup {
             token: Some(Secret::new(TOKEN)),
             gh: Some(gh_program()),
             gh_token: Some(Secret::new(TOKEN)),
-            listening: true,
+            listening: Listening::Everywhere,
+            graphql_path: "/graphql",
         }
     }
 }
 
 /// Where the simulator listens.
 #[derive(Clone)]
-struct Place {
-    address: SocketAddr,
-    socket: PathBuf,
+pub(crate) struct Place {
+    pub(crate) address: SocketAddr,
+    pub(crate) socket: PathBuf,
 }
 
 type Servers = Arc<Mutex<Vec<Server>>>;
@@ -114,7 +125,9 @@ impl Bench {
             env: vec![("GH_CONFIG_DIR".to_owned(), folder.path().into())],
             token: setup.gh_token,
         };
-        let endpoint = Endpoint::explicit(&url, &format!("{url}/graphql"), "github.com").unwrap();
+        let endpoint =
+            Endpoint::explicit(&url, &format!("{url}{}", setup.graphql_path), "github.com")
+                .unwrap();
         let token = setup
             .token
             .map_or_else(TokenSource::none, TokenSource::given);
@@ -138,9 +151,7 @@ impl Bench {
             setup.settings,
         );
         let servers = Servers::default();
-        if setup.listening {
-            listen(&setup.sim, &place, &servers).await;
-        }
+        listen(&setup.sim, &place, &servers, setup.listening).await;
         Self {
             sim: setup.sim,
             url,
@@ -157,8 +168,9 @@ impl Bench {
     pub(crate) fn listen_after_first_wait(&self) {
         let (sim, place) = (self.sim.clone(), self.place.clone());
         let servers = Arc::clone(&self.servers);
-        self.clock
-            .at_next_sleep(async move { listen(&sim, &place, &servers).await });
+        self.clock.at_next_sleep(async move {
+            listen(&sim, &place, &servers, Listening::Everywhere).await
+        });
     }
 
     pub(crate) async fn run(
@@ -227,10 +239,15 @@ impl Clock for QuickClock {
     }
 }
 
-async fn listen(sim: &Sim, place: &Place, servers: &Servers) {
-    let http = sim.serve_tcp(place.address).await.unwrap();
-    let unix = sim.serve_unix(&place.socket).await.unwrap();
-    servers.lock().unwrap().extend([http, unix]);
+async fn listen(sim: &Sim, place: &Place, servers: &Servers, listening: Listening) {
+    if listening == Listening::Everywhere {
+        let server = sim.serve_tcp(place.address).await.unwrap();
+        servers.lock().unwrap().push(server);
+    }
+    if listening != Listening::Nowhere {
+        let server = sim.serve_unix(&place.socket).await.unwrap();
+        servers.lock().unwrap().push(server);
+    }
 }
 
 /// The real `gh`, put there by `make tools`.

@@ -23,6 +23,10 @@ pub(crate) fn capstan(args: &[&str]) -> Output {
 pub(crate) fn capstan_json(args: &[&str]) -> Value {
     let output = capstan(args);
     let value = serde_json::from_slice(&output.stdout);
-    assert!(value.is_ok() && output.stderr.is_empty(), "capstan {}: {output:?}", args.join(" "));
+    assert!(
+        value.is_ok() && output.stderr.is_empty(),
+        "capstan {}: {output:?}",
+        args.join(" ")
+    );
     value.unwrap()
 }

@@ -91,9 +91,8 @@ fn the_wrong_lines_of_a_page_are_found() {
             },
             &schema,
         );
-        let as_shown = |(found, message): &(&str, String)| {
-            *found == code && page.contains(message.as_str())
-        };
+        let as_shown =
+            |(found, message): &(&str, String)| *found == code && page.contains(message.as_str());
         if found.is_empty() || !found.iter().all(as_shown) {
             let lines: Vec<_> = found.into_iter().map(|(_, message)| message).collect();
             differing.push(format!("{code} gives:\n{}", lines.join("\n")));

@@ -168,6 +168,16 @@ fn of_two_cards_with_one_id_the_first_is_kept() {
     assert!(said.starts_with(&place), "{said}");
 }
 
+#[test]
+fn the_page_about_cards_shows_the_example_as_it_is() {
+    let page = std::fs::read_to_string(workspace().join("docs/cards.md")).unwrap();
+    for kind in ["yaml", "graphql"] {
+        let file = format!("examples/cards/repo.branches.list.{kind}");
+        let text = std::fs::read_to_string(workspace().join(&file)).unwrap();
+        assert!(page.contains(&format!("```{kind}\n{text}```")), "{file}");
+    }
+}
+
 /// The table of filters in `docs/cards.md`: every filter, and every example gives what it says.
 #[test]
 fn the_filters_do_what_their_table_says() {

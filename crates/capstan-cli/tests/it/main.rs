@@ -8,6 +8,7 @@
 
 mod architecture;
 mod binary;
+mod documentation;
 mod error_pages;
 mod examples;
 mod faults;

@@ -1,8 +1,10 @@
-//! The pages under `docs/`: every `console` block is run and prints what it shows, and every link
-//! between pages leads somewhere.
+//! The pages under `docs/`: every `console` block is run and prints what it shows, every link
+//! between pages leads somewhere, and tables are complete.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use github_sim::FaultKind;
 
 use crate::support::{gh_program, workspace};
 
@@ -58,6 +60,24 @@ fn every_link_between_pages_leads_somewhere() {
         }
     }
     assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn the_page_about_the_simulator_has_every_fault() {
+    let page = std::fs::read_to_string(workspace().join("docs/simulator.md")).unwrap();
+    let (_, table) = page.split_once("| kind | fields |").unwrap();
+    let rows = table
+        .lines()
+        .skip(2)
+        .take_while(|line| line.starts_with('|'));
+    let mut shown: Vec<_> = rows.filter_map(|row| row.split('`').nth(1)).collect();
+    let unknown = serde_json::from_str::<FaultKind>(r#"{"kind": "none"}"#).unwrap_err();
+    let unknown = unknown.to_string();
+    let (_, known) = unknown.split_once("expected one of ").unwrap();
+    let mut known: Vec<_> = known.split('`').skip(1).step_by(2).collect();
+    shown.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(shown, known);
 }
 
 fn pages() -> Vec<PathBuf> {

@@ -82,7 +82,11 @@ async fn what_is_not_github_says_what_it_is() {
     ];
     for (kind, words) in cases {
         for route in [Route::Graphql, Route::Rest] {
-            let bench = Bench::with(Sim::demo(), Duration::from_millis(300)).await;
+            let patience = match kind {
+                FaultKind::HangBefore => Duration::from_millis(300),
+                _ => Duration::from_secs(20),
+            };
+            let bench = Bench::with(Sim::demo(), patience).await;
             bench.sim.inject(Fault::always(kind.clone()));
             let envelope = run(&bench, route, Target::View).await;
             let error = envelope.error.unwrap();

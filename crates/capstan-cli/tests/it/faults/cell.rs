@@ -65,8 +65,8 @@ const RESET_IN: u64 = 11;
 
 /// How long a request may take where it hangs: long enough for what must arrive before, on a busy
 /// machine too. `gh` has to start first.
-const SHORT: Duration = Duration::from_millis(900);
-const SHORT_WITH_GH: Duration = Duration::from_millis(2500);
+const SHORT: Duration = Duration::from_millis(2000);
+const SHORT_WITH_GH: Duration = Duration::from_millis(3500);
 /// How long it may take where nothing hangs.
 const LONG: Duration = Duration::from_secs(30);
 
@@ -139,9 +139,8 @@ impl Cell {
         cells
     }
 
-    /// Runs the cell in a world of its own and checks what must hold in every cell.
-    pub(crate) async fn run(self) -> Seen {
-        let bench = self.bench().await;
+    /// Runs the cell in its world and checks what must hold in every cell.
+    pub(crate) async fn run(self, bench: &Bench) -> Seen {
         let (capability, input) = self.target.call();
         let envelope = bench.run_on(self.route, capability, &input).await;
         let requests = bench.sim.requests();
@@ -168,7 +167,8 @@ impl Cell {
         self.wrong.hangs()
     }
 
-    async fn bench(self) -> Bench {
+    /// A world of its own, in which something will go wrong.
+    pub(crate) async fn prepare(self) -> (Cell, Bench) {
         let kind = self.wrong.kind();
         let bench = self.wrong.bench(self.route).await;
         match (kind, self.times) {
@@ -182,7 +182,7 @@ impl Cell {
             (None, Times::Once) => bench.listen_after_first_wait(),
             (None, Times::Always) => {}
         }
-        bench
+        (self, bench)
     }
 
     fn check(self, seen: &Seen, envelope: &ResultEnvelope, requests: &[SeenRequest]) {

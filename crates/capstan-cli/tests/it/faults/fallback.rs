@@ -12,7 +12,7 @@ use crate::support::{Bench, Listening, Setup};
 async fn faults_on_the_preferred_route_give_what_the_table_says() {
     let cells =
         cells().map(|(target, wrong)| (name(target, wrong), wrong.hangs(), (target, wrong)));
-    let seen = run_all(cells.collect(), |(target, wrong)| run(target, wrong));
+    let seen = run_all(cells.collect(), prepare, run);
     table().compare(seen.await);
 }
 
@@ -107,8 +107,7 @@ fn name(target: Target, wrong: Wrong) -> String {
     format!("{target:<12} {:<18}", wrong.name())
 }
 
-/// Result, route and reason, requests (reads + writes) on GraphQL and REST, and how often it was done.
-async fn run(target: Target, wrong: Wrong) -> String {
+async fn prepare((target, wrong): (Target, Wrong)) -> (Target, Wrong, Bench) {
     let preferred = match target {
         Target::Create => Route::Rest,
         _ => Route::Graphql,
@@ -119,6 +118,11 @@ async fn run(target: Target, wrong: Wrong) -> String {
         Route::Rest => fault.on_rest(),
         _ => fault.on_graphql(),
     });
+    (target, wrong, bench)
+}
+
+/// Result, route and reason, requests (reads + writes) on GraphQL and REST, and how often it was done.
+async fn run((target, wrong, bench): (Target, Wrong, Bench)) -> String {
     let (capability, input) = target.call();
     let envelope = bench.run(capability, &input, Options::default()).await;
     let done = target.done(&bench.sim);

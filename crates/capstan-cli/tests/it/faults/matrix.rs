@@ -28,8 +28,8 @@ fn the_matrix_has_a_row_for_each_cell() {
 async fn check(route: Route) {
     let cells = Cell::all().into_iter().filter(|cell| cell.route == route);
     let cells = cells.map(|cell| (cell.to_string(), cell.hangs(), cell));
-    let seen = run_all(cells.collect(), |cell| async move {
-        cell.run().await.to_string()
+    let seen = run_all(cells.collect(), Cell::prepare, |(cell, bench)| async move {
+        Cell::run(cell, &bench).await.to_string()
     });
     table().compare(seen.await);
 }

@@ -11,9 +11,8 @@ use tokio::task::JoinSet;
 
 use crate::support::Bench;
 
-/// Cells that run at once; hanging ones hardly do anything.
-const AT_ONCE: usize = 6;
-const HANGING_AT_ONCE: usize = 16;
+/// Cells that run at once: much of their time is spent waiting.
+const AT_ONCE: usize = 8;
 
 /// Rows of the form `cell | what comes of it`; `#` starts a remark.
 #[derive(Debug)]
@@ -67,36 +66,57 @@ impl Table {
     }
 }
 
-/// Runs cells side by side and gives what came of them, in their order. Those that wait for time to
-/// run out go last and by themselves, so that a busy machine does not run out of it for others.
-pub(crate) async fn run_all<C, F>(
-    cells: Vec<(String, bool, C)>,
-    run: impl Fn(C) -> F,
+/// A cell to run: its name, whether it waits for time to run out, and itself.
+pub(crate) type Named<C> = (String, bool, C);
+
+/// Runs cells side by side, each prepared first, and gives what came of them in their order. Those
+/// that wait for time to run out go last and are prepared before any of them starts, so that none
+/// of their time is spent on anything else.
+pub(crate) async fn run_all<C, P, Preparing, Running>(
+    cells: Vec<Named<C>>,
+    prepare: impl Fn(C) -> Preparing,
+    run: impl Fn(P) -> Running + Copy + Send + Sync + 'static,
 ) -> Vec<(String, String)>
 where
-    F: Future<Output = String> + Send + 'static,
+    P: Send + 'static,
+    Preparing: Future<Output = P> + Send + 'static,
+    Running: Future<Output = String> + Send + 'static,
 {
     warm_up().await;
+    let slots = Arc::new(Semaphore::new(AT_ONCE));
+    let mut running = JoinSet::new();
     let mut seen = BTreeMap::new();
     let (hanging, prompt): (Vec<_>, Vec<_>) = cells
         .into_iter()
         .enumerate()
         .partition(|(_, (_, hangs, _))| *hangs);
-    for (group, at_once) in [(prompt, AT_ONCE), (hanging, HANGING_AT_ONCE)] {
-        let slots = Arc::new(Semaphore::new(at_once));
-        let mut running = JoinSet::new();
-        for (place, (name, _, cell)) in group {
-            let slots = Arc::clone(&slots);
-            let ran = run(cell);
-            running.spawn(async move {
-                let _slot = slots.acquire_owned().await.unwrap();
-                (place, name, ran.await)
-            });
-        }
-        while let Some(ran) = running.join_next().await {
-            let (place, name, ran) = ran.unwrap();
-            seen.insert(place, (name, ran));
-        }
+    for (place, (name, _, cell)) in prompt {
+        let slots = Arc::clone(&slots);
+        let prepared = prepare(cell);
+        running.spawn(async move {
+            let _slot = slots.acquire_owned().await.unwrap();
+            let prepared = prepared.await;
+            (place, name, run(prepared).await)
+        });
+    }
+    while let Some(ran) = running.join_next().await {
+        let (place, name, ran) = ran.unwrap();
+        seen.insert(place, (name, ran));
+    }
+    let mut ready = Vec::new();
+    for (place, (name, _, cell)) in hanging {
+        ready.push((place, name, prepare(cell).await));
+    }
+    for (place, name, prepared) in ready {
+        let slots = Arc::clone(&slots);
+        running.spawn(async move {
+            let _slot = slots.acquire_owned().await.unwrap();
+            (place, name, run(prepared).await)
+        });
+    }
+    while let Some(ran) = running.join_next().await {
+        let (place, name, ran) = ran.unwrap();
+        seen.insert(place, (name, ran));
     }
     seen.into_values().collect()
 }

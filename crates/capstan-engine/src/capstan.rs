@@ -268,12 +268,8 @@ impl Capstan {
                     .render(&Scope::new(input, &serde_json::Map::new()));
             }
         }
-        let data = Value::Object(answered.data);
-        meta.next = follow_up::next(card, input, &data);
-        match data {
-            Value::Object(data) => shape::shape(card, data, &request.options),
-            other => other,
-        }
+        meta.next = follow_up::next(card, input, &answered.data);
+        shape::shape(card, answered.data, &request.options)
     }
 
     pub(crate) fn script<'a>(

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use capstan_core::Route;
-use capstan_core::card::{Card, Operation};
+use capstan_core::card::{Card, Deprecation, Operation};
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
@@ -22,6 +22,8 @@ pub struct Explanation {
     pub example: Option<Map<String, Value>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deprecated: Option<String>,
 }
 
 /// Type and default of an input in one word where possible: `integer`, `open|closed|all = open`.
@@ -51,8 +53,21 @@ impl Explanation {
             output: output_fields(card),
             example: card.examples.first().map(|example| example.input.clone()),
             notes: card.routing.notes.clone(),
+            deprecated: card.deprecated.as_ref().map(deprecation),
         }
     }
+}
+
+/// `since 1.4.0, gone on 2027-01-01: use issue.transfer`
+fn deprecation(deprecation: &Deprecation) -> String {
+    let mut text = format!("since {}", deprecation.since);
+    if let Some(sunset) = &deprecation.sunset {
+        text.push_str(&format!(", gone on {sunset}"));
+    }
+    if let Some(replacement) = &deprecation.replacement {
+        text.push_str(&format!(": use {replacement}"));
+    }
+    text
 }
 
 fn parameter(schema: &Value) -> Parameter {

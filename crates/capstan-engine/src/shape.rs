@@ -12,17 +12,14 @@ const LONGEST_TEXT: usize = 2_000;
 const LONGEST_IN_ROW: usize = 400;
 
 /// Keeps the chosen fields and cuts long texts.
-pub(crate) fn shape(card: &Card, data: Map<String, Value>, options: &Options) -> Value {
-    let mut data = match &options.fields {
-        Some(fields) => choose(card, data, fields),
-        None => data,
-    };
-    if !options.full {
-        for value in data.values_mut() {
-            cut(value, LONGEST_TEXT);
-        }
+pub(crate) fn shape(card: &Card, mut data: Value, options: &Options) -> Value {
+    if let Some(fields) = &options.fields {
+        choose(card, &mut data, fields);
     }
-    Value::Object(data)
+    if !options.full {
+        cut(&mut data, LONGEST_TEXT);
+    }
+    data
 }
 
 /// The chosen fields must exist: a typing error would otherwise look like missing data.
@@ -61,7 +58,7 @@ fn known_fields(card: &Card) -> Vec<&str> {
     }
 }
 
-fn choose(card: &Card, mut data: Map<String, Value>, fields: &[String]) -> Map<String, Value> {
+fn choose(card: &Card, data: &mut Value, fields: &[String]) {
     let keep = |object: &mut Map<String, Value>| object.retain(|key, _| fields.contains(key));
     match &card.list {
         Some(list) => {
@@ -71,9 +68,12 @@ fn choose(card: &Card, mut data: Map<String, Value>, fields: &[String]) -> Map<S
                     .for_each(keep);
             }
         }
-        None => keep(&mut data),
+        None => {
+            if let Some(object) = data.as_object_mut() {
+                keep(object);
+            }
+        }
     }
-    data
 }
 
 fn cut(value: &mut Value, longest: usize) {

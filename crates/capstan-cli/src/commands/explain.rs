@@ -47,6 +47,9 @@ pub(crate) fn print(printer: &Printer, explanation: &Explanation) {
     for note in &explanation.notes {
         printer.line(format_args!("{DIM}note{DIM:#}    {note}"));
     }
+    if let Some(deprecated) = &explanation.deprecated {
+        printer.line(format_args!("{DIM}deprecated{DIM:#} {deprecated}"));
+    }
     if let Some(example) = &explanation.example {
         let input = serde_json::Value::Object(example.clone());
         printer.line(format_args!("{DIM}example{DIM:#} {input}"));

@@ -35,7 +35,8 @@ pub(crate) struct Attempt<'a> {
 /// A normalized and validated answer.
 #[derive(Debug)]
 pub(crate) struct Answered {
-    pub data: Map<String, Value>,
+    /// An object.
+    pub data: Value,
     pub pagination: Option<Pagination>,
     pub warnings: Vec<String>,
 }
@@ -211,9 +212,6 @@ impl Attempt<'_> {
     ) -> Result<Answered, Failure> {
         let data = Value::Object(data);
         let fits = self.schemas.check_output(&data);
-        let Value::Object(data) = data else {
-            unreachable!("it was made from an object")
-        };
         match fits {
             // What is complete is a success, whatever GitHub complains about beside it.
             Ok(()) => {

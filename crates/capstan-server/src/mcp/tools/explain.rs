@@ -76,6 +76,10 @@ fn text(explanation: &Explanation) -> String {
         .collect();
     add("routes", routes.join(", "));
     add("notes", explanation.notes.join("; "));
+    add(
+        "deprecated",
+        explanation.deprecated.clone().unwrap_or_default(),
+    );
     lines.join("\n")
 }
 

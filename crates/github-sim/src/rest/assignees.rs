@@ -31,20 +31,8 @@ pub(super) fn check(world: &World, place: Place, login: &str) -> Reply {
     }
 }
 
-/// As on GitHub, logins that may not be assigned are passed over in silence.
 pub(super) fn add(world: &mut World, request: &RestRequest<'_>, at: IssueRef) -> Reply {
-    let wanted = logins(request)?;
-    let known: Vec<String> = world
-        .assignable(at.repo)
-        .iter()
-        .filter(|account| {
-            wanted
-                .iter()
-                .any(|login| login.eq_ignore_ascii_case(&account.login))
-        })
-        .map(|account| account.login.clone())
-        .collect();
-    world.add_assignees(request.viewer, at, &known)?;
+    world.add_assignees(request.viewer, at, &logins(request)?)?;
     created(&present(world, at)?)
 }
 

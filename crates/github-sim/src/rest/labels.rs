@@ -8,9 +8,9 @@ use crate::world::{Label, NewLabel, World};
 
 pub(super) fn list(world: &World, request: &RestRequest<'_>, place: Place) -> Reply {
     let view = place.view(world)?;
-    page::list(request, view.repo.labels.iter().collect(), |label| {
-        view.label(label)
-    })
+    let mut labels: Vec<_> = view.repo.labels.iter().collect();
+    labels.sort_by_key(|label| label.name.to_lowercase());
+    page::list(request, labels, |label| view.label(label))
 }
 
 pub(super) fn one(world: &World, place: Place, name: &str) -> Reply {

@@ -12,6 +12,7 @@ use crate::world::{SearchQuery, World};
 
 pub(super) fn issues(world: &World, request: &RestRequest<'_>) -> Reply {
     let query = query(request)?;
+    check_scope(world, request, &query)?;
     let found = world.search_issues(request.viewer, &query);
     results(request, found, |at| {
         let view = View::new(world, at.repo)?;
@@ -41,6 +42,28 @@ fn query(request: &RestRequest<'_>) -> Result<SearchQuery, Failure> {
         text.push_str(&format!(" sort:{sort}-{order}"));
     }
     Ok(SearchQuery::parse(&text))
+}
+
+/// Unlike GraphQL's, this search refuses to look into what is not there.
+fn check_scope(
+    world: &World,
+    request: &RestRequest<'_>,
+    query: &SearchQuery,
+) -> Result<(), Failure> {
+    let visible = |full: &str| {
+        let (owner, name) = full.split_once('/')?;
+        world.visible_repo(request.viewer, owner, name).ok()
+    };
+    let mut wanted = query.values("repo").peekable();
+    if wanted.peek().is_some() && wanted.all(|full| visible(full).is_none()) {
+        return Err(Failure::Validation(json!({
+            "message": "The listed users and repositories cannot be searched either because the resources do not exist or you do not have permission to view them.",
+            "resource": "Search",
+            "field": "q",
+            "code": "invalid",
+        })));
+    }
+    Ok(())
 }
 
 fn results<T>(

@@ -41,7 +41,7 @@ impl SearchQuery {
         query
     }
 
-    fn values<'q>(&'q self, key: &'q str) -> impl Iterator<Item = &'q str> + 'q {
+    pub(crate) fn values<'q>(&'q self, key: &'q str) -> impl Iterator<Item = &'q str> + 'q {
         let wanted = self.qualifiers.iter();
         wanted
             .filter(move |qualifier| !qualifier.negated && qualifier.key == key)
@@ -164,7 +164,8 @@ impl World {
         let same = |other: &str| other.eq_ignore_ascii_case(login);
         let holds = match qualifier.key.as_str() {
             "is" | "type" | "state" => self.is(value, repo, issue)?,
-            "label" => value.split(',').any(|name| {
+            // A comma means any of several labels, unless a label has it in its name.
+            "label" => value.split(',').chain([value]).any(|name| {
                 let name = unquote(name);
                 repo.labels_of(issue)
                     .any(|label| label.name.eq_ignore_ascii_case(&name))
@@ -195,7 +196,8 @@ impl World {
             "head" => issue
                 .pull
                 .as_ref()
-                .is_some_and(|pull| pull.head_ref == value),
+                // As documented, the beginning of the branch's name is enough.
+                .is_some_and(|pull| pull.head_ref.starts_with(value)),
             "base" => issue
                 .pull
                 .as_ref()

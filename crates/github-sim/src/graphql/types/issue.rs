@@ -4,7 +4,7 @@ use super::{Context, issueish};
 use crate::graphql::answer::{Answer, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
-use crate::world::{IssueRef, Located, StateReason};
+use crate::world::{IssueRef, Located};
 
 pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) -> Answer {
     let world = context.world;
@@ -23,15 +23,8 @@ pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) ->
     };
     match field.name() {
         "state" => some(issue.state.name()),
-        "stateReason" => some(issue.state_reason.map(|reason| {
-            // Clients that do not know duplicates see the older name.
-            match reason {
-                StateReason::Duplicate if !field.flag("enableDuplicate") => {
-                    StateReason::NotPlanned.name()
-                }
-                reason => reason.name(),
-            }
-        })),
+        // Duplicates are told whether or not the deprecated `enableDuplicate` asks for them.
+        "stateReason" => some(issue.state_reason.map(|reason| reason.name())),
         "databaseId" => some(issue.id),
         "fullDatabaseId" => some(issue.id.to_string()),
         "isPinned" => some(issue.pinned),

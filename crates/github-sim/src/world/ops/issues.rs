@@ -49,11 +49,11 @@ impl World {
         check_title("Issue", &new.title)?;
         check_body("Issue", &new.body)?;
         self.check_milestone(repo, new.milestone)?;
-        self.check_assignees(repo, &new.assignees)?;
+        let assignees = self.check_assignees(repo, &new.assignees)?;
         let may_triage = self.permission(&viewer.login, repo) >= Permission::Triage;
         let at = self.open_issue(viewer, repo, new.title, new.body)?;
         if may_triage && let Some(issue) = self.issue_at_mut(at) {
-            issue.assignees = new.assignees;
+            issue.assignees = assignees;
             issue.labels = new.labels;
             issue.milestone = new.milestone;
             issue.issue_type = new.issue_type;
@@ -88,7 +88,7 @@ impl World {
             self.check_milestone(at.repo, milestone)?;
         }
         if let Some(assignees) = &edit.assignees {
-            self.check_assignees(at.repo, assignees)?;
+            edit.assignees = Some(self.check_assignees(at.repo, assignees)?);
         }
         let mut changed = self.existing(at)?.clone();
         let reopen = edit.state == Some(IssueState::Open) && !changed.is_open();
@@ -299,18 +299,29 @@ impl World {
         }
     }
 
-    pub(super) fn check_assignees(&self, repo: RepoId, logins: &[String]) -> Result<(), Refusal> {
-        let assignable = self.assignable(repo);
-        for login in logins {
-            if !assignable.iter().any(|user| user.login == *login) {
-                return Err(Refusal::invalid(
+    /// The logins as their owners write them, or a refusal of the first that may not be assigned.
+    pub(super) fn check_assignees(
+        &self,
+        repo: RepoId,
+        logins: &[String],
+    ) -> Result<Vec<String>, Refusal> {
+        let known = |login: &String| {
+            self.assignable_login(repo, login).ok_or_else(|| {
+                Refusal::invalid(
                     "Issue",
                     "assignees",
                     format!("Could not resolve to a User with the login of '{login}'."),
-                ));
-            }
-        }
-        Ok(())
+                )
+            })
+        };
+        logins.iter().map(known).collect()
+    }
+
+    pub(super) fn assignable_login(&self, repo: RepoId, login: &str) -> Option<String> {
+        let assignable = self.assignable(repo);
+        let mut people = assignable.iter();
+        let person = people.find(|user| user.login.eq_ignore_ascii_case(login))?;
+        Some(person.login.clone())
     }
 
     fn set_locked(

@@ -3,17 +3,21 @@
 use crate::world::{IssueRef, Permission, Refusal, Viewer, World};
 
 impl World {
+    /// People who may not be assigned are passed over in silence.
     pub fn add_assignees(
         &mut self,
         viewer: &Viewer,
         at: IssueRef,
         logins: &[String],
     ) -> Result<(), Refusal> {
-        self.check_assignees(at.repo, logins)?;
+        let known: Vec<String> = logins
+            .iter()
+            .filter_map(|login| self.assignable_login(at.repo, login))
+            .collect();
         self.reassign(viewer, at, "AddAssigneesToAssignable", |assignees| {
-            for login in logins {
-                if !assignees.contains(login) {
-                    assignees.push(login.clone());
+            for login in known {
+                if !assignees.contains(&login) {
+                    assignees.push(login);
                 }
             }
         })
@@ -36,9 +40,9 @@ impl World {
         at: IssueRef,
         logins: &[String],
     ) -> Result<(), Refusal> {
-        self.check_assignees(at.repo, logins)?;
+        let known = self.check_assignees(at.repo, logins)?;
         self.reassign(viewer, at, "ReplaceActorsForAssignable", |assignees| {
-            *assignees = logins.to_vec();
+            *assignees = known;
         })
     }
 

@@ -89,12 +89,17 @@ pub(crate) fn of_stderr(stderr: &str) -> String {
     }
 }
 
-/// The status in `HTTP 404: Not Found (URL)` at the start or `gh: Not Found (HTTP 404)` at the
-/// end of the first line. Elsewhere it may be somebody's text.
+/// The status in `HTTP 404: Not Found (URL)` at the start, perhaps after `failed to get runs: `,
+/// or in `gh: Not Found (HTTP 404)` at the end of the first line. Elsewhere it may be somebody's
+/// text.
 pub(crate) fn status_in(stderr: &str) -> Option<StatusCode> {
     let line = stderr.lines().find(|line| !line.trim().is_empty())?.trim();
     let line = line.strip_prefix("gh: ").unwrap_or(line);
-    let digits = match line.strip_prefix("HTTP ") {
+    let said = match line.split_once(": ") {
+        Some((doing, said)) if is_activity(doing) => said,
+        _ => line,
+    };
+    let digits = match said.strip_prefix("HTTP ") {
         Some(rest) => rest.get(..3)?,
         None => {
             let at = line.rfind("(HTTP ")?;
@@ -102,6 +107,12 @@ pub(crate) fn status_in(stderr: &str) -> Option<StatusCode> {
         }
     };
     digits.parse().ok()
+}
+
+/// What `gh` says it failed to do: plain words of its own.
+fn is_activity(doing: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte == b' ';
+    doing.starts_with("failed to ") && doing.bytes().all(plain)
 }
 
 /// `gh` appends the path of a GraphQL error: `… (repository.issue)`.

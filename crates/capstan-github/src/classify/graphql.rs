@@ -82,7 +82,7 @@ fn verdict<'a>(
         let verdict = super::words_of_limit(said)
             .or_else(|| table::graphql_type(name))
             .unwrap_or(table::refused(ErrorCode::Unknown));
-        return (verdict, Some(name));
+        return (table::refined(verdict, said), Some(name));
     }
     if let Some(verdict) = code.and_then(table::graphql_code) {
         return (verdict, code);

@@ -37,8 +37,9 @@ impl Head {
 /// An HTTP status that is not a success. `body` is what could be read of it.
 pub(crate) fn refusal(head: &Head, body: &[u8]) -> Failure {
     let said = message::of_body(body);
-    let verdict = limited(head, said.as_deref().unwrap_or_default())
-        .unwrap_or_else(|| table::status(head.status.as_u16()));
+    let words = said.as_deref().unwrap_or_default();
+    let verdict = limited(head, words)
+        .unwrap_or_else(|| table::refined(table::status(head.status.as_u16()), words));
     let text = said.unwrap_or_else(|| message::of_status(head.status));
     with_head(verdict, text, head)
 }
@@ -102,7 +103,8 @@ pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
         return plain(table::refused(ErrorCode::Auth), said);
     }
     if let Some(status) = message::status_in(stderr) {
-        let verdict = words_of_limit(&said).unwrap_or_else(|| table::status(status.as_u16()));
+        let verdict = words_of_limit(&said)
+            .unwrap_or_else(|| table::refined(table::status(status.as_u16()), &said));
         let head = Head {
             status,
             headers: HeaderMap::new(),

@@ -135,6 +135,14 @@ pub(super) const GITHUB_WORDS: [(&str, Verdict); 18] = [
     ("timeout on validation of query", refused(Server)),
 ];
 
+/// GitHub's words for what it calls bad input and is something else.
+const NOT_BAD_INPUT: [(&str, Verdict); 2] = [
+    // REST answers 409 to this.
+    ("head branch was modified", refused(Conflict)),
+    // A search names a repository or user that is not there; elsewhere that is a 404.
+    ("cannot be searched either because", refused(NotFound)),
+];
+
 /// `gh`'s own words on standard error, which its Go libraries partly write.
 pub(super) const GH_WORDS: [(&str, Verdict); 27] = [
     ("unknown json field", refused(AdapterUnsupported)),
@@ -186,6 +194,15 @@ pub(super) fn graphql_code(code: &str) -> Option<Verdict> {
 pub(super) fn words(table: &[(&str, Verdict)], text: &str) -> Option<Verdict> {
     let text = text.to_lowercase();
     look_up(table, |row| text.contains(row))
+}
+
+/// The verdict on bad input, unless GitHub's words say that it is something else.
+pub(super) fn refined(verdict: Verdict, said: &str) -> Verdict {
+    if verdict.code == Validation {
+        words(&NOT_BAD_INPUT, said).unwrap_or(verdict)
+    } else {
+        verdict
+    }
 }
 
 pub(super) fn transport(fault: Fault, sent: bool) -> Verdict {

@@ -24,11 +24,10 @@ pub(crate) const TOKEN: &str = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 /// A GitHub and an engine that talks to it.
 pub(crate) struct Bench {
     pub(crate) sim: Sim,
-    pub(crate) url: String,
     pub(crate) capstan: Capstan,
     pub(crate) clock: Arc<QuickClock>,
     /// `GH_CONFIG_DIR` of a `gh` that talks to the simulator.
-    pub(crate) folder: tempfile::TempDir,
+    _folder: tempfile::TempDir,
     pub(crate) place: Place,
     servers: Servers,
     /// Keeps the port from others while nobody listens on it.
@@ -154,10 +153,9 @@ impl Bench {
         listen(&setup.sim, &place, &servers, setup.listening).await;
         Self {
             sim: setup.sim,
-            url,
             capstan,
             clock,
-            folder,
+            _folder: folder,
             place,
             servers,
             _port: port,
@@ -169,7 +167,7 @@ impl Bench {
         let (sim, place) = (self.sim.clone(), self.place.clone());
         let servers = Arc::clone(&self.servers);
         self.clock.at_next_sleep(async move {
-            listen(&sim, &place, &servers, Listening::Everywhere).await
+            listen(&sim, &place, &servers, Listening::Everywhere).await;
         });
     }
 

@@ -101,7 +101,7 @@ async fn interrupt<S>(
     };
     tokio::select! {
         envelope = bench.capstan.execute_task(&request) => {
-            panic!("{route}: nobody answered, and yet there is {envelope:?}")
+            unreachable!("{route}: nobody answered, and yet there is {envelope:?}")
         }
         stream = timeout(SOON, arrival) => stream.expect("the request arrives"),
     }

@@ -12,5 +12,6 @@ mod documentation;
 mod error_pages;
 mod examples;
 mod faults;
+mod routing;
 mod smoke;
 mod support;

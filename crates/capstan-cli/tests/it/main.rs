@@ -8,6 +8,7 @@
 
 mod architecture;
 mod binary;
+mod differential;
 mod documentation;
 mod error_pages;
 mod examples;

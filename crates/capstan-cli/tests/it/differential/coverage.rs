@@ -1,0 +1,78 @@
+//! All rows of all tables, and what they must cover.
+
+use capstan_catalog::Catalog;
+use capstan_core::card::{Card, Operation};
+
+use super::case::{Case, Expect};
+use super::{issues, issues_changed, pulls, pulls_changed, repositories};
+
+pub(super) fn all_cases() -> Vec<Case> {
+    [
+        issues::cases(),
+        issues_changed::cases(),
+        pulls::cases(),
+        pulls_changed::cases(),
+        repositories::cases(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+#[test]
+fn every_card_is_tried_in_every_way_that_it_has() {
+    let cases = all_cases();
+    let catalog = Catalog::new(capstan_cards::CARDS);
+    let mut missing = Vec::new();
+    for builtin in capstan_cards::CARDS {
+        let card = catalog.get(builtin.id).unwrap();
+        let of_card: Vec<&Case> = cases
+            .iter()
+            .filter(|case| case.card == builtin.id)
+            .collect();
+        for (what, there) in wanted(&card, &of_card) {
+            if !there {
+                missing.push(format!("{}: {what}", builtin.id));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "cases are missing: {missing:#?}");
+}
+
+#[test]
+fn states_have_names_of_their_own() {
+    let cases = all_cases();
+    for (index, case) in cases.iter().enumerate() {
+        let twin = cases[..index]
+            .iter()
+            .any(|other| other.card == case.card && other.state == case.state);
+        assert!(!twin, "{} ({}) is there twice", case.card, case.state);
+    }
+}
+
+fn wanted(card: &Card, cases: &[&Case]) -> Vec<(&'static str, bool)> {
+    let count = |wanted: fn(Expect) -> bool| cases.iter().filter(|c| wanted(c.expect)).count();
+    let refusals = count(|expect| matches!(expect, Expect::Refusal(_)));
+    let may_do_nothing = card
+        .graphql
+        .as_ref()
+        .is_some_and(|graphql| graphql.unchanged.is_some())
+        || card
+            .rest
+            .as_ref()
+            .is_some_and(|rest| rest.unchanged.is_some());
+    let mut wanted = vec![("two refusals", refusals >= 2)];
+    wanted.push(match card.operation {
+        Operation::Read => ("three reads", count(|expect| expect == Expect::Data) >= 3),
+        Operation::Write => ("two changes", count(|expect| expect == Expect::Change) >= 2),
+    });
+    if may_do_nothing {
+        let nothing = count(|expect| expect == Expect::NoChange);
+        wanted.push(("a write with nothing to do", nothing >= 1));
+    }
+    if card.pages() {
+        let pages = count(|expect| matches!(expect, Expect::Pages(_)));
+        wanted.push(("a list of several pages", pages >= 1));
+    }
+    wanted
+}

@@ -1,0 +1,15 @@
+//! Every card gives the same answer, byte for byte, and does the same on every route that it has.
+
+mod case;
+mod check;
+mod coverage;
+mod issue_states;
+mod issues;
+mod issues_changed;
+mod limits;
+mod pull_states;
+mod pulls;
+mod pulls_changed;
+mod repositories;
+mod seeds;
+mod tests;

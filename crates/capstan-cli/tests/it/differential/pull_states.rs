@@ -1,0 +1,219 @@
+//! The states in which a pull request may be; each is the state of pull request 50.
+
+use github_sim::world::{
+    CheckConclusion, CommitStatus, MergeRequest, Mergeable, NewReviewComment, Side, Viewer, World,
+};
+use serde_json::json;
+
+use super::case::State;
+use super::seeds::{
+    DELETED, STRANGE_BODY, STRANGE_TITLE, VIEWER, comment_35_times, employ_bot, label_amply,
+    newest, open_pull, pull, rocket, subject, viewer,
+};
+
+pub(super) fn all() -> Vec<State> {
+    let state = |name, seed, shows| State { name, seed, shows };
+    let none = json!({"total": 0, "passed": 0, "failed": 0, "pending": 0});
+    vec![
+        state(
+            "nothing but a commit",
+            |world| {
+                open_pull(world);
+            },
+            json!({"state": "open", "draft": false, "body": "", "labels": [], "merge_state": "clean",
+                "additions": 12, "deletions": 5, "changed_files": 1, "checks": none}),
+        ),
+        state(
+            "draft",
+            |world| pull(open_pull(world)).draft = true,
+            json!({"draft": true, "merge_state": "draft"}),
+        ),
+        state(
+            "merged",
+            merged,
+            json!({"state": "merged", "merge_state": "unknown"}),
+        ),
+        state("closed unmerged", closed, json!({"state": "closed"})),
+        state(
+            "conflicting",
+            |world| pull(open_pull(world)).mergeable = Mergeable::Conflicting,
+            json!({"merge_state": "dirty"}),
+        ),
+        state(
+            "mergeability being computed",
+            |world| pull(open_pull(world)).mergeable = Mergeable::Unknown,
+            json!({"merge_state": "unknown"}),
+        ),
+        state(
+            "approval needed",
+            approval_needed,
+            json!({"merge_state": "blocked"}),
+        ),
+        state(
+            "checks and statuses of every kind",
+            checked,
+            json!({"merge_state": "unstable", "checks": {"total": 16, "passed": 2, "failed": 7, "pending": 5}}),
+        ),
+        state(
+            "all green",
+            green,
+            json!({"merge_state": "clean", "checks": {"total": 40, "passed": 40, "failed": 0, "pending": 0}}),
+        ),
+        state(
+            "unicode",
+            |world| {
+                let issue = open_pull(world);
+                issue.title = STRANGE_TITLE.to_owned();
+                issue.body = STRANGE_BODY.to_owned();
+            },
+            json!({"title": STRANGE_TITLE, "body": STRANGE_BODY}),
+        ),
+        state(
+            "30 labels",
+            |world| {
+                open_pull(world);
+                label_amply(world);
+            },
+            json!({"number": 50}),
+        ),
+        state(
+            "deleted author",
+            |world| open_pull(world).author = DELETED.to_owned(),
+            json!({"author": "ghost"}),
+        ),
+        state("bot author", by_bot, json!({"author": "dependabot"})),
+        state(
+            "35 comments and review threads",
+            |world| {
+                threads(world);
+                comment_35_times(world);
+            },
+            json!({"comments": 35}),
+        ),
+    ]
+}
+
+/// All states at once, from pull request 50 on; for lists.
+pub(super) fn everything(world: &mut World) {
+    for state in all().iter().filter(|state| state.name != "approval needed") {
+        (state.seed)(world);
+    }
+}
+
+pub(super) fn merged(world: &mut World) {
+    open_pull(world);
+    let at = newest(world);
+    world
+        .merge_pull_request(&viewer(), at, &MergeRequest::default())
+        .unwrap();
+}
+
+pub(super) fn closed(world: &mut World) {
+    open_pull(world);
+    let at = newest(world);
+    world.close_pull_request(&viewer(), at).unwrap();
+}
+
+/// Check runs with every conclusion and none, statuses with every state.
+pub(super) fn checked(world: &mut World) {
+    let sha = pull(open_pull(world)).head_sha.clone();
+    let repo = rocket(world);
+    let conclusions = [
+        CheckConclusion::Success,
+        CheckConclusion::Failure,
+        CheckConclusion::Neutral,
+        CheckConclusion::Cancelled,
+        CheckConclusion::Skipped,
+        CheckConclusion::TimedOut,
+        CheckConclusion::ActionRequired,
+        CheckConclusion::Stale,
+        CheckConclusion::StartupFailure,
+    ];
+    for (index, conclusion) in conclusions.into_iter().enumerate() {
+        let name = format!("job {}", 9 - index);
+        world.add_check_run(repo, &sha, Some("CI"), &name, Some(conclusion));
+    }
+    world.add_check_run(repo, &sha, None, "Überprüfung 🚀 \"läuft\"", None);
+    world.add_check_run(repo, &sha, Some("CI"), "same name", None);
+    let states = [
+        CommitStatus::Success,
+        CommitStatus::Failure,
+        CommitStatus::Error,
+        CommitStatus::Pending,
+    ];
+    for (index, state) in states.into_iter().enumerate() {
+        let context = format!("ci/outside-{}", 4 - index);
+        world.add_status(repo, &sha, &context, state, "said so");
+    }
+    world.add_status(repo, &sha, "same name", CommitStatus::Pending, "");
+    let commit = world.repo_mut(repo).unwrap().commits.get_mut(&sha).unwrap();
+    commit.statuses[0].target_url = None;
+}
+
+pub(super) fn green(world: &mut World) {
+    let sha = pull(open_pull(world)).head_sha.clone();
+    let repo = rocket(world);
+    for index in 0..35 {
+        let name = format!("shard {index}");
+        world.add_check_run(
+            repo,
+            &sha,
+            Some("CI"),
+            &name,
+            Some(CheckConclusion::Success),
+        );
+    }
+    for index in 0..5 {
+        let context = format!("ci/{index}");
+        world.add_status(repo, &sha, &context, CommitStatus::Success, "fine");
+    }
+}
+
+/// Threads: open and resolved, outdated, without a line, with replies, by the deleted and by an app.
+pub(super) fn threads(world: &mut World) {
+    let bot = employ_bot(world);
+    open_pull(world);
+    let at = newest(world);
+    let talks: [(&str, &[&str]); 5] = [
+        ("priya-nair", &[]),
+        ("jonas-weber", &[VIEWER]),
+        ("akira-mori", &[VIEWER, "akira-mori", VIEWER]),
+        ("tomas-silva", &[]),
+        ("tomas-silva", &["priya-nair"]),
+    ];
+    for (index, (opener, replies)) in (0..).zip(talks) {
+        let first = NewReviewComment {
+            path: "propulsion/src/nozzle.rs".to_owned(),
+            line: Some(10 + index),
+            start_line: None,
+            side: Side::Right,
+            body: format!("{STRANGE_TITLE}\n{index}"),
+        };
+        let (thread, _) = world
+            .add_review_comment(&Viewer::full(opener), at, first)
+            .unwrap();
+        for author in replies {
+            world
+                .reply_to_thread(&Viewer::full(author), at, thread, STRANGE_BODY)
+                .unwrap();
+        }
+    }
+    let threads = &mut pull(subject(world)).threads;
+    threads[1].resolved_by = Some(VIEWER.to_owned());
+    threads[2].outdated = true;
+    threads[2].line = None;
+    threads[3].comments[0].author = DELETED.to_owned();
+    threads[4].comments[0].author = bot;
+    threads[4].comments[1].author = DELETED.to_owned();
+}
+
+fn approval_needed(world: &mut World) {
+    open_pull(world);
+    let repo = rocket(world);
+    world.repo_mut(repo).unwrap().required_approvals = 1;
+}
+
+fn by_bot(world: &mut World) {
+    let bot = employ_bot(world);
+    open_pull(world).author = bot;
+}

@@ -1,0 +1,181 @@
+//! Reading pull requests, their checks and their review threads.
+
+use capstan_core::ErrorCode::{NotFound, Validation};
+use capstan_core::Route;
+use serde_json::json;
+
+use super::case::Expect::{Data, Pages, Refusal};
+use super::case::{Case, each};
+use super::pull_states::{self, checked, everything, green, threads};
+use super::seeds::{open_pull, pull};
+
+pub(super) fn cases() -> Vec<Case> {
+    let mut cases = each(
+        "pr.view",
+        Data,
+        &json!({"pr_number": 50}),
+        pull_states::all(),
+    );
+    cases.extend(view());
+    cases.extend(list());
+    cases.extend(checks());
+    cases.extend(review_threads());
+    cases
+}
+
+fn view() -> Vec<Case> {
+    let case = |state, expect, input| Case::new("pr.view", state, expect, input);
+    vec![
+        case("ready, of the demo", Data, json!({"pr_number": 27})),
+        case("failing, of the demo", Data, json!({"pr_number": 33})),
+        case(
+            "missing pull request",
+            Refusal(NotFound),
+            json!({"pr_number": 999}),
+        ),
+        case(
+            "number of an issue",
+            Refusal(NotFound),
+            json!({"pr_number": 1}),
+        ),
+        case(
+            "missing repository",
+            Refusal(NotFound),
+            json!({"repo": "nope", "pr_number": 27}),
+        ),
+        case(
+            "number as text",
+            Refusal(Validation),
+            json!({"pr_number": "27"}),
+        ),
+    ]
+}
+
+fn list() -> Vec<Case> {
+    let case = |state, expect, input| Case::new("pr.list", state, expect, input);
+    vec![
+        case("open", Data, json!({})),
+        case("closed", Data, json!({"state": "closed"})),
+        case("merged", Data, json!({"state": "merged"})),
+        case("every state", Data, json!({"state": "all", "first": 100})).on(everything),
+        case(
+            "one page of several",
+            Data,
+            json!({"state": "all", "first": 4}),
+        ),
+        case(
+            "several pages",
+            Pages(9),
+            json!({"state": "all", "first": 4}),
+        ),
+        case("by label", Data, json!({"label": "bug", "state": "all"})),
+        case("by base", Data, json!({"base": "main"})),
+        case("by another base", Data, json!({"base": "develop"}))
+            .shows(json!({"pull_requests": []})),
+        case(
+            "by head",
+            Data,
+            json!({"head": "engine-vote", "state": "all"}),
+        )
+        .not_on(&[Route::Rest]),
+        case(
+            "by the beginning of a head",
+            Data,
+            json!({"head": "nozzle-5"}),
+        )
+        .on(|world| {
+            open_pull(world);
+        })
+        .not_on(&[Route::Rest])
+        .shows(json!({"pull_requests": []})),
+        case(
+            "by head and label",
+            Data,
+            json!({"head": "engine-vote", "label": "bug"}),
+        )
+        .not_on(&[Route::Rest, Route::Cli]),
+        case(
+            "by author",
+            Data,
+            json!({"author": "akira-mori", "state": "all"}),
+        )
+        .not_on(&[Route::Graphql]),
+        case(
+            "by author and label",
+            Data,
+            json!({"author": "jonas-weber", "label": "gnc"}),
+        )
+        .not_on(&[Route::Graphql]),
+        case("empty", Data, json!({"repo": "launchpad"})).shows(json!({"pull_requests": []})),
+        case(
+            "missing repository",
+            Refusal(NotFound),
+            json!({"repo": "nope"}),
+        ),
+        case("page too small", Refusal(Validation), json!({"first": 0})),
+    ]
+}
+
+fn checks() -> Vec<Case> {
+    let case = |state, expect, input| Case::new("pr.checks.list", state, expect, input);
+    vec![
+        case("none", Data, json!({"pr_number": 50}))
+            .on(|world| {
+                open_pull(world);
+            })
+            .shows(json!({"total": 0, "checks": []})),
+        case("every kind", Data, json!({"pr_number": 50}))
+            .on(checked)
+            .shows(json!({"total": 16, "passed": 2, "failed": 7, "pending": 5})),
+        case("40 green", Data, json!({"pr_number": 50}))
+            .on(green)
+            .shows(json!({"total": 40, "passed": 40})),
+        case("of the demo", Data, json!({"pr_number": 33})),
+        case("merged", Data, json!({"pr_number": 12})),
+        case(
+            "missing pull request",
+            Refusal(NotFound),
+            json!({"pr_number": 999}),
+        ),
+        case(
+            "number of an issue",
+            Refusal(NotFound),
+            json!({"pr_number": 1}),
+        ),
+    ]
+}
+
+fn review_threads() -> Vec<Case> {
+    let case = |state, expect, input| Case::new("pr.threads.list", state, expect, input);
+    vec![
+        case("none", Data, json!({"pr_number": 50}))
+            .on(|world| pull(open_pull(world)).draft = true)
+            .shows(json!({"threads": []})),
+        case("unresolved", Data, json!({"pr_number": 50})).on(threads),
+        case(
+            "resolved",
+            Data,
+            json!({"pr_number": 50, "state": "resolved"}),
+        )
+        .on(threads)
+        .shows(json!({"threads": [{"comments": 2, "last_reply_by": "maya-chen"}]})),
+        case("all", Data, json!({"pr_number": 50, "state": "all"})).on(threads),
+        case(
+            "several pages",
+            Pages(5),
+            json!({"pr_number": 50, "state": "all", "first": 2}),
+        )
+        .on(threads),
+        case("of the demo", Data, json!({"pr_number": 49})),
+        case(
+            "missing pull request",
+            Refusal(NotFound),
+            json!({"pr_number": 999}),
+        ),
+        case(
+            "missing repository",
+            Refusal(NotFound),
+            json!({"repo": "nope", "pr_number": 49}),
+        ),
+    ]
+}

@@ -1,0 +1,207 @@
+//! Reading repositories: themselves, their labels, releases and workflow runs.
+
+use capstan_core::ErrorCode::{NotFound, Validation};
+use github_sim::world::{Permission, Repository, RunConclusion, RunStatus, Visibility, World};
+use serde_json::json;
+
+use super::case::Case;
+use super::case::Expect::{Data, Pages, Refusal};
+use super::issues::renamed;
+use super::seeds::{STRANGE_TITLE, VIEWER, label_amply, open_issue, rocket};
+
+pub(super) fn cases() -> Vec<Case> {
+    [view(), labels(), releases(), runs()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn view() -> Vec<Case> {
+    let case = |state, expect, input| Case::new("repo.view", state, expect, input);
+    vec![
+        case("of the demo", Data, json!({})).shows(json!({
+            "visibility": "public", "default_branch": "main", "permission": "admin", "license": "apache-2.0",
+        })),
+        case("private", Data, json!({"repo": "launchpad"})).shows(json!({"visibility": "private"})),
+        case("bare", Data, json!({})).on(|world| bare(demo(world))),
+        case("archived fork", Data, json!({}))
+            .on(|world| {
+                let repo = demo(world);
+                repo.archived = true;
+                repo.is_fork = true;
+                repo.visibility = Visibility::Internal;
+            })
+            .shows(json!({"archived": true, "fork": true, "visibility": "internal"})),
+        case("unicode", Data, json!({}))
+            .on(|world| demo(world).description = Some(STRANGE_TITLE.to_owned()))
+            .shows(json!({"description": STRANGE_TITLE})),
+        case("another default branch", Data, json!({}))
+            .on(|world| demo(world).default_branch = "engine-vote".to_owned())
+            .shows(json!({"default_branch": "engine-vote"})),
+        case("to maintain", Data, json!({}))
+            .on(|world| permit(world, Permission::Maintain))
+            .shows(json!({"permission": "maintain"})),
+        case("to write", Data, json!({}))
+            .on(|world| permit(world, Permission::Write))
+            .shows(json!({"permission": "write"})),
+        case("to triage", Data, json!({}))
+            .on(|world| permit(world, Permission::Triage))
+            .shows(json!({"permission": "triage"})),
+        case("to read", Data, json!({}))
+            .on(|world| permit(world, Permission::Read))
+            .shows(json!({"permission": "read"})),
+        case("former name", Data, json!({"repo": "missile"}))
+            .on(renamed)
+            .shows(json!({"full_name": "acme/rocket"})),
+        case(
+            "missing repository",
+            Refusal(NotFound),
+            json!({"repo": "nope"}),
+        ),
+        case(
+            "missing owner",
+            Refusal(NotFound),
+            json!({"owner": "nobody-at-all"}),
+        ),
+        case("empty name", Refusal(Validation), json!({"repo": ""})),
+    ]
+}
+
+fn labels() -> Vec<Case> {
+    let case = |state, expect, input| Case::new("repo.labels.list", state, expect, input);
+    vec![
+        case("of the demo", Data, json!({})),
+        case("none", Data, json!({}))
+            .on(|world| demo(world).labels.clear())
+            .shows(json!({"labels": []})),
+        case(
+            "unicode, mixed letter case, no descriptions",
+            Data,
+            json!({"first": 100}),
+        )
+        .on(many_labels),
+        case("one page of several", Data, json!({"first": 5})),
+        case("several pages", Pages(42), json!({"first": 10})).on(many_labels),
+        case(
+            "missing repository",
+            Refusal(NotFound),
+            json!({"repo": "nope"}),
+        ),
+        case("page too large", Refusal(Validation), json!({"first": 101})),
+    ]
+}
+
+fn releases() -> Vec<Case> {
+    let case = |state, expect, input| Case::new("release.list", state, expect, input);
+    vec![
+        case("of the demo", Data, json!({})),
+        case("none", Data, json!({"repo": "launchpad"})).shows(json!({"releases": []})),
+        case("a draft without a name", Data, json!({})).on(|world| {
+            many_releases(world);
+            let newest = demo(world).releases.last_mut().unwrap();
+            newest.draft = true;
+            newest.name = None;
+            newest.published_at = None;
+        }),
+        case("one page of several", Data, json!({"first": 2})),
+        case("several pages", Pages(38), json!({"first": 10})).on(many_releases),
+        case(
+            "missing repository",
+            Refusal(NotFound),
+            json!({"repo": "nope"}),
+        ),
+        case("page too small", Refusal(Validation), json!({"first": 0})),
+    ]
+}
+
+fn runs() -> Vec<Case> {
+    let case = |state, expect, input| Case::new("workflow.runs.list", state, expect, input);
+    vec![
+        case("of the demo", Data, json!({})),
+        case("none", Data, json!({"repo": "launchpad"})).shows(json!({"runs": []})),
+        case("by branch", Data, json!({"branch": "cbor"})),
+        case(
+            "by missing branch",
+            Data,
+            json!({"branch": "no-such-branch"}),
+        )
+        .shows(json!({"runs": []})),
+        case("by event", Data, json!({"event": "schedule"})),
+        case("by conclusion", Data, json!({"status": "failure"})),
+        case("by status", Data, json!({"status": "in_progress"})),
+        case(
+            "by branch, event and status",
+            Data,
+            json!({"branch": "main", "event": "push", "status": "success"}),
+        ),
+        case("unicode and every status", Data, json!({"first": 100})).on(many_runs),
+        case("one page of several", Data, json!({"first": 5})),
+        case("several pages", Pages(47), json!({"first": 20})).on(many_runs),
+        case(
+            "missing repository",
+            Refusal(NotFound),
+            json!({"repo": "nope"}),
+        ),
+        case(
+            "unknown status",
+            Refusal(Validation),
+            json!({"status": "bored"}),
+        ),
+    ]
+}
+
+fn demo(world: &mut World) -> &mut Repository {
+    let repo = rocket(world);
+    world.repo_mut(repo).unwrap()
+}
+
+fn bare(repo: &mut Repository) {
+    repo.description = None;
+    repo.homepage = None;
+    repo.language = None;
+    repo.license = None;
+    repo.topics.clear();
+    repo.stars = 0;
+}
+
+fn permit(world: &mut World, permission: Permission) {
+    let collaborators = &mut demo(world).collaborators;
+    collaborators.insert(VIEWER.to_owned(), permission);
+}
+
+fn many_labels(world: &mut World) {
+    open_issue(world);
+    label_amply(world);
+    for label in demo(world).labels.iter_mut().step_by(3) {
+        label.description = None;
+    }
+}
+
+fn many_releases(world: &mut World) {
+    let repo = rocket(world);
+    for index in 0..35 {
+        let (tag, name) = (format!("v3.{index}"), format!("{STRANGE_TITLE} {index}"));
+        world.add_release(repo, &tag, &name, VIEWER, index % 2 == 0);
+    }
+}
+
+fn many_runs(world: &mut World) {
+    let repo = rocket(world);
+    let workflow = world.add_workflow(repo, "Prüfung 🚀", ".github/workflows/p.yml");
+    let conclusions = [
+        Some(RunConclusion::Success),
+        Some(RunConclusion::TimedOut),
+        Some(RunConclusion::ActionRequired),
+        Some(RunConclusion::Neutral),
+        None,
+    ];
+    for index in 0..35 {
+        let conclusion = conclusions[index % conclusions.len()];
+        world.add_run(repo, workflow, "main", "push", VIEWER, conclusion);
+        let run = demo(world).runs.last_mut().unwrap();
+        run.display_title = format!("{STRANGE_TITLE} {index}");
+        if index == 34 {
+            run.status = RunStatus::Queued;
+        }
+    }
+}

@@ -294,7 +294,11 @@ impl Compiler<'_> {
             None => {
                 let known: Vec<_> = self.documents.keys().map(String::as_str).collect();
                 let message = format!("the document has no operation `{operation}`");
-                self.problem_with_help(pointer, message, format!("it has: {}", known.join(", ")));
+                let known = match known.is_empty() {
+                    true => "no operation at all".to_owned(),
+                    false => known.join(", "),
+                };
+                self.problem_with_help(pointer, message, format!("it has {known}"));
                 None
             }
         }

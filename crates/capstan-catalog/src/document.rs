@@ -66,7 +66,12 @@ pub(crate) fn split(text: &str) -> Result<IndexMap<String, GraphqlDocument>, Doc
                 .map(|variable| variable.name.to_string())
                 .collect(),
         };
-        operations.insert(name.to_string(), document);
+        if operations.insert(name.to_string(), document).is_some() {
+            return Err(DocumentError {
+                message: format!("there is another operation `{name}`"),
+                offset: definition.location().map(|at| at.offset()),
+            });
+        }
     }
     Ok(operations)
 }
@@ -95,7 +100,10 @@ fn fragments_of(
         let Some(fragment) = found else {
             return Err(DocumentError {
                 message: format!("there is no fragment `{name}`"),
-                offset: None,
+                offset: operation
+                    .name
+                    .as_ref()
+                    .and_then(|name| Some(name.location()?.offset())),
             });
         };
         spreads(&fragment.selection_set, &mut wanted);
@@ -138,6 +146,8 @@ mod tests {
     #[test]
     fn errors_have_a_place() {
         assert!(split("query A { x ").unwrap_err().offset.is_some());
+        let twice = split("query A { x } query A { y }").unwrap_err();
+        assert_eq!(twice.offset, Some(14), "{}", twice.message);
         assert!(split("{ x }").unwrap_err().message.contains("needs a name"));
         assert!(
             split("query A { ...F }")

@@ -117,7 +117,9 @@ pub(crate) fn parse(
         let start = error
             .location()
             .and_then(|location| start_of(source, location));
-        let message = error.without_snippet().to_string();
+        let plain = error.without_snippet();
+        // In words for the author of a card, not of a program.
+        let message = plain.render_with_formatter(&serde_saphyr::UserMessageFormatter);
         let span = start.map(|start| Span {
             start,
             end: start + 1,

@@ -19,7 +19,10 @@ use clap::Parser as _;
 fn main() -> ExitCode {
     let environment = environment::Environment::read();
     output::guard_panics(&environment);
-    let cli = args::Cli::parse();
+    let cli = match args::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(usage) => return output::print_usage(&usage, &environment),
+    };
     match commands::dispatch(cli, environment) {
         Ok(exit) => match output::check_output() {
             Ok(()) => exit.into(),

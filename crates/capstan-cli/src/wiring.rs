@@ -149,7 +149,8 @@ fn connect(
     };
     let token_source = match found {
         Some((name, _)) => format!("the variable {name}"),
-        None => "gh auth token".to_owned(),
+        None if program.is_some() => "gh auth token".to_owned(),
+        None => "nowhere".to_owned(),
     };
     let token = found.map(|(_, secret)| secret.clone());
     let gh = GhConfig {

@@ -48,10 +48,12 @@ impl Endpoint {
             && host
                 .bytes()
                 .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':'));
+        // What stands before an `@` may be a password.
+        let shown = || host.rsplit('@').next().unwrap_or_default().to_owned();
         if !well_formed {
-            return Err(EndpointError::Host(host));
+            return Err(EndpointError::Host(shown()));
         }
-        Self::explicit(&api, &graphql, &host).map_err(|_| EndpointError::Host(host))
+        Self::explicit(&api, &graphql, &host).map_err(|_| EndpointError::Host(shown()))
     }
 
     /// Addresses as given, for instance by `GITHUB_API_URL` and `GITHUB_GRAPHQL_URL`.

@@ -22,7 +22,7 @@ use crate::args::{Cli, Command, Global};
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::exit::Exit;
-use crate::output::{Printer, print_diagnostics};
+use crate::output::{Printer, print_diagnostics, print_error};
 use crate::wiring;
 
 /// What every command gets.
@@ -98,8 +98,17 @@ impl Context {
     /// Logs go to standard error, and only when asked for with `CAPSTAN_LOG`.
     pub(crate) fn start_logging(&self) {
         if let Some(filter) = &self.environment.log {
-            let filter = tracing_subscriber::EnvFilter::new(filter);
             let redactor = self.redactor();
+            let filter = match tracing_subscriber::EnvFilter::builder().parse(filter) {
+                Ok(filter) => filter,
+                Err(cause) => {
+                    let cause = anyhow::Error::new(cause);
+                    print_error(
+                        &cause.context("CAPSTAN_LOG is not understood, so nothing is logged"),
+                    );
+                    return;
+                }
+            };
             let writer = move || crate::output::RedactedStderr::new(redactor.clone());
             // A second call would fail; the first one's settings then stay.
             let _ = tracing_subscriber::fmt()

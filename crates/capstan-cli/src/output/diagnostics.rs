@@ -5,6 +5,8 @@ use std::io::{IsTerminal as _, Write as _};
 use capstan_core::{Diagnostic, Redactor, Severity};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceSpan};
 
+use super::Table;
+
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], redactor: &Redactor) {
     let people = std::io::stderr().is_terminal();
     for diagnostic in diagnostics {
@@ -38,7 +40,10 @@ fn excerpt(diagnostic: &Diagnostic) -> String {
     let source = NamedSource::new(&diagnostic.source.name, diagnostic.source.text.clone());
     let report = miette::Report::new(report).with_source_code(source);
     let mut text = String::new();
-    let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode());
+    let mut handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode());
+    if let Some(width) = Table::room() {
+        handler = handler.with_width(width);
+    }
     match handler.render_report(&mut text, &*report) {
         Ok(()) => text,
         Err(_) => diagnostic.to_string(),

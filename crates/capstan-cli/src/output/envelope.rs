@@ -8,8 +8,10 @@ use super::{BOLD, DIM, ERROR, GOOD, NAME, Printer, Table};
 
 impl Printer {
     pub(crate) fn envelope(&self, envelope: &ResultEnvelope) {
+        // A note says what an empty list means.
+        let noted = envelope.meta.note.is_some();
         if let Some(Value::Object(data)) = &envelope.data {
-            self.data(data);
+            self.data(data, noted);
         }
         if let Some(error) = &envelope.error {
             self.error(error);
@@ -28,9 +30,11 @@ impl Printer {
         }
     }
 
-    fn data(&self, data: &Map<String, Value>) {
+    fn data(&self, data: &Map<String, Value>, noted: bool) {
+        let empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
         let (long, short): (Vec<_>, Vec<_>) = data
             .iter()
+            .filter(|(_, value)| !noted || !empty(value))
             .partition(|(_, value)| is_rows(value) || is_long(value));
         let width = short
             .iter()
@@ -43,7 +47,10 @@ impl Printer {
         for (name, value) in long {
             match value {
                 Value::Array(rows) if is_rows(value) => self.rows(rows),
-                other => self.line(format_args!("{NAME}{name}{NAME:#}\n{}", cell(other))),
+                other => {
+                    let text = cell(other);
+                    self.line(format_args!("{NAME}{name}{NAME:#}\n{}", text.trim_end()));
+                }
             }
         }
     }
@@ -59,7 +66,7 @@ impl Printer {
             table.row(
                 columns
                     .iter()
-                    .map(|name| row.get(name.as_str()).map(cell).unwrap_or_default()),
+                    .map(|name| row.get(name.as_str()).map(narrow_cell).unwrap_or_default()),
             );
         }
         table.keep_first_column();
@@ -77,7 +84,7 @@ impl Printer {
         if let Some(pages) = meta.pagination.as_ref().filter(|pages| pages.has_next_page) {
             let total = pages
                 .total
-                .map(|total| format!(" of {total}"))
+                .map(|total| format!(", {total} in all"))
                 .unwrap_or_default();
             let more = pages
                 .end_cursor
@@ -191,6 +198,22 @@ fn is_long(value: &Value) -> bool {
     value
         .as_str()
         .is_some_and(|text| text.contains('\n') || text.chars().count() > 100)
+}
+
+/// A cell of a table: a time without its seconds, everything else as it is.
+fn narrow_cell(value: &Value) -> String {
+    let is_time = |text: &str| {
+        let like = "0000-00-00T00:00:00Z".bytes();
+        let fits = |(byte, like): (u8, u8)| match like {
+            b'0' => byte.is_ascii_digit(),
+            mark => byte == mark,
+        };
+        text.len() == 20 && text.bytes().zip(like).all(fits)
+    };
+    match value.as_str().filter(|text| is_time(text)) {
+        Some(time) => time[..16].replace('T', " "),
+        None => cell(value),
+    }
 }
 
 fn cell(value: &Value) -> String {

@@ -12,6 +12,7 @@ pub(crate) use table::Table;
 
 use std::fmt::Display;
 use std::io::{IsTerminal as _, Write as _};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use capstan_core::Redactor;
@@ -99,6 +100,19 @@ pub(crate) fn print_error(error: &anyhow::Error) {
         "{ERROR}error{ERROR:#}: {}",
         redactor.text(&text)
     );
+}
+
+/// Help, or what is wrong with the command line, which may have a secret in it.
+pub(crate) fn print_usage(usage: &clap::Error, environment: &Environment) -> ExitCode {
+    let redactor = Redactor::new(environment.secrets());
+    let text = usage.render().ansi().to_string();
+    let text = redactor.text(&text);
+    // Nobody is left to hear of a failure to say this.
+    let _ = match usage.use_stderr() {
+        true => write!(anstream::stderr(), "{text}"),
+        false => write!(anstream::stdout(), "{text}"),
+    };
+    ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2))
 }
 
 /// Keeps secrets out of panic messages.

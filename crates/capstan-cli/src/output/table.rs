@@ -10,8 +10,7 @@ impl Table {
     pub(crate) fn new(header: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let mut table = comfy_table::Table::new();
         table.load_style(presets::NOTHING);
-        // Some terminals do not know their width and say 0: then nothing is broken into lines.
-        if table.width() != Some(0) {
+        if Self::room().is_some() {
             table.set_content_arrangement(ContentArrangement::Dynamic);
         }
         let header: Vec<String> = header
@@ -22,6 +21,12 @@ impl Table {
             table.set_header(header);
         }
         Self(table)
+    }
+
+    /// The width of the terminal. Some do not know theirs and say 0.
+    pub(crate) fn room() -> Option<usize> {
+        let width = comfy_table::Table::new().width();
+        width.map(usize::from).filter(|width| *width > 0)
     }
 
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {

@@ -8,11 +8,15 @@
 
 mod architecture;
 mod binary;
+mod cli;
 mod differential;
 mod documentation;
 mod error_pages;
 mod examples;
 mod faults;
 mod routing;
+mod secrets;
 mod smoke;
 mod support;
+mod tokens;
+mod user_cards;

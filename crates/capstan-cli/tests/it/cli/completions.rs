@@ -1,0 +1,48 @@
+//! Completions for the shells.
+
+use std::process::Stdio;
+
+use super::harness::{Place, program};
+
+#[test]
+fn every_shell_learns_the_commands_and_the_ids() {
+    let place = Place::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let ran = place.run(&["completions", shell]);
+        assert_eq!((ran.code, &*ran.stderr), (0, ""), "{shell}");
+        assert!(ran.stdout.contains("doctor"), "{shell}");
+        // The others complete names of commands and options only.
+        if ["bash", "zsh"].contains(&shell) {
+            assert!(ran.stdout.contains("issue.view"), "{shell}");
+            assert!(ran.stdout.contains("workflow.runs.list"), "{shell}");
+        }
+    }
+}
+
+#[test]
+fn bash_can_read_its_completions() {
+    let Some(bash) = program("bash") else { return };
+    let place = Place::new();
+    let script = place.run(&["completions", "bash"]).stdout;
+    let file = place.write("completions.bash", script);
+    let question = format!(
+        "source {} && COMP_WORDS=(capstan run issue.v) COMP_CWORD=2 && \
+         _capstan capstan issue.v run && echo \"${{COMPREPLY[@]}}\"",
+        file.display()
+    );
+    let output = place
+        .command(bash.to_str().unwrap())
+        .args(["--norc", "-c", &question])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let answer = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(answer.trim(), "issue.view", "{:?}", output.stderr);
+}
+
+#[test]
+fn an_unknown_shell_is_refused_with_the_known_ones() {
+    let ran = Place::new().run(&["completions", "tcsh"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("bash"), "{}", ran.stderr);
+}

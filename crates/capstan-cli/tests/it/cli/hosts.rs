@@ -1,0 +1,156 @@
+//! Which GitHub is talked to, and with which token.
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use super::harness::{Github, Place};
+
+const VIEW: &str = "run issue.view -R acme/rocket issue_number=1";
+
+#[test]
+fn the_two_addresses_are_honoured_each_for_its_api() {
+    let (rest, graphql) = (Github::demo(), Github::demo());
+    let place = Place::new()
+        .online(&rest)
+        .env("GITHUB_GRAPHQL_URL", format!("{}/graphql", graphql.url));
+    assert_eq!(place.line(&format!("{VIEW} --route graphql")).code, 0);
+    assert_eq!(
+        (rest.sim.requests().len(), graphql.sim.requests().len()),
+        (0, 1)
+    );
+    assert_eq!(place.line(&format!("{VIEW} --route rest")).code, 0);
+    assert_eq!(
+        (rest.sim.requests().len(), graphql.sim.requests().len()),
+        (1, 1)
+    );
+}
+
+#[test]
+fn graphql_is_beside_the_rest_address_unless_said_otherwise() {
+    let github = Github::demo();
+    for (api, path) in [
+        (github.url.clone(), "/graphql"),
+        (format!("{}/", github.url), "/graphql"),
+        (format!("{}/api/v3", github.url), "/api/graphql"),
+        (format!("{}/api/v3/", github.url), "/api/graphql"),
+    ] {
+        github.sim.clear_requests();
+        let place = Place::new().online(&github).env("GITHUB_API_URL", &api);
+        let ran = place.line(&format!("{VIEW} --route graphql"));
+        assert_eq!(ran.code, 0, "{api}: {ran:?}");
+        assert_eq!(github.sim.requests()[0].path, path, "{api}");
+        let ran = place.line(&format!("{VIEW} --route rest"));
+        assert_eq!(ran.code, 0, "{api}: {ran:?}");
+        let seen = github.sim.requests();
+        assert!(
+            seen[1].path.ends_with("/repos/acme/rocket/issues/1"),
+            "{seen:?}"
+        );
+    }
+}
+
+#[test]
+fn a_host_has_its_documented_addresses() {
+    for (host, api) in [
+        ("github.com", "https://api.github.com/"),
+        ("octo.ghe.com", "https://api.octo.ghe.com/"),
+        ("git.example.org", "https://git.example.org/api/v3"),
+    ] {
+        let doctor = Place::new().env("GH_HOST", host).run(&["doctor"]).json();
+        assert_eq!(
+            (&doctor["host"], &doctor["api_url"]),
+            (&host.into(), &api.into())
+        );
+    }
+}
+
+#[test]
+fn a_token_leaves_this_machine_encrypted_or_not_at_all() {
+    for (name, address) in [
+        ("GITHUB_API_URL", "http://api.github.com"),
+        ("GITHUB_API_URL", "http://10.0.0.1:8080"),
+        ("GITHUB_API_URL", "http://localhost.evil.example"),
+        ("GITHUB_GRAPHQL_URL", "http://api.github.com/graphql"),
+    ] {
+        let place = Place::new().env("GITHUB_TOKEN", "any").env(name, address);
+        for line in [VIEW, "doctor", "mcp"] {
+            let ran = place.line(line);
+            assert_eq!(
+                (ran.code, &*ran.stdout),
+                (2, ""),
+                "{address} {line}: {ran:?}"
+            );
+            assert!(
+                ran.stderr.contains("unencrypted: use https"),
+                "{}",
+                ran.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn wrong_addresses_are_refused_without_repeating_passwords() {
+    let mut said = String::new();
+    for (name, address) in [
+        ("GITHUB_API_URL", "nonsense"),
+        ("GITHUB_API_URL", "ftp://example.org"),
+        ("GITHUB_API_URL", "https://me:sesame@example.org"),
+        ("GITHUB_API_URL", "https://example.org?token=sesame"),
+        ("GH_HOST", "not a host"),
+        ("GH_HOST", "example.org/path"),
+        ("GH_HOST", "me:sesame@example.org"),
+    ] {
+        let ran = Place::new().env(name, address).line(VIEW);
+        assert_eq!(ran.code, 2, "{address}: {ran:?}");
+        said.push_str(&ran.stderr);
+    }
+    insta::assert_snapshot!(said);
+}
+
+/// Which variable a host's token comes from, and what `gh` is given.
+#[test]
+fn tokens_belong_to_their_hosts() {
+    for (host, variables, source, given) in [
+        (
+            "github.com",
+            &["GITHUB_TOKEN"][..],
+            "GITHUB_TOKEN",
+            "GH_TOKEN=GITHUB_TOKEN-value",
+        ),
+        (
+            "github.com",
+            &["GH_TOKEN", "GITHUB_TOKEN"],
+            "GH_TOKEN",
+            "GH_TOKEN=GH_TOKEN-value",
+        ),
+        (
+            "git.example.org",
+            &["GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN"],
+            "GH_ENTERPRISE_TOKEN",
+            "GH_ENTERPRISE_TOKEN=GH_ENTERPRISE_TOKEN-value",
+        ),
+        (
+            "octo.ghe.com",
+            &["GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN"],
+            "GITHUB_TOKEN",
+            "GH_TOKEN=GITHUB_TOKEN-value",
+        ),
+    ] {
+        let mut place = Place::new().env("GH_HOST", host);
+        let seen = place.path().join("seen");
+        let script = format!("#!/bin/sh\n/usr/bin/env >'{}'\nexit 1\n", seen.display());
+        let gh = place.write("gh", script);
+        std::fs::set_permissions(&gh, std::fs::Permissions::from_mode(0o755)).unwrap();
+        place = place.env("CAPSTAN_GH", gh);
+        for name in variables {
+            place = place.env(name, format!("{name}-value"));
+        }
+        let doctor = place.run(&["doctor"]).json();
+        assert_eq!(doctor["token"], format!("the variable {source}"), "{host}");
+        place.line(&format!("{VIEW} --route cli"));
+        let seen = std::fs::read_to_string(&seen).unwrap();
+        let lines: Vec<_> = seen.lines().collect();
+        assert!(lines.contains(&given), "{host}: {seen}");
+        assert!(lines.contains(&&*format!("GH_HOST={host}")), "{seen}");
+    }
+}

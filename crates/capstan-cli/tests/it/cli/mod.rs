@@ -1,0 +1,16 @@
+//! The command line: what people and programs see of it, and what it sends.
+
+mod completions;
+mod config;
+mod dry_run;
+mod exit_codes;
+mod files;
+pub(crate) mod harness;
+mod hosts;
+mod inputs;
+mod output;
+mod pipe;
+mod repository;
+mod setup;
+mod sim;
+mod terminal;

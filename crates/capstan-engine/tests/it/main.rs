@@ -1,0 +1,3 @@
+//! Behaviour of the engine that needs no GitHub.
+
+mod toon;

@@ -263,9 +263,13 @@ impl Capstan {
                 .and_then(Value::as_array)
                 .is_some_and(Vec::is_empty);
             if empty {
-                meta.note = list
-                    .empty
-                    .render(&Scope::new(input, &serde_json::Map::new()));
+                // Behind the last page there is nothing either, but that says nothing about the rest.
+                meta.note = match input.get("after").and_then(Value::as_str) {
+                    Some(cursor) => Some(format!("nothing follows `{cursor}`")),
+                    None => list
+                        .empty
+                        .render(&Scope::new(input, &serde_json::Map::new())),
+                };
             }
         }
         meta.next = follow_up::next(card, input, &answered.data);

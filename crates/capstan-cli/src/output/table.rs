@@ -23,10 +23,10 @@ impl Table {
         Self(table)
     }
 
-    /// The width of the terminal. Some do not know theirs and say 0.
+    /// The width of the terminal, if tables fit into it. Some do not know theirs and say 0.
     pub(crate) fn room() -> Option<usize> {
         let width = comfy_table::Table::new().width();
-        width.map(usize::from).filter(|width| *width > 0)
+        width.map(usize::from).filter(|width| *width >= 40)
     }
 
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {

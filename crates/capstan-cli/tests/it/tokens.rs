@@ -190,6 +190,15 @@ fn an_empty_list_says_what_was_searched() {
 }
 
 #[test]
+fn behind_the_last_page_the_note_does_not_deny_the_others() {
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    let ran = place.line("run issue.list -R acme/rocket after=page:9");
+    assert_eq!(ran.json()["data"]["issues"], json!([]), "{ran:?}");
+    assert_eq!(ran.json()["meta"]["note"], "nothing follows `page:9`");
+}
+
+#[test]
 fn chosen_fields_are_all_there_is() {
     let github = Github::demo();
     let place = Place::new().online(&github);

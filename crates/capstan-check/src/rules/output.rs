@@ -52,7 +52,14 @@ pub(crate) fn fields(
     let scope = scope.with("changed", Ty::of(Kind::Boolean));
     if let Some(require) = &output.require {
         let pointer = format!("{pointer}/require");
-        checker.infer(require, &scope, At { pointer: &pointer, code: PATH });
+        checker.infer(
+            require,
+            &scope,
+            At {
+                pointer: &pointer,
+                code: PATH,
+            },
+        );
     }
     let mut mapper = Mapper {
         checker,

@@ -121,7 +121,14 @@ impl Bench {
         let gh = GhConfig {
             program: setup.gh,
             host: "github.com".to_owned(),
-            env: vec![("GH_CONFIG_DIR".to_owned(), folder.path().into())],
+            env: vec![
+                ("GH_CONFIG_DIR".to_owned(), folder.path().into()),
+                // gh remembers what a server can do; another server may be able to do more.
+                (
+                    "XDG_CACHE_HOME".to_owned(),
+                    folder.path().join("cache").into(),
+                ),
+            ],
             token: setup.gh_token,
         };
         let endpoint =

@@ -2,6 +2,7 @@
 
 use http::StatusCode;
 use serde_json::Value;
+use url::Url;
 
 use crate::classify::{Cut, Fault};
 
@@ -46,6 +47,17 @@ pub(crate) fn of_status(status: StatusCode) -> String {
     match status.canonical_reason() {
         Some(reason) => format!("GitHub answered HTTP {} ({reason})", status.as_u16()),
         None => format!("GitHub answered HTTP {}", status.as_u16()),
+    }
+}
+
+/// An address without what may be secret in it: a login, a query, a fragment.
+pub(crate) fn of_address(address: &str) -> String {
+    let path = |text: &str| text.split(['?', '#']).next().unwrap_or_default().to_owned();
+    match Url::parse(address) {
+        Ok(url) if url.has_host() => {
+            format!("{}{}", url.origin().ascii_serialization(), url.path())
+        }
+        Ok(_) | Err(_) => path(address),
     }
 }
 

@@ -65,6 +65,7 @@ pub(crate) fn graphql(reply: &Reply) -> Result<Answer, Failure> {
 fn whole_success(reply: &Reply, if_cut: Outcome) -> Result<&[u8], Failure> {
     let head = &reply.head;
     match &reply.body {
+        _ if head.status.is_redirection() => Err(classify::moved(head)),
         Ok(body) if head.status.is_success() => Ok(body),
         Ok(body) => Err(classify::refusal(head, body)),
         Err(cut) if head.status.is_success() => Err(classify::cut_success(head, *cut, if_cut)),

@@ -81,27 +81,35 @@ fn verdict<'a>(
         // GitHub's content limits look like bad input.
         let verdict = super::words_of_limit(said)
             .or_else(|| table::graphql_type(name))
-            .unwrap_or(table::refused(ErrorCode::Unknown));
+            .unwrap_or(table::UNKNOWN);
         return (table::refined(verdict, said), Some(name));
     }
     if let Some(verdict) = code.and_then(table::graphql_code) {
         return (verdict, code);
     }
-    let about_the_input =
-        error.pointer("/extensions/problems").is_some() || (code.is_some() && !beside_data);
-    if about_the_input {
+    if error.pointer("/extensions/problems").is_some() {
         return (table::refused(ErrorCode::Validation), code);
     }
-    if !beside_data && wait::budget_is_spent(head) {
-        return (table::refused(ErrorCode::RateLimit), code);
+    let words = table::words(&table::GITHUB_WORDS, said);
+    if code.is_some() && !beside_data {
+        // Probably about the input, but a code nobody knows does not prove that nothing ran.
+        let verdict = super::words_of_limit(said).unwrap_or(Verdict {
+            outcome: Outcome::Unknown,
+            ..words.unwrap_or(table::refused(ErrorCode::Validation))
+        });
+        return (verdict, code);
     }
-    if let Some(verdict) = table::words(&table::GITHUB_WORDS, said) {
+    if let Some(verdict) = words {
         return (verdict, code);
     }
     // A place in the document but none in the answer: the document was refused as a whole.
     let in_document = error.get("locations").is_some() && error.get("path").is_none();
     if in_document && !beside_data {
         return (table::refused(ErrorCode::Validation), code);
+    }
+    // The request that failed may itself have used up the budget, so this is only a guess.
+    if !beside_data && wait::budget_is_spent(head) {
+        return (table::unknown(ErrorCode::RateLimit), code);
     }
     (table::UNKNOWN, code)
 }

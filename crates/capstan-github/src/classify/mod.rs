@@ -77,6 +77,15 @@ pub(crate) fn redirect(head: &Head, why: String) -> Failure {
     with_head(table::REDIRECT, why, head)
 }
 
+/// A redirect that nobody followed. What its address says in its query is not shown.
+pub(crate) fn moved(head: &Head) -> Failure {
+    let why = match head.header("location").map(message::of_address) {
+        Some(target) => format!("it has moved to `{target}`, and nothing was sent there"),
+        None => message::of_status(head.status),
+    };
+    redirect(head, why)
+}
+
 /// Nothing answers at the GraphQL address; what is missing inside GraphQL is never a 404.
 pub(crate) fn no_graphql(head: &Head) -> Failure {
     let what = "there is no GraphQL API at the configured address";
@@ -128,6 +137,12 @@ pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
 /// `gh` was stopped: it ran out of time, or said too much.
 pub(crate) fn gh_cut(cut: Cut) -> Failure {
     plain(table::cut(cut), message::of_cut(cut))
+}
+
+/// `gh` succeeded, and what it printed is not JSON.
+pub(crate) fn gh_text() -> Failure {
+    let what = "what `gh` printed is not JSON";
+    plain(table::GH_TEXT, what.to_owned())
 }
 
 /// Rate limits come with many statuses; only GitHub's headers and words tell them apart.

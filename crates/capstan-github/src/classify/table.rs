@@ -45,6 +45,11 @@ pub(crate) enum Cut {
 pub(super) const GH_NOT_LOGGED_IN: i32 = 4;
 
 pub(super) const NONSENSE: Verdict = unknown(Server);
+/// A program that succeeds without JSON will do so again.
+pub(super) const GH_TEXT: Verdict = Verdict {
+    outcome: Outcome::Applied,
+    ..lasting(Server)
+};
 pub(super) const NO_GRAPHQL: Verdict = refused(AdapterUnsupported);
 pub(super) const REDIRECT: Verdict = refused(AdapterUnsupported);
 pub(super) const UNKNOWN: Verdict = unknown(ErrorCode::Unknown);
@@ -178,6 +183,7 @@ pub(super) const GH_WORDS: [(&str, Verdict); 27] = [
 pub(super) fn status(status: u16) -> Verdict {
     match look_up(&STATUSES, |row| *row == status) {
         Some(verdict) => verdict,
+        None if (300..400).contains(&status) => REDIRECT,
         None if (400..500).contains(&status) => refused(Validation),
         None => unknown(Server),
     }

@@ -12,7 +12,7 @@ use capstan_core::port::Failure;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::{Value, json};
 
-use super::{Cut, Fault, Head, gh_cut, gh_exit, transport};
+use super::{Cut, Fault, Head, gh_cut, gh_exit, gh_text, transport};
 use crate::reply::{self, Reply};
 
 const OPEN: Outcome = Outcome::Unknown;
@@ -33,8 +33,9 @@ enum In {
     Gh(i32, &'static str),
     GhKilled,
     GhCut(Cut),
+    GhText,
 }
-use In::{Gh, GhCut, GhKilled, Graphql, GraphqlCut, Rest, RestCut, Way};
+use In::{Gh, GhCut, GhKilled, GhText, Graphql, GraphqlCut, Rest, RestCut, Way};
 
 type Row = (&'static str, In, ErrorCode, bool, Outcome, Option<u64>);
 
@@ -43,6 +44,10 @@ const TOO_LARGE: Cut = Cut::TooLarge { limit: 10 << 20 };
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
     // HTTP statuses
+    ("moved", Rest(307, &[("location", "https://x/y")], r#"{"message":"Moved Permanently"}"#), AdapterUnsupported, false, NotApplied, None),
+    ("moved to nowhere", Rest(308, &[], ""), AdapterUnsupported, false, NotApplied, None),
+    ("moved, cut short", RestCut(307, Cut::Broken), AdapterUnsupported, false, NotApplied, None),
+    ("GraphQL moved", Graphql(308, &[("location", "/y")], ""), AdapterUnsupported, false, NotApplied, None),
     ("bad request", Rest(400, &[], r#"{"message":"Problems parsing JSON"}"#), Validation, false, NotApplied, None),
     ("bad credentials", Rest(401, &[], r#"{"message":"Bad credentials"}"#), Auth, false, NotApplied, None),
     ("missing scope", Rest(403, &[("x-accepted-oauth-scopes", "repo"), ("x-oauth-scopes", "gist")], r#"{"message":"Resource not accessible by personal access token"}"#), Auth, false, NotApplied, None),
@@ -106,7 +111,10 @@ const ROWS: &[Row] = &[
     ("type UNAUTHENTICATED", Graphql(200, &[], r#"{"errors":[{"type":"UNAUTHENTICATED","message":"x"}]}"#), Auth, false, NotApplied, None),
     ("type RATE_LIMITED", Graphql(200, &[SPENT, RESET, DATE], r#"{"errors":[{"type":"RATE_LIMITED","message":"API rate limit exceeded"}]}"#), RateLimit, true, NotApplied, Some(90)),
     ("type RATE_LIMIT", Graphql(200, &[], r#"{"errors":[{"type":"RATE_LIMIT","message":"x"}]}"#), RateLimit, true, NotApplied, Some(60)),
-    ("primary limit without a type", Graphql(200, &[SPENT, RESET, DATE], r#"{"errors":[{"message":"limit"}]}"#), RateLimit, true, NotApplied, Some(90)),
+    ("primary limit without a type", Graphql(200, &[SPENT, RESET, DATE], r#"{"errors":[{"message":"API rate limit exceeded for user ID 1."}]}"#), RateLimit, true, NotApplied, Some(90)),
+    ("nothing left, and nothing said", Graphql(200, &[SPENT, RESET, DATE], r#"{"errors":[{"message":"hm"}]}"#), RateLimit, true, OPEN, Some(90)),
+    ("something went wrong with the last request", Graphql(200, &[SPENT, RESET, DATE], r#"{"errors":[{"message":"Something went wrong while executing your query."}]}"#), Server, true, OPEN, None),
+    ("parse error of the last request", Graphql(200, &[SPENT, RESET, DATE], r#"{"errors":[{"message":"Expected NAME","locations":[{"line":1,"column":2}]}]}"#), Validation, false, NotApplied, None),
     ("type UNPROCESSABLE", Graphql(200, &[], r#"{"errors":[{"type":"UNPROCESSABLE","message":"Title can't be blank"}]}"#), Validation, false, NotApplied, None),
     ("type UNPROCESSABLE, too quickly", Graphql(200, &[], r#"{"errors":[{"type":"UNPROCESSABLE","message":"was submitted too quickly"}]}"#), RateLimit, true, NotApplied, Some(60)),
     ("type UNPROCESSABLE, another head", Graphql(200, &[], r#"{"errors":[{"type":"UNPROCESSABLE","message":"Head branch was modified. Review and try the merge again."}]}"#), Conflict, false, NotApplied, None),
@@ -123,7 +131,8 @@ const ROWS: &[Row] = &[
     ("type INTERNAL", Graphql(200, &[], r#"{"errors":[{"type":"INTERNAL","message":"x"}]}"#), Server, true, OPEN, None),
     ("type INTERNAL_ERROR", Graphql(200, &[], r#"{"errors":[{"type":"INTERNAL_ERROR","message":"x"}]}"#), Server, true, OPEN, None),
     ("type TIMEOUT", Graphql(200, &[], r#"{"errors":[{"type":"TIMEOUT","message":"x"}]}"#), Server, true, OPEN, None),
-    ("a type nobody knows", Graphql(200, &[], r#"{"errors":[{"type":"NEW_THING","message":"x"}]}"#), Unknown, false, NotApplied, None),
+    ("a type nobody knows", Graphql(200, &[], r#"{"errors":[{"type":"NEW_THING","message":"x"}]}"#), Unknown, false, OPEN, None),
+    ("a type nobody knows that is a limit", Graphql(200, &[], r#"{"errors":[{"type":"NEW_THING","message":"You have exceeded a secondary rate limit."}]}"#), RateLimit, true, NotApplied, Some(60)),
     // extensions.code
     ("code undefinedField", Graphql(200, &[], r#"{"errors":[{"path":["query","x"],"extensions":{"code":"undefinedField"},"message":"Field 'x' doesn't exist on type 'Query'"}]}"#), AdapterUnsupported, false, NotApplied, None),
     ("code undefinedType", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"undefinedType"},"message":"x"}]}"#), AdapterUnsupported, false, NotApplied, None),
@@ -134,7 +143,10 @@ const ROWS: &[Row] = &[
     ("code missingRequiredInputObjectAttribute", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"missingRequiredInputObjectAttribute"},"message":"x"}]}"#), Validation, false, NotApplied, None),
     ("code variableMismatch", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"variableMismatch"},"message":"x"}]}"#), Validation, false, NotApplied, None),
     ("code variableRequiresValidType", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"variableRequiresValidType"},"message":"x"}]}"#), Validation, false, NotApplied, None),
-    ("a code nobody knows", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"newRule"},"message":"x"}]}"#), Validation, false, NotApplied, None),
+    ("a code nobody knows", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"newRule"},"message":"x"}]}"#), Validation, false, OPEN, None),
+    ("a code nobody knows in the document", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"newRule"},"locations":[{"line":1,"column":2}],"message":"x"}]}"#), Validation, false, OPEN, None),
+    ("a code nobody knows with known words", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"newRule"},"message":"Something went wrong"}]}"#), Server, true, OPEN, None),
+    ("a code nobody knows that is a limit", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"newRule"},"message":"API rate limit exceeded"}]}"#), RateLimit, true, NotApplied, Some(60)),
     ("a variable's value", Graphql(200, &[], r#"{"errors":[{"message":"Variable $n of type Int! was provided invalid value","extensions":{"value":"x","problems":[{"path":[],"explanation":"no"}]}}]}"#), Validation, false, NotApplied, None),
     ("parse error", Graphql(200, &[], r#"{"errors":[{"message":"Expected NAME, actual: RCURLY","locations":[{"line":1,"column":2}]}]}"#), Validation, false, NotApplied, None),
     ("no query", Graphql(200, &[], r#"{"errors":[{"message":"A query attribute must be specified and must be a string."}]}"#), Validation, false, NotApplied, None),
@@ -165,6 +177,7 @@ const ROWS: &[Row] = &[
     ("gh HTTP prefix", Gh(1, "HTTP 404: Not Found (https://api.github.com/x)"), NotFound, false, NotApplied, None),
     ("gh HTTP prefix, credentials", Gh(1, "HTTP 401: Bad credentials (https://api.github.com/graphql)"), Auth, false, NotApplied, None),
     ("gh HTTP prefix, limit", Gh(1, "HTTP 403: You have exceeded a secondary rate limit (https://api.github.com/graphql)"), RateLimit, true, NotApplied, Some(60)),
+    ("gh HTTP prefix, moved", Gh(1, "HTTP 307: Moved Permanently (https://api.github.com/repos/x/y)"), AdapterUnsupported, false, NotApplied, None),
     ("gh HTTP prefix, gateway", Gh(1, "HTTP 502: Bad Gateway (https://api.github.com/graphql)"), Server, true, OPEN, None),
     ("gh HTTP after what failed", Gh(1, "failed to get runs: HTTP 404: Not Found (https://api.github.com/repos/x/y/actions/runs?per_page=31)"), NotFound, false, NotApplied, None),
     ("gh HTTP in somebody's text", Gh(1, "no milestone `failed to x: HTTP 404: y`"), Unknown, false, OPEN, None),
@@ -196,6 +209,7 @@ const ROWS: &[Row] = &[
     ("gh silent", Gh(1, ""), Unknown, false, OPEN, None),
     ("gh ended by a signal", GhKilled, Unknown, false, OPEN, None),
     ("gh out of time", GhCut(Cut::Timeout), Network, true, OPEN, None),
+    ("gh prints no JSON", GhText, Server, false, Applied, None),
     ("gh says too much", GhCut(TOO_LARGE), Server, false, OPEN, None),
 ];
 
@@ -274,6 +288,18 @@ fn messages_are_githubs_words_without_noise() {
             "GitHub answered HTTP 502 (Bad Gateway)",
         ),
         (
+            Rest(307, &[("location", "https://me:pw@x.org/y?token=z#f")], ""),
+            "it has moved to `https://x.org/y`, and nothing was sent there",
+        ),
+        (
+            Rest(308, &[("location", "/y?token=z")], ""),
+            "it has moved to `/y`, and nothing was sent there",
+        ),
+        (
+            Rest(304, &[], ""),
+            "GitHub answered HTTP 304 (Not Modified)",
+        ),
+        (
             RestCut(200, TOO_LARGE),
             "the answer is larger than the limit of 10 MiB",
         ),
@@ -307,12 +333,13 @@ fn messages_are_githubs_words_without_noise() {
 #[test]
 fn errors_beside_data_say_what_they_mean_for_their_own_field() {
     let body = json!({
-        "data": {"a": null, "b": {"issue": null}, "c": null, "d": null},
+        "data": {"a": null, "b": {"issue": null}, "c": null, "d": null, "e": null},
         "errors": [
             {"type": "NOT_FOUND", "path": ["a"], "message": "Could not resolve to an Issue"},
             {"type": "FORBIDDEN", "path": ["b", "issue"], "message": "no"},
             {"message": "Something went wrong", "path": ["c"]},
             {"type": "NOT_FOUND", "path": ["d", "nodes", 0], "message": "no"},
+            {"type": "NEW_THING", "path": ["e"], "message": "no"},
             {"type": "RATE_LIMITED", "message": "limit"},
         ],
     })
@@ -335,6 +362,7 @@ fn errors_beside_data_say_what_they_mean_for_their_own_field() {
             (Auth, "b.issue".to_owned(), Applied),
             (Server, "c".to_owned(), OPEN),
             (NotFound, "d.nodes.0".to_owned(), OPEN),
+            (Unknown, "e".to_owned(), OPEN),
             (RateLimit, String::new(), NotApplied),
         ]
     );
@@ -350,6 +378,7 @@ fn failure(input: In) -> Failure {
         Gh(exit, stderr) => Err(gh_exit(Some(exit), stderr)),
         GhKilled => Err(gh_exit(None, "")),
         GhCut(cut) => Err(gh_cut(cut)),
+        GhText => Err(gh_text()),
     };
     answer.expect_err("every row is a failure")
 }

@@ -7,6 +7,7 @@ use capstan_core::{CliRequest, ErrorCode, Redactor, Route, RouteRequest};
 
 use super::config::GhConfig;
 use super::{answer, process};
+use crate::classify::Fault;
 use crate::token::TokenSource;
 use crate::{classify, redact};
 
@@ -53,6 +54,10 @@ impl GhAdapter {
                 return Err(classify::unsendable(ErrorCode::AdapterUnsupported, why));
             }
         };
+        if deadline <= Instant::now() {
+            let host = &self.config.host;
+            return Err(classify::transport(Fault::Timeout, false, host));
+        }
         let mut command = self.config.command(program);
         command.args(&request.args);
         let run = process::run(command, request.stdin.as_deref(), deadline)

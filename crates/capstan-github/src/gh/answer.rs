@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure};
-use capstan_core::{CliAnswer, CliRequest, ErrorCode, Outcome};
+use capstan_core::{CliAnswer, CliRequest};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::Value;
 
@@ -22,6 +22,10 @@ pub(super) fn read(request: &CliRequest, run: &Run) -> Result<Answer, Failure> {
 }
 
 /// `gh api --include`. Its exit code says less than the answer it shows.
+///
+/// `gh` follows a 301, 302 or 303 to a write with a GET and shows only the last answer, which
+/// names neither the method nor the address: such an answer passes for the write's own. GitHub
+/// redirects writes with 307 and 308, which keep the method.
 fn http(request: &CliRequest, run: &Run) -> Result<Answer, Failure> {
     let Some((head, body)) = split(&run.stdout) else {
         return Err(failed(run));
@@ -61,10 +65,7 @@ fn json(run: &Run) -> Result<Answer, Failure> {
     let body = if run.stdout.trim_ascii().is_empty() {
         Value::Null
     } else {
-        serde_json::from_slice(&run.stdout).map_err(|_| Failure {
-            outcome: Outcome::Applied,
-            ..classify::unsendable(ErrorCode::Server, "what `gh` printed is not JSON")
-        })?
+        serde_json::from_slice(&run.stdout).map_err(|_| classify::gh_text())?
     };
     Ok(Answer {
         body,

@@ -104,6 +104,23 @@ async fn the_deadline_ends_the_whole_group() {
 }
 
 #[tokio::test]
+async fn nothing_is_started_after_the_deadline() {
+    let folder = tempfile::tempdir().unwrap();
+    let pids = folder.path().join("pids");
+    let mut config = config("linger");
+    config
+        .env
+        .push(("FAKE_PIDS".to_owned(), pids.clone().into()));
+    let failure = GhAdapter::new(config)
+        .send(&view(), Instant::now())
+        .await
+        .unwrap_err();
+    assert_eq!(failure.error.code, ErrorCode::Network);
+    assert_eq!(failure.outcome, Outcome::NotApplied);
+    assert!(!pids.exists());
+}
+
+#[tokio::test]
 async fn dropping_the_request_ends_the_whole_group() {
     let folder = tempfile::tempdir().unwrap();
     let pids = folder.path().join("pids");
@@ -165,6 +182,16 @@ async fn included_heads_are_classified_like_http() {
 }
 
 #[tokio::test]
+async fn a_redirect_that_gh_does_not_follow_changes_nothing() {
+    for args in [["api", "--include", "x"], ["api", "graphql", "--include"]] {
+        let request = command(&args, CliAnswer::Http, None);
+        let failure = send(&adapter("moved"), &request).await.unwrap_err();
+        assert_eq!(failure.error.code, ErrorCode::AdapterUnsupported);
+        assert_eq!(failure.outcome, Outcome::NotApplied);
+    }
+}
+
+#[tokio::test]
 async fn graphql_answers_keep_their_errors_although_gh_calls_it_a_failure() {
     let request = command(&["api", "graphql", "--include"], CliAnswer::Http, None);
     let answer = send(&adapter("partial"), &request).await.unwrap();
@@ -177,6 +204,7 @@ async fn graphql_answers_keep_their_errors_although_gh_calls_it_a_failure() {
 async fn text_where_json_was_promised_is_a_server_error() {
     let failure = send(&adapter("text"), &view()).await.unwrap_err();
     assert_eq!(failure.error.code, ErrorCode::Server);
+    assert!(!failure.error.retryable, "it would print the same again");
     assert_eq!(failure.outcome, Outcome::Applied);
 }
 

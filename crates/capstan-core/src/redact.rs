@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
@@ -47,6 +48,9 @@ const SHAPES: [(&str, usize); 6] = [
     ("ghr_", 20),
 ];
 
+/// The character that all of them begin with.
+const SHAPES_BEGIN: char = 'g';
+
 /// Shorter values would redact ordinary words.
 const SHORTEST_KNOWN: usize = 6;
 
@@ -77,20 +81,19 @@ impl Redactor {
         }
     }
 
+    /// One pass from left to right, in time that grows with the text and not with its square:
+    /// whoever writes a comment chooses the text.
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let mut text = Cow::Borrowed(text);
+        let mut found = Vec::new();
+        find_shapes(text, &mut found);
         for secret in self.known.iter().chain(self.learnt.get()) {
-            if text.contains(&secret.0) {
-                text = Cow::Owned(text.replace(&secret.0, MASK));
-            }
-            if let Some(masked) = mask_cuts(&text, &secret.0) {
-                text = Cow::Owned(masked);
-            }
+            find_secret(text, &secret.0, &mut found);
         }
-        match mask_shapes(&text) {
-            Some(masked) => Cow::Owned(masked),
-            None => text,
+        if found.is_empty() {
+            return Cow::Borrowed(text);
         }
+        found.sort_unstable_by_key(|span| span.start);
+        Cow::Owned(mask(text, &found))
     }
 
     /// Redacts every string of a value, keys included, in place.
@@ -119,66 +122,108 @@ impl Redactor {
     }
 }
 
-/// Masks the beginning of a secret where the text was cut in the middle of it.
-fn mask_cuts(text: &str, secret: &str) -> Option<String> {
-    let begins = |before: &str| {
-        let lengths = (SHORTEST_CUT..secret.len()).rev();
-        lengths
-            .filter_map(|length| secret.get(..length))
-            .find(|start| before.ends_with(start))
-            .map(str::len)
-    };
-    let (at, length) = text
-        .match_indices(CUT)
-        .find_map(|(at, _)| Some((at, begins(&text[..at])?)))?;
-    let masked = format!("{}{MASK}{}", &text[..at - length], &text[at..]);
-    Some(mask_cuts(&masked, secret).unwrap_or(masked))
+/// Replaces stretches, which are in the order of their starts. Those that overlap become one mask.
+fn mask(text: &str, found: &[Range<usize>]) -> String {
+    let mut masked = String::with_capacity(text.len());
+    let mut done = 0;
+    for (nth, span) in found.iter().enumerate() {
+        if nth == 0 || span.start >= done {
+            masked.push_str(&text[done..span.start]);
+            masked.push_str(MASK);
+        }
+        done = done.max(span.end);
+    }
+    masked.push_str(&text[done..]);
+    masked
 }
 
-fn mask_shapes(text: &str) -> Option<String> {
-    let mut masked = String::new();
-    let mut kept = 0;
-    let mut from = 0;
-    while let Some((start, end)) = next_shape(text, from) {
-        masked.push_str(&text[kept..start]);
-        masked.push_str(MASK);
-        kept = end;
-        from = end;
+/// Finds a secret wherever it stands whole, and its beginning wherever the text was cut in the
+/// middle of it.
+///
+/// This is the search of Knuth, Morris and Pratt, because what it remembers at each byte is the
+/// very thing to know at a cut: how much of the secret's beginning the text ends with.
+fn find_secret(text: &str, secret: &str, found: &mut Vec<Range<usize>>) {
+    if !text.contains(CUT) && !text.contains(secret) {
+        return;
     }
-    if kept == 0 {
-        return None;
-    }
-    masked.push_str(&text[kept..]);
-    Some(masked)
-}
-
-fn next_shape(text: &str, from: usize) -> Option<(usize, usize)> {
-    let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-    let mut best: Option<(usize, usize)> = None;
-    for (prefix, least) in SHAPES {
-        let found = text[from..].match_indices(prefix).find_map(|(at, _)| {
-            let start = from + at;
-            let tail = start + prefix.len();
-            let length = text.as_bytes()[tail..]
-                .iter()
-                .take_while(|b| is_word(b))
-                .count();
-            let cut = length > 0 && text[tail + length..].starts_with(CUT);
-            (length >= least || cut).then_some((start, tail + length))
-        });
-        if let Some(found) = found
-            && best.is_none_or(|best| found.0 < best.0)
-        {
-            best = Some(found);
+    let least = shortest_cut(secret);
+    let (text, secret) = (text.as_bytes(), secret.as_bytes());
+    let mut cut = [0; CUT.len_utf8()];
+    let cut = CUT.encode_utf8(&mut cut).as_bytes();
+    let borders = borders(secret);
+    let mut matched = 0;
+    for (at, byte) in text.iter().enumerate() {
+        if matched >= least && text[at..].starts_with(cut) {
+            found.push(at - matched..at);
+        }
+        matched = advance(secret, &borders, matched, *byte);
+        if matched == secret.len() {
+            found.push(at + 1 - matched..at + 1);
         }
     }
-    best
+}
+
+/// For each beginning of a pattern, by its length: the longest shorter one that it also ends with.
+fn borders(pattern: &[u8]) -> Vec<usize> {
+    let mut borders = vec![0; 2];
+    let mut matched = 0;
+    for byte in pattern.iter().skip(1) {
+        matched = advance(pattern, &borders, matched, *byte);
+        borders.push(matched);
+    }
+    borders
+}
+
+/// How much of the pattern's beginning a text ends with, one byte later.
+fn advance(pattern: &[u8], borders: &[usize], mut matched: usize, byte: u8) -> usize {
+    loop {
+        if pattern.get(matched) == Some(&byte) {
+            return matched + 1;
+        }
+        if matched == 0 {
+            return 0;
+        }
+        matched = borders[matched];
+    }
+}
+
+/// The prefix of a token is public: only what follows it gives the secret away.
+fn shortest_cut(secret: &str) -> usize {
+    SHAPES
+        .iter()
+        .find(|(prefix, _)| secret.starts_with(prefix))
+        .map_or(SHORTEST_CUT, |(prefix, _)| prefix.len() + 1)
+}
+
+fn find_shapes(text: &str, found: &mut Vec<Range<usize>>) {
+    let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let mut from = 0;
+    while let Some(at) = text[from..].find(SHAPES_BEGIN) {
+        let start = from + at;
+        from = start + 1;
+        let rest = &text[start..];
+        let Some((prefix, least)) = SHAPES.iter().find(|(prefix, _)| rest.starts_with(prefix))
+        else {
+            continue;
+        };
+        let tail = &rest[prefix.len()..];
+        let length = tail.bytes().take_while(is_word).count();
+        let cut = length > 0 && tail[length..].starts_with(CUT);
+        if length >= *least || cut {
+            // The word is masked to its end, so no byte of it is looked at again.
+            from = start + prefix.len() + length;
+            found.push(start..from);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use serde_json::json;
+
+    const TOKEN: &str = "ghp_Xq7LmN2vR8sT4wY6zB1cD3fG5hJ9kP0aEuVo";
 
     #[test]
     fn known_values_and_token_shapes_are_masked() {
@@ -214,6 +259,119 @@ mod tests {
         );
         assert_eq!(redactor.text("a ghp_abc… b"), "a [redacted]… b");
         assert!(matches!(redactor.text("a hunt b h…"), Cow::Borrowed(_)));
+    }
+
+    /// Everybody knows how tokens begin; whoever writes `ghp_…` gives nothing away.
+    #[test]
+    fn a_public_prefix_before_a_cut_is_no_secret() {
+        let fine_grained = "github_pat_11ABCDEFG0hijklmnopqrstuv";
+        let redactor = Redactor::new([Secret::new(TOKEN), Secret::new(fine_grained)]);
+        for text in ["ghp_…", "a ghp_… b", "github_pat_…", "github_p…", "gith…"] {
+            assert!(matches!(redactor.text(text), Cow::Borrowed(_)), "{text}");
+        }
+        assert_eq!(redactor.text("ghp_X…"), "[redacted]…");
+        assert_eq!(redactor.text("github_pat_1…"), "[redacted]…");
+    }
+
+    #[test]
+    fn secrets_that_overlap_are_masked_whole() {
+        let redactor = Redactor::new([Secret::new("abcabc"), Secret::new("cabcxyz")]);
+        assert_eq!(redactor.text("-abcabcabc-"), "-[redacted]-");
+        assert_eq!(redactor.text("-abcabcxyz-"), "-[redacted]-");
+        assert_eq!(redactor.text("abcabcxyabcabc"), "[redacted]xy[redacted]");
+    }
+
+    /// Anybody can write a comment. Work that grows with the square of its length would never end.
+    #[test]
+    fn hostile_texts_are_done_in_one_pass() {
+        let periodic = "a".repeat(2_000);
+        let redactor = Redactor::new([Secret::new(TOKEN), Secret::new(periodic.as_str())]);
+        let size = 200_000;
+        for (piece, masked) in [
+            ("ghp_…", "ghp_…"),
+            ("ghp_X…", "[redacted]…"),
+            ("ghr_x…", "[redacted]…"),
+            ("aaaa…", "[redacted]…"),
+            ("ghp_ ", "ghp_ "),
+            ("g", "g"),
+        ] {
+            let times = size / piece.len();
+            let text = piece.repeat(times);
+            assert!(redactor.text(&text) == masked.repeat(times), "{piece}");
+        }
+        // Here every match runs into the next one.
+        for piece in ["a", TOKEN] {
+            assert_eq!(redactor.text(&piece.repeat(size / piece.len())), MASK);
+        }
+    }
+
+    /// Which bytes must go, straight from the definitions.
+    fn naive(text: &str, secrets: &[&str]) -> Vec<bool> {
+        let mut hidden = vec![false; text.len()];
+        let mut hide = |start: usize, end: usize| hidden[start..end].fill(true);
+        for (at, _) in text.char_indices() {
+            let rest = &text[at..];
+            for secret in secrets {
+                if rest.starts_with(secret) {
+                    hide(at, at + secret.len());
+                }
+                let public = SHAPES.iter().find(|(prefix, _)| secret.starts_with(prefix));
+                let least = public.map_or(4, |(prefix, _)| prefix.len() + 1);
+                for length in least..secret.len() {
+                    let Some(piece) = secret.get(..length) else {
+                        continue;
+                    };
+                    if rest.starts_with(&format!("{piece}…")) {
+                        hide(at, at + length);
+                    }
+                }
+            }
+            for (prefix, least) in SHAPES {
+                if let Some(tail) = rest.strip_prefix(prefix) {
+                    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                    let word = tail.find(|c| !is_word(c)).unwrap_or(tail.len());
+                    if word >= least || (word > 0 && tail[word..].starts_with('…')) {
+                        hide(at, at + prefix.len() + word);
+                    }
+                }
+            }
+        }
+        hidden
+    }
+
+    /// What is left of a text between masks, with every masked stretch as one mark.
+    fn kept(text: &str, hidden: &[bool]) -> String {
+        let mut kept = String::new();
+        for (at, c) in text.char_indices() {
+            if !hidden[at] {
+                kept.push(c);
+            } else if !kept.ends_with('#') {
+                kept.push('#');
+            }
+        }
+        kept
+    }
+
+    proptest! {
+        #[test]
+        fn one_pass_masks_what_the_definitions_say(
+            pieces in prop::collection::vec(
+                prop::sample::select(vec![
+                    "…", " ", "a", "b", "ab", "abab", "ababa", "ababac", "é", "éab", "ghp_", "ghr_",
+                    "github_pat_", "ghp_Xq7L", "mN2vR8sT4wY6zB1cD3fG", "5hJ9kP0aEuVo", TOKEN,
+                ]),
+                0..24,
+            )
+        ) {
+            let secrets = ["ababac", "abaabab", "éabéab", "ab…ab…", TOKEN];
+            let text = pieces.concat();
+            let redactor = Redactor::new(secrets.map(Secret::new));
+            let mut masked = redactor.text(&text).replace(MASK, "#");
+            while masked.contains("##") {
+                masked = masked.replace("##", "#");
+            }
+            prop_assert_eq!(masked, kept(&text, &naive(&text, &secrets)));
+        }
     }
 
     #[test]

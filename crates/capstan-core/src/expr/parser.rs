@@ -1,11 +1,13 @@
-//! Recursive descent over the tokens. Depth is bounded, so hostile text cannot exhaust the stack.
+//! Recursive descent over the tokens. Depth is bounded, of the descent and of the tree it builds,
+//! so hostile text cannot exhaust the stack: not here, and not when the tree is walked or dropped.
 
 use serde_json::Value;
 
 use super::lexer::{Token, error, lex};
 use super::{Comparison, Expr, ExprError, Filter, Path, Root, Segment};
 
-const MAX_DEPTH: usize = 32;
+/// How many parentheses may be open, and how many nodes may stand above one another.
+const MAX_DEPTH: usize = 64;
 
 pub(super) fn parse(text: &str) -> Result<Expr, ExprError> {
     let mut parser = Parser {
@@ -14,10 +16,45 @@ pub(super) fn parse(text: &str) -> Result<Expr, ExprError> {
         end: text.len(),
         depth: 0,
     };
-    let expr = parser.or()?;
+    let tree = parser.or()?;
     match parser.peek() {
-        None => Ok(expr),
+        None => Ok(tree.expr),
         Some(_) => Err(parser.unexpected("the end of the expression")),
+    }
+}
+
+/// An expression, and how many nodes its longest branch has.
+struct Tree {
+    expr: Expr,
+    height: usize,
+}
+
+impl Tree {
+    fn leaf(expr: Expr) -> Self {
+        Self { expr, height: 1 }
+    }
+
+    /// The node above branches of which the tallest has this height.
+    fn above(height: usize, offset: usize, expr: Expr) -> Result<Self, ExprError> {
+        if height >= MAX_DEPTH {
+            return Err(too_deep(offset));
+        }
+        let height = height + 1;
+        Ok(Self { expr, height })
+    }
+
+    fn join(
+        self,
+        right: Self,
+        offset: usize,
+        node: impl FnOnce(Box<Expr>, Box<Expr>) -> Expr,
+    ) -> Result<Self, ExprError> {
+        let height = self.height.max(right.height);
+        Self::above(
+            height,
+            offset,
+            node(Box::new(self.expr), Box::new(right.expr)),
+        )
     }
 }
 
@@ -29,40 +66,51 @@ struct Parser {
 }
 
 impl Parser {
-    fn or(&mut self) -> Result<Expr, ExprError> {
+    fn or(&mut self) -> Result<Tree, ExprError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(error("this expression is nested too deeply", self.offset()));
+            return Err(too_deep(self.offset()));
         }
         let mut left = self.and()?;
+        let mut offset = self.offset();
         while self.take_word("or") {
-            left = Expr::Or(Box::new(left), Box::new(self.and()?));
+            left = left.join(self.and()?, offset, Expr::Or)?;
+            offset = self.offset();
         }
         self.depth -= 1;
         Ok(left)
     }
 
-    fn and(&mut self) -> Result<Expr, ExprError> {
+    fn and(&mut self) -> Result<Tree, ExprError> {
         let mut left = self.not()?;
+        let mut offset = self.offset();
         while self.take_word("and") {
-            left = Expr::And(Box::new(left), Box::new(self.not()?));
+            left = left.join(self.not()?, offset, Expr::And)?;
+            offset = self.offset();
         }
         Ok(left)
     }
 
-    fn not(&mut self) -> Result<Expr, ExprError> {
+    fn not(&mut self) -> Result<Tree, ExprError> {
+        let offset = self.offset();
         let mut negations = 0;
         while self.take_word("not") {
             negations += 1;
         }
-        let mut expr = self.comparison()?;
-        for _ in 0..negations {
-            expr = Expr::Not(Box::new(expr));
+        let mut tree = self.comparison()?;
+        // Pairs cancel out, except the last one: it still makes the value true or false.
+        let left = match negations {
+            0 => 0,
+            odd if odd % 2 == 1 => 1,
+            _ => 2,
+        };
+        for _ in 0..left {
+            tree = Tree::above(tree.height, offset, Expr::Not(Box::new(tree.expr)))?;
         }
-        Ok(expr)
+        Ok(tree)
     }
 
-    fn comparison(&mut self) -> Result<Expr, ExprError> {
+    fn comparison(&mut self) -> Result<Tree, ExprError> {
         let left = self.filtered()?;
         let comparison = match self.peek() {
             Some(Token::Symbol("==")) => Comparison::Equal,
@@ -75,31 +123,37 @@ impl Parser {
             Some(Token::Word(word)) if word == "subset_of" => Comparison::SubsetOf,
             _ => return Ok(left),
         };
+        let offset = self.offset();
         self.next += 1;
-        let right = self.filtered()?;
-        Ok(Expr::Compare(comparison, Box::new(left), Box::new(right)))
+        left.join(self.filtered()?, offset, |left, right| {
+            Expr::Compare(comparison, left, right)
+        })
     }
 
-    fn filtered(&mut self) -> Result<Expr, ExprError> {
-        let mut expr = self.primary()?;
+    fn filtered(&mut self) -> Result<Tree, ExprError> {
+        let mut tree = self.primary()?;
         while self.take_symbol("|") {
             let offset = self.offset();
             let Some(Token::Word(name)) = self.peek().cloned() else {
                 return Err(self.unexpected("the name of a filter"));
             };
             self.next += 1;
-            let arguments = if self.take_symbol("(") {
-                self.arguments()?
-            } else {
-                Vec::new()
-            };
+            let mut height = tree.height;
+            let mut arguments = Vec::new();
+            if self.take_symbol("(") {
+                for argument in self.arguments()? {
+                    height = height.max(argument.height);
+                    arguments.push(argument.expr);
+                }
+            }
             let filter = Filter::new(&name, arguments).map_err(|message| error(message, offset))?;
-            expr = Expr::Filtered(Box::new(expr), filter);
+            let filtered = Expr::Filtered(Box::new(tree.expr), filter);
+            tree = Tree::above(height, offset, filtered)?;
         }
-        Ok(expr)
+        Ok(tree)
     }
 
-    fn arguments(&mut self) -> Result<Vec<Expr>, ExprError> {
+    fn arguments(&mut self) -> Result<Vec<Tree>, ExprError> {
         let mut arguments = vec![self.or()?];
         while self.take_symbol(",") {
             arguments.push(self.or()?);
@@ -108,12 +162,12 @@ impl Parser {
         Ok(arguments)
     }
 
-    fn primary(&mut self) -> Result<Expr, ExprError> {
+    fn primary(&mut self) -> Result<Tree, ExprError> {
         let Some(token) = self.peek().cloned() else {
             return Err(self.unexpected("a value"));
         };
         self.next += 1;
-        let literal = |value| Ok(Expr::Literal(value));
+        let literal = |value| Ok(Tree::leaf(Expr::Literal(value)));
         match token {
             Token::Text(text) => literal(Value::String(text)),
             Token::Number(number) => literal(Value::Number(number)),
@@ -144,7 +198,7 @@ impl Parser {
     }
 
     /// An array of text literals: `["OPEN", "CLOSED"]`.
-    fn texts(&mut self) -> Result<Expr, ExprError> {
+    fn texts(&mut self) -> Result<Tree, ExprError> {
         let mut texts = Vec::new();
         loop {
             let Some(Token::Text(text)) = self.peek().cloned() else {
@@ -154,12 +208,12 @@ impl Parser {
             texts.push(Value::String(text));
             if !self.take_symbol(",") {
                 self.expect_symbol("]")?;
-                return Ok(Expr::Literal(Value::Array(texts)));
+                return Ok(Tree::leaf(Expr::Literal(Value::Array(texts))));
             }
         }
     }
 
-    fn path(&mut self, root: Root, mut segments: Vec<Segment>) -> Result<Expr, ExprError> {
+    fn path(&mut self, root: Root, mut segments: Vec<Segment>) -> Result<Tree, ExprError> {
         loop {
             if self.take_symbol("[") {
                 segments.push(self.subscript()?);
@@ -170,7 +224,7 @@ impl Parser {
                 self.next += 1;
                 segments.push(Segment::Key(key));
             } else {
-                return Ok(Expr::Path(Path { root, segments }));
+                return Ok(Tree::leaf(Expr::Path(Path { root, segments })));
             }
         }
     }
@@ -233,4 +287,8 @@ impl Parser {
         };
         error(format!("expected {expected}, found {found}"), self.offset())
     }
+}
+
+fn too_deep(offset: usize) -> ExprError {
+    error("this expression is nested too deeply", offset)
 }

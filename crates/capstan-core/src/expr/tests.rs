@@ -126,13 +126,63 @@ fn errors_say_what_and_where() {
         assert!(error.message.contains(message), "{text}: {}", error.message);
         assert_eq!(error.offset, offset, "{text}");
     }
-    let deep = "(".repeat(100_000);
-    assert!(
-        Expr::parse(&deep)
-            .unwrap_err()
-            .message
-            .contains("nested too deeply")
-    );
+}
+
+/// Whatever makes a tree deep is refused where it goes too far, before the stack can run out.
+#[test]
+fn deep_expressions_are_refused() {
+    let links = 100_000;
+    let nested = |before: &str, after: &str| {
+        let (before, after) = (before.repeat(links), after.repeat(links));
+        format!("{before}a{after}")
+    };
+    let cases = [
+        ("parentheses", nested("(", ")"), 64),
+        ("open parentheses", "(".repeat(links), 64),
+        ("filters", nested("", " | trim"), 1 + 63 * 7 + 3),
+        ("and", nested("", " and a"), 1 + 63 * 6 + 1),
+        ("or", nested("", " or a"), 1 + 63 * 5 + 1),
+        ("not in parentheses", nested("not (", ")"), 64 * 5),
+        ("arguments", nested("a | default(", ")"), 64 * 12),
+        // A filter under the first link counts with the links above it.
+        (
+            "mixed",
+            format!("a{}", " | trim or a".repeat(links)),
+            1 + 62 * 12 + 8,
+        ),
+    ];
+    for (what, text, offset) in cases {
+        let error = Expr::parse(&text).unwrap_err();
+        assert_eq!(
+            error.message, "this expression is nested too deeply",
+            "{what}"
+        );
+        assert_eq!(error.offset, offset, "{what}");
+    }
+}
+
+#[test]
+fn what_is_just_deep_enough_is_evaluated() {
+    for (text, expected) in [
+        (format!("state{}", " | trim".repeat(63)), json!("OPEN")),
+        (format!("number{}", " and number".repeat(63)), json!(true)),
+        (format!("draft{}", " or draft".repeat(63)), json!(false)),
+        (
+            format!("{}number{}", "(".repeat(63), ")".repeat(63)),
+            json!(7),
+        ),
+    ] {
+        assert_eq!(eval(&text), Some(expected), "{text}");
+    }
+}
+
+/// Two negations cancel out, but what they leave is true or false.
+#[test]
+fn repeated_negations_are_folded() {
+    for (negations, expected) in [(2, true), (3, false), (60_000, true), (60_001, false)] {
+        let text = format!("{}number", "not ".repeat(negations));
+        assert_eq!(eval(&text), Some(json!(expected)), "{negations}");
+    }
 }
 
 #[test]

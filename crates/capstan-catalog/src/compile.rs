@@ -436,6 +436,16 @@ impl Compiler<'_> {
                         "use `api: rest` or `api: graphql`",
                     );
                 }
+                if !only_reads(&command) {
+                    self.problem_with_help(
+                        "/cli/command",
+                        format!("`gh {command}` is not known to be a read"),
+                        "expected a command that ends in view, list, status or checks, or that starts with search; for anything else use `api: rest` or `api: graphql`",
+                    );
+                }
+                if raw.json_fields.is_empty() {
+                    self.problem("/cli/command", "a `gh` command needs `json_fields`");
+                }
                 let Some(output) = raw.output else {
                     self.problem("/cli/command", "a `gh` command needs an `output`");
                     return None;
@@ -644,4 +654,17 @@ impl Compiler<'_> {
             problem.help = Some(help.into());
         }
     }
+}
+
+/// Whether a `gh` command can be trusted to change nothing, whatever a card calls it.
+fn only_reads(command: &str) -> bool {
+    let words: Vec<_> = command.split_whitespace().collect();
+    let plain = words
+        .iter()
+        .all(|word| word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'));
+    let reads = ["view", "list", "status", "checks"];
+    plain
+        && words.len() == 2
+        && !words.iter().any(|word| word.starts_with('-'))
+        && (words[0] == "search" || reads.contains(&words[1]))
 }

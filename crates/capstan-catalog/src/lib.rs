@@ -13,5 +13,5 @@ mod search;
 
 pub use builtin::{BuiltinCard, pack};
 pub use catalog::{Catalog, Summary, UnknownCapability};
-pub use load::{CODES, Loaded, load_dir, load_text};
+pub use load::{CODES, Loaded, REPLACES, load_dir, load_text};
 pub use search::{Hit, Query};

@@ -32,9 +32,11 @@ pub(crate) const INCONSISTENT: &str = "E042";
 pub(crate) const DOCUMENT: &str = "E043";
 /// Two cards of one folder have the same id.
 pub(crate) const DUPLICATE: &str = "E044";
+/// A card that nobody asked for would replace a built-in one.
+pub const REPLACES: &str = "E045";
 
 /// Every code of the catalogue's diagnostics with what it stands for.
-pub const CODES: [(&str, &str); 5] = [
+pub const CODES: [(&str, &str); 6] = [
     (
         UNREADABLE,
         "a card file or a folder of cards cannot be read",
@@ -49,6 +51,10 @@ pub const CODES: [(&str, &str); 5] = [
     ),
     (DOCUMENT, "the card's GraphQL document is missing or wrong"),
     (DUPLICATE, "two cards of one folder have the same id"),
+    (
+        REPLACES,
+        "a card that was merely found would replace a built-in one",
+    ),
 ];
 
 /// Larger files are not cards.

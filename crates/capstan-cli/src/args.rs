@@ -42,6 +42,21 @@ pub(crate) struct Global {
     pub config: Option<PathBuf>,
 }
 
+impl Global {
+    /// What must be said again for another command to see the same GitHub and the same cards.
+    pub(crate) fn flags(&self) -> Vec<String> {
+        let mut flags = Vec::new();
+        flags.extend(self.demo.then(|| "--demo".to_owned()));
+        for cards in &self.cards {
+            flags.extend(["--cards".to_owned(), cards.display().to_string()]);
+        }
+        if let Some(config) = &self.config {
+            flags.extend(["--config".to_owned(), config.display().to_string()]);
+        }
+        flags
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Run a capability
@@ -69,10 +84,10 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  capstan run issue.view -R acme/rocket issue_number=1
-  capstan run issue.list owner=acme repo=rocket label=bug --fields number,title
-  echo '{\"owner\":\"acme\",\"repo\":\"rocket\",\"title\":\"Leak\"}' | capstan run issue.create --input -
-  capstan run issue.close -R acme/rocket issue_number=1 --dry-run
+  capstan --demo run issue.view -R acme/rocket issue_number=1
+  capstan --demo run issue.list owner=acme repo=rocket label=bug --fields number,title
+  echo '{\"owner\":\"acme\",\"repo\":\"rocket\",\"title\":\"Leak\"}' | capstan --demo run issue.create --input -
+  capstan --demo run issue.close -R acme/rocket issue_number=1 --dry-run
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
 pub(crate) struct RunArgs {

@@ -20,6 +20,9 @@ pub(crate) struct Config {
     /// The file it was read from.
     #[serde(skip)]
     pub file: Option<PathBuf>,
+    /// It merely lay in the current folder, which anybody may have written.
+    #[serde(skip)]
+    pub found: bool,
 }
 
 impl Config {
@@ -40,7 +43,8 @@ impl Config {
         {
             match std::fs::read_to_string(&file) {
                 Ok(text) => {
-                    let config = Self::parse(&text, &file)?;
+                    let mut config = Self::parse(&text, &file)?;
+                    config.found = !is_users;
                     if config.host.is_some() && !is_users {
                         bail!(
                             "`host` in `{}` is refused: a folder cannot choose where your token is sent; \

@@ -10,8 +10,8 @@ macro_rules! pages {
 }
 
 const PAGES: &[(&str, &str)] = pages![
-    "E040", "E041", "E042", "E043", "E044", "E050", "E051", "E052", "E053", "E054", "E055", "E056",
-    "E057", "E058", "E059", "E060",
+    "E040", "E041", "E042", "E043", "E044", "E045", "E050", "E051", "E052", "E053", "E054", "E055",
+    "E056", "E057", "E058", "E059", "E060",
 ];
 
 /// Whether a text is a code of a diagnostic and not the id of a capability.

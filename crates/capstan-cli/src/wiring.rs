@@ -1,12 +1,14 @@
 //! Puts the parts together: catalogue, routes, engine.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use capstan_catalog::{Catalog, load_dir};
+use capstan_catalog::{Catalog, REPLACES, load_dir};
+use capstan_core::card::Card;
 use capstan_core::port::{BoxFuture, Clock, RouteAdapter};
-use capstan_core::{Diagnostic, Redactor, Route, Secret};
+use capstan_core::{Diagnostic, Redactor, Route, Secret, Source};
 use capstan_engine::{Capstan, Settings};
 use capstan_github::{
     Endpoint, GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource,
@@ -39,14 +41,35 @@ pub(crate) struct Connection {
 pub(crate) fn catalog(global: &Global, config: &Config) -> (Catalog, Vec<Diagnostic>) {
     let mut catalog = Catalog::new(capstan_cards::CARDS);
     let mut diagnostics = Vec::new();
-    for folder in config.cards.iter().chain(&global.cards) {
+    let configured = config.cards.iter().map(|folder| (folder, !config.found));
+    let named = global.cards.iter().map(|folder| (folder, true));
+    for (folder, may_replace) in configured.chain(named) {
         let loaded = load_dir(folder);
         diagnostics.extend(loaded.diagnostics);
         for card in loaded.cards {
-            catalog.insert(card);
+            if !may_replace
+                && capstan_cards::CARDS
+                    .iter()
+                    .any(|built_in| built_in.id == card.id.as_str())
+            {
+                diagnostics.push(replaces(&card, folder));
+            } else {
+                catalog.insert(card);
+            }
         }
     }
     (catalog, diagnostics)
+}
+
+/// In a repository that somebody else wrote, `issue.view` must not become a write.
+fn replaces(card: &Card, folder: &Path) -> Diagnostic {
+    let source = Source::new(folder.display().to_string(), "");
+    let message = format!(
+        "the card `{}` would replace the built-in one, and only `capstan.toml` in this folder asks for it",
+        card.id
+    );
+    let help = format!("if you mean it, say `--cards {}`", folder.display());
+    Diagnostic::error(REPLACES, &source, message).with_help(help)
 }
 
 pub(crate) async fn wire(
@@ -70,6 +93,7 @@ pub(crate) async fn wire(
                 host: demo.endpoint.host.clone(),
                 env: demo.gh_env.clone(),
                 token: Some(demo.token.clone()),
+                refused: None,
             };
             let token = Some(demo.token.clone());
             (
@@ -108,10 +132,27 @@ pub(crate) async fn wire(
     })
 }
 
-/// The host that is meant when nothing else is said.
+/// The host that is meant: named, else the one of the API's address, else the configured one.
 pub(crate) fn host(config: &Config, environment: &Environment) -> String {
-    let host = environment.host.clone().or_else(|| config.host.clone());
+    let of_address = || environment.api_url.as_deref().and_then(host_of_api);
+    let host = environment
+        .host
+        .clone()
+        .or_else(of_address)
+        .or_else(|| config.host.clone());
     host.unwrap_or_else(|| "github.com".to_owned())
+}
+
+/// GitHub Actions sets the address of the API and not `GH_HOST`; `gh` must not go elsewhere with
+/// the same token. A plain http address is a loopback one, which no remote is named after.
+fn host_of_api(address: &str) -> Option<String> {
+    let rest = address.strip_prefix("https://")?;
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    // Whatever else stands there is refused as an address, in better words.
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':');
+    let host = Some(host).filter(|host| !host.is_empty() && host.chars().all(plain))?;
+    let of_its_own = path.is_empty().then(|| host.strip_prefix("api.")).flatten();
+    Some(of_its_own.unwrap_or(host).to_owned())
 }
 
 fn connect(
@@ -120,8 +161,9 @@ fn connect(
     program: Option<std::path::PathBuf>,
 ) -> anyhow::Result<(Connection, Option<Secret>)> {
     let host = host(config, environment);
-    let mut endpoint =
+    let documented =
         Endpoint::for_host(&host).context("the host of GitHub is wrong (GH_HOST or `host`)")?;
+    let mut endpoint = documented.clone();
     if environment.api_url.is_some() || environment.graphql_url.is_some() {
         let api = environment
             .api_url
@@ -139,17 +181,28 @@ fn connect(
         endpoint = Endpoint::explicit(&api, &graphql, &host)
             .context("GITHUB_API_URL or GITHUB_GRAPHQL_URL is wrong")?;
     }
+    // Unless its host is named, gh would talk to another GitHub than the other routes, with its own
+    // login: a write could land there, or that login be sent here.
+    let elsewhere = (documented != endpoint && environment.host.is_none()).then(|| {
+        format!(
+            "gh cannot be pointed at {}: set GH_HOST if it is to be used",
+            endpoint.api_url
+        )
+    });
     let enterprise = host != "github.com" && !host.ends_with(".ghe.com");
     let found = match enterprise {
-        true => environment
-            .enterprise_token
-            .as_ref()
-            .or(environment.token.as_ref()),
+        // GitHub Actions on an Enterprise server has the server's own token in GITHUB_TOKEN, and
+        // says so with the address. Otherwise that token belongs to github.com.
+        true => {
+            let of_actions = environment.token.as_ref();
+            let of_actions = of_actions.filter(|_| environment.api_url.is_some());
+            environment.enterprise_token.as_ref().or(of_actions)
+        }
         false => environment.token.as_ref(),
     };
     let token_source = match found {
         Some((name, _)) => format!("the variable {name}"),
-        None if program.is_some() => "gh auth token".to_owned(),
+        None if program.is_some() && elsewhere.is_none() => "gh auth token".to_owned(),
         None => "nowhere".to_owned(),
     };
     let token = found.map(|(_, secret)| secret.clone());
@@ -158,6 +211,7 @@ fn connect(
         host,
         env: Vec::new(),
         token: token.clone(),
+        refused: elsewhere,
     };
     Ok((
         Connection {

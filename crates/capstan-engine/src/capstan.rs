@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use capstan_catalog::{Catalog, UnknownCapability};
 use capstan_core::card::{Card, Operation};
-use capstan_core::expr::Scope;
 use capstan_core::port::{Clock, Failure, Preflight, RouteAdapter};
 use capstan_core::{
     AttemptMeta, AttemptStatus, ErrorCode, Outcome, Redactor, ResultEnvelope, ResultError,
@@ -19,7 +18,7 @@ use crate::explanation::Explanation;
 use crate::router::{Candidate, Environment, plan};
 use crate::run::{Answered, Attempt, AttemptLog, LookupCache, Script, Sender};
 use crate::schemas::{CardSchemas, Schemas};
-use crate::{follow_up, input, retry, shape};
+use crate::{follow_up, input, note, retry, shape};
 
 /// Capabilities that can be run.
 pub struct Capstan {
@@ -227,7 +226,8 @@ impl Capstan {
             match attempt.run().await {
                 Ok(answered) => return Ok(self.succeed(&card, request, &input, answered, meta)),
                 Err(failure) => {
-                    let go_on = retry::may_fall_back(card.operation, &failure);
+                    let in_time = self.clock.now() < deadline;
+                    let go_on = in_time && retry::may_fall_back(card.operation, &failure);
                     last_failure = Some((candidate.route, failure));
                     passed_over = passed_over.or(Some(RouteReason::CardFallback));
                     if !go_on {
@@ -256,22 +256,8 @@ impl Capstan {
     ) -> Value {
         meta.pagination = answered.pagination;
         meta.warnings = answered.warnings;
-        if let Some(list) = &card.list {
-            let empty = answered
-                .data
-                .get(&list.field)
-                .and_then(Value::as_array)
-                .is_some_and(Vec::is_empty);
-            if empty {
-                // Behind the last page there is nothing either, but that says nothing about the rest.
-                meta.note = match input.get("after").and_then(Value::as_str) {
-                    Some(cursor) => Some(format!("nothing follows `{cursor}`")),
-                    None => list
-                        .empty
-                        .render(&Scope::new(input, &serde_json::Map::new())),
-                };
-            }
-        }
+        let pages = meta.pagination.as_ref();
+        meta.note = note::empty_list(card, input, &request.input, &answered.data, pages);
         meta.next = follow_up::next(card, input, &answered.data);
         shape::shape(card, answered.data, &request.options)
     }

@@ -8,6 +8,7 @@ mod explanation;
 mod follow_up;
 mod input;
 mod normalize;
+mod note;
 mod pagination;
 mod render;
 mod retry;

@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::{CliArg, CliCommand, GraphqlDocument, Operation, RestCall};
-use capstan_core::expr::{Expr, Scope};
+use capstan_core::expr::{Expr, Scope, Template};
 use capstan_core::{
     CliAnswer, CliRequest, ErrorCode, GraphqlRequest, RestRequest, ResultError, RouteRequest,
 };
@@ -106,15 +106,17 @@ pub(crate) fn rest(
 pub(crate) fn command(
     command: &CliCommand,
     scope: &Scope<'_>,
+    input: &Value,
     variables: &Map<String, Value>,
-) -> RouteRequest {
+) -> Result<RouteRequest, ResultError> {
+    check_repository(input)?;
     let mut args = command.command.clone();
     for arg in &command.args {
         match arg {
-            CliArg::One(template) => args.extend(template.render(scope)),
+            CliArg::One(template) => args.extend(argument(template, scope)?),
             CliArg::When { when, arg } => {
                 if when.holds(scope) {
-                    args.extend(arg.render(scope));
+                    args.extend(argument(arg, scope)?);
                 }
             }
             CliArg::Each { each, arg } => {
@@ -124,7 +126,7 @@ pub(crate) fn command(
                 for item in items {
                     let mut variables = variables.clone();
                     variables.insert("item".to_owned(), item.clone());
-                    args.extend(arg.render(&Scope::new(&item, &variables)));
+                    args.extend(argument(arg, &Scope::new(&item, &variables))?);
                 }
             }
         }
@@ -132,12 +134,44 @@ pub(crate) fn command(
     if !command.json_fields.is_empty() {
         args.push(format!("--json={}", command.json_fields.join(",")));
     }
-    RouteRequest::Cli(CliRequest {
+    Ok(RouteRequest::Cli(CliRequest {
         args,
         stdin: None,
         operation: Operation::Read,
         answer: CliAnswer::Json,
-    })
+    }))
+}
+
+/// An input must not become a flag of `gh`.
+fn argument(template: &Template, scope: &Scope<'_>) -> Result<Option<String>, ResultError> {
+    let text = template.render(scope);
+    match text.as_deref() {
+        Some(text) if template.starts_with_blank() && text.starts_with('-') => {
+            Err(ResultError::new(
+                ErrorCode::Validation,
+                format!(
+                    "`{text}` would be a flag of gh: expected a value that does not start with `-`"
+                ),
+            ))
+        }
+        _ => Ok(text),
+    }
+}
+
+/// `gh` reads `HOST/OWNER/REPO` and whole addresses as repositories: an owner with a slash would
+/// choose the host that the token is sent to.
+fn check_repository(input: &Value) -> Result<(), ResultError> {
+    for name in ["owner", "repo"] {
+        let text = input.get(name).and_then(Value::as_str).unwrap_or_default();
+        let odd =
+            |c: char| matches!(c, '/' | '\\' | ':' | '@') || c.is_whitespace() || c.is_control();
+        if text.contains(odd) || text.starts_with('-') {
+            let message =
+                format!("`{name}` is {text:?}: expected a plain name, as in `acme` or `rocket`");
+            return Err(ResultError::new(ErrorCode::Validation, message));
+        }
+    }
+    Ok(())
 }
 
 fn texts(texts: &[&str]) -> Vec<String> {

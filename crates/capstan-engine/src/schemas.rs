@@ -70,31 +70,29 @@ impl CardSchemas {
     pub(crate) fn check_output(&self, output: &Value) -> Result<(), String> {
         match self.output.iter_errors(output).next() {
             None => Ok(()),
-            Some(error) => Err(format!("`{}`: {}", field_of(&error), error.masked())),
+            Some(error) => {
+                let field = field_of(&error).map(|field| format!("`{field}`: "));
+                Err(format!("{}{}", field.unwrap_or_default(), error.masked()))
+            }
         }
     }
 }
 
-fn field_of(error: &ValidationError<'_>) -> String {
+/// Where the error is, dotted; nothing for the value as a whole.
+fn field_of(error: &ValidationError<'_>) -> Option<String> {
     let path = error.instance_path().to_string();
     let path = path.trim_start_matches('/').replace('/', ".");
-    if path.is_empty() {
-        "input".to_owned()
-    } else {
-        path
-    }
+    (!path.is_empty()).then_some(path)
 }
 
 /// The field, and what is wrong with it.
 fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
-    let field = field_of(error);
-    let below = |name: &str| {
-        if field == "input" {
-            name.to_owned()
-        } else {
-            format!("{field}.{name}")
-        }
+    let within = field_of(error);
+    let below = |name: &str| match &within {
+        Some(within) => format!("{within}.{name}"),
+        None => name.to_owned(),
     };
+    let field = within.clone().unwrap_or_else(|| "input".to_owned());
     match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
@@ -157,6 +155,13 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
             field,
             format!(
                 "is {}: expected at most {limit}",
+                described(error.instance())
+            ),
+        ),
+        ValidationErrorKind::Pattern { pattern } => (
+            field,
+            format!(
+                "is {}: expected a text like {pattern}",
                 described(error.instance())
             ),
         ),

@@ -97,7 +97,7 @@ fn shortened(text: &str, longest: usize) -> Option<String> {
     let size = text.chars().count();
     let (end, _) = text.char_indices().nth(longest)?;
     Some(format!(
-        "{}… [cut: {longest} of {size} characters; options.full=true gives all]",
+        "{}… [cut: {longest} of {size} characters; options.full=true or --full gives all]",
         &text[..end]
     ))
 }

@@ -26,7 +26,7 @@ pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
     .await?;
     let tour = Tour {
         capstan: &wired.capstan,
-        printer: Printer::for_people(Redactor::default()),
+        printer: Printer::for_people(Redactor::default()).with_flags(&global.flags()),
     };
     let cli = wired.connection.gh.program.is_some();
     tour.walk(cli).await;
@@ -93,8 +93,9 @@ impl Tour<'_> {
     }
 
     fn command(&self, words: &str) {
-        self.printer
-            .line(format_args!("{DIM}${DIM:#} {NAME}capstan {words}{NAME:#}"));
+        self.printer.line(format_args!(
+            "{DIM}${DIM:#} {NAME}capstan --demo {words}{NAME:#}"
+        ));
     }
 
     fn explain(&self, capability: &str) {

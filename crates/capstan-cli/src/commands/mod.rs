@@ -50,7 +50,7 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
             let here = std::env::current_dir().context("cannot tell which folder this is")?;
             let mut said = Vec::new();
             let home = context.environment.home.clone();
-            let done = setup::run(&args, home, &here, &exe, &mut said);
+            let done = setup::run(&args, &context.global.flags(), home, &here, &exe, &mut said);
             if !said.is_empty() {
                 let said = String::from_utf8_lossy(&said);
                 context.printer().line(said.trim_end());
@@ -92,7 +92,7 @@ impl Context {
     }
 
     pub(crate) fn printer(&self) -> Printer {
-        Printer::new(self.global.json, self.redactor())
+        Printer::new(self.global.json, self.redactor()).with_flags(&self.global.flags())
     }
 
     /// Logs go to standard error, and only when asked for with `CAPSTAN_LOG`.

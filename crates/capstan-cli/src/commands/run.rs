@@ -1,7 +1,8 @@
 //! `capstan run`: one capability, once.
 
-use capstan_core::{Format, Options, TaskRequest};
+use capstan_core::{Format, Options, ResultEnvelope, TaskRequest};
 use capstan_engine::to_text;
+use serde_json::Value;
 
 use super::{Context, failed};
 use crate::args::RunArgs;
@@ -17,7 +18,10 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
     let host = wiring::host(&config, &context.environment);
     // An unknown id is reported by the engine, in an envelope like every other failure.
     let input = match catalog.get(&args.capability) {
-        Ok(card) => input::gather(&card, args, || repository_here(&host))?,
+        Ok(card) => input::gather(&card, args, || match context.global.demo {
+            true => Some(("acme".to_owned(), "rocket".to_owned())),
+            false => repository_here(&host),
+        })?,
         Err(_) => serde_json::Map::new(),
     };
     let request = TaskRequest {
@@ -36,7 +40,8 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
     let printer = Printer::new(
         context.global.json || args.format.is_some(),
         wired.capstan.redactor().clone(),
-    );
+    )
+    .with_flags(&context.global.flags());
     if args.dry_run {
         return match wired.capstan.dry_run(&request).await {
             Ok(plan) => printer.pretty_json(&plan).map(|()| Exit::Ok),
@@ -46,7 +51,27 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
     let envelope = wired.capstan.execute_task(&request).await;
     match printer.is_machine() {
         true => printer.line(to_text(&envelope, args.format.unwrap_or(Format::Json))),
-        false => printer.envelope(&envelope),
+        false => {
+            printer.envelope(&envelope);
+            if lacks_repository(&envelope) {
+                printer.line("which repository? give -R OWNER/REPO, or run it inside a clone");
+            }
+        }
     }
     Ok(Exit::from(&envelope))
+}
+
+fn lacks_repository(envelope: &ResultEnvelope) -> bool {
+    let fields = envelope
+        .error
+        .as_ref()
+        .and_then(|error| error.details.get("fields"));
+    let problems = fields.and_then(Value::as_array).into_iter().flatten();
+    problems
+        .filter(|problem| {
+            problem["problem"]
+                .as_str()
+                .is_some_and(|text| text.starts_with("is missing"))
+        })
+        .any(|problem| problem["field"] == "owner")
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
+use merge::Launch;
 
 use change::{read, show, write};
 
@@ -51,8 +52,10 @@ enum Client {
     VsCode,
 }
 
+/// `flags` are the global ones, which the server shall have too.
 pub(crate) fn run(
     args: &SetupArgs,
+    flags: &[String],
     home: Option<PathBuf>,
     current_dir: &Path,
     exe: &Path,
@@ -64,6 +67,11 @@ pub(crate) fn run(
     } else {
         "capstan"
     };
+    let arguments: Vec<String> = flags.iter().cloned().chain(["mcp".to_owned()]).collect();
+    let launch = Launch {
+        command,
+        args: &arguments,
+    };
     if args.path.is_some() && !args.write && !args.dry_run {
         bail!("--path says which file to change: add --write, or --dry-run to see the change");
     }
@@ -72,13 +80,13 @@ pub(crate) fn run(
         None => args.client.file(home, current_dir),
     };
     if !args.write && !args.dry_run {
-        return print(args.client, file.ok().as_deref(), command, out);
+        return print(args.client, file.ok().as_deref(), launch, out);
     }
     let file = file?;
     let before = read(&file)?;
     let after = args
         .client
-        .merge(before.as_deref().unwrap_or_default(), command)
+        .merge(before.as_deref().unwrap_or_default(), launch)
         .with_context(|| format!("{} was left as it is", file.display()))?;
     if before.as_deref() == Some(after.as_str()) {
         writeln!(out, "{} is set up already.", file.display())?;
@@ -115,11 +123,11 @@ impl Client {
     }
 
     /// The text of the client's file with Capstan in it.
-    fn merge(self, text: &str, command: &str) -> anyhow::Result<String> {
+    fn merge(self, text: &str, launch: Launch<'_>) -> anyhow::Result<String> {
         match self {
-            Client::Claude | Client::Cursor => merge::json(text, "mcpServers", false, command),
-            Client::VsCode => merge::json(text, "servers", true, command),
-            Client::Codex => merge::toml(text, command),
+            Client::Claude | Client::Cursor => merge::json(text, "mcpServers", false, launch),
+            Client::VsCode => merge::json(text, "servers", true, launch),
+            Client::Codex => merge::toml(text, launch),
         }
     }
 }
@@ -127,7 +135,7 @@ impl Client {
 fn print(
     client: Client,
     file: Option<&Path>,
-    command: &str,
+    launch: Launch<'_>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let file = file.map_or_else(
@@ -135,6 +143,6 @@ fn print(
         |file| file.display().to_string(),
     );
     writeln!(out, "Put this into {file}, or let `--write` do it:\n")?;
-    write!(out, "{}", client.merge("", command)?)?;
+    write!(out, "{}", client.merge("", launch)?)?;
     Ok(())
 }

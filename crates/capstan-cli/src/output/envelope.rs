@@ -26,7 +26,7 @@ impl Printer {
             harmless(&error.message)
         ));
         if let Some(mend) = error.details.get("mend") {
-            self.line(format_args!("{DIM}try{DIM:#}  {}", command(mend)));
+            self.line(format_args!("{DIM}try{DIM:#}  {}", self.command(mend)));
         }
     }
 
@@ -129,35 +129,36 @@ impl Printer {
         }
         for next in &meta.next {
             let call = serde_json::json!({"tool": "execute", "arguments": {"capability": next.capability, "input": next.input}});
-            self.line(format_args!("{DIM}next{DIM:#} {}", command(&call)));
+            self.line(format_args!("{DIM}next{DIM:#} {}", self.command(&call)));
         }
     }
-}
 
-/// A call as it would be typed.
-fn command(call: &Value) -> String {
-    if let Some(command) = call.get("command").and_then(Value::as_str) {
-        return command.to_owned();
-    }
-    let argument = |name: &str| call.pointer(&format!("/arguments/{name}"));
-    let capability = argument("capability")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    match call.get("tool").and_then(Value::as_str) {
-        Some("execute") => {
-            let inputs = argument("input")
-                .and_then(Value::as_object)
-                .into_iter()
-                .flatten();
-            let words: Vec<_> = inputs.map(|(name, value)| word(name, value)).collect();
-            format!("capstan run {capability} {}", words.join(" "))
+    /// A call as it would be typed.
+    fn command(&self, call: &Value) -> String {
+        if let Some(command) = call.get("command").and_then(Value::as_str) {
+            return command.to_owned();
         }
-        Some("explain") => format!("capstan explain {capability}"),
-        _ => {
-            let intent = argument("intent")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            format!("capstan search {}", quoted(intent))
+        let program = &self.program;
+        let argument = |name: &str| call.pointer(&format!("/arguments/{name}"));
+        let capability = argument("capability")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        match call.get("tool").and_then(Value::as_str) {
+            Some("execute") => {
+                let inputs = argument("input")
+                    .and_then(Value::as_object)
+                    .into_iter()
+                    .flatten();
+                let words: Vec<_> = inputs.map(|(name, value)| word(name, value)).collect();
+                format!("{program} run {capability} {}", words.join(" "))
+            }
+            Some("explain") => format!("{program} explain {capability}"),
+            _ => {
+                let intent = argument("intent")
+                    .and_then(Value::as_str)
+                    .unwrap_or_default();
+                format!("{program} search {}", quoted(intent))
+            }
         }
     }
 }
@@ -171,7 +172,7 @@ fn word(name: &str, value: &Value) -> String {
 }
 
 /// A word for the shell.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@=,".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();

@@ -35,6 +35,8 @@ pub(crate) fn check_output() -> anyhow::Result<()> {
 pub(crate) struct Printer {
     redactor: Redactor,
     machine: bool,
+    /// How the calls that are offered begin: `capstan`, or `capstan --demo`.
+    program: String,
 }
 
 impl Printer {
@@ -43,6 +45,7 @@ impl Printer {
         Self {
             redactor,
             machine: json || !std::io::stdout().is_terminal(),
+            program: "capstan".to_owned(),
         }
     }
 
@@ -51,7 +54,17 @@ impl Printer {
         Self {
             redactor,
             machine: false,
+            program: "capstan".to_owned(),
         }
+    }
+
+    /// Offers calls with the flags that this one had.
+    pub(crate) fn with_flags(mut self, flags: &[String]) -> Self {
+        for flag in flags {
+            self.program.push(' ');
+            self.program.push_str(&envelope::quoted(flag));
+        }
+        self
     }
 
     pub(crate) fn is_machine(&self) -> bool {

@@ -14,6 +14,7 @@ mod documentation;
 mod error_pages;
 mod examples;
 mod faults;
+mod hidden;
 mod routing;
 mod secrets;
 mod smoke;

@@ -232,13 +232,13 @@ fn choices() -> Vec<Choice> {
 #[tokio::test]
 async fn graphql_cursors_stay_with_graphql() {
     let bench = Bench::demo().await;
-    let mut input = json!({"owner": "acme", "repo": "rocket", "first": 5});
-    let first = bench.run("issue.list", &input, Options::default()).await;
+    let mut input = json!({"owner": "acme", "repo": "rocket", "first": 2});
+    let first = bench.run("pr.list", &input, Options::default()).await;
     input["after"] = json!(first.meta.pagination.unwrap().end_cursor.unwrap());
-    let second = bench.run("issue.list", &input, Options::default()).await;
+    let second = bench.run("pr.list", &input, Options::default()).await;
     assert_eq!(second.meta.route_used, Some(Route::Graphql));
     for route in [Route::Rest, Route::Cli] {
-        let envelope = bench.run_on(route, "issue.list", &input).await;
+        let envelope = bench.run_on(route, "pr.list", &input).await;
         let error = envelope.error.unwrap();
         assert_eq!(error.code, ErrorCode::AdapterUnsupported, "{route}");
         assert!(

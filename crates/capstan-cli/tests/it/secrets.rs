@@ -34,7 +34,7 @@ input_schema: {type: object, properties: {text: {type: string}}}
 output_schema: {type: object, properties: {text: {type: string}}}
 no_graphql: this card is about REST
 rest: {method: GET, path: /echo, output: {fields: {text: text}}}
-cli: {command: echo text, json_fields: [text], output: {fields: {text: text}}}
+cli: {command: echo view, json_fields: [text], output: {fields: {text: text}}}
 "#;
 
 fn place() -> Place {
@@ -224,6 +224,7 @@ fn the_login_of_gh() {
         for exit in ["0", "1", "4"] {
             let place = Place::new()
                 .env("GITHUB_API_URL", &server.url)
+                .env("GH_HOST", "github.com")
                 .env("FAKE", exit)
                 .env("CAPSTAN_GH", &gh);
             place.write("cards/echo.yaml", ECHO);

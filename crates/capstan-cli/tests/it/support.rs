@@ -130,6 +130,7 @@ impl Bench {
                 ),
             ],
             token: setup.gh_token,
+            refused: None,
         };
         let endpoint =
             Endpoint::explicit(&url, &format!("{url}{}", setup.graphql_path), "github.com")

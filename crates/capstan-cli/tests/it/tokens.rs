@@ -102,7 +102,7 @@ fn a_cut_text_says_its_size_and_how_to_get_the_rest() {
         .as_str()
         .unwrap()
         .to_owned();
-    let mark = format!("… [cut: 2000 of {size} characters; options.full=true gives all]");
+    let mark = format!("… [cut: 2000 of {size} characters; options.full=true or --full gives all]");
     let kept = cut.strip_suffix(&mark).unwrap_or_else(|| panic!("{cut}"));
     assert_eq!(kept, long.chars().take(2000).collect::<String>());
     let full = place.line(&format!("{view} --full")).json();
@@ -131,7 +131,10 @@ fn texts_in_rows_are_cut_shorter() {
             .unwrap()
             .to_owned()
     };
-    assert!(last(list).ends_with("… [cut: 400 of 3000 characters; options.full=true gives all]"));
+    assert!(
+        last(list)
+            .ends_with("… [cut: 400 of 3000 characters; options.full=true or --full gives all]")
+    );
     assert_eq!(last(&format!("{list} --full")), long);
 }
 
@@ -179,6 +182,7 @@ fn an_empty_list_says_what_was_searched() {
             .as_str()
             .unwrap_or_else(|| panic!("{line}: {ran:?}"));
         assert!(note.contains("acme/rocket"), "{line}: {note}");
+        assert!(note.contains("no-such-"), "{line}: {note}");
         let rows = envelope["data"]
             .as_object()
             .unwrap()

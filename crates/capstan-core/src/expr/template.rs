@@ -89,6 +89,11 @@ impl Template {
         }
     }
 
+    /// Whether its text begins with a value that is filled in.
+    pub fn starts_with_blank(&self) -> bool {
+        matches!(self.parts.first(), Some(Part::Blank(_)))
+    }
+
     pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
         self.parts.iter().filter_map(|part| match part {
             Part::Blank(expr) => Some(expr),

@@ -12,6 +12,7 @@ use capstan_core::expr::{Path, Scope};
 use capstan_core::port::{Answer, Failure, PartialError};
 use capstan_core::{ErrorCode, Outcome, Pagination, ResultError, RouteRequest};
 
+use super::affected::affected;
 use super::{Lookup, Script, Sender};
 use crate::normalize::{fields_of, root_of};
 use crate::pagination::{Page, trim_overfetched};
@@ -93,6 +94,9 @@ impl Attempt<'_> {
             return Err(self.nothing_at_root(answer));
         };
         let mut data = fields_of(self.script.output(), &root, variables);
+        for hidden in affected(self.script.output(), &answer.errors) {
+            data.shift_remove(hidden);
+        }
         let pagination = self.pagination(answer, variables, &mut data, page);
         // The root is there, so a write did happen, whatever else is wrong with the answer.
         self.validated(data, pagination, &answer.errors, Outcome::Applied)

@@ -1,5 +1,6 @@
 //! One capability on one route: lookups, the operation itself, and its normalized answer.
 
+mod affected;
 mod attempt;
 mod script;
 mod sender;

@@ -96,7 +96,7 @@ impl<'a> Script<'a> {
                 transport,
             )),
             Script::Rest(route, transport) => render::rest(&route.call, &scope, transport),
-            Script::Command(command) => Ok(render::command(command, &scope, variables)),
+            Script::Command(command) => render::command(command, &scope, input, variables),
         }
     }
 

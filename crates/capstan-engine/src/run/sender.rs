@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use capstan_core::port::{Answer, Clock, Failure, RouteAdapter};
-use capstan_core::{AttemptMeta, AttemptStatus, ErrorCode, RouteRequest};
+use capstan_core::{AttemptMeta, AttemptStatus, ErrorCode, Outcome, ResultError, RouteRequest};
 
 use crate::retry::wait_before_retry;
 
@@ -52,6 +52,9 @@ impl Sender<'_> {
         loop {
             tries += 1;
             let started = self.clock.now();
+            if started >= self.deadline {
+                return Err(out_of_time());
+            }
             let deadline = self.deadline.min(started + self.request_timeout);
             let result = self.adapter.send(request, deadline).await.and_then(&read);
             let took = self.clock.now().saturating_duration_since(started);
@@ -103,5 +106,15 @@ impl Sender<'_> {
             duration_ms: Some(u64::try_from(took.as_millis()).unwrap_or(u64::MAX)),
             detail,
         });
+    }
+}
+
+/// Nothing is started that could not be finished: a write would then be in doubt for no reason.
+fn out_of_time() -> Failure {
+    let message = "the time for this run was over before the request could be sent";
+    Failure {
+        error: ResultError::new(ErrorCode::Network, message),
+        outcome: Outcome::NotApplied,
+        retry_after: None,
     }
 }

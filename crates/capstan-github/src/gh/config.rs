@@ -24,6 +24,8 @@ pub struct GhConfig {
     pub env: Vec<(String, OsString)>,
     /// Used instead of the login that `gh` keeps.
     pub token: Option<Secret>,
+    /// Why it must not be used, for instance because it would talk to another GitHub.
+    pub refused: Option<String>,
 }
 
 /// The first executable file of that name in the folders of a `PATH`.
@@ -36,6 +38,9 @@ pub fn find_program(name: &str, path: &OsStr) -> Option<PathBuf> {
 
 /// The token that `gh` keeps for the host.
 pub async fn gh_token(config: &GhConfig) -> Option<Secret> {
+    if config.refused.is_some() {
+        return None;
+    }
     let args = ["auth", "token", "--hostname", &config.host];
     let token = ask(config, &args).await?;
     let token = token.trim();
@@ -52,6 +57,9 @@ pub async fn gh_version(config: &GhConfig) -> Option<String> {
 impl GhConfig {
     /// Why it cannot be run, if so.
     pub(super) fn obstacle(&self) -> Option<String> {
+        if let Some(why) = &self.refused {
+            return Some(why.clone());
+        }
         match &self.program {
             None => Some("`gh` is not installed: see https://cli.github.com".to_owned()),
             Some(program) if !is_executable(program) => {

@@ -22,6 +22,7 @@ fn config(mode: &str) -> GhConfig {
         host: "github.com".to_owned(),
         env: vec![("FAKE_GH".to_owned(), OsString::from(mode))],
         token: Some(Secret::new(TOKEN)),
+        refused: None,
     }
 }
 

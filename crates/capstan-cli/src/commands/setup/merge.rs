@@ -7,14 +7,20 @@ use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
 const NAME: &str = "capstan";
-const ARGUMENT: &str = "mcp";
+
+/// How the client starts Capstan.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Launch<'a> {
+    pub command: &'a str,
+    pub args: &'a [String],
+}
 
 /// JSON with comments, as editors write it. `servers` is the key under which the client looks.
 pub(super) fn json(
     text: &str,
     servers: &str,
     with_type: bool,
-    command: &str,
+    launch: Launch<'_>,
 ) -> anyhow::Result<String> {
     let root = CstRootNode::parse(text, &accepted())
         .map_err(|error| anyhow::anyhow!("it is not valid JSON: {error}"))?;
@@ -27,13 +33,17 @@ pub(super) fn json(
     if with_type {
         set(&entry, "type", CstInputValue::String("stdio".to_owned()));
     }
-    set(&entry, "command", CstInputValue::String(command.to_owned()));
-    let arguments = vec![CstInputValue::String(ARGUMENT.to_owned())];
-    set(&entry, "args", CstInputValue::Array(arguments));
+    set(
+        &entry,
+        "command",
+        CstInputValue::String(launch.command.to_owned()),
+    );
+    let arguments = launch.args.iter().cloned().map(CstInputValue::String);
+    set(&entry, "args", CstInputValue::Array(arguments.collect()));
     Ok(ended(root.to_string()))
 }
 
-pub(super) fn toml(text: &str, command: &str) -> anyhow::Result<String> {
+pub(super) fn toml(text: &str, launch: Launch<'_>) -> anyhow::Result<String> {
     let mut document: DocumentMut = text
         .parse()
         .map_err(|error| anyhow::anyhow!("it is not valid TOML: {error}"))?;
@@ -49,8 +59,9 @@ pub(super) fn toml(text: &str, command: &str) -> anyhow::Result<String> {
         .or_insert(Item::Table(Table::new()))
         .as_table_like_mut()
         .context("`mcp_servers.capstan` is not a table")?;
-    put(entry, "command", Value::from(command));
-    put(entry, "args", Value::Array(Array::from_iter([ARGUMENT])));
+    put(entry, "command", Value::from(launch.command));
+    let arguments = launch.args.iter().map(String::as_str);
+    put(entry, "args", Value::Array(Array::from_iter(arguments)));
     Ok(ended(document.to_string()))
 }
 

@@ -20,7 +20,14 @@ fn setup(folder: &Path, line: &str) -> anyhow::Result<String> {
     let args = Line::try_parse_from(words)?.args;
     let mut out = Vec::new();
     let home = Some(folder.to_owned());
-    run(&args, home, folder, Path::new("/opt/bin/capstan"), &mut out)?;
+    run(
+        &args,
+        &[],
+        home,
+        folder,
+        Path::new("/opt/bin/capstan"),
+        &mut out,
+    )?;
     Ok(String::from_utf8(out)?)
 }
 

@@ -63,6 +63,28 @@ fn the_users_own_file_counts_where_the_folder_has_none() {
     assert_eq!(place.run(&["doctor"]).json()["host"], "xdg.example.org");
 }
 
+/// In a repository that somebody else wrote, a read must not become something else.
+#[test]
+fn a_folder_cannot_replace_built_in_cards() {
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    place.write("mine/view.yaml", &CARD.replace("note.read", "issue.view"));
+    place.write("mine/note.yaml", CARD);
+    place.write("capstan.toml", "cards = [\"mine\"]\n");
+    let ran = place.line("run issue.view -R acme/rocket issue_number=1");
+    assert_eq!(ran.json()["data"]["number"], 1, "{ran:?}");
+    let refusal = "mine: error[E045]: the card `issue.view` would replace the built-in one";
+    assert!(ran.stderr.starts_with(refusal), "{}", ran.stderr);
+    assert!(place.line("run note.read").json()["ok"].as_bool().unwrap());
+
+    let named = place.line("--cards mine run issue.view");
+    assert_eq!(
+        named.json()["data"],
+        json!({"login": "maya-chen"}),
+        "whoever names it means it"
+    );
+}
+
 /// A repository that somebody else wrote must not receive tokens.
 #[test]
 fn a_folder_cannot_choose_the_host() {

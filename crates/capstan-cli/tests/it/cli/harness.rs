@@ -58,6 +58,7 @@ impl Place {
     pub(crate) fn online(self, github: &Github) -> Self {
         self.env("GITHUB_API_URL", &github.url)
             .env("GITHUB_TOKEN", TOKEN)
+            .env("GH_HOST", "github.com")
     }
 
     pub(crate) fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {

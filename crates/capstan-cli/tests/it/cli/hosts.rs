@@ -154,3 +154,51 @@ fn tokens_belong_to_their_hosts() {
         assert!(lines.contains(&&*format!("GH_HOST={host}")), "{seen}");
     }
 }
+
+/// A token of github.com is not given to another host, unless that host's address comes with it,
+/// as in GitHub Actions on an Enterprise server.
+#[test]
+fn a_token_goes_to_no_other_host() {
+    let place = Place::new()
+        .env("GITHUB_TOKEN", "any")
+        .env("GH_HOST", "git.example.org");
+    assert_eq!(place.run(&["doctor"]).json()["token"], "nowhere");
+
+    let address = "https://git.example.org/api/v3";
+    let actions = Place::new()
+        .env("GITHUB_TOKEN", "any")
+        .env("GITHUB_API_URL", address);
+    let doctor = actions.run(&["doctor"]).json();
+    assert_eq!(doctor["token"], "the variable GITHUB_TOKEN");
+    assert_eq!(doctor["host"], "git.example.org");
+    assert_eq!(doctor["graphql_url"], "https://git.example.org/api/graphql");
+
+    let usual = Place::new().env("GITHUB_API_URL", "https://api.github.com");
+    assert_eq!(usual.run(&["doctor"]).json()["host"], "github.com");
+}
+
+/// A refused write must not land on another GitHub because gh knows one, and gh's login must not be
+/// sent to an address that it was not made for.
+#[test]
+fn gh_is_not_used_for_a_github_that_it_does_not_know() {
+    let place = Place::new();
+    let called = place.path().join("called");
+    let script = format!(
+        "#!/bin/sh\necho \"$@\" >>'{}'\necho ghs_login\n",
+        called.display()
+    );
+    let gh = place.write("gh", script);
+    std::fs::set_permissions(&gh, std::fs::Permissions::from_mode(0o755)).unwrap();
+    // Nothing listens on port 1.
+    let place = place
+        .env("CAPSTAN_GH", gh)
+        .env("GITHUB_API_URL", "http://127.0.0.1:1");
+    let write = "run issue.comments.create -R acme/rocket issue_number=1 body=hi";
+    let ran = place.line(write);
+    assert_eq!(ran.json()["error"]["code"], "AUTH", "{ran:?}");
+    let place = place.env("GITHUB_TOKEN", "any");
+    let ran = place.line(write);
+    assert_eq!(ran.json()["error"]["code"], "NETWORK", "{ran:?}");
+    assert_eq!(ran.json()["error"]["details"]["outcome"], "not_applied");
+    assert!(!called.exists(), "{:?}", std::fs::read_to_string(&called));
+}

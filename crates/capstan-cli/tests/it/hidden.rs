@@ -1,0 +1,97 @@
+//! What a token may not see is not reported as if it were not there.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use capstan_catalog::Catalog;
+use capstan_core::port::{Answer, BoxFuture, Failure, PartialError, Preflight, RouteAdapter};
+use capstan_core::{
+    ErrorCode, Outcome, Redactor, ResultEnvelope, ResultError, Route, RouteRequest, TaskRequest,
+};
+use capstan_engine::{Capstan, Settings};
+use serde_json::{Value, json};
+
+use crate::support::QuickClock;
+
+/// Answers every GraphQL request alike.
+struct Canned(Value, Vec<PartialError>);
+
+impl RouteAdapter for Canned {
+    fn route(&self) -> Route {
+        Route::Graphql
+    }
+
+    fn preflight(&self) -> BoxFuture<'_, Preflight> {
+        Box::pin(std::future::ready(Preflight::Ready))
+    }
+
+    fn send<'a>(
+        &'a self,
+        _: &'a RouteRequest,
+        _: Instant,
+    ) -> BoxFuture<'a, Result<Answer, Failure>> {
+        Box::pin(std::future::ready(Ok(Answer {
+            body: self.0.clone(),
+            has_next_page: None,
+            errors: self.1.clone(),
+        })))
+    }
+}
+
+/// GitHub's answer to a fine-grained token that may not read check runs.
+async fn checks_of(nodes: Value, errors: Vec<PartialError>) -> ResultEnvelope {
+    let contexts = json!({"totalCount": 2, "nodes": nodes});
+    let rollup = json!({"commit": {"statusCheckRollup": {"contexts": contexts}}});
+    let body = json!({"repository": {"pullRequest": {"commits": {"nodes": [rollup]}}}});
+    let capstan = Capstan::new(
+        Catalog::new(capstan_cards::CARDS),
+        vec![Arc::new(Canned(body, errors))],
+        Arc::new(QuickClock::default()),
+        Redactor::default(),
+        Settings::default(),
+    );
+    let input = json!({"owner": "acme", "repo": "rocket", "pr_number": 27});
+    let request = TaskRequest {
+        capability: "pr.checks.list".to_owned(),
+        input: input.as_object().cloned().unwrap(),
+        options: capstan_core::Options::default(),
+    };
+    capstan.execute_task(&request).await
+}
+
+fn forbidden(row: u64) -> PartialError {
+    let path = [
+        "repository",
+        "pullRequest",
+        "commits",
+        "nodes",
+        "0",
+        "commit",
+        "statusCheckRollup",
+        "contexts",
+        "nodes",
+    ];
+    let mut path = path.map(str::to_owned).to_vec();
+    path.push(row.to_string());
+    let error = ResultError::new(
+        ErrorCode::Auth,
+        "Resource not accessible by personal access token",
+    );
+    PartialError {
+        error,
+        path,
+        outcome: Outcome::NotApplied,
+    }
+}
+
+#[tokio::test]
+async fn checks_that_are_hidden_have_not_passed() {
+    let hidden = checks_of(json!([null, null]), vec![forbidden(0), forbidden(1)]).await;
+    let error = hidden.error.expect("a failure");
+    assert_eq!(error.code, ErrorCode::Auth, "{}", error.message);
+    assert_eq!(hidden.data, None);
+
+    let run = json!({"name": "build", "status": "COMPLETED", "conclusion": "SUCCESS", "detailsUrl": "https://x"});
+    let seen = checks_of(json!([run, run]), Vec::new()).await;
+    assert_eq!(seen.data.unwrap()["passed"], 2, "{:?}", seen.error);
+}

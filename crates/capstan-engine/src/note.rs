@@ -1,0 +1,64 @@
+//! What an empty list says: what was searched, and that there is nothing.
+
+use serde_json::{Map, Value};
+
+use capstan_core::Pagination;
+use capstan_core::card::Card;
+use capstan_core::expr::{Root, Scope, Segment};
+
+/// Inputs that say where and how much to look, not what for.
+const NOT_FILTERS: [&str; 4] = ["owner", "repo", "first", "after"];
+
+/// The note of an empty list: the card's words, and the filters among what the caller gave.
+pub(crate) fn empty_list(
+    card: &Card,
+    input: &Value,
+    given: &Map<String, Value>,
+    data: &Value,
+    pagination: Option<&Pagination>,
+) -> Option<String> {
+    let list = card.list.as_ref()?;
+    if !data.get(&list.field)?.as_array()?.is_empty() {
+        return None;
+    }
+    if let Some(pages) = pagination.filter(|pages| pages.has_next_page) {
+        let next = pages
+            .end_cursor
+            .as_ref()
+            .map(|cursor| format!(": go on with after={cursor}"));
+        return Some(format!(
+            "none on this page, but more follow{}",
+            next.unwrap_or_default()
+        ));
+    }
+    // Behind the last page there is nothing either, but that says nothing about the rest.
+    if let Some(cursor) = input.get("after").and_then(Value::as_str) {
+        return Some(format!("nothing follows `{cursor}`"));
+    }
+    let mut note = list.empty.render(&Scope::new(input, &Map::new()))?;
+    let said: Vec<&str> = list
+        .empty
+        .expressions()
+        .flat_map(|expr| expr.paths())
+        .filter(|path| path.root == Root::This)
+        .filter_map(|path| match path.segments.first() {
+            Some(Segment::Key(name)) => Some(name.as_str()),
+            _ => None,
+        })
+        .collect();
+    let filters: Vec<_> = given
+        .iter()
+        .filter(|(name, _)| !NOT_FILTERS.contains(&name.as_str()) && !said.contains(&name.as_str()))
+        .map(|(name, value)| format!("{name}={}", plain(value)))
+        .collect();
+    if !filters.is_empty() {
+        note.push_str(&format!("; searched with {}", filters.join(", ")));
+    }
+    Some(note)
+}
+
+fn plain(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}

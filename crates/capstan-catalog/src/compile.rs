@@ -665,6 +665,7 @@ fn only_reads(command: &str) -> bool {
     let reads = ["view", "list", "status", "checks"];
     plain
         && words.len() == 2
+        && words[0] != "api"
         && !words.iter().any(|word| word.starts_with('-'))
         && (words[0] == "search" || reads.contains(&words[1]))
 }

@@ -1,17 +1,22 @@
 //! `capstan mcp`: the MCP server on standard input and output.
 
-use std::sync::Arc;
-
 use anyhow::Context as _;
-use capstan_engine::Capstan;
 use capstan_server::mcp::serve_stdio;
+
+use super::Context;
+use crate::exit::Exit;
+use crate::wiring;
 
 /// Serves until the client closes its end, or until the process is asked to stop; work that is
 /// under way is then stopped, not abandoned.
-pub(crate) async fn run(capstan: Arc<Capstan>) -> anyhow::Result<()> {
+pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
+    let config = context.config()?;
+    context.start_logging();
+    let catalog = context.catalog(&config);
+    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
     let mut stop = Stop::listen().context("cannot listen for signals")?;
     let mut stopped = false;
-    serve_stdio(capstan, async {
+    serve_stdio(wired.capstan, async {
         stop.asked().await;
         stopped = true;
     })
@@ -21,7 +26,7 @@ pub(crate) async fn run(capstan: Arc<Capstan>) -> anyhow::Result<()> {
         // ordinary way would wait for that thread.
         std::process::exit(0);
     }
-    Ok(())
+    Ok(Exit::Ok)
 }
 
 #[cfg(unix)]

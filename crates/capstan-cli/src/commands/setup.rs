@@ -11,9 +11,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
-use merge::Launch;
 
+use super::Context;
+use crate::exit::Exit;
 use change::{read, show, write};
+use merge::Launch;
 
 /// Which client, and what to do with its configuration.
 #[derive(Debug, Args)]
@@ -52,8 +54,22 @@ enum Client {
     VsCode,
 }
 
+pub(crate) fn run(context: &Context, args: &SetupArgs) -> anyhow::Result<Exit> {
+    let exe = std::env::current_exe().context("cannot tell where capstan is")?;
+    let here = std::env::current_dir().context("cannot tell which folder this is")?;
+    let home = context.environment.home.clone();
+    let mut said = Vec::new();
+    let done = set_up(args, &context.global.flags(), home, &here, &exe, &mut said);
+    if !said.is_empty() {
+        context
+            .printer()
+            .line(String::from_utf8_lossy(&said).trim_end());
+    }
+    done.map(|()| Exit::Ok)
+}
+
 /// `flags` are the global ones, which the server shall have too.
-pub(crate) fn run(
+fn set_up(
     args: &SetupArgs,
     flags: &[String],
     home: Option<PathBuf>,

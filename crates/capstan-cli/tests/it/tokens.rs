@@ -203,6 +203,19 @@ fn behind_the_last_page_the_note_does_not_deny_the_others() {
 }
 
 #[test]
+fn an_empty_page_with_more_behind_it_denies_nothing() {
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    let ran = place.line("run pr.threads.list -R acme/rocket pr_number=49 state=resolved first=1");
+    assert_eq!(ran.json()["data"]["threads"], json!([]), "{ran:?}");
+    let note = ran.json()["meta"]["note"].as_str().unwrap().to_owned();
+    assert!(
+        note.starts_with("none on this page, but more follow: go on with after="),
+        "{note}"
+    );
+}
+
+#[test]
 fn chosen_fields_are_all_there_is() {
     let github = Github::demo();
     let place = Place::new().online(&github);

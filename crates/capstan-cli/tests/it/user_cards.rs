@@ -498,3 +498,29 @@ fn hostile_folders_neither_crash_nor_hang() {
     lines.sort_unstable();
     insta::assert_snapshot!(lines.join("\n"));
 }
+
+/// What a card calls a read must be one: it is repeated without asking.
+#[test]
+fn a_read_cannot_be_a_gh_command_that_writes() {
+    let commands = [
+        "issue comment",
+        "repo delete",
+        "api",
+        "api list",
+        "alias set",
+        "extension install",
+        "issue --list",
+    ];
+    for command in commands {
+        let place = with_good_card();
+        let cli = format!(
+            "cli: {{command: \"{command}\", json_fields: [x], output: {{fields: {{login: x}}}}}}\nrest: {{"
+        );
+        place.write("cards/sly.yaml", changed("rest: {", &cli));
+        place.write("cards/sly.graphql", GOOD_DOCUMENT);
+        let ran = place.line("--cards cards list user");
+        let said = format!("`gh {command}` is not known to be a read");
+        assert!(ran.stderr.contains(&said), "{command}: {}", ran.stderr);
+        assert!(!ran.stdout.contains("user.bad"), "{command}");
+    }
+}

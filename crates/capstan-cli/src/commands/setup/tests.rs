@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Parser;
 use tempfile::TempDir;
 
-use super::{SetupArgs, run};
+use super::{SetupArgs, set_up};
 
 #[derive(Parser)]
 struct Line {
@@ -20,7 +20,7 @@ fn setup(folder: &Path, line: &str) -> anyhow::Result<String> {
     let args = Line::try_parse_from(words)?.args;
     let mut out = Vec::new();
     let home = Some(folder.to_owned());
-    run(
+    set_up(
         &args,
         &[],
         home,

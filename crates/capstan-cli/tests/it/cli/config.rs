@@ -68,7 +68,7 @@ fn the_users_own_file_counts_where_the_folder_has_none() {
 fn a_folder_cannot_replace_built_in_cards() {
     let github = Github::demo();
     let place = Place::new().online(&github);
-    place.write("mine/view.yaml", &CARD.replace("note.read", "issue.view"));
+    place.write("mine/view.yaml", CARD.replace("note.read", "issue.view"));
     place.write("mine/note.yaml", CARD);
     place.write("capstan.toml", "cards = [\"mine\"]\n");
     let ran = place.line("run issue.view -R acme/rocket issue_number=1");

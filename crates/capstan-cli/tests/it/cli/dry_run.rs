@@ -106,8 +106,8 @@ fn assert_same<T: std::fmt::Debug>(
     assert!(same(last, &operation), "{last} is not {operation:?}");
     for planned in first {
         let found = real.iter().position(|real| same(planned, real));
-        let found = found.unwrap_or_else(|| panic!("{planned} is not among {real:?}"));
-        real.remove(found);
+        assert!(found.is_some(), "{planned} is not among {real:?}");
+        real.remove(found.unwrap());
     }
 }
 

@@ -202,3 +202,55 @@ fn gh_is_not_used_for_a_github_that_it_does_not_know() {
     assert_eq!(ran.json()["error"]["details"]["outcome"], "not_applied");
     assert!(!called.exists(), "{:?}", std::fs::read_to_string(&called));
 }
+
+/// gh reads `HOST/OWNER/REPO` and whole addresses: an owner must not choose where the token goes,
+/// nor become a flag.
+#[test]
+fn an_owner_is_no_host_and_no_flag() {
+    let place = Place::new().env("GITHUB_TOKEN", "any");
+    let called = place.path().join("called");
+    let gh = place.write(
+        "gh",
+        format!("#!/bin/sh\necho \"$@\" >>'{}'\n", called.display()),
+    );
+    std::fs::set_permissions(&gh, std::fs::Permissions::from_mode(0o755)).unwrap();
+    place.write(
+        "cards/loose.yaml",
+        r#"
+capability_id: loose.view
+version: 1.0.0
+description: A card that does not say what an owner is.
+operation: READ
+input_schema: {type: object, required: [owner, repo], properties: {owner: {type: string}, repo: {type: string}}}
+output_schema: {type: object, properties: {name: {type: string}}}
+no_graphql: this card is about gh
+cli: {command: repo view, args: ["{owner}/{repo}"], json_fields: [name], output: {fields: {name: name}}}
+"#,
+    );
+    let place = place.env("CAPSTAN_GH", gh);
+    for owner in [
+        "evil.example/acme",
+        "https://evil.example/acme",
+        "-b",
+        "a b",
+        "a:b",
+    ] {
+        for card in ["repo.view", "loose.view"] {
+            let word = format!("owner={owner}");
+            let line = [
+                "--cards",
+                "cards",
+                "run",
+                card,
+                &word,
+                "repo=rocket",
+                "--route",
+                "cli",
+            ];
+            let ran = place.run(&line);
+            assert_eq!(ran.code, 2, "{card} {owner}: {ran:?}");
+            assert_eq!(ran.json()["error"]["code"], "VALIDATION", "{card} {owner}");
+        }
+    }
+    assert!(!called.exists(), "{:?}", std::fs::read_to_string(&called));
+}

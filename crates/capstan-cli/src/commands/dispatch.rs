@@ -1,0 +1,39 @@
+//! From the parsed command line to the command.
+
+use std::future::Future;
+
+use anyhow::Context as _;
+
+use super::{Context, completions, demo, doctor, explain, list, mcp, run, search, setup, sim};
+use crate::args::{Cli, Command};
+use crate::environment::Environment;
+use crate::exit::Exit;
+
+pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exit> {
+    let context = Context {
+        global: cli.global,
+        environment,
+    };
+    match cli.command {
+        Command::Run(args) => block_on(run::run(&context, &args)),
+        Command::Explain(args) => explain::run(&context, &args),
+        Command::List(args) => list::run(&context, &args),
+        Command::Search(args) => search::run(&context, &args),
+        Command::Doctor => block_on(doctor::run(&context)),
+        Command::Demo => block_on(demo::run(&context)),
+        Command::Sim(args) => block_on(sim::run(&context, &args)),
+        Command::Mcp => block_on(mcp::run(&context)),
+        Command::Setup(args) => setup::run(&context, &args),
+        Command::Completions { shell } => completions::run(&context, shell),
+    }
+}
+
+/// Only the commands that wait for something pay for a runtime.
+fn block_on<T>(future: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    runtime
+        .context("cannot start the runtime")?
+        .block_on(future)
+}

@@ -1,0 +1,53 @@
+//! Standard error: what goes on, what went wrong, and panics.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::process::ExitCode;
+
+use capstan_core::Redactor;
+
+use super::{DIM, ERROR};
+use crate::environment::Environment;
+
+/// Tells a person at a terminal what is going on.
+pub(crate) fn announce(text: &str) {
+    if std::io::stderr().is_terminal() {
+        let _ = writeln!(anstream::stderr(), "{DIM}{text}{DIM:#}");
+    }
+}
+
+/// An error of the command itself, with its causes.
+pub(crate) fn print_error(error: &anyhow::Error) {
+    let redactor = Redactor::new(Environment::read().secrets());
+    let text = format!("{error:#}");
+    let _ = writeln!(
+        anstream::stderr(),
+        "{ERROR}error{ERROR:#}: {}",
+        redactor.text(&text)
+    );
+}
+
+/// Help, or what is wrong with the command line, which may have a secret in it.
+pub(crate) fn print_usage(usage: &clap::Error, environment: &Environment) -> ExitCode {
+    let redactor = Redactor::new(environment.secrets());
+    let text = usage.render().ansi().to_string();
+    let text = redactor.text(&text);
+    // Nobody is left to hear of a failure to say this.
+    let _ = match usage.use_stderr() {
+        true => write!(anstream::stderr(), "{text}"),
+        false => write!(anstream::stdout(), "{text}"),
+    };
+    ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2))
+}
+
+/// Keeps secrets out of panic messages.
+pub(crate) fn guard_panics(environment: &Environment) {
+    let redactor = Redactor::new(environment.secrets());
+    std::panic::set_hook(Box::new(move |panic| {
+        let text = panic.to_string();
+        let _ = writeln!(
+            anstream::stderr(),
+            "capstan stopped because of a mistake of its own: {}\nplease report it",
+            redactor.text(&text)
+        );
+    }));
+}

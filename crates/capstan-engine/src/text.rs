@@ -10,7 +10,7 @@ pub fn to_text(envelope: &ResultEnvelope, format: Format) -> String {
     let json = || serde_json::to_string(envelope).unwrap_or_default();
     match format {
         Format::Json => json(),
-        // In the notation's own defaults, so that any decoder reads it.
+        // In the notation's own defaults: a decoder needs no settings to read it.
         Format::Toon => encode_default(envelope).unwrap_or_else(|_| json()),
     }
 }

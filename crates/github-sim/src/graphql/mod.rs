@@ -14,9 +14,11 @@ mod invalid;
 mod mutations;
 mod object;
 mod page;
+mod respond;
 mod root;
 mod schema;
 mod types;
+mod variables;
 
 pub use execute::{GraphqlOutcome, execute};
 pub(crate) use schema::schema;

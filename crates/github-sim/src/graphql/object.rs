@@ -19,6 +19,8 @@ pub(super) struct Session<'w> {
     pub(super) cost: Cost,
     /// Errors beside values, for lists that keep their other items.
     pub(super) beside: RefCell<Vec<Value>>,
+    /// The root fields that changed the world so far, by alias.
+    pub(super) applied: RefCell<Vec<String>>,
 }
 
 /// An object in the answer.
@@ -26,6 +28,19 @@ pub(super) enum Object<'s, 'w> {
     Query(&'s Session<'w>),
     Mutation(&'s Session<'w>),
     Value(&'s Session<'w>, Val, String),
+}
+
+impl Session<'_> {
+    /// Runs one root field of a mutation; the engine calls for them one after another.
+    fn mutate(&self, field: &Field<'_>) -> Answer {
+        let mut world = self.world.borrow_mut();
+        let before = world.revision();
+        let answer = mutations::resolve(&mut world, &self.viewer, field);
+        if world.revision() != before {
+            self.applied.borrow_mut().push(field.response_key());
+        }
+        answer
+    }
 }
 
 impl<'s, 'w> Object<'s, 'w> {
@@ -39,10 +54,7 @@ impl<'s, 'w> Object<'s, 'w> {
         let session = self.session();
         match self {
             Self::Query(_) => root::resolve(session, field),
-            Self::Mutation(_) => {
-                let mut world = session.world.borrow_mut();
-                mutations::resolve(&mut world, &session.viewer, field)
-            }
+            Self::Mutation(_) => session.mutate(field),
             Self::Value(_, Val::Node(place), _) => {
                 let world = session.world.borrow();
                 let context = types::Context {

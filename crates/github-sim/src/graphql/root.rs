@@ -81,10 +81,23 @@ fn repository(world: &World, viewer: &Viewer, field: &Field<'_>) -> Answer {
     some(Located::Repository(found))
 }
 
+/// The most ids that `nodes` takes.
+const MOST_IDS: usize = 100;
+
 /// An unknown id leaves a null among the others, with an error of its own.
 fn nodes(session: &Session<'_>, world: &World, field: &Field<'_>) -> Answer {
     let mut found = Vec::new();
-    for (index, id) in field.texts("ids").iter().enumerate() {
+    let ids = field.texts("ids");
+    if ids.len() > MOST_IDS {
+        return Err(Failure::new(
+            "ARGUMENT_LIMIT",
+            format!(
+                "You may not provide more than {MOST_IDS} node ids; you provided {}.",
+                ids.len()
+            ),
+        ));
+    }
+    for (index, id) in ids.iter().enumerate() {
         match world.node(&session.viewer, id) {
             Ok(place) => found.push(Val::Node(place)),
             Err(refusal) => {

@@ -8,6 +8,7 @@
 )]
 
 mod agree;
+mod batches;
 mod client;
 mod faults;
 mod gh;

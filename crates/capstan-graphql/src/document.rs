@@ -1,0 +1,105 @@
+//! A document as it was parsed: its operations and fragments by name.
+
+use std::collections::HashMap;
+
+use apollo_compiler::ast::{
+    self, Definition, FragmentDefinition, OperationDefinition, OperationType,
+};
+use apollo_compiler::{Name, Node};
+
+use crate::error::MergeError;
+use crate::part::Kind;
+
+/// A parsed document.
+#[derive(Debug)]
+pub(crate) struct Document {
+    operations: Vec<Node<OperationDefinition>>,
+    fragments: HashMap<Name, Node<FragmentDefinition>>,
+}
+
+impl Document {
+    pub(crate) fn parse(text: &str, part: usize) -> Result<Self, MergeError> {
+        let parsed = ast::Document::parse(text, "document.graphql").map_err(|failed| {
+            let first = failed.errors.iter().next();
+            let message = first.map(|diagnostic| diagnostic.error.to_string());
+            MergeError::Syntax {
+                part,
+                message: message.unwrap_or_else(|| "it cannot be parsed".to_owned()),
+            }
+        })?;
+        let mut operations = Vec::new();
+        let mut fragments = HashMap::new();
+        for definition in parsed.definitions {
+            match definition {
+                Definition::OperationDefinition(operation) => operations.push(operation),
+                Definition::FragmentDefinition(fragment) => {
+                    let name = fragment.name.clone();
+                    if let Some(twice) = fragments.insert(name, fragment) {
+                        return Err(MergeError::DuplicateFragment {
+                            part,
+                            name: twice.name.to_string(),
+                        });
+                    }
+                }
+                _ => {
+                    return Err(MergeError::Syntax {
+                        part,
+                        message: "it defines types; send operations and fragments only".to_owned(),
+                    });
+                }
+            }
+        }
+        Ok(Self {
+            operations,
+            fragments,
+        })
+    }
+
+    /// The operation of this name, or the only one.
+    pub(crate) fn operation(
+        &self,
+        name: Option<&str>,
+        part: usize,
+    ) -> Result<&OperationDefinition, MergeError> {
+        let Some(name) = name else {
+            return match self.operations.as_slice() {
+                [only] => Ok(only),
+                several => Err(MergeError::NoOperation {
+                    part,
+                    count: several.len(),
+                }),
+            };
+        };
+        let of_name = |operation: &&Node<OperationDefinition>| {
+            operation.name.as_ref().is_some_and(|known| known == name)
+        };
+        let found = self.operations.iter().find(of_name);
+        found
+            .map(|operation| &**operation)
+            .ok_or_else(|| MergeError::NoSuchOperation {
+                part,
+                name: name.to_owned(),
+            })
+    }
+
+    pub(crate) fn fragment(
+        &self,
+        name: &Name,
+        part: usize,
+    ) -> Result<&FragmentDefinition, MergeError> {
+        let found = self.fragments.get(name).map(|fragment| &**fragment);
+        found.ok_or_else(|| MergeError::UnknownFragment {
+            part,
+            name: name.to_string(),
+        })
+    }
+}
+
+/// What the operation does.
+pub(crate) fn kind(operation: &OperationDefinition, part: usize) -> Result<Kind, MergeError> {
+    match operation.operation_type {
+        OperationType::Query => Ok(Kind::Query),
+        OperationType::Mutation => Ok(Kind::Mutation),
+        OperationType::Subscription => Err(MergeError::Subscription { part }),
+    }
+}

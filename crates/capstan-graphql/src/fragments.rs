@@ -1,0 +1,82 @@
+//! Which fragments an operation uses, those first that others are made of.
+
+use std::collections::HashMap;
+
+use apollo_compiler::Name;
+use apollo_compiler::ast::{FragmentDefinition, OperationDefinition, Selection};
+
+use crate::document::Document;
+use crate::error::MergeError;
+
+/// The fragments that the operation reaches; each comes after all that it spreads itself.
+pub(crate) fn reachable<'d>(
+    document: &'d Document,
+    operation: &'d OperationDefinition,
+    part: usize,
+) -> Result<Vec<&'d FragmentDefinition>, MergeError> {
+    let mut order = Vec::new();
+    let mut progress = HashMap::new();
+    // A stack of our own: chains of fragments have no bound as the nesting in one of them has.
+    let mut open = vec![Visit::new(None, &operation.selection_set)];
+    while let Some(visit) = open.last_mut() {
+        let Some(name) = visit.spreads.pop() else {
+            if let Some(fragment) = visit.fragment {
+                progress.insert(&fragment.name, Progress::Done);
+                order.push(fragment);
+            }
+            open.pop();
+            continue;
+        };
+        match progress.get(name) {
+            Some(Progress::Done) => {}
+            Some(Progress::Open) => {
+                return Err(MergeError::RecursiveFragment {
+                    part,
+                    name: name.to_string(),
+                });
+            }
+            None => {
+                let fragment = document.fragment(name, part)?;
+                progress.insert(&fragment.name, Progress::Open);
+                open.push(Visit::new(Some(fragment), &fragment.selection_set));
+            }
+        }
+    }
+    Ok(order)
+}
+
+/// How far a fragment has been followed.
+enum Progress {
+    Open,
+    Done,
+}
+
+/// A definition whose spreads are being followed.
+struct Visit<'d> {
+    /// `None` for the operation.
+    fragment: Option<&'d FragmentDefinition>,
+    /// What is still to be followed, the next at the end.
+    spreads: Vec<&'d Name>,
+}
+
+impl<'d> Visit<'d> {
+    fn new(fragment: Option<&'d FragmentDefinition>, selections: &'d [Selection]) -> Self {
+        let mut found = Vec::new();
+        spreads(selections, &mut found);
+        found.reverse();
+        Self {
+            fragment,
+            spreads: found,
+        }
+    }
+}
+
+fn spreads<'d>(selections: &'d [Selection], found: &mut Vec<&'d Name>) {
+    for selection in selections {
+        match selection {
+            Selection::Field(field) => spreads(&field.selection_set, found),
+            Selection::InlineFragment(inline) => spreads(&inline.selection_set, found),
+            Selection::FragmentSpread(spread) => found.push(&spread.fragment_name),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Makes one operation of many.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+
+use apollo_compiler::Name;
+use serde_json::{Map, Value};
+
+use crate::batch::Batch;
+use crate::document::Document;
+use crate::error::MergeError;
+use crate::names::Names;
+use crate::operation::Operation;
+use crate::part::Part;
+use crate::template::Filling;
+
+/// What a batch's operation is called.
+const OPERATION: &str = "Chain";
+
+/// Makes one operation that does what all parts do, in their order.
+pub fn merge(parts: &[Part<'_>]) -> Result<Batch, MergeError> {
+    let operations = operations(parts)?;
+    let kind = operations.first().ok_or(MergeError::Empty)?.kind;
+    let mut merger = Merger::default();
+    for (index, (part, operation)) in parts.iter().zip(&operations).enumerate() {
+        if operation.kind != kind {
+            return Err(MergeError::Mixed { part: index });
+        }
+        if !Name::is_valid_syntax(part.alias) {
+            return Err(MergeError::Alias {
+                part: index,
+                alias: part.alias.to_owned(),
+            });
+        }
+        merger.add(index, part, operation);
+    }
+    Ok(Batch {
+        document: merger.document(kind.keyword()),
+        operation_name: OPERATION.to_owned(),
+        variables: merger.variables,
+        kind,
+        parts: parts.len(),
+        keys: merger.keys,
+    })
+}
+
+/// The operation of each part. Every document is read once, however many parts it has.
+fn operations(parts: &[Part<'_>]) -> Result<Vec<Rc<Operation>>, MergeError> {
+    let mut documents = HashMap::new();
+    let mut known = HashMap::new();
+    let mut operations = Vec::with_capacity(parts.len());
+    for (index, part) in parts.iter().enumerate() {
+        let operation = match known.entry((part.document, part.operation_name)) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let document = match documents.entry(part.document) {
+                    Entry::Occupied(entry) => entry.into_mut(),
+                    Entry::Vacant(entry) => entry.insert(Document::parse(part.document, index)?),
+                };
+                let operation = Operation::new(document, part.operation_name, index)?;
+                entry.insert(Rc::new(operation))
+            }
+        };
+        operations.push(Rc::clone(operation));
+    }
+    Ok(operations)
+}
+
+/// A batch in the making.
+#[derive(Debug, Default)]
+struct Merger {
+    names: Names,
+    keys: HashMap<String, (usize, String)>,
+    variables: Map<String, Value>,
+    /// `$a: Int!, $b: Int`
+    definitions: String,
+    selections: String,
+    fragments: String,
+    /// What each fragment is called here, by its own name and its text.
+    known: HashMap<String, String>,
+}
+
+impl Merger {
+    fn add(&mut self, index: usize, part: &Part<'_>, operation: &Operation) {
+        let mut filling = Filling::default();
+        self.add_keys(index, part, operation, &mut filling);
+        self.add_variables(part, operation, &mut filling);
+        self.add_fragments(part, operation, &mut filling);
+        self.selections.push(' ');
+        operation.selections.fill(&filling, &mut self.selections);
+    }
+
+    fn add_keys(
+        &mut self,
+        index: usize,
+        part: &Part<'_>,
+        operation: &Operation,
+        filling: &mut Filling,
+    ) {
+        for key in &operation.keys {
+            let wanted = match operation.keys.len() {
+                1 => part.alias.to_owned(),
+                _ => format!("{}_{key}", part.alias),
+            };
+            let name = self.names.unique(wanted);
+            self.keys.insert(name.clone(), (index, key.clone()));
+            filling.keys.push(name);
+        }
+    }
+
+    fn add_variables(&mut self, part: &Part<'_>, operation: &Operation, filling: &mut Filling) {
+        for variable in &operation.variables {
+            let name = self
+                .names
+                .unique(format!("{}_{}", part.alias, variable.name));
+            // Without a value the definition's default holds, which null would override.
+            if let Some(value) = part.variables.get(&variable.name) {
+                self.variables.insert(name.clone(), value.clone());
+            }
+            filling.variables.push(name);
+        }
+        for variable in &operation.variables {
+            if !self.definitions.is_empty() {
+                self.definitions.push_str(", ");
+            }
+            variable.definition.fill(filling, &mut self.definitions);
+        }
+    }
+
+    fn add_fragments(&mut self, part: &Part<'_>, operation: &Operation, filling: &mut Filling) {
+        filling.fragments = vec![String::new(); operation.fragments.len()];
+        for &at in &operation.order {
+            let fragment = &operation.fragments[at];
+            // A name ends at the space that the body starts with.
+            let mut text = fragment.name.clone();
+            fragment.body.fill(filling, &mut text);
+            if let Some(name) = self.known.get(&text) {
+                filling.fragments[at].clone_from(name);
+                continue;
+            }
+            let name = if self.names.take(&fragment.name) {
+                fragment.name.clone()
+            } else {
+                self.names
+                    .unique(format!("{}_{}", fragment.name, part.alias))
+            };
+            self.fragments.push_str(" fragment ");
+            self.fragments.push_str(&name);
+            self.fragments.push_str(&text[fragment.name.len()..]);
+            filling.fragments[at].clone_from(&name);
+            self.known.insert(text, name);
+        }
+    }
+
+    fn document(&self, keyword: &str) -> String {
+        let (definitions, selections) = (&self.definitions, &self.selections);
+        let variables = match definitions.as_str() {
+            "" => String::new(),
+            some => format!("({some})"),
+        };
+        format!(
+            "{keyword} {OPERATION}{variables} {{{selections} }}{}",
+            self.fragments
+        )
+    }
+}

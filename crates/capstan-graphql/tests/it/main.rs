@@ -1,0 +1,1 @@
+//! Tests of merging, splitting and counting as callers see them.

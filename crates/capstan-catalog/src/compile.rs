@@ -8,18 +8,21 @@ use serde_json::Value;
 use capstan_core::card::{
     ApiKind, Card, CliArg, CliCommand, CliRoute, Deprecation, Example, FieldMapping, FollowUp,
     GraphqlDocument, GraphqlLookup, GraphqlPagination, GraphqlRoute, HttpLookup, HttpPagination,
-    List, Operation, Output, RestCall, RestRoute, Routing, SuitabilityRule, Unchanged,
+    List, Operation, Output, RestCall, RestRoute, Routing, Settled, SuitabilityRule,
 };
 use capstan_core::expr::{Expr, ExprError, Path, Template, ValueTemplate};
 use capstan_core::{CapabilityId, Method, Route};
 
 use crate::raw::{
     RawCard, RawCli, RawFollowUp, RawGraphql, RawGraphqlLookup, RawHttpLookup, RawOutput, RawRest,
-    RawUnchanged,
+    RawSettled,
 };
 
 /// The documents of a card by operation name.
 pub(crate) type Documents = IndexMap<String, GraphqlDocument>;
+
+/// The names of a route's lookups, and whether each is one for each element of a list.
+type Lookups<'a> = IndexMap<&'a str, bool>;
 
 /// Something wrong at a place of the card, given as a JSON pointer.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,8 +194,12 @@ impl Compiler<'_> {
                 resolve.insert(name.clone(), lookup);
             }
         }
-        let names: Vec<_> = raw.resolve.keys().map(String::as_str).collect();
-        let unchanged = self.unchanged("/graphql/unchanged", raw.unchanged.as_ref(), &names);
+        let lookups = raw.resolve.iter();
+        let lookups: Lookups<'_> = lookups
+            .map(|(name, lookup)| (name.as_str(), lookup.each.is_some()))
+            .collect();
+        let unchanged = self.settled("/graphql/unchanged", raw.unchanged.as_ref(), &lookups);
+        let verify = self.verify("/graphql/verify", raw.verify.as_ref(), &lookups);
         let output = self.output("/graphql/output", &raw.output);
         let pagination = raw.pagination.as_ref().and_then(|raw| {
             Some(GraphqlPagination {
@@ -210,6 +217,7 @@ impl Compiler<'_> {
             variables,
             resolve,
             unchanged,
+            verify,
             output,
             pagination,
             max_page_size: raw.limits.map(|limits| limits.max_page_size),
@@ -326,8 +334,12 @@ impl Compiler<'_> {
                 resolve.insert(name.clone(), lookup);
             }
         }
-        let names: Vec<_> = raw.resolve.keys().map(String::as_str).collect();
-        let unchanged = self.unchanged("/rest/unchanged", raw.unchanged.as_ref(), &names);
+        let lookups = raw.resolve.iter();
+        let lookups: Lookups<'_> = lookups
+            .map(|(name, lookup)| (name.as_str(), lookup.each.is_some()))
+            .collect();
+        let unchanged = self.settled("/rest/unchanged", raw.unchanged.as_ref(), &lookups);
+        let verify = self.verify("/rest/verify", raw.verify.as_ref(), &lookups);
         let output = self.output("/rest/output", &raw.output);
         let pagination = match &raw.pagination {
             Some(raw) => Some(HttpPagination {
@@ -342,6 +354,7 @@ impl Compiler<'_> {
             call: call?,
             resolve,
             unchanged,
+            verify,
             output,
             pagination,
         })
@@ -493,21 +506,40 @@ impl Compiler<'_> {
         }
     }
 
-    fn unchanged(
+    fn verify(
         &mut self,
         pointer: &str,
-        raw: Option<&RawUnchanged>,
-        lookups: &[&str],
-    ) -> Option<Unchanged> {
-        let raw = raw?;
-        if !lookups.contains(&raw.from.as_str()) {
+        raw: Option<&RawSettled>,
+        lookups: &Lookups<'_>,
+    ) -> Option<Settled> {
+        if raw.is_some() && self.operation != Operation::Write {
             self.problem(
-                &format!("{pointer}/from"),
-                format!("`resolve` has no `{}`", raw.from),
+                pointer,
+                "`verify` is for writes: a read whose answer was lost is sent again",
             );
         }
+        self.settled(pointer, raw, lookups)
+    }
+
+    fn settled(
+        &mut self,
+        pointer: &str,
+        raw: Option<&RawSettled>,
+        lookups: &Lookups<'_>,
+    ) -> Option<Settled> {
+        let raw = raw?;
+        let from = format!("{pointer}/from");
+        match lookups.get(raw.from.as_str()) {
+            Some(false) => {}
+            Some(true) => self.problem_with_help(
+                &from,
+                format!("`{}` is a lookup for each element of a list", raw.from),
+                "the output's fields are read from one thing: name a lookup without `each`",
+            ),
+            None => self.problem(&from, format!("`resolve` has no `{}`", raw.from)),
+        }
         let when = self.expr(&format!("{pointer}/when"), &raw.when)?;
-        Some(Unchanged {
+        Some(Settled {
             when,
             from: raw.from.clone(),
         })
@@ -669,3 +701,6 @@ fn only_reads(command: &str) -> bool {
         && !words.iter().any(|word| word.starts_with('-'))
         && (words[0] == "search" || reads.contains(&words[1]))
 }
+
+#[cfg(test)]
+mod tests;

@@ -75,7 +75,9 @@ pub(crate) struct RawGraphql {
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub resolve: IndexMap<String, RawGraphqlLookup>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unchanged: Option<RawUnchanged>,
+    pub unchanged: Option<RawSettled>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verify: Option<RawSettled>,
     pub output: RawOutput,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pagination: Option<RawGraphqlPagination>,
@@ -100,7 +102,7 @@ pub(crate) struct RawGraphqlLookup {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RawUnchanged {
+pub(crate) struct RawSettled {
     pub when: String,
     pub from: String,
 }
@@ -144,7 +146,9 @@ pub(crate) struct RawRest {
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub resolve: IndexMap<String, RawHttpLookup>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub unchanged: Option<RawUnchanged>,
+    pub unchanged: Option<RawSettled>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verify: Option<RawSettled>,
     pub output: RawOutput,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pagination: Option<RawHttpPagination>,

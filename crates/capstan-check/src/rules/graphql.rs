@@ -8,13 +8,11 @@ use capstan_core::Route;
 use capstan_core::card::{Card, GraphqlDocument, GraphqlLookup, GraphqlRoute, Operation};
 use capstan_core::expr::{Path, Segment};
 
-use crate::finding::{DOCUMENT, Finding, PATH, REQUEST, TYPE};
-use crate::infer::{At, Checker, TypeScope, narrowed};
+use crate::finding::{DOCUMENT, Finding, REQUEST, TYPE};
+use crate::infer::{Checker, TypeScope};
 use crate::rules::output;
-use crate::rules::request::{
-    input_type, inputs_used, lookup_scope, missing, request_scope, unnoted,
-};
-use crate::rules::{unused, variables};
+use crate::rules::request::{input_type, inputs_used, lookup_scope, missing, request_scope};
+use crate::rules::{settled, unused, variables};
 use crate::schema::GithubSchema;
 use crate::selection::answer_of;
 use crate::ty::{Kind, Texts, Ty};
@@ -50,7 +48,13 @@ pub(crate) fn check(card: &Card, route: &GraphqlRoute, schema: &GithubSchema) ->
     if let Some(answer) = answer {
         rule.answer(card, route, &answer, &scope);
     }
-    rule.unchanged(card, route, &scope, &input);
+    let stands = settled::Stands {
+        unchanged: route.unchanged.as_ref(),
+        verify: route.verify.as_ref(),
+        output: &route.output,
+        pointer: "/graphql",
+    };
+    settled::check(&mut rule.checker, card, &stands, &scope, &input);
     unused::check(&mut rule.checker, &rule.answers);
     // A document that does not validate has no variables to read the inputs.
     if rule
@@ -194,39 +198,6 @@ impl Graphql<'_> {
             let help = format!("start `root` with {}", known.join(" or "));
             self.checker
                 .report(Finding::new(REQUEST, "/graphql/output", message).with_help(help));
-        }
-    }
-
-    /// The lookup that shows that there is nothing to do stands in for the answer.
-    fn unchanged(&mut self, card: &Card, route: &GraphqlRoute, scope: &TypeScope, input: &Ty) {
-        let Some(unchanged) = &route.unchanged else {
-            return;
-        };
-        let before = scope
-            .with_this(unnoted(input))
-            .with("input", unnoted(input));
-        let at = At {
-            pointer: "/graphql/unchanged/when",
-            code: PATH,
-        };
-        let facts = self.checker.facts(&unchanged.when, &before, at);
-        if let Some(lookup) = scope.names.get(&unchanged.from) {
-            let lookup = narrowed(lookup, &facts);
-            let known = self.checker.findings.len();
-            output::fields(
-                &mut self.checker,
-                card,
-                &route.output,
-                lookup,
-                scope,
-                "/graphql/output",
-            );
-            for finding in self.checker.findings.iter_mut().skip(known) {
-                finding.message = format!(
-                    "when nothing changes, from `{}`: {}",
-                    unchanged.from, finding.message
-                );
-            }
         }
     }
 }

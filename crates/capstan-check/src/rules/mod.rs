@@ -7,6 +7,7 @@ pub(crate) mod graphql;
 mod output;
 mod request;
 pub(crate) mod rest;
+mod settled;
 pub(crate) mod suitability;
 mod unused;
 mod variables;

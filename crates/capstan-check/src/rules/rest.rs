@@ -4,12 +4,10 @@
 use capstan_core::Route;
 use capstan_core::card::{Card, RestRoute};
 
-use crate::finding::{Finding, PATH};
-use crate::infer::{At, Checker};
-use crate::rules::output;
-use crate::rules::request::{
-    call, input_type, inputs_used, lookup_scope, missing, request_scope, unnoted,
-};
+use crate::finding::Finding;
+use crate::infer::Checker;
+use crate::rules::request::{call, input_type, inputs_used, lookup_scope, missing, request_scope};
+use crate::rules::{output, settled};
 use crate::ty::Ty;
 
 pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
@@ -28,21 +26,18 @@ pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
         scope = scope.with(name, found);
     }
     call(&mut checker, &route.call, &scope, "/rest");
-    if let Some(unchanged) = &route.unchanged {
-        let before = scope
-            .with_this(unnoted(&input))
-            .with("input", unnoted(&input));
-        let at = At {
-            pointer: "/rest/unchanged/when",
-            code: PATH,
-        };
-        checker.infer(&unchanged.when, &before, at);
-    }
     let answer = output::Answer {
         ty: Ty::any(),
         names: &scope,
     };
     output::check(&mut checker, card, &route.output, &answer, "/rest/output");
+    let stands = settled::Stands {
+        unchanged: route.unchanged.as_ref(),
+        verify: route.verify.as_ref(),
+        output: &route.output,
+        pointer: "/rest",
+    };
+    settled::check(&mut checker, card, &stands, &scope, &input);
     inputs_used(&mut checker, card, &input, Route::Rest, &[]);
     checker.findings
 }

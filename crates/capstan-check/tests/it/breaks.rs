@@ -422,7 +422,7 @@ pub(crate) fn breaks() -> Vec<Break> {
             ("E055", "/rest/body/state", "the input has no `status`"),
         ),
         label(
-            "  unchanged:\n    when: $issue.locked\n    from: issue\n  output:\n    root: updateIssue.issue\n    fields:\n      ticket_id: $input.ticket_id\n      locked: locked\n",
+            "  unchanged:\n    when: $issue.locked\n    from: issue\n  verify:\n    when: $issue.locked == true\n    from: issue\n  output:\n    root: updateIssue.issue\n    fields:\n      ticket_id: $input.ticket_id\n      locked: locked\n",
             "  output:\n    fields:\n      ticket_id: $input.ticket_id\n      locked: $issue.locked | default(updateIssue.issue.locked) | default(false)\n",
             ("E059", "/graphql/output", "has no root"),
         ),
@@ -474,12 +474,56 @@ pub(crate) fn breaks() -> Vec<Break> {
             ("E059", "/rest/resolve/labels/path", "no `$label`"),
         ),
         label(
-            "when: $issue.locked",
-            "when: not $issue.locked",
+            "when: $issue.locked\n",
+            "when: not $issue.locked\n",
             (
                 "E053",
                 "/graphql/output/fields/locked",
                 "when nothing changes, from `issue`: `locked` may have no value",
+            ),
+        ),
+        // Writes whose answer was lost.
+        close(
+            "when: $issue.stateReason ==",
+            "when: $issue.reason ==",
+            (
+                "E052",
+                "/graphql/verify/when",
+                "does not select `$issue.reason`",
+            ),
+        ),
+        close(
+            "when: $issue.stateReason == reason | upper",
+            "when: $issue.stateReason == reason",
+            ("E053", "/graphql/verify/when", "never equal"),
+        ),
+        close(
+            "when: $issue.stateReason == reason | upper",
+            "when: reason == \"completed\"",
+            ("E059", "/graphql/verify/when", "proves nothing"),
+        ),
+        close(
+            "when: $issue.state_reason == reason",
+            "when: $ticket.state_reason == reason",
+            ("E052", "/rest/verify/when", "no `$ticket`"),
+        ),
+        close(
+            "when: $issue.state_reason == reason",
+            "when: $issue.state_reason == reasons",
+            ("E055", "/rest/verify/when", "the input has no `reasons`"),
+        ),
+        close(
+            "when: $issue.state_reason == reason",
+            "when: \"true\"",
+            ("E059", "/rest/verify/when", "proves nothing"),
+        ),
+        label(
+            "when: $issue.locked == true",
+            "when: not $issue.locked",
+            (
+                "E053",
+                "/graphql/output/fields/locked",
+                "when it is verified, from `issue`: `locked` may have no value",
             ),
         ),
         list(

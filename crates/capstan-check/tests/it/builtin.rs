@@ -27,6 +27,23 @@ fn the_built_in_cards_have_no_findings() {
     );
 }
 
+/// A write that sets a state can be recognized afterwards. One that makes something cannot: an
+/// earlier one that is alike would pass for it.
+#[test]
+fn a_lost_write_is_verified_where_it_sets_a_state_and_nowhere_else() {
+    for card in builtin().cards {
+        let graphql = card.graphql.as_ref();
+        let rest = card.rest.as_ref();
+        let routes = [
+            graphql.map(|route| (route.unchanged.is_some(), route.verify.is_some())),
+            rest.map(|route| (route.unchanged.is_some(), route.verify.is_some())),
+        ];
+        for (unchanged, verify) in routes.into_iter().flatten() {
+            assert_eq!(unchanged, verify, "{}", file_of(&card));
+        }
+    }
+}
+
 /// Misspells the end of every path into a GraphQL answer: each has to be found.
 #[test]
 fn no_path_into_an_answer_goes_unchecked() {

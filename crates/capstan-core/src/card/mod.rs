@@ -10,7 +10,7 @@ mod routing;
 pub use output::{FieldMapping, Output};
 pub use routes::{
     ApiKind, CliArg, CliCommand, CliRoute, GraphqlDocument, GraphqlLookup, GraphqlPagination,
-    GraphqlRoute, HttpLookup, HttpPagination, RestCall, RestRoute, Unchanged,
+    GraphqlRoute, HttpLookup, HttpPagination, RestCall, RestRoute, Settled,
 };
 pub use routing::{Routing, SuitabilityRule, When};
 

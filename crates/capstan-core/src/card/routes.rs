@@ -24,7 +24,10 @@ pub struct GraphqlRoute {
     pub variables: IndexMap<String, Expr>,
     /// Lookups that turn human input into node ids, in order.
     pub resolve: IndexMap<String, GraphqlLookup>,
-    pub unchanged: Option<Unchanged>,
+    /// Before the operation: there is nothing to do.
+    pub unchanged: Option<Settled>,
+    /// After a write whose answer was lost: it happened.
+    pub verify: Option<Settled>,
     pub output: Output,
     pub pagination: Option<GraphqlPagination>,
     pub max_page_size: Option<u64>,
@@ -44,9 +47,9 @@ pub struct GraphqlLookup {
     pub missing: Option<Template>,
 }
 
-/// When the read before a write shows that there is nothing to do.
+/// When the lookups show that things are as a write would have them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unchanged {
+pub struct Settled {
     pub when: Expr,
     /// The lookup whose root holds the output's fields.
     pub from: String,
@@ -74,7 +77,10 @@ pub struct RestCall {
 pub struct RestRoute {
     pub call: RestCall,
     pub resolve: IndexMap<String, HttpLookup>,
-    pub unchanged: Option<Unchanged>,
+    /// Before the operation: there is nothing to do.
+    pub unchanged: Option<Settled>,
+    /// After a write whose answer was lost: it happened.
+    pub verify: Option<Settled>,
     pub output: Output,
     pub pagination: Option<HttpPagination>,
 }

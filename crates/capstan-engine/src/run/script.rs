@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::{
     ApiKind, Card, CliCommand, CliRoute, GraphqlLookup, GraphqlRoute, HttpLookup, Output,
-    RestRoute, Unchanged,
+    RestRoute, Settled,
 };
 use capstan_core::expr::{Expr, Path, Scope, Template};
 use capstan_core::{ResultError, Route, RouteRequest};
@@ -65,7 +65,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    pub(crate) fn unchanged(self) -> Option<&'a Unchanged> {
+    pub(crate) fn unchanged(self) -> Option<&'a Settled> {
         match self {
             Script::Graphql(route, _) => route.unchanged.as_ref(),
             Script::Rest(route, _) => route.unchanged.as_ref(),

@@ -1,0 +1,112 @@
+//! What a card says about lookups that stand in for its answer.
+
+use capstan_core::Source;
+use capstan_core::card::Card;
+use capstan_core::expr::Expr;
+
+use crate::load_text;
+
+const CARD: &str = r"capability_id: ticket.lock
+version: 1.0.0
+description: Lock it.
+operation: WRITE
+input_schema: {type: object, properties: {id: {type: string}, tags: {type: array}}}
+output_schema: {type: object, properties: {locked: {type: boolean}}}
+graphql:
+  operation: Lock
+  resolve:
+    ticket: {operation: Ticket, root: node}
+    tags: {each: tags, operation: Ticket, variables: {id: $item}, root: node}
+  unchanged: {when: $ticket.locked, from: ticket}
+  verify: {when: $ticket.locked and id, from: ticket}
+  output: {root: lockLockable, fields: {locked: locked}}
+rest:
+  method: PUT
+  path: /tickets/{id}/lock
+  resolve:
+    ticket: {path: '/tickets/{id}'}
+    tags: {each: tags, path: '/tags/{$item}'}
+  verify: {when: $ticket.locked, from: ticket} # rest
+  output: {fields: {locked: $ticket.locked}}
+";
+
+const DOCUMENT: &str = "
+query Ticket($id: ID!) { node(id: $id) { id } }
+mutation Lock($id: ID!) { lockLockable(input: {lockableId: $id}) { clientMutationId } }
+";
+
+#[test]
+fn lookups_may_stand_in_for_the_answer() {
+    let card = load(CARD).unwrap();
+    let graphql = card.graphql.unwrap();
+    let unchanged = graphql.unchanged.unwrap();
+    assert_eq!(unchanged.when, Expr::parse("$ticket.locked").unwrap());
+    let verify = graphql.verify.unwrap();
+    assert_eq!(verify.when, Expr::parse("$ticket.locked and id").unwrap());
+    assert_eq!(verify.from, "ticket");
+    let rest = card.rest.unwrap();
+    assert_eq!(rest.unchanged, None);
+    assert_eq!(rest.verify.unwrap(), unchanged);
+}
+
+#[test]
+fn one_thing_that_was_looked_up_stands_in() {
+    for (from, to, place, message) in [
+        (
+            "id, from: ticket",
+            "id, from: tickets",
+            "card.yaml:13:",
+            "`resolve` has no `tickets`",
+        ),
+        (
+            "id, from: ticket",
+            "id, from: tags",
+            "card.yaml:13:",
+            "`tags` is a lookup for each element of a list",
+        ),
+        (
+            "unchanged: {when: $ticket.locked, from: ticket}",
+            "unchanged: {when: $ticket.locked, from: tags}",
+            "card.yaml:12:",
+            "`tags` is a lookup for each element of a list",
+        ),
+        (
+            "from: ticket} # rest",
+            "from: tags}",
+            "card.yaml:21:",
+            "`tags` is a lookup for each element of a list",
+        ),
+        (
+            "$ticket.locked and id",
+            "$ticket.locked and",
+            "card.yaml:13:",
+            "expected",
+        ),
+    ] {
+        assert_eq!(CARD.matches(from).count(), 1, "{from}");
+        let said = load(&CARD.replace(from, to)).unwrap_err();
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(
+            said[0].starts_with(place) && said[0].contains(message),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn a_read_is_not_verified() {
+    let read = CARD
+        .replace("operation: WRITE", "operation: READ")
+        .replace("operation: Lock", "operation: Ticket")
+        .replace("method: PUT", "method: GET");
+    let said = load(&read).unwrap_err();
+    let expected = "`verify` is for writes: a read whose answer was lost is sent again";
+    assert_eq!(said.len(), 2, "once for each route: {said:?}");
+    assert!(said.iter().all(|line| line.ends_with(expected)), "{said:?}");
+}
+
+fn load(text: &str) -> Result<Card, Vec<String>> {
+    let source = Source::new("card.yaml", text);
+    let loaded = load_text(&source, |_| Ok(Source::new("card.graphql", DOCUMENT)));
+    loaded.map_err(|diagnostics| diagnostics.iter().map(ToString::to_string).collect())
+}

@@ -3,7 +3,7 @@
 //! It knows nothing of its clients and shares no type with them.
 //!
 //! ```
-//! use github_sim::{Fault, FaultKind, Sim};
+//! use github_sim::{Cut, Fault, FaultKind, Sim};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> std::io::Result<()> {
@@ -17,6 +17,10 @@
 //! // The next write over REST is carried out, but its answer never comes.
 //! sim.inject(Fault::once(FaultKind::ResetAfter).on_rest().on_writes());
 //!
+//! // Of a document with many mutations, the first three are carried out; then the server gives up.
+//! let then = Cut::Status502;
+//! sim.inject(Fault::once(FaultKind::CutAfterWrites { writes: 3, then }));
+//!
 //! // Seeds and assertions reach the world directly, and every request is on record.
 //! assert!(sim.world(|world| world.find_repo("acme", "rocket")).is_some());
 //! assert!(sim.requests().is_empty());
@@ -27,8 +31,9 @@
 //! Any non-empty token speaks for the world's default viewer, unless the world registers tokens.
 //! From outside the process the same is done over `/_sim`: `POST /_sim/faults` takes
 //! `{"kind": "status_429", "retry_after": 2, "times": 3, "filter": {"transport": "rest", "operation": "write", "name": "/issues"}}`
-//! (or a list of such; `times` is 1 unless given, null means for ever), `GET` and `DELETE /_sim/faults` show and clear
-//! what is waiting, `GET` and `DELETE /_sim/requests` the request log.
+//! (or a list of such; `times` is 1 unless given, null means for ever; `after` lets so many matching requests pass;
+//! `applied` carries out what the fault refuses), `GET` and `DELETE /_sim/faults` show and clear what is waiting,
+//! `GET` and `DELETE /_sim/requests` the request log.
 
 // The presenters' JSON literals are long.
 #![recursion_limit = "256"]
@@ -40,5 +45,5 @@ mod rest;
 mod sim;
 pub mod world;
 
-pub use http::{Fault, FaultKind, Filter, Operation, SeenRequest, Server, Transport};
+pub use http::{Cut, Fault, FaultKind, Filter, Operation, SeenRequest, Server, Transport};
 pub use sim::Sim;

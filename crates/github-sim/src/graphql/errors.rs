@@ -1,6 +1,7 @@
 //! Errors during execution, in GitHub's form: `type`, `path`, `locations`, `message`.
 
 use super::answer::Failure;
+use super::interference::Interference;
 use apollo_compiler::response::GraphQLError;
 use serde_json::{Map, Value, json};
 
@@ -10,7 +11,7 @@ pub(super) fn encode(failure: &Failure) -> String {
 }
 
 /// An engine error as GitHub would write it.
-pub(super) fn render(error: &GraphQLError) -> Value {
+pub(super) fn render(error: &GraphQLError, interference: &Interference) -> Value {
     let text = error
         .message
         .strip_prefix("resolver error: ")
@@ -18,6 +19,9 @@ pub(super) fn render(error: &GraphQLError) -> Value {
     let mut rendered = Map::new();
     let message = match text.split_once(MARK) {
         Some((kind, message)) => {
+            if let Some(planted) = interference.rendered(kind, message, error) {
+                return planted;
+            }
             rendered.insert("type".to_owned(), Value::from(kind));
             message
         }

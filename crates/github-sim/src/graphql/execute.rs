@@ -2,8 +2,9 @@
 
 use super::absent;
 use super::cost::{Cost, MOST_NODES};
+use super::interference::Interference;
 use super::invalid;
-use super::respond::respond;
+use super::respond::Prepared;
 use super::variables::variables;
 use crate::world::{Viewer, World};
 use apollo_compiler::ExecutableDocument;
@@ -23,7 +24,17 @@ pub struct GraphqlOutcome {
 
 /// Executes a request body (`query`, `variables`, `operationName`) for a viewer.
 pub fn execute(world: &mut World, viewer: &Viewer, body: &Value) -> GraphqlOutcome {
-    run(world, viewer, body).unwrap_or_else(|errors| GraphqlOutcome {
+    execute_with(world, viewer, body, &Interference::default())
+}
+
+/// As [`execute`], with what faults do to it.
+pub(crate) fn execute_with(
+    world: &mut World,
+    viewer: &Viewer,
+    body: &Value,
+    interference: &Interference,
+) -> GraphqlOutcome {
+    run(world, viewer, body, interference).unwrap_or_else(|errors| GraphqlOutcome {
         json: json!({ "errors": errors }),
         applied: false,
         applied_fields: Vec::new(),
@@ -31,7 +42,12 @@ pub fn execute(world: &mut World, viewer: &Viewer, body: &Value) -> GraphqlOutco
 }
 
 /// `Err` holds the errors of a request that was not executed.
-fn run(world: &mut World, viewer: &Viewer, body: &Value) -> Result<GraphqlOutcome, Vec<Value>> {
+fn run(
+    world: &mut World,
+    viewer: &Viewer,
+    body: &Value,
+    interference: &Interference,
+) -> Result<GraphqlOutcome, Vec<Value>> {
     let Some(source) = body["query"].as_str() else {
         return Err(vec![json!({
             "message": "A query attribute must be specified and must be a string."
@@ -56,9 +72,14 @@ fn run(world: &mut World, viewer: &Viewer, body: &Value) -> Result<GraphqlOutcom
             ),
         })]);
     }
-    Ok(respond(
-        world, viewer, &document, operation, &variables, cost,
-    ))
+    let prepared = Prepared {
+        document: &document,
+        operation,
+        variables: &variables,
+        cost,
+        interference,
+    };
+    Ok(prepared.respond(world, viewer))
 }
 
 fn choose<'d>(

@@ -10,9 +10,13 @@ mod default;
 mod errors;
 mod execute;
 mod field;
+mod interference;
 mod invalid;
+mod lose;
 mod mutations;
+mod null;
 mod object;
+mod outline;
 mod page;
 mod respond;
 mod root;
@@ -21,4 +25,8 @@ mod types;
 mod variables;
 
 pub use execute::{GraphqlOutcome, execute};
-pub(crate) use schema::schema;
+
+pub(crate) use execute::execute_with;
+pub(crate) use interference::{ErrorPath, INTERNAL, Interference, Place, Planted};
+pub(crate) use lose::lose_a_field;
+pub(crate) use outline::Outline;

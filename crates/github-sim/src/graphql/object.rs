@@ -5,22 +5,26 @@ use super::cost::Cost;
 use super::default::default_answer;
 use super::errors;
 use super::field::Field;
+use super::interference::Interference;
 use super::{mutations, root, types};
 use crate::world::{Viewer, World};
 use apollo_compiler::resolvers::{FieldError, ObjectValue, ResolveInfo, ResolvedValue};
 use apollo_compiler::response::JsonValue;
 use serde_json::Value;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// One request's access to the world. Resolvers borrow it for the time of one field.
 pub(super) struct Session<'w> {
     pub(super) world: RefCell<&'w mut World>,
     pub(super) viewer: Viewer,
     pub(super) cost: Cost,
+    pub(super) interference: &'w Interference,
     /// Errors beside values, for lists that keep their other items.
     pub(super) beside: RefCell<Vec<Value>>,
     /// The root fields that changed the world so far, by alias.
     pub(super) applied: RefCell<Vec<String>>,
+    /// How many root fields were begun.
+    pub(super) begun: Cell<usize>,
 }
 
 /// An object in the answer.
@@ -31,6 +35,29 @@ pub(super) enum Object<'s, 'w> {
 }
 
 impl Session<'_> {
+    /// Answers a root field, unless a fault keeps it from that.
+    fn root(&self, field: &Field<'_>, resolve: impl FnOnce() -> Answer) -> Answer {
+        let begun = self.begun.replace(self.begun.get() + 1);
+        if self
+            .interference
+            .cut_after
+            .is_some_and(|most| begun >= most)
+        {
+            // Nobody sees this answer: the server has given up.
+            return Ok(Some(Val::Null));
+        }
+        match self.interference.failing(field) {
+            None => resolve(),
+            Some(failing) => {
+                if failing.carried_out {
+                    // It happened, whatever came of it; the client is told otherwise.
+                    let _ = resolve();
+                }
+                Err(failing.failure)
+            }
+        }
+    }
+
     /// Runs one root field of a mutation; the engine calls for them one after another.
     fn mutate(&self, field: &Field<'_>) -> Answer {
         let mut world = self.world.borrow_mut();
@@ -53,8 +80,8 @@ impl<'s, 'w> Object<'s, 'w> {
     fn answer(&self, field: &Field<'_>) -> Answer {
         let session = self.session();
         match self {
-            Self::Query(_) => root::resolve(session, field),
-            Self::Mutation(_) => session.mutate(field),
+            Self::Query(_) => session.root(field, || root::resolve(session, field)),
+            Self::Mutation(_) => session.root(field, || session.mutate(field)),
             Self::Value(_, Val::Node(place), _) => {
                 let world = session.world.borrow();
                 let context = types::Context {

@@ -14,7 +14,7 @@ use tokio::net::{TcpStream, UnixStream};
 use tokio::sync::mpsc;
 
 use super::answer::Answer;
-use super::handle::handle;
+use super::handle::{Handled, handle};
 use crate::sim::Shared;
 
 /// How the simulator reacts to a request.
@@ -64,7 +64,12 @@ pub(crate) async fn drive(socket: impl Socket, shared: Arc<Shared>) {
         let shared = Arc::clone(&shared);
         let endings = endings.clone();
         async move {
-            let ending = match handle(&shared, request).await {
+            // Dropped with this future: when hyper takes the answer, or when the connection ends.
+            let Handled {
+                reaction,
+                open: _open,
+            } = handle(&shared, request).await;
+            let ending = match reaction {
                 Reaction::Answer(answer) => return Ok::<_, Infallible>(answer.into_response()),
                 Reaction::Hang => return pending().await,
                 Reaction::Reset => Ending::Reset,

@@ -1,20 +1,22 @@
 //! The HTTP side: sockets, tokens, headers, the request log, faults and the control endpoint.
 
 mod answer;
+mod call;
 mod classify;
 mod connection;
 mod control;
+mod disturb;
 mod fault;
 mod handle;
 mod log;
-mod partial;
 mod rate_limit;
 mod refuse;
+mod serve;
 mod server;
 mod spoil;
 mod target;
 
-pub use fault::{Fault, FaultKind, Filter};
+pub use fault::{Cut, Fault, FaultKind, Filter};
 pub use log::{Operation, SeenRequest, Transport};
 pub use server::Server;
 

@@ -1,7 +1,7 @@
 //! The answers of faults that keep a request from being carried out.
 
 use http::StatusCode;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::answer::Answer;
 use super::connection::Reaction;
@@ -41,17 +41,25 @@ pub(crate) fn refuse(
             StatusCode::INTERNAL_SERVER_ERROR,
             &json!({ "message": "Server Error" }),
         ),
-        FaultKind::Status502Html => Answer::html(StatusCode::BAD_GATEWAY, UNICORN),
+        FaultKind::Status502Html => bad_gateway(),
         FaultKind::Status503 => Answer::json(
             StatusCode::SERVICE_UNAVAILABLE,
             &json!({ "message": "No server is currently available to service your request. Sorry about that. Please try resubmitting your request and contact us if the problem persists." }),
         ),
         FaultKind::PrimaryLimit { reset_in } => primary(transport, resource, *reset_in),
+        FaultKind::TooMany { .. } => bad_gateway(),
         FaultKind::GraphqlError {
             error_type,
             message,
-            path,
-        } => graphql_error(error_type, message, path.as_deref()),
+            path: None,
+        } => Answer::json(
+            StatusCode::OK,
+            &json!({ "errors": [{
+                "type": error_type,
+                "locations": [{ "line": 1, "column": 1 }],
+                "message": message,
+            }] }),
+        ),
         FaultKind::Latency { .. }
         | FaultKind::HangAfter
         | FaultKind::ResetAfter
@@ -60,9 +68,19 @@ pub(crate) fn refuse(
         | FaultKind::Html200
         | FaultKind::DataString
         | FaultKind::Huge { .. }
-        | FaultKind::NotJson => return None,
+        | FaultKind::NotJson
+        | FaultKind::GraphqlError { path: Some(_), .. }
+        | FaultKind::PathlessError { .. }
+        | FaultKind::RootFailure { .. }
+        | FaultKind::CutAfterWrites { .. }
+        | FaultKind::SlowPerField { .. } => return None,
     };
     Some(Reaction::Answer(answer))
+}
+
+/// The page of a front end whose server did not answer in time.
+pub(crate) fn bad_gateway() -> Answer {
+    Answer::html(StatusCode::BAD_GATEWAY, UNICORN)
 }
 
 fn scope(transport: Transport) -> Answer {
@@ -107,21 +125,4 @@ fn primary(transport: Transport, resource: Resource, reset_in: u64) -> Answer {
         ),
     };
     Budget::exhausted(resource, reset_in).stamp(answer)
-}
-
-/// With a path the top field of the path is null in otherwise empty data, as when one mutation is refused.
-fn graphql_error(error_type: &str, message: &str, path: Option<&[Value]>) -> Answer {
-    let mut error = Map::new();
-    error.insert("type".to_owned(), json!(error_type));
-    let mut body = Map::new();
-    if let Some(path) = path {
-        error.insert("path".to_owned(), json!(path));
-        if let Some(Value::String(top)) = path.first() {
-            body.insert("data".to_owned(), json!({ top.as_str(): null }));
-        }
-    }
-    error.insert("locations".to_owned(), json!([{ "line": 1, "column": 1 }]));
-    error.insert("message".to_owned(), json!(message));
-    body.insert("errors".to_owned(), json!([error]));
-    Answer::json(StatusCode::OK, &Value::Object(body))
 }

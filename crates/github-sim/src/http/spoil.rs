@@ -5,9 +5,10 @@ use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
 use super::connection::Reaction;
-use super::fault::FaultKind;
+use super::fault::{Cut, FaultKind};
 use super::log::{SeenRequest, Transport};
-use super::partial::lose_a_field;
+use super::refuse::bad_gateway;
+use crate::graphql::lose_a_field;
 
 /// Turns a good answer into what the fault makes of it.
 pub(crate) fn spoil(
@@ -20,6 +21,11 @@ pub(crate) fn spoil(
     let spoilt = match kind {
         FaultKind::HangAfter => return Reaction::Hang,
         FaultKind::ResetAfter => return Reaction::Reset,
+        FaultKind::CutAfterWrites { then, .. } => match then {
+            Cut::Hang => return Reaction::Hang,
+            Cut::Reset => return Reaction::Reset,
+            Cut::Status502 => bad_gateway(),
+        },
         FaultKind::Truncated => return Reaction::Truncate(answer),
         FaultKind::PartialError { field } => match transport {
             Transport::Graphql => match lose_a_field(body, &answer.body) {

@@ -1,6 +1,8 @@
 //! Batches on the demonstration's world, and what they left behind.
 
-use github_sim::world::{Issue, IssueRef, IssueState};
+use std::pin::pin;
+
+use github_sim::world::{Issue, IssueRef, IssueState, Located};
 use serde_json::{Value, json};
 
 use crate::client::Host;
@@ -11,7 +13,7 @@ pub(super) const ROCKET: &str = r#"repository(owner: "acme", name: "rocket")"#;
 pub(super) const OPEN: [u64; 3] = [1, 2, 3];
 
 /// A mutation that closes these issues, the first under the alias `a1`.
-pub(super) async fn closing(host: &Host, numbers: &[u64]) -> Value {
+pub(super) fn closing(host: &Host, numbers: &[u64]) -> Value {
     let mut fields = Vec::new();
     for (index, number) in numbers.iter().enumerate() {
         let id = node_id(host, *number);
@@ -48,14 +50,11 @@ pub(super) async fn query(host: &Host, document: &str) -> Value {
 
 /// An issue's id as it stands in a document.
 pub(super) fn node_id(host: &Host, number: u64) -> Value {
-    let rest = host.sim.world(|world| {
+    host.sim.world(|world| {
         let repo = world.find_repo("acme", "rocket").unwrap();
-        world.node_id(&github_sim::world::Located::Issue(IssueRef {
-            repo,
-            number,
-        }))
-    });
-    Value::from(rest)
+        let place = Located::Issue(IssueRef { repo, number });
+        Value::from(world.node_id(&place).unwrap())
+    })
 }
 
 /// Which of these issues are closed.
@@ -69,4 +68,20 @@ pub(super) fn issue(host: &Host, number: u64) -> Issue {
         let repo = world.find_repo("acme", "rocket").unwrap();
         world.issue_at(IssueRef { repo, number }).unwrap().clone()
     })
+}
+
+/// Sends a request and leaves without its answer, as soon as this holds.
+pub(super) async fn leave_when(host: &Host, body: Value, holds: impl Fn() -> bool) {
+    let mut send = pin!(host.send("POST", "/graphql", Some(body)));
+    tokio::select! {
+        answer = &mut send => panic!("it must not answer: {answer:?}"),
+        () = until(holds) => {}
+    }
+}
+
+/// Waits for something that other tasks bring about.
+pub(super) async fn until(holds: impl Fn() -> bool) {
+    while !holds() {
+        tokio::task::yield_now().await;
+    }
 }

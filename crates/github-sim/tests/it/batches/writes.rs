@@ -48,7 +48,7 @@ async fn root_fields_run_in_document_order_and_see_what_came_before() {
 #[tokio::test]
 async fn a_refused_root_field_is_null_and_the_others_happen() {
     let host = Host::demo().await;
-    let mut request = closing(&host, &OPEN).await;
+    let mut request = closing(&host, &OPEN);
     let document = request["query"].as_str().unwrap();
     request["query"] = Value::from(document.replace(&node_id(&host, 2).to_string(), "\"I_nope\""));
     let body = ask(&host, request).await;
@@ -94,7 +94,7 @@ async fn a_missing_scope_refuses_the_whole_document() {
         };
         world.tokens.insert("weak".to_owned(), token);
     });
-    let request = closing(&host, &OPEN).await;
+    let request = closing(&host, &OPEN);
     let reply = host
         .send_with(
             "POST",
@@ -115,7 +115,7 @@ async fn a_missing_scope_refuses_the_whole_document() {
 #[tokio::test]
 async fn an_invalid_root_field_keeps_all_from_happening() {
     let host = Host::demo().await;
-    let mut request = closing(&host, &OPEN).await;
+    let mut request = closing(&host, &OPEN);
     let document = request["query"].as_str().unwrap();
     request["query"] = Value::from(document.replacen("state", "nope", 3));
     let body = ask(&host, request).await;

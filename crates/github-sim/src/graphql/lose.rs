@@ -4,14 +4,15 @@ use apollo_compiler::ExecutableDocument;
 use apollo_compiler::executable::{Selection, SelectionSet};
 use serde_json::{Value, json};
 
-use crate::graphql;
+use super::interference::INTERNAL;
+use super::schema::schema;
 
 /// Sets the deepest nullable field of the answer to null (never a root field, unless there is nothing else) and
 /// adds the error that says so. `None` if the request cannot be read or nothing in its answer may be null.
 pub(crate) fn lose_a_field(request: &Value, answer: &[u8]) -> Option<Value> {
     let mut body: Value = serde_json::from_slice(answer).ok()?;
     let source = request["query"].as_str()?;
-    let document = ExecutableDocument::parse(graphql::schema(), source, "query")
+    let document = ExecutableDocument::parse(schema(), source, "query")
         .unwrap_or_else(|errors| errors.partial);
     let operation = document
         .operations
@@ -36,7 +37,7 @@ pub(crate) fn lose_a_field(request: &Value, answer: &[u8]) -> Option<Value> {
     let error = json!({
         "path": path,
         "locations": [{ "line": 1, "column": 1 }],
-        "message": "Something went wrong while executing your query. This may be the result of a timeout, or it could be a GitHub bug. Please include `51A0:0001:2F5C3B:31D7A4:6A1D0001` when reporting this issue.",
+        "message": INTERNAL,
     });
     match body.get_mut("errors").and_then(Value::as_array_mut) {
         Some(errors) => errors.push(error),

@@ -1,0 +1,130 @@
+//! What a document would do, read without the schema: reading or writing, under which name, and its root fields.
+
+use apollo_compiler::ast::{Definition, Document, OperationDefinition, OperationType, Selection};
+use serde_json::Value;
+
+/// The operation that a request would run; empty for a body that cannot be read.
+#[derive(Debug, Default)]
+pub(crate) struct Outline {
+    pub(crate) is_mutation: bool,
+    pub(crate) name: Option<String>,
+    /// In document order, each alias once; also those in fragments at the root.
+    pub(crate) fields: Vec<RootField>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct RootField {
+    pub(crate) name: String,
+    /// The name, if the document gives no alias.
+    pub(crate) alias: String,
+}
+
+impl Outline {
+    pub(crate) fn of(body: &Value) -> Self {
+        let source = body["query"].as_str().unwrap_or_default();
+        // A document with syntax errors still gives the parts that could be read.
+        let document = Document::parse(source, "query").unwrap_or_else(|errors| errors.partial);
+        let mut outline = Self::default();
+        if let Some(operation) = chosen(&document, body["operationName"].as_str()) {
+            outline.is_mutation = operation.operation_type == OperationType::Mutation;
+            outline.name = operation.name.as_ref().map(ToString::to_string);
+            outline.collect(&document, &operation.selection_set, 0);
+        }
+        outline
+    }
+
+    fn collect(&mut self, document: &Document, selections: &[Selection], depth: usize) {
+        if depth > DEEPEST_ROOT_FRAGMENT {
+            return;
+        }
+        for selection in selections {
+            match selection {
+                Selection::Field(field) => self.add(RootField {
+                    name: field.name.to_string(),
+                    alias: field.response_name().to_string(),
+                }),
+                Selection::InlineFragment(inline) => {
+                    self.collect(document, &inline.selection_set, depth + 1);
+                }
+                Selection::FragmentSpread(spread) => {
+                    for definition in &document.definitions {
+                        if let Definition::FragmentDefinition(fragment) = definition
+                            && fragment.name == spread.fragment_name
+                        {
+                            self.collect(document, &fragment.selection_set, depth + 1);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Selections of one alias are one field.
+    fn add(&mut self, field: RootField) {
+        if !self.fields.iter().any(|known| known.alias == field.alias) {
+            self.fields.push(field);
+        }
+    }
+}
+
+/// Root-level fragments nest rarely; the bound only guards against fragments that spread themselves.
+const DEEPEST_ROOT_FRAGMENT: usize = 16;
+
+fn chosen<'d>(document: &'d Document, name: Option<&str>) -> Option<&'d OperationDefinition> {
+    document
+        .definitions
+        .iter()
+        .filter_map(|definition| match definition {
+            Definition::OperationDefinition(operation) => Some(operation.as_ref()),
+            _ => None,
+        })
+        .find(|operation| match name {
+            Some(name) if !name.is_empty() => operation.name.as_ref().is_some_and(|n| n == name),
+            _ => true,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn check(document: &str, expected: &[(&str, &str)]) {
+        let outline = Outline::of(&json!({ "query": document }));
+        let fields = outline.fields.iter();
+        let fields: Vec<_> = fields
+            .map(|field| (field.alias.as_str(), field.name.as_str()))
+            .collect();
+        assert_eq!(fields, expected, "{document}");
+    }
+
+    #[test]
+    fn root_fields_are_found_wherever_they_stand() {
+        check("{ viewer { login } }", &[("viewer", "viewer")]);
+        check(
+            "{ b: viewer { x: login } a: meta { sha: __typename } }",
+            &[("b", "viewer"), ("a", "meta")],
+        );
+        check(
+            "{ a: viewer { login } ... { b: viewer { id } ... on Query { c: meta { __typename } } } ...F }
+             fragment F on Query { d: viewer { id } ...G } fragment G on Query { e: viewer { id } }",
+            &[("a", "viewer"), ("b", "viewer"), ("c", "meta"), ("d", "viewer"), ("e", "viewer")],
+        );
+    }
+
+    #[test]
+    fn one_alias_is_one_field() {
+        check(
+            "{ a: viewer { login } ...F ... { a: viewer { id } } } fragment F on Query { a: viewer { name } }",
+            &[("a", "viewer")],
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_has_no_fields() {
+        check("", &[]);
+        check("nonsense", &[]);
+        check("{ ...F } fragment F on Query { ...F }", &[]);
+        assert!(Outline::of(&Value::Null).fields.is_empty());
+    }
+}

@@ -64,7 +64,8 @@ impl Document {
         let Some(name) = name else {
             return match self.operations.as_slice() {
                 [only] => Ok(only),
-                several => Err(MergeError::NoOperation {
+                [] => Err(MergeError::NoOperation { part }),
+                several => Err(MergeError::SeveralOperations {
                     part,
                     count: several.len(),
                 }),

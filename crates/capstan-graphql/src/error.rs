@@ -14,10 +14,10 @@ pub enum MergeError {
     Alias { part: usize, alias: String },
     #[error("the document of operation {part} has no operation `{name}`")]
     NoSuchOperation { part: usize, name: String },
-    #[error(
-        "the document of operation {part} has {count} operations; say the name of the one that is meant"
-    )]
-    NoOperation { part: usize, count: usize },
+    #[error("the document of operation {part} has no operation")]
+    NoOperation { part: usize },
+    #[error("the document of operation {part} has {count} operations; name the one that is meant")]
+    SeveralOperations { part: usize, count: usize },
     #[error("operation {part} is a subscription; GitHub answers queries and mutations")]
     Subscription { part: usize },
     #[error(
@@ -48,7 +48,8 @@ impl MergeError {
             Self::Syntax { part, .. }
             | Self::Alias { part, .. }
             | Self::NoSuchOperation { part, .. }
-            | Self::NoOperation { part, .. }
+            | Self::NoOperation { part }
+            | Self::SeveralOperations { part, .. }
             | Self::Subscription { part }
             | Self::Mixed { part }
             | Self::Directives { part, .. }

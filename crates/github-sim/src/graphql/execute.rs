@@ -4,6 +4,7 @@ use super::absent;
 use super::cost::{Cost, MOST_NODES};
 use super::interference::Interference;
 use super::invalid;
+use super::request::Request;
 use super::respond::Prepared;
 use super::variables::variables;
 use crate::world::{Viewer, World};
@@ -24,17 +25,18 @@ pub struct GraphqlOutcome {
 
 /// Executes a request body (`query`, `variables`, `operationName`) for a viewer.
 pub fn execute(world: &mut World, viewer: &Viewer, body: &Value) -> GraphqlOutcome {
-    execute_with(world, viewer, body, &Interference::default())
+    let request = Request::read(body.clone());
+    execute_with(world, viewer, &request, &Interference::default())
 }
 
 /// As [`execute`], with what faults do to it.
 pub(crate) fn execute_with(
     world: &mut World,
     viewer: &Viewer,
-    body: &Value,
+    request: &Request,
     interference: &Interference,
 ) -> GraphqlOutcome {
-    run(world, viewer, body, interference).unwrap_or_else(|errors| GraphqlOutcome {
+    run(world, viewer, request, interference).unwrap_or_else(|errors| GraphqlOutcome {
         json: json!({ "errors": errors }),
         applied: false,
         applied_fields: Vec::new(),
@@ -45,20 +47,18 @@ pub(crate) fn execute_with(
 fn run(
     world: &mut World,
     viewer: &Viewer,
-    body: &Value,
+    request: &Request,
     interference: &Interference,
 ) -> Result<GraphqlOutcome, Vec<Value>> {
-    let Some(source) = body["query"].as_str() else {
+    if !request.has_document() {
         return Err(vec![json!({
             "message": "A query attribute must be specified and must be a string."
         })]);
-    };
-    let document = invalid::check(source)?;
-    let name = body["operationName"]
-        .as_str()
-        .filter(|name| !name.is_empty());
+    }
+    let document = invalid::check(request)?;
+    let name = request.operation_name();
     let operation = choose(&document, name)?;
-    let variables = variables(&document, operation, &body["variables"])?;
+    let variables = variables(&document, operation, request.variables())?;
     let document = absent::prune(document, &variables);
     let operation = choose(&document, name)?;
     let cost = Cost::of(&document, operation, &variables);

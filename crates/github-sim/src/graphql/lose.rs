@@ -5,23 +5,16 @@ use apollo_compiler::executable::{Selection, SelectionSet};
 use serde_json::{Value, json};
 
 use super::interference::INTERNAL;
+use super::request::Request;
 use super::schema::schema;
 
 /// Sets the deepest nullable field of the answer to null (never a root field, unless there is nothing else) and
 /// adds the error that says so. `None` if the request cannot be read or nothing in its answer may be null.
-pub(crate) fn lose_a_field(request: &Value, answer: &[u8]) -> Option<Value> {
+pub(crate) fn lose_a_field(request: &Request, answer: &[u8]) -> Option<Value> {
     let mut body: Value = serde_json::from_slice(answer).ok()?;
-    let source = request["query"].as_str()?;
-    let document = ExecutableDocument::parse(schema(), source, "query")
-        .unwrap_or_else(|errors| errors.partial);
-    let operation = document
-        .operations
-        .get(
-            request["operationName"]
-                .as_str()
-                .filter(|name| !name.is_empty()),
-        )
-        .ok()?;
+    let document = request.document().to_executable(schema());
+    let document = document.unwrap_or_else(|errors| errors.partial);
+    let operation = document.operations.get(request.operation_name()).ok()?;
 
     let mut search = Search {
         document: &document,

@@ -1,7 +1,8 @@
 //! What a document would do, read without the schema: reading or writing, under which name, and its root fields.
 
 use apollo_compiler::ast::{Definition, Document, OperationDefinition, OperationType, Selection};
-use serde_json::Value;
+
+use super::request::Request;
 
 /// The operation that a request would run; empty for a body that cannot be read.
 #[derive(Debug, Default)]
@@ -20,15 +21,13 @@ pub(crate) struct RootField {
 }
 
 impl Outline {
-    pub(crate) fn of(body: &Value) -> Self {
-        let source = body["query"].as_str().unwrap_or_default();
-        // A document with syntax errors still gives the parts that could be read.
-        let document = Document::parse(source, "query").unwrap_or_else(|errors| errors.partial);
+    pub(crate) fn of(request: &Request) -> Self {
+        let document = request.document();
         let mut outline = Self::default();
-        if let Some(operation) = chosen(&document, body["operationName"].as_str()) {
+        if let Some(operation) = chosen(document, request.operation_name()) {
             outline.is_mutation = operation.operation_type == OperationType::Mutation;
             outline.name = operation.name.as_ref().map(ToString::to_string);
-            outline.collect(&document, &operation.selection_set, 0);
+            outline.collect(document, &operation.selection_set, 0);
         }
         outline
     }
@@ -79,18 +78,18 @@ fn chosen<'d>(document: &'d Document, name: Option<&str>) -> Option<&'d Operatio
             _ => None,
         })
         .find(|operation| match name {
-            Some(name) if !name.is_empty() => operation.name.as_ref().is_some_and(|n| n == name),
-            _ => true,
+            Some(name) => operation.name.as_ref().is_some_and(|n| n == name),
+            None => true,
         })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn check(document: &str, expected: &[(&str, &str)]) {
-        let outline = Outline::of(&json!({ "query": document }));
+        let outline = Outline::of(&Request::read(json!({ "query": document })));
         let fields = outline.fields.iter();
         let fields: Vec<_> = fields
             .map(|field| (field.alias.as_str(), field.name.as_str()))
@@ -125,6 +124,6 @@ mod tests {
         check("", &[]);
         check("nonsense", &[]);
         check("{ ...F } fragment F on Query { ...F }", &[]);
-        assert!(Outline::of(&Value::Null).fields.is_empty());
+        assert!(Outline::of(&Request::read(Value::Null)).fields.is_empty());
     }
 }

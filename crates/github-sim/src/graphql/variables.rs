@@ -18,35 +18,46 @@ pub(super) fn variables(
         JsonValue::Object(map) => map,
         _ => JsonMap::new(),
     };
-    // Each variable on its own first, so that the error names it as GitHub does.
+    coerce_variable_values(schema(), operation, &given).map_err(|error| {
+        let named = first_wrong(document, operation, &given);
+        vec![named.unwrap_or_else(|| json!({ "message": error.message().to_string() }))]
+    })
+}
+
+/// GitHub's error about the first variable that cannot be coerced, which the engine does not name.
+fn first_wrong(
+    document: &ExecutableDocument,
+    operation: &Operation,
+    given: &JsonMap,
+) -> Option<Value> {
+    let mut alone = operation.clone();
     for definition in &operation.variables {
-        let mut alone = operation.clone();
         alone.variables = vec![definition.clone()];
-        if let Err(error) = coerce_variable_values(schema(), &alone, &given) {
-            let name = definition.name.as_str();
-            let value = given.get(name).map_or(Value::Null, |value| {
-                serde_json::to_value(value).unwrap_or_default()
-            });
-            let explanation = if value.is_null() {
-                "Expected value to not be null".to_owned()
-            } else {
-                error.message().to_string()
-            };
-            let location = definition.location();
-            let place = location.and_then(|span| span.line_column(&document.sources));
-            return Err(vec![json!({
-                "message": format!(
-                    "Variable ${name} of type {} was provided invalid value",
-                    definition.ty
-                ),
-                "locations": Vec::from_iter(place),
-                "extensions": {
-                    "value": value,
-                    "problems": [{ "path": [], "explanation": explanation }],
-                },
-            })]);
-        }
+        let Err(error) = coerce_variable_values(schema(), &alone, given) else {
+            continue;
+        };
+        let name = definition.name.as_str();
+        let value = given.get(name).map_or(Value::Null, |value| {
+            serde_json::to_value(value).unwrap_or_default()
+        });
+        let explanation = if value.is_null() {
+            "Expected value to not be null".to_owned()
+        } else {
+            error.message().to_string()
+        };
+        let location = definition.location();
+        let place = location.and_then(|span| span.line_column(&document.sources));
+        return Some(json!({
+            "message": format!(
+                "Variable ${name} of type {} was provided invalid value",
+                definition.ty
+            ),
+            "locations": Vec::from_iter(place),
+            "extensions": {
+                "value": value,
+                "problems": [{ "path": [], "explanation": explanation }],
+            },
+        }));
     }
-    coerce_variable_values(schema(), operation, &given)
-        .map_err(|error| vec![json!({ "message": error.message().to_string() })])
+    None
 }

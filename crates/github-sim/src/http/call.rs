@@ -8,33 +8,37 @@ use serde_json::Value;
 use super::classify;
 use super::log::SeenRequest;
 use super::rate_limit::Resource;
+use crate::graphql;
 
 /// A request to one of the two APIs.
 pub(super) struct Call {
     pub(super) parts: Parts,
     pub(super) seen: SeenRequest,
     pub(super) api: Api,
-    /// The body as JSON; null if there is none, or none that can be read.
-    pub(super) body: Value,
+    /// A body that is not JSON.
     pub(super) unreadable: bool,
 }
 
 pub(super) enum Api {
-    Graphql,
-    Rest { path: String, enterprise: bool },
+    Graphql(graphql::Request),
+    Rest {
+        path: String,
+        enterprise: bool,
+        /// Null if there is none, or none that can be read.
+        body: Value,
+    },
 }
 
 impl Call {
     pub(super) fn graphql(parts: Parts, body: &Bytes) -> Self {
         let json = serde_json::from_slice(body);
         let unreadable = json.is_err();
-        let body = json.unwrap_or(Value::Null);
-        let seen = classify::graphql(&parts.method, path_and_query(&parts), &body);
+        let request = graphql::Request::read(json.unwrap_or(Value::Null));
+        let seen = classify::graphql(&parts.method, path_and_query(&parts), &request);
         Self {
             parts,
             seen,
-            api: Api::Graphql,
-            body,
+            api: Api::Graphql(request),
             unreadable,
         }
     }
@@ -46,18 +50,23 @@ impl Call {
             serde_json::from_slice(body)
         };
         let seen = classify::rest(&parts.method, path_and_query(&parts));
+        let unreadable = json.is_err();
+        let body = json.unwrap_or(Value::Null);
         Self {
             parts,
             seen,
-            api: Api::Rest { path, enterprise },
-            unreadable: json.is_err(),
-            body: json.unwrap_or(Value::Null),
+            api: Api::Rest {
+                path,
+                enterprise,
+                body,
+            },
+            unreadable,
         }
     }
 
     pub(super) fn resource(&self) -> Resource {
         match &self.api {
-            Api::Graphql => Resource::Graphql,
+            Api::Graphql(_) => Resource::Graphql,
             Api::Rest { path, .. } if path.starts_with("/search/") => Resource::Search,
             Api::Rest { .. } => Resource::Core,
         }

@@ -1,10 +1,9 @@
 //! What a request is, before anything is done: which API, reading or writing, and under which names.
 
 use http::Method;
-use serde_json::Value;
 
 use super::log::{Operation, SeenRequest, Transport};
-use crate::graphql::Outline;
+use crate::graphql::{Outline, Request};
 
 /// Classifies a REST request by its method.
 pub(crate) fn rest(method: &Method, path_and_query: &str) -> SeenRequest {
@@ -17,20 +16,20 @@ pub(crate) fn rest(method: &Method, path_and_query: &str) -> SeenRequest {
 }
 
 /// Classifies a GraphQL request by the operation that it would run; a body that cannot be read is a nameless read.
-pub(crate) fn graphql(method: &Method, path_and_query: &str, body: &Value) -> SeenRequest {
-    let outline = Outline::of(body);
+pub(crate) fn graphql(method: &Method, path_and_query: &str, request: &Request) -> SeenRequest {
+    let outline = Outline::of(request);
     let operation = if outline.is_mutation {
         Operation::Write
     } else {
         Operation::Read
     };
-    let mut request = seen(Transport::Graphql, method, path_and_query, operation);
-    request.operation_name = outline.name;
+    let mut seen = seen(Transport::Graphql, method, path_and_query, operation);
+    seen.operation_name = outline.name;
     for field in outline.fields {
-        request.root_fields.push(field.name);
-        request.aliases.push(field.alias);
+        seen.root_fields.push(field.name);
+        seen.aliases.push(field.alias);
     }
-    request
+    seen
 }
 
 fn seen(

@@ -121,7 +121,7 @@ fn react(
         return (refusal, None);
     }
     let done = carry_out();
-    let reaction = spoil(&blow.kind, done.answer, &call.seen, &call.body);
+    let reaction = spoil(&blow.kind, done.answer, call);
     (reaction, done.viewer)
 }
 

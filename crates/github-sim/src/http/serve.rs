@@ -53,8 +53,27 @@ pub(super) fn serve(shared: &Shared, call: &Call, interference: &Interference) -
             "Problems parsing JSON",
             "https://docs.github.com/rest",
         )),
-        Api::Graphql => serve_graphql(shared, call, &viewer, interference),
-        Api::Rest { path, enterprise } => serve_rest(shared, call, &viewer, path, *enterprise),
+        Api::Graphql(_) if call.parts.method != Method::POST => Done::unchanged(Answer::refusal(
+            StatusCode::NOT_FOUND,
+            "Not Found",
+            "https://docs.github.com/graphql",
+        )),
+        Api::Graphql(request) => serve_graphql(shared, request, &viewer, interference),
+        Api::Rest {
+            path,
+            enterprise,
+            body,
+        } => {
+            let request = RestRequest::new(
+                &call.parts.method,
+                path,
+                call.parts.uri.query().unwrap_or_default(),
+                body,
+                base_url(&call.parts.headers, *enterprise),
+                &viewer,
+            );
+            serve_rest(shared, call, path, &request)
+        }
     };
     Done {
         viewer: Some(viewer),
@@ -64,17 +83,10 @@ pub(super) fn serve(shared: &Shared, call: &Call, interference: &Interference) -
 
 fn serve_graphql(
     shared: &Shared,
-    call: &Call,
+    request: &graphql::Request,
     viewer: &Viewer,
     interference: &Interference,
 ) -> Done {
-    if call.parts.method != Method::POST {
-        return Done::unchanged(Answer::refusal(
-            StatusCode::NOT_FOUND,
-            "Not Found",
-            "https://docs.github.com/graphql",
-        ));
-    }
     // `rateLimit` in the document says what the headers of this answer will say.
     let budget = shared.limits.next(Resource::Graphql);
     let outcome = shared.world(|world| {
@@ -82,7 +94,7 @@ fn serve_graphql(
         if let Ok(reset) = OffsetDateTime::from_unix_timestamp(budget.reset) {
             world.rate_limit.resets_at = reset;
         }
-        graphql::execute_with(world, viewer, &call.body, interference)
+        graphql::execute_with(world, viewer, request, interference)
     });
     Done {
         applied: outcome.applied,
@@ -91,7 +103,7 @@ fn serve_graphql(
     }
 }
 
-fn serve_rest(shared: &Shared, call: &Call, viewer: &Viewer, path: &str, enterprise: bool) -> Done {
+fn serve_rest(shared: &Shared, call: &Call, path: &str, request: &RestRequest<'_>) -> Done {
     if path == "/rate_limit" {
         return Done::unchanged(Answer::json(StatusCode::OK, &shared.limits.overview()));
     }
@@ -105,17 +117,9 @@ fn serve_rest(shared: &Shared, call: &Call, viewer: &Viewer, path: &str, enterpr
             docs,
         ));
     }
-    let request = RestRequest::new(
-        &call.parts.method,
-        path,
-        call.parts.uri.query().unwrap_or_default(),
-        &call.body,
-        base_url(&call.parts.headers, enterprise),
-        viewer,
-    );
     shared.world(|world| {
         let before = world.revision();
-        let answer = rest::answer(world, &request);
+        let answer = rest::answer(world, request);
         let changed = world.revision() != before;
         Done {
             applied: call.seen.operation == Operation::Write && changed,

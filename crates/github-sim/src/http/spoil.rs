@@ -4,20 +4,16 @@ use http::StatusCode;
 use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
+use super::call::{Api, Call};
 use super::connection::Reaction;
 use super::fault::{Cut, FaultKind};
-use super::log::{SeenRequest, Transport};
+use super::log::Transport;
 use super::refuse::bad_gateway;
 use crate::graphql::lose_a_field;
 
 /// Turns a good answer into what the fault makes of it.
-pub(crate) fn spoil(
-    kind: &FaultKind,
-    answer: Answer,
-    request: &SeenRequest,
-    body: &Value,
-) -> Reaction {
-    let transport = request.transport;
+pub(super) fn spoil(kind: &FaultKind, answer: Answer, call: &Call) -> Reaction {
+    let transport = call.seen.transport;
     let spoilt = match kind {
         FaultKind::HangAfter => return Reaction::Hang,
         FaultKind::ResetAfter => return Reaction::Reset,
@@ -27,12 +23,12 @@ pub(crate) fn spoil(
             Cut::Status502 => bad_gateway(),
         },
         FaultKind::Truncated => return Reaction::Truncate(answer),
-        FaultKind::PartialError { field } => match transport {
-            Transport::Graphql => match lose_a_field(body, &answer.body) {
+        FaultKind::PartialError { field } => match &call.api {
+            Api::Graphql(request) => match lose_a_field(request, &answer.body) {
                 Some(body) => Answer::json(answer.status, &body),
                 None => answer,
             },
-            Transport::Rest => without_field(answer, field.as_deref()),
+            Api::Rest { .. } => without_field(answer, field.as_deref()),
         },
         FaultKind::Html200 => Answer::html(
             StatusCode::OK,

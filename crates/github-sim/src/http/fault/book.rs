@@ -103,6 +103,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::graphql::Request;
     use crate::http::classify;
 
     #[test]
@@ -111,8 +112,8 @@ mod tests {
         book.inject(Fault::always(FaultKind::SlowPerField { ms: 1_000 }));
         book.inject(Fault::always(FaultKind::Latency { ms: 5 }));
         let graphql = |document| {
-            let body = json!({ "query": document });
-            classify::graphql(&Method::POST, "/graphql", &body)
+            let request = Request::read(json!({ "query": document }));
+            classify::graphql(&Method::POST, "/graphql", &request)
         };
         for (request, ms) in [
             (

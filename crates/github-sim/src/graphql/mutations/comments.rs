@@ -1,7 +1,7 @@
 //! Mutations of comments and reactions.
 
-use super::Outcome;
 use super::input::{Input, issueish};
+use super::resolve::Outcome;
 use crate::graphql::answer::{Failure, Record, record};
 use crate::world::{IssueRef, Located, ReactionContent, Refusal, Viewer, World};
 

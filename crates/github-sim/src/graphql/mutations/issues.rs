@@ -1,7 +1,7 @@
 //! Mutations of issues.
 
-use super::Outcome;
 use super::input::{Input, issueish};
+use super::resolve::Outcome;
 use crate::graphql::answer::Record;
 use crate::world::{
     IssueEdit, IssueState, Located, LockReason, NewIssue, StateReason, Viewer, World,

@@ -1,7 +1,7 @@
 //! Mutations of labels and of what bears them.
 
-use super::Outcome;
 use super::input::{Input, issueish};
+use super::resolve::Outcome;
 use crate::graphql::answer::{Failure, Record};
 use crate::world::{Located, NewLabel, Refusal, RepoId, Viewer, World};
 

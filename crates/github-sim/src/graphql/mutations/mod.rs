@@ -6,44 +6,7 @@ mod issues;
 mod labels;
 mod people;
 mod pulls;
+mod resolve;
 mod reviews;
 
-use super::answer::{Answer, Failure, Record, record};
-use super::field::Field;
-use crate::world::{Viewer, World};
-use input::Input;
-
-/// What a mutation answers: its payload without `clientMutationId`.
-type Outcome = Result<Record, Failure>;
-
-pub(super) fn resolve(world: &mut World, viewer: &Viewer, field: &Field<'_>) -> Answer {
-    let input = Input::new(field);
-    let payload = dispatch(world, viewer, &input, field)?;
-    Ok(Some(
-        payload
-            .with("clientMutationId", input.text("clientMutationId"))
-            .into(),
-    ))
-}
-
-fn dispatch(world: &mut World, viewer: &Viewer, input: &Input, field: &Field<'_>) -> Outcome {
-    let name = field.name();
-    let payload = record(field.type_name());
-    let outcomes = [
-        issues::resolve,
-        labels::resolve,
-        people::resolve,
-        comments::resolve,
-        pulls::resolve,
-        reviews::resolve,
-    ];
-    for resolve in outcomes {
-        if let Some(outcome) = resolve(world, viewer, name, input, payload.clone()) {
-            return outcome;
-        }
-    }
-    Err(Failure::new(
-        "UNPROCESSABLE",
-        format!("The mutation `{name}` is not available in this simulation of GitHub."),
-    ))
-}
+pub(super) use resolve::resolve;

@@ -1,7 +1,7 @@
 //! Mutations of assignees and requested reviewers.
 
-use super::Outcome;
 use super::input::{Input, issueish};
+use super::resolve::Outcome;
 use crate::graphql::answer::{Failure, Record};
 use crate::world::{Located, Viewer, World};
 

@@ -1,7 +1,7 @@
 //! Mutations of pull requests.
 
-use super::Outcome;
 use super::input::Input;
+use super::resolve::Outcome;
 use crate::graphql::answer::Record;
 use crate::world::{
     IssueEdit, IssueState, Located, MergeMethod, MergeRequest, NewPullRequest, PullRequestEdit,

@@ -1,7 +1,7 @@
 //! Mutations of reviews and review threads.
 
-use super::Outcome;
 use super::input::Input;
+use super::resolve::Outcome;
 use crate::graphql::answer::{Failure, Record, record};
 use crate::world::{
     IssueRef, Located, NewReview, NewReviewComment, Refusal, ReviewEvent, ReviewState, Side,

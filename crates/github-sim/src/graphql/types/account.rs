@@ -1,6 +1,6 @@
 //! `User`, `Organization` and `IssueType`.
 
-use super::Context;
+use super::context::{Context, actors};
 use crate::graphql::answer::{Answer, Val, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
@@ -51,7 +51,7 @@ pub(super) fn organization(context: &Context<'_>, login: &str, field: &Field<'_>
         "viewerIsAMember" => some(org.members.contains(&context.viewer.login)),
         "repositories" => page::connection(field, repositories(context, login)),
         "repository" => repository(context, login, field),
-        "membersWithRole" => page::connection(field, super::actors(context, org.members.iter())),
+        "membersWithRole" => page::connection(field, actors(context, org.members.iter())),
         "issueTypes" => {
             let types = org.issue_types.iter();
             let found = types.map(|kind| Val::Node(Located::IssueType(login.to_owned(), kind.id)));

@@ -1,6 +1,7 @@
 //! `IssueComment`.
 
-use super::{Context, actor, html, reaction};
+use super::context::{Context, actor, html};
+use super::reaction;
 use crate::graphql::answer::{Answer, Val, some};
 use crate::graphql::field::Field;
 use crate::world::{IssueRef, Located, Permission};

@@ -1,6 +1,6 @@
 //! `Commit`, `Ref` and what automation says: `StatusCheckRollup`, `CheckRun`, `CheckSuite`, `StatusContext`.
 
-use super::{Context, actor};
+use super::context::{Context, actor};
 use crate::graphql::answer::{Answer, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;

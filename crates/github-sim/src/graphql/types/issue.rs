@@ -1,6 +1,7 @@
 //! `Issue`.
 
-use super::{Context, issueish};
+use super::context::Context;
+use super::issueish;
 use crate::graphql::answer::{Answer, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;

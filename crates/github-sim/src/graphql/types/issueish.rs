@@ -1,6 +1,8 @@
 //! What issues and pull requests have in common.
 
-use super::{Context, actor, actors, html, label, reaction};
+use super::context::{Context, actor, actors, html};
+use super::url::resource_path;
+use super::{label, reaction};
 use crate::graphql::answer::{Answer, Val, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
@@ -26,7 +28,7 @@ pub(super) fn resolve(
         "bodyUrl" => some(format!("{}#issue-{}", address(context, at), issue.id)),
         "bodyResourcePath" => some(format!(
             "{}#issue-{}",
-            super::resource_path(&address(context, at)),
+            resource_path(&address(context, at)),
             issue.id
         )),
         "author" => some(actor(context, &issue.author)),

@@ -1,6 +1,7 @@
 //! `Label` and `Milestone`.
 
-use super::{Context, actor, issueish};
+use super::context::{Context, actor};
+use super::issueish;
 use crate::graphql::answer::{Answer, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;

@@ -3,6 +3,7 @@
 mod account;
 mod comment;
 mod commit;
+mod context;
 mod issue;
 mod issueish;
 mod label;
@@ -10,96 +11,11 @@ mod pull_request;
 mod reaction;
 mod release;
 mod repository;
+mod resolve;
 mod review;
 mod url;
 mod workflow;
 
-use super::answer::{Answer, Val, some};
-use super::field::Field;
-use crate::world::{Located, User, Viewer, World};
-
+pub(super) use context::Context;
+pub(super) use resolve::resolve;
 pub(super) use url::url;
-
-/// What a resolver may look at.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'c> {
-    pub(super) world: &'c World,
-    pub(super) viewer: &'c Viewer,
-}
-
-/// A field of something in the world.
-pub(super) fn resolve(context: &Context<'_>, place: &Located, field: &Field<'_>) -> Answer {
-    let own = match place {
-        Located::User(login) | Located::Bot(login) => account::user(context, login, field),
-        Located::Organization(login) => account::organization(context, login, field),
-        Located::IssueType(login, id) => account::issue_type(context, login, *id, field),
-        Located::Repository(repo) => repository::resolve(context, *repo, field),
-        Located::Issue(at) => issue::resolve(context, *at, field),
-        Located::PullRequest(at) => pull_request::resolve(context, *at, field),
-        Located::Label(repo, id) => label::label(context, *repo, *id, field),
-        Located::Milestone(repo, number) => label::milestone(context, *repo, *number, field),
-        Located::Comment(at, id) => comment::resolve(context, *at, *id, field),
-        Located::Review(at, id) => review::review(context, *at, *id, field),
-        Located::Thread(at, id) => review::thread(context, *at, *id, field),
-        Located::ReviewComment(at, id) => review::comment(context, *at, *id, field),
-        Located::Release(repo, id) => release::resolve(context, *repo, *id, field),
-        Located::Commit(repo, sha) => commit::commit(context, *repo, sha, field),
-        Located::Ref(repo, name) => commit::branch(context, *repo, name, field),
-        Located::CheckRun(repo, sha, id) => commit::check_run(context, *repo, sha, *id, field),
-        Located::CheckSuite(repo, sha, id) => commit::check_suite(context, *repo, sha, *id, field),
-        Located::StatusContext(repo, sha, id) => commit::status(context, *repo, sha, *id, field),
-        Located::Workflow(repo, id) => workflow::workflow(context, *repo, *id, field),
-        Located::WorkflowRun(repo, id) => workflow::run(context, *repo, *id, field),
-    }?;
-    match own {
-        Some(value) => Ok(Some(value)),
-        None => common(context, place, field),
-    }
-}
-
-/// What all nodes have alike.
-fn common(context: &Context<'_>, place: &Located, field: &Field<'_>) -> Answer {
-    match field.name() {
-        "id" => some(context.world.node_id(place)),
-        "repository" => match place.repo() {
-            Some(repo) if field.type_name() == "Repository" => some(Located::Repository(repo)),
-            _ => Ok(None),
-        },
-        "url" | "permalink" => Ok(url(context, place).map(Val::from)),
-        "resourcePath" => {
-            let address = url(context, place);
-            Ok(address.map(|address| Val::from(resource_path(&address))))
-        }
-        _ => Ok(None),
-    }
-}
-
-/// The account of a login, or null for a deleted one.
-fn actor(context: &Context<'_>, login: &str) -> Val {
-    context.world.user(login).map(User::place).into()
-}
-
-/// The people among these accounts.
-fn actors<'l>(context: &Context<'_>, logins: impl IntoIterator<Item = &'l String>) -> Vec<Val> {
-    logins
-        .into_iter()
-        .map(|login| actor(context, login))
-        .filter(|value| matches!(value, Val::Node(Located::User(_))))
-        .collect()
-}
-
-fn resource_path(address: &str) -> String {
-    address.trim_start_matches("https://github.com").to_owned()
-}
-
-/// Plain text as HTML, in one paragraph.
-fn html(text: &str) -> String {
-    if text.is_empty() {
-        return String::new();
-    }
-    let escaped = text
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;");
-    format!("<p dir=\"auto\">{escaped}</p>")
-}

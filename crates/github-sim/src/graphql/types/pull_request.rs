@@ -1,6 +1,7 @@
 //! `PullRequest`.
 
-use super::{Context, actor, commit, issueish};
+use super::context::{Context, actor};
+use super::{commit, issueish};
 use crate::graphql::answer::{Answer, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;

@@ -1,6 +1,6 @@
 //! Reactions, for everything that can be reacted to.
 
-use super::{Context, actor};
+use super::context::{Context, actor};
 use crate::graphql::answer::{Answer, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;

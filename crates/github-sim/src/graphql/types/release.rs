@@ -1,6 +1,6 @@
 //! `Release`.
 
-use super::{Context, actor, html};
+use super::context::{Context, actor, html};
 use crate::graphql::answer::{Answer, some};
 use crate::graphql::field::Field;
 use crate::world::{Located, RepoId};

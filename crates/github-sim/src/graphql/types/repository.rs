@@ -1,6 +1,7 @@
 //! `Repository`.
 
-use super::{Context, html, issueish, label};
+use super::context::{Context, html};
+use super::{issueish, label};
 use crate::graphql::answer::{Answer, Failure, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;

@@ -1,6 +1,6 @@
 //! `PullRequestReview`, `PullRequestReviewThread` and `PullRequestReviewComment`.
 
-use super::{Context, actor, html};
+use super::context::{Context, actor, html};
 use crate::graphql::answer::{Answer, Val, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;

@@ -1,6 +1,6 @@
 //! Web addresses of things.
 
-use super::Context;
+use super::context::Context;
 use crate::world::Located;
 
 pub(in crate::graphql) fn url(context: &Context<'_>, place: &Located) -> Option<String> {
@@ -47,4 +47,9 @@ pub(in crate::graphql) fn url(context: &Context<'_>, place: &Located) -> Option<
 
 fn encode(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+}
+
+/// An address on the web as GitHub's `resourcePath`s give it.
+pub(super) fn resource_path(address: &str) -> String {
+    address.trim_start_matches("https://github.com").to_owned()
 }

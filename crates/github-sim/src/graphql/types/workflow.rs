@@ -1,6 +1,6 @@
 //! `Workflow` and `WorkflowRun`, of which GraphQL shows little.
 
-use super::Context;
+use super::context::Context;
 use crate::graphql::answer::{Answer, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;

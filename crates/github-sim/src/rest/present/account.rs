@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::API;
+use super::view::API;
 use crate::world::{NodeId, NodeKind, Organization, Owner, User, World, rest_time};
 
 /// GitHub shows everything a deleted account wrote as this user's.

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{View, account};
+use super::account;
+use super::view::View;
 use crate::world::{NodeKind, Permission, Workflow, WorkflowRun, rest_time};
 
 impl View<'_> {

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::account;
 use super::issue::text_or_null;
-use super::{View, account, optional_time};
+use super::view::{View, optional_time};
 use crate::world::{
     ChangedFile, Issue, IssueRef, Mergeable, Permission, PullRequest, RepoId, rest_time,
 };

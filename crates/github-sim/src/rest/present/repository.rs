@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{View, account, optional_time};
+use super::account;
+use super::view::{API, View, optional_time};
 use crate::world::{
     Issue, Label, Milestone, MilestoneState, NodeId, NodeKind, Owner, Permission, rest_time,
 };
@@ -35,7 +36,7 @@ impl View<'_> {
                 "key": license.key,
                 "name": license.name,
                 "spdx_id": license.spdx_id,
-                "url": format!("{}/licenses/{}", super::API, license.key),
+                "url": format!("{}/licenses/{}", API, license.key),
             })
         });
         let permissions = json!({

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{View, account, optional_time};
+use super::account;
+use super::view::{View, optional_time};
 use crate::world::{Issue, NodeKind, Review, ReviewComment, ReviewThread, rest_time};
 
 impl View<'_> {

@@ -124,6 +124,27 @@ async fn the_nodes_of_all_root_fields_count_together() {
     );
 }
 
+#[tokio::test]
+async fn a_batch_answers_what_its_root_fields_answer_alone() {
+    let host = Host::demo().await;
+    // Issues, pull requests and numbers that nothing has, each several times.
+    let numbers: Vec<u64> = (1..=100).cycle().take(250).collect();
+    let batch = ask(&host, viewing(&numbers)).await;
+    let data = batch["data"].as_object().unwrap();
+    assert_eq!(data.len(), numbers.len());
+    let mut failed = Vec::new();
+    for (number, (alias, answer)) in numbers.iter().zip(data).take(100) {
+        let alone = ask(&host, viewing(&[*number])).await;
+        assert_eq!(&alone["data"]["a1"], answer, "{number}");
+        if alone.get("errors").is_some() {
+            assert_eq!(paths(&alone), [json!(["a1", "issue"])]);
+            failed.push(json!([alias, "issue"]));
+        }
+    }
+    assert!((1..100).contains(&failed.len()));
+    assert_eq!(paths(&batch)[..failed.len()], failed);
+}
+
 fn paths(body: &Value) -> Vec<Value> {
     all(body, "path")
 }

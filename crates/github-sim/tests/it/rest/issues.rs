@@ -4,7 +4,7 @@ use github_sim::Sim;
 use github_sim::world::{IssueRef, Permission, Viewer, World};
 use serde_json::{Value, json};
 
-use super::{ROCKET, all, at};
+use super::support::{ROCKET, all, at};
 use crate::client::Host;
 
 #[tokio::test]

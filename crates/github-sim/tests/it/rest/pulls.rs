@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{all, at};
+use super::support::{all, at};
 use crate::client::Host;
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use github_sim::{Fault, FaultKind};
 use serde_json::{Value, json};
 
-use super::{ROCKET, all, at};
+use super::support::{ROCKET, all, at};
 use crate::client::Host;
 
 #[tokio::test]

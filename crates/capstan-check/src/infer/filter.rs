@@ -296,6 +296,7 @@ fn null_if(ty: &Ty, nothing: &Value) -> Ty {
             Kind::Text(Texts::These(others.collect()))
         }
         (Kind::Any, _) => return Ty::any(),
+        (_, Value::Null) => return null_is_absent(ty.clone()),
         (kind, _) => kind.clone(),
     };
     ty.with_kind(kind).maybe_absent()

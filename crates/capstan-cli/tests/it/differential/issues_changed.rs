@@ -451,10 +451,25 @@ fn plan() -> Vec<Case> {
         )
         .on(|world| open_issue(world).milestone = Some(2)),
         case(
+            "out of it",
+            Change,
+            json!({"issue_number": 50, "milestone": null}),
+        )
+        .on(|world| open_issue(world).milestone = Some(2)),
+        case(
+            "out of none",
+            NoChange,
+            json!({"issue_number": 50, "milestone": null}),
+        )
+        .on(|world| {
+            open_issue(world);
+        }),
+        case(
             "missing milestone",
             Refusal(NotFound),
             json!({"issue_number": 1, "milestone": 99}),
         ),
+        case("none said", Refusal(Validation), json!({"issue_number": 1})),
         case(
             "missing issue",
             Refusal(NotFound),

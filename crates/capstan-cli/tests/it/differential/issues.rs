@@ -127,6 +127,8 @@ fn list() -> Vec<Case> {
             .shows(json!({"issues": []})),
         case("by assignee", Data, json!({"assignee": "priya-nair"})),
         case("by author", Data, json!({"author": "jonas-weber"})),
+        case("by app", Data, json!({"author": "app/dependabot"}))
+            .not_on(&[Route::Graphql, Route::Cli]),
         case(
             "by author in other letter case",
             Data,

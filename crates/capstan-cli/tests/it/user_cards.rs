@@ -151,6 +151,13 @@ fn mistakes_are_diagnosed_where_they_are() {
                 .to_owned(),
         ),
         (
+            "proof of a read",
+            changed(
+                "  output: {root: viewer",
+                "  verify: {when: $me.login, from: me}\n  output: {root: viewer",
+            ),
+        ),
+        (
             "document elsewhere",
             changed(
                 "operation: Me",

@@ -1,10 +1,11 @@
 //! All rows of all tables, and what they must cover.
 
-use capstan_catalog::Catalog;
+use capstan_catalog::{Catalog, load_dir};
 use capstan_core::card::{Card, Operation};
 
 use super::case::{Case, Expect};
 use super::{issues, issues_changed, pulls, pulls_changed, repositories};
+use crate::support::workspace;
 
 pub(super) fn all_cases() -> Vec<Case> {
     [
@@ -37,6 +38,16 @@ fn every_card_is_tried_in_every_way_that_it_has() {
         }
     }
     assert!(missing.is_empty(), "cases are missing: {missing:#?}");
+}
+
+#[test]
+fn what_is_packed_is_what_is_written() {
+    let written = load_dir(&workspace().join("cards"));
+    let catalog = Catalog::new(capstan_cards::CARDS);
+    assert_eq!(written.cards.len(), capstan_cards::CARDS.len());
+    for card in &written.cards {
+        assert_eq!(card, &*catalog.get(card.id.as_str()).unwrap());
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! system, no YAML, no GraphQL parser, no SQL, no JavaScript.
 
 pub mod card;
+mod chain;
 mod diagnostic;
 mod envelope;
 mod error;
@@ -16,6 +17,10 @@ mod request;
 mod route;
 mod task;
 
+pub use chain::{
+    ChainMeta, ChainRequest, ChainResultEnvelope, ChainStatus, ChainStep, ChainStepMeta,
+    ChainStepResult,
+};
 pub use diagnostic::{Diagnostic, Label, Position, Severity, Source, Span};
 pub use envelope::{
     AttemptMeta, AttemptStatus, Cost, NextCall, Pagination, ResultEnvelope, ResultMeta, Timings,

@@ -46,14 +46,14 @@ pub struct Answer {
     pub errors: Vec<PartialError>,
 }
 
-/// An error beside data: part of the answer is missing.
+/// An error of a GraphQL answer with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartialError {
-    pub error: ResultError,
+    /// What it means by itself: its code, its words, for a write whether its root field may have
+    /// run, and how long to wait.
+    pub failure: Box<Failure>,
     /// The response path, numbers as text; empty where GitHub gave none.
     pub path: Vec<String>,
-    /// What it means for a write when the path's root field is null.
-    pub outcome: Outcome,
 }
 
 /// Why there is no usable answer.
@@ -64,6 +64,27 @@ pub struct Failure {
     pub outcome: Outcome,
     /// How long GitHub asks to wait.
     pub retry_after: Option<Duration>,
+    /// It took too long or was too large: less at once may work.
+    pub too_much: bool,
+    /// The errors of a GraphQL answer without data, with their places.
+    pub errors: Vec<PartialError>,
+}
+
+impl Failure {
+    pub fn new(error: ResultError, outcome: Outcome) -> Self {
+        Self {
+            error,
+            outcome,
+            retry_after: None,
+            too_much: false,
+            errors: Vec::new(),
+        }
+    }
+
+    /// A failure of something that never left.
+    pub fn not_sent(error: ResultError) -> Self {
+        Self::new(error, Outcome::NotApplied)
+    }
 }
 
 /// Time, so that tests need not wait.

@@ -60,9 +60,8 @@ mod tests {
 
     fn failure(code: ErrorCode, outcome: Outcome, retry_after: Option<u64>) -> Failure {
         Failure {
-            error: ResultError::new(code, "x"),
-            outcome,
             retry_after: retry_after.map(Duration::from_secs),
+            ..Failure::new(ResultError::new(code, "x"), outcome)
         }
     }
 

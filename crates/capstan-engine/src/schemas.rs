@@ -44,11 +44,18 @@ impl Schemas {
 }
 
 impl CardSchemas {
-    /// Everything that is wrong with an input, in one error.
-    pub(crate) fn check_input(&self, card: &Card, input: &Value) -> Result<(), ResultError> {
+    /// Everything that is wrong with an input, in one error. What stands at the `open` places (JSON
+    /// pointers) is not known yet, and nothing is said about it.
+    pub(crate) fn check_input(
+        &self,
+        card: &Card,
+        input: &Value,
+        open: &[&str],
+    ) -> Result<(), ResultError> {
         let problems: Vec<_> = self
             .input
             .iter_errors(input)
+            .filter(|error| !open.iter().any(|place| hinges_on(error, place)))
             .map(|error| problem(&error, card))
             .collect();
         if problems.is_empty() {
@@ -76,6 +83,25 @@ impl CardSchemas {
             }
         }
     }
+}
+
+/// Whether an error may go away with another value at a place.
+fn hinges_on(error: &ValidationError<'_>, place: &str) -> bool {
+    let at = error.instance_path().to_string();
+    let below = |inner: &str, outer: &str| {
+        inner
+            .strip_prefix(outer)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let of_cases = matches!(
+        error.kind(),
+        ValidationErrorKind::AnyOf { .. }
+            | ValidationErrorKind::OneOfNotValid { .. }
+            | ValidationErrorKind::OneOfMultipleValid { .. }
+            | ValidationErrorKind::Not { .. }
+            | ValidationErrorKind::UniqueItems
+    );
+    below(&at, place) || (of_cases && below(place, &at))
 }
 
 /// Where the error is, dotted; nothing for the value as a whole.

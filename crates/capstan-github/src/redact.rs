@@ -11,12 +11,19 @@ pub(crate) fn result(
     match &mut result {
         Ok(answer) => {
             for partial in &mut answer.errors {
-                mask(redactor, &mut partial.error);
+                failure(redactor, &mut partial.failure);
             }
         }
-        Err(failure) => mask(redactor, &mut failure.error),
+        Err(failed) => failure(redactor, failed),
     }
     result
+}
+
+fn failure(redactor: &Redactor, failed: &mut Failure) {
+    mask(redactor, &mut failed.error);
+    for partial in &mut failed.errors {
+        mask(redactor, &mut partial.failure.error);
+    }
 }
 
 fn mask(redactor: &Redactor, error: &mut ResultError) {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use capstan_catalog::Catalog;
 use capstan_core::port::{Answer, BoxFuture, Failure, PartialError, Preflight, RouteAdapter};
 use capstan_core::{
-    ErrorCode, Outcome, Redactor, ResultEnvelope, ResultError, Route, RouteRequest, TaskRequest,
+    ErrorCode, Redactor, ResultEnvelope, ResultError, Route, RouteRequest, TaskRequest,
 };
 use capstan_engine::{Capstan, Settings};
 use serde_json::{Value, json};
@@ -88,9 +88,8 @@ fn forbidden(row: u64) -> PartialError {
         "Resource not accessible by personal access token",
     );
     PartialError {
-        error,
+        failure: Box::new(Failure::not_sent(error)),
         path,
-        outcome: Outcome::NotApplied,
     }
 }
 

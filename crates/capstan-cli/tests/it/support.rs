@@ -211,7 +211,7 @@ impl Bench {
 /// Sleeps are written down and skipped; what was slept counts as time that passed.
 #[derive(Default)]
 pub(crate) struct QuickClock {
-    slept_ms: AtomicU64,
+    slept_ns: AtomicU64,
     sleeps: Mutex<Vec<Duration>>,
     meanwhile: Mutex<Option<BoxFuture<'static, ()>>>,
 }
@@ -229,13 +229,13 @@ impl QuickClock {
 
 impl Clock for QuickClock {
     fn now(&self) -> Instant {
-        Instant::now() + Duration::from_millis(self.slept_ms.load(Ordering::SeqCst))
+        Instant::now() + Duration::from_nanos(self.slept_ns.load(Ordering::SeqCst))
     }
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()> {
         self.sleeps.lock().unwrap().push(duration);
-        self.slept_ms.fetch_add(
-            u64::try_from(duration.as_millis()).unwrap(),
+        self.slept_ns.fetch_add(
+            u64::try_from(duration.as_nanos()).unwrap(),
             Ordering::SeqCst,
         );
         match self.meanwhile.lock().unwrap().take() {

@@ -47,6 +47,20 @@ pub enum Filter {
 }
 
 impl Filter {
+    /// The expressions that it is given.
+    pub(super) fn arguments(&self) -> Vec<&Expr> {
+        match self {
+            Filter::Default(expr)
+            | Filter::Where(expr)
+            | Filter::Concat(expr)
+            | Filter::Add(expr) => {
+                vec![expr]
+            }
+            Filter::Sort(keys) => keys.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
     pub(super) fn new(name: &str, arguments: Vec<Expr>) -> Result<Self, String> {
         let simple = match name {
             "lower" => Some(Filter::Lower),

@@ -101,6 +101,21 @@ impl Expr {
             }
         }
     }
+
+    /// Whether the named value is used anywhere in the expression, filters included.
+    pub fn mentions(&self, name: &str) -> bool {
+        match self {
+            Expr::Literal(_) => false,
+            Expr::Path(path) => matches!(&path.root, Root::Variable(root) if root == name),
+            Expr::Not(inner) => inner.mentions(name),
+            Expr::Filtered(inner, filter) => {
+                inner.mentions(name) || filter.arguments().iter().any(|it| it.mentions(name))
+            }
+            Expr::And(left, right) | Expr::Or(left, right) | Expr::Compare(_, left, right) => {
+                left.mentions(name) || right.mentions(name)
+            }
+        }
+    }
 }
 
 impl std::fmt::Display for Path {

@@ -1,358 +1,439 @@
-//! One try of a card on one route.
+//! One try of a card on one route, as a conversation: it says what it wants to know, is told the
+//! answers, and in the end says how it went. It sends nothing itself and never waits, so the same
+//! code runs alone, among the steps of a chain, and in a dry run.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::borrow::Cow;
+use std::ops::Range;
 
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde_json::{Map, Value};
 
-use capstan_core::card::{Card, Operation};
-use capstan_core::expr::{Path, Scope};
-use capstan_core::port::{Answer, Failure, PartialError};
-use capstan_core::{ErrorCode, Outcome, Pagination, ResultError, RouteRequest};
+use capstan_core::card::Card;
+use capstan_core::expr::{Expr, Scope};
+use capstan_core::port::{Answer, Failure};
+use capstan_core::{Outcome, RouteRequest};
 
-use super::affected::affected;
-use super::{Lookup, Script, Sender};
-use crate::normalize::{fields_of, root_of};
-use crate::pagination::{Page, trim_overfetched};
+use super::lookup_cache::{LookupCache, cache_key};
+use super::reading::{Answered, Reader};
+use super::stand_in::stand_in;
+use super::{Lookup, Script};
+use crate::pagination::Page;
 use crate::schemas::CardSchemas;
 
-/// How many lookups of one fan-out are under way at once.
-const CONCURRENT_LOOKUPS: usize = 8;
-
-/// How many results of lookups are remembered at the most.
-const MOST_REMEMBERED: usize = 10_000;
-
 pub(crate) struct Attempt<'a> {
-    pub card: &'a Card,
-    pub schemas: &'a CardSchemas,
-    pub script: Script<'a>,
-    pub input: &'a Value,
-    pub sender: &'a Sender<'a>,
-    pub cache: &'a LookupCache,
+    card: &'a Card,
+    schemas: &'a CardSchemas,
+    script: Script<'a>,
+    page: Page,
+    /// The input, the page, and what lookups found.
+    variables: Map<String, Value>,
+    phase: Phase,
+    /// By lookup, in the card's order: the slots of its answers, once it was asked.
+    asked: Vec<Option<Range<usize>>>,
+    slots: Vec<Slot<'a>>,
+    answered: Option<Answered>,
+    failed: Option<(usize, Failure)>,
+    /// Answers were made up: nothing may be concluded from what they say.
+    assumed: bool,
 }
 
-/// A normalized and validated answer.
 #[derive(Debug)]
-pub(crate) struct Answered {
-    /// An object.
-    pub data: Value,
-    pub pagination: Option<Pagination>,
-    pub warnings: Vec<String>,
+enum Phase {
+    LookingUp,
+    Running,
+    /// The operation's answer was lost; the lookups are repeated to see whether it happened.
+    Verifying(Box<Failure>),
 }
 
-/// Results of lookups that never change, by the request that gave them.
-#[derive(Debug, Default)]
-pub(crate) struct LookupCache(Mutex<HashMap<String, Value>>);
+/// Something that was asked for.
+struct Slot<'a> {
+    /// Which lookup; nothing for the operation itself.
+    lookup: Option<(&'a str, Lookup<'a>)>,
+    /// The element that a fan-out asked about.
+    item: Option<Value>,
+    cache_key: Option<String>,
+    state: SlotState,
+}
 
-impl Attempt<'_> {
-    pub(crate) async fn run(&self) -> Result<Answered, Failure> {
-        let page = Page::of(self.input);
+#[derive(Debug, PartialEq)]
+enum SlotState {
+    Outstanding,
+    Found(Value),
+    /// Read into `answered`, or failed.
+    Over,
+}
+
+/// A request that the attempt wants an answer to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Want {
+    /// To be given back with the answer.
+    pub slot: usize,
+    pub request: RouteRequest,
+    /// `lookup issue`, or `run`.
+    pub purpose: String,
+}
+
+/// What an attempt does next.
+#[derive(Debug)]
+pub(crate) enum Next {
+    /// It wants these, and waits for what it asked for before.
+    Ask(Vec<Want>),
+    /// Its lookups show that there is nothing to do: `settle`, or `look_again`.
+    Settled,
+    Done(Result<Answered, Failure>),
+}
+
+/// What an answer says when the lookups show that a write happened whose answer was lost.
+const SEEN: &str = "the answer was lost; a read afterwards shows that it happened";
+
+impl<'a> Attempt<'a> {
+    pub(crate) fn new(
+        card: &'a Card,
+        schemas: &'a CardSchemas,
+        script: Script<'a>,
+        input: Value,
+    ) -> Self {
+        let page = Page::of(&input);
         let mut variables = Map::new();
-        variables.insert("input".to_owned(), self.input.clone());
+        variables.insert("input".to_owned(), input);
         variables.insert("page".to_owned(), page.variable());
-        for (name, lookup) in self.script.lookups() {
-            // A failed lookup proves that the operation itself was not sent.
-            let found = self
-                .look_up(lookup, &variables)
-                .await
-                .map_err(|failure| Failure {
-                    outcome: Outcome::NotApplied,
-                    ..failure
-                })?;
-            variables.insert(name.to_owned(), found);
+        Self {
+            card,
+            schemas,
+            script,
+            page,
+            variables,
+            phase: Phase::LookingUp,
+            asked: vec![None; script.lookups().len()],
+            slots: Vec::new(),
+            answered: None,
+            failed: None,
+            assumed: false,
         }
-        if let Some(unchanged) = self.script.unchanged()
-            && unchanged.when.holds(&Scope::new(self.input, &variables))
-        {
-            let root = variables
-                .get(&unchanged.from)
-                .cloned()
-                .unwrap_or(Value::Null);
-            variables.insert("changed".to_owned(), false.into());
-            let data = fields_of(self.script.output(), &root, &variables);
-            return self.validated(data, None, &[], Outcome::NotApplied);
-        }
-        let request = self
-            .script
-            .request(self.input, &variables)
-            .map_err(not_sent)?;
-        variables.insert("changed".to_owned(), true.into());
-        let read = |answer: Answer| self.read(&answer, &variables, page);
-        self.sender.send(&request, read).await
     }
 
-    /// What an answer to the operation says.
-    fn read(
-        &self,
-        answer: &Answer,
-        variables: &Map<String, Value>,
-        page: Page,
-    ) -> Result<Answered, Failure> {
-        let Some(root) = root_of(self.script.output(), &answer.body, variables) else {
-            return Err(self.nothing_at_root(answer));
-        };
-        let mut data = fields_of(self.script.output(), &root, variables);
-        for hidden in affected(self.script.output(), &answer.errors) {
-            data.shift_remove(hidden);
+    /// What to do now. Asks each thing once.
+    pub(crate) fn next(&mut self, cache: &LookupCache) -> Next {
+        loop {
+            if self.is_waiting() {
+                return Next::Ask(Vec::new());
+            }
+            if let Some((_, failure)) = self.failed.take() {
+                match self.after_failure(failure) {
+                    Some(failure) => return Next::Done(Err(failure)),
+                    None => continue,
+                }
+            }
+            match self.look_up(cache) {
+                Err(failure) => return Next::Done(Err(failure)),
+                Ok(wants) if !wants.is_empty() => return Next::Ask(wants),
+                // Everything that could be asked was known already; more may be askable now.
+                Ok(_) if self.asked.iter().any(Option::is_none) => continue,
+                Ok(_) => {}
+            }
+            if let Some(answered) = self.answered.take() {
+                return Next::Done(Ok(answered));
+            }
+            return match std::mem::replace(&mut self.phase, Phase::Running) {
+                Phase::Verifying(lost) => Next::Done(self.verdict(*lost)),
+                Phase::LookingUp if self.holds(self.script.unchanged().map(|it| &it.when)) => {
+                    self.phase = Phase::LookingUp;
+                    Next::Settled
+                }
+                Phase::LookingUp | Phase::Running => match self.operate() {
+                    Ok(want) => Next::Ask(vec![want]),
+                    Err(failure) => Next::Done(Err(failure)),
+                },
+            };
         }
-        let pagination = self.pagination(answer, variables, &mut data, page);
-        // The root is there, so a write did happen, whatever else is wrong with the answer.
-        self.validated(data, pagination, &answer.errors, Outcome::Applied)
     }
 
-    async fn look_up(
-        &self,
-        lookup: Lookup<'_>,
-        variables: &Map<String, Value>,
-    ) -> Result<Value, Failure> {
-        let Some(each) = lookup.each() else {
-            return self.look_up_one(lookup, variables).await;
-        };
-        let Some(Value::Array(items)) = each.eval(&Scope::new(self.input, variables)) else {
-            return Ok(Value::Array(Vec::new()));
-        };
-        let found: Vec<Value> = stream::iter(items)
-            .map(|item| async move {
-                let mut variables = variables.clone();
-                variables.insert("item".to_owned(), item);
-                self.look_up_one(lookup, &variables).await
-            })
-            .buffered(CONCURRENT_LOOKUPS)
-            .try_collect()
-            .await?;
-        Ok(Value::Array(found))
+    /// The result of an attempt with nothing to do.
+    pub(crate) fn settle(&mut self) -> Result<Answered, Failure> {
+        self.variables.insert("changed".to_owned(), false.into());
+        let unchanged = self.script.unchanged();
+        let from = unchanged.map_or("", |unchanged| unchanged.from.as_str());
+        self.reader(&self.variables).lookup_as_output(from)
     }
 
-    async fn look_up_one(
-        &self,
-        lookup: Lookup<'_>,
-        variables: &Map<String, Value>,
-    ) -> Result<Value, Failure> {
-        let request = lookup.request(self.input, variables).map_err(not_sent)?;
-        let key = lookup.cacheable().then(|| cache_key(&request));
-        if let Some(found) = key.as_deref().and_then(|key| self.cache.get(key)) {
-            return Ok(found);
+    /// Forgets what the lookups found: it may have changed since.
+    pub(crate) fn look_again(&mut self) {
+        self.asked.fill(None);
+        self.slots.clear();
+        for (name, _) in self.script.lookups() {
+            self.variables.shift_remove(name);
         }
-        let say_missing = |error: ResultError| {
-            let words = lookup
-                .missing()
-                .and_then(|text| text.render(&Scope::new(self.input, variables)));
-            match words.filter(|_| error.code == ErrorCode::NotFound) {
-                Some(message) => ResultError { message, ..error },
-                None => error,
+    }
+
+    /// Takes the answer to something that was asked for. When it cannot be used, nothing changes.
+    pub(crate) fn read(
+        &mut self,
+        slot: usize,
+        answer: Answer,
+        cache: &LookupCache,
+    ) -> Result<(), Failure> {
+        let Some(asked) = self.slots.get(slot) else {
+            return Ok(());
+        };
+        let state = match asked.lookup {
+            None => {
+                self.answered = Some(self.reader(&self.variables).operation(&answer)?);
+                SlotState::Over
+            }
+            Some((_, lookup)) => {
+                let variables = self.variables_of(asked.item.as_ref());
+                let found = self.reader(&variables).lookup(lookup, answer)?;
+                if let Some(key) = asked.cache_key.clone() {
+                    cache.put(key, found.clone());
+                }
+                SlotState::Found(found)
             }
         };
-        let read = |answer: Answer| self.found(lookup, answer, variables);
-        let found = self.sender.send(&request, read).await;
-        let found = found.map_err(|failure| Failure {
-            error: say_missing(failure.error.clone()),
-            ..failure
-        })?;
-        if let Some(key) = key {
-            self.cache.put(key, found.clone());
-        }
-        Ok(found)
+        self.slots[slot].state = state;
+        Ok(())
     }
 
-    /// What an answer to a lookup says.
-    fn found(
-        &self,
-        lookup: Lookup<'_>,
-        answer: Answer,
-        variables: &Map<String, Value>,
-    ) -> Result<Value, Failure> {
-        // Half an answer must not decide what is written, or that nothing need be.
-        if let Some(partial) = nearest(&answer.errors, lookup.root()) {
-            return Err(of_partial(partial, Outcome::NotApplied));
+    /// There will be no answer.
+    pub(crate) fn give_up(&mut self, slot: usize, mut failure: Failure) {
+        let Some(asked) = self.slots.get(slot) else {
+            return;
+        };
+        if let Some((_, lookup)) = asked.lookup {
+            let variables = self.variables_of(asked.item.as_ref());
+            failure = self.reader(&variables).missing(lookup, failure);
         }
-        let found = match lookup.root() {
-            Some(path) => path.eval(&Scope::new(&answer.body, variables)),
-            None => Some(answer.body),
+        self.slots[slot].state = SlotState::Over;
+        // Of several the first is told, whichever came first: the same input, the same error.
+        if self.failed.as_ref().is_none_or(|(first, _)| slot < *first) {
+            self.failed = Some((slot, failure));
+        }
+    }
+
+    /// Goes on as if an answer had come, for a dry run.
+    pub(crate) fn assume(&mut self, slot: usize) {
+        let Some(asked) = self.slots.get(slot) else {
+            return;
         };
-        let there = |value: &Value| {
-            !value.is_null()
-                && lookup
-                    .require()
-                    .is_none_or(|require| require.holds(&Scope::new(value, variables)))
+        self.assumed = true;
+        let state = match asked.lookup {
+            Some((name, lookup)) => SlotState::Found(stand_in(self.script, name, lookup)),
+            None => {
+                self.answered = Some(Answered {
+                    data: Value::Null,
+                    pagination: None,
+                    warnings: Vec::new(),
+                });
+                SlotState::Over
+            }
         };
-        found.filter(there).ok_or_else(|| {
-            not_sent(ResultError::new(
-                ErrorCode::NotFound,
-                format!("{} needs something that is not there", self.card.id),
-            ))
+        self.slots[slot].state = state;
+    }
+
+    /// The ids of everything that the lookups found.
+    pub(crate) fn subjects(&self) -> Vec<&str> {
+        fn collect<'a>(value: &'a Value, ids: &mut Vec<&'a str>) {
+            match value {
+                Value::Array(items) => items.iter().for_each(|item| collect(item, ids)),
+                Value::Object(fields) => {
+                    for (name, value) in fields {
+                        match value {
+                            Value::String(id) if name == "id" || name == "node_id" => ids.push(id),
+                            other => collect(other, ids),
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut ids = Vec::new();
+        for slot in &self.slots {
+            if let SlotState::Found(found) = &slot.state {
+                collect(found, &mut ids);
+            }
+        }
+        ids
+    }
+
+    fn is_waiting(&self) -> bool {
+        let outstanding = |slot: &Slot<'_>| slot.state == SlotState::Outstanding;
+        self.slots.iter().any(outstanding)
+    }
+
+    /// The failure that ends the attempt; nothing when there is still a way to learn more.
+    fn after_failure(&mut self, failure: Failure) -> Option<Failure> {
+        match std::mem::replace(&mut self.phase, Phase::Running) {
+            // A failed lookup proves that the operation itself was not sent.
+            Phase::LookingUp => Some(Failure {
+                outcome: Outcome::NotApplied,
+                ..failure
+            }),
+            Phase::Verifying(lost) => Some(*lost),
+            Phase::Running => {
+                if failure.outcome != Outcome::Unknown || self.script.verify().is_none() {
+                    return Some(failure);
+                }
+                self.look_again();
+                self.phase = Phase::Verifying(Box::new(failure));
+                None
+            }
+        }
+    }
+
+    /// What the repeated lookups say about an operation whose answer was lost.
+    fn verdict(&mut self, mut lost: Failure) -> Result<Answered, Failure> {
+        let verify = self.script.verify();
+        if self.holds(verify.map(|it| &it.when)) {
+            let from = verify.map_or("", |verify| verify.from.as_str());
+            self.variables.insert("changed".to_owned(), true.into());
+            let seen = self.reader(&self.variables).lookup_as_output(from);
+            if let Ok(mut answered) = seen {
+                answered.warnings.push(SEEN.to_owned());
+                return Ok(answered);
+            }
+            lost.outcome = Outcome::Applied;
+            return Err(lost);
+        }
+        // Not seen is not the same as not done: GitHub may still be at it.
+        lost.error = lost.error.with_detail("verified", "not_seen");
+        Err(lost)
+    }
+
+    fn holds(&self, condition: Option<&Expr>) -> bool {
+        let scope = Scope::new(self.input(), &self.variables);
+        !self.assumed && condition.is_some_and(|condition| condition.holds(&scope))
+    }
+
+    /// Asks what can be asked now: lookups whose own blanks are known.
+    fn look_up(&mut self, cache: &LookupCache) -> Result<Vec<Want>, Failure> {
+        let lookups = self.script.lookups();
+        self.collect(&lookups);
+        let mut wants = Vec::new();
+        for (index, (name, lookup)) in lookups.iter().enumerate() {
+            if self.asked[index].is_some() || !self.is_askable(*lookup, &lookups[..index]) {
+                continue;
+            }
+            let start = self.slots.len();
+            for item in self.items(*lookup) {
+                wants.extend(self.ask(name, *lookup, item, cache)?);
+            }
+            self.asked[index] = Some(start..self.slots.len());
+        }
+        self.collect(&lookups);
+        Ok(wants)
+    }
+
+    /// Whether everything that a lookup uses of those before it was found.
+    fn is_askable(&self, lookup: Lookup<'_>, before: &[(&str, Lookup<'_>)]) -> bool {
+        let used = lookup.expressions();
+        let needs = |name: &str| used.iter().any(|expr| expr.mentions(name));
+        let found = |name: &str| self.variables.contains_key(name);
+        before.iter().all(|(name, _)| !needs(name) || found(name))
+    }
+
+    /// The elements that a lookup is asked for; one without an element when it does not fan out.
+    fn items(&self, lookup: Lookup<'_>) -> Vec<Option<Value>> {
+        let Some(each) = lookup.each() else {
+            return vec![None];
+        };
+        match each.eval(&Scope::new(self.input(), &self.variables)) {
+            Some(Value::Array(items)) => items.into_iter().map(Some).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        name: &'a str,
+        lookup: Lookup<'a>,
+        item: Option<Value>,
+        cache: &LookupCache,
+    ) -> Result<Option<Want>, Failure> {
+        let slot = self.slots.len();
+        let variables = self.variables_of(item.as_ref());
+        let request = lookup
+            .request(self.input(), &variables)
+            .map_err(Failure::not_sent)?;
+        let cache_key = lookup.cacheable().then(|| cache_key(&request));
+        let known = cache_key.as_deref().and_then(|key| cache.get(key));
+        let want = Want {
+            slot,
+            request,
+            purpose: format!("lookup {name}"),
+        };
+        let wanted = known.is_none().then_some(want);
+        self.slots.push(Slot {
+            lookup: Some((name, lookup)),
+            item,
+            cache_key,
+            state: known.map_or(SlotState::Outstanding, SlotState::Found),
+        });
+        Ok(wanted)
+    }
+
+    /// Gives the lookups that are complete their names.
+    fn collect(&mut self, lookups: &[(&str, Lookup<'_>)]) {
+        for (index, (name, lookup)) in lookups.iter().enumerate() {
+            let Some(slots) = self.asked[index].clone() else {
+                continue;
+            };
+            let found: Option<Vec<&Value>> = self.slots[slots]
+                .iter()
+                .map(|slot| match &slot.state {
+                    SlotState::Found(found) => Some(found),
+                    _ => None,
+                })
+                .collect();
+            let value = match found {
+                None => continue,
+                Some(found) if lookup.each().is_some() => found.into_iter().cloned().collect(),
+                Some(found) => found.first().map_or(Value::Null, |found| (*found).clone()),
+            };
+            self.variables.insert((*name).to_owned(), value);
+        }
+    }
+
+    fn operate(&mut self) -> Result<Want, Failure> {
+        let request = self
+            .script
+            .request(self.input(), &self.variables)
+            .map_err(Failure::not_sent)?;
+        self.variables.insert("changed".to_owned(), true.into());
+        let slot = self.slots.len();
+        self.slots.push(Slot {
+            lookup: None,
+            item: None,
+            cache_key: None,
+            state: SlotState::Outstanding,
+        });
+        Ok(Want {
+            slot,
+            request,
+            purpose: "run".to_owned(),
         })
     }
 
-    /// GitHub answered, but without the thing that was asked for.
-    fn nothing_at_root(&self, answer: &Answer) -> Failure {
-        let root = self.script.output().root.as_ref();
-        if let Some(partial) = nearest(&answer.errors, root) {
-            return of_partial(partial, partial.outcome);
-        }
-        match self.card.operation {
-            Operation::Read => not_sent(ResultError::new(
-                ErrorCode::NotFound,
-                format!("{} found nothing for this input", self.card.id),
-            )),
-            Operation::Write => Failure {
-                error: ResultError::new(
-                    ErrorCode::Server,
-                    "GitHub answered without a result and without an error",
-                ),
-                outcome: Outcome::Unknown,
-                retry_after: None,
-            },
+    fn reader<'b>(&'b self, variables: &'b Map<String, Value>) -> Reader<'b> {
+        Reader {
+            card: self.card,
+            schemas: self.schemas,
+            script: self.script,
+            variables,
+            page: self.page,
         }
     }
 
-    fn validated(
-        &self,
-        data: Map<String, Value>,
-        pagination: Option<Pagination>,
-        errors: &[PartialError],
-        outcome: Outcome,
-    ) -> Result<Answered, Failure> {
-        let data = Value::Object(data);
-        let fits = self.schemas.check_output(&data);
-        match fits {
-            // What is complete is a success, whatever GitHub complains about beside it.
-            Ok(()) => {
-                let warnings = errors
-                    .iter()
-                    .map(|partial| partial.error.message.clone())
-                    .collect();
-                Ok(Answered {
-                    data,
-                    pagination,
-                    warnings,
-                })
-            }
-            Err(problem) => {
-                let error = match errors.first() {
-                    Some(partial) => return Err(of_partial(partial, outcome)),
-                    None => ResultError::new(
-                        ErrorCode::Server,
-                        format!("GitHub's answer does not have the promised shape: {problem}"),
-                    )
-                    .not_retryable(),
-                };
-                Err(Failure {
-                    error,
-                    outcome,
-                    retry_after: None,
-                })
+    fn input(&self) -> &Value {
+        self.variables.get("input").unwrap_or(&Value::Null)
+    }
+
+    /// What a lookup sees; a fan-out also sees its element.
+    fn variables_of(&self, item: Option<&Value>) -> Cow<'_, Map<String, Value>> {
+        match item {
+            None => Cow::Borrowed(&self.variables),
+            Some(item) => {
+                let mut variables = self.variables.clone();
+                variables.insert("item".to_owned(), item.clone());
+                Cow::Owned(variables)
             }
         }
     }
-
-    fn pagination(
-        &self,
-        answer: &Answer,
-        variables: &Map<String, Value>,
-        data: &mut Map<String, Value>,
-        page: Page,
-    ) -> Option<Pagination> {
-        let scope = Scope::new(&answer.body, variables);
-        let total = |path: Option<&Path>| path.and_then(|path| path.eval(&scope)?.as_u64());
-        match self.script {
-            Script::Graphql(route, _) => {
-                let paths = route.pagination.as_ref()?;
-                let has_next_page = paths.has_next_page.eval(&scope)?.as_bool()?;
-                let end_cursor = paths
-                    .end_cursor
-                    .eval(&scope)
-                    .and_then(|cursor| Some(cursor.as_str()?.to_owned()));
-                Some(Pagination {
-                    has_next_page,
-                    end_cursor: end_cursor.filter(|_| has_next_page),
-                    total: total(paths.total.as_ref()),
-                })
-            }
-            Script::Rest(route, _) => {
-                let paths = route.pagination.as_ref()?;
-                let has_next_page = answer.has_next_page.unwrap_or(false);
-                Some(Pagination {
-                    has_next_page,
-                    end_cursor: has_next_page.then(|| page.next_cursor()),
-                    total: total(paths.total.as_ref()),
-                })
-            }
-            Script::Command(command) => {
-                let list = self.card.list.as_ref().filter(|_| command.overfetch)?;
-                let has_next_page = trim_overfetched(data, &list.field, page);
-                // Pages are counted alike everywhere, so REST can go on from here.
-                let counted = self
-                    .card
-                    .rest
-                    .as_ref()
-                    .is_some_and(|rest| rest.pagination.is_some());
-                Some(Pagination {
-                    has_next_page,
-                    end_cursor: (has_next_page && counted).then(|| page.next_cursor()),
-                    total: None,
-                })
-            }
-        }
-    }
-}
-
-impl LookupCache {
-    fn get(&self, key: &str) -> Option<Value> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(key)
-            .cloned()
-    }
-
-    fn put(&self, key: String, value: Value) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A server that lives for months must not remember for months.
-        if known.len() >= MOST_REMEMBERED {
-            known.clear();
-        }
-        known.insert(key, value);
-    }
-}
-
-/// A failure of something that never left.
-fn not_sent(error: ResultError) -> Failure {
-    Failure {
-        error,
-        outcome: Outcome::NotApplied,
-        retry_after: None,
-    }
-}
-
-/// A failure because of an error beside data.
-fn of_partial(partial: &PartialError, outcome: Outcome) -> Failure {
-    let error = partial.error.clone();
-    let retry_after = error.details.get("retry_after_s").and_then(Value::as_u64);
-    Failure {
-        error,
-        outcome,
-        retry_after: retry_after.map(Duration::from_secs),
-    }
-}
-
-/// The error about a path, else the first.
-fn nearest<'a>(errors: &'a [PartialError], root: Option<&Path>) -> Option<&'a PartialError> {
-    let keys: Vec<String> = root
-        .map(|path| path.to_string().split('.').map(str::to_owned).collect())
-        .unwrap_or_default();
-    let about_root = |partial: &&PartialError| {
-        !partial.path.is_empty()
-            && partial
-                .path
-                .iter()
-                .zip(&keys)
-                .all(|(left, right)| left == right)
-    };
-    errors.iter().find(about_root).or_else(|| errors.first())
-}
-
-fn cache_key(request: &RouteRequest) -> String {
-    serde_json::to_string(request).unwrap_or_default()
 }

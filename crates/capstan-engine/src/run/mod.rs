@@ -2,9 +2,12 @@
 
 mod affected;
 mod attempt;
+mod lookup_cache;
+mod reading;
 mod script;
-mod sender;
+mod stand_in;
 
-pub(crate) use attempt::{Answered, Attempt, LookupCache};
+pub(crate) use attempt::{Attempt, Next, Want};
+pub(crate) use lookup_cache::LookupCache;
+pub(crate) use reading::Answered;
 pub(crate) use script::{Lookup, Script};
-pub(crate) use sender::{AttemptLog, Sender};

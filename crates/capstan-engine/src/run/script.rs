@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use capstan_core::card::{
-    ApiKind, Card, CliCommand, CliRoute, GraphqlLookup, GraphqlRoute, HttpLookup, Output,
+    ApiKind, Card, CliCommand, CliRoute, GraphqlLookup, GraphqlRoute, HttpLookup, Output, RestCall,
     RestRoute, Settled,
 };
 use capstan_core::expr::{Expr, Path, Scope, Template};
@@ -73,6 +73,15 @@ impl<'a> Script<'a> {
         }
     }
 
+    /// How a read shows that the operation happened although its answer was lost.
+    pub(crate) fn verify(self) -> Option<&'a Settled> {
+        match self {
+            Script::Graphql(route, _) => route.verify.as_ref(),
+            Script::Rest(route, _) => route.verify.as_ref(),
+            Script::Command(_) => None,
+        }
+    }
+
     pub(crate) fn output(self) -> &'a Output {
         match self {
             Script::Graphql(route, _) => &route.output,
@@ -104,22 +113,7 @@ impl<'a> Script<'a> {
     pub(crate) fn expressions(self) -> Vec<&'a Expr> {
         match self {
             Script::Graphql(route, _) => route.variables.values().collect(),
-            Script::Rest(route, _) => {
-                let query = route
-                    .call
-                    .query
-                    .values()
-                    .flatten()
-                    .flat_map(Template::expressions);
-                let body = route.call.body.iter().flat_map(|body| body.expressions());
-                route
-                    .call
-                    .path
-                    .expressions()
-                    .chain(query)
-                    .chain(body)
-                    .collect()
-            }
+            Script::Rest(route, _) => call_expressions(&route.call),
             Script::Command(_) => Vec::new(),
         }
     }
@@ -171,7 +165,24 @@ impl<'a> Lookup<'a> {
         }
     }
 
+    /// The expressions that fill in its blanks.
+    pub(crate) fn expressions(self) -> Vec<&'a Expr> {
+        let mut expressions: Vec<_> = match self {
+            Lookup::Graphql(lookup, _) => lookup.variables.values().collect(),
+            Lookup::Http(lookup, _) => call_expressions(&lookup.call),
+        };
+        expressions.extend(self.each());
+        expressions
+    }
+
     pub(crate) fn cacheable(self) -> bool {
         matches!(self, Lookup::Graphql(lookup, _) if lookup.cache)
     }
+}
+
+fn call_expressions(call: &RestCall) -> Vec<&Expr> {
+    let query = call.query.values().flatten();
+    let query = query.flat_map(Template::expressions);
+    let body = call.body.iter().flat_map(|body| body.expressions());
+    call.path.expressions().chain(query).chain(body).collect()
 }

@@ -10,18 +10,30 @@ use crate::message;
 
 /// Errors without data: the most telling one speaks for all.
 pub(crate) fn failure_of_errors(head: &Head, errors: &[Value]) -> Failure {
-    let failures: Vec<_> = errors.iter().map(|error| one(head, error, false)).collect();
-    // One error that leaves it open leaves the whole open.
-    let outcome = failures
+    let errors: Vec<_> = errors
         .iter()
+        .map(|error| PartialError {
+            failure: Box::new(one(head, error, false)),
+            path: path_of(error),
+        })
+        .collect();
+    let failures = || errors.iter().map(|partial| &*partial.failure);
+    // One error that leaves it open leaves the whole open.
+    let outcome = failures()
         .map(|failure| failure.outcome)
         .find(|outcome| *outcome != Outcome::NotApplied)
         .unwrap_or(Outcome::NotApplied);
-    let telling = failures
-        .into_iter()
-        .min_by_key(|failure| rank(failure.error.code));
+    let too_much = failures().any(|failure| failure.too_much);
+    let telling = failures()
+        .min_by_key(|failure| rank(failure.error.code))
+        .cloned();
     match telling {
-        Some(failure) => Failure { outcome, ..failure },
+        Some(failure) => Failure {
+            outcome,
+            too_much,
+            errors,
+            ..failure
+        },
         None => super::nonsense(
             head,
             "GitHub answered with neither data nor errors",
@@ -39,9 +51,9 @@ pub(crate) fn partial_errors(
     errors
         .iter()
         .map(|error| {
-            let failure = one(head, error, true);
-            let path = path_of(error);
-            let outcome = match path.split_first() {
+            let mut failure = one(head, error, true);
+            let path = below_operation(path_of(error), data);
+            failure.outcome = match path.split_first() {
                 // The field has an answer: it ran.
                 Some((root, _)) if data.get(root).is_some_and(|field| !field.is_null()) => {
                     Outcome::Applied
@@ -51,9 +63,8 @@ pub(crate) fn partial_errors(
                 _ => failure.outcome,
             };
             PartialError {
-                error: failure.error,
+                failure: Box::new(failure),
                 path,
-                outcome,
             }
         })
         .collect()
@@ -124,6 +135,19 @@ fn path_of(error: &Value) -> Vec<String> {
             other => other.to_string(),
         })
         .collect()
+}
+
+/// GitHub now and then starts a path with the kind of the operation.
+fn below_operation(mut path: Vec<String>, data: &Map<String, Value>) -> Vec<String> {
+    let kind = |root: &String| matches!(root.as_str(), "query" | "mutation");
+    if path.len() > 1
+        && path
+            .first()
+            .is_some_and(|root| kind(root) && !data.contains_key(root))
+    {
+        path.remove(0);
+    }
+    path
 }
 
 /// Which of several errors explains best why there is no answer: first what concerns the whole

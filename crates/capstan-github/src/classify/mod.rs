@@ -178,8 +178,7 @@ fn plain(verdict: Verdict, text: String) -> Failure {
     let mut error = ResultError::new(verdict.code, text);
     error.retryable = verdict.retryable;
     Failure {
-        error,
-        outcome: verdict.outcome,
-        retry_after: None,
+        too_much: verdict.too_much,
+        ..Failure::new(error, verdict.outcome)
     }
 }

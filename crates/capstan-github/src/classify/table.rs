@@ -11,6 +11,8 @@ pub(super) struct Verdict {
     pub(super) code: ErrorCode,
     pub(super) retryable: bool,
     pub(super) outcome: Outcome,
+    /// Less at once may work.
+    pub(super) too_much: bool,
 }
 
 /// Why a request got no answer.
@@ -54,7 +56,7 @@ pub(super) const NO_GRAPHQL: Verdict = refused(AdapterUnsupported);
 pub(super) const REDIRECT: Verdict = refused(AdapterUnsupported);
 pub(super) const UNKNOWN: Verdict = unknown(ErrorCode::Unknown);
 
-const STATUSES: [(u16, Verdict); 21] = [
+const STATUSES: [(u16, Verdict); 22] = [
     (400, refused(Validation)),
     (401, refused(Auth)),
     (403, refused(Auth)),
@@ -75,8 +77,9 @@ const STATUSES: [(u16, Verdict); 21] = [
     (429, refused(RateLimit)),
     (451, refused(NotFound)),
     (500, unknown(Server)),
-    (502, unknown(Server)),
+    (502, too_much(unknown(Server))),
     (503, unknown(Server)),
+    (504, too_much(unknown(Server))),
 ];
 
 /// `errors[].type` of a GraphQL answer.
@@ -93,15 +96,15 @@ const TYPES: [(&str, Verdict); 20] = [
     ("EXCESSIVE_PAGINATION", refused(Validation)),
     ("MISSING_PAGINATION_BOUNDARIES", refused(Validation)),
     ("INVALID_CURSOR_ARGUMENTS", refused(Validation)),
-    ("MAX_NODE_LIMIT_EXCEEDED", refused(Validation)),
+    ("MAX_NODE_LIMIT_EXCEEDED", too_much(refused(Validation))),
     // Found out while running, so part of it may have been done.
-    ("RESOURCE_LIMITS_EXCEEDED", unknown(Validation)),
+    ("RESOURCE_LIMITS_EXCEEDED", too_much(unknown(Validation))),
     ("STALE_DATA", refused(Conflict)),
     ("CONFLICT", refused(Conflict)),
     ("SERVICE_UNAVAILABLE", unknown(Server)),
     ("INTERNAL", unknown(Server)),
     ("INTERNAL_ERROR", unknown(Server)),
-    ("TIMEOUT", unknown(Server)),
+    ("TIMEOUT", too_much(unknown(Server))),
 ];
 
 /// `extensions.code`: the document was refused before it ran. What this GitHub's schema lacks
@@ -136,8 +139,11 @@ pub(super) const GITHUB_WORDS: [(&str, Verdict); 18] = [
     ("parse error on", refused(Validation)),
     ("a query attribute must be specified", refused(Validation)),
     ("something went wrong", unknown(Server)),
-    ("couldn't respond to your request in time", unknown(Server)),
-    ("timeout on validation of query", refused(Server)),
+    (
+        "couldn't respond to your request in time",
+        too_much(unknown(Server)),
+    ),
+    ("timeout on validation of query", too_much(refused(Server))),
 ];
 
 /// GitHub's words for what it calls bad input and is something else.
@@ -228,7 +234,11 @@ pub(super) fn transport(fault: Fault, sent: bool) -> Verdict {
     } else {
         Outcome::NotApplied
     };
-    Verdict { outcome, ..verdict }
+    Verdict {
+        outcome,
+        too_much: sent && fault == Fault::Timeout,
+        ..verdict
+    }
 }
 
 pub(super) fn cut(cut: Cut) -> Verdict {
@@ -236,9 +246,10 @@ pub(super) fn cut(cut: Cut) -> Verdict {
         // The next answer would be as large.
         Cut::TooLarge { .. } => Verdict {
             retryable: false,
-            ..unknown(Server)
+            ..too_much(unknown(Server))
         },
-        Cut::Broken | Cut::Timeout => unknown(Network),
+        Cut::Timeout => too_much(unknown(Network)),
+        Cut::Broken => unknown(Network),
     }
 }
 
@@ -248,6 +259,7 @@ pub(super) const fn refused(code: ErrorCode) -> Verdict {
         code,
         retryable: matches!(code, RateLimit | Network | Server),
         outcome: Outcome::NotApplied,
+        too_much: false,
     }
 }
 
@@ -256,6 +268,14 @@ pub(super) const fn unknown(code: ErrorCode) -> Verdict {
     Verdict {
         outcome: Outcome::Unknown,
         ..refused(code)
+    }
+}
+
+/// A part of it may well succeed.
+const fn too_much(verdict: Verdict) -> Verdict {
+    Verdict {
+        too_much: true,
+        ..verdict
     }
 }
 

@@ -353,7 +353,13 @@ fn errors_beside_data_say_what_they_mean_for_their_own_field() {
     let got: Vec<_> = answer
         .errors
         .iter()
-        .map(|partial| (partial.error.code, partial.path.join("."), partial.outcome))
+        .map(|partial| {
+            (
+                partial.failure.error.code,
+                partial.path.join("."),
+                partial.failure.outcome,
+            )
+        })
         .collect();
     assert_eq!(
         got,

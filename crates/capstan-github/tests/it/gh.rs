@@ -197,7 +197,7 @@ async fn graphql_answers_keep_their_errors_although_gh_calls_it_a_failure() {
     let request = command(&["api", "graphql", "--include"], CliAnswer::Http, None);
     let answer = send(&adapter("partial"), &request).await.unwrap();
     assert_eq!(answer.body, json!({"repository": null}));
-    assert_eq!(answer.errors[0].error.code, ErrorCode::NotFound);
+    assert_eq!(answer.errors[0].failure.error.code, ErrorCode::NotFound);
     assert_eq!(answer.errors[0].path, ["repository"]);
 }
 

@@ -103,11 +103,10 @@ impl RouteAdapter for Fake {
                     answer(body)
                 }
                 Step::Hang => std::future::pending().await,
-                Step::Fail(code, message) => Err(Failure {
-                    error: ResultError::new(code, message),
-                    outcome: Outcome::Unknown,
-                    retry_after: None,
-                }),
+                Step::Fail(code, message) => {
+                    let error = ResultError::new(code, message);
+                    Err(Failure::new(error, Outcome::Unknown))
+                }
             };
             watch.0 = None;
             answer

@@ -17,7 +17,7 @@ async fn labels_that_were_not_told_are_not_taken_for_absent() {
     ] {
         let bench = Bench::demo().await;
         let label = labels(&bench.sim).remove(0);
-        bench.sim.inject(fault.named("IssueToUnlabel"));
+        bench.sim.inject(fault.on_graphql().on_reads());
         let input = json!({"owner": "acme", "repo": "rocket", "issue_number": 1, "label": label});
         let envelope = bench
             .run_on(Route::Graphql, "issue.labels.remove", &input)

@@ -1,0 +1,22 @@
+//! Many operations in one call. A chain is a conversation like the attempts that it is made of: it
+//! says what can be sent now and is told what came back; `drive` does the sending.
+
+mod conduct;
+mod drive;
+mod limits;
+mod parcel;
+mod plan;
+mod prepared;
+mod reference;
+mod step;
+mod types;
+mod writes;
+
+pub use conduct::Progress;
+pub(crate) use conduct::{Chain, Surroundings};
+pub(crate) use drive::Post;
+pub use limits::ChunkLimits;
+pub(crate) use plan::levels;
+pub use plan::{ChainPlan, PlannedLevel, PlannedRequest, PlannedStep};
+pub(crate) use prepared::{Prepared, prepare};
+pub(crate) use step::Ended;

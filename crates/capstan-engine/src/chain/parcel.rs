@@ -1,0 +1,353 @@
+//! What travels together: one request for many wants, and whose each part of the answer is.
+
+use std::time::Instant;
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+
+use capstan_core::card::Operation;
+use capstan_core::port::{Answer, Failure, PartialError};
+use capstan_core::{GraphqlRequest, Outcome, Route, RouteRequest};
+use capstan_graphql::{Batch, Kind, Part, alias, merge, nodes};
+
+use super::ChunkLimits;
+use crate::run::Want;
+
+/// A want that is waiting to be sent.
+#[derive(Clone, Debug)]
+pub(super) struct Pending {
+    pub(super) step: usize,
+    /// The capability of its step, for names in documents and logs.
+    pub(super) task: String,
+    pub(super) route: Route,
+    pub(super) want: Want,
+    /// How often it was sent and failed for a reason of its own.
+    pub(super) tries: u32,
+    /// Not to be sent before.
+    pub(super) due: Instant,
+    /// How many may travel with it.
+    pub(super) most: usize,
+    /// It has travelled before.
+    pub(super) again: bool,
+}
+
+impl Pending {
+    pub(super) fn operation(&self) -> Operation {
+        self.want.request.operation()
+    }
+
+    pub(super) fn is_batchable(&self) -> bool {
+        matches!(self.want.request, RouteRequest::Graphql(_))
+    }
+}
+
+/// One request, and who waits for which part of its answer.
+#[derive(Debug)]
+pub(crate) struct Parcel {
+    pub(crate) route: Route,
+    pub(crate) request: RouteRequest,
+    /// Wants that ask for the very same thing share a part.
+    pub(super) parts: Vec<Vec<Pending>>,
+    batch: Option<Batch>,
+}
+
+/// What becomes of a want when its parcel comes back.
+#[derive(Clone, Debug)]
+pub(super) enum Delivery {
+    Answer(Answer),
+    Failure(Failure),
+    /// Its own failure, which took the others along: should it travel again, then alone.
+    Culprit(Failure),
+    /// Another's failure took it along: it may travel again.
+    Innocent,
+    /// Too many travelled together: it may travel again with at most so many.
+    Fewer(usize),
+    /// Somebody's failure, and nobody knows whose: with fewer it may be found out.
+    Suspect(usize, Failure),
+}
+
+impl Parcel {
+    pub(super) fn of_one(pending: Pending) -> Self {
+        Self {
+            route: pending.route,
+            request: pending.want.request.clone(),
+            parts: vec![vec![pending]],
+            batch: None,
+        }
+    }
+
+    pub(super) fn operation(&self) -> Operation {
+        self.request.operation()
+    }
+
+    pub(super) fn wants(&self) -> impl Iterator<Item = &Pending> {
+        self.parts.iter().flatten()
+    }
+
+    /// Hands everyone their part of what came back.
+    pub(super) fn open(self, result: Result<Answer, Failure>) -> Vec<(Pending, Delivery)> {
+        let deliveries = match (&self.batch, result) {
+            (None, Ok(answer)) => vec![Delivery::Answer(answer)],
+            (None, Err(failure)) => vec![Delivery::Failure(failure)],
+            (Some(batch), Ok(answer)) => self.share_answer(batch, answer),
+            (Some(batch), Err(failure)) => self.share_failure(batch, &failure),
+        };
+        self.parts
+            .into_iter()
+            .zip(deliveries)
+            .flat_map(|(takers, delivery)| {
+                takers
+                    .into_iter()
+                    .map(move |taker| (taker, delivery.clone()))
+            })
+            .collect()
+    }
+
+    fn share_answer(&self, batch: &Batch, answer: Answer) -> Vec<Delivery> {
+        let data = match answer.body {
+            Value::Object(data) => data,
+            _ => Map::new(),
+        };
+        let parts = batch.split(data);
+        let mut errors: Vec<Vec<PartialError>> = vec![Vec::new(); parts.len()];
+        let mut unplaced = Vec::new();
+        for error in answer.errors {
+            match batch.owner(&error.path) {
+                Some((part, path)) => errors[part].push(PartialError { path, ..error }),
+                None => unplaced.push(error),
+            }
+        }
+        // An error that names no place is the error of those who got nothing; if nobody is without
+        // an answer and an error of his own, everyone must hear of it.
+        let empty = |part: &Map<String, Value>| part.values().all(Value::is_null);
+        let concerned: Vec<bool> = parts
+            .iter()
+            .zip(&errors)
+            .map(|(part, errors)| empty(part) && errors.is_empty())
+            .collect();
+        let nobody = !concerned.contains(&true);
+        for (errors, concerned) in errors.iter_mut().zip(concerned) {
+            if concerned || nobody {
+                errors.extend(unplaced.iter().map(|error| PartialError {
+                    failure: error.failure.clone(),
+                    path: Vec::new(),
+                }));
+            }
+        }
+        parts
+            .into_iter()
+            .zip(errors)
+            .map(|(part, errors)| {
+                Delivery::Answer(Answer {
+                    body: Value::Object(part),
+                    has_next_page: None,
+                    errors,
+                })
+            })
+            .collect()
+    }
+
+    /// There is no data. Parts that are not to blame may travel again, unless they may have been
+    /// carried out.
+    fn share_failure(&self, batch: &Batch, failure: &Failure) -> Vec<Delivery> {
+        let count = self.parts.len();
+        let all = || vec![Delivery::Failure(failure.clone()); count];
+        let harmless =
+            self.operation() == Operation::Read || failure.outcome == Outcome::NotApplied;
+        if !harmless {
+            return all();
+        }
+        let mut blamed: Vec<Option<&PartialError>> = vec![None; count];
+        for error in &failure.errors {
+            if let Some((part, _)) = batch.owner(&error.path) {
+                blamed[part].get_or_insert(error);
+            }
+        }
+        if blamed.iter().any(Option::is_some) {
+            let deliver = |blamed: Option<&PartialError>| match blamed {
+                Some(error) => Delivery::Culprit((*error.failure).clone()),
+                None => Delivery::Innocent,
+            };
+            return blamed.into_iter().map(deliver).collect();
+        }
+        let half = count.div_ceil(2);
+        if failure.too_much {
+            return vec![Delivery::Fewer(half); count];
+        }
+        // Nobody is named. What is wrong with the document as a whole is wrong with one of its parts.
+        let refused = !failure.errors.is_empty() && !failure.error.code.is_transient();
+        if refused {
+            return vec![Delivery::Suspect(half, failure.clone()); count];
+        }
+        all()
+    }
+}
+
+/// Packs wants of one kind (all reads, or all writes) into as few requests as the limits allow, in
+/// their order.
+pub(super) fn pack(wants: Vec<Pending>, limits: &ChunkLimits) -> Vec<Parcel> {
+    let mut parcels = Vec::new();
+    let mut chunk = Chunk::default();
+    for part in shared(wants) {
+        let Some(weight) = Weight::of(&part) else {
+            continue;
+        };
+        if !chunk.takes(&weight, limits) {
+            parcels.extend(std::mem::take(&mut chunk).close());
+        }
+        chunk.add(part, &weight);
+    }
+    parcels.extend(chunk.close());
+    parcels
+}
+
+/// Reads that ask for the very same thing become one part. Writes never do: twice is twice.
+fn shared(wants: Vec<Pending>) -> impl Iterator<Item = Vec<Pending>> {
+    let mut parts: IndexMap<String, Vec<Pending>> = IndexMap::new();
+    for (index, want) in wants.into_iter().enumerate() {
+        let key = match want.operation() {
+            Operation::Read => {
+                let request = serde_json::to_string(&want.want.request).unwrap_or_default();
+                format!("{} {request}", want.most)
+            }
+            Operation::Write => index.to_string(),
+        };
+        parts.entry(key).or_default().push(want);
+    }
+    parts.into_values()
+}
+
+/// What a part adds to a request.
+struct Weight {
+    operation: Operation,
+    most: usize,
+    nodes: u64,
+    bytes: usize,
+}
+
+impl Weight {
+    fn of(part: &[Pending]) -> Option<Self> {
+        let first = part.first()?;
+        let request = graphql(first)?;
+        let variables = serde_json::to_string(&request.variables).unwrap_or_default();
+        // Of a document that cannot be read nothing is known; GitHub will say what it thinks of it.
+        let nodes = nodes(
+            &request.document,
+            Some(&request.operation_name),
+            &request.variables,
+        );
+        Some(Self {
+            operation: request.operation,
+            most: first.most,
+            nodes: nodes.unwrap_or(0),
+            bytes: request.document.len() + variables.len(),
+        })
+    }
+}
+
+#[derive(Default)]
+struct Chunk {
+    parts: Vec<Vec<Pending>>,
+    most: Option<usize>,
+    nodes: u64,
+    bytes: usize,
+}
+
+impl Chunk {
+    fn takes(&self, weight: &Weight, limits: &ChunkLimits) -> bool {
+        let most = match weight.operation {
+            Operation::Read => limits.reads,
+            Operation::Write => limits.writes,
+        };
+        let most = most.min(weight.most).min(self.most.unwrap_or(usize::MAX));
+        self.parts.is_empty()
+            || (self.parts.len() < most
+                && self.nodes.saturating_add(weight.nodes) <= limits.nodes
+                && self.bytes + weight.bytes <= limits.bytes)
+    }
+
+    fn add(&mut self, part: Vec<Pending>, weight: &Weight) {
+        self.most = Some(self.most.unwrap_or(usize::MAX).min(weight.most));
+        self.nodes = self.nodes.saturating_add(weight.nodes);
+        self.bytes += weight.bytes;
+        self.parts.push(part);
+    }
+
+    /// One request for all; one each where they cannot be merged.
+    fn close(self) -> Vec<Parcel> {
+        let parts = self.parts;
+        if parts.len() < 2 {
+            return parts.into_iter().filter_map(alone).collect();
+        }
+        match batch(&parts) {
+            Some((batch, route)) => {
+                let request = RouteRequest::Graphql(GraphqlRequest {
+                    operation_name: batch.operation_name.clone(),
+                    document: batch.document.clone(),
+                    variables: batch.variables.clone(),
+                    operation: match batch.kind {
+                        Kind::Query => Operation::Read,
+                        Kind::Mutation => Operation::Write,
+                    },
+                });
+                vec![Parcel {
+                    route,
+                    request,
+                    parts,
+                    batch: Some(batch),
+                }]
+            }
+            None => parts.into_iter().filter_map(alone).collect(),
+        }
+    }
+}
+
+/// A part in a request of its own, as it stands.
+fn alone(part: Vec<Pending>) -> Option<Parcel> {
+    let first = part.first()?;
+    Some(Parcel {
+        route: first.route,
+        request: first.want.request.clone(),
+        parts: vec![part],
+        batch: None,
+    })
+}
+
+fn batch(parts: &[Vec<Pending>]) -> Option<(Batch, Route)> {
+    let firsts: Vec<_> = parts.iter().filter_map(|part| part.first()).collect();
+    let aliases: Vec<_> = firsts.iter().map(|it| it.alias()).collect();
+    let merged: Option<Vec<_>> = firsts
+        .iter()
+        .zip(&aliases)
+        .map(|(first, alias)| {
+            let request = graphql(first)?;
+            Some(Part {
+                alias,
+                document: &request.document,
+                operation_name: Some(&request.operation_name),
+                variables: &request.variables,
+            })
+        })
+        .collect();
+    let batch = merge(&merged?)
+        .inspect_err(|error| tracing::warn!("sent one by one, because {error}"))
+        .ok()?;
+    Some((batch, firsts.first()?.route))
+}
+
+impl Pending {
+    /// `issue_view_3`; a lookup has its name in it.
+    fn alias(&self) -> String {
+        match self.want.purpose.strip_prefix("lookup ") {
+            Some(lookup) => alias(&format!("{}.{lookup}", self.task), self.step),
+            None => alias(&self.task, self.step),
+        }
+    }
+}
+
+fn graphql(pending: &Pending) -> Option<&GraphqlRequest> {
+    match &pending.want.request {
+        RouteRequest::Graphql(request) => Some(request),
+        _ => None,
+    }
+}

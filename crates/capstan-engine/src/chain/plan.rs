@@ -1,0 +1,83 @@
+//! What a chain would send, without sending it: the same conversation with made-up answers.
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+use capstan_core::{ResultError, Route, RouteRequest};
+
+use super::conduct::Chain;
+use super::parcel::Parcel;
+
+/// The requests of a chain in the order of their levels: what is in one level leaves at once, and
+/// the next one waits for its answers. What only GitHub can tell stands as `<$issue.id>`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChainPlan {
+    pub steps: Vec<PlannedStep>,
+    pub levels: Vec<PlannedLevel>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlannedStep {
+    pub task: String,
+    #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub route: Option<Route>,
+    /// Why a route was not chosen.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<String>,
+    /// Why it cannot run at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<ResultError>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlannedLevel {
+    pub requests: Vec<PlannedRequest>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlannedRequest {
+    /// What it is for: `lookup issue`, or `run`; several where they travel together.
+    pub purpose: String,
+    /// Whose it is; nothing for a run of one step.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<usize>,
+    #[serde(flatten)]
+    pub request: RouteRequest,
+}
+
+/// Plays a chain to its end.
+pub(crate) fn levels(chain: &mut Chain<'_>, now: Instant) -> Vec<PlannedLevel> {
+    let mut levels = Vec::new();
+    loop {
+        let parcels = chain.ready(now);
+        if parcels.is_empty() {
+            return levels;
+        }
+        let requests = parcels.iter().map(planned).collect();
+        levels.push(PlannedLevel { requests });
+        for parcel in &parcels {
+            chain.assume(parcel, now);
+        }
+    }
+}
+
+fn planned(parcel: &Parcel) -> PlannedRequest {
+    let mut purposes: Vec<&str> = Vec::new();
+    let mut steps = Vec::new();
+    for pending in parcel.wants() {
+        if !purposes.contains(&pending.want.purpose.as_str()) {
+            purposes.push(&pending.want.purpose);
+        }
+        if !steps.contains(&pending.step) {
+            steps.push(pending.step);
+        }
+    }
+    PlannedRequest {
+        purpose: purposes.join(", "),
+        steps,
+        request: parcel.request.clone(),
+    }
+}

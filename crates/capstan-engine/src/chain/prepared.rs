@@ -1,0 +1,216 @@
+//! The steps of a chain before anything is sent: cards found, references and inputs checked. One bad
+//! step keeps the whole chain from starting.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use capstan_catalog::Catalog;
+use capstan_core::card::Card;
+use capstan_core::{ChainRequest, ChainStep, ErrorCode, ResultError, TaskRequest};
+
+use super::reference::{self, Earlier, Reference};
+use crate::capstan::card;
+use crate::schemas::{CardSchemas, Schemas};
+use crate::{follow_up, input, shape};
+
+/// A step that may run.
+#[derive(Debug)]
+pub(crate) struct Prepared<'a> {
+    pub request: &'a TaskRequest,
+    pub card: Arc<Card>,
+    pub schemas: Arc<CardSchemas>,
+    /// With the schema's defaults, and references still as they are written.
+    pub input: Value,
+    pub references: Vec<Reference>,
+}
+
+impl Prepared<'_> {
+    /// The steps that must have succeeded before this one.
+    pub(crate) fn needs(&self) -> impl Iterator<Item = usize> {
+        self.references.iter().map(|reference| reference.step)
+    }
+
+    /// The input with every reference filled in, checked again. `data` tells what a step found.
+    pub(crate) fn filled_in<'d>(
+        &self,
+        data: impl Fn(usize) -> Option<&'d Value>,
+    ) -> Result<Value, ResultError> {
+        if self.references.is_empty() {
+            return Ok(self.input.clone());
+        }
+        let mut filled = self.input.clone();
+        for reference in &self.references {
+            let value = data(reference.step).and_then(|data| reference.value(data));
+            let place = filled.pointer_mut(&reference.at);
+            match (value, place) {
+                (Some(value), Some(place)) => *place = value,
+                _ => {
+                    let message = format!(
+                        "bad input for {}: `{}` refers to `{}`, which has no value",
+                        self.card.id,
+                        dotted(&reference.at),
+                        reference.text
+                    );
+                    return Err(ResultError::new(ErrorCode::Validation, message));
+                }
+            }
+        }
+        self.schemas.check_input(&self.card, &filled, &[])?;
+        Ok(filled)
+    }
+
+    /// The input with every reference naming itself, for a dry run.
+    pub(crate) fn with_stand_ins(&self) -> Value {
+        let mut filled = self.input.clone();
+        for reference in &self.references {
+            if let Some(place) = filled.pointer_mut(&reference.at) {
+                *place = format!("<{}>", reference.text).into();
+            }
+        }
+        filled
+    }
+}
+
+/// All steps, or for every bad one what is wrong with it.
+pub(crate) fn prepare<'a>(
+    steps: &'a [ChainStep],
+    catalog: &Catalog,
+    schemas: &Schemas,
+) -> Result<Vec<Prepared<'a>>, Vec<(usize, ResultError)>> {
+    if steps.len() > ChainRequest::MOST_STEPS {
+        return Err(vec![(0, ChainRequest::too_many(steps.len()))]);
+    }
+    let cards: Vec<_> = steps
+        .iter()
+        .map(|step| card(catalog, &step.request.capability))
+        .collect();
+    let mut problems = Vec::new();
+    let mut prepared = Vec::with_capacity(steps.len());
+    for (index, (step, found)) in steps.iter().zip(&cards).enumerate() {
+        let ready = found.clone().and_then(|found| {
+            check_name(steps, index)?;
+            one(steps, &cards, index, found, schemas)
+        });
+        match ready {
+            Ok(ready) => prepared.push(ready),
+            Err(error) => problems.push((index, with_mend(step, found.as_deref().ok(), error))),
+        }
+    }
+    if problems.is_empty() {
+        Ok(prepared)
+    } else {
+        Err(problems)
+    }
+}
+
+fn one<'a>(
+    steps: &'a [ChainStep],
+    cards: &[Result<Arc<Card>, ResultError>],
+    index: usize,
+    card: Arc<Card>,
+    schemas: &Schemas,
+) -> Result<Prepared<'a>, ResultError> {
+    let request = &steps[index].request;
+    let schemas = schemas.of(&card)?;
+    let mut given = Value::Object(request.input.clone());
+    let references = references(steps, cards, index, &card, &mut given)?;
+    let input = input::with_defaults(&card, given);
+    let places: Vec<_> = references.iter().map(|it| it.at.as_str()).collect();
+    schemas.check_input(&card, &input, &places)?;
+    shape::check_fields(&card, &request.options)?;
+    check_route(&card, request)?;
+    Ok(Prepared {
+        request,
+        card,
+        schemas,
+        input,
+        references,
+    })
+}
+
+/// The references of a step, each of which fits where it stands.
+fn references(
+    steps: &[ChainStep],
+    cards: &[Result<Arc<Card>, ResultError>],
+    index: usize,
+    card: &Card,
+    input: &mut Value,
+) -> Result<Vec<Reference>, ResultError> {
+    // Alone, a step has nothing to refer to: whatever it says is meant literally.
+    if steps.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let bad = |problem: String| {
+        let message = format!("bad input for {}: {problem}", card.id);
+        ResultError::new(ErrorCode::Validation, message)
+    };
+    let names: Vec<_> = steps[..index].iter().map(|it| it.name.as_deref()).collect();
+    let earlier = Earlier {
+        names: &names,
+        total: steps.len(),
+    };
+    let references = reference::find(input, &earlier).map_err(bad)?;
+    for reference in &references {
+        // A step that is bad itself is told so; what refers to it need not be.
+        if let Ok(from) = &cards[reference.step] {
+            reference
+                .check(from, card)
+                .map_err(|problem| bad(format!("`{}`: {problem}", dotted(&reference.at))))?;
+        }
+    }
+    Ok(references)
+}
+
+fn check_name(steps: &[ChainStep], index: usize) -> Result<(), ResultError> {
+    let Some(name) = &steps[index].name else {
+        return Ok(());
+    };
+    let refuse = |problem: String| Err(ResultError::new(ErrorCode::Validation, problem));
+    if !reference::is_name(name) {
+        return refuse(format!(
+            "`as` is {name:?}: expected a name of letters, digits, `_` and `-` that starts with a letter"
+        ));
+    }
+    let namesake = steps[..index]
+        .iter()
+        .position(|step| step.name.as_ref() == Some(name));
+    match namesake {
+        None => Ok(()),
+        Some(other) => refuse(format!("`as` is `{name}`, like that of step {other}")),
+    }
+}
+
+fn check_route(card: &Card, request: &TaskRequest) -> Result<(), ResultError> {
+    let Some(route) = request
+        .options
+        .route
+        .filter(|route| !card.has_route(*route))
+    else {
+        return Ok(());
+    };
+    let has: Vec<_> = card.route_order().iter().map(|it| it.as_str()).collect();
+    let message = format!(
+        "{} has no {route} route; it has {}",
+        card.id,
+        has.join(", ")
+    );
+    Err(ResultError::new(ErrorCode::AdapterUnsupported, message))
+}
+
+fn with_mend(step: &ChainStep, card: Option<&Card>, error: ResultError) -> ResultError {
+    let given = Value::Object(step.request.input.clone());
+    let validation = error.code == ErrorCode::Validation && !error.details.contains_key("mend");
+    match card.filter(|_| validation) {
+        Some(card) => match follow_up::mend(card, &given, error.code) {
+            Some(mend) => error.with_detail("mend", mend),
+            None => error,
+        },
+        None => error,
+    }
+}
+
+/// `/labels/0` as people write it.
+fn dotted(pointer: &str) -> String {
+    pointer.trim_start_matches('/').replace('/', ".")
+}

@@ -1,0 +1,184 @@
+//! `"$issue.data.number"` in a step's input: what an earlier step found. Read and type-checked before
+//! anything is sent, filled in when the step's turn comes.
+
+use serde_json::Value;
+
+use capstan_core::card::Card;
+use capstan_core::expr::{Expr, Path, Root, Scope, Segment};
+
+use super::types;
+
+/// A place in a step's input that takes its value from an earlier step.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Reference {
+    /// JSON pointer into the input.
+    pub at: String,
+    /// The earlier step.
+    pub step: usize,
+    /// From the earlier step's data.
+    path: Path,
+    /// As it is written.
+    pub text: String,
+}
+
+/// The steps that a reference may name.
+pub(crate) struct Earlier<'a> {
+    /// Their names, in order.
+    pub names: &'a [Option<&'a str>],
+    /// How many steps the whole chain has.
+    pub total: usize,
+}
+
+/// Every reference in an input. A text that only looks like one is written with `$$` in front, and
+/// loses one of them here.
+pub(crate) fn find(input: &mut Value, earlier: &Earlier<'_>) -> Result<Vec<Reference>, String> {
+    let mut found = Vec::new();
+    visit(input, &mut String::new(), &mut |value, at| {
+        let Value::String(text) = value else {
+            return Ok(());
+        };
+        if let Some(literal) = text
+            .strip_prefix('$')
+            .filter(|it| Written::of(it).is_some())
+        {
+            *value = literal.into();
+            return Ok(());
+        }
+        if let Some(written) = Written::of(text) {
+            found.push(earlier.resolve(&written, text, at)?);
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+impl Reference {
+    /// Whether the value fits where it goes, as far as the schemas tell.
+    pub(crate) fn check(&self, from: &Card, into: &Card) -> Result<(), String> {
+        let found = types::at_path(&from.output_schema, &self.path.segments)
+            .map_err(|problem| format!("`{}`: {problem}", self.text))?;
+        let wanted = types::at_pointer(&into.input_schema, &self.at);
+        types::assignable(&found, wanted).map_err(|problem| format!("`{}` {problem}", self.text))
+    }
+
+    /// The value, from the data of the earlier step.
+    pub(crate) fn value(&self, data: &Value) -> Option<Value> {
+        self.path
+            .eval(&Scope::new(data, &serde_json::Map::new()))
+            .filter(|value| !value.is_null())
+    }
+}
+
+/// The parts of a reference as written.
+struct Written<'a> {
+    /// The step's name or number.
+    step: &'a str,
+    path: Path,
+}
+
+impl<'a> Written<'a> {
+    /// `$` NAME-OR-NUMBER `.` PATH; everything else is a text.
+    fn of(text: &'a str) -> Option<Self> {
+        let rest = text.strip_prefix('$')?;
+        let end = rest.find(['.', '['])?;
+        let (step, path) = rest.split_at(end);
+        let path = path.strip_prefix('.')?;
+        if !is_number(step) && !is_name(step) {
+            return None;
+        }
+        match Expr::parse(path) {
+            Ok(Expr::Path(path)) if path.root == Root::This && !path.segments.is_empty() => {
+                Some(Self { step, path })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Earlier<'_> {
+    fn resolve(&self, written: &Written<'_>, text: &str, at: &str) -> Result<Reference, String> {
+        let literally = format!("to send the text itself, write `${text}`");
+        let named = |name: &Option<&str>| *name == Some(written.step);
+        let step = match self.names.iter().position(named) {
+            Some(step) => step,
+            None if is_number(written.step) => match written.step.parse::<usize>() {
+                Ok(step) if step < self.names.len() => step,
+                Ok(step) if step < self.total => {
+                    return Err(format!(
+                        "`{text}` refers to step {step}, which does not come before this one"
+                    ));
+                }
+                _ => {
+                    return Err(format!(
+                        "`{text}` refers to a step that is not there: the steps count from 0 to {}; {literally}",
+                        self.total.saturating_sub(1)
+                    ));
+                }
+            },
+            None => {
+                let names = self.names.iter().flatten();
+                let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
+                let known = match names.is_empty() {
+                    true => "no step before this one has a name (`as`)".to_owned(),
+                    false => format!("the steps before this one are called {}", names.join(", ")),
+                };
+                return Err(format!("`{text}` refers to no step: {known}; {literally}"));
+            }
+        };
+        match written.path.segments.split_first() {
+            Some((Segment::Key(first), rest)) if first == "data" => Ok(Reference {
+                at: at.to_owned(),
+                step,
+                path: Path {
+                    root: Root::This,
+                    segments: rest.to_vec(),
+                },
+                text: text.to_owned(),
+            }),
+            _ => Err(format!(
+                "`{text}` is not in the step's data: expected `${}.data.…`; {literally}",
+                written.step
+            )),
+        }
+    }
+}
+
+/// Whether a step may be called so.
+pub(crate) fn is_name(text: &str) -> bool {
+    let mut chars = text.chars();
+    let first = chars.next();
+    first.is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Calls back for every value, innermost first, with its JSON pointer.
+fn visit(
+    value: &mut Value,
+    at: &mut String,
+    each: &mut impl FnMut(&mut Value, &str) -> Result<(), String>,
+) -> Result<(), String> {
+    let length = at.len();
+    match value {
+        Value::Array(items) => {
+            for (index, item) in items.iter_mut().enumerate() {
+                at.push_str(&format!("/{index}"));
+                visit(item, at, each)?;
+                at.truncate(length);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields.iter_mut() {
+                at.push('/');
+                at.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                visit(field, at, each)?;
+                at.truncate(length);
+            }
+        }
+        _ => each(value, at)?,
+    }
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! The order of writes. They happen as they are written: one request with writes is under way at a
+//! time, and a write waits until those before it leave with it or are over.
+
+use std::time::Instant;
+
+use serde_json::Value;
+
+use capstan_core::card::Operation;
+use capstan_core::{ErrorCode, Outcome, ResultError, RouteRequest};
+
+use super::conduct::Chain;
+use super::parcel::{Parcel, Pending, pack};
+use super::step::{Sent, State, Step};
+
+/// Where a write stands among the writes.
+enum Turn {
+    /// It is over.
+    Over,
+    /// It is ready to leave with those before it.
+    Joins,
+    /// It is ready, on a route where everyone travels alone.
+    Alone,
+    /// It will be ready without any write before it.
+    Soon,
+    /// Only after those before it.
+    Later,
+}
+
+impl Chain<'_> {
+    /// The next request with writes, if one may leave now.
+    pub(super) fn next_writes(&mut self, now: Instant) -> Option<Parcel> {
+        if self.under_way.writes > 0 {
+            return None;
+        }
+        let awaiting = self.awaiting_a_write();
+        let mut together: Vec<usize> = Vec::new();
+        let mut in_doubt = None;
+        for (index, awaits_a_write) in awaiting.into_iter().enumerate() {
+            if !self.steps[index].is_write() {
+                continue;
+            }
+            if let Some(finished) = self.steps[index].finished() {
+                let unknown = finished.outcome == Outcome::Unknown;
+                in_doubt = in_doubt.or(unknown.then_some(index));
+                continue;
+            }
+            if let Some(doubtful) = in_doubt {
+                self.hold_back(index, doubtful);
+                continue;
+            }
+            match self.turn_of(index, &together, awaits_a_write, now) {
+                Turn::Over => {}
+                Turn::Joins => together.push(index),
+                Turn::Alone if together.is_empty() => {
+                    together.push(index);
+                    break;
+                }
+                // What is ready waits for those who are about to be: one request instead of two.
+                Turn::Soon if together.len() < self.around.limits.writes => return None,
+                Turn::Soon | Turn::Alone | Turn::Later => break,
+            }
+        }
+        self.dispatch_writes(&together, now)
+    }
+
+    /// Where a write that is not over stands, when those before it leave `together`.
+    fn turn_of(
+        &mut self,
+        index: usize,
+        together: &[usize],
+        awaits_a_write: bool,
+        now: Instant,
+    ) -> Turn {
+        let settled = matches!(&self.steps[index].state, State::Running(it) if it.settled);
+        if settled {
+            return self.settle(index, together, now);
+        }
+        let mut pending = self.pending.iter();
+        let write = |it: &&Pending| it.step == index && it.operation() == Operation::Write;
+        match pending.find(write) {
+            Some(pending) if pending.due > now => Turn::Later,
+            Some(pending) if pending.is_batchable() => Turn::Joins,
+            Some(_) => Turn::Alone,
+            None if awaits_a_write => Turn::Later,
+            None => Turn::Soon,
+        }
+    }
+
+    /// A step that found nothing to do: true only if no write before it has changed that since.
+    fn settle(&mut self, index: usize, together: &[usize], now: Instant) -> Turn {
+        let Step { looked, state, .. } = &self.steps[index];
+        let looked = *looked;
+        let State::Running(running) = state else {
+            return Turn::Over;
+        };
+        let subjects = running.attempt.subjects();
+        let shared = |other: &[String]| other.iter().any(|it| subjects.contains(&it.as_str()));
+        if together.iter().any(|other| shared(&self.touches(*other))) {
+            return Turn::Later;
+        }
+        let overtaken = self.steps[..index].iter().any(|step| {
+            let since = |sent: &Sent| sent.answered.is_none_or(|answered| answered > looked);
+            step.sent
+                .as_ref()
+                .is_some_and(|sent| since(sent) && shared(&sent.subjects))
+        });
+        let Some(running) = self.steps[index].running() else {
+            return Turn::Over;
+        };
+        running.settled = false;
+        if overtaken {
+            running.attempt.look_again();
+            self.go_on(now);
+            return Turn::Soon;
+        }
+        let result = running.attempt.settle();
+        self.steps[index].attempt_ended(result, |_| false);
+        self.go_on(now);
+        Turn::Over
+    }
+
+    /// What the write of a step is about: the ids that its lookups found, and every text it sends.
+    fn touches(&self, index: usize) -> Vec<String> {
+        let mut subjects = Vec::new();
+        if let State::Running(running) = &self.steps[index].state {
+            subjects.extend(running.attempt.subjects().into_iter().map(str::to_owned));
+        }
+        let wants = self.pending.iter().filter(|pending| pending.step == index);
+        for pending in wants {
+            if let RouteRequest::Graphql(request) = &pending.want.request {
+                texts(&Value::Object(request.variables.clone()), &mut subjects);
+            }
+        }
+        subjects
+    }
+
+    /// By step: whether it refers, directly or not, to a write that is not over.
+    fn awaiting_a_write(&self) -> Vec<bool> {
+        let mut awaiting = Vec::with_capacity(self.steps.len());
+        for step in &self.steps {
+            let mut needs = step.prepared.needs();
+            awaiting.push(needs.any(|needed| {
+                let step = &self.steps[needed];
+                step.finished().is_none() && (step.is_write() || awaiting[needed])
+            }));
+        }
+        awaiting
+    }
+
+    /// Nothing is written after a write of which nobody knows whether it is still going on.
+    fn hold_back(&mut self, index: usize, doubtful: usize) {
+        self.pending.retain(|pending| pending.step != index);
+        let message = format!(
+            "not sent: nobody knows whether step {doubtful} happened, and writes keep their order"
+        );
+        let error = ResultError::new(ErrorCode::Cancelled, message)
+            .with_detail("step", doubtful)
+            .with_detail("outcome", "not_applied");
+        self.steps[index].finish(Err(error), Outcome::NotApplied);
+    }
+
+    fn dispatch_writes(&mut self, steps: &[usize], now: Instant) -> Option<Parcel> {
+        let touched: Vec<_> = steps
+            .iter()
+            .map(|step| (*step, self.touches(*step)))
+            .collect();
+        let writes = self.take_due(now, |pending| {
+            pending.operation() == Operation::Write && steps.contains(&pending.step)
+        });
+        let mut parcels = match writes.first()?.is_batchable() {
+            true => pack(writes, &self.around.limits),
+            false => writes.into_iter().map(Parcel::of_one).collect(),
+        };
+        let first = parcels.remove(0);
+        for parcel in parcels {
+            self.pending.extend(parcel.wants().cloned());
+        }
+        for (step, subjects) in touched {
+            if first.wants().any(|pending| pending.step == step) {
+                self.steps[step].sent = Some(Sent {
+                    subjects,
+                    answered: None,
+                });
+            }
+        }
+        self.under_way.writes += 1;
+        Some(first)
+    }
+}
+
+/// Every text in a value.
+fn texts(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => found.push(text.clone()),
+        Value::Array(items) => items.iter().for_each(|item| texts(item, found)),
+        Value::Object(fields) => fields.values().for_each(|field| texts(field, found)),
+        _ => {}
+    }
+}

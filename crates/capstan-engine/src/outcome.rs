@@ -1,0 +1,197 @@
+//! From how the steps of a chain went to what the caller is told.
+
+use std::time::Duration;
+
+use capstan_core::{
+    ChainMeta, ChainRequest, ChainResultEnvelope, ChainStatus, ChainStepMeta, ChainStepResult,
+    ErrorCode, Redactor, ResultEnvelope, ResultError, ResultMeta, Route, TaskRequest, Timings,
+};
+
+use crate::chain::{Ended, Prepared};
+use crate::run::Answered;
+use crate::{follow_up, note, shape};
+
+/// What running a chain came to, before it is told as one envelope or as many.
+pub(crate) struct Outcome {
+    /// By step.
+    pub(crate) envelopes: Vec<ResultEnvelope>,
+    pub(crate) requests: usize,
+    pub(crate) chunks: usize,
+    pub(crate) timings: Timings,
+}
+
+/// The envelope of one step.
+pub(crate) fn envelope(prepared: &Prepared<'_>, ended: Ended) -> ResultEnvelope {
+    let request = prepared.request;
+    let mut meta = ResultMeta {
+        capability_id: request.capability.clone(),
+        route_used: ended.chosen.map(|(route, _)| route),
+        reason: ended.chosen.map(|(_, reason)| reason),
+        attempts: request.options.trace.then_some(ended.attempts),
+        ..ResultMeta::default()
+    };
+    match ended.result {
+        Err(error) => ResultEnvelope::failure(error, meta),
+        Ok(answered) => {
+            let Answered {
+                data,
+                pagination,
+                warnings,
+            } = answered;
+            let card = &prepared.card;
+            let pages = pagination.as_ref();
+            meta.note = note::empty_list(card, &ended.input, &request.input, &data, pages);
+            meta.next = follow_up::next(card, &ended.input, &data);
+            meta.pagination = pagination;
+            meta.warnings = warnings;
+            let data = shape::shape(card, data, &request.options);
+            ResultEnvelope::success(data, meta)
+        }
+    }
+}
+
+/// The envelopes of a chain that was refused before anything was sent.
+pub(crate) fn refused(
+    request: &ChainRequest,
+    mut problems: Vec<(usize, ResultError)>,
+) -> Vec<ResultEnvelope> {
+    let first = problems.first().map_or(0, |(index, _)| *index);
+    let failed = |request: &TaskRequest, error: ResultError| {
+        let meta = ResultMeta {
+            capability_id: request.capability.clone(),
+            ..ResultMeta::default()
+        };
+        ResultEnvelope::failure(error, meta)
+    };
+    let steps = request.steps.iter().enumerate();
+    steps
+        .map(|(index, step)| {
+            let own = problems.iter().position(|(at, _)| *at == index);
+            let error = match own {
+                Some(own) => problems.swap_remove(own).1,
+                None => {
+                    let message = format!("not run: step {first} failed validation");
+                    ResultError::new(ErrorCode::Validation, message).with_detail("step", first)
+                }
+            };
+            failed(&step.request, error)
+        })
+        .collect()
+}
+
+/// What is wrong with a chain, in one error.
+pub(crate) fn first_problem(problems: Vec<(usize, ResultError)>, steps: usize) -> ResultError {
+    match problems.into_iter().next() {
+        Some((index, mut error)) if steps > 1 => {
+            error.message = format!("step {index}: {}", error.message);
+            error.with_detail("step", index)
+        }
+        Some((_, error)) => error,
+        None => ResultError::new(ErrorCode::Unknown, "nothing is known to be wrong"),
+    }
+}
+
+impl Outcome {
+    /// As the caller of one step is told.
+    pub(crate) fn into_single(self, request: &TaskRequest) -> ResultEnvelope {
+        let timings = self.timings;
+        let envelope = self.envelopes.into_iter().next();
+        let mut envelope = envelope.unwrap_or_else(|| {
+            let error = ResultError::new(ErrorCode::Unknown, "the step was never run");
+            ResultEnvelope::failure(error, ResultMeta::default())
+        });
+        if request.options.trace {
+            envelope.meta.timings = Some(timings);
+            envelope.meta.attempts.get_or_insert_default();
+        }
+        envelope
+    }
+
+    /// As the caller of many steps is told.
+    pub(crate) fn into_chain(self, request: &ChainRequest) -> ChainResultEnvelope {
+        let total = self.envelopes.len();
+        let succeeded = self.envelopes.iter().filter(|it| it.ok).count();
+        let routes = self.envelopes.iter().map(|it| it.meta.route_used);
+        let route_used = shared_route(routes);
+        let steps = request.steps.iter().zip(self.envelopes);
+        let results = steps
+            .map(|(step, envelope)| {
+                let meta = envelope.meta;
+                ChainStepResult {
+                    task: meta.capability_id,
+                    name: step.name.clone(),
+                    ok: envelope.ok,
+                    data: envelope.data,
+                    error: envelope.error,
+                    meta: ChainStepMeta {
+                        route_used: meta.route_used.filter(|route| Some(*route) != route_used),
+                        attempts: meta.attempts,
+                        pagination: meta.pagination,
+                        note: meta.note,
+                        warnings: meta.warnings,
+                    },
+                }
+            })
+            .collect();
+        ChainResultEnvelope {
+            status: ChainStatus::of(succeeded, total),
+            results,
+            meta: ChainMeta {
+                route_used,
+                total,
+                succeeded,
+                failed: total - succeeded,
+                requests: self.requests,
+                chunks: self.chunks,
+                timings: request.trace.then_some(self.timings),
+            },
+        }
+    }
+}
+
+/// GraphQL as soon as one step used it; else what the first used.
+fn shared_route(routes: impl Iterator<Item = Option<Route>> + Clone) -> Option<Route> {
+    let mut used = routes.flatten();
+    let first = used.clone().next();
+    match used.any(|route| route == Route::Graphql) {
+        true => Some(Route::Graphql),
+        false => first,
+    }
+}
+
+/// Keeps secrets out of everything that the caller is told.
+pub(crate) fn redacted(redactor: &Redactor, mut envelope: ResultEnvelope) -> ResultEnvelope {
+    if let Some(data) = &mut envelope.data {
+        redactor.value(data);
+    }
+    if let Some(error) = &mut envelope.error {
+        error.message = redactor.text(&error.message).into_owned();
+        error
+            .details
+            .values_mut()
+            .for_each(|detail| redactor.value(detail));
+    }
+    let meta = &mut envelope.meta;
+    meta.capability_id = redactor.text(&meta.capability_id).into_owned();
+    meta.note = meta
+        .note
+        .as_ref()
+        .map(|note| redactor.text(note).into_owned());
+    for warning in &mut meta.warnings {
+        *warning = redactor.text(warning).into_owned();
+    }
+    for attempt in meta.attempts.iter_mut().flatten() {
+        attempt.detail = attempt
+            .detail
+            .as_ref()
+            .map(|text| redactor.text(text).into_owned());
+    }
+    for next in &mut meta.next {
+        redactor.value(&mut next.input);
+    }
+    envelope
+}
+
+pub(crate) fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

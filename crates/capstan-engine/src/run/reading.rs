@@ -1,0 +1,206 @@
+//! From an answer to what the card promises: found, normalized, validated.
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::{Card, Operation};
+use capstan_core::expr::{Path, Scope};
+use capstan_core::port::{Answer, Failure, PartialError};
+use capstan_core::{ErrorCode, Outcome, Pagination, ResultError};
+
+use super::affected::affected;
+use super::{Lookup, Script};
+use crate::normalize::{fields_of, root_of};
+use crate::pagination::{Page, trim_overfetched};
+use crate::schemas::CardSchemas;
+
+/// A normalized and validated answer.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Answered {
+    /// An object.
+    pub data: Value,
+    pub pagination: Option<Pagination>,
+    pub warnings: Vec<String>,
+}
+
+/// Reads what comes back for one card on one route.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'a> {
+    pub card: &'a Card,
+    pub schemas: &'a CardSchemas,
+    pub script: Script<'a>,
+    /// What lookups found, and the input.
+    pub variables: &'a Map<String, Value>,
+    pub page: Page,
+}
+
+impl Reader<'_> {
+    /// What an answer to the operation says.
+    pub(crate) fn operation(self, answer: &Answer) -> Result<Answered, Failure> {
+        let Some(root) = root_of(self.script.output(), &answer.body, self.variables) else {
+            return Err(self.nothing_at_root(answer));
+        };
+        let mut data = fields_of(self.script.output(), &root, self.variables);
+        for hidden in affected(self.script.output(), &answer.errors) {
+            data.shift_remove(hidden);
+        }
+        let pagination = self.pagination(answer, &mut data);
+        // The root is there, so a write did happen, whatever else is wrong with the answer.
+        self.validated(data, pagination, &answer.errors, Outcome::Applied)
+    }
+
+    /// The output as a lookup shows it, without the operation's own answer.
+    pub(crate) fn lookup_as_output(self, lookup: &str) -> Result<Answered, Failure> {
+        let root = self.variables.get(lookup).unwrap_or(&Value::Null);
+        let data = fields_of(self.script.output(), root, self.variables);
+        self.validated(data, None, &[], Outcome::NotApplied)
+    }
+
+    /// What an answer to a lookup says.
+    pub(crate) fn lookup(self, lookup: Lookup<'_>, answer: Answer) -> Result<Value, Failure> {
+        // Half an answer must not decide what is written, or that nothing need be.
+        if let Some(partial) = nearest(&answer.errors, lookup.root()) {
+            return Err(self.missing(lookup, (*partial.failure).clone()));
+        }
+        let found = match lookup.root() {
+            Some(path) => path.eval(&Scope::new(&answer.body, self.variables)),
+            None => Some(answer.body),
+        };
+        let there = |value: &Value| {
+            !value.is_null()
+                && lookup
+                    .require()
+                    .is_none_or(|require| require.holds(&Scope::new(value, self.variables)))
+        };
+        found.filter(there).ok_or_else(|| {
+            let message = format!("{} needs something that is not there", self.card.id);
+            let failure = Failure::not_sent(ResultError::new(ErrorCode::NotFound, message));
+            self.missing(lookup, failure)
+        })
+    }
+
+    /// Says in the card's words what a lookup did not find.
+    pub(crate) fn missing(self, lookup: Lookup<'_>, mut failure: Failure) -> Failure {
+        if failure.error.code == ErrorCode::NotFound {
+            let input = self.variables.get("input").unwrap_or(&Value::Null);
+            let scope = Scope::new(input, self.variables);
+            if let Some(words) = lookup.missing().and_then(|text| text.render(&scope)) {
+                failure.error.message = words;
+            }
+        }
+        failure
+    }
+
+    /// GitHub answered, but without the thing that was asked for.
+    fn nothing_at_root(self, answer: &Answer) -> Failure {
+        let root = self.script.output().root.as_ref();
+        if let Some(partial) = nearest(&answer.errors, root) {
+            return (*partial.failure).clone();
+        }
+        match self.card.operation {
+            Operation::Read => {
+                let message = format!("{} found nothing for this input", self.card.id);
+                Failure::not_sent(ResultError::new(ErrorCode::NotFound, message))
+            }
+            Operation::Write => {
+                let message = "GitHub answered without a result and without an error";
+                Failure::new(
+                    ResultError::new(ErrorCode::Server, message),
+                    Outcome::Unknown,
+                )
+            }
+        }
+    }
+
+    fn validated(
+        self,
+        data: Map<String, Value>,
+        pagination: Option<Pagination>,
+        errors: &[PartialError],
+        outcome: Outcome,
+    ) -> Result<Answered, Failure> {
+        let data = Value::Object(data);
+        match (self.schemas.check_output(&data), errors.first()) {
+            // What is complete is a success, whatever GitHub complains about beside it.
+            (Ok(()), _) => {
+                let warnings = errors
+                    .iter()
+                    .map(|partial| partial.failure.error.message.clone());
+                Ok(Answered {
+                    data,
+                    pagination,
+                    warnings: warnings.collect(),
+                })
+            }
+            (Err(_), Some(partial)) => Err(Failure {
+                outcome,
+                ..(*partial.failure).clone()
+            }),
+            (Err(problem), None) => {
+                let message =
+                    format!("GitHub's answer does not have the promised shape: {problem}");
+                let error = ResultError::new(ErrorCode::Server, message).not_retryable();
+                Err(Failure::new(error, outcome))
+            }
+        }
+    }
+
+    fn pagination(self, answer: &Answer, data: &mut Map<String, Value>) -> Option<Pagination> {
+        let scope = Scope::new(&answer.body, self.variables);
+        let total = |path: Option<&Path>| path.and_then(|path| path.eval(&scope)?.as_u64());
+        match self.script {
+            Script::Graphql(route, _) => {
+                let paths = route.pagination.as_ref()?;
+                let has_next_page = paths.has_next_page.eval(&scope)?.as_bool()?;
+                let end_cursor = paths
+                    .end_cursor
+                    .eval(&scope)
+                    .and_then(|cursor| Some(cursor.as_str()?.to_owned()));
+                Some(Pagination {
+                    has_next_page,
+                    end_cursor: end_cursor.filter(|_| has_next_page),
+                    total: total(paths.total.as_ref()),
+                })
+            }
+            Script::Rest(route, _) => {
+                let paths = route.pagination.as_ref()?;
+                let has_next_page = answer.has_next_page.unwrap_or(false);
+                Some(Pagination {
+                    has_next_page,
+                    end_cursor: has_next_page.then(|| self.page.next_cursor()),
+                    total: total(paths.total.as_ref()),
+                })
+            }
+            Script::Command(command) => {
+                let list = self.card.list.as_ref().filter(|_| command.overfetch)?;
+                let has_next_page = trim_overfetched(data, &list.field, self.page);
+                // Pages are counted alike everywhere, so REST can go on from here.
+                let counted = self
+                    .card
+                    .rest
+                    .as_ref()
+                    .is_some_and(|rest| rest.pagination.is_some());
+                Some(Pagination {
+                    has_next_page,
+                    end_cursor: (has_next_page && counted).then(|| self.page.next_cursor()),
+                    total: None,
+                })
+            }
+        }
+    }
+}
+
+/// The error about a path, else the first.
+fn nearest<'a>(errors: &'a [PartialError], root: Option<&Path>) -> Option<&'a PartialError> {
+    let keys: Vec<String> = root
+        .map(|path| path.to_string().split('.').map(str::to_owned).collect())
+        .unwrap_or_default();
+    let about_root = |partial: &&PartialError| {
+        !partial.path.is_empty()
+            && partial
+                .path
+                .iter()
+                .zip(&keys)
+                .all(|(left, right)| left == right)
+    };
+    errors.iter().find(about_root).or_else(|| errors.first())
+}

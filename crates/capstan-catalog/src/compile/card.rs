@@ -1,0 +1,109 @@
+//! A card as a whole: what is about no route, and how the routes fit together.
+
+use indexmap::IndexMap;
+use semver::Version;
+use serde_json::Value;
+
+use capstan_core::Route;
+use capstan_core::card::{Card, Deprecation, Example, List};
+
+use super::compiler::Compiler;
+use crate::raw::RawCard;
+
+impl Compiler<'_> {
+    pub(super) fn card(&mut self, raw: RawCard) -> Option<Card> {
+        let id = self.id("/capability_id", &raw.capability_id);
+        let version = match Version::parse(&raw.version) {
+            Ok(version) => Some(version),
+            Err(cause) => {
+                self.problem(
+                    "/version",
+                    format!("`{}` is not a version: {cause}", raw.version),
+                );
+                None
+            }
+        };
+        for (pointer, schema) in [
+            ("/input_schema", &raw.input_schema),
+            ("/output_schema", &raw.output_schema),
+        ] {
+            if schema.get("type").and_then(Value::as_str) != Some("object") {
+                self.problem(
+                    pointer,
+                    "a card's schema describes an object: expected `type: object`",
+                );
+            }
+        }
+        if raw.graphql.is_none() && raw.no_graphql.is_none() {
+            self.problem_with_help(
+                "/capability_id",
+                "the card has no `graphql` route",
+                "add one, or say in `no_graphql` why GitHub's GraphQL cannot do it",
+            );
+        }
+        if raw.graphql.is_some() && raw.no_graphql.is_some() {
+            self.problem(
+                "/no_graphql",
+                "the card has a `graphql` route, so `no_graphql` cannot stand",
+            );
+        }
+        let rest_given = raw.rest.is_some();
+        let graphql_given = raw.graphql.is_some();
+        let graphql = raw.graphql.and_then(|raw| self.graphql(raw));
+        let rest = raw.rest.as_ref().and_then(|raw| self.rest(raw));
+        let cli = raw
+            .cli
+            .and_then(|raw| self.cli(raw, graphql_given, rest_given));
+        let given = |route| match route {
+            Route::Graphql => graphql_given,
+            Route::Rest => rest_given,
+            Route::Cli => cli.is_some(),
+        };
+        let routing = self.routing(&raw.routing, given);
+        let list = raw.list.and_then(|list| {
+            Some(List {
+                empty: self.template("/list/empty", &list.empty)?,
+                field: list.field,
+            })
+        });
+        let next = self.follow_ups(&raw.next);
+        let mut mend = IndexMap::new();
+        for (code, follow_up) in &raw.mend {
+            let pointer = format!("/mend/{code}");
+            if let Some(follow_up) = self.follow_up(&pointer, follow_up) {
+                mend.insert(*code, follow_up);
+            }
+        }
+        Some(Card {
+            id: id?,
+            version: version?,
+            description: raw.description,
+            input_schema: raw.input_schema,
+            output_schema: raw.output_schema,
+            operation: raw.operation,
+            effects: raw.effects,
+            routing,
+            graphql,
+            no_graphql: raw.no_graphql,
+            rest,
+            cli,
+            list,
+            next,
+            mend,
+            intents: raw.intents,
+            examples: raw
+                .examples
+                .into_iter()
+                .map(|example| Example {
+                    title: example.title,
+                    input: example.input,
+                })
+                .collect(),
+            deprecated: raw.deprecated.map(|raw| Deprecation {
+                since: raw.since,
+                sunset: raw.sunset,
+                replacement: raw.replacement,
+            }),
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! Goes through a card once and reports everything that is wrong.
+
+use indexmap::IndexMap;
+
+use capstan_core::card::{Card, GraphqlDocument, Operation};
+
+use crate::raw::RawCard;
+
+/// The documents of a card by operation name.
+pub(crate) type Documents = IndexMap<String, GraphqlDocument>;
+
+/// Something wrong at a place of the card, given as a JSON pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Problem {
+    pub pointer: String,
+    /// Where inside the text at the pointer.
+    pub offset: Option<usize>,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+pub(crate) fn compile(raw: RawCard, documents: &Documents) -> Result<Card, Vec<Problem>> {
+    let mut compiler = Compiler {
+        documents,
+        operation: raw.operation,
+        problems: Vec::new(),
+    };
+    let card = compiler.card(raw);
+    match card {
+        Some(card) if compiler.problems.is_empty() => Ok(card),
+        _ => Err(compiler.problems),
+    }
+}
+
+/// What the parts of a card are compiled with. Each part has a file of its own.
+pub(super) struct Compiler<'a> {
+    pub(super) documents: &'a Documents,
+    pub(super) operation: Operation,
+    pub(super) problems: Vec<Problem>,
+}
+
+impl Compiler<'_> {
+    pub(super) fn problem(&mut self, pointer: &str, message: impl Into<String>) {
+        self.problems.push(Problem {
+            pointer: pointer.to_owned(),
+            offset: None,
+            message: message.into(),
+            help: None,
+        });
+    }
+
+    pub(super) fn problem_with_help(
+        &mut self,
+        pointer: &str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.problem(pointer, message);
+        if let Some(problem) = self.problems.last_mut() {
+            problem.help = Some(help.into());
+        }
+    }
+}

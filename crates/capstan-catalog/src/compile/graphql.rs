@@ -1,0 +1,141 @@
+//! The `graphql` route: operations, their variables, lookups.
+
+use indexmap::IndexMap;
+
+use capstan_core::card::{
+    GraphqlDocument, GraphqlLookup, GraphqlPagination, GraphqlRoute, Operation,
+};
+use capstan_core::expr::Expr;
+
+use super::compiler::Compiler;
+use super::settled::Lookups;
+use crate::raw::{RawGraphql, RawGraphqlLookup};
+
+impl Compiler<'_> {
+    pub(super) fn graphql(&mut self, raw: RawGraphql) -> Option<GraphqlRoute> {
+        let document = self.document("/graphql/operation", &raw.operation, self.operation);
+        let variables = self.variables("/graphql/variables", &raw.variables, document.as_ref());
+        let mut resolve = IndexMap::new();
+        for (name, lookup) in &raw.resolve {
+            if let Some(lookup) = self.graphql_lookup(&format!("/graphql/resolve/{name}"), lookup) {
+                resolve.insert(name.clone(), lookup);
+            }
+        }
+        let lookups = raw.resolve.iter();
+        let lookups: Lookups<'_> = lookups
+            .map(|(name, lookup)| (name.as_str(), lookup.each.is_some()))
+            .collect();
+        let unchanged = self.settled("/graphql/unchanged", raw.unchanged.as_ref(), &lookups);
+        let verify = self.verify("/graphql/verify", raw.verify.as_ref(), &lookups);
+        let output = self.output("/graphql/output", &raw.output);
+        let pagination = raw.pagination.as_ref().and_then(|raw| {
+            Some(GraphqlPagination {
+                has_next_page: self
+                    .path("/graphql/pagination/has_next_page", &raw.has_next_page)?,
+                end_cursor: self.path("/graphql/pagination/end_cursor", &raw.end_cursor)?,
+                total: match &raw.total {
+                    Some(total) => Some(self.path("/graphql/pagination/total", total)?),
+                    None => None,
+                },
+            })
+        });
+        Some(GraphqlRoute {
+            document: document?,
+            variables,
+            resolve,
+            unchanged,
+            verify,
+            output,
+            pagination,
+            max_page_size: raw.limits.map(|limits| limits.max_page_size),
+        })
+    }
+
+    fn graphql_lookup(&mut self, pointer: &str, raw: &RawGraphqlLookup) -> Option<GraphqlLookup> {
+        let document = self.document(
+            &format!("{pointer}/operation"),
+            &raw.operation,
+            Operation::Read,
+        );
+        let variables = self.variables(
+            &format!("{pointer}/variables"),
+            &raw.variables,
+            document.as_ref(),
+        );
+        let root = self.path(&format!("{pointer}/root"), &raw.root);
+        let each = self.optional_expr(&format!("{pointer}/each"), raw.each.as_deref());
+        let missing = self.optional_template(&format!("{pointer}/missing"), raw.missing.as_deref());
+        Some(GraphqlLookup {
+            document: document?,
+            variables,
+            root: root?,
+            each,
+            cache: raw.cache,
+            missing,
+        })
+    }
+
+    /// Variables that the card does not map take the input of the same name.
+    fn variables(
+        &mut self,
+        pointer: &str,
+        raw: &IndexMap<String, String>,
+        document: Option<&GraphqlDocument>,
+    ) -> IndexMap<String, Expr> {
+        let mut variables = IndexMap::new();
+        let Some(document) = document else {
+            return variables;
+        };
+        for (name, text) in raw {
+            let pointer = format!("{pointer}/{name}");
+            if !document.variables.contains(name) {
+                self.problem(
+                    &pointer,
+                    format!(
+                        "the operation `{}` has no variable `${name}`",
+                        document.operation_name
+                    ),
+                );
+            } else if let Some(expr) = self.expr(&pointer, text) {
+                variables.insert(name.clone(), expr);
+            }
+        }
+        for name in &document.variables {
+            if !raw.contains_key(name)
+                && let Some(expr) = self.expr(pointer, name)
+            {
+                variables.insert(name.clone(), expr);
+            }
+        }
+        variables
+    }
+
+    fn document(
+        &mut self,
+        pointer: &str,
+        operation: &str,
+        expected: Operation,
+    ) -> Option<GraphqlDocument> {
+        match self.documents.get(operation) {
+            Some(document) if document.operation == expected => Some(document.clone()),
+            Some(_) => {
+                let expected = match expected {
+                    Operation::Read => "query",
+                    Operation::Write => "mutation",
+                };
+                self.problem(pointer, format!("`{operation}` is not a {expected}"));
+                None
+            }
+            None => {
+                let known: Vec<_> = self.documents.keys().map(String::as_str).collect();
+                let message = format!("the document has no operation `{operation}`");
+                let known = match known.is_empty() {
+                    true => "no operation at all".to_owned(),
+                    false => known.join(", "),
+                };
+                self.problem_with_help(pointer, message, format!("it has {known}"));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Turns a card as written into a card that runs: every expression parsed, every name looked up.
+
+mod card;
+mod cli;
+mod compiler;
+mod follow_ups;
+mod graphql;
+mod output;
+mod rest;
+mod routing;
+mod settled;
+mod texts;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use compiler::{Documents, compile};

@@ -1,0 +1,59 @@
+//! How an answer becomes the output.
+
+use indexmap::IndexMap;
+use serde_json::Value;
+
+use capstan_core::card::{FieldMapping, Output};
+
+use super::compiler::Compiler;
+use crate::raw::RawOutput;
+
+impl Compiler<'_> {
+    pub(super) fn output(&mut self, pointer: &str, raw: &RawOutput) -> Output {
+        let root = raw
+            .root
+            .as_ref()
+            .and_then(|root| self.path(&format!("{pointer}/root"), root));
+        let require = self.optional_expr(&format!("{pointer}/require"), raw.require.as_deref());
+        let mut fields = IndexMap::new();
+        for (name, value) in &raw.fields {
+            if let Some(mapping) = self.mapping(&format!("{pointer}/fields/{name}"), value) {
+                fields.insert(name.clone(), mapping);
+            }
+        }
+        Output {
+            root,
+            require,
+            fields,
+        }
+    }
+
+    fn mapping(&mut self, pointer: &str, raw: &Value) -> Option<FieldMapping> {
+        if let Value::String(text) = raw {
+            return self.expr(pointer, text).map(FieldMapping::Value);
+        }
+        let nested = raw.get("fields").and_then(Value::as_object);
+        let each = raw.get("each").and_then(Value::as_str);
+        let keys = raw.as_object().map_or(0, serde_json::Map::len);
+        let (Some(nested), true) = (nested, keys == 1 + usize::from(each.is_some())) else {
+            self.problem(
+                pointer,
+                "expected an expression, `{fields}` or `{each, fields}`",
+            );
+            return None;
+        };
+        let mut fields = IndexMap::new();
+        for (name, value) in nested {
+            if let Some(mapping) = self.mapping(&format!("{pointer}/fields/{name}"), value) {
+                fields.insert(name.clone(), mapping);
+            }
+        }
+        match each {
+            Some(each) => Some(FieldMapping::Each {
+                each: self.expr(&format!("{pointer}/each"), each)?,
+                fields,
+            }),
+            None => Some(FieldMapping::Object(fields)),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The `rest` route: calls and lookups.
+
+use indexmap::IndexMap;
+use serde_json::Value;
+
+use capstan_core::Method;
+use capstan_core::card::{HttpLookup, HttpPagination, RestCall, RestRoute};
+use capstan_core::expr::Template;
+
+use super::compiler::Compiler;
+use super::settled::Lookups;
+use crate::raw::{RawHttpLookup, RawRest};
+
+impl Compiler<'_> {
+    pub(super) fn rest(&mut self, raw: &RawRest) -> Option<RestRoute> {
+        let method = Method::ALL
+            .into_iter()
+            .find(|method| method.as_str() == raw.method);
+        if method.is_none() {
+            let message = format!(
+                "`{}` is not a method: expected GET, POST, PUT, PATCH or DELETE",
+                raw.method
+            );
+            self.problem("/rest/method", message);
+        }
+        if method.is_some_and(|method| method.operation() != self.operation) {
+            let message = format!("{} does not fit the card's operation", raw.method);
+            self.problem("/rest/method", message);
+        }
+        let call = self.call("/rest", method, &raw.path, &raw.query, raw.body.as_ref());
+        let mut resolve = IndexMap::new();
+        for (name, lookup) in &raw.resolve {
+            if let Some(lookup) = self.http_lookup(&format!("/rest/resolve/{name}"), lookup) {
+                resolve.insert(name.clone(), lookup);
+            }
+        }
+        let lookups = raw.resolve.iter();
+        let lookups: Lookups<'_> = lookups
+            .map(|(name, lookup)| (name.as_str(), lookup.each.is_some()))
+            .collect();
+        let unchanged = self.settled("/rest/unchanged", raw.unchanged.as_ref(), &lookups);
+        let verify = self.verify("/rest/verify", raw.verify.as_ref(), &lookups);
+        let output = self.output("/rest/output", &raw.output);
+        let pagination = match &raw.pagination {
+            Some(raw) => Some(HttpPagination {
+                total: match &raw.total {
+                    Some(total) => Some(self.path("/rest/pagination/total", total)?),
+                    None => None,
+                },
+            }),
+            None => None,
+        };
+        Some(RestRoute {
+            call: call?,
+            resolve,
+            unchanged,
+            verify,
+            output,
+            pagination,
+        })
+    }
+
+    fn http_lookup(&mut self, pointer: &str, raw: &RawHttpLookup) -> Option<HttpLookup> {
+        let call = self.call(pointer, Some(Method::Get), &raw.path, &raw.query, None);
+        let root = match &raw.root {
+            Some(root) => Some(self.path(&format!("{pointer}/root"), root)?),
+            None => None,
+        };
+        let each = self.optional_expr(&format!("{pointer}/each"), raw.each.as_deref());
+        let require = self.optional_expr(&format!("{pointer}/require"), raw.require.as_deref());
+        let missing = self.optional_template(&format!("{pointer}/missing"), raw.missing.as_deref());
+        Some(HttpLookup {
+            call: call?,
+            root,
+            each,
+            require,
+            missing,
+        })
+    }
+
+    fn call(
+        &mut self,
+        pointer: &str,
+        method: Option<Method>,
+        path: &str,
+        query: &IndexMap<String, Value>,
+        body: Option<&Value>,
+    ) -> Option<RestCall> {
+        let path_pointer = format!("{pointer}/path");
+        if !path.starts_with('/') {
+            self.problem(&path_pointer, "a path starts with `/`");
+        }
+        let path = self.template(&path_pointer, path);
+        let mut templates = IndexMap::new();
+        for (name, value) in query {
+            let parts = self.query_parts(&format!("{pointer}/query/{name}"), value);
+            templates.insert(name.clone(), parts);
+        }
+        let body = body.and_then(|body| self.value_template(&format!("{pointer}/body"), body));
+        Some(RestCall {
+            method: method?,
+            path: path?,
+            query: templates,
+            body,
+        })
+    }
+
+    fn query_parts(&mut self, pointer: &str, raw: &Value) -> Vec<Template> {
+        let parts = match raw {
+            Value::Array(parts) => parts.as_slice(),
+            single => std::slice::from_ref(single),
+        };
+        let mut templates = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part.as_str() {
+                Some(text) => templates.extend(self.template(pointer, text)),
+                None => self.problem(pointer, "expected a text or a list of texts"),
+            }
+        }
+        templates
+    }
+}

@@ -46,7 +46,7 @@ pub(crate) fn may_fall_back(operation: Operation, failure: &Failure) -> bool {
 }
 
 /// Exponential, with jitter over its upper half, so that many agents do not come back together.
-fn backoff(tries: u32, jitter: f64) -> Duration {
+pub(crate) fn backoff(tries: u32, jitter: f64) -> Duration {
     let full = FIRST_WAIT
         .saturating_mul(1 << tries.saturating_sub(1).min(10))
         .min(LONGEST_WAIT);

@@ -46,8 +46,10 @@ pub(crate) struct Chain<'a> {
     /// GraphQL reads that are packed and wait for their turn.
     outbox: VecDeque<Parcel>,
     pub(super) under_way: UnderWay,
-    /// GitHub asked for a pause until then.
-    paused_until: Option<Instant>,
+    /// GitHub asked for a pause until then. One step alone waits, or goes another way.
+    limited: Option<(Instant, Failure)>,
+    /// GitHub refuses the token on this route: whatever else is sent there would be refused too.
+    barred: Option<(Route, Failure)>,
     suspicions: usize,
     /// Counts what happens, to tell earlier from later.
     ticks: u64,
@@ -84,7 +86,8 @@ impl<'a> Chain<'a> {
             pending: Vec::new(),
             outbox: VecDeque::new(),
             under_way: UnderWay::default(),
-            paused_until: None,
+            limited: None,
+            barred: None,
             suspicions: 0,
             ticks: 0,
             requests: 0,
@@ -104,13 +107,22 @@ impl<'a> Chain<'a> {
     pub(crate) fn ready(&mut self, now: Instant) -> Vec<Parcel> {
         self.go_on(now);
         if now >= self.around.deadline {
-            self.run_out_of_time(now);
+            self.give_up_all(now, |_| true, &out_of_time());
         }
-        if self.paused_until.is_some_and(|until| now < until) {
-            return Vec::new();
+        match &self.limited {
+            Some((until, failure)) if *until >= self.around.deadline => {
+                let failure = failure.clone();
+                self.give_up_all(now, |_| true, &failure);
+            }
+            Some((until, _)) if now < *until => return Vec::new(),
+            _ => {}
+        }
+        if let Some((route, failure)) = self.barred.clone() {
+            self.give_up_all(now, |pending| pending.route == route, &failure);
         }
         let mut parcels = Vec::new();
         parcels.extend(self.next_writes(now));
+        self.go_on(now);
         // One level after the other: what the answers of this level make possible leaves together.
         if self.under_way.batches == 0 && self.outbox.is_empty() {
             let reads = self.take_due(now, |pending| {
@@ -145,10 +157,12 @@ impl<'a> Chain<'a> {
     }
 
     /// When to ask again although nothing was delivered; nothing when that would change nothing.
-    pub(crate) fn wakes_at(&self) -> Option<Instant> {
-        let due = self.pending.iter().map(|pending| pending.due).min()?;
-        let due = self.paused_until.map_or(due, |until| due.max(until));
-        Some(due.min(self.around.deadline))
+    pub(crate) fn wakes_at(&self, now: Instant) -> Option<Instant> {
+        let pause = self.limited.iter().map(|(until, _)| *until);
+        let pause = pause.filter(|_| !self.pending.is_empty() || !self.outbox.is_empty());
+        let due = self.pending.iter().map(|pending| pending.due);
+        let next = pause.chain(due).filter(|at| *at > now).min()?;
+        Some(next.min(self.around.deadline))
     }
 
     /// Takes what came back for a parcel.
@@ -163,6 +177,7 @@ impl<'a> Chain<'a> {
         let jitter = fastrand::f64();
         let mut met = Vec::new();
         let route = parcel.route;
+        self.mind_refusal(route, &result);
         let suspicions = self.suspicions;
         for (pending, delivery) in parcel.open(result) {
             let step = pending.step;
@@ -243,6 +258,11 @@ impl<'a> Chain<'a> {
             }
             Delivery::Fewer(most) => {
                 pending.most = most;
+                pending.due = now + retry::backoff(1, jitter);
+                if most == 1 {
+                    // What is too much even alone need not be tried as often as what is new.
+                    pending.tries = retry::MAX_TRIES - 1;
+                }
                 self.pending.push(pending);
                 return None;
             }
@@ -261,16 +281,40 @@ impl<'a> Chain<'a> {
     fn fail(&mut self, mut pending: Pending, failure: Failure, now: Instant, jitter: f64) {
         pending.tries += 1;
         let wait = retry::wait_before_retry(pending.operation(), &failure, pending.tries, jitter);
+        self.mind_limit(&failure, now);
         let in_time = |wait: &Duration| now + *wait < self.around.deadline;
         match wait.filter(in_time) {
             Some(wait) => {
                 pending.due = now + wait;
-                if failure.error.code == ErrorCode::RateLimit {
-                    self.paused_until = self.paused_until.max(Some(pending.due));
-                }
                 self.pending.push(pending);
             }
             None => self.give_up(&pending, failure),
+        }
+    }
+
+    /// Among many steps, what GitHub asks of one it asks of all.
+    fn mind_limit(&mut self, failure: &Failure, now: Instant) {
+        let Some(wait) = failure.retry_after.filter(|_| self.steps.len() > 1) else {
+            return;
+        };
+        let until = now + wait;
+        if failure.error.code == ErrorCode::RateLimit
+            && self
+                .limited
+                .as_ref()
+                .is_none_or(|(known, _)| *known < until)
+        {
+            self.limited = Some((until, failure.clone()));
+        }
+    }
+
+    fn mind_refusal(&mut self, route: Route, result: &Result<Answer, Failure>) {
+        if let Err(failure) = result
+            && failure.error.code == ErrorCode::Auth
+            && failure.errors.is_empty()
+            && self.steps.len() > 1
+        {
+            self.barred = Some((route, failure.clone()));
         }
     }
 
@@ -428,23 +472,34 @@ impl<'a> Chain<'a> {
         due
     }
 
-    /// Nothing is started that could not be finished: a write would then be in doubt for no reason.
-    fn run_out_of_time(&mut self, now: Instant) {
+    /// Gives up what was not sent yet.
+    fn give_up_all(&mut self, now: Instant, which: impl Fn(&Pending) -> bool, failure: &Failure) {
         loop {
-            let mut unsent = std::mem::take(&mut self.pending);
             let packed = std::mem::take(&mut self.outbox);
-            unsent.extend(packed.iter().flat_map(Parcel::wants).cloned());
+            self.pending
+                .extend(packed.iter().flat_map(Parcel::wants).cloned());
+            let all = std::mem::take(&mut self.pending);
+            let (unsent, left): (Vec<_>, Vec<_>) = all.into_iter().partition(&which);
+            self.pending = left;
             if unsent.is_empty() {
                 return;
             }
             for pending in unsent {
-                let message = "the time for this run was over before the request could be sent";
-                let error = ResultError::new(ErrorCode::Network, message);
-                self.give_up(&pending, Failure::not_sent(error));
+                let failure = Failure {
+                    outcome: Outcome::NotApplied,
+                    ..failure.clone()
+                };
+                self.give_up(&pending, failure);
             }
             self.go_on(now);
         }
     }
+}
+
+/// Nothing is started that could not be finished: a write would then be in doubt for no reason.
+fn out_of_time() -> Failure {
+    let message = "the time for this run was over before the request could be sent";
+    Failure::not_sent(ResultError::new(ErrorCode::Network, message))
 }
 
 fn attempted(route: Route, failure: Option<&Failure>, took: Duration) -> AttemptMeta {

@@ -39,7 +39,9 @@ impl Post<'_> {
                 under_way.push(self.send(parcel, now));
             }
             watch(chain.progress());
-            let wait = chain.wakes_at().map(|at| at.saturating_duration_since(now));
+            let wait = chain
+                .wakes_at(now)
+                .map(|at| at.saturating_duration_since(now));
             let came = match (under_way.is_empty(), wait) {
                 (true, None) => return busy,
                 (true, Some(wait)) => {

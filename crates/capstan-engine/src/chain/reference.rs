@@ -182,3 +182,97 @@ fn visit(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// The references in an input of step 2 of four, where step 1 is called `issue`; and the input.
+    fn found(mut input: Value) -> Result<(Vec<String>, Value), String> {
+        let earlier = Earlier {
+            names: &[None, Some("issue")],
+            total: 4,
+        };
+        let references = find(&mut input, &earlier)?;
+        let shown = references
+            .iter()
+            .map(|it| format!("{} = {}.{}", it.at, it.step, it.path));
+        Ok((shown.collect(), input))
+    }
+
+    #[test]
+    fn references_are_found_wherever_they_stand() {
+        let input = json!({"a": "$0.data.id", "b": ["x", "$issue.data.rows[0].number"], "c/d": {"e": "$1.data"}});
+        let (references, left) = found(input.clone()).unwrap();
+        assert_eq!(
+            references,
+            ["/a = 0.id", "/b/1 = 1.rows[0].number", "/c~1d/e = 1.."]
+        );
+        assert_eq!(left, input, "they are filled in later");
+    }
+
+    #[test]
+    fn other_texts_are_left_alone() {
+        for text in [
+            "$",
+            "$5.00",
+            "$HOME",
+            "$HOME/x.y",
+            "$ 0.data",
+            "costs $0.data.id",
+            "$0.data.id and more",
+            "$issue.data.x y",
+            "${issue.data}",
+            "$issue",
+            "$.data",
+            "$-.data",
+            "",
+        ] {
+            assert_eq!(
+                found(json!({"a": text})),
+                Ok((vec![], json!({"a": text}))),
+                "{text}"
+            );
+        }
+        let (references, left) =
+            found(json!({"a": "$$0.data.id", "b": "$$nobody.x", "c": "$$"})).unwrap();
+        assert_eq!(references, Vec::<String>::new());
+        assert_eq!(
+            left,
+            json!({"a": "$0.data.id", "b": "$nobody.x", "c": "$$"})
+        );
+    }
+
+    #[test]
+    fn what_refers_to_nothing_is_an_error() {
+        for (text, said) in [
+            (
+                "$2.data.id",
+                "`$2.data.id` refers to step 2, which does not come before this one",
+            ),
+            (
+                "$3.data.id",
+                "`$3.data.id` refers to step 3, which does not come before this one",
+            ),
+            (
+                "$9.data.id",
+                "`$9.data.id` refers to a step that is not there: the steps count from 0 to 3; to send the text itself, write `$$9.data.id`",
+            ),
+            (
+                "$isue.data.id",
+                "`$isue.data.id` refers to no step: the steps before this one are called `issue`; to send the text itself, write `$$isue.data.id`",
+            ),
+            (
+                "$issue.number",
+                "`$issue.number` is not in the step's data: expected `$issue.data.…`; to send the text itself, write `$$issue.number`",
+            ),
+            (
+                "$99999999999999999999999.data",
+                "`$99999999999999999999999.data` refers to a step that is not there: the steps count from 0 to 3; to send the text itself, write `$$99999999999999999999999.data`",
+            ),
+        ] {
+            assert_eq!(found(json!({"a": text})), Err(said.to_owned()));
+        }
+    }
+}

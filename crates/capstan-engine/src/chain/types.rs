@@ -157,3 +157,115 @@ fn kind(value: &Value) -> &'static str {
         Value::Object(_) => "object",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use capstan_core::expr::Expr;
+    use serde_json::json;
+
+    fn output() -> Value {
+        json!({
+            "type": "object",
+            "additionalProperties": false,
+            "properties": {
+                "number": {"type": "integer"},
+                "state": {"enum": ["open", "closed"]},
+                "milestone": {"type": ["string", "null"]},
+                "labels": {"type": "array", "items": {"type": "string"}},
+                "rows": {"type": "array", "items": {
+                    "type": "object",
+                    "properties": {"id": {"type": "string"}}
+                }},
+                "extra": {}
+            }
+        })
+    }
+
+    fn found(path: &str) -> Result<Type<'static>, String> {
+        let schema = Box::leak(Box::new(output()));
+        let Ok(Expr::Path(path)) = Expr::parse(path) else {
+            return Err("not a path".to_owned());
+        };
+        at_path(schema, &path.segments)
+    }
+
+    /// What is said about a value at a path of the output that goes where the schema is.
+    fn check(path: &str, wanted: Value) -> String {
+        let wanted = Box::leak(Box::new(wanted));
+        match found(path).and_then(|found| assignable(&found, of(wanted))) {
+            Ok(()) => "fits".to_owned(),
+            Err(problem) => problem,
+        }
+    }
+
+    #[test]
+    fn what_fits_fits() {
+        for (path, wanted) in [
+            ("number", json!({"type": "integer"})),
+            ("number", json!({"type": "number"})),
+            ("number", json!({"type": ["integer", "null"]})),
+            ("number", json!({})),
+            ("state", json!({"type": "string"})),
+            ("state", json!({"enum": ["closed", "open", "all"]})),
+            ("milestone", json!({"type": "string"})),
+            (
+                "labels",
+                json!({"type": "array", "items": {"type": "string"}}),
+            ),
+            ("labels[0]", json!({"type": "string"})),
+            (
+                "rows[].id",
+                json!({"type": "array", "items": {"type": "string"}}),
+            ),
+            ("rows[0].other", json!({"type": "integer"})),
+            ("extra", json!({"type": "integer"})),
+            ("extra.deep.down", json!({"type": "integer"})),
+        ] {
+            assert_eq!(check(path, wanted.clone()), "fits", "{path} → {wanted}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_fit_is_said() {
+        for (path, wanted, said) in [
+            (
+                "number",
+                json!({"type": "string"}),
+                "is integer, but string is wanted here",
+            ),
+            (
+                "labels",
+                json!({"type": "string"}),
+                "is array, but string is wanted here",
+            ),
+            (
+                "rows[].id",
+                json!({"type": "array", "items": {"type": "integer"}}),
+                "has elements of which one is string, but integer is wanted here",
+            ),
+            (
+                "state",
+                json!({"enum": ["open"]}),
+                "may be \"closed\", but \"open\" is wanted here",
+            ),
+            (
+                "numbre",
+                json!({}),
+                "there is no `numbre`: expected one of number, state, milestone, labels, rows, extra",
+            ),
+            (
+                "number.x",
+                json!({}),
+                "`x` is looked for in what is not an object",
+            ),
+            (
+                "number[0]",
+                json!({}),
+                "an element is looked for in what is not an array",
+            ),
+        ] {
+            assert_eq!(check(path, wanted), said, "{path}");
+        }
+    }
+}

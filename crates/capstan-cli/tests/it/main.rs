@@ -8,6 +8,7 @@
 
 mod architecture;
 mod binary;
+mod chain;
 mod cli;
 mod differential;
 mod documentation;

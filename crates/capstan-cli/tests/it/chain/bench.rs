@@ -1,0 +1,274 @@
+//! A simulator and an engine that talks to it over HTTP, with a record of everything that was sent.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use capstan_catalog::Catalog;
+use capstan_core::card::{Card, Operation};
+use capstan_core::port::{Answer, BoxFuture, Clock, Failure, Preflight, RouteAdapter};
+use capstan_core::{
+    ChainRequest, ChainResultEnvelope, ChainStep, Redactor, ResultEnvelope, Route, RouteRequest,
+    Secret, TaskRequest,
+};
+use capstan_engine::{Capstan, ChunkLimits, Settings};
+use capstan_github::{Endpoint, GraphqlAdapter, HttpClient, RestAdapter, TokenSource};
+use github_sim::world::World;
+use github_sim::{SeenRequest, Server, Sim};
+use tokio::time::timeout;
+
+use crate::support::{QuickClock, TOKEN};
+
+/// Nothing here takes nearly this long, unless it never ends.
+const ON_TIME: Duration = Duration::from_secs(120);
+
+/// A GitHub, and a way to it.
+pub(super) struct Bench {
+    pub(super) sim: Sim,
+    pub(super) capstan: Capstan,
+    pub(super) clock: Arc<QuickClock>,
+    pub(super) sent: Sent,
+    adapters: Vec<Arc<dyn RouteAdapter>>,
+    cards: Vec<Card>,
+    settings: Settings,
+    _server: Server,
+}
+
+/// What a bench is made of: the demo, without cards of one's own, unless said otherwise.
+pub(super) struct Setup {
+    pub(super) sim: Sim,
+    pub(super) cards: Vec<Card>,
+    pub(super) settings: Settings,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            sim: Sim::demo(),
+            cards: Vec::new(),
+            settings: Settings {
+                request_timeout: Duration::from_secs(30),
+                ..Settings::default()
+            },
+        }
+    }
+}
+
+impl Bench {
+    pub(super) async fn demo() -> Self {
+        Self::set_up(Setup::default()).await
+    }
+
+    pub(super) async fn with_cards(cards: Vec<Card>) -> Self {
+        let setup = Setup::default();
+        Self::set_up(Setup { cards, ..setup }).await
+    }
+
+    pub(super) async fn with_limits(chunks: ChunkLimits) -> Self {
+        let mut setup = Setup::default();
+        setup.settings.chunks = chunks;
+        Self::set_up(setup).await
+    }
+
+    pub(super) async fn set_up(setup: Setup) -> Self {
+        let server = setup.sim.serve_tcp(([127, 0, 0, 1], 0).into()).await;
+        let server = server.unwrap();
+        let url = server.url();
+        let endpoint = Endpoint::explicit(&url, &format!("{url}/graphql"), "github.com");
+        let token = TokenSource::given(Secret::new(TOKEN));
+        let client = Arc::new(HttpClient::new(endpoint.unwrap(), token));
+        let sent = Sent::default();
+        let adapters = vec![
+            sent.watch(GraphqlAdapter::new(Arc::clone(&client))),
+            sent.watch(RestAdapter::new(client)),
+        ];
+        let clock = Arc::new(QuickClock::default());
+        let capstan = engine(&adapters, &clock, &setup.cards, &setup.settings);
+        Self {
+            sim: setup.sim,
+            capstan,
+            clock,
+            sent,
+            adapters,
+            cards: setup.cards,
+            settings: setup.settings,
+            _server: server,
+        }
+    }
+
+    /// Puts another world in place, with an engine that remembers nothing.
+    pub(super) fn begin_anew(&mut self, world: &World, chunks: ChunkLimits) {
+        self.sim.world(|present| present.clone_from(world));
+        self.sim.clear_requests();
+        self.sim.clear_faults();
+        self.sent.clear();
+        self.settings.chunks = chunks;
+        self.capstan = engine(&self.adapters, &self.clock, &self.cards, &self.settings);
+    }
+
+    pub(super) async fn run(&self, steps: &[ChainStep]) -> ChainResultEnvelope {
+        let request = ChainRequest {
+            steps: steps.to_vec(),
+            ..ChainRequest::default()
+        };
+        let running = self.capstan.execute_tasks(&request);
+        timeout(ON_TIME, running).await.expect("the chain ends")
+    }
+
+    /// One step by itself, on the route that chains take where they can.
+    pub(super) async fn run_alone(&self, step: &ChainStep) -> ResultEnvelope {
+        let mut request: TaskRequest = step.request.clone();
+        let card = self.capstan.catalog().get(&request.capability).unwrap();
+        request.options.route = Some(Route::Graphql).filter(|route| card.has_route(*route));
+        let running = self.capstan.execute_task(&request);
+        timeout(ON_TIME, running).await.expect("the run ends")
+    }
+
+    /// Forgets the requests so far.
+    pub(super) fn clear(&self) {
+        self.sim.clear_requests();
+        self.sent.clear();
+    }
+
+    /// How many requests the simulator saw: reads and writes.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        let seen = self.sim.requests();
+        let writes = seen.iter().filter(|request| is_write(request)).count();
+        (seen.len() - writes, writes)
+    }
+
+    pub(super) fn writes(&self) -> Vec<SeenRequest> {
+        let seen = self.sim.requests();
+        seen.into_iter().filter(is_write).collect()
+    }
+}
+
+pub(super) fn is_write(request: &SeenRequest) -> bool {
+    request.operation == github_sim::Operation::Write
+}
+
+fn engine(
+    adapters: &[Arc<dyn RouteAdapter>],
+    clock: &Arc<QuickClock>,
+    cards: &[Card],
+    settings: &Settings,
+) -> Capstan {
+    let mut catalog = Catalog::new(capstan_cards::CARDS);
+    cards.iter().for_each(|card| catalog.insert(card.clone()));
+    Capstan::new(
+        catalog,
+        adapters.to_vec(),
+        Arc::clone(clock) as Arc<dyn Clock>,
+        Redactor::new([Secret::new(TOKEN)]),
+        settings.clone(),
+    )
+}
+
+/// Every request that left the engine, in the order in which they left.
+#[derive(Clone, Default)]
+pub(super) struct Sent {
+    requests: Arc<Mutex<Vec<SentRequest>>>,
+    ticks: Arc<AtomicU64>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct SentRequest {
+    pub(super) request: RouteRequest,
+    /// On a count of beginnings and ends.
+    began: u64,
+    /// Nothing while it is under way, and for ever if it was dropped.
+    ended: Option<u64>,
+}
+
+impl SentRequest {
+    pub(super) fn is_write(&self) -> bool {
+        self.request.operation() == Operation::Write
+    }
+
+    /// Whether both were under way at the same time.
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
+        let before = |a: &Self, b: &Self| a.ended.is_some_and(|end| end < b.began);
+        !before(self, other) && !before(other, self)
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended.is_some()
+    }
+
+    /// Whether this text is among its variables, or in its path or body.
+    pub(super) fn mentions(&self, text: &str) -> bool {
+        let request = match &self.request {
+            RouteRequest::Graphql(request) => serde_json::to_string(&request.variables),
+            other => serde_json::to_string(other),
+        };
+        request.unwrap().contains(text)
+    }
+}
+
+impl Sent {
+    pub(super) fn all(&self) -> Vec<SentRequest> {
+        self.requests.lock().unwrap().clone()
+    }
+
+    fn clear(&self) {
+        self.requests.lock().unwrap().clear();
+    }
+
+    fn watch(&self, inner: impl RouteAdapter + 'static) -> Arc<dyn RouteAdapter> {
+        Arc::new(Watched {
+            inner,
+            sent: self.clone(),
+        })
+    }
+
+    fn tick(&self) -> u64 {
+        self.ticks.fetch_add(1, Ordering::SeqCst)
+    }
+
+    fn begin(&self, request: &RouteRequest) -> u64 {
+        let began = self.tick();
+        self.requests.lock().unwrap().push(SentRequest {
+            request: request.clone(),
+            began,
+            ended: None,
+        });
+        began
+    }
+
+    fn end(&self, began: u64) {
+        let ended = self.tick();
+        let mut requests = self.requests.lock().unwrap();
+        if let Some(request) = requests.iter_mut().find(|it| it.began == began) {
+            request.ended = Some(ended);
+        }
+    }
+}
+
+/// An adapter that is looked over its shoulder.
+struct Watched<A> {
+    inner: A,
+    sent: Sent,
+}
+
+impl<A: RouteAdapter> RouteAdapter for Watched<A> {
+    fn route(&self) -> Route {
+        self.inner.route()
+    }
+
+    fn preflight(&self) -> BoxFuture<'_, Preflight> {
+        self.inner.preflight()
+    }
+
+    fn send<'a>(
+        &'a self,
+        request: &'a RouteRequest,
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<Answer, Failure>> {
+        Box::pin(async move {
+            let began = self.sent.begin(request);
+            let result = self.inner.send(request, deadline).await;
+            self.sent.end(began);
+            result
+        })
+    }
+}

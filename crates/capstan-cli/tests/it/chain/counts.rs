@@ -1,0 +1,236 @@
+//! How many requests a chain takes. The simulator counts them.
+
+use capstan_core::{ChainResultEnvelope, ChainStatus, ChainStep};
+use github_sim::{Fault, FaultKind};
+use serde_json::json;
+
+use super::bench::Bench;
+use super::cards;
+use super::steps::{assert_all_ok, close, codes, comment, create, exactly, step, view};
+use super::world::{is_closed, node_id, open_issues};
+
+#[tokio::test]
+async fn twenty_writes_that_look_nothing_up_are_one_request() {
+    let bench = Bench::with_cards(vec![cards::remark()]).await;
+    let id = node_id(&bench.sim, 1);
+    let remark = |index| {
+        exactly(
+            "remark.create",
+            &json!({"id": id, "body": format!("{index}")}),
+        )
+    };
+    let ran = bench.run(&(0..20).map(remark).collect::<Vec<_>>()).await;
+    expect(&bench, &ran, (0, 1), 1);
+}
+
+#[tokio::test]
+async fn twenty_writes_with_cold_lookups_are_two_requests() {
+    let bench = Bench::demo().await;
+    let issues = open_issues(&bench.sim);
+    let steps: Vec<_> = issues.iter().take(20).map(|issue| close(*issue)).collect();
+    let ran = bench.run(&steps).await;
+    expect(&bench, &ran, (1, 1), 2);
+    for issue in issues.iter().take(20) {
+        assert!(is_closed(&bench.sim, *issue), "{issue}");
+    }
+    let write = &bench.writes()[0];
+    assert_eq!(write.root_fields, vec!["closeIssue"; 20]);
+    assert_eq!(write.applied_fields, write.aliases);
+}
+
+#[tokio::test]
+async fn what_a_cache_knows_is_not_asked_again() {
+    let bench = Bench::demo().await;
+    let creations = |from: usize| -> Vec<_> {
+        (from..from + 20)
+            .map(|index| create(&format!("Issue {index}")))
+            .collect()
+    };
+    expect(&bench, &bench.run(&creations(0)).await, (1, 1), 2);
+    bench.clear();
+    expect(&bench, &bench.run(&creations(20)).await, (0, 1), 1);
+    // A run of its own knows it too, and what it knows a chain knows.
+    bench.clear();
+    assert!(bench.run_alone(&create("Alone")).await.ok);
+    assert_eq!(bench.counts(), (0, 1));
+}
+
+#[tokio::test]
+async fn a_single_run_warms_the_cache_for_a_chain() {
+    let bench = Bench::demo().await;
+    assert!(bench.run_alone(&create("Alone")).await.ok);
+    bench.clear();
+    expect(
+        &bench,
+        &bench.run(&[create("a"), create("b")]).await,
+        (0, 1),
+        1,
+    );
+}
+
+#[tokio::test]
+async fn twenty_reads_are_one_request() {
+    let bench = Bench::demo().await;
+    let issues = open_issues(&bench.sim);
+    let steps: Vec<_> = issues.iter().take(20).map(|issue| view(*issue)).collect();
+    let ran = bench.run(&steps).await;
+    expect(&bench, &ran, (1, 0), 1);
+    for (issue, result) in issues.iter().zip(&ran.results) {
+        assert_eq!(result.data.as_ref().unwrap()["number"], *issue);
+    }
+}
+
+#[tokio::test]
+async fn reads_and_writes_are_two_requests_at_the_same_time() {
+    let bench = Bench::demo().await;
+    assert!(bench.run_alone(&create("To warm the cache")).await.ok);
+    bench.clear();
+    let steps: Vec<_> = (1..=10)
+        .flat_map(|index| [view(1), create(&format!("Issue {index}")), view(2)])
+        .collect();
+    // So long that both are under way, however busy the machine is.
+    bench
+        .sim
+        .inject(Fault::always(FaultKind::Latency { ms: 300 }));
+    let ran = bench.run(&steps).await;
+    expect(&bench, &ran, (1, 1), 2);
+    let seen = bench.sim.requests();
+    assert!(seen[0].overlaps(&seen[1]), "{seen:?}");
+    let sent = bench.sent.all();
+    assert!(sent[0].overlaps(&sent[1]), "{sent:?}");
+}
+
+#[tokio::test]
+async fn reads_travel_with_the_lookups_of_writes() {
+    let bench = Bench::demo().await;
+    let issues = open_issues(&bench.sim);
+    let steps: Vec<_> = issues
+        .iter()
+        .take(10)
+        .flat_map(|issue| [view(*issue), close(*issue)])
+        .collect();
+    let ran = bench.run(&steps).await;
+    expect(&bench, &ran, (1, 1), 2);
+    assert_eq!(bench.sim.requests()[0].root_fields.len(), 20);
+}
+
+#[tokio::test]
+async fn what_is_asked_twice_is_sent_once() {
+    let bench = Bench::demo().await;
+    let comments = |index| comment(1, &format!("Remark {index}"));
+    let ran = bench.run(&(0..20).map(comments).collect::<Vec<_>>()).await;
+    expect(&bench, &ran, (1, 1), 2);
+    let seen = bench.sim.requests();
+    assert_eq!(seen[0].root_fields.len(), 1, "one lookup for all");
+    assert_eq!(seen[1].root_fields.len(), 20, "but every comment by itself");
+
+    bench.clear();
+    let ran = bench.run(&[view(1), view(2), view(1), view(1)]).await;
+    expect(&bench, &ran, (1, 0), 1);
+    assert_eq!(bench.sim.requests()[0].root_fields.len(), 2);
+    assert_eq!(ran.results[0].data, ran.results[3].data);
+    assert_ne!(ran.results[0].data, ran.results[1].data);
+}
+
+#[tokio::test]
+async fn alike_reads_with_other_options_are_shaped_each_in_its_own_way() {
+    let bench = Bench::demo().await;
+    let mut short = view(1);
+    short.request.options.fields = Some(vec!["number".to_owned()]);
+    let ran = bench.run(&[view(1), short]).await;
+    expect(&bench, &ran, (1, 0), 1);
+    assert_eq!(ran.results[1].data, Some(json!({"number": 1})));
+    assert_ne!(ran.results[0].data, ran.results[1].data);
+}
+
+#[tokio::test]
+async fn of_thirty_reads_three_are_not_there() {
+    let bench = Bench::demo().await;
+    let mut steps: Vec<_> = (0..30)
+        .map(|index| view(open_issues(&bench.sim)[index % 25]))
+        .collect();
+    for missing in [0, 14, 29] {
+        steps[missing] = view(4711);
+    }
+    let ran = bench.run(&steps).await;
+    assert_eq!(bench.counts(), (1, 0));
+    assert_eq!(ran.status, ChainStatus::Partial);
+    assert_eq!(
+        (ran.meta.total, ran.meta.succeeded, ran.meta.failed),
+        (30, 27, 3)
+    );
+    for (index, code) in codes(&ran).iter().enumerate() {
+        let missing = [0, 14, 29].contains(&index);
+        assert_eq!(code == "NOT_FOUND", missing, "{index}: {code}");
+        assert_eq!(code == "ok", !missing, "{index}: {code}");
+    }
+}
+
+#[tokio::test]
+async fn steps_without_graphql_run_beside_the_batch() {
+    let bench = Bench::with_cards(vec![cards::readme(), cards::state_over_rest()]).await;
+    let set = |issue: u64| {
+        step(
+            "state.set",
+            json!({"issue_number": issue, "state": "closed"}),
+        )
+    };
+    let steps = [
+        view(1),
+        step("readme.view", json!({})),
+        set(1),
+        view(2),
+        set(2),
+    ];
+    let ran = bench.run(&steps).await;
+    // One batch, one read over REST, and the writes one after the other.
+    expect(&bench, &ran, (2, 2), 4);
+    let sent = bench.sent.all();
+    let writes: Vec<_> = sent.iter().filter(|it| it.is_write()).collect();
+    assert!(!writes[0].overlaps(writes[1]), "{writes:?}");
+    assert!(is_closed(&bench.sim, 1) && is_closed(&bench.sim, 2));
+}
+
+#[tokio::test]
+async fn one_step_is_a_chain_too() {
+    let bench = Bench::demo().await;
+    let ran = bench.run(&[view(1)]).await;
+    expect(&bench, &ran, (1, 0), 1);
+    let alone = bench.run_alone(&view(1)).await;
+    assert_eq!(ran.results[0].data, alone.data);
+}
+
+#[tokio::test]
+async fn results_have_the_names_and_the_order_of_the_steps() {
+    let bench = Bench::demo().await;
+    let steps: Vec<ChainStep> = vec![
+        super::steps::named("last", view(3)),
+        close(5),
+        super::steps::named("first", view(1)),
+    ];
+    let ran = bench.run(&steps).await;
+    assert_all_ok(&ran);
+    let told: Vec<_> = ran
+        .results
+        .iter()
+        .map(|it| (it.task.as_str(), it.name.as_deref()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("issue.view", Some("last")),
+            ("issue.close", None),
+            ("issue.view", Some("first"))
+        ]
+    );
+}
+
+/// Everything went well, in so many reads and writes, which the envelope also says.
+fn expect(bench: &Bench, ran: &ChainResultEnvelope, counts: (usize, usize), chunks: usize) {
+    assert_all_ok(ran);
+    assert_eq!(ran.status, ChainStatus::Success);
+    assert_eq!(bench.counts(), counts);
+    assert_eq!(ran.meta.requests, counts.0 + counts.1);
+    assert_eq!(ran.meta.chunks, chunks);
+    assert_eq!((ran.meta.total, ran.meta.failed), (ran.results.len(), 0));
+}

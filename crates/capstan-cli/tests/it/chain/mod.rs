@@ -1,0 +1,12 @@
+//! Many operations in one call: how many requests they take, what becomes of each, and what happens
+//! when something goes wrong.
+
+mod bench;
+mod cards;
+mod counts;
+mod many;
+mod order;
+mod order_random;
+mod statuses;
+mod steps;
+mod world;

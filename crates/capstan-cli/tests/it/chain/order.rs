@@ -1,0 +1,302 @@
+//! Writes happen as they are written: whatever travels with what, the world ends as if the steps had
+//! run one after the other.
+
+use std::time::Duration;
+
+use capstan_core::ChainStep;
+use capstan_core::card::Card;
+use capstan_engine::ChunkLimits;
+use github_sim::{Fault, FaultKind, Sim};
+use serde_json::json;
+
+use super::bench::{Bench, Setup};
+use super::cards;
+use super::steps::{close, codes, comment, create, label, reopen, retitle, step, unlabel, view};
+use super::world::{demo_world, differences, portrait};
+
+/// Issue 1 is open and has the label `bug`; issue 4 is closed.
+fn sequences() -> Vec<Sequence> {
+    let close_as = |reason: &str| step("issue.close", json!({"issue_number": 1, "reason": reason}));
+    let plan = |milestone: u64| {
+        step(
+            "issue.milestone.set",
+            json!({"issue_number": 1, "milestone": milestone}),
+        )
+    };
+    vec![
+        ("reopen, close an open one", vec![reopen(1), close(1)]),
+        ("close, reopen an open one", vec![close(1), reopen(1)]),
+        ("reopen, close a closed one", vec![reopen(4), close(4)]),
+        ("close, reopen a closed one", vec![close(4), reopen(4)]),
+        (
+            "back and forth",
+            vec![close(1), reopen(1), close(1), reopen(1), close(1)],
+        ),
+        (
+            "reopened in between",
+            vec![close_as("completed"), reopen(1), close_as("not_planned")],
+        ),
+        (
+            "closed, others between",
+            vec![
+                close(1),
+                comment(2, "a"),
+                view(1),
+                retitle(3, "b"),
+                reopen(1),
+            ],
+        ),
+        (
+            "add, remove what is not there",
+            vec![label(1, &["gnc"]), unlabel(1, "gnc")],
+        ),
+        (
+            "remove, add what is there",
+            vec![unlabel(1, "bug"), label(1, &["bug"])],
+        ),
+        (
+            "add, remove what is there",
+            vec![label(1, &["bug"]), unlabel(1, "bug")],
+        ),
+        (
+            "remove, add what is not there",
+            vec![unlabel(1, "gnc"), label(1, &["gnc"])],
+        ),
+        (
+            "labels back and forth",
+            vec![
+                label(1, &["gnc", "bug"]),
+                unlabel(1, "bug"),
+                label(1, &["bug"]),
+                unlabel(1, "gnc"),
+                unlabel(1, "bug"),
+            ],
+        ),
+        (
+            "labels in another letter case",
+            vec![
+                unlabel(1, "BUG"),
+                label(1, &["Bug", "GNC"]),
+                unlabel(1, "gnc"),
+            ],
+        ),
+        (
+            "titles",
+            vec![retitle(1, "a"), retitle(1, "b"), retitle(1, "a")],
+        ),
+        ("titles that are already so", {
+            let present = title_of(1);
+            vec![retitle(1, "a"), retitle(1, &present)]
+        }),
+        ("milestones", vec![plan(1), plan(3), plan(2), plan(1)]),
+        (
+            "comments on two issues",
+            (0..6)
+                .map(|i| comment(1 + i % 2, &format!("Remark {i}")))
+                .collect(),
+        ),
+        (
+            "new issues",
+            (0..5).map(|i| create(&format!("Issue {i}"))).collect(),
+        ),
+        (
+            "a failure in between",
+            vec![
+                close(1),
+                close(4711),
+                reopen(1),
+                label(1, &["no such label"]),
+                close(1),
+            ],
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn whatever_the_limits_the_world_ends_as_one_after_the_other() {
+    let limits = [25, 2, 1].map(|writes| How::at_most(50, writes));
+    check_all(Vec::new(), sequences(), &limits).await;
+}
+
+#[tokio::test]
+async fn a_slow_lookup_changes_nothing() {
+    // The first lookup of all comes last.
+    let slow = How {
+        slow: true,
+        ..How::at_most(1, 2)
+    };
+    check_all(Vec::new(), sequences(), &[slow]).await;
+}
+
+/// What a lookup shows is not true any more once an earlier step has written.
+#[tokio::test]
+async fn a_write_that_an_earlier_one_made_needless_is_not_sent() {
+    let close_as = |reason| step("issue.close", json!({"issue_number": 1, "reason": reason}));
+    let merge = || step("pr.merge", json!({"pr_number": 27}));
+    let sequences = vec![
+        (
+            "two reasons",
+            vec![close_as("completed"), close_as("not_planned")],
+        ),
+        (
+            "the other way",
+            vec![close_as("not_planned"), close_as("completed")],
+        ),
+        ("merge twice", vec![merge(), merge()]),
+    ];
+    let limits = [25, 1].map(|writes| How::at_most(50, writes));
+    check_all(Vec::new(), sequences, &limits).await;
+}
+
+#[tokio::test]
+async fn writes_over_rest_keep_their_place() {
+    let sequences = vec![
+        (
+            "closed over rest, then opened",
+            vec![set(1, "closed"), reopen(1)],
+        ),
+        (
+            "opened over rest, then closed",
+            vec![set(4, "open"), close(4)],
+        ),
+        (
+            "closed, then opened over rest",
+            vec![close(1), set(1, "open")],
+        ),
+        (
+            "opened, then closed over rest",
+            vec![reopen(4), set(4, "closed")],
+        ),
+        (
+            "rest in the middle",
+            vec![close(1), set(1, "open"), close(1), comment(1, "x")],
+        ),
+        (
+            "rest around",
+            vec![set(1, "closed"), reopen(1), set(1, "closed"), reopen(1)],
+        ),
+        (
+            "rest alone",
+            vec![set(1, "closed"), set(1, "open"), set(1, "closed")],
+        ),
+    ];
+    let limits = [25, 1].map(|writes| How::at_most(50, writes));
+    check_all(vec![cards::state_over_rest()], sequences, &limits).await;
+}
+
+/// The comment in front has something to look up, so that every lookup is done before REST writes.
+#[tokio::test]
+async fn what_a_write_over_rest_changed_is_looked_at_again() {
+    let sequences = vec![
+        (
+            "closed over rest",
+            vec![comment(2, "x"), set(1, "closed"), reopen(1)],
+        ),
+        (
+            "opened over rest",
+            vec![comment(2, "x"), set(4, "open"), close(4), comment(2, "y")],
+        ),
+    ];
+    let limits = [25, 1].map(|writes| How::at_most(50, writes));
+    check_all(vec![cards::state_over_rest()], sequences, &limits).await;
+}
+
+/// A lookup that finds nothing may find something once an earlier step has written.
+#[tokio::test]
+async fn what_an_earlier_step_makes_a_later_one_finds() {
+    let make = step("labels.create", json!({"name": "cryogenics"}));
+    let sequences = vec![(
+        "a new label",
+        vec![comment(2, "x"), make, label(1, &["cryogenics"])],
+    )];
+    let limits = [How::at_most(50, 25)];
+    check_all(vec![cards::label_over_rest()], sequences, &limits).await;
+}
+
+/// GitHub lets a write wait that travels with others; those behind it must not overtake it.
+#[tokio::test]
+async fn a_write_that_has_to_wait_keeps_its_place() {
+    let mut setup = Setup::default();
+    setup.settings.run_timeout = Duration::from_secs(300);
+    let bench = Bench::set_up(setup).await;
+    let too_quickly = FaultKind::GraphqlError {
+        error_type: "UNPROCESSABLE".to_owned(),
+        message: "was submitted too quickly".to_owned(),
+        path: Some(vec!["issue_update_0".into()]),
+    };
+    bench.sim.inject(Fault::once(too_quickly).on_writes());
+    let ran = bench
+        .run(&[retitle(1, "first"), retitle(1, "second")])
+        .await;
+    // Whether the first is tried again or not: the second comes after it.
+    assert_eq!(
+        portrait(&bench.sim)[&1].title,
+        "second",
+        "{:?}",
+        codes(&ran)
+    );
+}
+
+type Sequence = (&'static str, Vec<ChainStep>);
+
+/// How a chain is run.
+#[derive(Clone, Copy, Debug)]
+struct How {
+    limits: ChunkLimits,
+    /// Whether the first lookup is the last to be answered.
+    slow: bool,
+}
+
+impl How {
+    fn at_most(reads: usize, writes: usize) -> Self {
+        Self {
+            limits: ChunkLimits {
+                reads,
+                writes,
+                ..ChunkLimits::default()
+            },
+            slow: false,
+        }
+    }
+}
+
+/// Runs each sequence one step after the other, and as a chain in every way.
+async fn check_all(cards: Vec<Card>, sequences: Vec<Sequence>, hows: &[How]) {
+    let mut bench = Bench::with_cards(cards).await;
+    let world = demo_world();
+    let mut problems = Vec::new();
+    for (what, steps) in sequences {
+        bench.begin_anew(&world, ChunkLimits::default());
+        let mut expected = Vec::new();
+        for step in &steps {
+            expected.push(bench.run_alone(step).await.ok);
+        }
+        let one_by_one = portrait(&bench.sim);
+        for how in hows {
+            bench.begin_anew(&world, how.limits);
+            if how.slow {
+                let slow = FaultKind::Latency { ms: 30 };
+                bench.sim.inject(Fault::once(slow).on_reads());
+            }
+            let ran = bench.run(&steps).await;
+            let ok: Vec<_> = ran.results.iter().map(|it| it.ok).collect();
+            let differences = differences(&one_by_one, &portrait(&bench.sim));
+            if ok != expected || !differences.is_empty() {
+                problems.push(format!(
+                    "{what}, {how:?}: ok {expected:?} one by one, {:?} as a chain; {}",
+                    codes(&ran),
+                    differences.join("; ")
+                ));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+fn set(issue: u64, state: &str) -> ChainStep {
+    step("state.set", json!({"issue_number": issue, "state": state}))
+}
+
+fn title_of(issue: u64) -> String {
+    portrait(&Sim::demo())[&issue].title.clone()
+}

@@ -24,7 +24,7 @@ pub fn nodes(
     operation_name: Option<&str>,
     variables: &Map<String, Value>,
 ) -> Result<u64, MergeError> {
-    let document = Document::parse(document, 0)?;
+    let document = Document::parse_part(document, 0)?;
     let operation = document.operation(operation_name, 0)?;
     let fragments = reachable(&document, operation, 0)?;
     let mut counter = Counter {

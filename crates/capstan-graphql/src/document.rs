@@ -1,13 +1,15 @@
 //! A document as it was parsed: its operations and fragments by name.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use apollo_compiler::ast::{
     self, Definition, FragmentDefinition, OperationDefinition, OperationType,
 };
+use apollo_compiler::diagnostic::ToCliReport as _;
 use apollo_compiler::{Name, Node};
 
-use crate::error::MergeError;
+use crate::error::{DocumentError, MergeError};
 use crate::part::Kind;
 
 /// A parsed document.
@@ -18,13 +20,15 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    pub(crate) fn parse(text: &str, part: usize) -> Result<Self, MergeError> {
+    pub(crate) fn parse(text: &str) -> Result<Self, DocumentError> {
         let parsed = ast::Document::parse(text, "document.graphql").map_err(|failed| {
             let first = failed.errors.iter().next();
-            let message = first.map(|diagnostic| diagnostic.error.to_string());
-            MergeError::Syntax {
-                part,
+            let message = first
+                .as_ref()
+                .map(|diagnostic| diagnostic.error.to_string());
+            DocumentError {
                 message: message.unwrap_or_else(|| "it cannot be parsed".to_owned()),
+                offset: first.and_then(|diagnostic| Some(diagnostic.error.location()?.offset())),
             }
         })?;
         let mut operations = Vec::new();
@@ -33,18 +37,22 @@ impl Document {
             match definition {
                 Definition::OperationDefinition(operation) => operations.push(operation),
                 Definition::FragmentDefinition(fragment) => {
-                    let name = fragment.name.clone();
-                    if let Some(twice) = fragments.insert(name, fragment) {
-                        return Err(MergeError::DuplicateFragment {
-                            part,
-                            name: twice.name.to_string(),
-                        });
+                    match fragments.entry(fragment.name.clone()) {
+                        Entry::Vacant(entry) => {
+                            entry.insert(fragment);
+                        }
+                        Entry::Occupied(entry) => {
+                            return Err(DocumentError {
+                                message: format!("there is another fragment `{}`", entry.key()),
+                                offset: fragment.location().map(|at| at.offset()),
+                            });
+                        }
                     }
                 }
-                _ => {
-                    return Err(MergeError::Syntax {
-                        part,
-                        message: "it defines types; send operations and fragments only".to_owned(),
+                other => {
+                    return Err(DocumentError {
+                        message: "only operations and fragments can be sent".to_owned(),
+                        offset: other.location().map(|at| at.offset()),
                     });
                 }
             }
@@ -53,6 +61,16 @@ impl Document {
             operations,
             fragments,
         })
+    }
+
+    /// As [`Document::parse`], for a part of a batch.
+    pub(crate) fn parse_part(text: &str, part: usize) -> Result<Self, MergeError> {
+        Self::parse(text)
+            .map_err(|DocumentError { message, .. }| MergeError::Syntax { part, message })
+    }
+
+    pub(crate) fn operations(&self) -> &[Node<OperationDefinition>] {
+        &self.operations
     }
 
     /// The operation of this name, or the only one.
@@ -87,8 +105,8 @@ impl Document {
         &self,
         name: &Name,
         part: usize,
-    ) -> Result<&FragmentDefinition, MergeError> {
-        let found = self.fragments.get(name).map(|fragment| &**fragment);
+    ) -> Result<&Node<FragmentDefinition>, MergeError> {
+        let found = self.fragments.get(name);
         found.ok_or_else(|| MergeError::UnknownFragment {
             part,
             name: name.to_string(),

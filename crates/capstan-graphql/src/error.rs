@@ -1,6 +1,14 @@
-//! Why operations cannot be merged.
+//! Why documents are of no use, and why operations cannot be merged.
 
 use thiserror::Error;
+
+/// What is wrong with a document, and the byte offset where.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct DocumentError {
+    pub message: String,
+    pub offset: Option<usize>,
+}
 
 /// Why no batch was made. `part` is the index of the part at fault.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -8,7 +16,7 @@ use thiserror::Error;
 pub enum MergeError {
     #[error("there is nothing to merge; give at least one operation")]
     Empty,
-    #[error("operation {part} is not a GraphQL document: {message}")]
+    #[error("operation {part} is not a valid GraphQL document: {message}")]
     Syntax { part: usize, message: String },
     #[error("`{alias}` cannot be the alias of operation {part}; use letters, digits and `_`")]
     Alias { part: usize, alias: String },
@@ -30,8 +38,6 @@ pub enum MergeError {
     UnknownFragment { part: usize, name: String },
     #[error("the fragment `{name}` of operation {part} contains itself")]
     RecursiveFragment { part: usize, name: String },
-    #[error("the document of operation {part} defines the fragment `{name}` twice")]
-    DuplicateFragment { part: usize, name: String },
     #[error("operation {part} uses the variable `${name}`, which it does not define")]
     UnknownVariable { part: usize, name: String },
     #[error("operation {part} defines the variable `${name}` but never uses it; remove it")]
@@ -55,7 +61,6 @@ impl MergeError {
             | Self::Directives { part, .. }
             | Self::UnknownFragment { part, .. }
             | Self::RecursiveFragment { part, .. }
-            | Self::DuplicateFragment { part, .. }
             | Self::UnknownVariable { part, .. }
             | Self::UnusedVariable { part, .. }
             | Self::DuplicateVariable { part, .. } => Some(*part),

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use apollo_compiler::Name;
 use apollo_compiler::ast::{FragmentDefinition, OperationDefinition, Selection};
+use apollo_compiler::{Name, Node};
 
 use crate::document::Document;
 use crate::error::MergeError;
@@ -13,7 +13,7 @@ pub(crate) fn reachable<'d>(
     document: &'d Document,
     operation: &'d OperationDefinition,
     part: usize,
-) -> Result<Vec<&'d FragmentDefinition>, MergeError> {
+) -> Result<Vec<&'d Node<FragmentDefinition>>, MergeError> {
     let mut order = Vec::new();
     let mut progress = HashMap::new();
     // A stack of our own: chains of fragments have no bound as the nesting in one of them has.
@@ -54,13 +54,13 @@ enum Progress {
 /// A definition whose spreads are being followed.
 struct Visit<'d> {
     /// `None` for the operation.
-    fragment: Option<&'d FragmentDefinition>,
+    fragment: Option<&'d Node<FragmentDefinition>>,
     /// What is still to be followed, the next at the end.
     spreads: Vec<&'d Name>,
 }
 
 impl<'d> Visit<'d> {
-    fn new(fragment: Option<&'d FragmentDefinition>, selections: &'d [Selection]) -> Self {
+    fn new(fragment: Option<&'d Node<FragmentDefinition>>, selections: &'d [Selection]) -> Self {
         let mut found = Vec::new();
         spreads(selections, &mut found);
         found.reverse();

@@ -1,9 +1,11 @@
-//! GraphQL operations as syntax: many merged into one, its answer split again, their cost estimated.
+//! GraphQL operations as syntax: documents cut into single operations, many operations merged into
+//! one and its answer split again, their cost estimated.
 //!
 //! It must not know GitHub's schema, nor cards, nor how requests travel: no input and output, no async.
 
 mod batch;
 mod cost;
+mod cut;
 mod document;
 mod error;
 mod fragments;
@@ -16,7 +18,8 @@ mod writer;
 
 pub use batch::Batch;
 pub use cost::nodes;
-pub use error::MergeError;
+pub use cut::{Single, cut};
+pub use error::{DocumentError, MergeError};
 pub use merge::merge;
 pub use names::alias;
 pub use part::{Kind, Part};

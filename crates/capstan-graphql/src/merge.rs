@@ -56,7 +56,9 @@ fn operations(parts: &[Part<'_>]) -> Result<Vec<Rc<Operation>>, MergeError> {
             Entry::Vacant(entry) => {
                 let document = match documents.entry(part.document) {
                     Entry::Occupied(entry) => entry.into_mut(),
-                    Entry::Vacant(entry) => entry.insert(Document::parse(part.document, index)?),
+                    Entry::Vacant(entry) => {
+                        entry.insert(Document::parse_part(part.document, index)?)
+                    }
                 };
                 let operation = Operation::new(document, part.operation_name, index)?;
                 entry.insert(Rc::new(operation))

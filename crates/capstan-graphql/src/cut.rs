@@ -1,0 +1,137 @@
+//! Cuts a document into one self-contained document for each operation in it.
+
+use apollo_compiler::Node;
+use apollo_compiler::ast::{self, Definition, OperationDefinition};
+
+use crate::document::{self, Document};
+use crate::error::{DocumentError, MergeError};
+use crate::fragments::reachable;
+use crate::part::Kind;
+
+/// An operation with just the fragments that it uses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Single {
+    pub name: Option<String>,
+    pub kind: Kind,
+    /// The names of its variables, in their order.
+    pub variables: Vec<String>,
+    /// Compactly printed.
+    pub text: String,
+    /// Where it stood, in bytes.
+    pub offset: Option<usize>,
+}
+
+/// The operations of a document, in its order.
+pub fn cut(text: &str) -> Result<Vec<Single>, DocumentError> {
+    let document = Document::parse(text)?;
+    let operations = document.operations().iter();
+    operations
+        .map(|operation| single(&document, operation).map_err(|error| refused(operation, error)))
+        .collect()
+}
+
+fn single(
+    document: &Document,
+    operation: &Node<OperationDefinition>,
+) -> Result<Single, MergeError> {
+    let kind = document::kind(operation, 0)?;
+    let mut alone = ast::Document::new();
+    let definition = Definition::OperationDefinition(operation.clone());
+    alone.definitions.push(definition);
+    // What is spread comes after where it is spread, as people write it.
+    for fragment in reachable(document, operation, 0)?.into_iter().rev() {
+        let definition = Definition::FragmentDefinition(fragment.clone());
+        alone.definitions.push(definition);
+    }
+    let variables = operation.variables.iter();
+    Ok(Single {
+        name: operation.name.as_ref().map(ToString::to_string),
+        kind,
+        variables: variables
+            .map(|variable| variable.name.to_string())
+            .collect(),
+        text: alone.serialize().no_indent().to_string(),
+        offset: operation.location().map(|at| at.offset()),
+    })
+}
+
+fn refused(operation: &Node<OperationDefinition>, error: MergeError) -> DocumentError {
+    let whole = operation.location();
+    let name = operation.name.as_ref();
+    let named = name.and_then(|name| name.location()).or(whole);
+    let (message, place) = match error {
+        MergeError::Subscription { .. } => {
+            let name = name.map_or("subscription", |name| name.as_str());
+            let message =
+                format!("`{name}` is a subscription; GitHub answers queries and mutations");
+            (message, whole)
+        }
+        MergeError::UnknownFragment { name, .. } => {
+            (format!("there is no fragment `{name}`"), named)
+        }
+        MergeError::RecursiveFragment { name, .. } => {
+            (format!("the fragment `{name}` contains itself"), named)
+        }
+        other => (other.to_string(), whole),
+    };
+    DocumentError {
+        message,
+        offset: place.map(|at| at.offset()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_operation_gets_its_own_fragments() {
+        let singles = cut("query A($n: Int!) { viewer { ...F } }
+            mutation B { closeIssue(input: {issueId: \"x\"}) { issue { ...G } } }
+            { viewer { login } }
+            fragment G on Issue { number }
+            fragment F on User { followers(first: $n) { totalCount } ...H }
+            fragment H on User { id }")
+        .unwrap();
+        let texts: Vec<&str> = singles.iter().map(|single| single.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            [
+                "query A($n: Int!) { viewer { ...F } } fragment F on User { followers(first: $n) { totalCount } ...H } fragment H on User { id }",
+                "mutation B { closeIssue(input: {issueId: \"x\"}) { issue { ...G } } } fragment G on Issue { number }",
+                "{ viewer { login } }",
+            ]
+        );
+        assert_eq!(singles[0].variables, ["n"]);
+        assert_eq!(singles[1].kind, Kind::Mutation);
+        assert_eq!(singles[2].name, None);
+    }
+
+    #[test]
+    fn errors_have_a_place() {
+        for (text, offset, message) in [
+            ("query A { x ", 12, "expected"),
+            ("{ x } subscription S { x }", 6, "`S` is a subscription"),
+            ("{ x } query A { ...F }", 12, "no fragment `F`"),
+            (
+                "query A { ...F } fragment F on Query { ...F }",
+                6,
+                "`F` contains itself",
+            ),
+            (
+                "{ x } fragment F on Q { x } fragment F on Q { x }",
+                28,
+                "another fragment `F`",
+            ),
+            (
+                "{ x } type Q { x: Int }",
+                6,
+                "only operations and fragments",
+            ),
+        ] {
+            let error = cut(text).unwrap_err();
+            assert_eq!(error.offset, Some(offset), "{error}");
+            assert!(error.message.contains(message), "{error}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! How long it takes to make a batch of a hundred steps, and to split its answer.
 
-use capstan_graphql::{Kind, Part, Single, alias, cut, merge, nodes};
+use capstan_graphql::{Documents, Kind, Part, Single, alias, cut, merge, nodes};
 use divan::{Bencher, black_box};
 use serde_json::{Map, Value, json};
 
@@ -78,6 +78,14 @@ fn build_from_one_document(bencher: Bencher<'_, '_>, count: usize) {
     steps.queries.truncate(1);
     let parts = steps.parts();
     bencher.bench(|| merge(black_box(&parts)));
+}
+
+#[divan::bench(args = [100])]
+fn build_from_known_documents(bencher: Bencher<'_, '_>, count: usize) {
+    let steps = Steps::new(count);
+    let parts = steps.parts();
+    let mut documents = Documents::default();
+    bencher.bench_local(|| documents.merge(black_box(&parts)));
 }
 
 #[divan::bench(args = [100])]

@@ -1,7 +1,6 @@
 //! A batch, and what its answer means for each part.
 
-use std::collections::HashMap;
-
+use apollo_compiler::collections::HashMap;
 use serde_json::{Map, Value};
 
 use crate::part::Kind;

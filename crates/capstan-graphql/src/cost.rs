@@ -25,8 +25,17 @@ pub fn nodes(
     variables: &Map<String, Value>,
 ) -> Result<u64, MergeError> {
     let document = Document::parse_part(document, 0)?;
+    count(&document, operation_name, variables)
+}
+
+/// As [`nodes`], of a document that was read.
+pub(crate) fn count(
+    document: &Document,
+    operation_name: Option<&str>,
+    variables: &Map<String, Value>,
+) -> Result<u64, MergeError> {
     let operation = document.operation(operation_name, 0)?;
-    let fragments = reachable(&document, operation, 0)?;
+    let fragments = reachable(document, operation, 0)?;
     let mut counter = Counter {
         operation,
         variables,

@@ -1,14 +1,13 @@
 //! Makes one operation of many.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use apollo_compiler::Name;
+use apollo_compiler::collections::HashMap;
 use serde_json::{Map, Value};
 
 use crate::batch::Batch;
-use crate::document::Document;
+use crate::documents::Documents;
 use crate::error::MergeError;
 use crate::names::Names;
 use crate::operation::Operation;
@@ -19,11 +18,21 @@ use crate::template::Filling;
 const OPERATION: &str = "Chain";
 
 /// Makes one operation that does what all parts do, in their order.
+///
+/// Each document is read once, however many of the parts have it; [`Documents`] also remembers it
+/// for the next time.
 pub fn merge(parts: &[Part<'_>]) -> Result<Batch, MergeError> {
-    let operations = operations(parts)?;
+    Documents::default().merge(parts)
+}
+
+/// As [`merge`], with the operation of each part.
+pub(crate) fn merge_operations(
+    parts: &[Part<'_>],
+    operations: &[Arc<Operation>],
+) -> Result<Batch, MergeError> {
     let kind = operations.first().ok_or(MergeError::Empty)?.kind;
     let mut merger = Merger::default();
-    for (index, (part, operation)) in parts.iter().zip(&operations).enumerate() {
+    for (index, (part, operation)) in parts.iter().zip(operations).enumerate() {
         if operation.kind != kind {
             return Err(MergeError::Mixed { part: index });
         }
@@ -43,30 +52,6 @@ pub fn merge(parts: &[Part<'_>]) -> Result<Batch, MergeError> {
         parts: parts.len(),
         keys: merger.keys,
     })
-}
-
-/// The operation of each part. Every document is read once, however many parts it has.
-fn operations(parts: &[Part<'_>]) -> Result<Vec<Rc<Operation>>, MergeError> {
-    let mut documents = HashMap::new();
-    let mut known = HashMap::new();
-    let mut operations = Vec::with_capacity(parts.len());
-    for (index, part) in parts.iter().enumerate() {
-        let operation = match known.entry((part.document, part.operation_name)) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                let document = match documents.entry(part.document) {
-                    Entry::Occupied(entry) => entry.into_mut(),
-                    Entry::Vacant(entry) => {
-                        entry.insert(Document::parse_part(part.document, index)?)
-                    }
-                };
-                let operation = Operation::new(document, part.operation_name, index)?;
-                entry.insert(Rc::new(operation))
-            }
-        };
-        operations.push(Rc::clone(operation));
-    }
-    Ok(operations)
 }
 
 /// A batch in the making.

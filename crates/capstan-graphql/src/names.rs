@@ -1,6 +1,6 @@
 //! Names for the things in a batch: valid, and each for one thing only.
 
-use std::collections::HashMap;
+use apollo_compiler::collections::HashMap;
 
 /// A name for a step's fields: `issue.view`, 3 → `issue_view_3`.
 ///

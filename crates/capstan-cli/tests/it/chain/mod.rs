@@ -4,9 +4,12 @@
 mod bench;
 mod cards;
 mod counts;
+mod equality;
 mod many;
 mod order;
 mod order_random;
+mod preflight;
+mod references;
 mod statuses;
 mod steps;
 mod world;

@@ -11,7 +11,7 @@ export CAPSTAN_GH := $(CURDIR)/$(GH)
 help:
 	@echo "make demo          a short tour, offline"
 	@echo "make test          format, lints, all tests (installs gh into .tools)"
-	@echo "make bench         start-up time, side by side with gh"
+	@echo "make bench         start-up time, batches and chains, side by side with gh"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
 	@echo "make schema-check  show how the committed schema differs from its package"
 
@@ -46,9 +46,11 @@ tools: $(GH)
 $(GH):
 	@tools/install-gh.sh $(GH_VERSION) $(GH)
 
-bench:
+bench: tools
 	$(CARGO) build --release --quiet --package capstan-cli
 	hyperfine --warmup 5 --runs 50 -N 'target/release/capstan explain issue.view' '$(GH) --version'
+	$(CARGO) bench --quiet --package capstan-graphql --bench merge
+	$(CARGO) bench --quiet --package capstan-cli --bench chain
 
 schema:
 	npm ci --prefix tools/schema --ignore-scripts --no-audit --no-fund --silent

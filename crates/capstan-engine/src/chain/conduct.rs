@@ -175,16 +175,35 @@ impl<'a> Chain<'a> {
     ) {
         self.has_returned(&parcel);
         let jitter = fastrand::f64();
-        let mut met = Vec::new();
-        let route = parcel.route;
+        let (route, operation) = (parcel.route, parcel.operation());
         self.mind_refusal(route, &result);
-        let suspicions = self.suspicions;
-        for (pending, delivery) in parcel.open(result) {
+        let deliveries = parcel.open(result);
+        let suspected =
+            |(_, delivery): &(Pending, Delivery)| matches!(delivery, Delivery::Suspect(..));
+        let within = self.suspicions < MOST_SUSPICIONS;
+        self.suspicions += usize::from(deliveries.iter().any(suspected));
+        let mut met = Vec::new();
+        // From the last to the first: what comes after a write decides whether it may still happen.
+        let mut overtaken = false;
+        for (pending, delivery) in deliveries.into_iter().rev() {
             let step = pending.step;
-            if matches!(delivery, Delivery::Suspect(..)) {
-                self.suspicions = suspicions + 1;
-            }
-            let failure = self.receive(pending, delivery, now, jitter);
+            let failure = match self.receive(&pending, delivery, within) {
+                Received::Answer => {
+                    overtaken |= operation == Operation::Write;
+                    None
+                }
+                Received::Failure(failure, most) => {
+                    let pending = Pending { most, ..pending };
+                    overtaken |=
+                        operation == Operation::Write && failure.outcome != Outcome::NotApplied;
+                    self.fail(pending, failure.clone(), overtaken, now, jitter);
+                    Some(failure)
+                }
+                Received::Again(most) => {
+                    self.send_again(pending, most, now, jitter);
+                    None
+                }
+            };
             // A step is in the log once for each request, however many of its wants travelled in it.
             if !met.contains(&step) || failure.is_some() {
                 let attempt = attempted(route, failure.as_ref(), took);
@@ -231,58 +250,55 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// Gives a want its part; the failure, if it is one.
-    fn receive(
-        &mut self,
-        mut pending: Pending,
-        delivery: Delivery,
-        now: Instant,
-        jitter: f64,
-    ) -> Option<Failure> {
-        pending.again = true;
+    /// Gives a want its part. Who spoils a request is searched for only within limits.
+    fn receive(&mut self, pending: &Pending, delivery: Delivery, search: bool) -> Received {
         let lookups = self.around.lookups;
-        let running = self.steps[pending.step].running()?;
-        let failure = match delivery {
-            Delivery::Answer(answer) => running
-                .attempt
-                .read(pending.want.slot, answer, lookups)
-                .err()?,
-            Delivery::Failure(failure) => failure,
-            Delivery::Culprit(failure) => {
-                pending.most = 1;
-                failure
-            }
-            Delivery::Innocent => {
-                self.pending.push(pending);
-                return None;
-            }
-            Delivery::Fewer(most) => {
-                pending.most = most;
-                pending.due = now + retry::backoff(1, jitter);
-                if most == 1 {
-                    // What is too much even alone need not be tried as often as what is new.
-                    pending.tries = retry::MAX_TRIES - 1;
+        match delivery {
+            Delivery::Answer(answer) => {
+                let Some(running) = self.steps[pending.step].running() else {
+                    return Received::Answer;
+                };
+                match running.attempt.read(pending.want.slot, answer, lookups) {
+                    Ok(()) => Received::Answer,
+                    Err(failure) => Received::Failure(failure, pending.most),
                 }
-                self.pending.push(pending);
-                return None;
             }
-            Delivery::Suspect(_, failure) if self.suspicions >= MOST_SUSPICIONS => failure,
-            Delivery::Suspect(most, _) => {
-                pending.most = most;
-                self.pending.push(pending);
-                return None;
-            }
-        };
-        self.fail(pending, failure.clone(), now, jitter);
-        Some(failure)
+            Delivery::Failure(failure) => Received::Failure(failure, pending.most),
+            Delivery::Culprit(failure) => Received::Failure(failure, 1),
+            Delivery::Innocent => Received::Again(pending.most),
+            Delivery::Fewer(most) => Received::Again(most),
+            Delivery::Suspect(most, _) if search => Received::Again(most),
+            Delivery::Suspect(_, failure) => Received::Failure(failure, pending.most),
+        }
     }
 
-    /// Tries again later, or gives up.
-    fn fail(&mut self, mut pending: Pending, failure: Failure, now: Instant, jitter: f64) {
+    fn send_again(&mut self, mut pending: Pending, most: usize, now: Instant, jitter: f64) {
+        if most < pending.most {
+            pending.due = now + retry::backoff(1, jitter);
+            if most == 1 {
+                // What is too much even alone need not be tried as often as what is new.
+                pending.tries = retry::MAX_TRIES - 1;
+            }
+        }
+        pending.most = most;
+        pending.again = true;
+        self.pending.push(pending);
+    }
+
+    /// Tries again later, or gives up. A write that later ones have overtaken has missed its turn.
+    fn fail(
+        &mut self,
+        mut pending: Pending,
+        failure: Failure,
+        overtaken: bool,
+        now: Instant,
+        jitter: f64,
+    ) {
         pending.tries += 1;
+        pending.again = true;
         let wait = retry::wait_before_retry(pending.operation(), &failure, pending.tries, jitter);
         self.mind_limit(&failure, now);
-        let in_time = |wait: &Duration| now + *wait < self.around.deadline;
+        let in_time = |wait: &Duration| !overtaken && now + *wait < self.around.deadline;
         match wait.filter(in_time) {
             Some(wait) => {
                 pending.due = now + wait;
@@ -355,7 +371,7 @@ impl<'a> Chain<'a> {
         if let Some(needed) = failed {
             let message = format!("skipped: depends on step {needed}");
             let error = ResultError::new(ErrorCode::Cancelled, message).with_detail("step", needed);
-            self.steps[index].finish(Err(error), Outcome::NotApplied);
+            self.steps[index].refuse(error);
             return true;
         }
         let input = match self.around.dry {
@@ -370,7 +386,7 @@ impl<'a> Chain<'a> {
                 let (candidates, passed_over) = self.candidates(prepared, &input);
                 self.steps[index].start(input, candidates, passed_over);
             }
-            Err(error) => self.steps[index].finish(Err(error), Outcome::NotApplied),
+            Err(error) => self.steps[index].refuse(error),
         }
         true
     }
@@ -500,6 +516,15 @@ impl<'a> Chain<'a> {
 fn out_of_time() -> Failure {
     let message = "the time for this run was over before the request could be sent";
     Failure::not_sent(ResultError::new(ErrorCode::Network, message))
+}
+
+/// What a want got.
+enum Received {
+    Answer,
+    /// And how many may travel with it, should it travel again.
+    Failure(Failure, usize),
+    /// Nothing of its own; it may travel again with so many.
+    Again(usize),
 }
 
 fn attempted(route: Route, failure: Option<&Failure>, took: Duration) -> AttemptMeta {

@@ -66,7 +66,7 @@ pub(crate) fn levels(chain: &mut Chain<'_>, now: Instant) -> Vec<PlannedLevel> {
 
 fn planned(parcel: &Parcel) -> PlannedRequest {
     let mut purposes: Vec<&str> = Vec::new();
-    let mut steps = Vec::new();
+    let mut steps: Vec<usize> = Vec::new();
     for pending in parcel.wants() {
         if !purposes.contains(&pending.want.purpose.as_str()) {
             purposes.push(&pending.want.purpose);
@@ -75,6 +75,7 @@ fn planned(parcel: &Parcel) -> PlannedRequest {
             steps.push(pending.step);
         }
     }
+    steps.sort_unstable();
     PlannedRequest {
         purpose: purposes.join(", "),
         steps,

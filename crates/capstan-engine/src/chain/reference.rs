@@ -29,8 +29,8 @@ pub(crate) struct Earlier<'a> {
     pub total: usize,
 }
 
-/// Every reference in an input. A text that only looks like one is written with `$$` in front, and
-/// loses one of them here.
+/// Every reference in an input. A text that only looks like one is written with one more `$` in front,
+/// and loses it here.
 pub(crate) fn find(input: &mut Value, earlier: &Earlier<'_>) -> Result<Vec<Reference>, String> {
     let mut found = Vec::new();
     visit(input, &mut String::new(), &mut |value, at| {
@@ -143,6 +143,13 @@ impl Earlier<'_> {
     }
 }
 
+/// The text that is meant by one that looks like a reference but for its many `$`.
+fn unescaped(text: &str) -> Option<&str> {
+    let dollars = text.len() - text.trim_start_matches('$').len();
+    let last = dollars.checked_sub(1).filter(|last| *last > 0)?;
+    Written::of(&text[last..]).map(|_| &text[1..])
+}
+
 /// Whether a step may be called so.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut chars = text.chars();
@@ -236,11 +243,11 @@ mod tests {
             );
         }
         let (references, left) =
-            found(json!({"a": "$$0.data.id", "b": "$$nobody.x", "c": "$$"})).unwrap();
+            found(json!({"a": "$$0.data.id", "b": "$$$nobody.x", "c": "$$"})).unwrap();
         assert_eq!(references, Vec::<String>::new());
         assert_eq!(
             left,
-            json!({"a": "$0.data.id", "b": "$nobody.x", "c": "$$"})
+            json!({"a": "$0.data.id", "b": "$$nobody.x", "c": "$$"})
         );
     }
 

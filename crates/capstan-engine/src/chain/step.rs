@@ -47,7 +47,8 @@ pub(super) struct Running<'a> {
 
 #[derive(Debug)]
 pub(super) struct Sent {
-    pub(super) subjects: Vec<String>,
+    /// Nothing where it may be about anything.
+    pub(super) subjects: Option<Vec<String>>,
     /// On the chain's own count; nothing while its answer is awaited.
     pub(super) answered: Option<u64>,
 }
@@ -164,12 +165,17 @@ impl<'a> Step<'a> {
         self.finish_with(input, Err(after_sending(self.card(), failure)), outcome);
     }
 
-    pub(super) fn finish(&mut self, result: Result<Answered, ResultError>, outcome: Outcome) {
+    /// Ends a step that was never sent.
+    pub(super) fn refuse(&mut self, error: ResultError) {
         let input = match std::mem::replace(&mut self.state, State::Blocked) {
             State::Running(running) => running.input,
             _ => self.prepared.input.clone(),
         };
-        self.finish_with(input, result, outcome);
+        let error = match self.is_write() {
+            true => error.with_detail("outcome", "not_applied"),
+            false => error,
+        };
+        self.finish_with(input, Err(error), Outcome::NotApplied);
     }
 
     fn finish_with(

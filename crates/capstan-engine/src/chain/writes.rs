@@ -94,7 +94,10 @@ impl Chain<'_> {
             return Turn::Over;
         };
         let subjects = running.attempt.subjects();
-        let shared = |other: &[String]| other.iter().any(|it| subjects.contains(&it.as_str()));
+        let shared = |others: &Option<Vec<String>>| match others {
+            Some(others) => others.iter().any(|it| subjects.contains(&it.as_str())),
+            None => true,
+        };
         if together.iter().any(|other| shared(&self.touches(*other))) {
             return Turn::Later;
         }
@@ -120,18 +123,21 @@ impl Chain<'_> {
     }
 
     /// What the write of a step is about: the ids that its lookups found, and every text it sends.
-    fn touches(&self, index: usize) -> Vec<String> {
+    /// Nothing is known of what names its target in an address, so it may be about anything.
+    fn touches(&self, index: usize) -> Option<Vec<String>> {
+        let write = |it: &&Pending| it.step == index && it.operation() == Operation::Write;
+        let pending = self.pending.iter().find(write)?;
+        let RouteRequest::Graphql(request) = &pending.want.request else {
+            return None;
+        };
         let mut subjects = Vec::new();
         if let State::Running(running) = &self.steps[index].state {
             subjects.extend(running.attempt.subjects().into_iter().map(str::to_owned));
         }
-        let wants = self.pending.iter().filter(|pending| pending.step == index);
-        for pending in wants {
-            if let RouteRequest::Graphql(request) = &pending.want.request {
-                texts(&Value::Object(request.variables.clone()), &mut subjects);
-            }
+        for value in request.variables.values() {
+            texts(value, &mut subjects);
         }
-        subjects
+        Some(subjects)
     }
 
     /// By step: whether it refers, directly or not, to a write that is not over.
@@ -153,10 +159,8 @@ impl Chain<'_> {
         let message = format!(
             "not sent: nobody knows whether step {doubtful} happened, and writes keep their order"
         );
-        let error = ResultError::new(ErrorCode::Cancelled, message)
-            .with_detail("step", doubtful)
-            .with_detail("outcome", "not_applied");
-        self.steps[index].finish(Err(error), Outcome::NotApplied);
+        let error = ResultError::new(ErrorCode::Cancelled, message).with_detail("step", doubtful);
+        self.steps[index].refuse(error);
     }
 
     fn dispatch_writes(&mut self, steps: &[usize], now: Instant) -> Option<Parcel> {

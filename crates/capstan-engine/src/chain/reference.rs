@@ -37,10 +37,7 @@ pub(crate) fn find(input: &mut Value, earlier: &Earlier<'_>) -> Result<Vec<Refer
         let Value::String(text) = value else {
             return Ok(());
         };
-        if let Some(literal) = text
-            .strip_prefix('$')
-            .filter(|it| Written::of(it).is_some())
-        {
+        if let Some(literal) = unescaped(text) {
             *value = literal.into();
             return Ok(());
         }

@@ -39,6 +39,8 @@ pub(super) struct Setup {
     pub(super) sim: Sim,
     pub(super) cards: Vec<Card>,
     pub(super) settings: Settings,
+    /// Where GraphQL is said to be.
+    pub(super) graphql_path: &'static str,
 }
 
 impl Default for Setup {
@@ -50,6 +52,7 @@ impl Default for Setup {
                 request_timeout: Duration::from_secs(30),
                 ..Settings::default()
             },
+            graphql_path: "/graphql",
         }
     }
 }
@@ -74,15 +77,16 @@ impl Bench {
         let server = setup.sim.serve_tcp(([127, 0, 0, 1], 0).into()).await;
         let server = server.unwrap();
         let url = server.url();
-        let endpoint = Endpoint::explicit(&url, &format!("{url}/graphql"), "github.com");
+        let graphql_url = format!("{url}{}", setup.graphql_path);
+        let endpoint = Endpoint::explicit(&url, &graphql_url, "github.com");
         let token = TokenSource::given(Secret::new(TOKEN));
         let client = Arc::new(HttpClient::new(endpoint.unwrap(), token));
-        let sent = Sent::default();
+        let clock = Arc::new(QuickClock::default());
+        let sent = Sent::new(&clock);
         let adapters = vec![
             sent.watch(GraphqlAdapter::new(Arc::clone(&client))),
             sent.watch(RestAdapter::new(client)),
         ];
-        let clock = Arc::new(QuickClock::default());
         let capstan = engine(&adapters, &clock, &setup.cards, &setup.settings);
         Self {
             sim: setup.sim,
@@ -165,15 +169,18 @@ fn engine(
 }
 
 /// Every request that left the engine, in the order in which they left.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Sent {
     requests: Arc<Mutex<Vec<SentRequest>>>,
     ticks: Arc<AtomicU64>,
+    clock: Arc<QuickClock>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct SentRequest {
     pub(super) request: RouteRequest,
+    /// By the engine's clock.
+    pub(super) at: Instant,
     /// On a count of beginnings and ends.
     began: u64,
     /// Nothing while it is under way, and for ever if it was dropped.
@@ -191,6 +198,11 @@ impl SentRequest {
         !before(self, other) && !before(other, self)
     }
 
+    /// Whether it was under way when the other began.
+    pub(super) fn was_under_way_at_start_of(&self, other: &Self) -> bool {
+        self.began <= other.began && self.ended.is_none_or(|ended| ended > other.began)
+    }
+
     pub(super) fn has_ended(&self) -> bool {
         self.ended.is_some()
     }
@@ -206,6 +218,14 @@ impl SentRequest {
 }
 
 impl Sent {
+    fn new(clock: &Arc<QuickClock>) -> Self {
+        Self {
+            requests: Arc::default(),
+            ticks: Arc::default(),
+            clock: Arc::clone(clock),
+        }
+    }
+
     pub(super) fn all(&self) -> Vec<SentRequest> {
         self.requests.lock().unwrap().clone()
     }
@@ -229,6 +249,7 @@ impl Sent {
         let began = self.tick();
         self.requests.lock().unwrap().push(SentRequest {
             request: request.clone(),
+            at: self.clock.now(),
             began,
             ended: None,
         });

@@ -5,6 +5,7 @@ mod bench;
 mod cards;
 mod counts;
 mod equality;
+mod faults;
 mod many;
 mod order;
 mod order_random;

@@ -1,0 +1,8 @@
+//! What becomes of chains when something goes wrong.
+
+mod cell;
+mod fault;
+mod matrix;
+mod routes;
+mod target;
+mod verify;

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use apollo_compiler::ast::{Definition, Document};
-use capstan_graphql::{Batch, Part, alias, merge, nodes};
+use capstan_graphql::{Batch, Part, merge, nodes};
+use github_sim::world::World;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -15,14 +16,21 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..500)
 }
 
-fn queries() -> impl Strategy<Value = Vec<Operation>> {
+fn queries() -> impl Strategy<Value = Vec<(Operation, &'static str)>> {
     let query = bytes().prop_map(|bytes| query(&bytes, false));
-    prop::collection::vec(query, 1..=6)
+    prop::collection::vec((query, aliases()), 1..=6)
 }
 
-fn mutations() -> impl Strategy<Value = Vec<Operation>> {
+fn mutations() -> impl Strategy<Value = Vec<(Operation, &'static str)>> {
     let mutation = bytes().prop_map(|bytes| mutation(&bytes));
-    prop::collection::vec(mutation, 1..=6)
+    prop::collection::vec((mutation, aliases()), 1..=6)
+}
+
+/// Aliases that get in each other's way, and in the way of names in the documents.
+fn aliases() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "a", "a_0", "a_0_a", "F", "query", "a_viewer", "step_1",
+    ])
 }
 
 /// This many cases, or as many as `PROPTEST_CASES` says.
@@ -39,23 +47,38 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-fn merged(operations: &[Operation]) -> Batch {
-    let aliases: Vec<String> = (0..operations.len())
-        .map(|index| alias("a", index))
-        .collect();
-    let parts: Vec<Part<'_>> = operations
-        .iter()
-        .zip(&aliases)
-        .map(|(operation, alias)| Part {
-            alias,
-            document: &operation.document,
-            operation_name: operation.operation_name.as_deref(),
-            variables: &operation.variables,
-        })
-        .collect();
+fn merged(operations: &[(Operation, &str)]) -> Batch {
+    let parts = operations.iter().map(|(operation, alias)| Part {
+        alias,
+        document: &operation.document,
+        operation_name: operation.operation_name.as_deref(),
+        variables: &operation.variables,
+    });
+    let parts: Vec<Part<'_>> = parts.collect();
     let batch = merge(&parts).unwrap();
     assert_eq!(merge(&parts).unwrap(), batch);
     batch
+}
+
+/// Sends the operations one after the other.
+fn each_alone(world: &mut World, operations: &[(Operation, &str)]) -> Vec<Answer> {
+    let answers = operations.iter().map(|(operation, _)| {
+        assert_valid(&operation.document);
+        let name = operation.operation_name.as_deref();
+        let variables = json!(operation.variables);
+        Answer::new(execute(world, &operation.document, name, &variables))
+    });
+    answers.collect()
+}
+
+fn together(world: &mut World, batch: &Batch) -> Answer {
+    let name = Some(batch.operation_name.as_str());
+    Answer::new(execute(
+        world,
+        &batch.document,
+        name,
+        &json!(batch.variables),
+    ))
 }
 
 /// The whole answer to a request.
@@ -165,43 +188,25 @@ fn assert_tidy(batch: &Batch) {
 }
 
 proptest! {
-    #![proptest_config(config(120))]
+    #![proptest_config(config(200))]
 
     #[test]
     fn queries_together_answer_as_each_alone(operations in queries()) {
-        for operation in &operations {
-            assert_valid(&operation.document);
-        }
         let batch = merged(&operations);
         assert_tidy(&batch);
         let mut world = demo();
-        let alone = operations.iter().map(|operation| {
-            let name = operation.operation_name.as_deref();
-            let variables = json!(operation.variables);
-            Answer::new(execute(&mut world, &operation.document, name, &variables))
-        });
-        let alone = alone.collect();
-        let answer = execute(&mut world, &batch.document, Some(&batch.operation_name), &json!(batch.variables));
-        assert_same(&batch, Answer::new(answer), alone);
+        let alone = each_alone(&mut world, &operations);
+        assert_same(&batch, together(&mut world, &batch), alone);
     }
 
     #[test]
     fn mutations_together_do_and_answer_as_one_after_the_other(operations in mutations()) {
-        for operation in &operations {
-            assert_valid(&operation.document);
-        }
         let batch = merged(&operations);
         assert_tidy(&batch);
         let mut world = demo();
-        let alone = operations.iter().map(|operation| {
-            let name = operation.operation_name.as_deref();
-            let variables = json!(operation.variables);
-            Answer::new(execute(&mut world, &operation.document, name, &variables))
-        });
-        let alone = alone.collect();
+        let alone = each_alone(&mut world, &operations);
         let mut other = demo();
-        let answer = execute(&mut other, &batch.document, Some(&batch.operation_name), &json!(batch.variables));
-        assert_same(&batch, Answer::new(answer), alone);
+        assert_same(&batch, together(&mut other, &batch), alone);
         assert!(world == other, "the worlds differ");
     }
 
@@ -223,7 +228,7 @@ proptest! {
     #[test]
     fn a_batch_costs_what_its_parts_cost(operations in queries()) {
         let batch = merged(&operations);
-        let parts = operations.iter().map(|operation| {
+        let parts = operations.iter().map(|(operation, _)| {
             let name = operation.operation_name.as_deref();
             nodes(&operation.document, name, &operation.variables).unwrap()
         });

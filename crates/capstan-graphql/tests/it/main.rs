@@ -1,5 +1,11 @@
 //! Tests of merging, splitting and counting as callers see them.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
+
 mod answers;
 mod cost;
 mod generate;

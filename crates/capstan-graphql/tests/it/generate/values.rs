@@ -76,7 +76,10 @@ pub(super) fn value(
 fn scalar(choices: &mut Choices<'_>, type_name: &str, place: Place<'_>) -> Literal {
     match type_name {
         "Int" => Literal::Int(number(choices, place.name)),
-        "Float" => Literal::Float(*choices.pick(&["1.5", "-2e3", "0.0", "6.02E23"])),
+        "Float" => {
+            let numbers = ["1.5", "-2e3", "0.0", "6.02E23"];
+            Literal::Float(numbers[choices.below(numbers.len())])
+        }
         "Boolean" => Literal::Boolean(choices.percent(50)),
         "ID" => Literal::Text(id(choices, place)),
         "DateTime" | "PreciseDateTime" | "GitTimestamp" => {

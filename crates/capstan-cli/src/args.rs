@@ -61,6 +61,8 @@ impl Global {
 pub(crate) enum Command {
     /// Run a capability
     Run(RunArgs),
+    /// Run many capabilities in few requests
+    Chain(ChainArgs),
     /// Show what a capability needs and gives, or what a diagnostic means
     Explain(ExplainArgs),
     /// List the capabilities
@@ -103,6 +105,37 @@ pub(crate) struct RunArgs {
     /// The repository; by default the one of this folder's git remote
     #[arg(short = 'R', long, value_name = "OWNER/REPO")]
     pub repo: Option<String>,
+    #[command(flatten)]
+    pub how: HowArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+FILE is JSON: a list of steps, {\"steps\": […], \"options\": {…}}, or one step a line.
+A step is {\"task\": \"issue.view\", \"input\": {…}, \"as\": \"issue\", \"options\": {…}}; only `task` is
+needed. In an input, \"$issue.data.number\" or \"$0.data.number\" is the result of an earlier step.
+
+Examples:
+  capstan --demo chain examples/chains/triage.json
+  capstan --demo chain examples/chains/triage.json --dry-run
+  echo '[{\"task\":\"repo.view\"},{\"task\":\"issue.list\"}]' | capstan --demo chain -
+
+Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 3 a part of it failed, 4 not logged in or not
+allowed")]
+pub(crate) struct ChainArgs {
+    /// The steps; `-` reads them from standard input
+    #[arg(value_name = "FILE|-")]
+    pub file: PathBuf,
+    /// The repository of the steps that name none; by default the one of this folder's git remote
+    #[arg(short = 'R', long, value_name = "OWNER/REPO")]
+    pub repo: Option<String>,
+    #[command(flatten)]
+    pub how: HowArgs,
+}
+
+/// How to run, and how to show what came of it.
+#[derive(Debug, Args)]
+pub(crate) struct HowArgs {
     /// Use this route and no other: graphql, rest or cli
     #[arg(long)]
     pub route: Option<Route>,

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::args::RunArgs;
 
-/// A JSON input on standard input is never larger than this.
-const MOST_BYTES: u64 = 8 * 1024 * 1024;
+/// A JSON input on standard input or in a file is never larger than this.
+pub(crate) const MOST_BYTES: u64 = 8 * 1024 * 1024;
 
 /// `--input` first, `name=value` over it, then the repository where none was given.
 pub(crate) fn gather(
@@ -19,17 +19,7 @@ pub(crate) fn gather(
 ) -> anyhow::Result<Map<String, Value>> {
     let mut input = match args.input.as_deref() {
         None => Map::new(),
-        Some("-") => {
-            let mut text = String::new();
-            let read = std::io::stdin()
-                .take(MOST_BYTES + 1)
-                .read_to_string(&mut text);
-            read.context("cannot read the input from standard input")?;
-            if text.len() as u64 > MOST_BYTES {
-                bail!("the input on standard input is larger than {MOST_BYTES} bytes");
-            }
-            object(&text)?
-        }
+        Some("-") => object(&standard_input()?)?,
         Some(text) => object(text)?,
     };
     let mut given: Map<String, Value> = Map::new();
@@ -38,27 +28,50 @@ pub(crate) fn gather(
         given.insert(name, value);
     }
     input.extend(given);
-    if let Some(repository) = &args.repo {
-        let Some((owner, repo)) = repository
-            .split_once('/')
-            .filter(|(o, r)| !o.is_empty() && !r.is_empty() && !r.contains('/'))
-        else {
-            bail!("`{repository}` is not a repository: expected OWNER/REPO");
-        };
-        input.insert("owner".to_owned(), owner.into());
-        input.insert("repo".to_owned(), repo.into());
+    if let Some(named) = &args.repo {
+        put_repository(&mut input, repository(named)?);
     }
-    let takes = |name: &str| property(card, name).is_some();
-    if takes("owner")
-        && takes("repo")
-        && !input.contains_key("owner")
-        && !input.contains_key("repo")
-        && let Some((owner, repo)) = repository_here()
+    if lacks_repository(card, &input)
+        && let Some(here) = repository_here()
     {
-        input.insert("owner".to_owned(), owner.into());
-        input.insert("repo".to_owned(), repo.into());
+        put_repository(&mut input, here);
     }
     Ok(input)
+}
+
+/// All of standard input.
+pub(crate) fn standard_input() -> anyhow::Result<String> {
+    let mut text = String::new();
+    let read = std::io::stdin()
+        .take(MOST_BYTES + 1)
+        .read_to_string(&mut text);
+    read.context("cannot read the input from standard input")?;
+    if text.len() as u64 > MOST_BYTES {
+        bail!("the input on standard input is larger than {MOST_BYTES} bytes");
+    }
+    Ok(text)
+}
+
+/// Reads `OWNER/REPO`.
+pub(crate) fn repository(text: &str) -> anyhow::Result<(String, String)> {
+    match text.split_once('/') {
+        Some((owner, repo)) if !owner.is_empty() && !repo.is_empty() && !repo.contains('/') => {
+            Ok((owner.to_owned(), repo.to_owned()))
+        }
+        _ => bail!("`{text}` is not a repository: expected OWNER/REPO"),
+    }
+}
+
+/// Whether a card wants a repository that the input does not name.
+pub(crate) fn lacks_repository(card: &Card, input: &Map<String, Value>) -> bool {
+    ["owner", "repo"]
+        .into_iter()
+        .all(|name| property(card, name).is_some() && !input.contains_key(name))
+}
+
+pub(crate) fn put_repository(input: &mut Map<String, Value>, (owner, repo): (String, String)) {
+    input.insert("owner".to_owned(), owner.into());
+    input.insert("repo".to_owned(), repo.into());
 }
 
 fn object(text: &str) -> anyhow::Result<Map<String, Value>> {

@@ -1,6 +1,7 @@
 //! The `capstan` binary: the only place where everything is wired together.
 
 mod args;
+mod chain_file;
 mod commands;
 mod config;
 mod demo_world;

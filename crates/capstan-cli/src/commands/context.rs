@@ -9,6 +9,7 @@ use crate::args::Global;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::exit::Exit;
+use crate::git::repository_here;
 use crate::output::{Printer, RedactedStderr, print_diagnostics, print_error};
 use crate::wiring;
 
@@ -27,6 +28,14 @@ impl Context {
         let (catalog, diagnostics) = wiring::catalog(&self.global, config);
         print_diagnostics(&diagnostics, &self.redactor());
         catalog
+    }
+
+    /// The repository that is meant where none is named.
+    pub(crate) fn repository_here(&self, config: &Config) -> Option<(String, String)> {
+        match self.global.demo {
+            true => Some(("acme".to_owned(), "rocket".to_owned())),
+            false => repository_here(&wiring::host(config, &self.environment)),
+        }
     }
 
     pub(crate) fn redactor(&self) -> Redactor {

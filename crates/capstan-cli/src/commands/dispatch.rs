@@ -4,7 +4,9 @@ use std::future::Future;
 
 use anyhow::Context as _;
 
-use super::{Context, completions, demo, doctor, explain, list, mcp, run, search, setup, sim};
+use super::{
+    Context, chain, completions, demo, doctor, explain, list, mcp, run, search, setup, sim,
+};
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
 use crate::exit::Exit;
@@ -16,6 +18,7 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
     };
     match cli.command {
         Command::Run(args) => block_on(run::run(&context, &args)),
+        Command::Chain(args) => block_on(chain::run(&context, &args)),
         Command::Explain(args) => explain::run(&context, &args),
         Command::List(args) => list::run(&context, &args),
         Command::Search(args) => search::run(&context, &args),

@@ -1,5 +1,6 @@
 //! One file for each command.
 
+mod chain;
 mod completions;
 mod context;
 mod demo;

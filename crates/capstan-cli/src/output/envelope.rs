@@ -1,6 +1,6 @@
 //! A result for people: a table for a list, fields for a thing, one clear line for an error.
 
-use capstan_core::{AttemptStatus, ResultEnvelope, ResultError, ResultMeta};
+use capstan_core::{AttemptMeta, AttemptStatus, ResultEnvelope, ResultError, ResultMeta};
 use serde_json::{Map, Value};
 
 use super::harmless::harmless;
@@ -27,6 +27,20 @@ impl Printer {
         ));
         if let Some(mend) = error.details.get("mend") {
             self.line(format_args!("{DIM}try{DIM:#}  {}", self.command(mend)));
+        }
+    }
+
+    /// Says how to name a repository when one of the errors is that none was named.
+    pub(crate) fn repository_hint<'a>(&self, errors: impl Iterator<Item = &'a ResultError>) {
+        let is_missing = |problem: &Value| {
+            let text = problem["problem"].as_str().unwrap_or_default();
+            problem["field"] == "owner" && text.starts_with("is missing")
+        };
+        let mut problems = errors
+            .filter_map(|error| error.details.get("fields")?.as_array())
+            .flatten();
+        if problems.any(is_missing) {
+            self.line("which repository? give -R OWNER/REPO, or run it inside a clone");
         }
     }
 
@@ -96,24 +110,7 @@ impl Printer {
             ));
         }
         for attempt in meta.attempts.iter().flatten() {
-            let status = match attempt.status {
-                AttemptStatus::Success => format!("{GOOD}ok{GOOD:#}"),
-                AttemptStatus::Error => format!("{ERROR}failed{ERROR:#}"),
-                AttemptStatus::Skipped => "skipped".to_owned(),
-            };
-            let time = attempt
-                .duration_ms
-                .map(|ms| format!(" {ms} ms"))
-                .unwrap_or_default();
-            let detail = attempt
-                .detail
-                .as_ref()
-                .map(|text| format!("  {}", harmless(text)))
-                .unwrap_or_default();
-            self.line(format_args!(
-                "{DIM}{:8}{DIM:#}{status}{time}{detail}",
-                attempt.route.as_str()
-            ));
+            self.line(attempted(attempt));
         }
         if let (Some(route), Some(reason)) = (meta.route_used, meta.reason) {
             let reason = serde_json::to_value(reason).ok();
@@ -134,7 +131,7 @@ impl Printer {
     }
 
     /// A call as it would be typed.
-    fn command(&self, call: &Value) -> String {
+    pub(super) fn command(&self, call: &Value) -> String {
         if let Some(command) = call.get("command").and_then(Value::as_str) {
             return command.to_owned();
         }
@@ -161,6 +158,26 @@ impl Printer {
             }
         }
     }
+}
+
+/// One try, on one line.
+pub(super) fn attempted(attempt: &AttemptMeta) -> String {
+    let status = match attempt.status {
+        AttemptStatus::Success => format!("{GOOD}ok{GOOD:#}"),
+        AttemptStatus::Error => format!("{ERROR}failed{ERROR:#}"),
+        AttemptStatus::Skipped => "skipped".to_owned(),
+    };
+    let time = attempt
+        .duration_ms
+        .map(|ms| format!(" {ms} ms"))
+        .unwrap_or_default();
+    let detail = attempt
+        .detail
+        .as_ref()
+        .map(|text| format!("  {}", harmless(text)))
+        .unwrap_or_default();
+    let route = attempt.route.as_str();
+    format!("{DIM}{route:8}{DIM:#}{status}{time}{detail}")
 }
 
 fn word(name: &str, value: &Value) -> String {
@@ -217,7 +234,7 @@ fn narrow_cell(value: &Value) -> String {
     }
 }
 
-fn cell(value: &Value) -> String {
+pub(super) fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => harmless(text).into_owned(),

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use capstan_core::Redactor;
 
-use super::{DIM, ERROR};
+use super::{DIM, ERROR, progress};
 use crate::environment::Environment;
 
 /// Tells a person at a terminal what is going on.
 pub(crate) fn announce(text: &str) {
     if std::io::stderr().is_terminal() {
+        progress::clear();
         let _ = writeln!(anstream::stderr(), "{DIM}{text}{DIM:#}");
     }
 }

@@ -3,14 +3,38 @@
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
 
-use capstan_core::{Format, ResultEnvelope, ResultError, ResultMeta};
+use capstan_core::{
+    ChainResultEnvelope, ChainStatus, Format, ResultEnvelope, ResultError, ResultMeta,
+};
 use capstan_engine::{Capstan, to_text};
+
+use crate::chain_text;
 
 /// An envelope in both forms.
 pub(super) fn envelope(envelope: &ResultEnvelope, format: Option<Format>) -> CallToolResult {
     let text = to_text(envelope, format.unwrap_or(Format::Toon));
     let json = serde_json::to_value(envelope).unwrap_or_default();
     both(text, json, !envelope.ok)
+}
+
+/// The envelope of a chain in both forms. One of which a part succeeded is no error: the client
+/// might hide what was done.
+pub(super) fn chain(
+    capstan: &Capstan,
+    mut envelope: ChainResultEnvelope,
+    format: Option<Format>,
+) -> CallToolResult {
+    // The names of steps are the caller's own words.
+    for name in envelope
+        .results
+        .iter_mut()
+        .filter_map(|it| it.name.as_mut())
+    {
+        *name = capstan.redactor().text(name).into_owned();
+    }
+    let text = chain_text(&envelope, format.unwrap_or(Format::Toon));
+    let json = serde_json::to_value(&envelope).unwrap_or_default();
+    both(text, json, envelope.status == ChainStatus::Failed)
 }
 
 /// A failure before anything ran, in the same shape as one of a run.

@@ -5,6 +5,7 @@ mod arguments;
 mod gate;
 mod lines;
 mod message;
+mod news;
 mod serve;
 mod server;
 mod skill;

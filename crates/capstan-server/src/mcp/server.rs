@@ -15,9 +15,12 @@ use serde_json::Value;
 use capstan_core::{ErrorCode, ResultError};
 use capstan_engine::Capstan;
 
-use super::arguments::{Arguments, kind};
+use super::arguments::Arguments;
+use super::news::{Elapsed, Finished};
+use super::tools::execute::Call;
 use super::tools::{self, execute, explain, search};
 use super::{answer, skill, work};
+use crate::wire::kind;
 
 pub(super) struct Server {
     capstan: Arc<Capstan>,
@@ -53,20 +56,32 @@ impl Server {
         arguments: JsonObject,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResult {
-        let request = match execute::parse(arguments) {
-            Ok(request) => request,
+        let capstan = &self.capstan;
+        let (answered, capability) = match execute::parse(arguments) {
+            Ok(Call::One(request)) => {
+                let work = capstan.execute_task(&request);
+                let done = work::run(work, Elapsed::of(&request.capability), context).await;
+                let format = request.options.format;
+                let answered = done.map(|envelope| answer::envelope(&envelope, format));
+                (answered, request.capability)
+            }
+            Ok(Call::Chain(chain)) => {
+                let (watch, finished) = Finished::watch();
+                let work = capstan.execute_tasks_watched(&chain.request, &watch);
+                let done = work::run(work, finished, context).await;
+                let answered = done.map(|envelope| answer::chain(capstan, envelope, chain.format));
+                (answered, String::new())
+            }
             Err(refused) => {
-                return answer::failure(&self.capstan, &refused.capability, refused.error);
+                let failure = answer::failure(capstan, &refused.capability, refused.error);
+                (Some(failure), refused.capability)
             }
         };
-        match work::run(&self.capstan, &request, context).await {
-            Some(envelope) => answer::envelope(&envelope, request.options.format),
-            None => {
-                // Nobody reads this: a cancelled request gets no answer.
-                let error = ResultError::new(ErrorCode::Cancelled, "cancelled by the client");
-                answer::failure(&self.capstan, &request.capability, error)
-            }
-        }
+        answered.unwrap_or_else(|| {
+            // Nobody reads this: a cancelled request gets no answer.
+            let error = ResultError::new(ErrorCode::Cancelled, "cancelled by the client");
+            answer::failure(capstan, &capability, error)
+        })
     }
 }
 

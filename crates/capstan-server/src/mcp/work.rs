@@ -1,73 +1,60 @@
-//! Runs a capability for a client that may lose patience: it is told how long the work takes, and
-//! its cancellation stops the work.
+//! Works for a client that may lose patience: it is told how far the work is, and its cancellation
+//! stops the work.
 
 use std::future::Future;
 use std::pin::{Pin, pin};
-use std::time::Duration;
 
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext};
-use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-use capstan_core::{ResultEnvelope, TaskRequest};
-use capstan_engine::Capstan;
+use super::news::{News, Report};
 
-/// Work that is done sooner is not reported on.
-const PERIOD: Duration = Duration::from_secs(2);
+type Sending = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// The envelope, or nothing when the client cancelled: then the work was dropped, which stops it.
-pub(super) async fn run(
-    capstan: &Capstan,
-    request: &TaskRequest,
+/// What the work comes to, or nothing when the client cancelled: then the work was dropped, which
+/// stops it. A client that asked for progress is told the news, one after the other.
+pub(super) async fn run<T>(
+    work: impl Future<Output = T>,
+    mut news: impl News,
     context: &RequestContext<RoleServer>,
-) -> Option<ResultEnvelope> {
+) -> Option<T> {
     let token = context.meta.get_progress_token();
-    let started = Instant::now();
-    let mut ticks = interval_at(started + PERIOD, PERIOD);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut work = pin!(capstan.execute_task(request));
-    let mut report: Option<Pin<Box<dyn Future<Output = ()> + Send>>> = None;
+    let mut work = pin!(work);
+    let mut sending: Option<Sending> = None;
     loop {
         tokio::select! {
             biased;
             () = context.ct.cancelled() => return None,
-            envelope = &mut work => {
+            done = &mut work => {
                 // A report after the answer would be about nothing.
-                if let Some(report) = report {
-                    report.await;
+                if let Some(sending) = sending {
+                    sending.await;
                 }
-                return Some(envelope);
+                return Some(done);
             }
-            () = pending(&mut report), if report.is_some() => report = None,
-            _ = ticks.tick(), if token.is_some() && report.is_none() => {
-                report = token.clone().map(|token| {
-                    let sent = send(context.peer.clone(), token, &request.capability, started.elapsed());
-                    Box::pin(sent) as Pin<Box<dyn Future<Output = ()> + Send>>
-                });
+            () = sent(&mut sending), if sending.is_some() => sending = None,
+            report = news.next(), if token.is_some() && sending.is_none() => {
+                let token = token.clone();
+                sending = token.map(|token| Box::pin(send(context.peer.clone(), token, report)) as Sending);
             }
         }
     }
 }
 
-async fn pending(report: &mut Option<Pin<Box<dyn Future<Output = ()> + Send>>>) {
-    if let Some(report) = report {
-        report.await;
+async fn sent(sending: &mut Option<Sending>) {
+    if let Some(sending) = sending {
+        sending.await;
     }
 }
 
-fn send(
-    peer: Peer<RoleServer>,
-    token: ProgressToken,
-    capability: &str,
-    elapsed: Duration,
-) -> impl Future<Output = ()> + Send + use<> {
-    let message = format!("running {capability}, {} s so far", elapsed.as_secs());
-    let progress =
-        ProgressNotificationParam::new(token, elapsed.as_secs_f64()).with_message(message);
-    async move {
-        if let Err(error) = peer.notify_progress(progress).await {
-            tracing::debug!(%error, "progress could not be sent");
-        }
+async fn send(peer: Peer<RoleServer>, token: ProgressToken, report: Report) {
+    let mut progress =
+        ProgressNotificationParam::new(token, report.progress).with_message(report.message);
+    if let Some(total) = report.total {
+        progress = progress.with_total(total);
+    }
+    if let Err(error) = peer.notify_progress(progress).await {
+        tracing::debug!(%error, "progress could not be sent");
     }
 }

@@ -125,24 +125,29 @@ async fn bad_arguments_of_execute_are_named() {
 
 #[tokio::test]
 async fn exactly_one_thing_is_done_by_a_call() {
-    const ONE: &str = "this build runs one capability per call";
+    const RUNS: &str = "this build runs capabilities: send `capability` and `input`, or `steps`";
+    const TOGETHER: &str = "cannot be sent together with `capability`";
     refused(
         "execute",
         &[
             (
                 json!({"capability": "issue.view", "code": "1"}),
                 "code",
-                "cannot be sent together with `capability`",
+                TOGETHER,
             ),
             (
                 json!({"task": "issue.view", "steps": []}),
                 "steps",
-                "cannot be sent together with `capability`",
+                TOGETHER,
             ),
-            (json!({"steps": [{"task": "issue.view"}]}), "steps", ONE),
-            (json!({"tasks": []}), "tasks", ONE),
-            (json!({"intent": "count", "code": "return 1"}), "code", ONE),
-            (json!({"intent": "close an issue"}), "intent", ONE),
+            (
+                json!({"capability_id": "issue.view", "tasks": [{"task": "issue.view"}]}),
+                "tasks",
+                TOGETHER,
+            ),
+            (json!({"steps": [], "code": "return 1"}), "code", RUNS),
+            (json!({"intent": "count", "code": "return 1"}), "code", RUNS),
+            (json!({"intent": "close an issue"}), "intent", RUNS),
         ],
     )
     .await;

@@ -1,18 +1,15 @@
-//! `execute`: runs one capability and answers with its envelope.
+//! `execute`: runs one capability, or a chain of them, and answers with the envelope.
 
 use serde_json::{Map, Value, json};
 
-use capstan_core::{Options, ResultError, TaskRequest};
+use capstan_core::{ResultError, TaskRequest};
 
-use crate::mcp::arguments::{Arguments, kind};
+use crate::mcp::arguments::{Arguments, refusal};
+use crate::wire::{CAPABILITY, Chain, GivenOptions, INPUT, Problem, STEPS, read_chain};
 
 pub(in crate::mcp) const NAME: &str = "execute";
-pub(in crate::mcp) const DESCRIPTION: &str =
-    "Run one GitHub capability. Answers {ok, data|error, meta}.";
-
-/// Names under which the arguments are accepted; only the first is advertised.
-const CAPABILITY: [&str; 3] = ["capability", "capability_id", "task"];
-const INPUT: [&str; 3] = ["input", "params", "args"];
+pub(in crate::mcp) const DESCRIPTION: &str = "Run one GitHub capability, or many as steps in few \
+    requests. Answers {ok, data|error, meta}; steps: {status, results, meta}.";
 
 pub(in crate::mcp) fn schema() -> Value {
     json!({
@@ -20,6 +17,20 @@ pub(in crate::mcp) fn schema() -> Value {
         "properties": {
             "capability": {"type": "string", "description": "id, e.g. issue.view"},
             "input": {"type": "object", "description": "its parameters, e.g. {\"owner\":\"acme\",\"repo\":\"rocket\",\"issue_number\":1}"},
+            "steps": {
+                "type": "array",
+                "description": "instead of capability. \"$name.data.field\" in an input is a result of the step named so with as",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "task": {"type": "string"},
+                        "input": {"type": "object"},
+                        "as": {"type": "string"},
+                        "options": {"type": "object"}
+                    },
+                    "required": ["task", "input"]
+                }
+            },
             "options": {
                 "type": "object",
                 "properties": {
@@ -31,9 +42,15 @@ pub(in crate::mcp) fn schema() -> Value {
                     "timeout_ms": {"type": "integer"}
                 }
             }
-        },
-        "required": ["capability", "input"]
+        }
     })
+}
+
+/// What a call asks for.
+#[derive(Debug)]
+pub(in crate::mcp) enum Call {
+    One(TaskRequest),
+    Chain(Chain),
 }
 
 /// A call that cannot be run, and which capability it was about, if it said so.
@@ -43,19 +60,45 @@ pub(in crate::mcp) struct Refused {
     pub(in crate::mcp) error: ResultError,
 }
 
-pub(in crate::mcp) fn parse(given: Map<String, Value>) -> Result<TaskRequest, Refused> {
+pub(in crate::mcp) fn parse(given: Map<String, Value>) -> Result<Call, Refused> {
+    if is_chain(&given) {
+        return match read_chain(given) {
+            Ok(chain) => Ok(Call::Chain(chain)),
+            Err(problem) => Err(refused_chain(problem)),
+        };
+    }
     let mut arguments = Arguments::new(NAME, given);
     let capability = arguments.take_text(&CAPABILITY);
     let named = match &capability {
         Ok(Some(id)) => id.clone(),
         _ => String::new(),
     };
-    capability
-        .and_then(|capability| read(arguments, capability))
-        .map_err(|error| Refused {
+    let request = capability.and_then(|capability| read(arguments, capability));
+    match request {
+        Ok(request) => Ok(Call::One(request)),
+        Err(error) => Err(Refused {
             capability: named,
             error,
-        })
+        }),
+    }
+}
+
+/// Steps, and nothing beside them that would be another way to say what to run.
+fn is_chain(given: &Map<String, Value>) -> bool {
+    let has = |name: &&str| given.get(*name).is_some_and(|value| !value.is_null());
+    STEPS.iter().any(|name| has(&name))
+        && !CAPABILITY.iter().chain(&["code"]).any(|name| has(&name))
+}
+
+fn refused_chain(problem: Problem) -> Refused {
+    let call = match &problem.task {
+        Some(task) => json!({"tool": "explain", "arguments": {"capability": task}}),
+        None => json!({"tool": "search", "arguments": {}}),
+    };
+    Refused {
+        error: mend(refusal(NAME, &problem), &call),
+        capability: problem.task.unwrap_or_default(),
+    }
 }
 
 fn read(mut arguments: Arguments, capability: Option<String>) -> Result<TaskRequest, ResultError> {
@@ -68,10 +111,7 @@ fn read(mut arguments: Arguments, capability: Option<String>) -> Result<TaskRequ
     let explain = json!({"tool": "explain", "arguments": {"capability": &capability}});
     let mut rest = || {
         let input = arguments.take_object(&INPUT)?.unwrap_or_default();
-        let options = match arguments.take_object(&["options"])? {
-            Some(given) => options(&arguments, given)?,
-            None => Options::default(),
-        };
+        let options = arguments.read(GivenOptions::take)?;
         // Says what the call is for; learning from it is no part of running it.
         arguments.take_text(&["intent"])?;
         Ok((input, options))
@@ -79,14 +119,14 @@ fn read(mut arguments: Arguments, capability: Option<String>) -> Result<TaskRequ
     let (input, options) = rest().map_err(|error: ResultError| mend(error, &explain))?;
     arguments
         .finish(
-            "capability, input, options",
+            &["capability", "input", "options"],
             "; what the capability itself takes goes into `input`",
         )
         .map_err(|error| mend(error, &explain))?;
     Ok(TaskRequest {
         capability,
         input,
-        options,
+        options: options.into(),
     })
 }
 
@@ -94,9 +134,9 @@ fn mend(error: ResultError, call: &Value) -> ResultError {
     error.with_detail("mend", call.clone())
 }
 
-/// One capability per call; whatever else is asked for is refused in words, not ignored.
+/// A call does one thing; whatever else is asked for is refused in words, not ignored.
 fn check_mode(arguments: &Arguments, has_capability: bool) -> Result<(), ResultError> {
-    const ONE: &str = "this build runs one capability per call: send `capability` and `input`";
+    const RUNS: &str = "this build runs capabilities: send `capability` and `input`, or `steps`";
     let other = ["code", "steps", "tasks"]
         .into_iter()
         .find(|name| arguments.has(name));
@@ -105,10 +145,10 @@ fn check_mode(arguments: &Arguments, has_capability: bool) -> Result<(), ResultE
             name,
             "cannot be sent together with `capability`: a call does exactly one thing",
         )),
-        Some(name) => Err(arguments.refuse(name, &format!("cannot be run: {ONE}"))),
+        Some(name) => Err(arguments.refuse(name, &format!("cannot be run: {RUNS}"))),
         None if !has_capability && arguments.has("intent") => {
             let problem =
-                format!("alone cannot be run: {ONE}; `search` finds capabilities by intent");
+                format!("alone cannot be run: {RUNS}; `search` finds capabilities by intent");
             Err(arguments.refuse("intent", &problem).with_detail(
                 "mend",
                 json!({"tool": "search", "arguments": {"intent": arguments.peek("intent")}}),
@@ -118,62 +158,21 @@ fn check_mode(arguments: &Arguments, has_capability: bool) -> Result<(), ResultE
     }
 }
 
-/// Every option and what it takes.
-const OPTIONS: [(&str, &str); 6] = [
-    ("route", "graphql, rest or cli"),
-    ("trace", "true or false"),
-    ("full", "true or false"),
-    ("fields", "a list of output fields"),
-    ("format", "toon or json"),
-    ("timeout_ms", "a whole number of milliseconds"),
-];
-
-fn options(arguments: &Arguments, mut given: Map<String, Value>) -> Result<Options, ResultError> {
-    given.retain(|_, value| !value.is_null());
-    for (name, value) in &given {
-        let Some((_, expected)) = OPTIONS.iter().find(|(known, _)| known == name) else {
-            let known: Vec<_> = OPTIONS.iter().map(|(known, _)| *known).collect();
-            let problem = format!("is not an option: expected {}", known.join(", "));
-            return Err(arguments.refuse(&format!("options.{name}"), &problem));
-        };
-        // One by one, so that the message can name the one that is wrong.
-        if serde_json::from_value::<Options>(json!({name: value})).is_err() {
-            let got = match value {
-                Value::String(text) => format!("`{}`", text.chars().take(80).collect::<String>()),
-                other => kind(other).to_owned(),
-            };
-            let problem = format!("must be {expected}, not {got}");
-            return Err(arguments.refuse(&format!("options.{name}"), &problem));
-        }
-    }
-    serde_json::from_value(Value::Object(given))
-        .map_err(|error| arguments.refuse("options", &error.to_string()))
-}
-
 #[cfg(test)]
 mod tests {
+    use capstan_core::Options;
+
     use super::*;
 
     #[test]
-    fn every_option_of_the_engine_is_known_and_advertised() {
-        let mut engine: Vec<_> = serde_json::to_value(Options::default())
-            .unwrap()
-            .as_object()
-            .unwrap()
-            .keys()
-            .cloned()
-            .collect();
-        let mut known: Vec<_> = OPTIONS.iter().map(|(name, _)| (*name).to_owned()).collect();
-        let mut advertised: Vec<_> = schema()["properties"]["options"]["properties"]
-            .as_object()
-            .unwrap()
-            .keys()
-            .cloned()
-            .collect();
-        engine.sort();
-        known.sort();
-        advertised.sort();
-        assert_eq!(known, engine);
-        assert_eq!(advertised, engine);
+    fn every_option_of_the_engine_is_advertised() {
+        let names = |value: &Value| {
+            let mut names: Vec<_> = value.as_object().unwrap().keys().cloned().collect();
+            names.sort();
+            names
+        };
+        let engine = serde_json::to_value(Options::default()).unwrap();
+        let advertised = &schema()["properties"]["options"]["properties"];
+        assert_eq!(names(advertised), names(&engine));
     }
 }

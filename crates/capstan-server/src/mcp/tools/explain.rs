@@ -10,6 +10,7 @@ use capstan_engine::{Capstan, Explanation, Parameter};
 
 use crate::mcp::answer;
 use crate::mcp::arguments::Arguments;
+use crate::wire::CAPABILITY;
 
 pub(in crate::mcp) const NAME: &str = "explain";
 pub(in crate::mcp) const DESCRIPTION: &str =
@@ -39,12 +40,12 @@ pub(in crate::mcp) fn call(capstan: &Capstan, given: Map<String, Value>) -> Call
 
 fn parse(given: Map<String, Value>) -> Result<String, ResultError> {
     let mut arguments = Arguments::new(NAME, given);
-    let Some(capability) = arguments.take_text(&["capability", "capability_id", "task"])? else {
+    let Some(capability) = arguments.take_text(&CAPABILITY)? else {
         return Err(arguments
             .missing("capability", "the id of a capability, such as issue.view")
             .with_detail("mend", json!({"tool": "search", "arguments": {}})));
     };
-    arguments.finish("capability", "")?;
+    arguments.finish(&["capability"], "")?;
     Ok(capability)
 }
 

@@ -62,7 +62,7 @@ fn parse(given: Map<String, Value>) -> Result<Wanted, ResultError> {
         let problem = format!("must be one of the kinds there are: {}", KINDS.join(", "));
         return Err(arguments.refuse("kind", &problem));
     }
-    arguments.finish("intent, domain, kind, limit", "")?;
+    arguments.finish(&["intent", "domain", "kind", "limit"], "")?;
     Ok(wanted)
 }
 

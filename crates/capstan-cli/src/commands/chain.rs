@@ -1,0 +1,73 @@
+//! `capstan chain`: many capabilities in one call.
+
+use capstan_core::{ChainRequest, Format};
+use capstan_server::chain_text;
+
+use super::{Context, failed};
+use crate::args::{ChainArgs, HowArgs};
+use crate::exit::Exit;
+use crate::output::{Printer, ProgressLine};
+use crate::{chain_file, input, wiring};
+
+pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<Exit> {
+    let config = context.config()?;
+    context.start_logging();
+    let catalog = context.catalog(&config);
+    let named = args.repo.as_deref().map(input::repository).transpose()?;
+    let chain = chain_file::read(&args.file)?;
+    let mut request = chain.request;
+    chain_file::fill_in_repository(&mut request, &catalog, || {
+        named.or_else(|| context.repository_here(&config))
+    });
+    apply(&mut request, &args.how);
+    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
+    let printer = Printer::new(
+        context.global.json || args.how.format.is_some(),
+        wired.capstan.redactor().clone(),
+    )
+    .with_flags(&context.global.flags());
+    if args.how.dry_run {
+        return match wired.capstan.dry_run_chain(&request).await {
+            Ok(plan) => {
+                match printer.is_machine() {
+                    true => printer.json(&plan)?,
+                    false => printer.plan(&plan),
+                }
+                Ok(Exit::from(&plan))
+            }
+            Err(error) => failed(&printer, &error).map(|_| Exit::Usage),
+        };
+    }
+    // People are told how long it took.
+    request.trace |= !printer.is_machine();
+    let progress = ProgressLine::start(context.environment.log.is_none());
+    let watch = |now: capstan_engine::Progress| progress.show(now.finished, now.total);
+    let envelope = wired.capstan.execute_tasks_watched(&request, &watch).await;
+    drop(progress);
+    match printer.is_machine() {
+        true => {
+            let format = args.how.format.or(chain.format);
+            printer.line(chain_text(&envelope, format.unwrap_or(Format::Json)));
+        }
+        false => {
+            printer.chain(&envelope);
+            printer.repository_hint(envelope.results.iter().filter_map(|it| it.error.as_ref()));
+        }
+    }
+    Ok(Exit::from(&envelope))
+}
+
+/// What the command line says holds for every step, whatever the file says.
+fn apply(request: &mut ChainRequest, how: &HowArgs) {
+    request.timeout_ms = how.timeout_ms.or(request.timeout_ms);
+    request.trace |= how.trace;
+    for step in &mut request.steps {
+        let options = &mut step.request.options;
+        options.route = how.route.or(options.route);
+        options.trace |= how.trace;
+        options.full |= how.full;
+        if let Some(fields) = &how.fields {
+            options.fields = Some(fields.clone());
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What a step found, in a few words: enough to recognise it, on one line.
+
+use capstan_core::Pagination;
+use serde_json::{Map, Value};
+
+use super::envelope::cell;
+
+/// What people call a thing by, and how it stands; the first of each that is there is told.
+const NAMES: [&str; 6] = ["title", "name", "full_name", "tag", "path", "milestone"];
+const STATES: [&str; 3] = ["state", "status", "visibility"];
+
+/// A title is never cut shorter than this, however narrow the terminal.
+const LEAST_TITLE: usize = 20;
+
+/// The gist of a step's data, as wide as `room` if its name can be cut so far.
+pub(super) fn gist(data: &Value, pages: Option<&Pagination>, room: Option<usize>) -> String {
+    let Value::Object(fields) = data else {
+        return one_line(data);
+    };
+    match fields.iter().find(|(_, value)| is_list(value, fields)) {
+        Some((name, Value::Array(rows))) => list(name, rows.len(), pages, fields),
+        _ => thing(fields, room),
+    }
+}
+
+/// Rows, or the only thing there is.
+fn is_list(value: &Value, fields: &Map<String, Value>) -> bool {
+    value
+        .as_array()
+        .is_some_and(|rows| fields.len() == 1 || rows.first().is_some_and(Value::is_object))
+}
+
+fn list(
+    name: &str,
+    count: usize,
+    pages: Option<&Pagination>,
+    fields: &Map<String, Value>,
+) -> String {
+    let name = name.replace('_', " ");
+    let total = pages.and_then(|pages| pages.total);
+    let more = pages.is_some_and(|pages| pages.has_next_page);
+    let rows = match total {
+        Some(total) if more => format!("{count} of {total} {name}"),
+        None if more => format!("{count} {name}, and more"),
+        _ => format!("{count} {name}"),
+    };
+    let beside = fields.iter().filter(|(_, value)| is_scalar(value));
+    let beside = beside.map(|(name, value)| named(name, value));
+    joined(std::iter::once(rows).chain(beside))
+}
+
+fn thing(fields: &Map<String, Value>, room: Option<usize>) -> String {
+    let first = |names: &[&str]| {
+        let found = names.iter().find_map(|name| fields.get(*name));
+        found.filter(|value| is_scalar(value)).map(one_line)
+    };
+    let number = first(&["number"]).map(|number| format!("#{number}"));
+    // Labels, assignees: all that is told of a thing whose name is not.
+    let lists = || {
+        let lists = fields.values().filter(|value| value.is_array());
+        lists.map(one_line).find(|text| !text.is_empty())
+    };
+    let name = first(&NAMES).or_else(lists);
+    let unchanged = fields.get("changed") == Some(&Value::Bool(false));
+    let rest: Vec<_> = [
+        first(&STATES),
+        unchanged.then(|| "unchanged".to_owned()),
+        first(&["url"]),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if number.is_none() && name.is_none() && rest.is_empty() {
+        let scalars = fields.iter().filter(|(_, value)| is_scalar(value)).take(3);
+        return joined(scalars.map(|(name, value)| named(name, value)));
+    }
+    let width = |text: &String| text.chars().count() + 3;
+    let taken = rest.iter().map(width).sum::<usize>() + number.as_ref().map_or(0, width);
+    let name = name.map(|name| match room {
+        Some(room) => cut(&name, room.saturating_sub(taken).max(LEAST_TITLE)),
+        None => name,
+    });
+    let head: Vec<_> = number.into_iter().chain(name).collect();
+    let head = Some(head.join(" ")).filter(|head| !head.is_empty());
+    joined(head.into_iter().chain(rest))
+}
+
+fn is_scalar(value: &Value) -> bool {
+    matches!(value, Value::String(_) | Value::Number(_) | Value::Bool(_))
+}
+
+fn named(name: &str, value: &Value) -> String {
+    format!("{} {}", name.replace('_', " "), one_line(value))
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(" · ")
+}
+
+fn one_line(value: &Value) -> String {
+    let text = cell(value);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some(_) => {
+            let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+            format!("{}…", kept.trim_end())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(data: Value, expected: &str) {
+        assert_eq!(gist(&data, None, None), expected);
+    }
+
+    #[test]
+    fn a_thing_is_told_by_its_number_name_state_and_address() {
+        check(
+            json!({"id": "I_1", "number": 7, "title": "Leak", "state": "open", "url": "https://x/7", "labels": ["bug"]}),
+            "#7 Leak · open · https://x/7",
+        );
+        check(
+            json!({"number": 7, "labels": ["bug", "gnc"], "changed": false}),
+            "#7 bug, gnc · unchanged",
+        );
+        check(
+            json!({"id": "IC_1", "url": "https://x/7#1"}),
+            "https://x/7#1",
+        );
+        check(
+            json!({"full_name": "acme/rocket", "visibility": "public"}),
+            "acme/rocket · public",
+        );
+        check(
+            json!({"id": "T_1", "resolved": true}),
+            "id T_1 · resolved true",
+        );
+        check(
+            json!({"title": "two\nlines\u{1b}[2J"}),
+            "two lines\\u{1b}[2J",
+        );
+        check(json!({}), "");
+        check(json!("text"), "text");
+    }
+
+    #[test]
+    fn a_list_is_told_by_its_rows() {
+        check(json!({"issues": []}), "0 issues");
+        check(
+            json!({"issues": [{"number": 1}, {"number": 2}]}),
+            "2 issues",
+        );
+        check(
+            json!({"passed": 3, "failed": 1, "checks": [{"name": "a"}]}),
+            "1 checks · passed 3 · failed 1",
+        );
+        let rows = json!({"pull_requests": [{"number": 1}]});
+        let mut pages = Pagination {
+            has_next_page: true,
+            end_cursor: None,
+            total: None,
+        };
+        assert_eq!(gist(&rows, Some(&pages), None), "1 pull requests, and more");
+        pages.total = Some(9);
+        assert_eq!(gist(&rows, Some(&pages), None), "1 of 9 pull requests");
+    }
+
+    #[test]
+    fn names_are_cut_to_the_room_there_is() {
+        let data = json!({"number": 7, "title": "Engine 3 shuts down early during the static fire", "state": "open"});
+        assert_eq!(
+            gist(&data, None, Some(40)),
+            "#7 Engine 3 shuts down early… · open"
+        );
+        assert_eq!(gist(&data, None, Some(1)), "#7 Engine 3 shuts down… · open");
+        assert_eq!(
+            gist(&data, None, Some(200)),
+            "#7 Engine 3 shuts down early during the static fire · open"
+        );
+    }
+}

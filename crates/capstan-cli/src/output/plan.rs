@@ -1,0 +1,117 @@
+//! What a chain would send, for people: the steps, then the requests in the order they leave in.
+
+use capstan_core::RouteRequest;
+use capstan_engine::{ChainPlan, PlannedRequest, PlannedStep};
+use serde_json::Value;
+
+use super::envelope::quoted;
+use super::harmless::harmless;
+use super::{BOLD, DIM, NAME, Printer};
+
+impl Printer {
+    pub(crate) fn plan(&self, plan: &ChainPlan) {
+        let width = plan.steps.len().saturating_sub(1).to_string().len();
+        for (index, step) in plan.steps.iter().enumerate() {
+            self.planned_step(index, width, step);
+        }
+        for (index, level) in plan.levels.iter().enumerate() {
+            let when = if index == 0 { "first" } else { "then" };
+            self.line(format_args!("{BOLD}{when}{BOLD:#}"));
+            for request in &level.requests {
+                self.planned_request(request);
+            }
+        }
+        let requests = plan.levels.iter().map(|level| level.requests.len()).sum();
+        self.line(format_args!(
+            "{BOLD}{}{BOLD:#} · {} · {} · nothing was sent",
+            counted(plan.steps.len(), "step"),
+            counted(requests, "request"),
+            counted(plan.levels.len(), "level")
+        ));
+    }
+
+    fn planned_step(&self, index: usize, width: usize, step: &PlannedStep) {
+        let task = harmless(&step.task);
+        let name = step.name.as_deref().map(harmless);
+        let name = name.map(|name| format!(" as {name}")).unwrap_or_default();
+        let route = step.route.map(|route| format!("  via {route}"));
+        let route = route.unwrap_or_default();
+        self.line(format_args!(
+            "{DIM}{index:>width$}{DIM:#}  {NAME}{task}{NAME:#}{name}{DIM}{route}{DIM:#}"
+        ));
+        if let Some(problem) = &step.problem {
+            self.error(problem);
+        }
+    }
+
+    fn planned_request(&self, request: &PlannedRequest) {
+        let route = request.request.route();
+        let purpose = harmless(&request.purpose);
+        let steps = match request.steps.as_slice() {
+            [one] => format!("step {one}"),
+            many => format!("steps {}", ranges(many)),
+        };
+        self.line(format_args!(
+            "  {NAME}{route}{NAME:#}  {purpose}  {DIM}{steps}{DIM:#}"
+        ));
+        let sent = match &request.request {
+            RouteRequest::Graphql(request) => {
+                let variables = Value::Object(request.variables.clone());
+                format!("{}\n    {variables}", request.document)
+            }
+            RouteRequest::Rest(request) => {
+                let body = request.body.as_ref();
+                let body = body.map(|body| format!("\n    {body}")).unwrap_or_default();
+                format!("{} {}{body}", request.method.as_str(), request.path)
+            }
+            RouteRequest::Cli(request) => {
+                let words: Vec<_> = request.args.iter().map(|word| quoted(word)).collect();
+                let stdin = request.stdin.as_ref();
+                let stdin = stdin
+                    .map(|text| format!("\n    {text}"))
+                    .unwrap_or_default();
+                format!("gh {}{stdin}", words.join(" "))
+            }
+        };
+        self.line(format_args!("    {}", harmless(&sent)));
+    }
+}
+
+/// `0–24, 30`, of numbers in their order.
+fn ranges(numbers: &[usize]) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for &number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let shown = ranges.into_iter().map(|(first, last)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}–{last}"),
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn numbers_that_follow_each_other_are_told_together() {
+        for (numbers, shown) in [
+            (&[][..], ""),
+            (&[3], "3"),
+            (&[0, 1], "0, 1"),
+            (&[0, 1, 2, 3, 7, 9, 10, 11], "0–3, 7, 9–11"),
+        ] {
+            assert_eq!(ranges(numbers), shown);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! A chain as callers write it: `{"steps": [{"task", "input", "as", "options"}], "options"}`.
+
+use serde_json::{Map, Value};
+
+use capstan_core::{ChainRequest, ChainStep, Format, TaskRequest};
+
+use super::fields::unwrapped;
+use super::{Fields, GivenOptions, Problem, kind};
+
+/// Names under which fields are accepted; only the first is advertised.
+pub(crate) const STEPS: [&str; 2] = ["steps", "tasks"];
+pub(crate) const CAPABILITY: [&str; 3] = ["capability", "capability_id", "task"];
+pub(crate) const INPUT: [&str; 3] = ["input", "params", "args"];
+/// The same in a step, where `task` is the one to advertise.
+const TASK: [&str; 3] = ["task", "capability", "capability_id"];
+
+/// What is to be run, and how the answer is to be written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    pub request: ChainRequest,
+    pub format: Option<Format>,
+}
+
+/// Reads a chain; the first mistake in it is told with its place.
+pub fn read_chain(given: Map<String, Value>) -> Result<Chain, Problem> {
+    let mut fields = Fields::new(given);
+    // Says what the call is for; learning from it is no part of running it.
+    fields.take_text(&["intent"])?;
+    let Some(steps) = fields.take_list(&STEPS)? else {
+        return Err(fields.missing(STEPS[0], "a list of steps"));
+    };
+    let options = GivenOptions::take(&mut fields)?;
+    fields.finish(
+        "a part of a chain",
+        &["steps", "options"],
+        "; every step has its own `input`",
+    )?;
+    if steps.is_empty() {
+        let problem = "is empty: expected at least one step, such as {\"task\": \"issue.view\", \"input\": {…}}";
+        return Err(Problem::new(STEPS[0], problem));
+    }
+    if steps.len() > ChainRequest::MOST_STEPS {
+        let most = ChainRequest::MOST_STEPS;
+        let problem = format!(
+            "is too long: expected at most {most} steps in one call, not {}",
+            steps.len()
+        );
+        return Err(Problem::new(STEPS[0], problem));
+    }
+    let steps = steps.into_iter().enumerate();
+    let steps: Result<Vec<_>, _> = steps
+        .map(|(at, step)| read_step(at, step, &options))
+        .collect();
+    Ok(Chain {
+        request: ChainRequest {
+            steps: steps?,
+            timeout_ms: options.timeout_ms,
+            trace: options.trace.unwrap_or_default(),
+        },
+        format: options.format,
+    })
+}
+
+fn read_step(at: usize, step: Value, options: &GivenOptions) -> Result<ChainStep, Problem> {
+    let step = match unwrapped(step) {
+        Value::Object(step) => step,
+        other => {
+            let problem = format!("must be an object, not {}", kind(&other));
+            return Err(Problem::new("", problem).in_step(at, None));
+        }
+    };
+    let mut fields = Fields::new(step);
+    let task = match fields.take_text(&TASK) {
+        Ok(Some(task)) => task,
+        Ok(None) => {
+            let missing = fields.missing(TASK[0], "the id of a capability, such as issue.view");
+            return Err(missing.in_step(at, None));
+        }
+        Err(problem) => return Err(problem.in_step(at, None)),
+    };
+    let read = read_rest(fields, options);
+    let (name, input, options) = read.map_err(|problem| problem.in_step(at, Some(&task)))?;
+    Ok(ChainStep {
+        name,
+        request: TaskRequest {
+            capability: task,
+            input,
+            options: options.into(),
+        },
+    })
+}
+
+type Rest = (Option<String>, Map<String, Value>, GivenOptions);
+
+fn read_rest(mut fields: Fields, options: &GivenOptions) -> Result<Rest, Problem> {
+    let name = fields.take_text(&["as"])?;
+    let input = fields.take_object(&INPUT)?.unwrap_or_default();
+    let own = GivenOptions::take(&mut fields)?;
+    for (given, option) in [
+        (own.format.is_some(), "options.format"),
+        (own.timeout_ms.is_some(), "options.timeout_ms"),
+    ] {
+        if given {
+            let problem = "is for the whole chain: it goes into the `options` beside `steps`";
+            return Err(Problem::new(option, problem));
+        }
+    }
+    fields.finish(
+        "a part of a step",
+        &["task", "input", "as", "options"],
+        "; what the capability itself takes goes into `input`",
+    )?;
+    Ok((name, input, own.or(options)))
+}

@@ -28,6 +28,9 @@ const CONCURRENT_OTHERS: usize = 8;
 /// How many requests are spent at most on finding out who spoils a request for all.
 const MOST_SUSPICIONS: usize = 16;
 
+/// The HTTP status of a token that is not accepted at all; others are about one thing.
+const UNAUTHORIZED: u16 = 401;
+
 /// What a chain runs in.
 pub(crate) struct Surroundings<'a> {
     pub(crate) environment: &'a Environment,
@@ -326,8 +329,7 @@ impl<'a> Chain<'a> {
 
     fn mind_refusal(&mut self, route: Route, result: &Result<Answer, Failure>) {
         if let Err(failure) = result
-            && failure.error.code == ErrorCode::Auth
-            && failure.errors.is_empty()
+            && failure.error.details.get("status") == Some(&UNAUTHORIZED.into())
             && self.steps.len() > 1
         {
             self.barred = Some((route, failure.clone()));

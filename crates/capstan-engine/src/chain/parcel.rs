@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure, PartialError};
-use capstan_core::{GraphqlRequest, Outcome, Route, RouteRequest};
+use capstan_core::{ErrorCode, GraphqlRequest, Outcome, Route, RouteRequest};
 use capstan_graphql::{Batch, Kind, Part, alias, merge, nodes};
 
 use super::ChunkLimits;
@@ -175,8 +175,11 @@ impl Parcel {
             return vec![Delivery::Fewer(half); count];
         }
         // Nobody is named. What is wrong with the document as a whole is wrong with one of its parts.
-        let refused = !failure.errors.is_empty() && !failure.error.code.is_transient();
-        if refused {
+        // What looks as if it would pass by itself gets a second chance as it is.
+        let passing = failure.error.code.is_transient();
+        let tried = self.wants().all(|pending| pending.tries > 0);
+        let limited = failure.error.code == ErrorCode::RateLimit;
+        if !failure.errors.is_empty() && !limited && (!passing || tried) {
             return vec![Delivery::Suspect(half, failure.clone()); count];
         }
         all()

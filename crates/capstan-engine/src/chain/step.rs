@@ -12,7 +12,7 @@ use capstan_core::{
 
 use super::Prepared;
 use crate::router::Candidate;
-use crate::run::{Answered, Attempt, Script};
+use crate::run::{Answered, Attempt, Claim, Script};
 use crate::{follow_up, retry};
 
 pub(crate) struct Step<'a> {
@@ -49,6 +49,8 @@ pub(super) struct Running<'a> {
 pub(super) struct Sent {
     /// Nothing where it may be about anything.
     pub(super) subjects: Option<Vec<String>>,
+    /// What a read would show of it.
+    pub(super) claim: Option<Claim>,
     /// On the chain's own count; nothing while its answer is awaited.
     pub(super) answered: Option<u64>,
 }

@@ -155,12 +155,40 @@ impl Chain<'_> {
 
     /// Nothing is written after a write of which nobody knows whether it is still going on.
     fn hold_back(&mut self, index: usize, doubtful: usize) {
+        let write = |it: &Pending| it.step == index && it.operation() == Operation::Write;
+        // It has left, and somebody is looking whether it happened.
+        if self.steps[index].sent.is_some() && !self.pending.iter().any(write) {
+            return;
+        }
         self.pending.retain(|pending| pending.step != index);
         let message = format!(
             "not sent: nobody knows whether step {doubtful} happened, and writes keep their order"
         );
         let error = ResultError::new(ErrorCode::Cancelled, message).with_detail("step", doubtful);
         self.steps[index].refuse(error);
+    }
+
+    fn mark_sent(&mut self, index: usize, subjects: Option<Vec<String>>) {
+        let (earlier, rest) = self.steps.split_at_mut(index);
+        let Some(step) = rest.first_mut() else {
+            return;
+        };
+        let claim = step.running().and_then(|running| running.attempt.claim());
+        // What an earlier step set would look as if this one had.
+        let claimed = earlier.iter().any(|other| {
+            let theirs = other.sent.as_ref().and_then(|sent| sent.claim.as_ref());
+            theirs
+                .zip(claim.as_ref())
+                .is_some_and(|(theirs, ours)| theirs.overlaps(ours))
+        });
+        if let Some(running) = step.running().filter(|_| claimed) {
+            running.attempt.forgo_proof();
+        }
+        step.sent = Some(Sent {
+            subjects,
+            claim,
+            answered: None,
+        });
     }
 
     fn dispatch_writes(&mut self, steps: &[usize], now: Instant) -> Option<Parcel> {
@@ -181,10 +209,7 @@ impl Chain<'_> {
         }
         for (step, subjects) in touched {
             if first.wants().any(|pending| pending.step == step) {
-                self.steps[step].sent = Some(Sent {
-                    subjects,
-                    answered: None,
-                });
+                self.mark_sent(step, subjects);
             }
         }
         self.under_way.writes += 1;

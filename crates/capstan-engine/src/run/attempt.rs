@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use capstan_core::card::Card;
-use capstan_core::expr::{Expr, Scope};
+use capstan_core::expr::{Expr, Path, Root, Scope, Segment};
 use capstan_core::port::{Answer, Failure};
 use capstan_core::{Outcome, RouteRequest};
 
@@ -34,6 +34,8 @@ pub(crate) struct Attempt<'a> {
     failed: Option<(usize, Failure)>,
     /// Answers were made up: nothing may be concluded from what they say.
     assumed: bool,
+    /// Others may have done the same: what a read shows proves nothing.
+    unprovable: bool,
 }
 
 #[derive(Debug)]
@@ -72,6 +74,22 @@ pub(crate) struct Want {
     pub purpose: String,
 }
 
+/// The fields of a thing that an operation sets.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Claim {
+    /// Its id, where it is known.
+    target: Option<String>,
+    fields: Vec<String>,
+}
+
+impl Claim {
+    /// Whether one may be taken for the other's doing.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        let apart = self.target.is_some() && other.target.is_some() && self.target != other.target;
+        !apart && self.fields.iter().any(|field| other.fields.contains(field))
+    }
+}
+
 /// What an attempt does next.
 #[derive(Debug)]
 pub(crate) enum Next {
@@ -108,6 +126,7 @@ impl<'a> Attempt<'a> {
             answered: None,
             failed: None,
             assumed: false,
+            unprovable: false,
         }
     }
 
@@ -208,6 +227,28 @@ impl<'a> Attempt<'a> {
         }
     }
 
+    /// Should the operation's answer be lost, nothing is to be concluded from a read.
+    pub(crate) fn forgo_proof(&mut self) {
+        self.unprovable = true;
+    }
+
+    /// What the operation sets, as far as the card says how to see it.
+    pub(crate) fn claim(&self) -> Option<Claim> {
+        let verify = self.script.verify()?;
+        let target = self.variables.get(&verify.from)?;
+        let id = target.get("id").or_else(|| target.get("node_id"));
+        let of_target = |path: &&Path| path.root == Root::Variable(verify.from.clone());
+        let paths = verify.when.paths().into_iter().filter(of_target);
+        let fields = paths.filter_map(|path| match path.segments.first() {
+            Some(Segment::Key(key)) => Some(key.clone()),
+            _ => None,
+        });
+        Some(Claim {
+            target: id.and_then(Value::as_str).map(str::to_owned),
+            fields: fields.collect(),
+        })
+    }
+
     /// Goes on as if an answer had come, for a dry run.
     pub(crate) fn assume(&mut self, slot: usize) {
         let Some(asked) = self.slots.get(slot) else {
@@ -268,7 +309,8 @@ impl<'a> Attempt<'a> {
             }),
             Phase::Verifying(lost) => Some(*lost),
             Phase::Running => {
-                if failure.outcome != Outcome::Unknown || self.script.verify().is_none() {
+                let provable = self.script.verify().is_some() && !self.unprovable;
+                if failure.outcome != Outcome::Unknown || !provable {
                     return Some(failure);
                 }
                 self.look_again();

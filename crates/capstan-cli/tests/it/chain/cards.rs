@@ -144,3 +144,114 @@ rest:
         "",
     )
 }
+
+/// `issues.search`: whose root field is never null, and fails for pages that are too large.
+pub(super) fn search() -> Card {
+    card(
+        r#"
+capability_id: issues.search
+version: 1.0.0
+description: How many issues there are.
+operation: READ
+input_schema:
+  type: object
+  required: [query]
+  properties: {query: {type: string}, first: {type: integer, default: 1}}
+output_schema:
+  type: object
+  required: [count]
+  properties: {count: {type: integer}}
+graphql:
+  operation: Search
+  variables: {query: query, first: first}
+  output: {root: search, fields: {count: issueCount}}
+"#,
+        "query Search($query: String!, $first: Int!) {
+  search(query: $query, type: ISSUE, first: $first) { issueCount nodes { __typename } }
+}",
+    )
+}
+
+/// `nodes.view`: whose root field is never null, and fails for more than a hundred ids.
+pub(super) fn nodes() -> Card {
+    card(
+        r#"
+capability_id: nodes.view
+version: 1.0.0
+description: The types of things.
+operation: READ
+input_schema:
+  type: object
+  required: [ids]
+  properties: {ids: {type: array, items: {type: string}}}
+output_schema:
+  type: object
+  required: [types]
+  properties: {types: {type: array, items: {type: string}}}
+graphql:
+  operation: Nodes
+  output: {root: ., fields: {types: "nodes[].__typename"}}
+"#,
+        "query Nodes($ids: [ID!]!) { nodes(ids: $ids) { __typename } }",
+    )
+}
+
+/// A read of one root field that takes no arguments, as `root.NAME`.
+pub(super) fn root(name: &str) -> Card {
+    card(
+        &format!(
+            "
+capability_id: root.{}
+version: 1.0.0
+description: What type it has.
+operation: READ
+input_schema: {{type: object, properties: {{}}}}
+output_schema:
+  type: object
+  required: [there]
+  properties: {{there: {{type: boolean}}}}
+graphql:
+  operation: Root
+  output: {{root: ., fields: {{there: '{name} != null'}}}}
+",
+            name.to_lowercase()
+        ),
+        &format!("query Root {{ {name} {{ __typename }} }}"),
+    )
+}
+
+/// `issues.deep`: asks for more nodes than any other.
+pub(super) fn deep() -> Card {
+    card(
+        r#"
+capability_id: issues.deep
+version: 1.0.0
+description: Issues with their comments and who liked them.
+operation: READ
+input_schema:
+  type: object
+  required: [owner, repo, issues, comments]
+  properties:
+    owner: {type: string}
+    repo: {type: string}
+    issues: {type: integer}
+    comments: {type: integer}
+output_schema:
+  type: object
+  required: [numbers]
+  properties: {numbers: {type: array, items: {type: integer}}}
+graphql:
+  operation: Deep
+  variables: {name: repo}
+  output: {root: repository.issues, fields: {numbers: "nodes[].number"}}
+"#,
+        "query Deep($owner: String!, $name: String!, $issues: Int!, $comments: Int!) {
+  repository(owner: $owner, name: $name) {
+    issues(first: $issues) { nodes { number ...Talk } }
+  }
+}
+fragment Talk on Issue {
+  comments(first: $comments) { nodes { reactions(first: 10) { nodes { content } } } }
+}",
+    )
+}

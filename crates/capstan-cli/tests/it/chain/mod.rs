@@ -2,15 +2,18 @@
 //! when something goes wrong.
 
 mod bench;
+mod cancel;
 mod cards;
 mod counts;
 mod equality;
 mod faults;
+mod hostile;
 mod many;
 mod order;
 mod order_random;
 mod preflight;
 mod references;
+mod splitting;
 mod statuses;
 mod steps;
 mod world;

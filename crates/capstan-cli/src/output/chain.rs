@@ -74,7 +74,9 @@ impl Printer {
     fn step_error(&self, error: &ResultError, mark: Mark, indent: usize) -> String {
         let message = harmless(&error.message);
         if mark == Mark::Skipped {
-            return message.into_owned();
+            // Its mark says so already.
+            let why = message.strip_prefix("skipped: ");
+            return why.unwrap_or(&message).to_owned();
         }
         let told = format!("{ERROR}{}{ERROR:#}: {message}", error.code);
         match error.details.get("mend") {

@@ -3,7 +3,7 @@
 use capstan_core::{AttemptMeta, AttemptStatus, ResultEnvelope, ResultError, ResultMeta};
 use serde_json::{Map, Value};
 
-use super::harmless::harmless;
+use super::harmless::{harmless, steers};
 use super::{BOLD, DIM, ERROR, GOOD, NAME, Printer, Table};
 
 impl Printer {
@@ -194,13 +194,14 @@ pub(super) fn quoted(text: &str) -> String {
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();
     }
-    if !text.chars().any(char::is_control) {
+    let unseen = |c: char| c.is_control() || steers(c);
+    if !text.chars().any(unseen) {
         return format!("'{}'", text.replace('\'', "'\\''"));
     }
     let escaped = text.chars().map(|c| match c {
         '\n' => "\\n".to_owned(),
         '\\' | '\'' => format!("\\{c}"),
-        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        c if unseen(c) => format!("\\u{:04x}", u32::from(c)),
         c => c.to_string(),
     });
     format!("$'{}'", escaped.collect::<String>())

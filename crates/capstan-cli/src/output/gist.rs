@@ -9,8 +9,10 @@ use super::envelope::cell;
 const NAMES: [&str; 6] = ["title", "name", "full_name", "tag", "path", "milestone"];
 const STATES: [&str; 3] = ["state", "status", "visibility"];
 
-/// A title is never cut shorter than this, however narrow the terminal.
-const LEAST_TITLE: usize = 20;
+/// A name is never cut shorter than this, however narrow the terminal.
+const LEAST_NAME: usize = 20;
+
+const SEPARATOR: &str = " · ";
 
 /// The gist of a step's data, as wide as `room` if its name can be cut so far.
 pub(super) fn gist(data: &Value, pages: Option<&Pagination>, room: Option<usize>) -> String {
@@ -62,25 +64,23 @@ fn thing(fields: &Map<String, Value>, room: Option<usize>) -> String {
     };
     let name = first(&NAMES).or_else(lists);
     let unchanged = fields.get("changed") == Some(&Value::Bool(false));
-    let rest: Vec<_> = [
-        first(&STATES),
-        unchanged.then(|| "unchanged".to_owned()),
-        first(&["url"]),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    if number.is_none() && name.is_none() && rest.is_empty() {
+    let unchanged = unchanged.then(|| "unchanged".to_owned());
+    let mut rest: Vec<_> = first(&STATES).into_iter().chain(unchanged).collect();
+    let url = first(&["url"]);
+    if number.is_none() && name.is_none() && rest.is_empty() && url.is_none() {
         let scalars = fields.iter().filter(|(_, value)| is_scalar(value)).take(3);
         return joined(scalars.map(|(name, value)| named(name, value)));
     }
-    let width = |text: &String| text.chars().count() + 3;
-    let taken = rest.iter().map(width).sum::<usize>() + number.as_ref().map_or(0, width);
-    let name = name.map(|name| match room {
-        Some(room) => cut(&name, room.saturating_sub(taken).max(LEAST_TITLE)),
-        None => name,
-    });
-    let head: Vec<_> = number.into_iter().chain(name).collect();
+    let width = |text: &String| text.chars().count() + SEPARATOR.chars().count();
+    let taken = |rest: &[String]| rest.iter().chain(&number).map(width).sum::<usize>();
+    let room = room.unwrap_or(usize::MAX);
+    // A thing with a number and a name is known without its address.
+    let known = number.is_some() && name.is_some();
+    let all = taken(&rest) + url.iter().chain(&name).map(width).sum::<usize>();
+    rest.extend(url.filter(|_| !known || all <= room));
+    let left = room.saturating_sub(taken(&rest)).max(LEAST_NAME);
+    let name = name.map(|name| cut(&name, left));
+    let head: Vec<_> = number.iter().cloned().chain(name).collect();
     let head = Some(head.join(" ")).filter(|head| !head.is_empty());
     joined(head.into_iter().chain(rest))
 }
@@ -94,7 +94,7 @@ fn named(name: &str, value: &Value) -> String {
 }
 
 fn joined(parts: impl Iterator<Item = String>) -> String {
-    parts.collect::<Vec<_>>().join(" · ")
+    parts.collect::<Vec<_>>().join(SEPARATOR)
 }
 
 fn one_line(value: &Value) -> String {
@@ -180,12 +180,18 @@ mod tests {
         let data = json!({"number": 7, "title": "Engine 3 shuts down early during the static fire", "state": "open"});
         assert_eq!(
             gist(&data, None, Some(40)),
-            "#7 Engine 3 shuts down early… · open"
+            "#7 Engine 3 shuts down early d… · open"
         );
         assert_eq!(gist(&data, None, Some(1)), "#7 Engine 3 shuts down… · open");
+        let mut data = data;
+        data["url"] = "https://x/7".into();
+        assert_eq!(
+            gist(&data, None, Some(70)),
+            "#7 Engine 3 shuts down early during the static fire · open"
+        );
         assert_eq!(
             gist(&data, None, Some(200)),
-            "#7 Engine 3 shuts down early during the static fire · open"
+            "#7 Engine 3 shuts down early during the static fire · open · https://x/7"
         );
     }
 }

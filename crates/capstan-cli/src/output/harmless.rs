@@ -20,7 +20,7 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
 }
 
 /// Control characters, and those that reorder the text around them.
-fn steers(c: char) -> bool {
+pub(super) fn steers(c: char) -> bool {
     (c.is_control() && c != '\n' && c != '\t')
         || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

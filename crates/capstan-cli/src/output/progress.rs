@@ -12,6 +12,7 @@ static WIDTH: AtomicUsize = AtomicUsize::new(0);
 /// The line, for as long as this value lives.
 pub(crate) struct ProgressLine {
     shown: bool,
+    finished: AtomicUsize,
 }
 
 impl ProgressLine {
@@ -19,11 +20,14 @@ impl ProgressLine {
     pub(crate) fn start(wanted: bool) -> Self {
         Self {
             shown: wanted && std::io::stderr().is_terminal(),
+            finished: AtomicUsize::new(0),
         }
     }
 
     pub(crate) fn show(&self, finished: usize, total: usize) {
-        if !self.shown {
+        let same = self.finished.swap(finished, Ordering::Relaxed) == finished;
+        let stands = WIDTH.load(Ordering::Relaxed) > 0;
+        if !self.shown || (same && stands) {
             return;
         }
         let text = format!("{finished} of {total} steps");

@@ -26,15 +26,19 @@ pub fn read_chain(given: Map<String, Value>) -> Result<Chain, Problem> {
     let mut fields = Fields::new(given);
     // Says what the call is for; learning from it is no part of running it.
     fields.take_text(&["intent"])?;
-    let Some(steps) = fields.take_list(&STEPS)? else {
-        return Err(fields.missing(STEPS[0], "a list of steps"));
-    };
+    let steps = fields.take_list(&STEPS)?;
     let options = GivenOptions::take(&mut fields)?;
     fields.finish(
         "a part of a chain",
         &["steps", "options"],
         "; every step has its own `input`",
     )?;
+    let Some(steps) = steps else {
+        return Err(Problem::new(
+            STEPS[0],
+            "is missing: expected a list of steps",
+        ));
+    };
     if steps.is_empty() {
         let problem = "is empty: expected at least one step, such as {\"task\": \"issue.view\", \"input\": {…}}";
         return Err(Problem::new(STEPS[0], problem));

@@ -144,6 +144,13 @@ impl Place {
         without_colours(&text)
     }
 
+    /// On a terminal: what stands on it in the end, without the colours. Lines may have been written
+    /// over.
+    pub(crate) fn screen(&self, args: &[&str]) -> (i32, String) {
+        let (code, text) = self.raw_terminal(args);
+        (code, overwritten(&without_colours(&text)))
+    }
+
     #[expect(
         clippy::disallowed_methods,
         reason = "the binary is what these tests are about"
@@ -262,4 +269,23 @@ pub(crate) fn without_colours(text: &str) -> String {
         plain.push_str(rest);
     }
     plain
+}
+
+/// A text as a terminal shows it that knows what a carriage return does.
+fn overwritten(text: &str) -> String {
+    let lines = text.split('\n').map(|line| {
+        let mut shown: Vec<char> = Vec::new();
+        let mut column = 0;
+        for c in line.chars() {
+            if c == '\r' {
+                column = 0;
+                continue;
+            }
+            shown.resize(shown.len().max(column + 1), ' ');
+            shown[column] = c;
+            column += 1;
+        }
+        shown.into_iter().collect::<String>().trim_end().to_owned()
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use super::harness::{CAPSTAN, Github, Place};
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 11] = [
     "list",
     "search label",
     "explain issue.view",
@@ -15,12 +15,18 @@ const COMMANDS: [&str; 9] = [
     "setup claude",
     "run issue.view -R acme/rocket issue_number=1",
     "run issue.close -R acme/rocket issue_number=1 --dry-run",
+    "chain steps.json",
+    "chain steps.json --dry-run",
 ];
+
+/// What the chains among them run.
+const STEPS: &str = r#"[{"task":"repo.view","input":{"owner":"acme","repo":"rocket"}}]"#;
 
 #[test]
 fn a_reader_that_goes_away_is_no_mistake() {
     let github = Github::demo();
     let place = Place::new().online(&github);
+    place.write("steps.json", STEPS);
     for line in COMMANDS.into_iter().chain(["--help", "demo"]) {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
@@ -41,6 +47,7 @@ fn a_reader_that_goes_away_is_no_mistake() {
 fn an_answer_that_could_not_be_written_is_a_failure() {
     let github = Github::demo();
     let place = Place::new().online(&github);
+    place.write("steps.json", STEPS);
     for line in COMMANDS {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = place

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use serde_json::Map;
 
 use crate::generate::query;
+use crate::support::config;
 
 /// Whatever comes of it, it comes back.
 fn try_all(document: &str, name: Option<&str>, alias: &str) {
@@ -71,7 +72,7 @@ fn tokens() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(500))]
 
     #[test]
     fn any_text(document in any::<String>(), name in any::<Option<String>>(), own in any::<String>()) {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::generate::{Operation, demo, execute, mutation, query};
-use crate::support::assert_valid;
+use crate::support::{assert_valid, config};
 
 /// What is decided with one document's worth of bytes.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
@@ -31,20 +31,6 @@ fn aliases() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "a", "a_0", "a_0_a", "F", "query", "a_viewer", "step_1",
     ])
-}
-
-/// This many cases, or as many as `PROPTEST_CASES` says.
-fn config(cases: u32) -> ProptestConfig {
-    const UNSAID: u32 = 256;
-    let default = ProptestConfig::default();
-    ProptestConfig {
-        cases: match default.cases {
-            UNSAID => cases,
-            said => said,
-        },
-        failure_persistence: None,
-        ..default
-    }
 }
 
 fn merged(operations: &[(Operation, &str)]) -> Batch {

@@ -8,6 +8,7 @@
 
 mod answers;
 mod cost;
+mod documents;
 mod generate;
 mod hostile;
 mod laws;

@@ -6,6 +6,7 @@ use apollo_compiler::ast;
 use apollo_compiler::validation::Valid;
 use apollo_compiler::{ExecutableDocument, Schema};
 use capstan_graphql::{Batch, MergeError, Part, merge};
+use proptest::test_runner::Config as ProptestConfig;
 use serde_json::{Map, Value};
 
 const GITHUB: &str = include_str!(concat!(
@@ -83,4 +84,18 @@ pub(crate) fn shown(batch: &Batch) -> String {
     let parsed = ast::Document::parse(&batch.document, "batch").unwrap();
     let variables = serde_json::to_string(&batch.variables).unwrap();
     format!("{parsed}\n{variables}\n")
+}
+
+/// This many cases, or as many as `PROPTEST_CASES` says.
+pub(crate) fn config(cases: u32) -> ProptestConfig {
+    const UNSAID: u32 = 256;
+    let default = ProptestConfig::default();
+    ProptestConfig {
+        cases: match default.cases {
+            UNSAID => cases,
+            said => said,
+        },
+        failure_persistence: None,
+        ..default
+    }
 }

@@ -118,7 +118,8 @@ impl Capstan {
         request: &ChainRequest,
         watch: &(dyn Fn(Progress) + Sync),
     ) -> ChainResultEnvelope {
-        self.run(request, watch).await.into_chain(request)
+        let outcome = self.run(request, watch).await;
+        outcome.into_chain(request, &self.redactor)
     }
 
     /// A compact summary of a capability.

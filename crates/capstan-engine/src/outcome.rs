@@ -108,7 +108,11 @@ impl Outcome {
     }
 
     /// As the caller of many steps is told.
-    pub(crate) fn into_chain(self, request: &ChainRequest) -> ChainResultEnvelope {
+    pub(crate) fn into_chain(
+        self,
+        request: &ChainRequest,
+        redactor: &Redactor,
+    ) -> ChainResultEnvelope {
         let total = self.envelopes.len();
         let succeeded = self.envelopes.iter().filter(|it| it.ok).count();
         let routes = self.envelopes.iter().map(|it| it.meta.route_used);
@@ -119,7 +123,10 @@ impl Outcome {
                 let meta = envelope.meta;
                 ChainStepResult {
                     task: meta.capability_id,
-                    name: step.name.clone(),
+                    name: step
+                        .name
+                        .as_ref()
+                        .map(|name| redactor.text(name).into_owned()),
                     ok: envelope.ok,
                     data: envelope.data,
                     error: envelope.error,

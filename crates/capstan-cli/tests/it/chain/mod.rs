@@ -5,6 +5,7 @@ mod bench;
 mod cancel;
 mod cards;
 mod counts;
+mod dry_run;
 mod equality;
 mod faults;
 mod hostile;

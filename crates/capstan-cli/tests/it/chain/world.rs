@@ -3,15 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use github_sim::Sim;
-use github_sim::world::{IssueRef, IssueState, Located, World};
+use github_sim::world::{IssueRef, Located, World};
 
 /// The numbers of the issues of `acme/rocket` that are open.
 pub(super) fn open_issues(sim: &Sim) -> Vec<u64> {
-    issues_in(sim, IssueState::Open)
-}
-
-pub(super) fn closed_issues(sim: &Sim) -> Vec<u64> {
-    issues_in(sim, IssueState::Closed)
+    sim.world(|world| {
+        let repo = world.repo(world.find_repo("acme", "rocket").unwrap());
+        let issues = repo.unwrap().issues.iter();
+        issues
+            .filter(|(_, issue)| !issue.is_pull() && issue.is_open())
+            .map(|(number, _)| *number)
+            .collect()
+    })
 }
 
 /// The node id of an issue of `acme/rocket`.
@@ -112,15 +115,4 @@ pub(super) fn differences(left: &Portraits, right: &Portraits) -> Vec<String> {
 /// The demo's world, to start from again.
 pub(super) fn demo_world() -> World {
     Sim::demo().world(|world| world.clone())
-}
-
-fn issues_in(sim: &Sim, state: IssueState) -> Vec<u64> {
-    sim.world(|world| {
-        let repo = world.repo(world.find_repo("acme", "rocket").unwrap());
-        let issues = repo.unwrap().issues.iter();
-        issues
-            .filter(|(_, issue)| !issue.is_pull() && issue.state == state)
-            .map(|(number, _)| *number)
-            .collect()
-    })
 }

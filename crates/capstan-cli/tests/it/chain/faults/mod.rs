@@ -3,6 +3,7 @@
 mod cell;
 mod fault;
 mod matrix;
+mod random;
 mod routes;
 mod target;
 mod verify;

@@ -237,7 +237,7 @@ impl<'b> Generator<'b> {
             let key = self.key("__type", head, &ty!(__Type));
             return format!("{key}{head} {{ name kind }}");
         }
-        let Some(field) = self.choose(type_name, depth, is_root) else {
+        let Some(field) = self.choose(type_name, depth) else {
             return "__typename".to_owned();
         };
         let arguments = self.arguments(type_name, field);
@@ -266,14 +266,11 @@ impl<'b> Generator<'b> {
         &mut self,
         type_name: &'static str,
         depth: usize,
-        is_root: bool,
     ) -> Option<&'static FieldDefinition> {
         let all: Vec<&FieldDefinition> = fields(type_name)
             .into_iter()
             .map(|field| &**field)
             .filter(|field| depth > 0 || is_leaf(&field.ty))
-            // The simulator's errors beside these have a path that starts at the root.
-            .filter(|field| is_root || type_name != "Query" || field.name != "nodes")
             .collect();
         let preferred: Vec<&FieldDefinition> = all
             .iter()

@@ -1,7 +1,7 @@
 //! The engine's face: run a capability, explain it, show what a run would send.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -13,6 +13,7 @@ use capstan_core::{
     ChainRequest, ChainResultEnvelope, ErrorCode, Redactor, ResultEnvelope, ResultError, Route,
     TaskRequest, Timings,
 };
+use capstan_graphql::Documents;
 
 use crate::chain::{Chain, ChunkLimits, Post, Prepared, Progress, Surroundings, prepare};
 use crate::explanation::Explanation;
@@ -31,6 +32,8 @@ pub struct Capstan {
     settings: Settings,
     schemas: Schemas,
     lookups: LookupCache,
+    /// Of batches; most come again.
+    documents: Mutex<Documents>,
 }
 
 /// What the configuration decides.
@@ -89,6 +92,7 @@ impl Capstan {
             settings,
             schemas: Schemas::default(),
             lookups: LookupCache::default(),
+            documents: Mutex::default(),
         }
     }
 
@@ -179,6 +183,7 @@ impl Capstan {
         Surroundings {
             environment,
             lookups: &self.lookups,
+            documents: &self.documents,
             limits: self.settings.chunks,
             deadline: now + timeout.min(LONGEST_RUN),
             dry,

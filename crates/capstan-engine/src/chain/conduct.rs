@@ -1,6 +1,7 @@
 //! The chain as a whole: which steps can go on, what can be sent now, and what an answer means.
 
 use std::collections::VecDeque;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -10,6 +11,7 @@ use capstan_core::port::{Answer, Failure};
 use capstan_core::{
     AttemptMeta, AttemptStatus, ErrorCode, Outcome, ResultError, Route, RouteReason, RouteRequest,
 };
+use capstan_graphql::Documents;
 
 use super::ChunkLimits;
 use super::parcel::{Delivery, Parcel, Pending, pack};
@@ -35,6 +37,7 @@ const UNAUTHORIZED: u16 = 401;
 pub(crate) struct Surroundings<'a> {
     pub(crate) environment: &'a Environment,
     pub(crate) lookups: &'a LookupCache,
+    pub(crate) documents: &'a Mutex<Documents>,
     pub(crate) limits: ChunkLimits,
     /// When everything must be over.
     pub(crate) deadline: Instant,
@@ -131,7 +134,8 @@ impl<'a> Chain<'a> {
             let reads = self.take_due(now, |pending| {
                 pending.is_batchable() && pending.operation() == Operation::Read
             });
-            self.outbox.extend(pack(reads, &self.around.limits));
+            self.outbox
+                .extend(pack(reads, &self.around.limits, self.around.documents));
         }
         let at_once = |limit: usize| if self.around.dry { usize::MAX } else { limit };
         let (most_batches, most_others) = (at_once(CONCURRENT_BATCHES), at_once(CONCURRENT_OTHERS));

@@ -1,5 +1,6 @@
 //! What travels together: one request for many wants, and whose each part of the answer is.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use indexmap::IndexMap;
@@ -8,7 +9,7 @@ use serde_json::{Map, Value};
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure, PartialError};
 use capstan_core::{ErrorCode, GraphqlRequest, Outcome, Route, RouteRequest};
-use capstan_graphql::{Batch, Kind, Part, alias, merge, nodes};
+use capstan_graphql::{Batch, Documents, Kind, Part, alias};
 
 use super::ChunkLimits;
 use crate::run::Want;
@@ -188,24 +189,37 @@ impl Parcel {
 
 /// Packs wants of one kind (all reads, or all writes) into as few requests as the limits allow, in
 /// their order.
-pub(super) fn pack(wants: Vec<Pending>, limits: &ChunkLimits) -> Vec<Parcel> {
+pub(super) fn pack(
+    wants: Vec<Pending>,
+    limits: &ChunkLimits,
+    documents: &Mutex<Documents>,
+) -> Vec<Parcel> {
+    let mut parts = shared(wants);
+    // What travels alone travels as it is: no document need be read for it.
+    if parts.len() == 1 {
+        return parts.pop().and_then(alone).into_iter().collect();
+    }
+    let mut documents = documents.lock().unwrap_or_else(PoisonError::into_inner);
     let mut parcels = Vec::new();
     let mut chunk = Chunk::default();
-    for part in shared(wants) {
-        let Some(weight) = Weight::of(&part) else {
+    for part in parts {
+        let Some(weight) = Weight::of(&part, &mut documents) else {
             continue;
         };
         if !chunk.takes(&weight, limits) {
-            parcels.extend(std::mem::take(&mut chunk).close());
+            parcels.extend(std::mem::take(&mut chunk).close(&mut documents));
         }
         chunk.add(part, &weight);
     }
-    parcels.extend(chunk.close());
+    parcels.extend(chunk.close(&mut documents));
     parcels
 }
 
 /// Reads that ask for the very same thing become one part. Writes never do: twice is twice.
-fn shared(wants: Vec<Pending>) -> impl Iterator<Item = Vec<Pending>> {
+fn shared(wants: Vec<Pending>) -> Vec<Vec<Pending>> {
+    if wants.len() < 2 {
+        return wants.into_iter().map(|want| vec![want]).collect();
+    }
     let mut parts: IndexMap<String, Vec<Pending>> = IndexMap::new();
     for (index, want) in wants.into_iter().enumerate() {
         let key = match want.operation() {
@@ -217,7 +231,7 @@ fn shared(wants: Vec<Pending>) -> impl Iterator<Item = Vec<Pending>> {
         };
         parts.entry(key).or_default().push(want);
     }
-    parts.into_values()
+    parts.into_values().collect()
 }
 
 /// What a part adds to a request.
@@ -229,12 +243,12 @@ struct Weight {
 }
 
 impl Weight {
-    fn of(part: &[Pending]) -> Option<Self> {
+    fn of(part: &[Pending], documents: &mut Documents) -> Option<Self> {
         let first = part.first()?;
         let request = graphql(first)?;
         let variables = serde_json::to_string(&request.variables).unwrap_or_default();
         // Of a document that cannot be read nothing is known; GitHub will say what it thinks of it.
-        let nodes = nodes(
+        let nodes = documents.nodes(
             &request.document,
             Some(&request.operation_name),
             &request.variables,
@@ -277,12 +291,12 @@ impl Chunk {
     }
 
     /// One request for all; one each where they cannot be merged.
-    fn close(self) -> Vec<Parcel> {
+    fn close(self, documents: &mut Documents) -> Vec<Parcel> {
         let parts = self.parts;
         if parts.len() < 2 {
             return parts.into_iter().filter_map(alone).collect();
         }
-        match batch(&parts) {
+        match batch(&parts, documents) {
             Some((batch, route)) => {
                 let request = RouteRequest::Graphql(GraphqlRequest {
                     operation_name: batch.operation_name.clone(),
@@ -316,7 +330,7 @@ fn alone(part: Vec<Pending>) -> Option<Parcel> {
     })
 }
 
-fn batch(parts: &[Vec<Pending>]) -> Option<(Batch, Route)> {
+fn batch(parts: &[Vec<Pending>], documents: &mut Documents) -> Option<(Batch, Route)> {
     let firsts: Vec<_> = parts.iter().filter_map(|part| part.first()).collect();
     let aliases: Vec<_> = firsts.iter().map(|it| it.alias()).collect();
     let merged: Option<Vec<_>> = firsts
@@ -332,7 +346,8 @@ fn batch(parts: &[Vec<Pending>]) -> Option<(Batch, Route)> {
             })
         })
         .collect();
-    let batch = merge(&merged?)
+    let batch = documents
+        .merge(&merged?)
         .inspect_err(|error| tracing::warn!("sent one by one, because {error}"))
         .ok()?;
     Some((batch, firsts.first()?.route))

@@ -200,7 +200,7 @@ impl Chain<'_> {
             pending.operation() == Operation::Write && steps.contains(&pending.step)
         });
         let mut parcels = match writes.first()?.is_batchable() {
-            true => pack(writes, &self.around.limits),
+            true => pack(writes, &self.around.limits, self.around.documents),
             false => writes.into_iter().map(Parcel::of_one).collect(),
         };
         let first = parcels.remove(0);

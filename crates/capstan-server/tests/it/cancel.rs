@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use capstan_core::card::Operation;
 use serde_json::{Value, json};
 
 use crate::client::{Client, modern};
@@ -52,6 +53,34 @@ async fn cancellation_works_in_a_session_and_hits_only_its_call() {
     assert!(events.try_recv().is_err(), "the other call goes on");
     client.send(&cancelled(6)).await;
     assert_eq!(events.recv().await, Some(Event::Dropped));
+}
+
+/// What was sent is given up as in a single run; what was not is never sent.
+#[tokio::test]
+async fn a_cancelled_chain_stops_its_requests_and_starts_no_more() {
+    let found = json!({"issue_close_issue_0": {"issue": closable(1)}, "issue_close_issue_1": {"issue": closable(2)}});
+    let (capstan, mut events) = fake::engine([Step::Answer(found), Step::Hang]);
+    let mut client = Client::of(capstan);
+    let close = |number: u64| json!({"task": "issue.close", "input": {"owner": "acme", "repo": "rocket", "issue_number": number}});
+    let call = json!({"name": "execute", "arguments": {"steps": [close(1), close(2)]}});
+    client.send(&modern(5, "tools/call", call)).await;
+    for operation in [Operation::Read, Operation::Write] {
+        let Some(Event::Sent(request)) = events.recv().await else {
+            panic!("nothing was sent");
+        };
+        assert_eq!(request.operation(), operation);
+    }
+    client.send(&cancelled(5)).await;
+    assert_eq!(events.recv().await, Some(Event::Dropped));
+    let next = client.ask(&modern(6, "tools/list", json!({}))).await;
+    assert_eq!(next["id"], 6);
+    assert_eq!(client.hang_up().await, Vec::<String>::new());
+    assert!(events.try_recv().is_err(), "nothing else was sent");
+}
+
+fn closable(number: u64) -> Value {
+    let url = format!("https://github.com/acme/rocket/issues/{number}");
+    json!({"id": format!("I_{number}"), "number": number, "title": "Leak", "state": "OPEN", "stateReason": null, "url": url})
 }
 
 #[tokio::test]

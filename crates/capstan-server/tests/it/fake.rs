@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use capstan_catalog::Catalog;
-use capstan_core::port::{Answer, BoxFuture, Clock, Failure, Preflight, RouteAdapter};
+use capstan_core::port::{
+    Answer, BoxFuture, Clock, Failure, PartialError, Preflight, RouteAdapter,
+};
 use capstan_core::{ErrorCode, Outcome, Redactor, ResultError, Route, RouteRequest, Secret};
 use capstan_engine::{Capstan, Settings};
 use serde_json::{Value, json};
@@ -21,6 +23,8 @@ pub(crate) enum Step {
     Fail(ErrorCode, &'static str),
     /// Takes this long, then answers.
     Slow(Duration, Value),
+    /// Answers that the root field of this name is about nothing.
+    Missing(Value, &'static str),
     /// Never answers.
     Hang,
 }
@@ -78,6 +82,16 @@ pub(crate) fn issue(number: u64, title: &str) -> Value {
     }}})
 }
 
+/// What GraphQL answers to steps that are all `issue.view`, of issues with these numbers.
+pub(crate) fn issues(numbers: impl IntoIterator<Item = u64>) -> Value {
+    let parts = numbers.into_iter().enumerate().map(|(step, number)| {
+        let title = format!("Leak {number}");
+        let part = issue(number, &title)["repository"].clone();
+        (format!("issue_view_{step}"), part)
+    });
+    Value::Object(parts.collect())
+}
+
 impl RouteAdapter for Fake {
     fn route(&self) -> Route {
         Route::Graphql
@@ -102,6 +116,10 @@ impl RouteAdapter for Fake {
                     tokio::time::sleep(time).await;
                     answer(body)
                 }
+                Step::Missing(body, alias) => answer(body).map(|found| Answer {
+                    errors: vec![missing(alias)],
+                    ..found
+                }),
                 Step::Hang => std::future::pending().await,
                 Step::Fail(code, message) => {
                     let error = ResultError::new(code, message);
@@ -120,6 +138,14 @@ fn answer(body: Value) -> Result<Answer, Failure> {
         has_next_page: None,
         errors: Vec::new(),
     })
+}
+
+fn missing(alias: &str) -> PartialError {
+    let error = ResultError::new(ErrorCode::NotFound, "there is no such issue");
+    PartialError {
+        failure: Box::new(Failure::new(error, Outcome::NotApplied)),
+        path: vec![alias.to_owned(), "issue".to_owned()],
+    }
 }
 
 /// Reports when it is dropped while still armed.

@@ -10,8 +10,10 @@
 mod arguments;
 mod budget;
 mod cancel;
+mod chains;
 mod client;
 mod fake;
 mod hostile;
+mod progress;
 mod protocol;
 mod tools;

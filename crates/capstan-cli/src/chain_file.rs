@@ -31,26 +31,8 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Chain> {
     parse(&text).context(name)
 }
 
-/// Names the repository in every step that wants one and names none.
-pub(crate) fn fill_in_repository(
-    request: &mut ChainRequest,
-    catalog: &Catalog,
-    repository: impl FnOnce() -> Option<(String, String)>,
-) {
-    let repository = LazyCell::new(repository);
-    for step in &mut request.steps {
-        let task = &mut step.request;
-        // An unknown id is reported by the engine.
-        let lacks = catalog
-            .get(&task.capability)
-            .is_ok_and(|card| lacks_repository(&card, &task.input));
-        if lacks && let Some(here) = &*repository {
-            put_repository(&mut task.input, here.clone());
-        }
-    }
-}
-
-fn parse(text: &str) -> anyhow::Result<Chain> {
+/// Reads what a file says.
+pub(crate) fn parse(text: &str) -> anyhow::Result<Chain> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let values: Result<Vec<Value>, _> = Deserializer::from_str(text).into_iter().collect();
     // Where it went wrong and what was expected there, never what was there.
@@ -68,6 +50,25 @@ fn parse(text: &str) -> anyhow::Result<Chain> {
         }
     };
     Ok(read_chain(chain)?)
+}
+
+/// Names the repository in every step that wants one and names none.
+pub(crate) fn fill_in_repository(
+    request: &mut ChainRequest,
+    catalog: &Catalog,
+    repository: impl FnOnce() -> Option<(String, String)>,
+) {
+    let repository = LazyCell::new(repository);
+    for step in &mut request.steps {
+        let task = &mut step.request;
+        // An unknown id is reported by the engine.
+        let lacks = catalog
+            .get(&task.capability)
+            .is_ok_and(|card| lacks_repository(&card, &task.input));
+        if lacks && let Some(here) = &*repository {
+            put_repository(&mut task.input, here.clone());
+        }
+    }
 }
 
 /// Whether an object alone in its file is a step and not a chain.

@@ -47,7 +47,7 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
     match printer.is_machine() {
         true => {
             let format = args.how.format.or(chain.format);
-            printer.line(chain_text(&envelope, format.unwrap_or(Format::Json)));
+            printer.line(chain_text(&envelope, format.or(Some(Format::Json))));
         }
         false => {
             printer.chain(&envelope);

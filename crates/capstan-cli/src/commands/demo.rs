@@ -9,7 +9,7 @@ use crate::args::Global;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::output::{BOLD, DIM, NAME, Printer};
-use crate::wiring;
+use crate::{chain_file, wiring};
 
 pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
     let global = Global {
@@ -32,6 +32,9 @@ pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
     tour.walk(cli).await;
     Ok(Exit::Ok)
 }
+
+const TRIAGE_FILE: &str = "examples/chains/triage.json";
+const TRIAGE: &str = include_str!("../../../../examples/chains/triage.json");
 
 struct Tour<'a> {
     capstan: &'a Capstan,
@@ -66,13 +69,16 @@ impl Tour<'_> {
         let missing = json!({"owner": "acme", "repo": "rocket", "issue_number": 4242});
         self.run("issue.view", &missing, Options::default()).await;
 
-        self.say("6. The same on another route: the same data, whichever way it came.");
+        self.say("6. Many at once: later steps use what earlier ones found, and as few requests leave as can be.");
+        self.chain(TRIAGE_FILE, TRIAGE).await;
+
+        self.say("7. The same on another route: the same data, whichever way it came.");
         self.run_briefly("issue.view", &issue, Route::Rest).await;
         if cli {
-            self.say("7. And through the real gh.");
+            self.say("8. And through the real gh.");
             self.run_briefly("issue.view", &issue, Route::Cli).await;
         } else {
-            self.say("7. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
+            self.say("8. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
         }
 
         self.printer.line(format_args!("\n{BOLD}Try next{BOLD:#}"));
@@ -80,6 +86,7 @@ impl Tour<'_> {
             "capstan --demo list",
             "capstan --demo explain pr.merge",
             "capstan --demo run pr.list -R acme/rocket",
+            "capstan --demo chain examples/chains/release-check.json",
             "capstan --demo run issue.create -R acme/rocket title='Check the valves' --dry-run",
             "capstan doctor",
             "capstan setup claude",
@@ -114,6 +121,20 @@ impl Tour<'_> {
             ..Options::default()
         };
         self.run(capability, input, options).await;
+    }
+
+    /// Shows the steps of a file, runs them and shows what came of it.
+    async fn chain(&self, file: &str, text: &str) {
+        self.command(&format!("chain {file}"));
+        self.printer
+            .line(format_args!("{DIM}{}{DIM:#}", text.trim_end()));
+        let Ok(mut chain) = chain_file::parse(text) else {
+            return;
+        };
+        let here = || Some(("acme".to_owned(), "rocket".to_owned()));
+        chain_file::fill_in_repository(&mut chain.request, self.capstan.catalog(), here);
+        let envelope = self.capstan.execute_tasks(&chain.request).await;
+        self.printer.chain(&envelope);
     }
 
     async fn run(&self, capability: &str, input: &Value, options: Options) {

@@ -106,6 +106,58 @@ fn an_issue_that_is_not_there_is_named_and_mended() {
     );
 }
 
+/// The results of an example in `examples/chains`, and how many requests it took.
+fn chain(file: &str) -> (Vec<Value>, u64) {
+    let envelope = capstan_json(&["--demo", "chain", &format!("examples/chains/{file}")]);
+    assert_eq!(envelope["status"], "success", "{envelope}");
+    let results = envelope["results"].as_array().unwrap().clone();
+    (results, envelope["meta"]["requests"].as_u64().unwrap())
+}
+
+#[test]
+fn an_issue_is_triaged_by_a_chain() {
+    let (results, requests) = chain("triage.json");
+    assert_eq!(requests, 3, "the issue, the lookups, the writes");
+    assert_eq!(results[0]["data"]["author"], "priya-nair");
+    let labels = results[1]["data"]["labels"].as_array().unwrap();
+    assert!(labels.contains(&json!("help wanted")), "{labels:?}");
+    assert_eq!(results[2]["data"]["assignees"], json!(["priya-nair"]));
+    let url = results[3]["data"]["url"].as_str().unwrap();
+    assert!(url.contains("/issues/48#"), "{url}");
+}
+
+#[test]
+fn a_release_is_checked_by_a_chain() {
+    let (results, requests) = chain("release-check.json");
+    assert_eq!(requests, 2, "GraphQL and, for the runs, REST");
+    assert_eq!(results[1]["meta"]["route_used"], "rest");
+    let runs = results[1]["data"]["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 5);
+}
+
+#[test]
+fn what_a_chain_makes_is_used_by_its_later_steps() {
+    let (results, _) = chain("follow-up.jsonl");
+    let number = &results[1]["data"]["number"];
+    assert!(number.is_u64(), "{results:?}");
+    assert_eq!(results[2]["data"]["number"], *number);
+    assert_eq!(results[4]["data"]["number"], *number);
+    assert_eq!(results[4]["data"]["title"], "Follow up on the review");
+}
+
+#[test]
+fn every_chain_among_the_examples_is_run() {
+    let files = std::fs::read_dir(workspace().join("examples/chains")).unwrap();
+    let mut names: Vec<_> = files
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(
+        names,
+        ["follow-up.jsonl", "release-check.json", "triage.json"]
+    );
+}
+
 #[test]
 fn cards_of_a_folder_are_listed_explained_and_found() {
     let all = with_examples(&["list"]);

@@ -236,3 +236,72 @@ fn chosen_fields_are_all_there_is() {
         "{message}"
     );
 }
+
+fn step(task: &str, input: Value) -> Value {
+    let mut all = json!({"owner": "acme", "repo": "rocket"});
+    let input = input.as_object().unwrap().clone();
+    all.as_object_mut().unwrap().extend(input);
+    json!({"task": task, "input": all})
+}
+
+/// Results that are alike are a table in TOON, and lists within them are; everything else costs it a
+/// line and an indent for each field, which is up to 20 % more than compact JSON. Over MCP a chain
+/// is told in the shorter of the two: that is the cheaper one, and neither loses anything.
+#[test]
+fn the_shorter_text_of_a_chain_is_the_cheaper_one() {
+    let view = |number: u64| step("issue.view", json!({"issue_number": number}));
+    let label = |number: u64| {
+        let input = json!({"issue_number": number, "labels": ["gnc"]});
+        step("issue.labels.add", input)
+    };
+    let comment = |number: u64| {
+        let input = json!({"issue_number": 1 + number % 5, "body": "Seen"});
+        step("issue.comments.create", input)
+    };
+    let close = |number: u64| step("issue.close", json!({"issue_number": number}));
+    let list = |task: &str| step(task, json!({}));
+    let chains: [(Vec<Value>, &str); 8] = [
+        ((1..=12).map(view).collect(), "json"),
+        ((1..=12).map(label).collect(), "json"),
+        ((1..=9).map(close).collect(), "json"),
+        (vec![label(1), comment(1), close(1)], "json"),
+        ((1..=20).map(comment).collect(), "toon"),
+        ((5001..=5010).map(view).collect(), "toon"),
+        (
+            ["issue.list", "pr.list", "release.list"].map(list).to_vec(),
+            "toon",
+        ),
+        (
+            vec![
+                view(1),
+                label(1),
+                comment(1),
+                list("issue.list"),
+                view(4242),
+            ],
+            "toon",
+        ),
+    ];
+    for (steps, cheaper) in chains {
+        let steps = Value::Array(steps).to_string();
+        let answer = |format: &str| {
+            let github = Github::demo();
+            let place = Place::new().online(&github);
+            let args = ["chain", "-", "--format", format];
+            let ran = place.run_with(&args, steps.as_bytes());
+            ran.stdout.trim_end().to_owned()
+        };
+        let (json, toon) = (answer("json"), answer("toon"));
+        let value: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(from_toon(&toon), Ok(value), "{toon}");
+        let (cheap, dear) = match cheaper {
+            "json" => (&json, &toon),
+            _ => (&toon, &json),
+        };
+        let costs = (tokens(cheap), tokens(dear));
+        assert!(
+            cheap.len() < dear.len() && costs.0 < costs.1,
+            "{steps}: {costs:?}"
+        );
+    }
+}

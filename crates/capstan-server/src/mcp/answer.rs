@@ -32,7 +32,7 @@ pub(super) fn chain(
     {
         *name = capstan.redactor().text(name).into_owned();
     }
-    let text = chain_text(&envelope, format.unwrap_or(Format::Toon));
+    let text = chain_text(&envelope, format);
     let json = serde_json::to_value(&envelope).unwrap_or_default();
     both(text, json, envelope.status == ChainStatus::Failed)
 }

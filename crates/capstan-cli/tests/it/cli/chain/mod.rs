@@ -3,6 +3,7 @@
 mod exit_codes;
 mod files;
 mod forms;
+mod mcp;
 mod options;
 mod pipe;
 mod plan;

@@ -119,49 +119,49 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(data: Value, expected: &str) {
-        assert_eq!(gist(&data, None, None), expected);
+    fn check(data: &Value, expected: &str) {
+        assert_eq!(gist(data, None, None), expected);
     }
 
     #[test]
     fn a_thing_is_told_by_its_number_name_state_and_address() {
         check(
-            json!({"id": "I_1", "number": 7, "title": "Leak", "state": "open", "url": "https://x/7", "labels": ["bug"]}),
+            &json!({"id": "I_1", "number": 7, "title": "Leak", "state": "open", "url": "https://x/7", "labels": ["bug"]}),
             "#7 Leak · open · https://x/7",
         );
         check(
-            json!({"number": 7, "labels": ["bug", "gnc"], "changed": false}),
+            &json!({"number": 7, "labels": ["bug", "gnc"], "changed": false}),
             "#7 bug, gnc · unchanged",
         );
         check(
-            json!({"id": "IC_1", "url": "https://x/7#1"}),
+            &json!({"id": "IC_1", "url": "https://x/7#1"}),
             "https://x/7#1",
         );
         check(
-            json!({"full_name": "acme/rocket", "visibility": "public"}),
+            &json!({"full_name": "acme/rocket", "visibility": "public"}),
             "acme/rocket · public",
         );
         check(
-            json!({"id": "T_1", "resolved": true}),
+            &json!({"id": "T_1", "resolved": true}),
             "id T_1 · resolved true",
         );
         check(
-            json!({"title": "two\nlines\u{1b}[2J"}),
+            &json!({"title": "two\nlines\u{1b}[2J"}),
             "two lines\\u{1b}[2J",
         );
-        check(json!({}), "");
-        check(json!("text"), "text");
+        check(&json!({}), "");
+        check(&json!("text"), "text");
     }
 
     #[test]
     fn a_list_is_told_by_its_rows() {
-        check(json!({"issues": []}), "0 issues");
+        check(&json!({"issues": []}), "0 issues");
         check(
-            json!({"issues": [{"number": 1}, {"number": 2}]}),
+            &json!({"issues": [{"number": 1}, {"number": 2}]}),
             "2 issues",
         );
         check(
-            json!({"passed": 3, "failed": 1, "checks": [{"name": "a"}]}),
+            &json!({"passed": 3, "failed": 1, "checks": [{"name": "a"}]}),
             "1 checks · passed 3 · failed 1",
         );
         let rows = json!({"pull_requests": [{"number": 1}]});

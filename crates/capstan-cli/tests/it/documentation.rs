@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use capstan_core::ChainRequest;
+use capstan_engine::ChunkLimits;
 use github_sim::FaultKind;
 
 use crate::support::{gh_program, workspace};
@@ -78,6 +80,28 @@ fn the_page_about_the_simulator_has_every_fault() {
     shown.sort_unstable();
     known.sort_unstable();
     assert_eq!(shown, known);
+}
+
+#[test]
+fn the_page_about_chains_has_the_limits_that_hold() {
+    let page = std::fs::read_to_string(workspace().join("docs/chains.md")).unwrap();
+    let limits = ChunkLimits::default();
+    let grouped = |number: u64| format!("{},{:03}", number / 1000, number % 1000);
+    for row in [
+        format!("| steps in a call | {} |", ChainRequest::MOST_STEPS),
+        format!("| GraphQL reads in a request | {} |", limits.reads),
+        format!("| GraphQL writes in a request | {}, ", limits.writes),
+        format!(
+            "| nodes that a request may ask for | {}, ",
+            grouped(limits.nodes)
+        ),
+        format!(
+            "| document and variables of a request | {} KiB |",
+            limits.bytes / 1024
+        ),
+    ] {
+        assert!(page.contains(&row), "{row}");
+    }
 }
 
 fn pages() -> Vec<PathBuf> {

@@ -4,7 +4,7 @@ use capstan_catalog::Catalog;
 use capstan_engine::from_toon;
 use github_sim::Sim;
 use github_sim::world::{NewIssue, Viewer};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tiktoken_rs::o200k_base_singleton;
 
 use crate::cli::harness::{Github, Place};
@@ -238,9 +238,13 @@ fn chosen_fields_are_all_there_is() {
 }
 
 fn step(task: &str, input: Value) -> Value {
-    let mut all = json!({"owner": "acme", "repo": "rocket"});
-    let input = input.as_object().unwrap().clone();
-    all.as_object_mut().unwrap().extend(input);
+    let mut all = Map::from_iter([
+        ("owner".to_owned(), "acme".into()),
+        ("repo".to_owned(), "rocket".into()),
+    ]);
+    if let Value::Object(given) = input {
+        all.extend(given);
+    }
     json!({"task": task, "input": all})
 }
 

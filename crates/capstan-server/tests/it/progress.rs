@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use crate::client::{Client, modern};
 use crate::fake::{self, Step, issue};
 
-fn view(number: Value) -> Value {
+fn view(number: &Value) -> Value {
     json!({"task": "issue.view", "input": {"owner": "acme", "repo": "rocket", "issue_number": number}})
 }
 
 /// Steps that can only go one after the other.
 fn chain(id: u64, length: usize, token: Option<Value>) -> Value {
-    let later = (1..length).map(|step| view(format!("${}.data.number", step - 1).into()));
-    let steps: Vec<_> = std::iter::once(view(1.into())).chain(later).collect();
+    let later = (1..length).map(|step| view(&format!("${}.data.number", step - 1).into()));
+    let steps: Vec<_> = std::iter::once(view(&1.into())).chain(later).collect();
     let call = json!({"name": "execute", "arguments": {"steps": steps}});
     let mut request = modern(id, "tools/call", call);
     if let Some(token) = token {

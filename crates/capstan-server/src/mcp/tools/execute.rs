@@ -85,9 +85,11 @@ pub(in crate::mcp) fn parse(given: Map<String, Value>) -> Result<Call, Refused> 
 
 /// Steps, and nothing beside them that would be another way to say what to run.
 fn is_chain(given: &Map<String, Value>) -> bool {
-    let has = |name: &&str| given.get(*name).is_some_and(|value| !value.is_null());
-    STEPS.iter().any(|name| has(&name))
-        && !CAPABILITY.iter().chain(&["code"]).any(|name| has(&name))
+    let has = |names: &[&str]| {
+        let mut given = names.iter().filter_map(|name| given.get(*name));
+        given.any(|value| !value.is_null())
+    };
+    has(&STEPS) && !has(&CAPABILITY) && !has(&["code"])
 }
 
 fn refused_chain(problem: Problem) -> Refused {

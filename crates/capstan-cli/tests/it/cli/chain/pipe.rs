@@ -1,9 +1,10 @@
 //! What a program gets of a chain: one line of JSON, or TOON.
 
 use capstan_engine::from_toon;
+use github_sim::{Fault, FaultKind};
 use serde_json::{Value, json};
 
-use super::steps::{failed, partial, rejected, success, view};
+use super::steps::{failed, named, partial, rejected, step, success, view};
 use crate::cli::harness::{Github, Place, Ran};
 
 fn ran(steps: &Value, args: &[&str]) -> Ran {
@@ -26,6 +27,25 @@ fn a_part_of_it_fails() {
 #[test]
 fn it_is_rejected() {
     insta::assert_snapshot!(ran(&rejected(), &[]).all());
+}
+
+/// One step can prove that it happened, the other cannot; what comes after is not sent.
+#[test]
+fn an_answer_is_lost() {
+    let github = Github::demo();
+    let lost = Fault::once(FaultKind::ResetAfter).on_writes();
+    github.sim.inject(lost);
+    let place = Place::new().online(&github);
+    let steps = json!([
+        step("issue.close", json!({"issue_number": 1})),
+        named("made", step("issue.create", json!({"title": "Look again"}))),
+        step("issue.close", json!({"issue_number": "$made.data.number"})),
+        step("issue.list", json!({"first": 1})),
+    ]);
+    let ran = place.run_with(&["chain", "-"], steps.to_string().as_bytes());
+    insta::assert_snapshot!(ran.all());
+    let written = github.sim.requests().iter().filter(|it| it.applied).count();
+    assert_eq!(written, 1, "nothing was sent twice");
 }
 
 #[test]

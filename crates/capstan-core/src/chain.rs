@@ -13,6 +13,8 @@ pub struct ChainRequest {
     pub timeout_ms: Option<u64>,
     /// Tell how long it took.
     pub trace: bool,
+    /// Inputs are meant as they are: nothing in them is a reference.
+    pub verbatim: bool,
 }
 
 /// One step. Its input may refer to earlier steps: `"$issue.data.number"`, `"$0.data.id"`.
@@ -39,6 +41,7 @@ impl ChainRequest {
         Self {
             timeout_ms: request.options.timeout_ms,
             trace: request.options.trace,
+            verbatim: true,
             steps: vec![ChainStep {
                 name: None,
                 request,

@@ -17,7 +17,7 @@ use capstan_graphql::Documents;
 
 use crate::chain::{Chain, ChunkLimits, Post, Prepared, Progress, Surroundings, prepare};
 use crate::explanation::Explanation;
-use crate::outcome::{self, Outcome, millis};
+use crate::outcome::{self, ChainOutcome, millis};
 use crate::router::Environment;
 use crate::run::LookupCache;
 use crate::schemas::Schemas;
@@ -84,6 +84,7 @@ impl Capstan {
         redactor: Redactor,
         settings: Settings,
     ) -> Self {
+        let lookups = LookupCache::new(Arc::clone(&clock));
         Self {
             catalog,
             adapters,
@@ -91,7 +92,7 @@ impl Capstan {
             redactor,
             settings,
             schemas: Schemas::default(),
-            lookups: LookupCache::default(),
+            lookups,
             documents: Mutex::default(),
         }
     }
@@ -145,7 +146,7 @@ impl Capstan {
         &self,
         request: &'a ChainRequest,
     ) -> Result<Vec<Prepared<'a>>, Vec<(usize, ResultError)>> {
-        prepare(&request.steps, &self.catalog, &self.schemas)
+        prepare(request, &self.catalog, &self.schemas)
     }
 
     /// What is known before anything is sent. Only the routes that the cards have and the caller
@@ -190,7 +191,7 @@ impl Capstan {
         }
     }
 
-    async fn run(&self, request: &ChainRequest, watch: &(dyn Fn(Progress) + Sync)) -> Outcome {
+    async fn run(&self, request: &ChainRequest, watch: &(dyn Fn(Progress) + Sync)) -> ChainOutcome {
         let started = self.clock.now();
         let mut requests = 0;
         let mut chunks = 0;
@@ -218,7 +219,7 @@ impl Capstan {
             }
         };
         let redact = |envelope| outcome::redacted(&self.redactor, envelope);
-        Outcome {
+        ChainOutcome {
             envelopes: envelopes.into_iter().map(redact).collect(),
             requests,
             chunks,

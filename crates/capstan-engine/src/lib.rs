@@ -24,4 +24,4 @@ pub use capstan::{Capstan, Settings, explain};
 pub use chain::{ChainPlan, ChunkLimits, PlannedLevel, PlannedRequest, PlannedStep, Progress};
 pub use dry_run::DryRun;
 pub use explanation::{Explanation, Parameter};
-pub use text::{from_toon, to_text};
+pub use text::{from_toon, to_shorter_text, to_text};

@@ -12,7 +12,7 @@ use crate::run::Answered;
 use crate::{follow_up, note, shape};
 
 /// What running a chain came to, before it is told as one envelope or as many.
-pub(crate) struct Outcome {
+pub(crate) struct ChainOutcome {
     /// By step.
     pub(crate) envelopes: Vec<ResultEnvelope>,
     pub(crate) requests: usize,
@@ -84,14 +84,14 @@ pub(crate) fn first_problem(problems: Vec<(usize, ResultError)>, steps: usize) -
     match problems.into_iter().next() {
         Some((index, mut error)) if steps > 1 => {
             error.message = format!("step {index}: {}", error.message);
-            error.with_detail("step", index)
+            error
         }
         Some((_, error)) => error,
         None => ResultError::new(ErrorCode::Unknown, "nothing is known to be wrong"),
     }
 }
 
-impl Outcome {
+impl ChainOutcome {
     /// As the caller of one step is told.
     pub(crate) fn into_single(self, request: &TaskRequest) -> ResultEnvelope {
         let timings = self.timings;

@@ -1,11 +1,12 @@
 //! The text forms of a result: compact JSON, or TOON, where rows of alike objects are a table.
 
-use capstan_core::{Format, ResultEnvelope};
+use capstan_core::Format;
+use serde::Serialize;
 use serde_json::Value;
 use toon_format::{decode_default, encode_default};
 
-/// The envelope as text. Both forms say the same; TOON in fewer tokens.
-pub fn to_text(envelope: &ResultEnvelope, format: Format) -> String {
+/// An envelope as text. Both forms say the same.
+pub fn to_text(envelope: &impl Serialize, format: Format) -> String {
     // Serializing plain data cannot fail; an empty text would be noticed at once.
     let json = || serde_json::to_string(envelope).unwrap_or_default();
     match format {
@@ -15,7 +16,101 @@ pub fn to_text(envelope: &ResultEnvelope, format: Format) -> String {
     }
 }
 
+/// The shorter form: TOON for lists and for results that are alike, JSON for a few different things.
+pub fn to_shorter_text(envelope: &impl Serialize) -> String {
+    let json = to_text(envelope, Format::Json);
+    let toon = to_text(envelope, Format::Toon);
+    if toon.len() <= json.len() { toon } else { json }
+}
+
 /// Reads TOON back.
 pub fn from_toon(text: &str) -> Result<Value, String> {
     decode_default(text).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use capstan_core::{
+        ChainMeta, ChainResultEnvelope, ChainStatus, ChainStepMeta, ChainStepResult,
+    };
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn chain(data: impl IntoIterator<Item = Value>) -> ChainResultEnvelope {
+        let results = data.into_iter().map(|data| ChainStepResult {
+            task: "some.task".to_owned(),
+            name: None,
+            ok: true,
+            data: Some(data),
+            error: None,
+            meta: ChainStepMeta::default(),
+        });
+        ChainResultEnvelope {
+            status: ChainStatus::Success,
+            results: results.collect(),
+            meta: ChainMeta::default(),
+        }
+    }
+
+    #[test]
+    fn without_a_wish_it_is_the_shorter_form() {
+        let alike = chain((0..20).map(|number| json!({"number": number, "title": "Leak"})));
+        let different = chain([
+            json!({"a": {"b": [{"c": [1, [2]]}]}}),
+            json!({"d": 1, "e": []}),
+        ]);
+        for (envelope, format) in [(alike, Format::Toon), (different, Format::Json)] {
+            let text = to_shorter_text(&envelope);
+            assert_eq!(text, to_text(&envelope, format));
+        }
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        let like_toon = vec![
+            "",
+            " ",
+            "\ndata:\n",
+            "data:",
+            "meta:",
+            "  - x: 1",
+            "\r\n\t\"\\",
+            "null",
+            "1",
+            "é\u{2028}",
+        ];
+        prop_oneof![
+            prop::sample::select(like_toon).prop_map(str::to_owned),
+            any::<String>()
+        ]
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i32>().prop_map(Value::from),
+            text().prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 24, 4, |inner| {
+            let row = prop::collection::vec((text(), inner.clone()), 0..4);
+            prop_oneof![
+                prop::collection::vec(inner, 0..4).prop_map(Value::from),
+                row.prop_map(Value::from_iter),
+            ]
+        })
+    }
+
+    proptest! {
+        /// Whatever stands in it, and however it looks like the text around it.
+        #[test]
+        fn toon_loses_nothing(data in prop::collection::vec(value(), 0..5), alike in value()) {
+            for envelope in [chain(data), chain(vec![alike; 3])] {
+                let toon = to_text(&envelope, Format::Toon);
+                let json = serde_json::to_value(&envelope).unwrap();
+                prop_assert_eq!(from_toon(&toon), Ok(json), "{}", toon);
+            }
+        }
+    }
 }

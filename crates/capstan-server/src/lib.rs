@@ -4,7 +4,4 @@
 //! library stays inside `mcp`.
 
 pub mod mcp;
-mod text;
 pub mod wire;
-
-pub use text::chain_text;

@@ -1,7 +1,7 @@
 //! `capstan chain`: many capabilities in one call.
 
 use capstan_core::{ChainRequest, Format};
-use capstan_server::chain_text;
+use capstan_engine::to_text;
 
 use super::{Context, failed};
 use crate::args::{ChainArgs, HowArgs};
@@ -47,7 +47,7 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
     match printer.is_machine() {
         true => {
             let format = args.how.format.or(chain.format);
-            printer.line(chain_text(&envelope, format.or(Some(Format::Json))));
+            printer.line(to_text(&envelope, format.unwrap_or(Format::Json)));
         }
         false => {
             printer.chain(&envelope);

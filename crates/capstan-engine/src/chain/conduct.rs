@@ -2,22 +2,19 @@
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::Value;
 
 use capstan_core::card::Operation;
-use capstan_core::port::{Answer, Failure};
-use capstan_core::{
-    AttemptMeta, AttemptStatus, ErrorCode, Outcome, ResultError, Route, RouteReason, RouteRequest,
-};
+use capstan_core::port::Failure;
+use capstan_core::{ErrorCode, Outcome, ResultError, Route, RouteReason};
 use capstan_graphql::Documents;
 
 use super::ChunkLimits;
-use super::parcel::{Delivery, Parcel, Pending, pack};
+use super::parcel::{Parcel, Pending, pack};
 use super::prepared::Prepared;
 use super::step::{Ended, State, Step};
-use crate::retry;
 use crate::router::{Candidate, Environment, plan};
 use crate::run::{LookupCache, Next, Want};
 
@@ -26,12 +23,6 @@ const CONCURRENT_BATCHES: usize = 4;
 
 /// How many requests on other routes are under way at once.
 const CONCURRENT_OTHERS: usize = 8;
-
-/// How many requests are spent at most on finding out who spoils a request for all.
-const MOST_SUSPICIONS: usize = 16;
-
-/// The HTTP status of a token that is not accepted at all; others are about one thing.
-const UNAUTHORIZED: u16 = 401;
 
 /// What a chain runs in.
 pub(crate) struct Surroundings<'a> {
@@ -53,20 +44,20 @@ pub(crate) struct Chain<'a> {
     outbox: VecDeque<Parcel>,
     pub(super) under_way: UnderWay,
     /// GitHub asked for a pause until then. One step alone waits, or goes another way.
-    limited: Option<(Instant, Failure)>,
+    pub(super) limited: Option<(Instant, Failure)>,
     /// GitHub refuses the token on this route: whatever else is sent there would be refused too.
-    barred: Option<(Route, Failure)>,
-    suspicions: usize,
+    pub(super) barred: Option<(Route, Failure)>,
+    pub(super) suspicions: usize,
     /// Counts what happens, to tell earlier from later.
-    ticks: u64,
+    pub(super) ticks: u64,
     requests: usize,
-    chunks: usize,
+    pub(super) chunks: usize,
 }
 
 #[derive(Default)]
 pub(super) struct UnderWay {
-    batches: usize,
-    others: usize,
+    pub(super) batches: usize,
+    pub(super) others: usize,
     pub(super) writes: usize,
 }
 
@@ -151,7 +142,7 @@ impl<'a> Chain<'a> {
         for pending in others {
             if self.under_way.others < most_others {
                 self.under_way.others += 1;
-                parcels.push(Parcel::of_one(pending));
+                parcels.push(Parcel::alone(pending, []));
             } else {
                 self.pending.push(pending);
             }
@@ -166,59 +157,11 @@ impl<'a> Chain<'a> {
     /// When to ask again although nothing was delivered; nothing when that would change nothing.
     pub(crate) fn wakes_at(&self, now: Instant) -> Option<Instant> {
         let pause = self.limited.iter().map(|(until, _)| *until);
-        let pause = pause.filter(|_| !self.pending.is_empty() || !self.outbox.is_empty());
+        let open = self.steps.iter().any(|step| step.finished().is_none());
+        let pause = pause.filter(|_| open);
         let due = self.pending.iter().map(|pending| pending.due);
         let next = pause.chain(due).filter(|at| *at > now).min()?;
         Some(next.min(self.around.deadline))
-    }
-
-    /// Takes what came back for a parcel.
-    pub(crate) fn deliver(
-        &mut self,
-        parcel: Parcel,
-        result: Result<Answer, Failure>,
-        took: Duration,
-        now: Instant,
-    ) {
-        self.has_returned(&parcel);
-        let jitter = fastrand::f64();
-        let (route, operation) = (parcel.route, parcel.operation());
-        self.mind_refusal(route, &result);
-        let deliveries = parcel.open(result);
-        let suspected =
-            |(_, delivery): &(Pending, Delivery)| matches!(delivery, Delivery::Suspect(..));
-        let within = self.suspicions < MOST_SUSPICIONS;
-        self.suspicions += usize::from(deliveries.iter().any(suspected));
-        let mut met = Vec::new();
-        // From the last to the first: what comes after a write decides whether it may still happen.
-        let mut overtaken = false;
-        for (pending, delivery) in deliveries.into_iter().rev() {
-            let step = pending.step;
-            let failure = match self.receive(&pending, delivery, within) {
-                Received::Answer => {
-                    overtaken |= operation == Operation::Write;
-                    None
-                }
-                Received::Failure(failure, most) => {
-                    let pending = Pending { most, ..pending };
-                    overtaken |=
-                        operation == Operation::Write && failure.outcome != Outcome::NotApplied;
-                    self.fail(pending, failure.clone(), overtaken, now, jitter);
-                    Some(failure)
-                }
-                Received::Again(most) => {
-                    self.send_again(pending, most, now, jitter);
-                    None
-                }
-            };
-            // A step is in the log once for each request, however many of its wants travelled in it.
-            if !met.contains(&step) || failure.is_some() {
-                let attempt = attempted(route, failure.as_ref(), took);
-                self.steps[step].attempts.push(attempt);
-                met.push(step);
-            }
-        }
-        self.go_on(now);
     }
 
     /// Takes a parcel as answered, for a dry run.
@@ -241,106 +184,7 @@ impl<'a> Chain<'a> {
         }
     }
 
-    fn has_returned(&mut self, parcel: &Parcel) {
-        self.ticks += 1;
-        match (parcel.operation(), &parcel.request) {
-            (Operation::Write, _) => {
-                self.under_way.writes -= 1;
-                for pending in parcel.wants() {
-                    if let Some(sent) = &mut self.steps[pending.step].sent {
-                        sent.answered = Some(self.ticks);
-                    }
-                }
-            }
-            (Operation::Read, RouteRequest::Graphql(_)) => self.under_way.batches -= 1,
-            (Operation::Read, _) => self.under_way.others -= 1,
-        }
-    }
-
-    /// Gives a want its part. Who spoils a request is searched for only within limits.
-    fn receive(&mut self, pending: &Pending, delivery: Delivery, search: bool) -> Received {
-        let lookups = self.around.lookups;
-        match delivery {
-            Delivery::Answer(answer) => {
-                let Some(running) = self.steps[pending.step].running() else {
-                    return Received::Answer;
-                };
-                match running.attempt.read(pending.want.slot, answer, lookups) {
-                    Ok(()) => Received::Answer,
-                    Err(failure) => Received::Failure(failure, pending.most),
-                }
-            }
-            Delivery::Failure(failure) => Received::Failure(failure, pending.most),
-            Delivery::Culprit(failure) => Received::Failure(failure, 1),
-            Delivery::Innocent => Received::Again(pending.most),
-            Delivery::Fewer(most) => Received::Again(most),
-            Delivery::Suspect(most, _) if search => Received::Again(most),
-            Delivery::Suspect(_, failure) => Received::Failure(failure, pending.most),
-        }
-    }
-
-    fn send_again(&mut self, mut pending: Pending, most: usize, now: Instant, jitter: f64) {
-        if most < pending.most {
-            pending.due = now + retry::backoff(1, jitter);
-            if most == 1 {
-                // What is too much even alone need not be tried as often as what is new.
-                pending.tries = retry::MAX_TRIES - 1;
-            }
-        }
-        pending.most = most;
-        pending.again = true;
-        self.pending.push(pending);
-    }
-
-    /// Tries again later, or gives up. A write that later ones have overtaken has missed its turn.
-    fn fail(
-        &mut self,
-        mut pending: Pending,
-        failure: Failure,
-        overtaken: bool,
-        now: Instant,
-        jitter: f64,
-    ) {
-        pending.tries += 1;
-        pending.again = true;
-        let wait = retry::wait_before_retry(pending.operation(), &failure, pending.tries, jitter);
-        self.mind_limit(&failure, now);
-        let in_time = |wait: &Duration| !overtaken && now + *wait < self.around.deadline;
-        match wait.filter(in_time) {
-            Some(wait) => {
-                pending.due = now + wait;
-                self.pending.push(pending);
-            }
-            None => self.give_up(&pending, failure),
-        }
-    }
-
-    /// Among many steps, what GitHub asks of one it asks of all.
-    fn mind_limit(&mut self, failure: &Failure, now: Instant) {
-        let Some(wait) = failure.retry_after.filter(|_| self.steps.len() > 1) else {
-            return;
-        };
-        let until = now + wait;
-        if failure.error.code == ErrorCode::RateLimit
-            && self
-                .limited
-                .as_ref()
-                .is_none_or(|(known, _)| *known < until)
-        {
-            self.limited = Some((until, failure.clone()));
-        }
-    }
-
-    fn mind_refusal(&mut self, route: Route, result: &Result<Answer, Failure>) {
-        if let Err(failure) = result
-            && failure.error.details.get("status") == Some(&UNAUTHORIZED.into())
-            && self.steps.len() > 1
-        {
-            self.barred = Some((route, failure.clone()));
-        }
-    }
-
-    fn give_up(&mut self, pending: &Pending, failure: Failure) {
+    pub(super) fn give_up(&mut self, pending: &Pending, failure: Failure) {
         if let Some(running) = self.steps[pending.step].running() {
             running.attempt.give_up(pending.want.slot, failure);
         }
@@ -522,26 +366,4 @@ impl<'a> Chain<'a> {
 fn out_of_time() -> Failure {
     let message = "the time for this run was over before the request could be sent";
     Failure::not_sent(ResultError::new(ErrorCode::Network, message))
-}
-
-/// What a want got.
-enum Received {
-    Answer,
-    /// And how many may travel with it, should it travel again.
-    Failure(Failure, usize),
-    /// Nothing of its own; it may travel again with so many.
-    Again(usize),
-}
-
-fn attempted(route: Route, failure: Option<&Failure>, took: Duration) -> AttemptMeta {
-    AttemptMeta {
-        route,
-        status: match failure {
-            None => AttemptStatus::Success,
-            Some(_) => AttemptStatus::Error,
-        },
-        error_code: failure.map(|failure| failure.error.code),
-        duration_ms: Some(u64::try_from(took.as_millis()).unwrap_or(u64::MAX)),
-        detail: failure.map(|failure| failure.error.message.clone()),
-    }
 }

@@ -2,6 +2,7 @@
 //! says what can be sent now and is told what came back; `drive` does the sending.
 
 mod conduct;
+mod delivery;
 mod drive;
 mod limits;
 mod parcel;

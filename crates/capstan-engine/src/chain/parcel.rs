@@ -12,7 +12,7 @@ use capstan_core::{ErrorCode, GraphqlRequest, Outcome, Route, RouteRequest};
 use capstan_graphql::{Batch, Documents, Kind, Part, alias};
 
 use super::ChunkLimits;
-use crate::run::Want;
+use crate::run::{Purpose, Want};
 
 /// A want that is waiting to be sent.
 #[derive(Clone, Debug)]
@@ -68,11 +68,12 @@ pub(super) enum Delivery {
 }
 
 impl Parcel {
-    pub(super) fn of_one(pending: Pending) -> Self {
+    /// A want in a request of its own, as it stands, for everyone who has it.
+    pub(super) fn alone(first: Pending, others: impl IntoIterator<Item = Pending>) -> Self {
         Self {
-            route: pending.route,
-            request: pending.want.request.clone(),
-            parts: vec![vec![pending]],
+            route: first.route,
+            request: first.want.request.clone(),
+            parts: vec![std::iter::once(first).chain(others).collect()],
             batch: None,
         }
     }
@@ -163,6 +164,18 @@ impl Parcel {
             if let Some((part, _)) = batch.owner(&error.path) {
                 blamed[part].get_or_insert(error);
             }
+        }
+        // Where an answer has a place, the operation ran: of a write nobody knows how far.
+        let ran = |error: &PartialError| {
+            let heading = |it: &String| it.starts_with("mutation");
+            error.path.first().is_some_and(|first| !heading(first))
+        };
+        if self.operation() == Operation::Write && blamed.iter().flatten().any(|it| ran(it)) {
+            let unknown = Failure {
+                outcome: Outcome::Unknown,
+                ..failure.clone()
+            };
+            return vec![Delivery::Failure(unknown); count];
         }
         if blamed.iter().any(Option::is_some) {
             let deliver = |blamed: Option<&PartialError>| match blamed {
@@ -319,15 +332,9 @@ impl Chunk {
     }
 }
 
-/// A part in a request of its own, as it stands.
 fn alone(part: Vec<Pending>) -> Option<Parcel> {
-    let first = part.first()?;
-    Some(Parcel {
-        route: first.route,
-        request: first.want.request.clone(),
-        parts: vec![part],
-        batch: None,
-    })
+    let mut takers = part.into_iter();
+    takers.next().map(|first| Parcel::alone(first, takers))
 }
 
 fn batch(parts: &[Vec<Pending>], documents: &mut Documents) -> Option<(Batch, Route)> {
@@ -356,9 +363,9 @@ fn batch(parts: &[Vec<Pending>], documents: &mut Documents) -> Option<(Batch, Ro
 impl Pending {
     /// `issue_view_3`; a lookup has its name in it.
     fn alias(&self) -> String {
-        match self.want.purpose.strip_prefix("lookup ") {
-            Some(lookup) => alias(&format!("{}.{lookup}", self.task), self.step),
-            None => alias(&self.task, self.step),
+        match &self.want.purpose {
+            Purpose::Lookup(name) => alias(&format!("{}.{name}", self.task), self.step),
+            Purpose::Run => alias(&self.task, self.step),
         }
     }
 }

@@ -65,11 +65,12 @@ pub(crate) fn levels(chain: &mut Chain<'_>, now: Instant) -> Vec<PlannedLevel> {
 }
 
 fn planned(parcel: &Parcel) -> PlannedRequest {
-    let mut purposes: Vec<&str> = Vec::new();
+    let mut purposes: Vec<String> = Vec::new();
     let mut steps: Vec<usize> = Vec::new();
     for pending in parcel.wants() {
-        if !purposes.contains(&pending.want.purpose.as_str()) {
-            purposes.push(&pending.want.purpose);
+        let purpose = pending.want.purpose.to_string();
+        if !purposes.contains(&purpose) {
+            purposes.push(purpose);
         }
         if !steps.contains(&pending.step) {
             steps.push(pending.step);

@@ -74,10 +74,11 @@ impl Prepared<'_> {
 
 /// All steps, or for every bad one what is wrong with it.
 pub(crate) fn prepare<'a>(
-    steps: &'a [ChainStep],
+    request: &'a ChainRequest,
     catalog: &Catalog,
     schemas: &Schemas,
 ) -> Result<Vec<Prepared<'a>>, Vec<(usize, ResultError)>> {
+    let steps = &request.steps;
     if steps.len() > ChainRequest::MOST_STEPS {
         return Err(vec![(0, ChainRequest::too_many(steps.len()))]);
     }
@@ -90,7 +91,7 @@ pub(crate) fn prepare<'a>(
     for (index, (step, found)) in steps.iter().zip(&cards).enumerate() {
         let ready = found.clone().and_then(|found| {
             check_name(steps, index)?;
-            one(steps, &cards, index, found, schemas)
+            one(request, &cards, index, found, schemas)
         });
         match ready {
             Ok(ready) => prepared.push(ready),
@@ -105,16 +106,19 @@ pub(crate) fn prepare<'a>(
 }
 
 fn one<'a>(
-    steps: &'a [ChainStep],
+    chain: &'a ChainRequest,
     cards: &[Result<Arc<Card>, ResultError>],
     index: usize,
     card: Arc<Card>,
     schemas: &Schemas,
 ) -> Result<Prepared<'a>, ResultError> {
-    let request = &steps[index].request;
+    let request = &chain.steps[index].request;
     let schemas = schemas.of(&card)?;
     let mut given = Value::Object(request.input.clone());
-    let references = references(steps, cards, index, &card, &mut given)?;
+    let references = match chain.verbatim {
+        true => Vec::new(),
+        false => references(&chain.steps, cards, index, &card, &mut given)?,
+    };
     let input = input::with_defaults(&card, given);
     let places: Vec<_> = references.iter().map(|it| it.at.as_str()).collect();
     schemas.check_input(&card, &input, &places)?;
@@ -137,10 +141,6 @@ fn references(
     card: &Card,
     input: &mut Value,
 ) -> Result<Vec<Reference>, ResultError> {
-    // Alone, a step has nothing to refer to: whatever it says is meant literally.
-    if steps.len() < 2 {
-        return Ok(Vec::new());
-    }
     let bad = |problem: String| {
         let message = format!("bad input for {}: {problem}", card.id);
         ResultError::new(ErrorCode::Validation, message)

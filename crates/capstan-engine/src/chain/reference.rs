@@ -21,6 +21,9 @@ pub(crate) struct Reference {
     pub text: String,
 }
 
+/// How many steps an error names.
+const MOST_NAMED: usize = 5;
+
 /// The steps that a reference may name.
 pub(crate) struct Earlier<'a> {
     /// Their names, in order.
@@ -113,11 +116,14 @@ impl Earlier<'_> {
                 }
             },
             None => {
-                let names = self.names.iter().flatten();
-                let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
+                let mut names: Vec<_> = self.names.iter().flatten().copied().collect();
+                let likeness = |name: &str| strsim::jaro_winkler(name, written.step);
+                names.sort_by(|left, right| likeness(right).total_cmp(&likeness(left)));
+                names.truncate(MOST_NAMED);
+                let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
                 let known = match names.is_empty() {
                     true => "no step before this one has a name (`as`)".to_owned(),
-                    false => format!("the steps before this one are called {}", names.join(", ")),
+                    false => format!("steps before this one are called {}", names.join(", ")),
                 };
                 return Err(format!("`{text}` refers to no step: {known}; {literally}"));
             }
@@ -265,7 +271,7 @@ mod tests {
             ),
             (
                 "$isue.data.id",
-                "`$isue.data.id` refers to no step: the steps before this one are called `issue`; to send the text itself, write `$$isue.data.id`",
+                "`$isue.data.id` refers to no step: steps before this one are called `issue`; to send the text itself, write `$$isue.data.id`",
             ),
             (
                 "$issue.number",

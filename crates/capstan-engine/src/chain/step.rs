@@ -39,6 +39,8 @@ pub(super) struct Running<'a> {
     pub(super) attempt: Attempt<'a>,
     /// The lookups showed that there is nothing to do.
     pub(super) settled: bool,
+    /// Later writes happened before it could: it has missed its turn on every route.
+    pub(super) overtaken: bool,
     /// Routes that can still be tried.
     left: VecDeque<Candidate>,
     /// Why the card's first route is not the one in use.
@@ -150,13 +152,17 @@ impl<'a> Step<'a> {
             input,
             left,
             passed_over,
+            overtaken,
             ..
         } = *running;
         let failure = match result {
             Ok(answered) => return self.finish_with(input, Ok(answered), Outcome::Applied),
             Err(failure) => failure,
         };
-        if may_fall_back(&failure) && retry::may_fall_back(self.card().operation, &failure) {
+        if !overtaken
+            && may_fall_back(&failure)
+            && retry::may_fall_back(self.card().operation, &failure)
+        {
             let why = passed_over.or(Some(RouteReason::CardFallback));
             if left.iter().any(|candidate| candidate.skipped.is_none()) {
                 return self.next_route(input, left, why);
@@ -226,11 +232,14 @@ impl<'a> Step<'a> {
                 input,
                 attempt,
                 settled: false,
+                overtaken: false,
                 left,
                 passed_over,
             }));
             return;
         }
+        let error = no_route(self.card(), &[]);
+        self.finish_with(input, Err(error), Outcome::NotApplied);
     }
 
     fn pass_over(&mut self, candidates: &[Candidate]) {

@@ -50,14 +50,19 @@ impl Chain<'_> {
             }
             match self.turn_of(index, &together, awaits_a_write, now) {
                 Turn::Over => {}
-                Turn::Joins => together.push(index),
+                Turn::Joins => {
+                    together.push(index);
+                    if together.len() >= self.around.limits.writes {
+                        break;
+                    }
+                }
                 Turn::Alone if together.is_empty() => {
                     together.push(index);
                     break;
                 }
                 // What is ready waits for those who are about to be: one request instead of two.
-                Turn::Soon if together.len() < self.around.limits.writes => return None,
-                Turn::Soon | Turn::Alone | Turn::Later => break,
+                Turn::Soon => return None,
+                Turn::Alone | Turn::Later => break,
             }
         }
         self.dispatch_writes(&together, now)
@@ -75,9 +80,7 @@ impl Chain<'_> {
         if settled {
             return self.settle(index, together, now);
         }
-        let mut pending = self.pending.iter();
-        let write = |it: &&Pending| it.step == index && it.operation() == Operation::Write;
-        match pending.find(write) {
+        match self.pending_write(index) {
             Some(pending) if pending.due > now => Turn::Later,
             Some(pending) if pending.is_batchable() => Turn::Joins,
             Some(_) => Turn::Alone,
@@ -113,6 +116,7 @@ impl Chain<'_> {
         running.settled = false;
         if overtaken {
             running.attempt.look_again();
+            self.steps[index].looked = self.ticks;
             self.go_on(now);
             return Turn::Soon;
         }
@@ -125,9 +129,7 @@ impl Chain<'_> {
     /// What the write of a step is about: the ids that its lookups found, and every text it sends.
     /// Nothing is known of what names its target in an address, so it may be about anything.
     fn touches(&self, index: usize) -> Option<Vec<String>> {
-        let write = |it: &&Pending| it.step == index && it.operation() == Operation::Write;
-        let pending = self.pending.iter().find(write)?;
-        let RouteRequest::Graphql(request) = &pending.want.request else {
+        let RouteRequest::Graphql(request) = &self.pending_write(index)?.want.request else {
             return None;
         };
         let mut subjects = Vec::new();
@@ -138,6 +140,11 @@ impl Chain<'_> {
             texts(value, &mut subjects);
         }
         Some(subjects)
+    }
+
+    fn pending_write(&self, index: usize) -> Option<&Pending> {
+        let mut pending = self.pending.iter();
+        pending.find(|it| it.step == index && it.operation() == Operation::Write)
     }
 
     /// By step: whether it refers, directly or not, to a write that is not over.
@@ -155,9 +162,9 @@ impl Chain<'_> {
 
     /// Nothing is written after a write of which nobody knows whether it is still going on.
     fn hold_back(&mut self, index: usize, doubtful: usize) {
-        let write = |it: &Pending| it.step == index && it.operation() == Operation::Write;
-        // It has left, and somebody is looking whether it happened.
-        if self.steps[index].sent.is_some() && !self.pending.iter().any(write) {
+        if let State::Running(running) = &self.steps[index].state
+            && running.attempt.is_verifying()
+        {
             return;
         }
         self.pending.retain(|pending| pending.step != index);
@@ -201,7 +208,7 @@ impl Chain<'_> {
         });
         let mut parcels = match writes.first()?.is_batchable() {
             true => pack(writes, &self.around.limits, self.around.documents),
-            false => writes.into_iter().map(Parcel::of_one).collect(),
+            false => writes.into_iter().map(|it| Parcel::alone(it, [])).collect(),
         };
         let first = parcels.remove(0);
         for parcel in parcels {

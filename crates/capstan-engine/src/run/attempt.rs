@@ -3,6 +3,7 @@
 //! code runs alone, among the steps of a chain, and in a dry run.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
 use serde_json::{Map, Value};
@@ -70,8 +71,25 @@ pub(crate) struct Want {
     /// To be given back with the answer.
     pub slot: usize,
     pub request: RouteRequest,
-    /// `lookup issue`, or `run`.
-    pub purpose: String,
+    pub purpose: Purpose,
+}
+
+/// What a want is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// The lookup of this name.
+    Lookup(String),
+    /// The operation itself.
+    Run,
+}
+
+impl fmt::Display for Purpose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Purpose::Lookup(name) => write!(f, "lookup {name}"),
+            Purpose::Run => f.write_str("run"),
+        }
+    }
 }
 
 /// The fields of a thing that an operation sets.
@@ -143,7 +161,10 @@ impl<'a> Attempt<'a> {
                 }
             }
             match self.look_up(cache) {
-                Err(failure) => return Next::Done(Err(failure)),
+                Err(failure) => {
+                    self.failed = Some((self.slots.len(), failure));
+                    continue;
+                }
                 Ok(wants) if !wants.is_empty() => return Next::Ask(wants),
                 // Everything that could be asked was known already; more may be askable now.
                 Ok(_) if self.asked.iter().any(Option::is_none) => continue,
@@ -225,6 +246,11 @@ impl<'a> Attempt<'a> {
         if self.failed.as_ref().is_none_or(|(first, _)| slot < *first) {
             self.failed = Some((slot, failure));
         }
+    }
+
+    /// Whether its operation was sent, and somebody is looking whether it happened.
+    pub(crate) fn is_verifying(&self) -> bool {
+        matches!(self.phase, Phase::Verifying(_))
     }
 
     /// Should the operation's answer be lost, nothing is to be concluded from a read.
@@ -399,7 +425,7 @@ impl<'a> Attempt<'a> {
         let want = Want {
             slot,
             request,
-            purpose: format!("lookup {name}"),
+            purpose: Purpose::Lookup(name.to_owned()),
         };
         let wanted = known.is_none().then_some(want);
         self.slots.push(Slot {
@@ -449,7 +475,7 @@ impl<'a> Attempt<'a> {
         Ok(Want {
             slot,
             request,
-            purpose: "run".to_owned(),
+            purpose: Purpose::Run,
         })
     }
 

@@ -1,34 +1,47 @@
-//! What lookups found that never changes, by the request that found it.
+//! What lookups found that hardly ever changes, by the request that found it.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use capstan_core::RouteRequest;
+use capstan_core::port::Clock;
 
 /// How many results are remembered at the most.
 const MOST_REMEMBERED: usize = 10_000;
 
-#[derive(Debug, Default)]
-pub(crate) struct LookupCache(Mutex<HashMap<String, Value>>);
+/// How long they are. Names can be given to other things: a repository is renamed, and a new one
+/// takes its name.
+const REMEMBERED_FOR: Duration = Duration::from_secs(10 * 60);
+
+pub(crate) struct LookupCache {
+    clock: Arc<dyn Clock>,
+    known: Mutex<HashMap<String, (Instant, Value)>>,
+}
 
 impl LookupCache {
+    pub(crate) fn new(clock: Arc<dyn Clock>) -> Self {
+        Self {
+            clock,
+            known: Mutex::default(),
+        }
+    }
+
     pub(super) fn get(&self, key: &str) -> Option<Value> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(key)
-            .cloned()
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let (found, value) = known.get(key)?;
+        let age = self.clock.now().saturating_duration_since(*found);
+        (age < REMEMBERED_FOR).then(|| value.clone())
     }
 
     pub(super) fn put(&self, key: String, value: Value) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A server that lives for months must not remember for months.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MOST_REMEMBERED {
             known.clear();
         }
-        known.insert(key, value);
+        known.insert(key, (self.clock.now(), value));
     }
 }
 

@@ -7,7 +7,7 @@ mod reading;
 mod script;
 mod stand_in;
 
-pub(crate) use attempt::{Attempt, Claim, Next, Want};
+pub(crate) use attempt::{Attempt, Claim, Next, Purpose, Want};
 pub(crate) use lookup_cache::LookupCache;
 pub(crate) use reading::Answered;
 pub(crate) use script::{Lookup, Script};

@@ -13,7 +13,14 @@ const UNNAMED_LIMIT: Duration = Duration::from_secs(60);
 /// A reset that is due counts as due in a moment: the clocks of GitHub's machines differ.
 const SHORTEST_RESET: Duration = Duration::from_secs(1);
 
+/// No limit of GitHub lasts longer; what asks for more is a mistake, or means harm.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
 pub(super) fn of(code: ErrorCode, head: &Head) -> Option<Duration> {
+    named(code, head).map(|wait| wait.min(LONGEST))
+}
+
+fn named(code: ErrorCode, head: &Head) -> Option<Duration> {
     if let Some(asked) = asked(head) {
         return Some(asked);
     }

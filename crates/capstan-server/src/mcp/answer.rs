@@ -6,9 +6,7 @@ use serde_json::Value;
 use capstan_core::{
     ChainResultEnvelope, ChainStatus, Format, ResultEnvelope, ResultError, ResultMeta,
 };
-use capstan_engine::{Capstan, to_text};
-
-use crate::chain_text;
+use capstan_engine::{Capstan, to_shorter_text, to_text};
 
 /// An envelope in both forms.
 pub(super) fn envelope(envelope: &ResultEnvelope, format: Option<Format>) -> CallToolResult {
@@ -19,21 +17,12 @@ pub(super) fn envelope(envelope: &ResultEnvelope, format: Option<Format>) -> Cal
 
 /// The envelope of a chain in both forms. One of which a part succeeded is no error: the client
 /// might hide what was done.
-pub(super) fn chain(
-    capstan: &Capstan,
-    mut envelope: ChainResultEnvelope,
-    format: Option<Format>,
-) -> CallToolResult {
-    // The names of steps are the caller's own words.
-    for name in envelope
-        .results
-        .iter_mut()
-        .filter_map(|it| it.name.as_mut())
-    {
-        *name = capstan.redactor().text(name).into_owned();
-    }
-    let text = chain_text(&envelope, format);
-    let json = serde_json::to_value(&envelope).unwrap_or_default();
+pub(super) fn chain(envelope: &ChainResultEnvelope, format: Option<Format>) -> CallToolResult {
+    let text = match format {
+        Some(format) => to_text(envelope, format),
+        None => to_shorter_text(envelope),
+    };
+    let json = serde_json::to_value(envelope).unwrap_or_default();
     both(text, json, envelope.status == ChainStatus::Failed)
 }
 

@@ -69,7 +69,7 @@ impl Server {
                 let (watch, finished) = Finished::watch();
                 let work = capstan.execute_tasks_watched(&chain.request, &watch);
                 let done = work::run(work, finished, context).await;
-                let answered = done.map(|envelope| answer::chain(capstan, envelope, chain.format));
+                let answered = done.map(|envelope| answer::chain(&envelope, chain.format));
                 (answered, String::new())
             }
             Err(refused) => {

@@ -60,6 +60,7 @@ pub fn read_chain(given: Map<String, Value>) -> Result<Chain, Problem> {
             steps: steps?,
             timeout_ms: options.timeout_ms,
             trace: options.trace.unwrap_or_default(),
+            ..ChainRequest::default()
         },
         format: options.format,
     })

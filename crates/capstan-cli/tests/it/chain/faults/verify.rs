@@ -225,6 +225,7 @@ async fn there_may_be_no_time_to_look() {
         steps: vec![close(1), close(2)],
         timeout_ms: Some(700),
         trace: false,
+        ..capstan_core::ChainRequest::default()
     };
     let ran = bench.capstan.execute_tasks(&request).await;
     for result in &ran.results {

@@ -114,8 +114,10 @@ fn cut(text: &str, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
+    use super::super::harmless::steers;
     use super::*;
 
     #[track_caller]
@@ -193,5 +195,24 @@ mod tests {
             gist(&data, None, Some(200)),
             "#7 Engine 3 shuts down early during the static fire · open · https://x/7"
         );
+    }
+
+    proptest! {
+        /// Whatever GitHub sends.
+        #[test]
+        fn it_is_one_line_that_steers_nothing(
+            fields in prop::collection::vec(
+                (prop::sample::select(&["number", "title", "state", "url", "labels", "x"][..]), any::<String>()),
+                0..6,
+            ),
+            room in prop::option::of(0..200_usize),
+        ) {
+            let fields = fields.into_iter().map(|(name, text)| match name {
+                "labels" => (name.to_owned(), json!([text])),
+                name => (name.to_owned(), text.into()),
+            });
+            let gist = gist(&Value::from_iter(fields), None, room);
+            prop_assert!(!gist.contains(|c: char| c == '\n' || c == '\t' || steers(c)), "{:?}", gist);
+        }
     }
 }

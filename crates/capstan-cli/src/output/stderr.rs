@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use capstan_core::Redactor;
 
+use super::harmless::harmless;
 use super::{DIM, ERROR, progress};
 use crate::environment::Environment;
 
@@ -19,7 +20,9 @@ pub(crate) fn announce(text: &str) {
 /// An error of the command itself, with its causes.
 pub(crate) fn print_error(error: &anyhow::Error) {
     let redactor = Redactor::new(Environment::read().secrets());
+    // It may quote a file that anybody may have written.
     let text = format!("{error:#}");
+    let text = harmless(&text);
     let _ = writeln!(
         anstream::stderr(),
         "{ERROR}error{ERROR:#}: {}",

@@ -78,15 +78,26 @@ fn nothing_in_a_file_steers_the_terminal() {
     let github = Github::demo();
     let place = Place::new().online(&github);
     let evil = "\u{1b}[2Jred\u{7}\u{9b}1A\r\u{202e}";
-    let steps = json!([
-        {"task": evil, "as": evil, "input": {evil: evil}},
-        {"task": "issue.view", "as": evil, "input": {"owner": evil, "repo": "x", "issue_number": 1}},
-    ]);
-    place.write("steps.json", steps.to_string());
-    for args in [&[][..], &["--dry-run"], &["--trace"]] {
-        let (_, text) = place.raw_terminal(&[&["chain", "steps.json"], args].concat());
-        let plain = crate::cli::harness::without_colours(&text);
-        let steers = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
-        assert!(!plain.contains(steers), "{plain:?}");
+    let chains = [
+        json!([
+            {"task": evil, "as": evil, "input": {evil: evil}},
+            {"task": "issue.view", "as": evil, "input": {"owner": evil, "repo": "x", "issue_number": 1}},
+        ]),
+        json!([{"task": "repo.view", "input": {"owner": evil, "repo": "x"}}]),
+        // These never get as far as the engine.
+        json!([{"task": "repo.view", evil: 1}]),
+        json!([{"task": "repo.view", "options": {"route": evil}}]),
+    ];
+    for steps in chains {
+        place.write("steps.json", steps.to_string());
+        for args in [&[][..], &["--dry-run"], &["--trace"]] {
+            let (_, text) = place.raw_terminal(&[&["chain", "steps.json"], args].concat());
+            let plain = crate::cli::harness::without_colours(&text);
+            // The line of progress is written over with carriage returns; nothing else may have one.
+            let (_, said) = plain.rsplit_once("steps\r").unwrap_or(("", &plain));
+            let said = said.trim_start_matches([' ', '\r']);
+            let steers = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+            assert!(!said.contains(steers), "{steps} {args:?}: {plain:?}");
+        }
     }
 }

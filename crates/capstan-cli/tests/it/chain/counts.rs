@@ -6,8 +6,10 @@ use serde_json::json;
 
 use super::bench::Bench;
 use super::cards;
-use super::steps::{assert_all_ok, close, codes, comment, create, exactly, step, view};
-use super::world::{is_closed, node_id, open_issues};
+use super::steps::{
+    assert_all_ok, close, codes, comment, create, exactly, named, reopen, step, view,
+};
+use super::world::{comments_saying, is_closed, node_id, open_issues};
 
 #[tokio::test]
 async fn twenty_writes_that_look_nothing_up_are_one_request() {
@@ -132,6 +134,28 @@ async fn what_is_asked_twice_is_sent_once() {
     assert_ne!(ran.results[0].data, ran.results[1].data);
 }
 
+/// To say the same twice is to say it twice.
+#[tokio::test]
+async fn alike_writes_are_each_done() {
+    let bench = Bench::demo().await;
+    let ran = bench.run(&vec![comment(1, "Again"); 3]).await;
+    expect(&bench, &ran, (1, 1), 2);
+    assert_eq!(comments_saying(&bench.sim, 1, "Again"), 3);
+}
+
+/// What may change is looked up for every chain anew.
+#[tokio::test]
+async fn an_engine_does_not_remember_states() {
+    let bench = Bench::demo().await;
+    for closes in [true, false, true, false] {
+        let write = if closes { close } else { reopen };
+        let ran = bench.run(&[write(1), write(2)]).await;
+        assert_all_ok(&ran);
+        assert_eq!(ran.results[0].data.as_ref().unwrap()["changed"], true);
+        assert_eq!(is_closed(&bench.sim, 1), closes);
+    }
+}
+
 #[tokio::test]
 async fn alike_reads_with_other_options_are_shaped_each_in_its_own_way() {
     let bench = Bench::demo().await;
@@ -203,11 +227,7 @@ async fn one_step_is_a_chain_too() {
 #[tokio::test]
 async fn results_have_the_names_and_the_order_of_the_steps() {
     let bench = Bench::demo().await;
-    let steps: Vec<ChainStep> = vec![
-        super::steps::named("last", view(3)),
-        close(5),
-        super::steps::named("first", view(1)),
-    ];
+    let steps: Vec<ChainStep> = vec![named("last", view(3)), close(5), named("first", view(1))];
     let ran = bench.run(&steps).await;
     assert_all_ok(&ran);
     let told: Vec<_> = ran

@@ -4,10 +4,13 @@ use std::sync::Mutex;
 
 use capstan_core::{ChainRequest, ChainStatus, ChainStep};
 use capstan_engine::{ChunkLimits, Progress};
+use github_sim::{Fault, FaultKind};
+use serde_json::json;
 
-use super::bench::Bench;
-use super::steps::{assert_all_ok, codes, comment, message, retitle, view};
-use super::world::{open_issues, portrait};
+use super::bench::{Bench, Setup};
+use super::cards;
+use super::steps::{assert_all_ok, codes, comment, exactly, message, retitle, view};
+use super::world::{node_id, open_issues, portrait};
 
 #[tokio::test]
 async fn five_hundred_steps_are_cut_into_requests_that_keep_their_order() {
@@ -104,20 +107,34 @@ async fn chunks_are_as_large_as_the_limits_say() {
     assert_eq!(portrait(&bench.sim)[&1].title, "Title 7");
 }
 
+/// Not even when answers to reads come in between, of which each could set off another write.
 #[tokio::test]
 async fn no_two_requests_with_writes_are_under_way_at_once() {
-    let limits = ChunkLimits {
-        writes: 2,
+    let mut setup = Setup {
+        cards: vec![cards::remark()],
+        ..Setup::default()
+    };
+    setup.settings.chunks = ChunkLimits {
+        reads: 1,
+        writes: 1,
         ..ChunkLimits::default()
     };
-    let bench = Bench::with_limits(limits).await;
-    let steps: Vec<_> = (0..9)
-        .map(|index| comment(1, &format!("Remark {index}")))
+    let bench = Bench::set_up(setup).await;
+    let slow = FaultKind::Latency { ms: 50 };
+    bench.sim.inject(Fault::always(slow).on_writes());
+    let id = node_id(&bench.sim, 1);
+    let steps: Vec<_> = (1..7)
+        .flat_map(|it| {
+            let body = format!("Remark {it}");
+            let remark = exactly("remark.create", &json!({"id": id, "body": body}));
+            [remark, view(it)]
+        })
         .collect();
     assert_all_ok(&bench.run(&steps).await);
     let sent = bench.sent.all();
-    let writes: Vec<_> = sent.iter().filter(|it| it.is_write()).collect();
-    assert_eq!(writes.len(), 5);
+    let (writes, reads): (Vec<_>, Vec<_>) = sent.iter().partition(|it| it.is_write());
+    assert_eq!((writes.len(), reads.len()), (6, 6));
+    assert!(reads.iter().any(|it| it.overlaps(writes[0])));
     for pair in writes.windows(2) {
         assert!(!pair[0].overlaps(pair[1]), "{pair:?}");
     }

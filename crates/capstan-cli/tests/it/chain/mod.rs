@@ -2,6 +2,7 @@
 //! when something goes wrong.
 
 mod bench;
+mod blame;
 mod cancel;
 mod cards;
 mod counts;
@@ -10,11 +11,19 @@ mod equality;
 mod faults;
 mod hostile;
 mod many;
+mod odd_cards;
 mod order;
+mod order_cases;
 mod order_random;
+mod pauses;
 mod preflight;
 mod references;
+mod references_lost;
+mod references_read;
+mod secrets;
+mod sent;
 mod splitting;
 mod statuses;
 mod steps;
+mod too_much;
 mod world;

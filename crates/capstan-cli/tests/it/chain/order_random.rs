@@ -8,6 +8,7 @@ use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::json;
 
 use super::bench::Bench;
+use super::cards;
 use super::steps::{close, comment, label, reopen, retitle, step, unlabel};
 use super::world::{demo_world, differences, portrait};
 
@@ -25,7 +26,9 @@ fn chains_do_what_their_steps_do_one_after_the_other() {
         .enable_all()
         .build();
     let runtime = runtime.unwrap();
-    let bench = std::cell::RefCell::new(runtime.block_on(Bench::demo()));
+    let bench = std::cell::RefCell::new(
+        runtime.block_on(Bench::with_cards(vec![cards::state_over_rest()])),
+    );
     let config = Config {
         cases: CASES,
         failure_persistence: None,
@@ -83,7 +86,7 @@ fn write() -> impl Strategy<Value = ChainStep> {
     let word = prop::sample::select(&["a", "b", "c"][..]);
     let login = prop::sample::select(&["priya-nair", "akira-mori", "nobody-at-all"][..]);
     let milestone = prop::option::of(1..4_u64);
-    (0..8, issue, name, word, login, milestone).prop_map(
+    (0..10, issue, name, word, login, milestone).prop_map(
         |(kind, issue, name, word, login, milestone)| match kind {
             0 => close(issue),
             1 | 2 => reopen(issue),
@@ -96,6 +99,11 @@ fn write() -> impl Strategy<Value = ChainStep> {
             6 => step(
                 "issue.milestone.set",
                 json!({"issue_number": issue, "milestone": milestone}),
+            ),
+            // Over REST, which looks nothing up and says nothing of what it touches.
+            7 => step(
+                "state.set",
+                json!({"issue_number": issue, "state": if word == "a" { "open" } else { "closed" }}),
             ),
             _ if word == "c" => comment(issue, word),
             _ => retitle(issue, word),

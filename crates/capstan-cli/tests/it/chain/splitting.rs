@@ -1,18 +1,13 @@
-//! Requests that fail for what one of their steps does, or for being too much: they are split until
-//! the innocent have their data and the guilty their error.
+//! Requests that fail for what one of their steps does: they are split until the innocent have their
+//! data and the guilty their error.
 
-use std::time::Duration;
-
-use capstan_core::{ChainStep, Route};
-use capstan_engine::ChunkLimits;
+use capstan_core::ChainStep;
 use github_sim::{Fault, FaultKind};
 use serde_json::json;
 
 use super::bench::{Bench, Setup};
 use super::cards;
-use super::steps::{
-    assert_all_ok, close, codes, comment, exactly, label, message, outcome, retitle, step, view,
-};
+use super::steps::{close, codes, comment, exactly, label, message, outcome, retitle, view};
 use super::world::{is_closed, node_id, open_issues, portrait};
 
 #[tokio::test]
@@ -105,7 +100,7 @@ async fn who_lacks_a_scope_is_found_by_halving() {
     for guilty in [vec![0], vec![17], vec![29], vec![3, 20], vec![0, 11, 29]] {
         let roots = ["viewer", "meta", "licenses"];
         let cards = roots.map(cards::root).to_vec();
-        let bench = Bench::set_up(graphql_only(cards)).await;
+        let bench = Bench::set_up(Setup::graphql_only(cards)).await;
         let issues = open_issues(&bench.sim);
         let mut steps: Vec<_> = (0..30).map(|it| view(issues[it % 29])).collect();
         for (place, root) in guilty.iter().zip(roots) {
@@ -135,7 +130,7 @@ async fn who_lacks_a_scope_is_found_by_halving() {
 /// What was refused as a whole did not happen, so that writes can be split too, and keep their order.
 #[tokio::test]
 async fn a_write_that_lacks_a_scope_is_found_and_the_others_keep_their_order() {
-    let bench = Bench::set_up(graphql_only(Vec::new())).await;
+    let bench = Bench::set_up(Setup::graphql_only(Vec::new())).await;
     let refusal = Fault::always(FaultKind::Status403Scope).on_writes();
     bench.sim.inject(refusal.named("addLabelsToLabelable"));
     let steps = [
@@ -158,164 +153,4 @@ async fn a_write_that_lacks_a_scope_is_found_and_the_others_keep_their_order() {
         .map(|it| it.applied_fields.len())
         .sum();
     assert_eq!(applied, 6, "each once");
-}
-
-#[tokio::test]
-async fn what_is_too_much_at_once_is_halved() {
-    let bench = Bench::set_up(graphql_only(Vec::new())).await;
-    bench
-        .sim
-        .inject(Fault::always(FaultKind::TooMany { fields: 5 }));
-    let steps: Vec<_> = open_issues(&bench.sim)[..20]
-        .iter()
-        .map(|it| view(*it))
-        .collect();
-    let ran = bench.run(&steps).await;
-    assert_all_ok(&ran);
-    let seen = bench.sim.requests();
-    let answered = seen.iter().filter(|it| it.status == Some(200));
-    assert!(answered.clone().all(|it| it.root_fields.len() <= 5));
-    assert_eq!(
-        answered.map(|it| it.root_fields.len()).sum::<usize>(),
-        20,
-        "each once"
-    );
-    // Twenty, twice ten, four times five.
-    assert_eq!(seen.len(), 7);
-    assert_eq!((ran.meta.requests, ran.meta.chunks), (7, 1));
-}
-
-/// A request that was too much may have been carried out in part.
-#[tokio::test]
-async fn writes_that_are_too_much_are_not_sent_again() {
-    let bench = Bench::set_up(graphql_only(Vec::new())).await;
-    bench
-        .sim
-        .inject(Fault::always(FaultKind::TooMany { fields: 5 }).on_writes());
-    let steps: Vec<_> = (0..8)
-        .map(|it| comment(1, &format!("Remark {it}")))
-        .collect();
-    let ran = bench.run(&steps).await;
-    assert!(
-        ran.results.iter().all(|it| outcome(it) == "unknown"),
-        "{:?}",
-        codes(&ran)
-    );
-    assert_eq!(bench.counts(), (1, 1));
-}
-
-#[tokio::test]
-async fn what_takes_too_long_is_halved() {
-    let mut setup = graphql_only(Vec::new());
-    setup.settings.request_timeout = Duration::from_millis(1000);
-    let bench = Bench::set_up(setup).await;
-    // The simulator reads its schema when it is first asked.
-    assert!(bench.run_alone(&view(1)).await.ok);
-    bench.clear();
-    bench
-        .sim
-        .inject(Fault::always(FaultKind::SlowPerField { ms: 90 }).on_reads());
-    let steps: Vec<_> = open_issues(&bench.sim)[..16]
-        .iter()
-        .map(|it| view(*it))
-        .collect();
-    let ran = bench.run(&steps).await;
-    assert_all_ok(&ran);
-    assert!(bench.counts().0 > 2);
-}
-
-/// Even what is alone can be too much; then it is its own fault.
-#[tokio::test]
-async fn what_is_too_much_alone_fails_alone() {
-    let bench = Bench::set_up(graphql_only(vec![cards::deep()])).await;
-    let deep = |issues: u64| step("issues.deep", json!({"issues": issues, "comments": 100}));
-    // 100 × 100 × 10 and what is around them are below the limit, six hundred are not.
-    let steps = [view(1), deep(600), deep(50), view(2)];
-    let ran = bench.run(&steps).await;
-    assert_eq!(
-        codes(&ran),
-        ["ok", "VALIDATION", "ok", "ok"],
-        "{:?}",
-        message(&ran.results[2])
-    );
-}
-
-/// GitHub refuses requests that could answer with more than 500,000 nodes.
-#[tokio::test]
-async fn requests_stay_below_the_limit_of_nodes() {
-    let bench = Bench::set_up(graphql_only(vec![cards::deep()])).await;
-    // Each about 110,000, none like another.
-    let steps: Vec<_> = (0..12)
-        .map(|it| step("issues.deep", json!({"issues": 100, "comments": 100 - it})))
-        .collect();
-    let ran = bench.run(&steps).await;
-    assert_all_ok(&ran);
-    let seen = bench.sim.requests();
-    assert_eq!(
-        seen.iter()
-            .map(|it| it.root_fields.len())
-            .collect::<Vec<_>>(),
-        [4, 4, 4]
-    );
-    assert_eq!((ran.meta.requests, ran.meta.chunks), (3, 3));
-}
-
-#[tokio::test]
-async fn requests_stay_below_the_limit_of_bytes() {
-    let bench = Bench::demo().await;
-    let long = "x".repeat(60_000);
-    let steps: Vec<_> = (0..10)
-        .map(|it| comment(1, &format!("{it} {long}")))
-        .collect();
-    let ran = bench.run(&steps).await;
-    assert_all_ok(&ran);
-    let sizes: Vec<_> = bench
-        .writes()
-        .iter()
-        .map(|it| it.root_fields.len())
-        .collect();
-    assert_eq!(sizes, [4, 4, 2]);
-    let starts: Vec<_> = portrait(&bench.sim)[&1]
-        .comments
-        .iter()
-        .filter(|it| it.ends_with(&long))
-        .map(|it| it[..1].to_owned())
-        .collect();
-    assert_eq!(starts.concat(), "0123456789");
-    for sent in bench.sent.all() {
-        let bytes = serde_json::to_string(&sent.request).unwrap().len();
-        assert!(
-            bytes <= ChunkLimits::default().bytes + 10_000,
-            "{bytes} bytes"
-        );
-    }
-}
-
-#[tokio::test]
-async fn small_limits_of_bytes_change_nothing_but_the_number_of_requests() {
-    let one = Bench::demo().await;
-    let steps: Vec<_> = open_issues(&one.sim)[..12]
-        .iter()
-        .map(|it| view(*it))
-        .collect();
-    let expected = one.run(&steps).await.results;
-    for bytes in [1, 1_500, 3_000] {
-        let bench = Bench::with_limits(ChunkLimits {
-            bytes,
-            ..ChunkLimits::default()
-        })
-        .await;
-        let ran = bench.run(&steps).await;
-        assert_eq!(ran.results, expected, "{bytes} bytes");
-        assert!(ran.meta.chunks > 1, "{bytes} bytes");
-    }
-}
-
-fn graphql_only(cards: Vec<capstan_core::card::Card>) -> Setup {
-    let mut setup = Setup {
-        cards,
-        ..Setup::default()
-    };
-    setup.settings.routes = vec![Route::Graphql];
-    setup
 }

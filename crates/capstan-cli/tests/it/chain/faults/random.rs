@@ -10,7 +10,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::json;
 
-use super::super::bench::{Bench, SentRequest};
+use super::super::bench::Bench;
+use super::super::sent::SentRequest;
 use super::super::steps::{close, codes, comment, create, outcome, retitle, step, view};
 use super::super::world::{demo_world, node_id, open_issues};
 

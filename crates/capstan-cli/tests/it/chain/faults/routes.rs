@@ -8,8 +8,9 @@ use capstan_engine::ChunkLimits;
 use github_sim::{Fault, FaultKind};
 use serde_json::json;
 
-use super::super::bench::{Bench, SentRequest, Setup};
+use super::super::bench::{Bench, Setup};
 use super::super::cards;
+use super::super::sent::SentRequest;
 use super::super::steps::{assert_all_ok, close, codes, comment, reopen, step, view};
 use super::super::world::{is_closed, open_issues, portrait};
 

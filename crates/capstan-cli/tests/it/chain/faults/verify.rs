@@ -8,6 +8,7 @@ use github_sim::{Cut, Fault, FaultKind};
 use serde_json::json;
 
 use super::super::bench::{Bench, Setup};
+use super::super::cards;
 use super::super::steps::{
     close, codes, comment, label, outcome, reopen, retitle, step, unlabel, view,
 };
@@ -104,6 +105,23 @@ async fn what_another_step_did_proves_nothing() {
             codes(&ran)
         );
     }
+}
+
+/// Nor what one did of which nobody knows what it touches.
+#[tokio::test]
+async fn what_a_step_did_over_rest_proves_nothing() {
+    let bench = Bench::with_cards(vec![cards::state_over_rest()]).await;
+    let lost = Fault::always(FaultKind::ResetBefore);
+    bench.sim.inject(lost.on_graphql().on_writes().after(1));
+    let over_rest = step("state.set", json!({"issue_number": 1, "state": "closed"}));
+    // The comment has something to look up, so that the lookup of the last is as old.
+    let ran = bench.run(&[comment(2, "x"), over_rest, close(1)]).await;
+    let last = &ran.results[2];
+    let claimed = last
+        .data
+        .as_ref()
+        .is_some_and(|data| data["changed"] == true);
+    assert!(!claimed, "it was never carried out: {last:?}");
 }
 
 /// A write that waits for the one before it is not sent while that one is in doubt.

@@ -199,7 +199,7 @@ fn a_secret_where_a_text_is_cut() {
                 let place = place()
                     .env("GITHUB_API_URL", &server.url)
                     .env("GITHUB_TOKEN", token);
-                let ran = place.line("--cards cards run echo.read --timeout-ms 300");
+                let ran = place.line("--cards cards run echo.read --timeout-ms 1500");
                 assert!(server.saw(token), "{mirror:?}");
                 assert!(ran.stdout.contains('…'), "{mirror:?}: {}", ran.stdout);
                 clean(&ran, &format!("{mirror:?}, cut after {before}"));

@@ -182,11 +182,12 @@ impl Chain<'_> {
         };
         let claim = step.running().and_then(|running| running.attempt.claim());
         // What an earlier step set would look as if this one had.
-        let claimed = earlier.iter().any(|other| {
-            let theirs = other.sent.as_ref().and_then(|sent| sent.claim.as_ref());
-            theirs
-                .zip(claim.as_ref())
-                .is_some_and(|(theirs, ours)| theirs.overlaps(ours))
+        let mut sent = earlier.iter().filter_map(|other| other.sent.as_ref());
+        let claimed = sent.any(|sent| match (&sent.claim, &claim) {
+            (Some(theirs), Some(ours)) => theirs.overlaps(ours),
+            // It may have set anything.
+            (None, Some(_)) => sent.subjects.is_none(),
+            (_, None) => false,
         });
         if let Some(running) = step.running().filter(|_| claimed) {
             running.attempt.forgo_proof();

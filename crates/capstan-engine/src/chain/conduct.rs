@@ -161,7 +161,8 @@ impl<'a> Chain<'a> {
         let pause = pause.filter(|_| open);
         let due = self.pending.iter().map(|pending| pending.due);
         let next = pause.chain(due).filter(|at| *at > now).min()?;
-        Some(next.min(self.around.deadline))
+        // After the deadline only answers change anything.
+        Some(next.min(self.around.deadline)).filter(|at| *at > now)
     }
 
     /// Takes a parcel as answered, for a dry run.

@@ -195,6 +195,24 @@ async fn a_pause_is_a_pause_for_all() {
     }
 }
 
+/// What is under way is waited for in peace, also when there is no time left to go on after the pause.
+#[tokio::test]
+async fn a_pause_beyond_the_end_keeps_nobody_busy() {
+    let mut setup = Setup::graphql_only(Vec::new());
+    setup.settings.chunks.reads = 1;
+    setup.settings.run_timeout = Duration::from_secs(1);
+    let bench = Bench::set_up(setup).await;
+    assert!(bench.run_alone(&view(3)).await.ok);
+    let limit = FaultKind::PrimaryLimit { reset_in: 6 };
+    bench.sim.inject(Fault::once(limit));
+    let slow = FaultKind::Latency { ms: 100 };
+    bench.sim.inject(Fault::once(slow).after(1));
+    let ran = bench.run(&[view(1), view(2)]).await;
+    assert_eq!(codes(&ran), ["RATE_LIMIT", "ok"]);
+    let sleeps = bench.clock.sleeps().len();
+    assert!(sleeps < 10, "it woke up {sleeps} times");
+}
+
 fn is_rest(sent: &SentRequest) -> bool {
     sent.request.route() == Route::Rest
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context as _;
 use capstan_catalog::{Catalog, REPLACES, load_dir};
@@ -232,6 +232,11 @@ const NOTICEABLE: Duration = Duration::from_secs(1);
 impl Clock for SystemClock {
     fn now(&self) -> Instant {
         Instant::now()
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the clock")]
+    fn date(&self) -> SystemTime {
+        SystemTime::now()
     }
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()> {

@@ -6,6 +6,7 @@
 
 pub mod card;
 mod chain;
+pub mod code;
 mod diagnostic;
 mod envelope;
 mod error;

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use capstan_catalog::Catalog;
 use capstan_core::card::Card;
@@ -230,6 +230,10 @@ impl QuickClock {
 impl Clock for QuickClock {
     fn now(&self) -> Instant {
         Instant::now() + Duration::from_nanos(self.slept_ns.load(Ordering::SeqCst))
+    }
+
+    fn date(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_millis(1_700_000_000_000)
     }
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()> {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use capstan_catalog::Catalog;
 use capstan_core::port::{
@@ -164,6 +164,10 @@ struct TestClock;
 impl Clock for TestClock {
     fn now(&self) -> Instant {
         tokio::time::Instant::now().into_std()
+    }
+
+    fn date(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH
     }
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()> {

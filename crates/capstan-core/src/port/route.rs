@@ -1,14 +1,11 @@
-//! The ports: what the engine needs from the outside world, as object-safe traits.
+//! The port to GitHub: one request on one route, sent once.
 
-use std::future::Future;
-use std::pin::Pin;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::BoxFuture;
 use crate::{Outcome, ResultError, Route, RouteRequest};
-
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// One way to reach GitHub.
 pub trait RouteAdapter: Send + Sync {
@@ -85,10 +82,4 @@ impl Failure {
     pub fn not_sent(error: ResultError) -> Self {
         Self::new(error, Outcome::NotApplied)
     }
-}
-
-/// Time, so that tests need not wait.
-pub trait Clock: Send + Sync {
-    fn now(&self) -> Instant;
-    fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()>;
 }

@@ -1,0 +1,21 @@
+//! Capabilities that are made of code: what identifies them, what they are called, how they run, and
+//! what is remembered of them.
+
+mod edge;
+mod hash;
+mod limits;
+mod name;
+mod record;
+mod script;
+mod trace;
+
+pub use edge::{EdgeKind, EdgeSource};
+pub use hash::{CodeHash, InvalidHash};
+pub use limits::Limits;
+pub use name::{DisplayName, Fqdn, InvalidName, Namespace, Scope, Visibility};
+pub use record::{Capability, Event, EventKind, Pattern, Record, Statistics, Timestamp, Use};
+pub use script::{
+    CallTarget, ConsoleLine, Frame, Place, Script, ScriptCall, ScriptEnd, ScriptError,
+    ScriptErrorKind, ScriptReply, ScriptUsage, ScriptValue, Stopped,
+};
+pub use trace::{Mode, Trace, TraceCall, TraceId, TraceSummary};

@@ -1,0 +1,265 @@
+//! What capabilities made of code are called: scopes, display names, fully qualified names.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::CodeHash;
+
+/// Where names are unique: a project of an organisation.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Scope {
+    pub org: String,
+    pub project: String,
+}
+
+/// A name that a person or an agent gave: letters, digits, `_`, `-` and `:`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DisplayName(String);
+
+/// What the first capability that the code calls belongs to: its domain or server.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Namespace(String);
+
+/// `{org}.{project}.{namespace}.{action}.{hash}`: never changes, and names one record.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fqdn(String);
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidName {
+    #[error(
+        "Invalid capability name: \"{0}\". Must be alphanumeric with underscores, hyphens, and colons only."
+    )]
+    Display(String),
+    #[error("`{0}` is not a fully qualified name: expected org.project.namespace.action.hash")]
+    Fqdn(String),
+    #[error(
+        "`{0}` cannot be the {1} of a scope: expected lower-case letters, digits, `_` and `-`, at most 40"
+    )]
+    Scope(String, &'static str),
+}
+
+/// Who may see and call a capability.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// Its owner, in its project.
+    #[default]
+    Private,
+    /// Everyone in its project.
+    Project,
+    /// Everyone in its organisation.
+    Org,
+    Public,
+}
+
+impl Scope {
+    const LONGEST: usize = 40;
+
+    pub fn new(org: &str, project: &str) -> Result<Self, InvalidName> {
+        let word = |text: &str, what: &'static str| {
+            let fine = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"_-".contains(&b);
+            if !text.is_empty() && text.len() <= Self::LONGEST && text.bytes().all(fine) {
+                Ok(text.to_owned())
+            } else {
+                let shown = text.chars().take(Self::LONGEST + 1).collect();
+                Err(InvalidName::Scope(shown, what))
+            }
+        };
+        Ok(Self {
+            org: word(org, "org")?,
+            project: word(project, "project")?,
+        })
+    }
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Self {
+            org: "local".to_owned(),
+            project: "default".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.org, self.project)
+    }
+}
+
+impl DisplayName {
+    const LONGEST: usize = 100;
+
+    pub fn parse(text: &str) -> Result<Self, InvalidName> {
+        let fine = |b: u8| b.is_ascii_alphanumeric() || b"_:-".contains(&b);
+        if !text.is_empty() && text.len() <= Self::LONGEST && text.bytes().all(fine) {
+            Ok(Self(text.to_owned()))
+        } else {
+            let shown = text.chars().take(Self::LONGEST + 1).collect();
+            Err(InvalidName::Display(shown))
+        }
+    }
+
+    /// What code is called until somebody names it.
+    pub fn unnamed(hash: &CodeHash, digits: usize) -> Self {
+        Self(format!("{UNNAMED}{}", hash.short(digits)))
+    }
+
+    /// Whether nobody named it yet.
+    pub fn is_unnamed(&self) -> bool {
+        self.0.strip_prefix(UNNAMED).is_some_and(|digits| {
+            digits.len() >= 8 && digits.bytes().all(|b| b.is_ascii_hexdigit())
+        })
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+const UNNAMED: &str = "unnamed_";
+
+impl Namespace {
+    /// The namespace of code that calls nothing.
+    pub const OWN: &'static str = "code";
+
+    /// Of the first capability that is called: `issue` of `issue.view`.
+    pub fn of(calls: &[String]) -> Self {
+        let first = calls.first().and_then(|call| call.split('.').next());
+        let word = |text: &str| {
+            let lower = text.to_ascii_lowercase();
+            lower
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b))
+                .then_some(lower)
+        };
+        let namespace = first.filter(|text| !text.is_empty()).and_then(word);
+        Self(namespace.unwrap_or_else(|| Self::OWN.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Fqdn {
+    const PARTS: usize = 5;
+
+    pub fn new(scope: &Scope, namespace: &str, action: &str, hash: &str) -> Self {
+        Self(format!("{scope}.{namespace}.{action}.{hash}"))
+    }
+
+    pub fn parse(text: &str) -> Result<Self, InvalidName> {
+        let fine = |b: u8| b.is_ascii_alphanumeric() || b"_:-".contains(&b);
+        let part = |part: &str| !part.is_empty() && part.bytes().all(fine);
+        if text.len() <= 300 && text.split('.').count() == Self::PARTS && text.split('.').all(part)
+        {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(InvalidName::Fqdn(text.chars().take(120).collect()))
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Visibility {
+    pub const ALL: [Visibility; 4] = [
+        Visibility::Private,
+        Visibility::Project,
+        Visibility::Org,
+        Visibility::Public,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Visibility::Private => "private",
+            Visibility::Project => "project",
+            Visibility::Org => "org",
+            Visibility::Public => "public",
+        }
+    }
+}
+
+impl std::str::FromStr for Visibility {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let all = Visibility::ALL;
+        all.into_iter()
+            .find(|visibility| visibility.as_str() == text)
+            .ok_or_else(|| {
+                format!("`{text}` is no visibility: expected private, project, org or public")
+            })
+    }
+}
+
+macro_rules! shown_as_text {
+    ($($name:ty),*) => {$(
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    )*};
+}
+
+shown_as_text!(DisplayName, Namespace, Fqdn, Visibility);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_letters_digits_underscores_hyphens_and_colons() {
+        for good in ["my-config-reader", "a", "A:b_C-9", "unnamed_01234567"] {
+            assert_eq!(DisplayName::parse(good).unwrap().as_str(), good);
+        }
+        for bad in ["", "a b", "a.b", "é", "a/b", "a\n", &"a".repeat(101)] {
+            assert!(DisplayName::parse(bad).is_err(), "{bad:?}");
+        }
+        let error = DisplayName::parse("a b").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "Invalid capability name: \"a b\". Must be alphanumeric with underscores, hyphens, and colons only."
+        );
+    }
+
+    #[test]
+    fn a_namespace_is_the_domain_or_server_of_the_first_call() {
+        let of = |calls: &[&str]| {
+            let calls: Vec<_> = calls.iter().map(|call| (*call).to_owned()).collect();
+            Namespace::of(&calls).to_string()
+        };
+        assert_eq!(of(&["issue.view", "pr.list"]), "issue");
+        assert_eq!(of(&["My-Files.read"]), "my-files");
+        assert_eq!(of(&[]), "code");
+        assert_eq!(of(&["übel.x"]), "code");
+    }
+
+    #[test]
+    fn a_fully_qualified_name_has_five_parts() {
+        assert!(Fqdn::parse("local.default.issue.exec_a7f3b2c1.a7f3").is_ok());
+        for bad in [
+            "local.default.issue.exec_a7f3b2c1",
+            "a.b.c.d.e.f",
+            "a..c.d.e",
+            "a.b.c.d é.e",
+        ] {
+            assert!(Fqdn::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn only_generated_names_are_unnamed() {
+        let unnamed = |text: &str| DisplayName::parse(text).unwrap().is_unnamed();
+        assert!(unnamed("unnamed_0123abcd"));
+        assert!(!unnamed("unnamed_thing"));
+        assert!(!unnamed("my-reader"));
+    }
+}

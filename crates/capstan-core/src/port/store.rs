@@ -1,0 +1,257 @@
+//! The port to what is remembered: capabilities made of code, their names and statistics, traces.
+//!
+//! A method that changes something answers when the change would survive the end of the process.
+
+use serde_json::Value;
+
+use super::BoxFuture;
+use crate::code::{
+    Capability, CodeHash, DisplayName, EdgeKind, EdgeSource, Event, Fqdn, Record, Scope, Timestamp,
+    Trace, TraceId, TraceSummary, Use, Visibility,
+};
+
+type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+
+pub trait Store: Send + Sync {
+    /// Remembers code that ran with success: the first time by a new pattern and a new record in
+    /// the scope, afterwards by counting. However many do it at once, there is one of each.
+    fn register(&self, new: NewCapability) -> Answer<'_, Capability>;
+
+    /// Counts a use, and keeps its trace.
+    fn record_use<'a>(&'a self, fqdn: &'a Fqdn, used: Use, trace: Option<Trace>) -> Answer<'a, ()>;
+
+    /// The record of this very code in a scope.
+    fn by_hash<'a>(
+        &'a self,
+        scope: &'a Scope,
+        hash: &'a CodeHash,
+    ) -> Answer<'a, Option<Capability>>;
+
+    /// What a name means to somebody: an id, FQDN (whole, or without its hash), a name or an alias,
+    /// in this order; a name of the viewer's own project before one of its organisation, before a
+    /// public one.
+    fn resolve<'a>(&'a self, viewer: &'a Viewer, name: &'a str) -> Answer<'a, Resolved>;
+
+    /// What somebody may see, in the order of the display names.
+    fn list<'a>(&'a self, viewer: &'a Viewer, filter: &'a Filter) -> Answer<'a, Vec<Capability>>;
+
+    /// Changes the display name; the old one stays as an alias. A name of the scope that is taken,
+    /// by a display name or by an alias of another record, is a conflict. An alias of the record's
+    /// own becomes its name.
+    fn rename<'a>(
+        &'a self,
+        fqdn: &'a Fqdn,
+        name: &'a DisplayName,
+        at: Timestamp,
+    ) -> Answer<'a, Record>;
+
+    /// Adds another name, under the same rule. One that it has already changes nothing.
+    fn add_alias<'a>(
+        &'a self,
+        fqdn: &'a Fqdn,
+        alias: &'a DisplayName,
+        at: Timestamp,
+    ) -> Answer<'a, Record>;
+
+    fn set_visibility<'a>(
+        &'a self,
+        fqdn: &'a Fqdn,
+        visibility: Visibility,
+        at: Timestamp,
+    ) -> Answer<'a, Record>;
+
+    /// Joins two records of one scope that call the same things: statistics are summed, the names
+    /// of the first become aliases of the second, edges move with it (an edge between the two is
+    /// dropped, doubled ones are summed), and the first is gone, with its pattern unless another
+    /// record has it.
+    fn merge<'a>(&'a self, from: &'a Fqdn, into: &'a Fqdn, at: Timestamp)
+    -> Answer<'a, Capability>;
+
+    /// Forgets a record; its pattern too, unless another record has it.
+    fn delete<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, ()>;
+
+    /// What happened to a record, oldest first.
+    fn history<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, Vec<Event>>;
+
+    /// Takes over capabilities from elsewhere, all or none. Code that is known already keeps its
+    /// record; a name that is taken is a conflict.
+    fn import<'a>(
+        &'a self,
+        scope: &'a Scope,
+        owner: &'a str,
+        items: Vec<Exported>,
+        at: Timestamp,
+    ) -> Answer<'a, Vec<Imported>>;
+
+    /// States or observes a relation between two patterns.
+    fn add_edge(&self, edge: NewEdge) -> Answer<'_, Edge>;
+
+    /// The relations of a pattern, from it and to it.
+    fn edges<'a>(&'a self, pattern: &'a str) -> Answer<'a, Vec<Edge>>;
+
+    fn add_trace(&self, trace: Trace) -> Answer<'_, ()>;
+
+    /// Newest first.
+    fn traces<'a>(&'a self, filter: &'a TraceFilter) -> Answer<'a, Vec<TraceSummary>>;
+
+    /// A trace by its id, or by an unambiguous beginning of it.
+    fn trace<'a>(&'a self, id: &'a str) -> Answer<'a, Option<Trace>>;
+
+    /// Forgets all but the newest traces.
+    fn prune_traces(&self, keep: u64) -> Answer<'_, u64>;
+
+    /// The tools of a downstream server as they were last seen. `configuration` is what it was
+    /// started with: another one makes what is known stale.
+    fn known_tools<'a>(
+        &'a self,
+        server: &'a str,
+        configuration: &'a str,
+    ) -> Answer<'a, Option<Value>>;
+
+    fn remember_tools<'a>(
+        &'a self,
+        server: &'a str,
+        configuration: &'a str,
+        tools: Value,
+        at: Timestamp,
+    ) -> Answer<'a, ()>;
+}
+
+/// Who asks. What they see depends on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Viewer {
+    pub scope: Scope,
+    pub user: String,
+}
+
+impl Viewer {
+    /// Whether a record may be seen.
+    pub fn sees(&self, record: &Record) -> bool {
+        let (own, its) = (&self.scope, &record.scope);
+        match record.visibility {
+            Visibility::Public => true,
+            Visibility::Org => own.org == its.org,
+            Visibility::Project => own == its,
+            Visibility::Private => own == its && self.user == record.owner,
+        }
+    }
+}
+
+/// Code that ran with success.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewCapability {
+    pub scope: Scope,
+    pub owner: String,
+    pub hash: CodeHash,
+    pub code: String,
+    /// What it was written for, in the words of whoever wrote it.
+    pub intent: String,
+    pub namespace: String,
+    pub parameters: Value,
+    /// The capabilities that it calls, in the order in which they stand in it.
+    pub calls: Vec<String>,
+    pub used: Use,
+    pub trace: Option<Trace>,
+}
+
+/// What a name turned out to be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Resolved {
+    Found(Box<Capability>, Via),
+    /// Several that the viewer sees, none of them nearer than the others.
+    Several(Alternatives),
+    Nothing,
+}
+
+pub type Alternatives = Vec<Fqdn>;
+
+/// By what it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Via {
+    Name,
+    /// Deprecated; this is the alias that was used.
+    Alias(String),
+    Fqdn,
+    Id,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// `*` and `?`, against display name, aliases and FQDN.
+    pub glob: Option<String>,
+    pub namespace: Option<String>,
+    pub visibility: Option<Visibility>,
+    /// Only those that call this capability.
+    pub calls: Option<String>,
+    /// Only those that were given a name (`true`), or none (`false`).
+    pub named: Option<bool>,
+    pub limit: Option<u64>,
+    pub offset: u64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TraceFilter {
+    /// A capability that the trace ran or called.
+    pub capability: Option<String>,
+    pub ok: Option<bool>,
+    pub limit: Option<u64>,
+    /// Only older ones.
+    pub before: Option<TraceId>,
+}
+
+/// A capability on its way between stores.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exported {
+    pub name: DisplayName,
+    pub aliases: Vec<DisplayName>,
+    pub namespace: String,
+    pub visibility: Visibility,
+    pub hash: CodeHash,
+    pub code: String,
+    pub intent: String,
+    pub parameters: Value,
+    pub calls: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    pub fqdn: Fqdn,
+    pub name: DisplayName,
+    /// It was there before.
+    pub known: bool,
+}
+
+/// A relation between two patterns, by their ids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewEdge {
+    pub from: String,
+    pub to: String,
+    pub kind: EdgeKind,
+    pub source: EdgeSource,
+    pub at: Timestamp,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edge {
+    pub from: String,
+    pub to: String,
+    pub kind: EdgeKind,
+    pub source: EdgeSource,
+    pub observed: u64,
+    pub confidence: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StoreError {
+    #[error("Capability name '{name}' already exists in scope {scope}")]
+    NameTaken { name: String, scope: Scope },
+    /// What was named is gone, or was never there.
+    #[error("Capability not found: {0}")]
+    NotFound(String),
+    /// It would make no sense; in words.
+    #[error("{0}")]
+    Refused(String),
+    /// The store itself does not work; in words that say what to do.
+    #[error("the store cannot be used: {0}")]
+    Broken(String),
+}

@@ -1,0 +1,3 @@
+//! TypeScript as agents write it: its identity, what it calls and reads, and the JavaScript to run.
+//!
+//! Pure and synchronous. It must not run anything, and knows no engine, no process, no store.

@@ -28,6 +28,10 @@ pub struct ScriptRun<'a> {
     pub args: &'a Map<String, Value>,
     pub limits: Limits,
     pub calls: &'a dyn ScriptCalls,
+    /// How many runs wait for this one: code can call code. A run that others wait for must not
+    /// queue behind them, or all would wait for ever: only those at 0 count against the
+    /// concurrency; the engine bounds the depth.
+    pub depth: u32,
 }
 
 impl fmt::Debug for ScriptRun<'_> {

@@ -1,6 +1,8 @@
 //! The port to what is remembered: capabilities made of code, their names and statistics, traces.
 //!
-//! A method that changes something answers when the change would survive the end of the process.
+//! A method that changes something starts when it is called, whether or not its answer is waited
+//! for, and answers when the change would survive the end of the process. Dropping the store waits
+//! for what was started.
 
 use serde_json::Value;
 

@@ -1,0 +1,47 @@
+//! Types away: what is left is JavaScript of the edition that the engine runs.
+
+use std::path::Path;
+
+use capstan_core::code::{ScriptError, ScriptErrorKind};
+use oxc_allocator::Allocator;
+use oxc_ast::ast::{Program, SourceType, TemplateElement};
+use oxc_ast_visit::{VisitMut, walk_mut};
+use oxc_semantic::Scoping;
+use oxc_transformer::{TransformOptions, Transformer};
+
+use crate::source::{Lines, first_error};
+
+pub(crate) fn strip_types<'a>(
+    program: &mut Program<'a>,
+    scoping: Scoping,
+    allocator: &'a Allocator,
+    lines: &Lines<'_>,
+) -> Result<(), ScriptError> {
+    // The default lowers no JavaScript, which would need helpers: the engine runs all of it.
+    let options = TransformOptions::default();
+    let stripped = Transformer::new(allocator, Path::new("code.ts"), &options)
+        .build_with_scoping(scoping, program);
+    if let Some(mut error) = first_error(&stripped.diagnostics, lines) {
+        error.kind = ScriptErrorKind::Unsupported;
+        return Err(error);
+    }
+    program.source_type = SourceType::mjs();
+    program.hashbang = None;
+    LineEnds { allocator }.visit_program(program);
+    Ok(())
+}
+
+/// Line ends in templates are LF to the code, whatever they are in the file.
+struct LineEnds<'a> {
+    allocator: &'a Allocator,
+}
+
+impl<'a> VisitMut<'a> for LineEnds<'a> {
+    fn visit_template_element(&mut self, it: &mut TemplateElement<'a>) {
+        if it.value.raw.contains('\r') {
+            let raw = it.value.raw.replace("\r\n", "\n").replace('\r', "\n");
+            it.value.raw = oxc_ast::ast::Str::from_str_in(&raw, &self.allocator);
+        }
+        walk_mut::walk_template_element(self, it);
+    }
+}

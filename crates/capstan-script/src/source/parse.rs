@@ -1,0 +1,72 @@
+//! Parsing, and what is wrong with text that does not parse.
+
+use capstan_core::code::{ScriptError, ScriptErrorKind};
+use oxc_allocator::Allocator;
+use oxc_ast::ast::{JSXElement, JSXFragment, Program};
+use oxc_ast_visit::Visit;
+use oxc_parser::{ParseOptions, Parser, ParserReturn};
+use oxc_span::SourceType;
+
+use super::Lines;
+use super::first_error;
+
+pub(crate) fn parse<'a>(
+    allocator: &'a Allocator,
+    source: &'a str,
+    lines: &Lines<'_>,
+) -> Result<Program<'a>, ScriptError> {
+    let parsed = parse_as(allocator, source, SourceType::ts());
+    if let Some(error) = first_error(&parsed.diagnostics, lines) {
+        return Err(jsx(source, lines).unwrap_or(error));
+    }
+    if parsed.panicked {
+        let message = "the code cannot be read as TypeScript";
+        return Err(ScriptError::new(ScriptErrorKind::Syntax, message));
+    }
+    Ok(parsed.program)
+}
+
+fn parse_as<'a>(
+    allocator: &'a Allocator,
+    source: &'a str,
+    source_type: SourceType,
+) -> ParserReturn<'a> {
+    let options = ParseOptions {
+        parse_regular_expression: true,
+        allow_return_outside_function: true,
+        preserve_parens: false,
+        ..ParseOptions::default()
+    };
+    Parser::new(allocator, source, source_type)
+        .with_options(options)
+        .parse()
+}
+
+/// JSX, where that is the reason why the text is no TypeScript.
+fn jsx(source: &str, lines: &Lines<'_>) -> Option<ScriptError> {
+    if !source.contains("</") && !source.contains("/>") {
+        return None;
+    }
+    let allocator = Allocator::default();
+    let parsed = parse_as(&allocator, source, SourceType::tsx());
+    if parsed.diagnostics.has_errors() {
+        return None;
+    }
+    let mut first = FirstJsx(None);
+    first.visit_program(&parsed.program);
+    let message = "JSX cannot be run here: build strings or plain objects instead";
+    let place = lines.place(first.0? as usize);
+    Some(ScriptError::new(ScriptErrorKind::Unsupported, message).at(Some(place)))
+}
+
+struct FirstJsx(Option<u32>);
+
+impl<'a> Visit<'a> for FirstJsx {
+    fn visit_jsx_element(&mut self, it: &JSXElement<'a>) {
+        self.0.get_or_insert(it.span.start);
+    }
+
+    fn visit_jsx_fragment(&mut self, it: &JSXFragment<'a>) {
+        self.0.get_or_insert(it.span.start);
+    }
+}

@@ -1,3 +1,21 @@
 //! What is remembered, in SQLite: capabilities made of code, their names and statistics, traces.
 //!
 //! Nobody else sees SQL. It must not know how anything is run.
+
+mod capabilities;
+mod edges;
+mod fault;
+mod job;
+mod json;
+mod migrations;
+mod number;
+mod place;
+mod pool;
+mod reader;
+mod session;
+mod store;
+mod tools;
+mod traces;
+mod writer;
+
+pub use store::SqliteStore;

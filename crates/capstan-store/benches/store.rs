@@ -1,0 +1,5 @@
+//! How fast things are remembered and found.
+
+fn main() {
+    divan::main();
+}

@@ -1,0 +1,90 @@
+-- Capabilities made of code: the content (workflow_pattern), its name in a scope
+-- (capability_records), every name that a scope has given (capability_names), and what happened
+-- (capability_events).
+
+CREATE TABLE workflow_pattern (
+  pattern_id        TEXT PRIMARY KEY NOT NULL,
+  code_hash         TEXT NOT NULL UNIQUE CHECK (length(code_hash) = 64),
+  code_snippet      TEXT NOT NULL,
+  intent            TEXT NOT NULL,
+  parameters_schema TEXT NOT NULL,
+  created_at        INTEGER NOT NULL
+) STRICT;
+
+-- What a pattern calls, in the order in which it stands in the code.
+CREATE TABLE pattern_call (
+  pattern_id TEXT NOT NULL REFERENCES workflow_pattern(pattern_id) ON DELETE CASCADE,
+  position   INTEGER NOT NULL,
+  capability TEXT NOT NULL,
+  PRIMARY KEY (pattern_id, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX idx_pattern_call_capability ON pattern_call(capability);
+
+-- `id` is the fully qualified name. The display name is one of the record's names, which the
+-- foreign key to capability_names says.
+CREATE TABLE capability_records (
+  id                  TEXT PRIMARY KEY NOT NULL,
+  workflow_pattern_id TEXT NOT NULL REFERENCES workflow_pattern(pattern_id),
+  org                 TEXT NOT NULL,
+  project             TEXT NOT NULL,
+  namespace           TEXT NOT NULL,
+  action              TEXT NOT NULL,
+  hash                TEXT NOT NULL,
+  display_name        TEXT NOT NULL,
+  visibility          TEXT NOT NULL CHECK (visibility IN ('private', 'project', 'org', 'public')),
+  owner               TEXT NOT NULL,
+  usage_count         INTEGER NOT NULL DEFAULT 0 CHECK (usage_count >= 0),
+  success_count       INTEGER NOT NULL DEFAULT 0 CHECK (success_count BETWEEN 0 AND usage_count),
+  mean_latency_ms     REAL NOT NULL DEFAULT 0,
+  last_used_at        INTEGER,
+  created_at          INTEGER NOT NULL,
+  updated_at          INTEGER NOT NULL,
+  UNIQUE (org, project, workflow_pattern_id),
+  UNIQUE (org, project, hash),
+  FOREIGN KEY (org, project, display_name, id)
+    REFERENCES capability_names(org, project, name, fqdn) DEFERRABLE INITIALLY DEFERRED
+) STRICT;
+
+CREATE INDEX idx_capability_records_pattern ON capability_records(workflow_pattern_id);
+CREATE INDEX idx_capability_records_action ON capability_records(action);
+CREATE INDEX idx_capability_records_name ON capability_records(display_name, id);
+
+-- Display names and aliases together: within a scope a name means one record. The order of `id` is
+-- the order in which the names were given.
+CREATE TABLE capability_names (
+  id      INTEGER PRIMARY KEY AUTOINCREMENT,
+  org     TEXT NOT NULL,
+  project TEXT NOT NULL,
+  name    TEXT NOT NULL,
+  fqdn    TEXT NOT NULL REFERENCES capability_records(id) ON DELETE CASCADE,
+  UNIQUE (org, project, name),
+  UNIQUE (org, project, name, fqdn)
+) STRICT;
+
+CREATE INDEX idx_capability_names_fqdn ON capability_names(fqdn);
+CREATE INDEX idx_capability_names_name ON capability_names(name);
+
+CREATE TABLE capability_events (
+  id   INTEGER PRIMARY KEY AUTOINCREMENT,
+  fqdn TEXT NOT NULL REFERENCES capability_records(id) ON DELETE CASCADE,
+  at   INTEGER NOT NULL,
+  kind TEXT NOT NULL
+    CHECK (kind IN ('created', 'imported', 'renamed', 'aliased', 'shared', 'merged')),
+  what TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX idx_capability_events_fqdn ON capability_events(fqdn);
+
+-- How a pattern went, over all scopes that have a record of it.
+CREATE VIEW pattern_statistics AS
+SELECT
+  workflow_pattern_id AS pattern_id,
+  count(*)            AS record_count,
+  sum(usage_count)    AS usage_count,
+  sum(success_count)  AS success_count,
+  coalesce(sum(mean_latency_ms * usage_count) / nullif(sum(usage_count), 0), 0)
+                      AS mean_latency_ms,
+  max(last_used_at)   AS last_used_at
+FROM capability_records
+GROUP BY workflow_pattern_id;

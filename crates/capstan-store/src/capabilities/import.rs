@@ -1,0 +1,78 @@
+//! Capabilities from elsewhere.
+
+use capstan_core::code::{DisplayName, EventKind, Fqdn, Scope, Statistics, Timestamp};
+use capstan_core::port::{Exported, Imported};
+use rusqlite::Connection;
+
+use super::find::fqdn_by_hash;
+use super::names::{holder, take};
+use super::pattern::{self, Content};
+use super::{identity, record, rows};
+use crate::fault::Outcome;
+
+pub(crate) fn import(
+    connection: &Connection,
+    scope: &Scope,
+    owner: &str,
+    items: &[Exported],
+    at: Timestamp,
+) -> Outcome<Vec<Imported>> {
+    let one = |item: &Exported| {
+        let known = fqdn_by_hash(connection, scope, &item.hash)?;
+        let is_known = known.is_some();
+        let fqdn = match known {
+            Some(fqdn) => fqdn,
+            None => add(connection, scope, owner, item, at)?,
+        };
+        let name = rows::record(connection, &fqdn)?.name;
+        Ok(Imported {
+            fqdn,
+            name,
+            known: is_known,
+        })
+    };
+    items.iter().map(one).collect()
+}
+
+fn add(
+    connection: &Connection,
+    scope: &Scope,
+    owner: &str,
+    item: &Exported,
+    at: Timestamp,
+) -> Outcome<Fqdn> {
+    let content = Content {
+        hash: &item.hash,
+        code: &item.code,
+        intent: &item.intent,
+        parameters: &item.parameters,
+        calls: &item.calls,
+    };
+    let pattern = pattern::ensure(connection, &content, at)?;
+    let new = record::New {
+        scope,
+        namespace: &item.namespace,
+        pattern: &pattern,
+        hash: &item.hash,
+        name: &name(connection, scope, item)?,
+        visibility: item.visibility,
+        owner,
+        statistics: Statistics::default(),
+        at,
+        origin: EventKind::Imported,
+    };
+    let fqdn = record::add(connection, &new)?;
+    for alias in &item.aliases {
+        take(connection, scope, alias, &fqdn)?;
+    }
+    Ok(fqdn)
+}
+
+/// Its own, unless nobody gave it and here it means something else.
+fn name(connection: &Connection, scope: &Scope, item: &Exported) -> Outcome<DisplayName> {
+    if item.name.is_unnamed() && holder(connection, scope, &item.name)?.is_some() {
+        identity::unnamed(connection, scope, &item.hash)
+    } else {
+        Ok(item.name.clone())
+    }
+}

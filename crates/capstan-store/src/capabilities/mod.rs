@@ -1,0 +1,29 @@
+//! Capabilities made of code: one file for each thing that can be asked or done.
+
+mod delete;
+mod find;
+mod history;
+mod identity;
+mod import;
+mod list;
+mod merge;
+mod names;
+mod pattern;
+mod record;
+mod register;
+mod resolve;
+mod rows;
+mod usage;
+mod visibility;
+
+pub(crate) use delete::delete;
+pub(crate) use find::by_hash;
+pub(crate) use history::history;
+pub(crate) use import::import;
+pub(crate) use list::list;
+pub(crate) use merge::merge;
+pub(crate) use names::{add_alias, rename};
+pub(crate) use register::register;
+pub(crate) use resolve::resolve;
+pub(crate) use usage::record_use;
+pub(crate) use visibility::set_visibility;

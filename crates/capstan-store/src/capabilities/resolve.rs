@@ -1,0 +1,95 @@
+//! What a name means to somebody.
+
+use capstan_core::code::{Capability, Record, Scope};
+use capstan_core::port::{Resolved, Via, Viewer};
+use rusqlite::Connection;
+
+use super::rows::capabilities;
+use crate::fault::Outcome;
+
+pub(crate) fn resolve(connection: &Connection, viewer: &Viewer, name: &str) -> Outcome<Resolved> {
+    let ways = [by_id, by_fqdn, by_name];
+    for way in ways {
+        let seen = way(connection, name)?
+            .into_iter()
+            .filter(|(found, _)| viewer.sees(&found.record));
+        match nearest(viewer, seen) {
+            Resolved::Nothing => {}
+            resolved => return Ok(resolved),
+        }
+    }
+    Ok(Resolved::Nothing)
+}
+
+type Found = (Capability, Via);
+
+fn by_id(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
+    let found = capabilities(connection, "WHERE r.workflow_pattern_id = ?1", [name])?;
+    Ok(found.into_iter().map(|it| (it, Via::Id)).collect())
+}
+
+fn by_fqdn(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
+    let parts: Vec<&str> = name.split('.').collect();
+    let found = match parts[..] {
+        [_, _, _, _, _] => capabilities(connection, "WHERE r.id = ?1", [name])?,
+        [org, project, namespace, action] => capabilities(
+            connection,
+            "WHERE r.org = ?1 AND r.project = ?2 AND r.namespace = ?3 AND r.action = ?4",
+            [org, project, namespace, action],
+        )?,
+        _ => Vec::new(),
+    };
+    Ok(found.into_iter().map(|it| (it, Via::Fqdn)).collect())
+}
+
+fn by_name(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
+    let which = "WHERE r.id IN (SELECT fqdn FROM capability_names WHERE name = ?1)";
+    let found = capabilities(connection, which, [name])?;
+    let via = |record: &Record| {
+        if record.name.as_str() == name {
+            Via::Name
+        } else {
+            Via::Alias(name.to_owned())
+        }
+    };
+    Ok(found
+        .into_iter()
+        .map(|it| {
+            let via = via(&it.record);
+            (it, via)
+        })
+        .collect())
+}
+
+/// Where a name belongs counts first, so that nobody elsewhere can take over what an alias of the
+/// own project means; among equals a display name goes before an alias.
+fn nearest(viewer: &Viewer, found: impl Iterator<Item = Found>) -> Resolved {
+    let rank = |(it, via): &Found| {
+        let is_alias = matches!(via, Via::Alias(_));
+        (distance(&viewer.scope, &it.record.scope), is_alias)
+    };
+    let mut found: Vec<Found> = found.collect();
+    let Some(best) = found.iter().map(rank).min() else {
+        return Resolved::Nothing;
+    };
+    found.retain(|it| rank(it) == best);
+    match (found.pop(), found.is_empty()) {
+        (Some((capability, via)), true) => Resolved::Found(Box::new(capability), via),
+        (last, _) => {
+            let all = found.into_iter().chain(last);
+            let mut names: Vec<_> = all.map(|(it, _)| it.record.fqdn).collect();
+            names.sort();
+            Resolved::Several(names)
+        }
+    }
+}
+
+fn distance(own: &Scope, its: &Scope) -> u8 {
+    if own == its {
+        0
+    } else if own.org == its.org {
+        1
+    } else {
+        2
+    }
+}

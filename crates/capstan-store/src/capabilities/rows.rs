@@ -1,0 +1,137 @@
+//! Rows as records and patterns.
+
+use capstan_core::code::{
+    Capability, CodeHash, DisplayName, Fqdn, Pattern, Record, Scope, Statistics,
+};
+use rusqlite::{Connection, Params, Row};
+
+use crate::fault::{Fault, Outcome};
+use crate::json;
+use crate::number::count;
+
+/// Which records, in the words of SQL, with `r` for the record and `w` for its pattern.
+pub(super) fn capabilities(
+    connection: &Connection,
+    which: &str,
+    params: impl Params,
+) -> Outcome<Vec<Capability>> {
+    let sql = format!(
+        "SELECT {RECORD}, {PATTERN} FROM capability_records r \
+         JOIN workflow_pattern w ON w.pattern_id = r.workflow_pattern_id {which}"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(params)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let mut record = read_record(row)?;
+        record.aliases = aliases(connection, &record)?;
+        let mut pattern = read_pattern(row)?;
+        pattern.calls = calls(connection, &pattern.id)?;
+        found.push(Capability { record, pattern });
+    }
+    Ok(found)
+}
+
+/// A record that has to be there.
+pub(super) fn record(connection: &Connection, fqdn: &Fqdn) -> Outcome<Record> {
+    let sql = format!("SELECT {RECORD} FROM capability_records r WHERE r.id = ?1");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query([fqdn.as_str()])?;
+    let row = rows.next()?.ok_or_else(|| Fault::not_found(fqdn))?;
+    let mut record = read_record(row)?;
+    record.aliases = aliases(connection, &record)?;
+    Ok(record)
+}
+
+/// A record that has to be there, with its pattern.
+pub(super) fn capability(connection: &Connection, fqdn: &Fqdn) -> Outcome<Capability> {
+    let mut found = capabilities(connection, "WHERE r.id = ?1", [fqdn.as_str()])?;
+    found.pop().ok_or_else(|| Fault::not_found(fqdn))
+}
+
+/// What a pattern calls, in the order in which it stands there.
+pub(super) fn calls(connection: &Connection, pattern: &str) -> Outcome<Vec<String>> {
+    let sql = "SELECT capability FROM pattern_call WHERE pattern_id = ?1 ORDER BY position";
+    texts(connection, sql, [pattern])
+}
+
+/// A column of texts.
+pub(super) fn texts(
+    connection: &Connection,
+    sql: &str,
+    params: impl Params,
+) -> Outcome<Vec<String>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map(params, |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// A name from the database.
+pub(super) fn fqdn(text: &str) -> Outcome<Fqdn> {
+    Fqdn::parse(text).map_err(|error| Fault::Damaged(error.to_string()))
+}
+
+const RECORD: &str = "r.id, r.workflow_pattern_id, r.org, r.project, r.namespace, r.action, \
+    r.display_name, r.visibility, r.owner, r.usage_count, r.success_count, r.mean_latency_ms, \
+    r.last_used_at, r.created_at, r.updated_at";
+
+const PATTERN: &str =
+    "w.pattern_id, w.code_hash, w.code_snippet, w.intent, w.parameters_schema, w.created_at";
+
+/// The columns of `RECORD`, which the columns of `PATTERN` follow.
+const RECORD_COLUMNS: usize = 15;
+
+/// Without its aliases.
+fn read_record(row: &Row<'_>) -> Outcome<Record> {
+    Ok(Record {
+        fqdn: fqdn(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?,
+        pattern: row.get(1)?,
+        scope: Scope {
+            org: row.get(2)?,
+            project: row.get(3)?,
+        },
+        namespace: row.get(4)?,
+        action: row.get(5)?,
+        name: name(&row.get::<_, String>(6)?)?,
+        aliases: Vec::new(),
+        visibility: json::from_word(&row.get::<_, String>(7)?)?,
+        owner: row.get(8)?,
+        statistics: Statistics {
+            usage_count: count(row.get(9)?),
+            success_count: count(row.get(10)?),
+            mean_latency_ms: row.get(11)?,
+            last_used_at: row.get(12)?,
+        },
+        created_at: row.get(13)?,
+        updated_at: row.get(14)?,
+    })
+}
+
+/// Without its calls.
+fn read_pattern(row: &Row<'_>) -> Outcome<Pattern> {
+    let hash: String = row.get(RECORD_COLUMNS + 1)?;
+    let parameters: String = row.get(RECORD_COLUMNS + 4)?;
+    Ok(Pattern {
+        id: row.get(RECORD_COLUMNS)?,
+        hash: CodeHash::parse(&hash).map_err(|error| Fault::Damaged(error.to_string()))?,
+        code: row.get(RECORD_COLUMNS + 2)?,
+        intent: row.get(RECORD_COLUMNS + 3)?,
+        parameters: json::read(&parameters, "parameters of a pattern")?,
+        calls: Vec::new(),
+        created_at: row.get(RECORD_COLUMNS + 5)?,
+    })
+}
+
+fn aliases(connection: &Connection, record: &Record) -> Outcome<Vec<DisplayName>> {
+    let sql = "SELECT name FROM capability_names WHERE fqdn = ?1 AND name <> ?2 ORDER BY id";
+    let names = texts(
+        connection,
+        sql,
+        [record.fqdn.as_str(), record.name.as_str()],
+    )?;
+    names.iter().map(|text| name(text)).collect()
+}
+
+fn name(text: &str) -> Outcome<DisplayName> {
+    DisplayName::parse(text).map_err(|error| Fault::Damaged(error.to_string()))
+}

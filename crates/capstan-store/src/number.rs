@@ -1,0 +1,9 @@
+//! Counts as SQL has them: signed, so that the largest are beyond it.
+
+pub(crate) fn number(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+pub(crate) fn count(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
+}

@@ -1,0 +1,252 @@
+//! The store in SQLite: hands everything that is asked to the threads that have the file open.
+
+use std::path::PathBuf;
+
+use capstan_core::code::{
+    Capability, CodeHash, DisplayName, Event, Fqdn, Record, Scope, Timestamp, Trace, TraceSummary,
+    Use, Visibility,
+};
+use capstan_core::port::{
+    BoxFuture, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved, Store,
+    StoreError, TraceFilter, Viewer,
+};
+use rusqlite::Connection;
+use serde_json::Value;
+
+use crate::fault::{Fault, Outcome};
+use crate::job::{Job, Reply, job, lost};
+use crate::place::Place;
+use crate::pool::Pool;
+use crate::{capabilities, edges, reader, tools, traces, writer};
+
+/// One file, which several processes may use at the same time.
+///
+/// Nothing is opened before it is needed, and no file is made before something is written.
+/// When it is dropped, it waits for what was started.
+pub struct SqliteStore {
+    place: Place,
+    writer: Pool,
+    readers: Pool,
+}
+
+impl SqliteStore {
+    /// Opens nothing.
+    pub fn new(file: PathBuf) -> Self {
+        Self::at(Place::File(file))
+    }
+
+    /// A store that is gone when it is dropped.
+    pub fn in_memory() -> Self {
+        Self::at(Place::Memory)
+    }
+
+    fn at(place: Place) -> Self {
+        Self {
+            writer: Pool::new(place.clone(), 1, writer::run),
+            readers: Pool::new(place.clone(), reader::MOST, reader::run),
+            place,
+        }
+    }
+
+    fn write<T: Send + 'static>(
+        &self,
+        work: impl FnMut(&Connection) -> Outcome<T> + Send + 'static,
+    ) -> Answer<'_, T> {
+        let (job, reply) = job(work, None);
+        hand_in(&self.writer, job, reply)
+    }
+
+    /// `nothing` is the answer while there is no file.
+    fn read<T: Send + 'static>(
+        &self,
+        nothing: Outcome<T>,
+        work: impl FnMut(&Connection) -> Outcome<T> + Send + 'static,
+    ) -> Answer<'_, T> {
+        let (job, reply) = job(work, Some(nothing));
+        let pool = match self.place {
+            Place::File(_) => &self.readers,
+            // What is in memory is seen by one connection only.
+            Place::Memory => &self.writer,
+        };
+        hand_in(pool, job, reply)
+    }
+}
+
+impl std::fmt::Debug for SqliteStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("SqliteStore").field(&self.place).finish()
+    }
+}
+
+type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+
+/// Starts at once, whether or not the answer is waited for.
+fn hand_in<'a, T: Send + 'static>(
+    pool: &Pool,
+    job: Box<dyn Job>,
+    reply: Reply<T>,
+) -> Answer<'a, T> {
+    let handed_in = pool.submit(job);
+    Box::pin(async move {
+        handed_in?;
+        reply.await.unwrap_or_else(|_| Err(lost()))
+    })
+}
+
+impl Store for SqliteStore {
+    fn register(&self, new: NewCapability) -> Answer<'_, Capability> {
+        self.write(move |connection| capabilities::register(connection, &new))
+    }
+
+    fn record_use<'a>(&'a self, fqdn: &'a Fqdn, used: Use, trace: Option<Trace>) -> Answer<'a, ()> {
+        let fqdn = fqdn.clone();
+        self.write(move |connection| {
+            capabilities::record_use(connection, &fqdn, &used, trace.as_ref())
+        })
+    }
+
+    fn by_hash<'a>(
+        &'a self,
+        scope: &'a Scope,
+        hash: &'a CodeHash,
+    ) -> Answer<'a, Option<Capability>> {
+        let (scope, hash) = (scope.clone(), hash.clone());
+        self.read(Ok(None), move |connection| {
+            capabilities::by_hash(connection, &scope, &hash)
+        })
+    }
+
+    fn resolve<'a>(&'a self, viewer: &'a Viewer, name: &'a str) -> Answer<'a, Resolved> {
+        let (viewer, name) = (viewer.clone(), name.to_owned());
+        self.read(Ok(Resolved::Nothing), move |connection| {
+            capabilities::resolve(connection, &viewer, &name)
+        })
+    }
+
+    fn list<'a>(&'a self, viewer: &'a Viewer, filter: &'a Filter) -> Answer<'a, Vec<Capability>> {
+        let (viewer, filter) = (viewer.clone(), filter.clone());
+        self.read(Ok(Vec::new()), move |connection| {
+            capabilities::list(connection, &viewer, &filter)
+        })
+    }
+
+    fn rename<'a>(
+        &'a self,
+        fqdn: &'a Fqdn,
+        name: &'a DisplayName,
+        at: Timestamp,
+    ) -> Answer<'a, Record> {
+        let (fqdn, name) = (fqdn.clone(), name.clone());
+        self.write(move |connection| capabilities::rename(connection, &fqdn, &name, at))
+    }
+
+    fn add_alias<'a>(
+        &'a self,
+        fqdn: &'a Fqdn,
+        alias: &'a DisplayName,
+        at: Timestamp,
+    ) -> Answer<'a, Record> {
+        let (fqdn, alias) = (fqdn.clone(), alias.clone());
+        self.write(move |connection| capabilities::add_alias(connection, &fqdn, &alias, at))
+    }
+
+    fn set_visibility<'a>(
+        &'a self,
+        fqdn: &'a Fqdn,
+        visibility: Visibility,
+        at: Timestamp,
+    ) -> Answer<'a, Record> {
+        let fqdn = fqdn.clone();
+        self.write(move |connection| {
+            capabilities::set_visibility(connection, &fqdn, visibility, at)
+        })
+    }
+
+    fn merge<'a>(
+        &'a self,
+        from: &'a Fqdn,
+        into: &'a Fqdn,
+        at: Timestamp,
+    ) -> Answer<'a, Capability> {
+        let (from, into) = (from.clone(), into.clone());
+        self.write(move |connection| capabilities::merge(connection, &from, &into, at))
+    }
+
+    fn delete<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, ()> {
+        let fqdn = fqdn.clone();
+        self.write(move |connection| capabilities::delete(connection, &fqdn))
+    }
+
+    fn history<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, Vec<Event>> {
+        let fqdn = fqdn.clone();
+        self.read(Err(Fault::not_found(&fqdn)), move |connection| {
+            capabilities::history(connection, &fqdn)
+        })
+    }
+
+    fn import<'a>(
+        &'a self,
+        scope: &'a Scope,
+        owner: &'a str,
+        items: Vec<Exported>,
+        at: Timestamp,
+    ) -> Answer<'a, Vec<Imported>> {
+        let (scope, owner) = (scope.clone(), owner.to_owned());
+        self.write(move |connection| capabilities::import(connection, &scope, &owner, &items, at))
+    }
+
+    fn add_edge(&self, edge: NewEdge) -> Answer<'_, Edge> {
+        self.write(move |connection| edges::add_edge(connection, &edge))
+    }
+
+    fn edges<'a>(&'a self, pattern: &'a str) -> Answer<'a, Vec<Edge>> {
+        let pattern = pattern.to_owned();
+        self.read(Ok(Vec::new()), move |connection| {
+            edges::edges(connection, &pattern)
+        })
+    }
+
+    fn add_trace(&self, trace: Trace) -> Answer<'_, ()> {
+        self.write(move |connection| traces::add(connection, &trace))
+    }
+
+    fn traces<'a>(&'a self, filter: &'a TraceFilter) -> Answer<'a, Vec<TraceSummary>> {
+        let filter = filter.clone();
+        self.read(Ok(Vec::new()), move |connection| {
+            traces::list(connection, &filter)
+        })
+    }
+
+    fn trace<'a>(&'a self, id: &'a str) -> Answer<'a, Option<Trace>> {
+        let id = id.to_owned();
+        self.read(Ok(None), move |connection| traces::get(connection, &id))
+    }
+
+    fn prune_traces(&self, keep: u64) -> Answer<'_, u64> {
+        self.write(move |connection| traces::prune(connection, keep))
+    }
+
+    fn known_tools<'a>(
+        &'a self,
+        server: &'a str,
+        configuration: &'a str,
+    ) -> Answer<'a, Option<Value>> {
+        let (server, configuration) = (server.to_owned(), configuration.to_owned());
+        self.read(Ok(None), move |connection| {
+            tools::known_tools(connection, &server, &configuration)
+        })
+    }
+
+    fn remember_tools<'a>(
+        &'a self,
+        server: &'a str,
+        configuration: &'a str,
+        tools: Value,
+        at: Timestamp,
+    ) -> Answer<'a, ()> {
+        let (server, configuration) = (server.to_owned(), configuration.to_owned());
+        self.write(move |connection| {
+            tools::remember_tools(connection, &server, &configuration, &tools, at)
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! What executions did. The ids of traces sort by time, so their order is the order of the ids.
+
+use capstan_core::code::{Fqdn, Trace, TraceCall, TraceId, TraceSummary};
+use capstan_core::port::TraceFilter;
+use rusqlite::{Connection, Row, named_params, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::fault::{Fault, Outcome};
+use crate::json;
+use crate::number::{count, number};
+
+/// One that is there already stays as it is.
+pub(crate) fn add(connection: &Connection, trace: &Trace) -> Outcome<()> {
+    add_with(connection, trace, trace.capability.as_deref())
+}
+
+/// A trace of code whose name is known only now.
+pub(crate) fn add_of(connection: &Connection, trace: &Trace, fqdn: &Fqdn) -> Outcome<()> {
+    add_with(connection, trace, Some(fqdn.as_str()))
+}
+
+/// Newest first.
+pub(crate) fn list(connection: &Connection, filter: &TraceFilter) -> Outcome<Vec<TraceSummary>> {
+    let sql = format!(
+        "SELECT {SUMMARY} FROM traces t \
+         WHERE (:capability IS NULL OR t.id IN \
+                (SELECT id FROM traces WHERE capability = :capability \
+                 UNION SELECT trace_id FROM trace_calls WHERE capability = :capability)) \
+           AND (:ok IS NULL OR t.ok = :ok) \
+           AND (:before IS NULL OR t.id < :before) \
+         ORDER BY t.id DESC LIMIT :limit"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(named_params! {
+        ":capability": filter.capability,
+        ":ok": filter.ok,
+        ":before": filter.before.as_ref().map(TraceId::as_str),
+        ":limit": filter.limit.map_or(-1, number),
+    })?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(read_summary(row)?);
+    }
+    Ok(found)
+}
+
+/// By the id, or by the beginning of one.
+pub(crate) fn get(connection: &Connection, id: &str) -> Outcome<Option<Trace>> {
+    if id.is_empty() {
+        return Ok(None);
+    }
+    let sql = format!(
+        "SELECT {SUMMARY}, t.error, t.console, t.console_cut FROM traces t \
+         WHERE t.id >= ?1 AND t.id < ?2 ORDER BY t.id LIMIT 2"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query([id, &format!("{id}{}", char::MAX)])?;
+    let Some(row) = rows.next()? else {
+        return Ok(None);
+    };
+    let trace = read(connection, row)?;
+    // A whole id sorts before those that it is the beginning of.
+    if trace.id.as_str() != id && rows.next()?.is_some() {
+        return Err(Fault::refused(format!(
+            "`{id}` is the beginning of several traces: give more of the id"
+        )));
+    }
+    Ok(Some(trace))
+}
+
+/// Forgets all but the newest; says how many.
+pub(crate) fn prune(connection: &Connection, keep: u64) -> Outcome<u64> {
+    let sql = "DELETE FROM traces WHERE id IN \
+               (SELECT id FROM traces ORDER BY id DESC LIMIT -1 OFFSET ?1)";
+    let gone = connection.prepare_cached(sql)?.execute([number(keep)])?;
+    Ok(gone as u64)
+}
+
+const SUMMARY: &str = "t.id, t.mode, t.intent, t.capability, t.started_at, t.duration_us, t.ok, \
+    t.error_code, t.call_count";
+
+fn add_with(connection: &Connection, trace: &Trace, capability: Option<&str>) -> Outcome<()> {
+    let sql = "INSERT INTO traces \
+               (id, mode, intent, capability, started_at, duration_us, ok, error_code, error, \
+                call_count, console, console_cut) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) \
+               ON CONFLICT (id) DO NOTHING";
+    let console = (!trace.console.is_empty()).then_some(&trace.console);
+    let added = connection.prepare_cached(sql)?.execute(params![
+        trace.id.as_str(),
+        json::word(&trace.mode)?,
+        trace.intent,
+        capability,
+        trace.started_at,
+        number(trace.duration_us),
+        trace.ok,
+        word(trace.error_code.as_ref())?,
+        trace.error,
+        trace.calls.len() as i64,
+        console.map(json::write).transpose()?,
+        trace.console_cut,
+    ])?;
+    if added == 0 {
+        return Ok(());
+    }
+    let sql = "INSERT INTO trace_calls \
+               (trace_id, position, capability, within, batch, started_us, duration_us, ok, \
+                error_code, error, input, output) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+    let mut statement = connection.prepare_cached(sql)?;
+    for (position, call) in trace.calls.iter().enumerate() {
+        statement.execute(params![
+            trace.id.as_str(),
+            position as i64,
+            call.capability,
+            call.within,
+            call.batch,
+            number(call.started_us),
+            number(call.duration_us),
+            call.ok,
+            word(call.error_code.as_ref())?,
+            call.error,
+            json::write_if_shallow(&call.input)?,
+            json::write_if_shallow(&call.output)?,
+        ])?;
+    }
+    Ok(())
+}
+
+fn read(connection: &Connection, row: &Row<'_>) -> Outcome<Trace> {
+    let summary = read_summary(row)?;
+    let console = optional(row, 10, |text| json::read(text, "console of a trace"))?;
+    Ok(Trace {
+        calls: read_calls(connection, summary.id.as_str())?,
+        id: summary.id,
+        mode: summary.mode,
+        intent: summary.intent,
+        capability: summary.capability,
+        started_at: summary.started_at,
+        duration_us: summary.duration_us,
+        ok: summary.ok,
+        error_code: summary.error_code,
+        error: row.get(9)?,
+        console: console.unwrap_or_default(),
+        console_cut: row.get(11)?,
+    })
+}
+
+fn read_summary(row: &Row<'_>) -> Outcome<TraceSummary> {
+    Ok(TraceSummary {
+        id: TraceId::kept(row.get::<_, String>(0)?),
+        mode: json::from_word(&row.get::<_, String>(1)?)?,
+        intent: row.get(2)?,
+        capability: row.get(3)?,
+        started_at: row.get(4)?,
+        duration_us: count(row.get(5)?),
+        ok: row.get(6)?,
+        error_code: optional(row, 7, json::from_word)?,
+        calls: count(row.get(8)?),
+    })
+}
+
+fn read_calls(connection: &Connection, trace: &str) -> Outcome<Vec<TraceCall>> {
+    let sql = "SELECT capability, within, batch, started_us, duration_us, ok, error_code, error, \
+               input, output FROM trace_calls WHERE trace_id = ?1 ORDER BY position";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query([trace])?;
+    let mut calls = Vec::new();
+    while let Some(row) = rows.next()? {
+        calls.push(TraceCall {
+            capability: row.get(0)?,
+            within: row.get(1)?,
+            batch: row.get(2)?,
+            started_us: count(row.get(3)?),
+            duration_us: count(row.get(4)?),
+            ok: row.get(5)?,
+            error_code: optional(row, 6, json::from_word)?,
+            error: row.get(7)?,
+            input: value(row, 8)?,
+            output: value(row, 9)?,
+        });
+    }
+    Ok(calls)
+}
+
+fn word<T: Serialize>(value: Option<&T>) -> Outcome<Option<String>> {
+    value.map(json::word).transpose()
+}
+
+fn value(row: &Row<'_>, column: usize) -> Outcome<Value> {
+    let value = optional(row, column, |text| json::read(text, "a call of a trace"))?;
+    Ok(value.unwrap_or_default())
+}
+
+/// What a text means, where there is one.
+fn optional<T: DeserializeOwned>(
+    row: &Row<'_>,
+    column: usize,
+    read: impl Fn(&str) -> Outcome<T>,
+) -> Outcome<Option<T>> {
+    let text: Option<String> = row.get(column)?;
+    text.as_deref().map(read).transpose()
+}

@@ -80,12 +80,12 @@ struct Relation {
 
 impl Relation {
     /// What a person states stands, the newest last; else the stronger kind and the better source.
-    fn joined(self, newer: Self) -> Self {
+    fn joined(self, newer: &Self) -> Self {
         let by_hand = |it: &Self| it.source == EdgeSource::Manual;
         let certain = |kind: EdgeKind| kind.confidence(EdgeSource::Observed);
         let sure = |source: EdgeSource| EdgeKind::Dependency.confidence(source);
-        let (kind, source) = if by_hand(&newer) || by_hand(&self) {
-            let stated = if by_hand(&newer) { &newer } else { &self };
+        let (kind, source) = if by_hand(newer) || by_hand(&self) {
+            let stated = if by_hand(newer) { newer } else { &self };
             (stated.kind, EdgeSource::Manual)
         } else {
             let kind = if certain(newer.kind) > certain(self.kind) {
@@ -135,7 +135,7 @@ fn add(connection: &Connection, new: Relation) -> Outcome<Relation> {
     let which = "from_capability_id = ?1 AND to_capability_id = ?2";
     let known = relations(connection, which, [&new.from, &new.to])?.pop();
     let relation = match known {
-        Some(known) => known.joined(new),
+        Some(known) => known.joined(&new),
         None => new,
     };
     let relation = relation.settled();

@@ -43,8 +43,8 @@ impl From<StoreError> for Fault {
 }
 
 impl Fault {
-    pub(crate) fn not_found(what: impl ToString) -> Self {
-        Fault::Told(StoreError::NotFound(what.to_string()))
+    pub(crate) fn not_found(what: &str) -> Self {
+        Fault::Told(StoreError::NotFound(what.to_owned()))
     }
 
     pub(crate) fn refused(why: impl Into<String>) -> Self {

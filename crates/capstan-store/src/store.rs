@@ -179,7 +179,7 @@ impl Store for SqliteStore {
 
     fn history<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, Vec<Event>> {
         let fqdn = fqdn.clone();
-        self.read(Err(Fault::not_found(&fqdn)), move |connection| {
+        self.read(Err(Fault::not_found(fqdn.as_str())), move |connection| {
             capabilities::history(connection, &fqdn)
         })
     }

@@ -37,7 +37,9 @@ pub(super) fn record(connection: &Connection, fqdn: &Fqdn) -> Outcome<Record> {
     let sql = format!("SELECT {RECORD} FROM capability_records r WHERE r.id = ?1");
     let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query([fqdn.as_str()])?;
-    let row = rows.next()?.ok_or_else(|| Fault::not_found(fqdn))?;
+    let row = rows
+        .next()?
+        .ok_or_else(|| Fault::not_found(fqdn.as_str()))?;
     let mut record = read_record(row)?;
     record.aliases = aliases(connection, &record)?;
     Ok(record)
@@ -46,7 +48,7 @@ pub(super) fn record(connection: &Connection, fqdn: &Fqdn) -> Outcome<Record> {
 /// A record that has to be there, with its pattern.
 pub(super) fn capability(connection: &Connection, fqdn: &Fqdn) -> Outcome<Capability> {
     let mut found = capabilities(connection, "WHERE r.id = ?1", [fqdn.as_str()])?;
-    found.pop().ok_or_else(|| Fault::not_found(fqdn))
+    found.pop().ok_or_else(|| Fault::not_found(fqdn.as_str()))
 }
 
 /// What a pattern calls, in the order in which it stands there.

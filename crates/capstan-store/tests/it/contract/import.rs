@@ -1,0 +1,140 @@
+//! Capabilities from elsewhere.
+
+use capstan_core::code::{EventKind, Statistics, Visibility};
+use capstan_core::port::{Exported, Filter, Imported, StoreError};
+
+use super::*;
+
+pub(crate) async fn takes_everything_over(backend: &Backend) {
+    let store = backend.open();
+    let item = Exported {
+        aliases: ["uno", "one", "uno"].map(name).to_vec(),
+        ..exported("a", "one")
+    };
+    let scope = scope("acme.web");
+    let items = vec![item.clone(), exported("b", "two")];
+    let imported = store.import(&scope, "bob", items, 7000).await.unwrap();
+    let first = Imported {
+        fqdn: fqdn("acme.web.issue.exec_a0000000.a000"),
+        name: name("one"),
+        known: false,
+    };
+    assert_eq!(imported.len(), 2);
+    assert_eq!(imported[0], first);
+
+    let found = store.by_hash(&scope, &item.hash).await.unwrap().unwrap();
+    assert_eq!(found.record.aliases, [name("uno")]);
+    assert_eq!(found.record.visibility, Visibility::Project);
+    assert_eq!(found.record.owner, "bob");
+    assert_eq!(found.record.statistics, Statistics::default());
+    assert_eq!(found.record.created_at, 7000);
+    assert_eq!(found.pattern.code, item.code);
+    assert_eq!(found.pattern.intent, item.intent);
+    assert_eq!(found.pattern.parameters, item.parameters);
+    assert_eq!(found.pattern.calls, item.calls);
+    let events = store.history(&first.fqdn).await.unwrap();
+    assert_eq!(events.len(), 1);
+    assert_eq!(events[0].kind, EventKind::Imported);
+}
+
+pub(crate) async fn keeps_what_is_known(backend: &Backend) {
+    let store = backend.open();
+    let before = named(&*store, new("a"), "mine").await;
+    let scope = before.record.scope.clone();
+    let items = vec![exported("a", "yours"), exported("b", "mine-too")];
+    let imported = store.import(&scope, "bob", items, 1).await.unwrap();
+    assert_eq!(imported[0].name, name("mine"));
+    assert_eq!(imported[0].fqdn, before.record.fqdn);
+    assert_eq!([imported[0].known, imported[1].known], [true, false]);
+    let after = store.by_hash(&scope, &hash("a")).await.unwrap();
+    assert_eq!(after.unwrap(), before);
+    assert_eq!(meaning(&*store, &ann(), "yours").await, Meaning::Nothing);
+}
+
+pub(crate) async fn a_taken_name_stops_all_of_it(backend: &Backend) {
+    let store = backend.open();
+    let scope = named(&*store, new("a"), "taken").await.record.scope;
+    let items = vec![exported("b", "free"), exported("c", "taken")];
+    let error = store.import(&scope, "bob", items, 1).await.unwrap_err();
+    let name = "taken".to_owned();
+    assert_eq!(
+        error,
+        StoreError::NameTaken {
+            name,
+            scope: scope.clone()
+        }
+    );
+    assert_eq!(store.by_hash(&scope, &hash("b")).await, Ok(None));
+    assert_eq!(listed(&*store, &ann(), Filter::default()).await, ["taken"]);
+
+    // Two that come together can be in each other's way.
+    let items = vec![exported("b", "same"), exported("c", "same")];
+    let error = store.import(&scope, "bob", items, 1).await.unwrap_err();
+    assert!(matches!(error, StoreError::NameTaken { .. }));
+    assert_eq!(store.by_hash(&scope, &hash("b")).await, Ok(None));
+}
+
+pub(crate) async fn a_taken_alias_stops_all_of_it(backend: &Backend) {
+    let store = backend.open();
+    let scope = named(&*store, new("a"), "taken").await.record.scope;
+    for alias in ["taken", "unnamed_a0000000"] {
+        let item = Exported {
+            aliases: vec![name(alias)],
+            ..exported("b", "free")
+        };
+        let error = store
+            .import(&scope, "bob", vec![item], 1)
+            .await
+            .unwrap_err();
+        assert!(matches!(error, StoreError::NameTaken { .. }));
+    }
+    assert_eq!(store.by_hash(&scope, &hash("b")).await, Ok(None));
+}
+
+pub(crate) async fn shares_the_pattern_of_another_scope(backend: &Backend) {
+    let store = backend.open();
+    let here = store.register(new("a")).await.unwrap();
+    let there = scope("acme.web");
+    let other = Exported {
+        intent: "other words".to_owned(),
+        ..exported("a", "one")
+    };
+    store.import(&there, "bob", vec![other], 1).await.unwrap();
+    let found = store.by_hash(&there, &hash("a")).await.unwrap().unwrap();
+    assert_eq!(found.pattern, here.pattern);
+}
+
+pub(crate) async fn a_generated_name_gives_way(backend: &Backend) {
+    let store = backend.open();
+    let scope = named(&*store, new("b"), "unnamed_a0000000")
+        .await
+        .record
+        .scope;
+    let items = vec![exported("a", "unnamed_a0000000")];
+    let imported = store.import(&scope, "bob", items, 1).await.unwrap();
+    assert_eq!(imported[0].name, name("unnamed_a00000000000"));
+}
+
+pub(crate) async fn the_same_code_twice_is_one(backend: &Backend) {
+    let store = backend.open();
+    let scope = scope("acme.web");
+    let items = vec![exported("a", "one"), exported("a", "two")];
+    let imported = store.import(&scope, "bob", items, 1).await.unwrap();
+    assert_eq!(imported[0].fqdn, imported[1].fqdn);
+    assert_eq!([imported[0].known, imported[1].known], [false, true]);
+    assert_eq!(imported[1].name, name("one"));
+    assert_eq!(store.import(&scope, "bob", vec![], 1).await, Ok(vec![]));
+}
+
+pub(crate) async fn a_bad_namespace_is_refused(backend: &Backend) {
+    let store = backend.open();
+    let scope = scope("acme.web");
+    let bad = Exported {
+        namespace: "a.b".to_owned(),
+        ..exported("b", "two")
+    };
+    let items = vec![exported("a", "one"), bad];
+    let error = store.import(&scope, "bob", items, 1).await.unwrap_err();
+    assert!(matches!(error, StoreError::Refused(_)));
+    assert_eq!(store.by_hash(&scope, &hash("a")).await, Ok(None));
+}

@@ -1,0 +1,192 @@
+//! What somebody sees, chosen and cut.
+
+use capstan_core::code::Visibility;
+use capstan_core::port::{Filter, NewCapability, StoreError};
+
+use super::*;
+
+pub(crate) async fn is_in_the_order_of_names(backend: &Backend) {
+    let store = backend.open();
+    for (beginning, name) in [
+        ("a", "b"),
+        ("b", "C"),
+        ("c", "a"),
+        ("d", "a-b"),
+        ("e", "a_b"),
+    ] {
+        named(&*store, new(beginning), name).await;
+    }
+    let all = listed(&*store, &ann(), Filter::default()).await;
+    assert_eq!(all, ["C", "a", "a-b", "a_b", "b"]);
+}
+
+pub(crate) async fn is_filtered(backend: &Backend) {
+    let store = backend.open();
+    let one = named(&*store, calling("a", &["issue.view", "pr.list"]), "one").await;
+    store
+        .set_visibility(&one.record.fqdn, Visibility::Org, 1)
+        .await
+        .unwrap();
+    let in_pr = NewCapability {
+        namespace: "pr".to_owned(),
+        ..calling("b", &["pr.list", "pr.list"])
+    };
+    named(&*store, in_pr, "two").await;
+    store.register(calling("c", &[])).await.unwrap();
+    named(&*store, new("d"), "unnamed_thing").await;
+    named(&*store, new("e"), "unnamed_ABCDEF0123").await;
+
+    let check = async |filter: Filter, expected: &[&str]| {
+        assert_eq!(
+            listed(&*store, &ann(), filter.clone()).await,
+            expected,
+            "{filter:?}"
+        );
+    };
+    let none = Filter::default;
+    let namespace = Some("pr".to_owned());
+    check(
+        Filter {
+            namespace,
+            ..none()
+        },
+        &["two"],
+    )
+    .await;
+    let visibility = Some(Visibility::Org);
+    check(
+        Filter {
+            visibility,
+            ..none()
+        },
+        &["one"],
+    )
+    .await;
+    let calls = |id: &str| Some(id.to_owned());
+    check(
+        Filter {
+            calls: calls("pr.list"),
+            ..none()
+        },
+        &["one", "two"],
+    )
+    .await;
+    check(
+        Filter {
+            calls: calls("pr"),
+            ..none()
+        },
+        &[],
+    )
+    .await;
+    check(
+        Filter {
+            named: Some(true),
+            ..none()
+        },
+        &["one", "two", "unnamed_thing"],
+    )
+    .await;
+    let unnamed = ["unnamed_ABCDEF0123", "unnamed_c0000000"];
+    check(
+        Filter {
+            named: Some(false),
+            ..none()
+        },
+        &unnamed,
+    )
+    .await;
+    let both = Filter {
+        calls: calls("pr.list"),
+        visibility,
+        ..none()
+    };
+    check(both, &["one"]).await;
+}
+
+pub(crate) async fn globs_match_names_aliases_and_fqdns(backend: &Backend) {
+    let store = backend.open();
+    named(&*store, new("a"), "read-config").await;
+    named(&*store, new("b"), "read-file").await;
+    let in_pr = NewCapability {
+        namespace: "pr".to_owned(),
+        ..new("c")
+    };
+    named(&*store, in_pr, "merge").await;
+    for (glob, expected) in [
+        ("read-*", &["read-config", "read-file"][..]),
+        ("*-f?le", &["read-file"]),
+        ("merge", &["merge"]),
+        ("merg", &[]),
+        ("MERGE", &[]),
+        ("unnamed_b*", &["read-file"]),
+        ("local.default.pr.*", &["merge"]),
+        ("*", &["merge", "read-config", "read-file"]),
+        ("?????", &["merge"]),
+        ("", &[]),
+    ] {
+        let filter = Filter {
+            glob: Some(glob.to_owned()),
+            ..Filter::default()
+        };
+        assert_eq!(listed(&*store, &ann(), filter).await, expected, "{glob}");
+    }
+}
+
+pub(crate) async fn brackets_in_globs_mean_themselves(backend: &Backend) {
+    let store = backend.open();
+    named(&*store, new("a"), "x").await;
+    for glob in ["[x]", "[a-z]", "[^y]", "[", "[[]", "%", "\\x", "_"] {
+        let filter = Filter {
+            glob: Some(glob.to_owned()),
+            ..Filter::default()
+        };
+        assert!(listed(&*store, &ann(), filter).await.is_empty(), "{glob}");
+    }
+}
+
+pub(crate) async fn a_glob_without_end_is_refused(backend: &Backend) {
+    let store = backend.open();
+    named(&*store, new("a"), &"a".repeat(100)).await;
+    let filter = |glob: String| Filter {
+        glob: Some(glob),
+        ..Filter::default()
+    };
+    let error = store.list(&ann(), &filter("*".repeat(100_000))).await;
+    assert!(matches!(error, Err(StoreError::Refused(_))));
+    // Ends, although there are many ways to try.
+    let hard = filter(format!("{}b", "*a".repeat(90)));
+    assert!(listed(&*store, &ann(), hard).await.is_empty());
+}
+
+pub(crate) async fn is_cut_into_pages(backend: &Backend) {
+    let store = backend.open();
+    for digit in 0..5 {
+        named(&*store, new(&digit.to_string()), &format!("n{digit}")).await;
+    }
+    // Those that are not seen are not counted.
+    named(
+        &*store,
+        NewCapability {
+            owner: "bob".to_owned(),
+            ..new("9")
+        },
+        "n1x",
+    )
+    .await;
+    for (limit, offset, expected) in [
+        (Some(2), 0, &["n0", "n1"][..]),
+        (Some(2), 2, &["n2", "n3"]),
+        (Some(2), 4, &["n4"]),
+        (None, 3, &["n3", "n4"]),
+        (Some(0), 0, &[]),
+        (Some(u64::MAX), u64::MAX, &[]),
+    ] {
+        let filter = Filter {
+            limit,
+            offset,
+            ..Filter::default()
+        };
+        assert_eq!(listed(&*store, &ann(), filter).await, expected);
+    }
+}

@@ -1,0 +1,170 @@
+//! Two records become one.
+
+use capstan_core::code::{EdgeKind, EdgeSource, EventKind};
+use capstan_core::port::{Edge, NewCapability, StoreError, Via};
+
+use super::*;
+
+pub(crate) async fn sums_and_moves_everything(backend: &Backend) {
+    let store = backend.open();
+    let from = named(&*store, new("a"), "one").await.record.fqdn;
+    store.add_alias(&from, &name("uno"), 1).await.unwrap();
+    store
+        .record_use(&from, used(false, 40.0, 5000), None)
+        .await
+        .unwrap();
+    let second = NewCapability {
+        used: used(true, 100.0, 4000),
+        ..new("b")
+    };
+    let into = named(&*store, second, "two").await.record.fqdn;
+
+    let merged = store.merge(&from, &into, 9000).await.unwrap();
+    assert_eq!(merged.record.fqdn, into);
+    assert_eq!(merged.record.name, name("two"));
+    let aliases = ["unnamed_a0000000", "one", "uno", "unnamed_b0000000"].map(name);
+    assert_eq!(merged.record.aliases, aliases);
+    let statistics = merged.record.statistics;
+    assert_eq!(statistics.usage_count, 3);
+    assert_eq!(statistics.success_count, 2);
+    assert_eq!(statistics.mean_latency_ms, 50.0);
+    assert_eq!(statistics.last_used_at, Some(5000));
+    assert_eq!(merged.record.updated_at, 9000);
+    assert_eq!(merged.pattern.hash, hash("b"));
+
+    let found = meaning(&*store, &ann(), "one").await;
+    assert_eq!(
+        found,
+        Meaning::One(into.clone(), Via::Alias("one".to_owned()))
+    );
+    assert_eq!(
+        store.by_hash(&merged.record.scope, &hash("a")).await,
+        Ok(None)
+    );
+    assert_eq!(
+        meaning(&*store, &ann(), from.as_str()).await,
+        Meaning::Nothing
+    );
+    assert_eq!(
+        meaning(&*store, &ann(), "exec_a0000000").await,
+        Meaning::Nothing
+    );
+    let events = store.history(&into).await.unwrap();
+    let last = events.last().unwrap();
+    assert_eq!((last.at, last.kind), (9000, EventKind::Merged));
+    assert_eq!(last.what, "one → two");
+}
+
+pub(crate) async fn moves_edges(backend: &Backend) {
+    let store = backend.open();
+    let mut ids = Vec::new();
+    let mut names = Vec::new();
+    for beginning in ["a", "b", "c", "d"] {
+        let made = store.register(new(beginning)).await.unwrap();
+        ids.push(made.pattern.id);
+        names.push(made.record.fqdn);
+    }
+    let [a, b, c, d] = &ids[..] else {
+        unreachable!()
+    };
+    for (from, to, kind, times) in [
+        (a, b, EdgeKind::Contains, 1),
+        (b, a, EdgeKind::Contains, 1),
+        (a, c, EdgeKind::Sequence, 1),
+        (b, c, EdgeKind::Dependency, 2),
+        (d, a, EdgeKind::Alternative, 1),
+    ] {
+        for _ in 0..times {
+            store
+                .add_edge(edge(from, to, kind, EdgeSource::Inferred))
+                .await
+                .unwrap();
+        }
+    }
+    store.merge(&names[0], &names[1], 1).await.unwrap();
+    let expected = |from: &str, to: &str, kind: EdgeKind, source, observed| Edge {
+        from: from.to_owned(),
+        to: to.to_owned(),
+        kind,
+        source,
+        observed,
+        confidence: kind.confidence(source),
+    };
+    assert_eq!(
+        store.edges(b).await.unwrap(),
+        [
+            // Once and twice is three times.
+            expected(b, c, EdgeKind::Dependency, EdgeSource::Observed, 3),
+            expected(d, b, EdgeKind::Alternative, EdgeSource::Inferred, 1),
+        ]
+    );
+    assert_eq!(store.edges(a).await, Ok(vec![]));
+}
+
+pub(crate) async fn edges_stay_with_a_pattern_that_stays(backend: &Backend) {
+    let store = backend.open();
+    let mut names = Vec::new();
+    for scope in ["local.default", "acme.web"] {
+        for beginning in ["a", "b", "c"] {
+            let made = store.register(new_in(scope, beginning)).await.unwrap();
+            names.push(made.record.fqdn);
+        }
+    }
+    let [a, b, c] = ["exec_a0000000", "exec_b0000000", "exec_c0000000"];
+    let new = edge(a, c, EdgeKind::Sequence, EdgeSource::Manual);
+    let before = store.add_edge(new).await.unwrap();
+    store.merge(&names[0], &names[1], 1).await.unwrap();
+    assert_eq!(store.edges(a).await, Ok(vec![before.clone()]));
+    assert_eq!(store.edges(b).await, Ok(vec![]));
+    store.merge(&names[3], &names[4], 1).await.unwrap();
+    let moved = Edge {
+        from: b.to_owned(),
+        ..before
+    };
+    assert_eq!(store.edges(b).await, Ok(vec![moved]));
+}
+
+pub(crate) async fn what_differs_is_refused(backend: &Backend) {
+    let store = backend.open();
+    let one = named(&*store, calling("a", &["issue.view"]), "one").await;
+    let two = named(&*store, calling("b", &["issue.view", "pr.list"]), "two").await;
+    let none = named(&*store, calling("c", &[]), "none").await;
+    let far = store.register(new_in("acme.web", "d")).await.unwrap();
+    let missing = fqdn("local.default.issue.exec_a.b");
+
+    let refusal =
+        async |from: &capstan_core::code::Fqdn, into: &capstan_core::code::Fqdn| match store
+            .merge(from, into, 1)
+            .await
+            .unwrap_err()
+        {
+            StoreError::Refused(why) => why,
+            other => panic!("{other}"),
+        };
+    let [a, b, c, d] = [&one, &two, &none, &far].map(|it| &it.record.fqdn);
+    assert_eq!(
+        refusal(a, b).await,
+        "`one` calls `issue.view` but `two` calls `issue.view`, `pr.list`: \
+         only capabilities that call the same can be merged"
+    );
+    assert!(refusal(c, a).await.contains("`none` calls nothing but"));
+    assert!(refusal(a, a).await.contains("cannot be merged with itself"));
+    assert!(refusal(a, d).await.contains("different scopes"));
+    let not_found = StoreError::NotFound(missing.to_string());
+    assert_eq!(store.merge(a, &missing, 1).await, Err(not_found.clone()));
+    assert_eq!(store.merge(&missing, a, 1).await, Err(not_found));
+    let after = store.by_hash(&one.record.scope, &hash("a")).await.unwrap();
+    assert_eq!(after.unwrap(), one);
+}
+
+pub(crate) async fn the_order_and_number_of_calls_do_not_matter(backend: &Backend) {
+    let store = backend.open();
+    let first = store
+        .register(calling("a", &["x.y", "p.q", "x.y"]))
+        .await
+        .unwrap();
+    let second = store.register(calling("b", &["p.q", "x.y"])).await.unwrap();
+    let (from, into) = (&first.record.fqdn, &second.record.fqdn);
+    let merged = store.merge(from, into, 1).await.unwrap();
+    assert_eq!(merged.pattern, second.pattern);
+}

@@ -1,0 +1,143 @@
+//! What every store has to do, whatever it is made of. `contract!` makes the tests for a backend.
+
+mod backend;
+mod model;
+mod samples;
+
+pub(crate) mod concurrent;
+pub(crate) mod delete;
+pub(crate) mod edges;
+pub(crate) mod import;
+pub(crate) mod laws;
+pub(crate) mod list;
+pub(crate) mod merge;
+pub(crate) mod names;
+pub(crate) mod register;
+pub(crate) mod resolve;
+pub(crate) mod tools;
+pub(crate) mod traces;
+pub(crate) mod visibility;
+
+pub(crate) use backend::{Backend, run};
+pub(crate) use samples::*;
+
+/// The tests of the contract for what a function makes: `fn() -> Backend`, each time a new and empty
+/// one.
+macro_rules! contract {
+    ($make:path) => {
+        $crate::contract::contract! { $make;
+            concurrent: [
+                first_runs_at_once_make_one_capability,
+                first_runs_in_several_stores_make_one_capability,
+                different_codes_at_once_get_different_names,
+                of_those_who_want_a_name_one_gets_it,
+                uses_at_once_are_all_counted,
+            ];
+            delete: [
+                everything_of_a_record_is_gone,
+                the_pattern_stays_while_another_scope_has_it,
+                what_is_not_there_is_not_found,
+                traces_stay,
+            ];
+            edges: [
+                are_seen_from_both_ends,
+                are_counted_and_become_observed,
+                keep_the_strongest_of_what_was_said,
+                what_a_person_states_stands,
+                have_two_ends_that_are_there,
+                go_with_their_pattern,
+                may_lead_both_ways,
+            ];
+            import: [
+                takes_everything_over,
+                keeps_what_is_known,
+                a_taken_name_stops_all_of_it,
+                a_taken_alias_stops_all_of_it,
+                shares_the_pattern_of_another_scope,
+                a_generated_name_gives_way,
+                the_same_code_twice_is_one,
+                a_bad_namespace_is_refused,
+            ];
+            laws: [any_sequence_of_changes_does_what_a_simple_model_does];
+            list: [
+                is_in_the_order_of_names,
+                is_filtered,
+                globs_match_names_aliases_and_fqdns,
+                brackets_in_globs_mean_themselves,
+                a_glob_without_end_is_refused,
+                is_cut_into_pages,
+            ];
+            merge: [
+                sums_and_moves_everything,
+                moves_edges,
+                edges_stay_with_a_pattern_that_stays,
+                what_differs_is_refused,
+                the_order_and_number_of_calls_do_not_matter,
+            ];
+            names: [
+                the_old_name_stays_as_an_alias,
+                an_own_alias_becomes_the_name,
+                the_same_name_changes_nothing,
+                a_taken_name_is_a_conflict,
+                a_taken_alias_is_a_conflict,
+                another_scope_has_its_own_names,
+                an_alias_is_added_once,
+                what_is_not_there_cannot_be_named,
+                history_tells_what_happened,
+                time_does_not_go_back,
+            ];
+            register: [
+                the_first_run_makes_pattern_and_record,
+                the_second_run_is_counted,
+                the_first_content_stays,
+                another_scope_has_another_record_of_the_same_pattern,
+                colliding_hashes_stay_distinct,
+                a_taken_generated_name_is_lengthened,
+                failures_count_as_use_only,
+                a_time_that_is_none_spoils_nothing,
+                the_trace_gets_the_name,
+                everything_comes_back_as_it_was,
+                a_bad_namespace_is_refused,
+                parameters_that_are_too_deep_are_refused,
+                what_is_not_there_cannot_be_used,
+                an_empty_store_answers_nothing,
+            ];
+            resolve: [
+                by_id_fqdn_name_and_alias,
+                ids_go_before_names,
+                what_is_near_goes_first,
+                an_own_alias_goes_before_a_name_elsewhere,
+                what_is_equally_near_is_several,
+                an_id_of_several_scopes_is_the_nearest,
+                what_is_hidden_is_nothing,
+                odd_names_are_nothing,
+            ];
+            tools: [are_remembered, another_configuration_makes_them_stale];
+            traces: [
+                come_back_as_they_were,
+                are_listed_newest_first,
+                are_found_by_what_they_ran_or_called,
+                are_found_by_the_beginning_of_their_id,
+                are_pruned_from_the_oldest,
+                the_first_of_two_with_one_id_stays,
+                a_use_and_its_trace_are_kept_together,
+                what_is_too_deep_is_left_out,
+            ];
+            visibility: [
+                is_changed_and_told,
+                decides_what_is_seen,
+                what_is_not_there_cannot_be_shared,
+            ];
+        }
+    };
+    ($make:path; $($topic:ident: [$($test:ident),* $(,)?];)*) => {
+        $(mod $topic {$(
+            #[test]
+            fn $test() {
+                $crate::contract::run($make, $crate::contract::$topic::$test);
+            }
+        )*})*
+    };
+}
+
+pub(crate) use contract;

@@ -1,3 +1,15 @@
 //! Runs agents' code in processes that can be killed and that can reach nothing but their caller.
 //!
 //! It must not know what the code calls: calls go out through the port, answers come back.
+
+mod engine;
+mod host;
+mod lockdown;
+mod script;
+mod settings;
+mod wire;
+mod worker;
+
+pub use host::sandbox;
+pub use settings::{SandboxSettings, WorkerCommand};
+pub use worker::{WORKER_ARGUMENT, worker_main};

@@ -1,0 +1,140 @@
+//! The sandbox as everybody else sees it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use capstan_core::code::{Script, ScriptEnd, ScriptError, ScriptUsage};
+use capstan_core::port::{BoxFuture, Isolation, Sandbox, SandboxState, ScriptRun};
+use tokio::sync::Semaphore;
+
+use super::cache::Cache;
+use super::pool::{Pool, Source};
+use super::processes::Processes;
+use super::threads::Threads;
+use super::{errors, reading, running, state};
+use crate::lockdown::{self, Layers};
+use crate::settings::{SandboxSettings, WorkerCommand, processors};
+use crate::worker::Role;
+
+/// A sandbox. It starts nothing before it is used.
+///
+/// It has to be used within one Tokio runtime: its pipes belong to that.
+pub fn sandbox(settings: SandboxSettings) -> Arc<dyn Sandbox> {
+    Arc::new(Workers::new(settings))
+}
+
+struct Workers {
+    settings: SandboxSettings,
+    readers: Arc<Pool>,
+    runners: Arc<Pool>,
+    /// One for each depth: those at one depth wait only for those below, so they never wait for
+    /// each other in a circle.
+    turns: Mutex<HashMap<u32, Arc<Semaphore>>>,
+    reads: Semaphore,
+    cache: Cache,
+}
+
+impl Workers {
+    const READERS: usize = 2;
+
+    fn new(settings: SandboxSettings) -> Self {
+        let keep = processors().clamp(2, settings.runners.max(1));
+        let source = match settings.isolation() {
+            Isolation::Process => {
+                let worker = settings.worker.clone();
+                // Without a program nothing can be started, which is said when it is tried.
+                let worker = worker.unwrap_or_else(|| WorkerCommand::new(""));
+                let memory = settings.most_memory_bytes;
+                Source::Processes(Arc::new(Processes::new(worker, memory)))
+            }
+            Isolation::Thread => {
+                let most = settings.runners.saturating_mul(4) + Self::READERS;
+                Source::Threads(Arc::new(Threads::default()), most)
+            }
+        };
+        Self {
+            readers: Arc::new(Pool::new(Role::Reader, source.clone(), 1)),
+            runners: Arc::new(Pool::new(Role::Runner, source, keep)),
+            turns: Mutex::default(),
+            reads: Semaphore::new(Self::READERS),
+            cache: Cache::default(),
+            settings,
+        }
+    }
+
+    fn turns(&self, depth: u32) -> Arc<Semaphore> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || Arc::new(Semaphore::new(self.settings.runners.max(1)));
+        Arc::clone(turns.entry(depth).or_insert_with(new))
+    }
+
+    async fn read(&self, source: &str) -> Result<Arc<Script>, ScriptError> {
+        if let Some(script) = self.cache.get(source) {
+            return Ok(script);
+        }
+        // What is read is run as a rule.
+        self.runners.warm();
+        let _turn = self.reads.acquire().await;
+        let script = Arc::new(reading::read(&self.readers, source).await?);
+        self.cache.put(source, &script);
+        Ok(script)
+    }
+
+    async fn run(&self, mut run: ScriptRun<'_>) -> Result<ScriptEnd, ScriptError> {
+        let limits = &mut run.limits;
+        limits.memory_bytes = limits.memory_bytes.min(self.settings.most_memory_bytes);
+        let patience = self.settings.patience;
+        let turns = self.turns(run.depth);
+        let _turn = tokio::time::timeout(patience, turns.acquire())
+            .await
+            .map_err(|_| errors::busy(self.settings.runners, patience))?;
+        let link = self
+            .runners
+            .take()
+            .await
+            .map_err(|error| errors::not_started(&error))?;
+        let hello = |layers| self.runners.reported(layers);
+        let ran = running::run(link, &run, hello).await;
+        match ran.link {
+            Some(link) => self.runners.give_back(link),
+            None => self.runners.warm(),
+        }
+        Ok(ran.end)
+    }
+}
+
+impl Sandbox for Workers {
+    fn read<'a>(&'a self, source: &'a str) -> BoxFuture<'a, Result<Arc<Script>, ScriptError>> {
+        Box::pin(self.read(source))
+    }
+
+    fn run<'a>(&'a self, run: ScriptRun<'a>) -> BoxFuture<'a, ScriptEnd> {
+        Box::pin(async {
+            self.run(run).await.unwrap_or_else(|error| ScriptEnd {
+                result: Err(error),
+                console: Vec::new(),
+                console_cut: false,
+                usage: ScriptUsage::default(),
+            })
+        })
+    }
+
+    fn state(&self) -> SandboxState {
+        let isolation = self.settings.isolation();
+        let (layers, missing) = match isolation {
+            Isolation::Process => {
+                let layers = self.runners.layers().map(Layers::from_bits);
+                state::of_processes(layers.unwrap_or_else(lockdown::expected))
+            }
+            Isolation::Thread => state::of_threads(),
+        };
+        SandboxState {
+            isolation,
+            layers,
+            missing,
+            limits: self.settings.limits.clone(),
+            concurrency: self.settings.runners,
+            patience: self.settings.patience,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What holds a worker in, as a set.
+
+/// One of the things that hold a worker in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layer {
+    /// Nothing is inherited: no environment, no open files.
+    Clean,
+    NoNewPrivileges,
+    NotDumpable,
+    DiesWithParent,
+    Memory,
+    Files,
+    Processes,
+    LandlockFiles,
+    LandlockNetwork,
+    LandlockScope,
+    Seccomp,
+}
+
+/// A set of layers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Layers(u32);
+
+impl Layer {
+    pub(crate) const ALL: [Layer; 11] = [
+        Layer::Clean,
+        Layer::NoNewPrivileges,
+        Layer::NotDumpable,
+        Layer::DiesWithParent,
+        Layer::Memory,
+        Layer::Files,
+        Layer::Processes,
+        Layer::LandlockFiles,
+        Layer::LandlockNetwork,
+        Layer::LandlockScope,
+        Layer::Seccomp,
+    ];
+
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Layer::Clean => "no environment and no open files",
+            Layer::NoNewPrivileges => "no new privileges",
+            Layer::NotDumpable => "closed to debuggers",
+            Layer::DiesWithParent => "dies with its parent",
+            Layer::Memory => "memory limit",
+            Layer::Files => "file limits",
+            Layer::Processes => "process limit",
+            Layer::LandlockFiles => "landlock: no file system",
+            Layer::LandlockNetwork => "landlock: no TCP",
+            Layer::LandlockScope => "landlock: no signals or abstract sockets outside",
+            Layer::Seccomp => "seccomp: system calls",
+        }
+    }
+
+    /// What follows from its absence.
+    pub(crate) fn absence(self) -> &'static str {
+        match self {
+            Layer::Clean => "workers inherit open files",
+            Layer::NoNewPrivileges => "programs with special rights could be started",
+            Layer::NotDumpable => "processes of the same user can look into a worker",
+            Layer::DiesWithParent => "a worker notices the end of its parent only when it is idle",
+            Layer::Memory => "memory is limited by the engine alone",
+            Layer::Files => "files are held off by the other layers alone",
+            Layer::Processes => {
+                "root is not bound by the process limit; new processes are held off by the other layers"
+            }
+            Layer::LandlockFiles => "files are held off by the other layers alone",
+            Layer::LandlockNetwork => "the network is held off by the other layers alone",
+            Layer::LandlockScope => "signals are held off by the other layers alone",
+            Layer::Seccomp => "an error of the engine could reach system calls",
+        }
+    }
+}
+
+impl Layers {
+    pub(crate) fn of(layers: &[Layer]) -> Self {
+        let bits = layers.iter().fold(0, |bits, layer| bits | bit(*layer));
+        Self(bits)
+    }
+
+    pub(crate) fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    pub(crate) fn bits(self) -> u32 {
+        self.0
+    }
+
+    pub(crate) fn add(&mut self, more: Self) {
+        self.0 |= more.0;
+    }
+
+    pub(crate) fn has(self, layer: Layer) -> bool {
+        self.0 & bit(layer) != 0
+    }
+
+    /// A set with the layer if it was put in place.
+    pub(crate) fn when(layer: Layer, done: bool) -> Self {
+        if done { Self::of(&[layer]) } else { Self(0) }
+    }
+}
+
+fn bit(layer: Layer) -> u32 {
+    1 << layer as u32
+}

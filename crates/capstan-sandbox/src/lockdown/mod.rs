@@ -1,0 +1,55 @@
+//! Takes from the process everything that a worker does not need, in layers that do not rely on each
+//! other. A layer that this machine does not have is left out, and said to be missing.
+
+#[cfg(target_os = "linux")]
+mod landlock;
+mod layers;
+#[cfg(unix)]
+mod limits;
+mod process;
+#[cfg(target_os = "linux")]
+mod seccomp;
+
+pub(crate) use layers::{Layer, Layers};
+
+/// What has to be done while the process has one thread: threads inherit it.
+/// `memory` is the most that a run can ask for, `stack` that of the thread that will run it.
+pub(crate) fn before_threads(memory: u64, stack: u64) -> Layers {
+    let mut layers = Layers::default();
+    // Told by a file, so it is asked for while there are files.
+    #[cfg(unix)]
+    let mapped = limits::mapped();
+    layers.add(process::close_files());
+    layers.add(process::give_up_rights());
+    #[cfg(target_os = "linux")]
+    layers.add(landlock::restrict());
+    #[cfg(unix)]
+    layers.add(limits::set(mapped, memory, stack));
+    #[cfg(not(unix))]
+    let _ = (memory, stack);
+    layers
+}
+
+/// What has to be done when all threads are there, and is done to all of them.
+pub(crate) fn after_threads() -> Layers {
+    let mut layers = Layers::default();
+    #[cfg(unix)]
+    layers.add(limits::no_more_processes());
+    #[cfg(target_os = "linux")]
+    layers.add(seccomp::restrict());
+    layers
+}
+
+/// The layers that a worker on this machine is going to have. Changes nothing.
+pub(crate) fn expected() -> Layers {
+    let mut layers = Layers::default();
+    layers.add(process::expected());
+    #[cfg(unix)]
+    layers.add(limits::expected());
+    #[cfg(target_os = "linux")]
+    {
+        layers.add(landlock::expected());
+        layers.add(seccomp::expected());
+    }
+    layers
+}

@@ -1,0 +1,77 @@
+//! What a sandbox is made of.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use capstan_core::code::Limits;
+use capstan_core::port::Isolation;
+
+#[derive(Clone, Debug)]
+pub struct SandboxSettings {
+    /// How a worker is started; `None` where no process can be had.
+    pub worker: Option<WorkerCommand>,
+    /// What a run gets that asks for nothing else; the sandbox only tells it.
+    pub limits: Limits,
+    /// The most memory that a run can be given, whatever it asks for.
+    pub most_memory_bytes: u64,
+    /// How many runs there may be at once, of those that nobody else waits for; as many again at
+    /// each depth below.
+    pub runners: usize,
+    /// How long a run waits for its turn.
+    pub patience: Duration,
+    /// `None` is the best that can be had.
+    pub isolation: Option<Isolation>,
+}
+
+/// The program that calls [`worker_main`](crate::worker_main) when it finds
+/// [`WORKER_ARGUMENT`](crate::WORKER_ARGUMENT) behind these arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorkerCommand {
+    pub program: PathBuf,
+    pub arguments: Vec<OsString>,
+}
+
+impl SandboxSettings {
+    pub fn new(worker: Option<WorkerCommand>) -> Self {
+        Self {
+            worker,
+            limits: Limits::default(),
+            most_memory_bytes: 512 << 20,
+            runners: (processors() * 4).clamp(8, 64),
+            patience: Duration::from_secs(10),
+            isolation: None,
+        }
+    }
+
+    pub(crate) fn isolation(&self) -> Isolation {
+        match (self.isolation, &self.worker) {
+            (Some(isolation), _) => isolation,
+            (None, Some(_)) => Isolation::Process,
+            (None, None) => Isolation::Thread,
+        }
+    }
+}
+
+impl WorkerCommand {
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self {
+            program: program.into(),
+            arguments: Vec::new(),
+        }
+    }
+
+    /// The program that is running. On Linux the one that was started, even if another has taken its
+    /// place on the disk since.
+    pub fn this_program() -> Option<Self> {
+        if cfg!(target_os = "linux") {
+            Some(Self::new("/proc/self/exe"))
+        } else {
+            std::env::current_exe().ok().map(Self::new)
+        }
+    }
+}
+
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

@@ -1,0 +1,106 @@
+//! Frames over standard input and output.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::engine::{Channel, Received};
+use crate::wire::{HEADER, frame_length};
+
+/// The largest frame that a worker takes. Its own limits are smaller; this is for a broken sender.
+const LARGEST: usize = 1 << 30;
+
+#[derive(Default)]
+pub(super) struct Pipe {
+    buffer: Vec<u8>,
+    /// How much of the buffer was taken already.
+    taken: usize,
+}
+
+impl Channel for Pipe {
+    fn send(&mut self, frame: Vec<u8>) -> bool {
+        let mut out = io::stdout().lock();
+        out.write_all(&frame).and_then(|()| out.flush()).is_ok()
+    }
+
+    fn receive(&mut self, wait: Option<Duration>) -> Received {
+        loop {
+            match self.take_frame() {
+                Some(Ok(body)) => return Received::Frame(body),
+                Some(Err(())) => return Received::Closed,
+                None => {}
+            }
+            if let Some(wait) = wait
+                && !readable_within(wait)
+            {
+                return Received::TimedOut;
+            }
+            if !self.fill() {
+                return Received::Closed;
+            }
+        }
+    }
+}
+
+impl Pipe {
+    fn take_frame(&mut self) -> Option<Result<Vec<u8>, ()>> {
+        let left = &self.buffer[self.taken..];
+        let length = frame_length(*left.first_chunk::<HEADER>()?);
+        if length > LARGEST {
+            return Some(Err(()));
+        }
+        let body = left.get(HEADER..HEADER + length)?.to_vec();
+        self.taken += HEADER + length;
+        if self.taken == self.buffer.len() {
+            self.buffer.clear();
+            self.taken = 0;
+            // What one large frame needed is not kept for all that come.
+            self.buffer.shrink_to(1 << 16);
+        }
+        Some(Ok(body))
+    }
+
+    fn fill(&mut self) -> bool {
+        if self.taken > 0 {
+            self.buffer.drain(..self.taken);
+            self.taken = 0;
+        }
+        let known = self.buffer.len();
+        self.buffer.resize(known + (1 << 16), 0);
+        let read = loop {
+            match read_input(&mut self.buffer[known..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other.unwrap_or(0),
+            }
+        };
+        self.buffer.truncate(known + read);
+        read > 0
+    }
+}
+
+/// Reads what is there. Nothing is kept back in a buffer that `poll` would not see.
+#[cfg(unix)]
+fn read_input(into: &mut [u8]) -> io::Result<usize> {
+    Ok(rustix::io::read(rustix::stdio::stdin(), into)?)
+}
+
+#[cfg(unix)]
+fn readable_within(wait: Duration) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let input = rustix::stdio::stdin();
+    let mut watched = [PollFd::new(&input, PollFlags::IN)];
+    let wait = Timespec::try_from(wait).ok();
+    // A signal ends it early: the caller looks at its timers and comes again.
+    poll(&mut watched, wait.as_ref()).is_ok_and(|ready| ready > 0)
+}
+
+#[cfg(not(unix))]
+fn read_input(into: &mut [u8]) -> io::Result<usize> {
+    io::Read::read(&mut io::stdin().lock(), into)
+}
+
+/// Where one cannot wait for input alone, timers wait for their time and answers for them.
+#[cfg(not(unix))]
+fn readable_within(wait: Duration) -> bool {
+    std::thread::sleep(wait);
+    false
+}

@@ -1,0 +1,44 @@
+//! Reads code that may be hostile.
+
+use capstan_core::code::{ScriptError, ScriptErrorKind};
+
+use crate::engine::{Channel, Received};
+use crate::wire::{Order, Read, Report};
+
+/// Parsers go one level deeper for every level of nesting. This is reserved, not used.
+pub(crate) const READER_STACK: usize = 512 << 20;
+
+/// Reads whatever comes until nothing comes any more.
+pub(crate) fn serve(channel: &mut dyn Channel) {
+    while let Received::Frame(body) = channel.receive(None) {
+        let Some(Order::Read(source)) = Order::parse(&body) else {
+            return;
+        };
+        if !channel.send(Report::Read(Box::new(read(&source))).into_bytes()) {
+            return;
+        }
+    }
+}
+
+fn read(source: &str) -> Read {
+    match crate::script::read(source) {
+        Ok(script) => Read::Script {
+            hash: script.hash.as_str().to_owned(),
+            javascript: script.javascript,
+            source_map: script.source_map,
+            calls: serde_json::to_string(&script.calls).unwrap_or_default(),
+            parameters: script.parameters.to_string(),
+        },
+        Err(ScriptError {
+            kind,
+            message,
+            place,
+            ..
+        }) => Read::Refused {
+            unsupported: matches!(kind, ScriptErrorKind::Unsupported),
+            limit: matches!(kind, ScriptErrorKind::Limit(_)),
+            message,
+            place,
+        },
+    }
+}

@@ -1,0 +1,4 @@
+//! The sandbox through its port, with real workers.
+
+mod basics;
+mod support;

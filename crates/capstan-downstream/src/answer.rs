@@ -1,0 +1,224 @@
+//! What the result of a call means: data, or a failure in the tool's own words.
+
+use serde_json::{Map, Value, json};
+
+/// Images and sounds that are encoded in more characters than this are described only.
+const LONGEST_ENCODED: usize = 16 * 1024;
+
+/// What is kept of the words of a tool that failed.
+const LONGEST_COMPLAINT: usize = 2_000;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Outcome {
+    Data(Value),
+    /// The tool says that it failed; its words.
+    Failed(String),
+    /// It is not done: the server wants something from us that we do not offer.
+    Unfinished(&'static str),
+}
+
+pub(crate) fn read(result: Value) -> Outcome {
+    let Value::Object(mut result) = result else {
+        return Outcome::Data(result);
+    };
+    match result.get("resultType").and_then(Value::as_str) {
+        None | Some("complete") => {}
+        Some("input_required") => return Outcome::Unfinished("it asks a person for input"),
+        Some(_) => return Outcome::Unfinished("it goes on in the background"),
+    }
+    let content = match result.remove("content") {
+        Some(Value::Array(content)) => content,
+        _ => Vec::new(),
+    };
+    let structured = result.remove("structuredContent").unwrap_or_default();
+    if result.get("isError") == Some(&Value::Bool(true)) {
+        return Outcome::Failed(complaint(&content, &structured));
+    }
+    if structured.is_null() {
+        Outcome::Data(of_content(content))
+    } else {
+        Outcome::Data(structured)
+    }
+}
+
+/// Texts alone are one text, or the JSON that it is; with anything else among them they are a list.
+fn of_content(content: Vec<Value>) -> Value {
+    if content.is_empty() {
+        return Value::Null;
+    }
+    let texts: Option<Vec<&str>> = content.iter().map(text_of).collect();
+    let Some(texts) = texts else {
+        return content.into_iter().map(block).collect();
+    };
+    let text = texts.join("\n");
+    match serde_json::from_str(&text) {
+        Ok(value @ (Value::Object(_) | Value::Array(_))) => value,
+        _ => Value::String(text),
+    }
+}
+
+fn text_of(block: &Value) -> Option<&str> {
+    let is_text = block.get("type")?.as_str()? == "text";
+    block.get("text")?.as_str().filter(|_| is_text)
+}
+
+/// A part of an answer, in our words.
+fn block(block: Value) -> Value {
+    let text = |key: &str| block.get(key).and_then(Value::as_str);
+    match text("type") {
+        Some("text") => json!({ "type": "text", "text": text("text") }),
+        Some(kind @ ("image" | "audio")) => {
+            let mut described = described(kind, text("mimeType"));
+            add_encoded(&mut described, text("data").unwrap_or_default());
+            Value::Object(described)
+        }
+        Some("resource") => {
+            let resource = block.get("resource");
+            let text = |key: &str| resource?.get(key)?.as_str();
+            let mut described = described("resource", text("mimeType"));
+            described.insert("uri".to_owned(), json!(text("uri")));
+            match (text("text"), text("blob")) {
+                (Some(text), _) => {
+                    described.insert("text".to_owned(), json!(text));
+                }
+                (None, blob) => add_encoded(&mut described, blob.unwrap_or_default()),
+            }
+            Value::Object(described)
+        }
+        Some("resource_link") => {
+            let mut described = described("resource_link", text("mimeType"));
+            for key in ["uri", "name", "description"] {
+                if let Some(text) = text(key) {
+                    described.insert(key.to_owned(), json!(text));
+                }
+            }
+            Value::Object(described)
+        }
+        _ => block,
+    }
+}
+
+fn described(kind: &str, mime_type: Option<&str>) -> Map<String, Value> {
+    let mut described = Map::new();
+    described.insert("type".to_owned(), json!(kind));
+    if let Some(mime_type) = mime_type {
+        described.insert("mime_type".to_owned(), json!(mime_type));
+    }
+    described
+}
+
+fn add_encoded(described: &mut Map<String, Value>, base64: &str) {
+    let padding = base64
+        .bytes()
+        .rev()
+        .take_while(|byte| *byte == b'=')
+        .count();
+    let bytes = (base64.len() / 4 * 3).saturating_sub(padding);
+    described.insert("bytes".to_owned(), json!(bytes));
+    if base64.len() <= LONGEST_ENCODED {
+        described.insert("data".to_owned(), json!(base64));
+    }
+}
+
+fn complaint(content: &[Value], structured: &Value) -> String {
+    let texts: Vec<&str> = content.iter().filter_map(text_of).collect();
+    let text = match texts.join("\n").trim() {
+        "" if structured.is_null() => "it does not say why".to_owned(),
+        "" => structured.to_string(),
+        text => text.to_owned(),
+    };
+    if text.chars().count() <= LONGEST_COMPLAINT {
+        return text;
+    }
+    let mut cut: String = text.chars().take(LONGEST_COMPLAINT).collect();
+    cut.push('…');
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn data(result: Value) -> Value {
+        match read(result) {
+            Outcome::Data(data) => data,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn text(text: &str) -> Value {
+        json!({ "type": "text", "text": text })
+    }
+
+    #[test]
+    fn structured_content_comes_first() {
+        let result = json!({ "content": [text("{\"a\":1}")], "structuredContent": { "b": 2 } });
+        assert_eq!(data(result), json!({ "b": 2 }));
+        let result = json!({ "content": [text("x")], "structuredContent": null });
+        assert_eq!(data(result), json!("x"));
+    }
+
+    #[test]
+    fn texts_are_json_where_they_are_json() {
+        for (texts, expected) in [
+            (vec!["{\"a\":1}"], json!({ "a": 1 })),
+            (vec!["[1]"], json!([1])),
+            (vec!["12"], json!("12")),
+            (vec!["true"], json!("true")),
+            (vec!["a", "b"], json!("a\nb")),
+            (
+                vec!["{\"a\":1}", "{\"b\":2}"],
+                json!("{\"a\":1}\n{\"b\":2}"),
+            ),
+            (vec!["[1,", "2]"], json!([1, 2])),
+            (vec![], Value::Null),
+        ] {
+            let content: Vec<_> = texts.into_iter().map(text).collect();
+            assert_eq!(data(json!({ "content": content })), expected);
+        }
+        assert_eq!(data(json!({})), Value::Null);
+    }
+
+    #[test]
+    fn other_content_is_described() {
+        let long = "A".repeat(LONGEST_ENCODED + 4);
+        let content = json!([
+            text("{}"),
+            { "type": "image", "mimeType": "image/png", "data": "AAAA" },
+            { "type": "audio", "mimeType": "audio/wav", "data": "AAA=" },
+            { "type": "image", "data": long },
+            { "type": "resource", "resource": { "uri": "a:1", "mimeType": "text/plain", "text": "t" } },
+            { "type": "resource", "resource": { "uri": "a:2", "blob": "AA==" } },
+            { "type": "resource_link", "uri": "a:3", "name": "three", "annotations": {} },
+            { "type": "hologram", "x": 1 },
+        ]);
+        insta::assert_json_snapshot!(data(json!({ "content": content })));
+    }
+
+    #[test]
+    fn a_tool_that_failed_says_why() {
+        let failed = |content: Value| match read(json!({ "content": content, "isError": true })) {
+            Outcome::Failed(words) => words,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            failed(json!([text("no "), text("such file")])),
+            "no \nsuch file"
+        );
+        assert_eq!(failed(json!([])), "it does not say why");
+        assert_eq!(
+            failed(json!([text(&"é".repeat(3_000))])).chars().count(),
+            2_001
+        );
+    }
+
+    #[test]
+    fn what_is_not_done_is_no_answer() {
+        for kind in ["input_required", "task"] {
+            let result = json!({ "resultType": kind, "content": [] });
+            assert!(matches!(read(result), Outcome::Unfinished(_)), "{kind}");
+        }
+        let done = json!({ "resultType": "complete", "content": [text("x")] });
+        assert_eq!(data(done), json!("x"));
+    }
+}

@@ -1,0 +1,59 @@
+//! The variables that the caller found, and the few of them that every program may have.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Variables by name, handed in by whoever may read the environment. Their values cannot be printed
+/// by accident.
+#[derive(Clone, Default)]
+pub struct Environment(BTreeMap<String, String>);
+
+/// What a program needs to be found and to run, and nothing that gives access to anything.
+const ESSENTIAL: [&str; 23] = [
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "TERM",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TZ",
+    "TMPDIR",
+    "SystemRoot",
+    "SYSTEMROOT",
+    "SystemDrive",
+    "SYSTEMDRIVE",
+    "TEMP",
+    "TMP",
+    "USERPROFILE",
+    "APPDATA",
+    "LOCALAPPDATA",
+    "PATHEXT",
+    "ComSpec",
+    "PROCESSOR_ARCHITECTURE",
+];
+
+impl Environment {
+    pub fn new(variables: impl IntoIterator<Item = (String, String)>) -> Self {
+        Self(variables.into_iter().collect())
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// What every server gets.
+    pub(crate) fn essential(&self) -> impl Iterator<Item = (&str, &str)> {
+        ESSENTIAL
+            .iter()
+            .filter_map(|name| Some((*name, self.get(name)?)))
+    }
+}
+
+impl fmt::Debug for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}

@@ -1,0 +1,21 @@
+//! What is known of a server before it is started: its name, how to reach it, and how that is read
+//! from configuration files.
+
+mod entry;
+mod environment;
+mod expand;
+mod fields;
+mod fingerprint;
+mod name;
+mod problem;
+mod read;
+mod secrecy;
+mod server;
+
+pub use environment::Environment;
+pub use name::{InvalidServerName, ServerName};
+pub use problem::Problem;
+pub use read::{Configs, read_mcp_servers, read_toml};
+pub use server::{ServerConfig, Transport};
+
+pub(crate) use fingerprint::fingerprint;

@@ -1,0 +1,74 @@
+//! Reads servers from `capstan.toml` and from the JSON that MCP clients share.
+
+use serde_json::{Map, Value};
+
+use super::entry::{self, Dialect};
+use super::{Environment, Problem, ServerConfig};
+
+/// What could be read, and what is wrong with the rest.
+#[derive(Clone, Debug, Default)]
+pub struct Configs {
+    /// In the order of their names; the disabled ones too.
+    pub servers: Vec<ServerConfig>,
+    pub problems: Vec<Problem>,
+}
+
+/// Where clients keep their servers: most in `mcpServers`, VS Code in `servers`, its settings in
+/// `mcp.servers`.
+const PLACES: [&[&str]; 3] = [&["mcpServers"], &["servers"], &["mcp", "servers"]];
+
+/// Reads the table `[servers]` of `capstan.toml`. Placeholders are filled in from the environment.
+pub fn read_toml(servers: &Value, environment: &Environment) -> Configs {
+    match servers {
+        Value::Object(servers) => read(servers, Dialect::Own, environment),
+        _ => refused("`servers` must be a table with a table for each server"),
+    }
+}
+
+/// Reads the JSON that MCP clients share. Comments and trailing commas are fine.
+pub fn read_mcp_servers(text: &str, environment: &Environment) -> Configs {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let parsed = jsonc_parser::parse_to_serde_value::<Value>(text, &Default::default());
+    let root = match parsed {
+        Ok(root) => root,
+        // Only where: what stands there may be a secret.
+        Err(error) => {
+            return refused(&format!(
+                "it is not JSON (line {}, column {})",
+                error.line_display(),
+                error.column_display()
+            ));
+        }
+    };
+    let place = PLACES.iter().find_map(|place| {
+        let found = place.iter().try_fold(&root, |value, key| value.get(key));
+        found.and_then(Value::as_object)
+    });
+    match place {
+        Some(servers) => read(servers, Dialect::Shared, environment),
+        None => refused("it has no servers: expected `{\"mcpServers\": {\"name\": {…}}}`"),
+    }
+}
+
+fn read(servers: &Map<String, Value>, dialect: Dialect, environment: &Environment) -> Configs {
+    let mut configs = Configs::default();
+    for (name, entry) in servers {
+        match entry::read(name, entry, dialect, environment) {
+            Ok(config) => configs.servers.push(config),
+            Err(problems) => configs.problems.extend(problems),
+        }
+    }
+    configs.servers.sort_by(|a, b| a.name.cmp(&b.name));
+    configs
+}
+
+fn refused(message: &str) -> Configs {
+    let problem = Problem {
+        server: None,
+        message: message.to_owned(),
+    };
+    Configs {
+        servers: Vec::new(),
+        problems: vec![problem],
+    }
+}

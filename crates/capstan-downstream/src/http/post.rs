@@ -1,0 +1,186 @@
+//! One message to a server, sent once, and what comes back.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use http::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
+use http::{HeaderMap, StatusCode};
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientRequest, GetExtensions, JsonRpcMessage, RequestId,
+    ServerJsonRpcMessage,
+};
+use rmcp::transport::streamable_http_client::{StreamableHttpError, StreamableHttpPostResponse};
+
+use super::HttpFault;
+use super::body::LetterBody;
+use super::events;
+use crate::line::{LARGEST_MESSAGE, Letter, TOO_LARGE};
+
+/// What is kept of the text of an answer that says no.
+const LONGEST_REFUSAL: usize = 500;
+
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const EVENTS: &str = "text/event-stream";
+const JSON: &str = "application/json";
+
+type Result<T> = std::result::Result<T, StreamableHttpError<HttpFault>>;
+
+pub(super) struct Outgoing {
+    pub(super) uri: Arc<str>,
+    pub(super) message: ClientJsonRpcMessage,
+    pub(super) session: Option<Arc<str>>,
+    pub(super) headers: HashMap<HeaderName, HeaderValue>,
+}
+
+pub(super) async fn post(
+    client: &reqwest::Client,
+    outgoing: Outgoing,
+) -> Result<StreamableHttpPostResponse> {
+    let Outgoing {
+        uri,
+        message,
+        session,
+        headers,
+    } = outgoing;
+    let (id, letter) = match &message {
+        JsonRpcMessage::Request(request) => (
+            Some(request.id.clone()),
+            request.request.extensions().get().cloned(),
+        ),
+        _ => (None, None),
+    };
+    let had_session = session.is_some();
+    let body = Bytes::from(serde_json::to_vec(&message)?);
+    let body = LetterBody::new(body, letter.unwrap_or_else(Letter::default));
+    let mut request = client
+        .post(uri.as_ref())
+        .headers(headers.into_iter().collect())
+        .header(ACCEPT, format!("{EVENTS}, {JSON}"))
+        .header(CONTENT_TYPE, JSON)
+        .body(reqwest::Body::wrap(body));
+    if let Some(session) = session {
+        request = request.header(SESSION, session.as_ref());
+    }
+    let response = request.send().await.map_err(broken)?;
+    let status = response.status();
+    match status {
+        StatusCode::ACCEPTED | StatusCode::NO_CONTENT => Ok(StreamableHttpPostResponse::Accepted),
+        StatusCode::NOT_FOUND if had_session => Err(StreamableHttpError::SessionExpired),
+        _ if status.is_success() => answered(response, id).await,
+        _ => refused(response, &message, id).await,
+    }
+}
+
+async fn answered(
+    response: reqwest::Response,
+    id: Option<RequestId>,
+) -> Result<StreamableHttpPostResponse> {
+    let session = header(response.headers(), &SESSION);
+    let kind = header(response.headers(), &CONTENT_TYPE).unwrap_or_default();
+    if kind.starts_with(EVENTS) {
+        let stream = Box::pin(response.bytes_stream());
+        let events = events::read(stream, id, LARGEST_MESSAGE);
+        return Ok(StreamableHttpPostResponse::Sse(events, session));
+    }
+    let Some(id) = id else {
+        // Nobody waits for an answer to this.
+        return Ok(StreamableHttpPostResponse::Accepted);
+    };
+    if !kind.starts_with(JSON) {
+        let kind: String = kind.chars().take(80).collect();
+        let words = format!("its answer is of the type `{kind}`");
+        return Err(StreamableHttpError::Client(HttpFault::Unusable(words)));
+    }
+    let message = match read(response, LARGEST_MESSAGE).await {
+        Ok(body) => serde_json::from_slice(&body).map_err(|error| {
+            let words = format!("its answer is no message (column {})", error.column());
+            StreamableHttpError::Client(HttpFault::Unusable(words))
+        })?,
+        Err(HttpFault::TooLarge) => {
+            let error = rmcp::ErrorData::new(TOO_LARGE, "too large", None);
+            ServerJsonRpcMessage::error(error, Some(id))
+        }
+        Err(fault) => return Err(StreamableHttpError::Client(fault)),
+    };
+    Ok(StreamableHttpPostResponse::Json(message, session))
+}
+
+/// A status that says no. With an error of the protocol in its body it is as good as an answer.
+async fn refused(
+    response: reqwest::Response,
+    message: &ClientJsonRpcMessage,
+    id: Option<RequestId>,
+) -> Result<StreamableHttpPostResponse> {
+    let status = response.status();
+    let retry_after = retry_after(response.headers());
+    let session = header(response.headers(), &SESSION);
+    let body = read(response, LARGEST_MESSAGE).await.unwrap_or_default();
+    let is_about_us = matches!(status.as_u16(), 401 | 403 | 429);
+    if let Some(id) = id.filter(|_| !is_about_us)
+        && let Some(error) = protocol_error(&body)
+    {
+        // Who refuses before reading cannot name the request.
+        let answer = ServerJsonRpcMessage::error(error, Some(id));
+        return Ok(StreamableHttpPostResponse::Json(answer, session));
+    }
+    if let JsonRpcMessage::Request(request) = message
+        && matches!(request.request, ClientRequest::DiscoverRequest(_))
+        && status.is_client_error()
+        && !is_about_us
+    {
+        // What the library takes for a server of an older revision.
+        let error = rmcp::ErrorData::invalid_request(format!("HTTP status {status}"), None);
+        let answer = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
+        return Ok(StreamableHttpPostResponse::Json(answer, None));
+    }
+    Err(StreamableHttpError::Client(HttpFault::Status {
+        status: status.as_u16(),
+        retry_after,
+        text: in_short(&body),
+    }))
+}
+
+fn protocol_error(body: &[u8]) -> Option<rmcp::ErrorData> {
+    match serde_json::from_slice(body) {
+        Ok(ServerJsonRpcMessage::Error(error)) => Some(error.error),
+        _ => None,
+    }
+}
+
+/// Reads a body to its end, within the size limit.
+async fn read(
+    mut response: reqwest::Response,
+    limit: usize,
+) -> std::result::Result<Bytes, HttpFault> {
+    let mut body = BytesMut::new();
+    while let Some(chunk) = response.chunk().await.map_err(HttpFault::of)? {
+        if body.len() + chunk.len() > limit {
+            return Err(HttpFault::TooLarge);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.freeze())
+}
+
+/// A number of seconds; dates are for caches.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let seconds = header(headers, &RETRY_AFTER)?.trim().parse().ok()?;
+    Some(Duration::from_secs(seconds))
+}
+
+fn in_short(body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(body);
+    let shown = text.trim().chars().filter(|c| !c.is_control());
+    shown.take(LONGEST_REFUSAL).collect()
+}
+
+fn header(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    let value = headers.get(name)?.to_str().ok()?;
+    Some(value.to_owned())
+}
+
+pub(super) fn broken(error: reqwest::Error) -> StreamableHttpError<HttpFault> {
+    StreamableHttpError::Client(HttpFault::of(error))
+}

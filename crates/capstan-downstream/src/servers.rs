@@ -1,0 +1,93 @@
+//! All configured servers behind the port.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use capstan_core::Redactor;
+use capstan_core::port::{
+    BoxFuture, Clock, Failure, ServerState, Store, Tool, ToolAnswer, ToolServers,
+};
+use futures_util::future::join_all;
+use serde_json::{Map, Value};
+
+use crate::config::{Environment, ServerConfig};
+use crate::failure;
+use crate::server::{Server, Surroundings};
+
+/// The downstream servers. None runs before it is needed; all end when this is dropped.
+#[derive(Debug)]
+pub struct Servers(BTreeMap<String, Server>);
+
+impl Servers {
+    /// Those that are disabled are left out; of two with the same name the first counts.
+    ///
+    /// Of the environment each server gets the few variables that every program may have. The
+    /// redactor is applied to whatever servers say, beside what their own entries hold.
+    pub fn new(
+        configs: Vec<ServerConfig>,
+        environment: Environment,
+        clock: Arc<dyn Clock>,
+        store: Option<Arc<dyn Store>>,
+        redactor: Redactor,
+    ) -> Self {
+        let surroundings = Surroundings {
+            environment,
+            clock,
+            store,
+            redactor,
+        };
+        let mut servers = BTreeMap::new();
+        for config in configs.into_iter().filter(|config| !config.disabled) {
+            let name = config.name.to_string();
+            servers
+                .entry(name)
+                .or_insert_with(|| Server::new(config, &surroundings));
+        }
+        Self(servers)
+    }
+
+    fn find(&self, name: &str) -> Result<&Server, Failure> {
+        let found = self.0.get(name);
+        found.ok_or_else(|| failure::unknown_server(name, &self.names()))
+    }
+}
+
+impl ToolServers for Servers {
+    fn names(&self) -> Vec<String> {
+        self.0.keys().cloned().collect()
+    }
+
+    fn tools<'a>(
+        &'a self,
+        server: &'a str,
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<Vec<Tool>, Failure>> {
+        Box::pin(async move { self.find(server)?.tools(deadline).await })
+    }
+
+    fn call<'a>(
+        &'a self,
+        server: &'a str,
+        tool: &'a str,
+        input: Map<String, Value>,
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<ToolAnswer, Failure>> {
+        Box::pin(async move { self.find(server)?.call(tool, input, deadline).await })
+    }
+
+    fn state<'a>(&'a self, server: &'a str, deadline: Instant) -> BoxFuture<'a, ServerState> {
+        Box::pin(async move {
+            match self.find(server) {
+                Ok(found) => found.state(deadline).await,
+                Err(failure) => ServerState::Down(failure.error.message),
+            }
+        })
+    }
+
+    fn stop(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            join_all(self.0.values().map(Server::stop)).await;
+        })
+    }
+}

@@ -7,6 +7,9 @@ mod host;
 mod lockdown;
 mod script;
 mod settings;
+#[cfg(target_os = "linux")]
+#[doc(hidden)]
+pub mod testing;
 mod wire;
 mod worker;
 

@@ -13,9 +13,8 @@ use crate::wire::{Ended, ErrorSaid, Order, ReplySaid, Report, RunOrder, Verdict}
 /// Runs the code and reports what it calls; `None` when nobody listens any more.
 pub(crate) fn run(engine: &Prepared, order: &RunOrder, channel: &mut dyn Channel) -> Option<Ended> {
     let limits = &order.limits;
-    let memory = usize::try_from(limits.memory_bytes).unwrap_or(usize::MAX);
     let stack = limits.stack_bytes.min(LARGEST_STACK);
-    engine.runtime.set_memory_limit(memory.max(1));
+    engine.memory.limit(limits.memory_bytes);
     engine
         .runtime
         .set_max_stack_size(usize::try_from(stack).unwrap_or(usize::MAX).max(1));
@@ -23,13 +22,6 @@ pub(crate) fn run(engine: &Prepared, order: &RunOrder, channel: &mut dyn Channel
 
     let run = Run { engine, order };
     let verdict = run.drive(channel)?;
-    let out_of_memory = matches!(
-        &verdict,
-        Verdict::Limit {
-            which: Stopped::Memory,
-            ..
-        }
-    );
     let stopped = matches!(&verdict, Verdict::Limit { .. } | Verdict::Broken(_));
     let mut console = engine.shared.console.borrow_mut();
     Some(Ended {
@@ -37,11 +29,7 @@ pub(crate) fn run(engine: &Prepared, order: &RunOrder, channel: &mut dyn Channel
         console: console.take(),
         console_cut: console.cut,
         cpu_us: u64::try_from(engine.shared.cpu_used().as_micros()).unwrap_or(u64::MAX),
-        memory_bytes: if out_of_memory {
-            limits.memory_bytes
-        } else {
-            u64::try_from(engine.runtime.memory_usage().malloc_size).unwrap_or(0)
-        },
+        memory_bytes: engine.memory.most().min(limits.memory_bytes),
         // An engine that was stopped midway may not clean up well.
         last: stopped,
     })
@@ -214,6 +202,13 @@ impl Run<'_> {
                 which,
                 stack: error.stack,
             },
+            // Where there was no room to make an error, null is thrown instead of it.
+            Ok((None, error)) if error.name == "null" && self.engine.memory.refused() => {
+                Verdict::Limit {
+                    which: Stopped::Memory,
+                    stack: error.stack,
+                }
+            }
             Ok((None, error)) => Verdict::Threw(error),
             // There is no room left even to say what it was.
             Err(_) => {

@@ -6,6 +6,7 @@
 mod cpu;
 mod drive;
 mod json;
+mod memory;
 mod prepared;
 mod shared;
 

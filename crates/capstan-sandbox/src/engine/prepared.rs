@@ -8,6 +8,7 @@ use capstan_core::code::Stopped;
 use rquickjs::context::EvalOptions;
 use rquickjs::{Context, Ctx, Function, Object, Persistent, Runtime};
 
+use super::memory::{Memory, Metered};
 use super::shared::{NoCall, Shared};
 use super::{DEEPEST_RESULT, LARGEST_INPUT};
 use crate::wire::Root;
@@ -20,6 +21,7 @@ pub(crate) struct Prepared {
     // In the order in which they have to go: what is kept of the engine before the engine.
     pub(super) host: HostFunctions,
     pub(super) shared: Rc<Shared>,
+    pub(super) memory: Rc<Memory>,
     pub(super) context: Context,
     pub(super) runtime: Runtime,
 }
@@ -37,7 +39,8 @@ pub(super) struct HostFunctions {
 
 impl Prepared {
     pub(crate) fn new() -> rquickjs::Result<Self> {
-        let runtime = Runtime::new()?;
+        let memory = Memory::new();
+        let runtime = Runtime::new_with_alloc(Metered(Rc::clone(&memory)))?;
         let context = Context::full(&runtime)?;
         let shared = Rc::new(Shared::default());
 
@@ -60,6 +63,7 @@ impl Prepared {
         Ok(Self {
             host,
             shared,
+            memory,
             context,
             runtime,
         })

@@ -40,6 +40,29 @@ pub(crate) fn after_threads() -> Layers {
     layers
 }
 
+/// Layers of one kind, to see what each is worth by itself.
+#[cfg(target_os = "linux")]
+pub(crate) fn some_of_it(kind: &str) -> bool {
+    const MEMORY: u64 = 64 << 20;
+    const STACK: u64 = 1 << 20;
+    let layers = match kind {
+        "everything" => {
+            let mut layers = before_threads(MEMORY, STACK);
+            layers.add(after_threads());
+            layers
+        }
+        "process" => process::give_up_rights(),
+        "limits" => limits::set(limits::mapped(), MEMORY, STACK),
+        "landlock" => landlock::restrict(),
+        "seccomp" => {
+            process::give_up_rights();
+            seccomp::restrict()
+        }
+        _ => Layers::default(),
+    };
+    layers != Layers::default()
+}
+
 /// The layers that a worker on this machine is going to have. Changes nothing.
 pub(crate) fn expected() -> Layers {
     let mut layers = Layers::default();

@@ -24,6 +24,6 @@ impl Backend {
     }
 }
 
-pub(crate) fn run(make: fn() -> Backend, test: impl AsyncFn(&Backend)) {
+pub(crate) fn run(make: fn() -> Backend, test: impl AsyncFnOnce(&Backend)) {
     block_on(test(&make()));
 }

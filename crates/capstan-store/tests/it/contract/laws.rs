@@ -133,23 +133,23 @@ async fn apply(store: &dyn Store, model: &mut Model, change: &Change, at: i64) {
         }
         Change::Rename(of, name) => {
             let done = store.rename(&record(of), name, at).await;
-            same(done, model.rename(&record(of), name, at));
+            same(done, &model.rename(&record(of), name, at));
         }
         Change::Alias(of, name) => {
             let done = store.add_alias(&record(of), name, at).await;
-            same(done, model.add_alias(&record(of), name, at));
+            same(done, &model.add_alias(&record(of), name, at));
         }
         Change::Share(of, visibility) => {
             let done = store.set_visibility(&record(of), *visibility, at).await;
-            same(done, model.share(&record(of), *visibility, at));
+            same(done, &model.share(&record(of), *visibility, at));
         }
         Change::Merge(from, into) => {
             let done = store.merge(&record(from), &record(into), at).await;
-            same(done, model.merge(&record(from), &record(into), at));
+            same(done, &model.merge(&record(from), &record(into), at));
         }
         Change::Delete(of) => {
             let done = store.delete(&record(of)).await;
-            same(done, model.delete(&record(of)));
+            same(done, &model.delete(&record(of)));
         }
         Change::Import(code, name, aliases) => {
             let item = Exported {
@@ -163,7 +163,7 @@ async fn apply(store: &dyn Store, model: &mut Model, change: &Change, at: i64) {
             match (done, model.import(scope, owner, &item, at)) {
                 // Which of several names that are taken is told does not matter.
                 (Err(StoreError::NameTaken { .. }), Err(Wrong::NameTaken(_))) => {}
-                (done, expected) => same(done, expected),
+                (done, expected) => same(done, &expected),
             }
         }
         Change::Relate(from, to, kind, source) => {
@@ -174,7 +174,7 @@ async fn apply(store: &dyn Store, model: &mut Model, change: &Change, at: i64) {
             };
             let new = edge(pattern(from), pattern(to), *kind, *source);
             let done = store.add_edge(new.clone()).await;
-            same(done, model.add_edge(&new));
+            same(done, &model.add_edge(&new));
         }
     }
 }
@@ -189,8 +189,8 @@ fn exported_as(code: &NewCapability, name: &DisplayName) -> Exported {
     }
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(done: Result<T, StoreError>, expected: Result<T, Wrong>) {
-    assert_eq!(done.map_err(Wrong::from), expected);
+fn same<T: PartialEq + std::fmt::Debug>(done: Result<T, StoreError>, expected: &Result<T, Wrong>) {
+    assert_eq!(&done.map_err(Wrong::from), expected);
 }
 
 fn viewers() -> [Viewer; 4] {

@@ -195,7 +195,7 @@ pub(crate) async fn a_use_and_its_trace_are_kept_together(backend: &Backend) {
 pub(crate) async fn what_is_too_deep_is_left_out(backend: &Backend) {
     let store = backend.open();
     let mut deep = trace(1, &["issue.view"]);
-    deep.calls[0].output = (0..1000).fold(Value::Null, |inner, _| json!({"a": inner}));
+    deep.calls[0].output = (0..200).fold(Value::Null, |inner, _| json!({"a": inner}));
     store.add_trace(deep.clone()).await.unwrap();
     let found = store.trace(deep.id.as_str()).await.unwrap().unwrap();
     assert_eq!(found.calls[0].input, deep.calls[0].input);

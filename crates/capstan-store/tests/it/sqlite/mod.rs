@@ -1,6 +1,15 @@
 //! What SQLite adds to the contract.
 
 mod backends;
+mod children;
+mod damage;
+mod group;
+mod kill;
+mod lazy;
+mod migrations;
+mod orphans;
+mod processes;
+mod removed;
 
 mod in_a_file {
     crate::contract::contract!(crate::sqlite::backends::file);

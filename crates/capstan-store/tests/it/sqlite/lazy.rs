@@ -1,0 +1,91 @@
+//! Nothing is opened or made before it is needed.
+
+use std::path::Path;
+
+use capstan_core::port::{Filter, Store as _, TraceFilter};
+use capstan_store::SqliteStore;
+use futures_executor::block_on;
+
+use crate::contract::{ann, hash, listed, meaning, name, new};
+
+#[test]
+fn making_a_store_touches_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a/b/capstan.db");
+    drop(SqliteStore::new(file));
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+}
+
+#[test]
+fn reading_makes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a/b/capstan.db");
+    let store = SqliteStore::new(file.clone());
+    block_on(async {
+        meaning(&store, &ann(), "x").await;
+        listed(&store, &ann(), Filter::default()).await;
+        store
+            .by_hash(&Default::default(), &hash("a"))
+            .await
+            .unwrap();
+        store.edges("exec_a").await.unwrap();
+        store.traces(&TraceFilter::default()).await.unwrap();
+        store.trace("a").await.unwrap();
+        store.known_tools("files", "x").await.unwrap();
+    });
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+
+    // What others make is seen as soon as it is there.
+    let other = SqliteStore::new(file);
+    block_on(other.register(new("a"))).unwrap();
+    let seen = block_on(listed(&store, &ann(), Filter::default()));
+    assert_eq!(seen, ["unnamed_a0000000"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_owner_can_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a/b/capstan.db");
+    let store = SqliteStore::new(file.clone());
+    block_on(store.register(new("a"))).unwrap();
+    let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder.path().join("a")), 0o700);
+    assert_eq!(mode(&folder.path().join("a/b")), 0o700);
+    for entry in folder.path().join("a/b").read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+    }
+    assert!(file.exists());
+}
+
+/// What was started is done, although nobody waited for it.
+#[test]
+fn dropping_waits_for_what_was_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("capstan.db");
+    let store = SqliteStore::new(file.clone());
+    let fqdn = block_on(store.register(new("a"))).unwrap().record.fqdn;
+    drop(store.rename(&fqdn, &name("renamed"), 1));
+    for digit in 0..9 {
+        drop(store.register(new(&digit.to_string())));
+    }
+    drop(store);
+    // All is in the file itself, which can be copied now.
+    assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+    let store = SqliteStore::new(file);
+    let seen = block_on(listed(&store, &ann(), Filter::default()));
+    assert_eq!(seen.len(), 10);
+    assert_eq!(seen[0], "renamed");
+}
+
+#[test]
+fn a_path_that_looks_like_an_address_is_a_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file:x?mode=memory");
+    let store = SqliteStore::new(file.clone());
+    block_on(store.register(new("a"))).unwrap();
+    assert!(file.exists());
+}

@@ -1,0 +1,220 @@
+//! Older files become present ones; others are left alone.
+
+use std::path::Path;
+
+use capstan_core::port::{Store as _, StoreError};
+use capstan_store::SqliteStore;
+use futures_executor::block_on;
+use rusqlite::Connection;
+
+use crate::contract::{ann, hash, listed, new};
+
+const FIRST: &str = include_str!("../../../migrations/0001_capabilities.sql");
+const NEWEST: i64 = 4;
+
+fn number(file: &Path, pragma: &str) -> i64 {
+    let connection = Connection::open(file).unwrap();
+    let value = connection.pragma_query_value(None, pragma, |row| row.get(0));
+    value.unwrap()
+}
+
+#[test]
+fn an_older_file_keeps_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("capstan.db");
+    let fresh = folder.path().join("fresh.db");
+    block_on(SqliteStore::new(fresh.clone()).register(new("b"))).unwrap();
+
+    let old = Connection::open(&file).unwrap();
+    old.execute_batch(FIRST).unwrap();
+    let application = number(&fresh, "application_id");
+    old.pragma_update(None, "application_id", application)
+        .unwrap();
+    old.pragma_update(None, "user_version", 1).unwrap();
+    let code_hash = hash("a");
+    old.execute_batch(&format!(
+        "BEGIN;
+         INSERT INTO workflow_pattern VALUES ('exec_a0000000', '{code_hash}', 'return 1', 'one', '{{}}', 5);
+         INSERT INTO capability_records VALUES ('local.default.code.exec_a0000000.a000', 'exec_a0000000',
+           'local', 'default', 'code', 'exec_a0000000', 'a000', 'mine', 'private', 'ann', 7, 6, 1.5, 5, 5, 5);
+         INSERT INTO capability_names (org, project, name, fqdn)
+           VALUES ('local', 'default', 'mine', 'local.default.code.exec_a0000000.a000');
+         COMMIT;"
+    ))
+    .unwrap();
+    drop(old);
+
+    // Even a read brings it up to date.
+    let store = SqliteStore::new(file.clone());
+    let seen = block_on(listed(&store, &ann(), Default::default()));
+    assert_eq!(seen, ["mine"]);
+    assert_eq!(number(&file, "user_version"), NEWEST);
+    let found = block_on(store.register(new("a"))).unwrap();
+    assert_eq!(found.record.statistics.usage_count, 8);
+
+    let schema = |file: &Path| -> Vec<String> {
+        let connection = Connection::open(file).unwrap();
+        let sql =
+            "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1";
+        let mut statement = connection.prepare(sql).unwrap();
+        let rows = statement.query_map([], |row| row.get(0)).unwrap();
+        rows.map(Result::unwrap).collect()
+    };
+    assert_eq!(schema(&file), schema(&fresh));
+}
+
+#[test]
+fn a_file_from_the_future_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("capstan.db");
+    block_on(SqliteStore::new(file.clone()).register(new("a"))).unwrap();
+    let connection = Connection::open(&file).unwrap();
+    connection
+        .pragma_update(None, "user_version", NEWEST + 1)
+        .unwrap();
+    drop(connection);
+
+    let before = std::fs::read(&file).unwrap();
+    let store = SqliteStore::new(file.clone());
+    let expected = StoreError::Broken(format!(
+        "`{}` was written by a newer version (its form is 5, known here is 4); \
+         update capstan, or name another file",
+        file.display()
+    ));
+    assert_eq!(block_on(store.register(new("b"))), Err(expected.clone()));
+    assert_eq!(block_on(store.trace("x")), Err(expected));
+    drop(store);
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn a_database_of_something_else_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, sql) in [
+        (
+            "tables",
+            "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)",
+        ),
+        ("version", "PRAGMA user_version = 3"),
+        (
+            "application",
+            "PRAGMA application_id = 7; CREATE TABLE theirs (x)",
+        ),
+    ] {
+        let file = folder.path().join(name);
+        Connection::open(&file).unwrap().execute_batch(sql).unwrap();
+        let before = std::fs::read(&file).unwrap();
+        let store = SqliteStore::new(file.clone());
+        let error = block_on(store.register(new("a"))).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("is a database of another program"),
+            "{error}"
+        );
+        drop(store);
+        assert_eq!(std::fs::read(&file).unwrap(), before, "{name}");
+    }
+}
+
+#[test]
+fn an_empty_file_becomes_a_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("capstan.db");
+    std::fs::write(&file, "").unwrap();
+    let store = SqliteStore::new(file.clone());
+    assert!(block_on(listed(&store, &ann(), Default::default())).is_empty());
+    block_on(store.register(new("a"))).unwrap();
+    assert_eq!(number(&file, "user_version"), NEWEST);
+}
+
+/// Who comes second finds it done.
+#[test]
+fn many_who_start_at_once_agree() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("capstan.db");
+        std::thread::scope(|threads| {
+            for digit in 0..8 {
+                let file = file.clone();
+                threads.spawn(move || {
+                    let store = SqliteStore::new(file);
+                    block_on(store.register(new(&digit.to_string()))).unwrap();
+                });
+            }
+        });
+        let store = SqliteStore::new(file);
+        assert_eq!(
+            block_on(listed(&store, &ann(), Default::default())).len(),
+            8
+        );
+    }
+}
+
+/// The tables hold what the code promises, whoever writes into them.
+#[test]
+fn the_tables_refuse_nonsense() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("capstan.db");
+    let store = SqliteStore::new(file.clone());
+    for beginning in ["a", "b"] {
+        block_on(store.register(new(beginning))).unwrap();
+    }
+    drop(store);
+    let connection = Connection::open(&file).unwrap();
+    connection
+        .pragma_update(None, "foreign_keys", true)
+        .unwrap();
+    let edge = |from: &str, to: &str, kind: &str, source: &str| {
+        format!(
+            "INSERT INTO capability_dependency VALUES ('{from}', '{to}', 1, 0.5, '{kind}', '{source}', 1, 1)"
+        )
+    };
+    let (a, b) = ("exec_a0000000", "exec_b0000000");
+    for nonsense in [
+        edge(a, a, "sequence", "manual"),
+        edge(a, "exec_x", "sequence", "manual"),
+        edge(a, b, "likes", "manual"),
+        edge(a, b, "sequence", "rumour"),
+        "INSERT INTO tool_dependency VALUES ('x', 'x', 1, 0.5, 'sequence', 'manual', 1, 1)"
+            .to_owned(),
+        "UPDATE capability_records SET visibility = 'secret'".to_owned(),
+        "UPDATE capability_records SET success_count = usage_count + 1".to_owned(),
+        "UPDATE capability_records SET display_name = 'nobody-has-it'".to_owned(),
+        "UPDATE capability_records SET display_name = 'unnamed_b0000000'".to_owned(),
+        "UPDATE capability_records SET workflow_pattern_id = 'exec_x'".to_owned(),
+        "UPDATE capability_names SET name = 'same'".to_owned(),
+        "DELETE FROM workflow_pattern".to_owned(),
+        "DELETE FROM capability_names".to_owned(),
+        "INSERT INTO workflow_pattern VALUES ('x', 'short', '', '', '{}', 1)".to_owned(),
+    ] {
+        let done = connection.execute_batch(&nonsense);
+        assert!(done.is_err(), "{nonsense}");
+    }
+    for sense in [
+        edge(a, b, "contains", "template"),
+        edge(b, a, "contains", "observed"),
+    ] {
+        connection.execute_batch(&sense).unwrap();
+    }
+}
+
+/// Statistics of a pattern are those of its records.
+#[test]
+fn a_view_sums_over_scopes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("capstan.db");
+    let store = SqliteStore::new(file.clone());
+    for scope in ["local.default", "local.default", "acme.web"] {
+        block_on(store.register(crate::contract::new_in(scope, "a"))).unwrap();
+    }
+    let connection = Connection::open(&file).unwrap();
+    let sql =
+        "SELECT record_count, usage_count, success_count, mean_latency_ms FROM pattern_statistics";
+    let sums: (i64, i64, i64, f64) = connection
+        .query_row(sql, [], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+        })
+        .unwrap();
+    assert_eq!(sums, (2, 3, 3, 10.0));
+}

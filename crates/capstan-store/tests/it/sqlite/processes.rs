@@ -1,0 +1,42 @@
+//! Several processes on one file.
+
+use capstan_core::port::{Filter, Store as _};
+use capstan_store::SqliteStore;
+use futures_executor::block_on;
+
+use super::children::{Process, say, told};
+use crate::contract::{ann, new};
+
+const CODES: usize = 25;
+const PROCESSES: usize = 4;
+
+#[test]
+#[ignore = "done by processes that another test starts"]
+fn registers() {
+    let Some((file, _)) = told() else { return };
+    let store = SqliteStore::new(file);
+    for number in 0..CODES {
+        block_on(store.register(new(&format!("{number:02}")))).unwrap();
+    }
+    say("done");
+}
+
+#[test]
+fn all_of_them_make_one_of_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("capstan.db");
+    let start = |_| Process::start("sqlite::processes::registers", &file, "go");
+    let mut processes: Vec<_> = (0..PROCESSES).map(start).collect();
+    for process in &mut processes {
+        assert_eq!(process.hear().as_deref(), Some("done"));
+        assert!(process.wait());
+    }
+    let store = SqliteStore::new(file);
+    let all = block_on(store.list(&ann(), &Filter::default())).unwrap();
+    assert_eq!(all.len(), CODES);
+    for made in all {
+        assert_eq!(made.record.statistics.usage_count, PROCESSES as u64);
+        let history = block_on(store.history(&made.record.fqdn)).unwrap();
+        assert_eq!(history.len(), 1);
+    }
+}

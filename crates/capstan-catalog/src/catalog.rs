@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use capstan_core::card::{Card, Operation};
+use capstan_core::card::{Card, Kind, Operation};
 
-use crate::BuiltinCard;
+use crate::{BuiltinCard, Candidate};
 
 /// Everything that can be run, by id. Built-in cards are unpacked when they are first used.
 #[derive(Debug, Default)]
@@ -25,6 +25,7 @@ pub struct Summary<'a> {
     pub id: &'a str,
     pub description: &'a str,
     pub operation: Operation,
+    pub kind: Kind,
 }
 
 /// There is no such capability; these are the nearest names.
@@ -74,10 +75,14 @@ impl Catalog {
         self.entries.values().map(Entry::summary)
     }
 
-    pub(crate) fn texts(&self) -> impl Iterator<Item = (Summary<'_>, Vec<&str>, Vec<&str>)> {
-        self.entries
-            .values()
-            .map(|entry| (entry.summary(), entry.intents(), entry.parameters()))
+    /// All capabilities with the words that they can be found by.
+    pub fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
+        self.entries.values().map(|entry| Candidate {
+            summary: entry.summary(),
+            names: Vec::new(),
+            intents: entry.intents(),
+            parameters: entry.parameters(),
+        })
     }
 
     /// The ids that are most like `id`: typing errors, words in another order, a part of the id.
@@ -118,11 +123,13 @@ impl Entry {
                 id: card.id,
                 description: card.description,
                 operation: card.operation,
+                kind: Kind::Card,
             },
             Entry::Loaded(card) => Summary {
                 id: card.id.as_str(),
                 description: &card.description,
                 operation: card.operation,
+                kind: Kind::Card,
             },
         }
     }

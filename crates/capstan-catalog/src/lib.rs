@@ -14,4 +14,4 @@ mod search;
 pub use builtin::{BuiltinCard, pack};
 pub use catalog::{Catalog, Summary, UnknownCapability};
 pub use load::{CODES, Loaded, REPLACES, load_dir, load_text};
-pub use search::{Hit, Query};
+pub use search::{Candidate, Hit, Query, search};

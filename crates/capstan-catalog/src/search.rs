@@ -3,13 +3,26 @@
 
 use std::collections::{HashMap, HashSet};
 
+use capstan_core::card::Kind;
+
 use crate::{Catalog, Summary};
+
+/// Something that can be found, and the words that it can be found by.
+#[derive(Clone, Debug)]
+pub struct Candidate<'a> {
+    pub summary: Summary<'a>,
+    /// Other names of it.
+    pub names: Vec<&'a str>,
+    pub intents: Vec<&'a str>,
+    pub parameters: Vec<&'a str>,
+}
 
 /// What to look for. Everything empty lists everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query<'a> {
     pub intent: Option<&'a str>,
     pub domain: Option<&'a str>,
+    pub kind: Option<Kind>,
     pub limit: Option<usize>,
 }
 
@@ -21,53 +34,61 @@ pub struct Hit<'a> {
 }
 
 impl Catalog {
-    /// The best matches first; ties in the order of their ids.
+    /// The best matches among the cards first; ties in the order of their ids.
     pub fn search(&self, query: &Query<'_>) -> Vec<Hit<'_>> {
-        let in_domain = |summary: &Summary<'_>| {
-            query
-                .domain
-                .is_none_or(|domain| summary.id.split('.').next() == Some(domain))
-        };
-        let limit = query.limit.unwrap_or(usize::MAX);
-        let Some(intent) = query.intent.filter(|intent| !intent.trim().is_empty()) else {
-            let all = self.iter().filter(in_domain).take(limit);
-            return all
-                .map(|capability| Hit {
-                    capability,
-                    score: 0.0,
-                })
-                .collect();
-        };
-        let documents: Vec<_> = self
-            .texts()
-            .filter(|(summary, ..)| in_domain(summary))
-            .map(|(summary, intents, parameters)| {
-                (summary, Document::new(&summary, &intents, &parameters))
-            })
-            .collect();
-        let rarity = Rarity::of(documents.iter().map(|(_, document)| document));
-        let wanted: Vec<_> = words(intent).into_iter().collect();
-        let mut hits: Vec<_> = documents
-            .iter()
-            .map(|(capability, document)| {
-                let exact = f64::from(u8::from(capability.id == intent.trim())) * 1000.0;
-                Hit {
-                    capability: *capability,
-                    score: exact + document.score(&wanted, &rarity),
-                }
-            })
-            .filter(|hit| hit.score > 0.0)
-            .collect();
-        hits.sort_by(|left, right| {
-            right
-                .score
-                .total_cmp(&left.score)
-                .then(left.capability.id.cmp(right.capability.id))
-        });
-        hits.truncate(limit);
-        hits
+        search(self.candidates(), query)
     }
 }
+
+/// The best matches first; ties in the order of their ids. Without an intent, all in their order.
+pub fn search<'a>(
+    candidates: impl Iterator<Item = Candidate<'a>>,
+    query: &Query<'_>,
+) -> Vec<Hit<'a>> {
+    let wanted = |candidate: &Candidate<'_>| {
+        let Summary { id, kind, .. } = candidate.summary;
+        let domain = |domain| id.split('.').next() == Some(domain);
+        query.domain.is_none_or(domain) && query.kind.is_none_or(|wanted| wanted == kind)
+    };
+    let candidates = candidates.filter(wanted);
+    let limit = query.limit.unwrap_or(usize::MAX);
+    let Some(intent) = query.intent.filter(|intent| !intent.trim().is_empty()) else {
+        let all = candidates.map(|candidate| Hit {
+            capability: candidate.summary,
+            score: 0.0,
+        });
+        return all.take(limit).collect();
+    };
+    let documents: Vec<_> = candidates
+        .map(|candidate| (Document::new(&candidate), candidate))
+        .collect();
+    let rarity = Rarity::of(documents.iter().map(|(document, _)| document));
+    let wanted: Vec<_> = words(intent).into_iter().collect();
+    let mut hits: Vec<_> = documents
+        .iter()
+        .map(|(document, candidate)| {
+            let capability = candidate.summary;
+            let named = |name: &&str| *name == intent.trim();
+            let exact = named(&capability.id) || candidate.names.iter().any(named);
+            Hit {
+                capability,
+                score: f64::from(u8::from(exact)) * EXACT + document.score(&wanted, &rarity),
+            }
+        })
+        .filter(|hit| hit.score > 0.0)
+        .collect();
+    hits.sort_by(|left, right| {
+        right
+            .score
+            .total_cmp(&left.score)
+            .then(left.capability.id.cmp(right.capability.id))
+    });
+    hits.truncate(limit);
+    hits
+}
+
+/// More than any number of matching words is worth.
+const EXACT: f64 = 1000.0;
 
 /// The words of a capability with the best weight of the places they stand in.
 struct Document {
@@ -76,7 +97,13 @@ struct Document {
 }
 
 impl Document {
-    fn new(summary: &Summary<'_>, intents: &[&str], parameters: &[&str]) -> Self {
+    fn new(candidate: &Candidate<'_>) -> Self {
+        let Candidate {
+            summary,
+            names,
+            intents,
+            parameters,
+        } = candidate;
         let mut weights = HashMap::new();
         let mut add = |text: &str, weight: f64| {
             for word in words(text) {
@@ -85,6 +112,7 @@ impl Document {
             }
         };
         add(summary.id, 3.0);
+        names.iter().for_each(|name| add(name, 3.0));
         add(summary.description, 2.0);
         intents.iter().for_each(|intent| add(intent, 1.5));
         parameters.iter().for_each(|parameter| add(parameter, 0.5));

@@ -143,6 +143,7 @@ fn task(capability: &str, mut input: Value) -> TaskRequest {
         capability: capability.to_owned(),
         input: input.as_object().cloned().unwrap(),
         options: Options::default(),
+        intent: None,
     }
 }
 

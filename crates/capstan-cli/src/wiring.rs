@@ -121,7 +121,10 @@ pub(crate) async fn wire(
     ];
     let settings = Settings {
         host: connection.endpoint.host.clone(),
-        routes: config.routes.clone().unwrap_or_else(|| Route::ALL.to_vec()),
+        routes: config
+            .routes
+            .clone()
+            .unwrap_or_else(|| Route::GITHUB.to_vec()),
         ..Settings::default()
     };
     let capstan = Capstan::new(catalog, adapters, Arc::new(SystemClock), redactor, settings);

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::code::TraceId;
 use crate::{AttemptMeta, ErrorCode, Pagination, ResultError, Route, TaskRequest, Timings};
 
 /// Steps that run as one call, in the order in which their results are wanted.
@@ -15,6 +16,10 @@ pub struct ChainRequest {
     pub trace: bool,
     /// Inputs are meant as they are: nothing in them is a reference.
     pub verbatim: bool,
+    /// What the caller says it is for.
+    pub intent: Option<String>,
+    /// The steps have nothing to do with each other: a bad one keeps none from running.
+    pub apart: bool,
 }
 
 /// One step. Its input may refer to earlier steps: `"$issue.data.number"`, `"$0.data.id"`.
@@ -42,6 +47,8 @@ impl ChainRequest {
             timeout_ms: request.options.timeout_ms,
             trace: request.options.trace,
             verbatim: true,
+            intent: request.intent.clone(),
+            apart: false,
             steps: vec![ChainStep {
                 name: None,
                 request,
@@ -90,6 +97,9 @@ pub struct ChainStepMeta {
     /// Only where it is not the chain's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route_used: Option<Route>,
+    /// For code: its full name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capability_fqdn: Option<String>,
     /// Only when the caller asked for a trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempts: Option<Vec<AttemptMeta>>,
@@ -123,6 +133,9 @@ pub struct ChainMeta {
     /// Only when the caller asked for a trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
+    /// Only when the caller asked for a trace: under which it is remembered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace_id: Option<TraceId>,
 }
 
 impl ChainStatus {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::code::{ConsoleLine, Mode, TraceId};
 use crate::{ErrorCode, ResultError, Route, RouteReason};
 
 /// What every run of a capability answers with.
@@ -40,6 +41,14 @@ impl ResultEnvelope {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ResultMeta {
     pub capability_id: String,
+    /// For code: what it is called, and its full name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capability_name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capability_fqdn: Option<String>,
+    /// For code: how it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Mode>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route_used: Option<Route>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,6 +63,15 @@ pub struct ResultMeta {
     pub timings: Option<Timings>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
+    /// What code called.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<CallsMade>,
+    /// What code wrote to its console; only when the caller asked for a trace, or it failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub console: Vec<ConsoleLine>,
+    /// Under which it is remembered: `capstan trace show`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace_id: Option<TraceId>,
     /// What an empty list was searched for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -63,6 +81,19 @@ pub struct ResultMeta {
     /// At most three ready-to-send calls that are likely to follow.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next: Vec<NextCall>,
+}
+
+/// How often code called a capability.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CallsMade {
+    pub capability: String,
+    pub count: u64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub failed: u64,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// One try on one route.

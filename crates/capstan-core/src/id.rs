@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// A dotted lower-case name such as `issue.comments.list`; the first part is its domain.
+/// A dotted lower-case name such as `issue.comments.list`; the first part is its domain. Tools and
+/// code have the names that others gave them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CapabilityId(String);
 
@@ -25,6 +26,11 @@ impl CapabilityId {
         } else {
             Err(InvalidId(text.chars().take(Self::MAX_LENGTH).collect()))
         }
+    }
+
+    /// The id of what is no card: the name of a tool or of code, which others chose.
+    pub fn given(text: impl Into<String>) -> Self {
+        Self(text.into())
     }
 
     pub fn as_str(&self) -> &str {

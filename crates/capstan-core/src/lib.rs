@@ -24,11 +24,14 @@ pub use chain::{
 };
 pub use diagnostic::{Diagnostic, Label, Position, Severity, Source, Span};
 pub use envelope::{
-    AttemptMeta, AttemptStatus, Cost, NextCall, Pagination, ResultEnvelope, ResultMeta, Timings,
+    AttemptMeta, AttemptStatus, CallsMade, Cost, NextCall, Pagination, ResultEnvelope, ResultMeta,
+    Timings,
 };
 pub use error::{ErrorCode, Outcome, ResultError};
 pub use id::{CapabilityId, InvalidId};
 pub use redact::{Redactor, Secret};
-pub use request::{CliAnswer, CliRequest, GraphqlRequest, Method, RestRequest, RouteRequest};
+pub use request::{
+    CallRequest, CliAnswer, CliRequest, GraphqlRequest, Method, RestRequest, RouteRequest,
+};
 pub use route::{Route, RouteReason};
-pub use task::{Format, Options, TaskRequest};
+pub use task::{CodeRequest, Format, Options, TaskRequest};

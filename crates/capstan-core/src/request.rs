@@ -12,6 +12,9 @@ pub enum RouteRequest {
     Graphql(GraphqlRequest),
     Rest(RestRequest),
     Cli(CliRequest),
+    Mcp(CallRequest),
+    Code(CallRequest),
+    Local(CallRequest),
 }
 
 impl RouteRequest {
@@ -20,6 +23,9 @@ impl RouteRequest {
             RouteRequest::Graphql(_) => Route::Graphql,
             RouteRequest::Rest(_) => Route::Rest,
             RouteRequest::Cli(_) => Route::Cli,
+            RouteRequest::Mcp(_) => Route::Mcp,
+            RouteRequest::Code(_) => Route::Code,
+            RouteRequest::Local(_) => Route::Local,
         }
     }
 
@@ -29,6 +35,9 @@ impl RouteRequest {
             RouteRequest::Graphql(request) => request.operation,
             RouteRequest::Rest(request) => request.method.operation(),
             RouteRequest::Cli(request) => request.operation,
+            RouteRequest::Mcp(call) | RouteRequest::Code(call) | RouteRequest::Local(call) => {
+                call.operation
+            }
         }
     }
 }
@@ -62,6 +71,16 @@ pub struct CliRequest {
     pub operation: Operation,
     #[serde(skip)]
     pub answer: CliAnswer,
+}
+
+/// A call of something that is no card: a tool, code, or something that Capstan does itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CallRequest {
+    /// `server.tool`, a fully qualified name, or an id.
+    pub target: String,
+    pub input: Map<String, Value>,
+    #[serde(skip)]
+    pub operation: Operation,
 }
 
 /// What `gh` prints for a request.

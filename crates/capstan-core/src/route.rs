@@ -1,28 +1,41 @@
-//! How a card reaches GitHub, and why that way was taken.
+//! How a capability is run, and why that way was taken.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A way to reach GitHub.
+/// Where a request goes. Cards have up to three ways to reach GitHub; everything else has one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Route {
     Graphql,
     Rest,
     Cli,
+    /// To a downstream MCP server.
+    Mcp,
+    /// Into the sandbox.
+    Code,
+    /// Nowhere: Capstan does it itself.
+    Local,
 }
 
 impl Route {
-    /// Every route, in the order that applies when a card states no preference.
-    pub const ALL: [Route; 3] = [Route::Graphql, Route::Rest, Route::Cli];
+    /// Every way to GitHub, in the order that applies when a card states no preference.
+    pub const GITHUB: [Route; 3] = [Route::Graphql, Route::Rest, Route::Cli];
 
     pub fn as_str(self) -> &'static str {
         match self {
             Route::Graphql => "graphql",
             Route::Rest => "rest",
             Route::Cli => "cli",
+            Route::Mcp => "mcp",
+            Route::Code => "code",
+            Route::Local => "local",
         }
+    }
+
+    pub fn is_github(self) -> bool {
+        Route::GITHUB.contains(&self)
     }
 }
 
@@ -36,7 +49,7 @@ impl std::str::FromStr for Route {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Route::ALL
+        Route::GITHUB
             .into_iter()
             .find(|route| route.as_str() == text)
             .ok_or_else(|| format!("`{text}` is not a route: expected graphql, rest or cli"))

@@ -6,10 +6,24 @@ use serde_json::{Map, Value};
 use crate::Route;
 
 /// One thing to run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TaskRequest {
     pub capability: String,
     pub input: Map<String, Value>,
+    pub options: Options,
+    /// What the caller says it is for.
+    pub intent: Option<String>,
+}
+
+/// Code to run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CodeRequest {
+    /// What it is for. It becomes the description of the capability.
+    pub intent: String,
+    /// TypeScript.
+    pub code: String,
+    /// What it sees as `args`.
+    pub args: Map<String, Value>,
     pub options: Options,
 }
 

@@ -8,16 +8,22 @@ use serde_json::json;
 
 use capstan_catalog::{Catalog, UnknownCapability};
 use capstan_core::card::Card;
-use capstan_core::port::{Clock, Preflight, RouteAdapter};
+use capstan_core::code::{Limits, Scope};
+use capstan_core::port::{Clock, Preflight, RouteAdapter, Sandbox, Store, ToolServers, Viewer};
 use capstan_core::{
     ChainRequest, ChainResultEnvelope, ErrorCode, Redactor, ResultEnvelope, ResultError, Route,
     TaskRequest, Timings,
 };
 use capstan_graphql::Documents;
 
-use crate::chain::{Chain, ChunkLimits, Post, Prepared, Progress, Surroundings, prepare};
+use crate::chain::{
+    Chain, ChunkLimits, Post, Preparation, Prepared, Progress, Surroundings, prepare,
+};
+use crate::delegate::Delegate;
 use crate::explanation::Explanation;
 use crate::outcome::{self, ChainOutcome, millis};
+use crate::policy::Policy;
+use crate::recorder::Within;
 use crate::router::Environment;
 use crate::run::LookupCache;
 use crate::schemas::Schemas;
@@ -29,11 +35,20 @@ pub struct Capstan {
     adapters: Vec<Arc<dyn RouteAdapter>>,
     pub(crate) clock: Arc<dyn Clock>,
     redactor: Redactor,
-    settings: Settings,
+    pub(crate) settings: Settings,
+    pub(crate) parts: Parts,
     schemas: Schemas,
     lookups: LookupCache,
     /// Of batches; most come again.
     documents: Mutex<Documents>,
+}
+
+/// What an engine can have beside the routes to GitHub. Without a part, what needs it is refused.
+#[derive(Clone, Default)]
+pub struct Parts {
+    pub store: Option<Arc<dyn Store>>,
+    pub sandbox: Option<Arc<dyn Sandbox>>,
+    pub tools: Option<Arc<dyn ToolServers>>,
 }
 
 /// What the configuration decides.
@@ -48,16 +63,27 @@ pub struct Settings {
     pub run_timeout: Duration,
     /// What one request of a chain may hold.
     pub chunks: ChunkLimits,
+    /// What code may use. How long it may take is that of the run.
+    pub limits: Limits,
+    pub policy: Policy,
+    /// Whose names are meant, and who asks.
+    pub viewer: Viewer,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
             host: "github.com".to_owned(),
-            routes: Route::ALL.to_vec(),
+            routes: Route::GITHUB.to_vec(),
             request_timeout: retry::REQUEST_TIMEOUT,
             run_timeout: Duration::from_secs(40),
             chunks: ChunkLimits::default(),
+            limits: Limits::default(),
+            policy: Policy::default(),
+            viewer: Viewer {
+                scope: Scope::default(),
+                user: "local".to_owned(),
+            },
         }
     }
 }
@@ -67,6 +93,16 @@ const LONGEST_RUN: Duration = Duration::from_secs(600);
 
 /// What each further step adds to the time that a chain may take.
 const TIME_PER_STEP: Duration = Duration::from_secs(2);
+
+impl fmt::Debug for Parts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parts")
+            .field("store", &self.store.is_some())
+            .field("sandbox", &self.sandbox.is_some())
+            .field("tools", &self.tools.is_some())
+            .finish()
+    }
+}
 
 impl fmt::Debug for Capstan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,10 +127,17 @@ impl Capstan {
             clock,
             redactor,
             settings,
+            parts: Parts::default(),
             schemas: Schemas::default(),
             lookups,
             documents: Mutex::default(),
         }
+    }
+
+    #[must_use]
+    pub fn with(mut self, parts: Parts) -> Self {
+        self.parts = parts;
+        self
     }
 
     pub fn catalog(&self) -> &Catalog {
@@ -109,7 +152,12 @@ impl Capstan {
     /// the work.
     pub async fn execute_task(&self, request: &TaskRequest) -> ResultEnvelope {
         let chain = ChainRequest::of_one(request.clone());
-        self.run(&chain, &|_| {}).await.into_single(request)
+        let recorder = self.recorder();
+        let outcome = self.run(&chain, &|_| {}, recorder.top()).await;
+        let mut envelope = outcome.into_single(request);
+        self.complete(&mut envelope, &recorder, request);
+        self.keep_task(recorder, request, &envelope);
+        envelope
     }
 
     /// Runs many capabilities in as few requests as can be; their results come in their order.
@@ -123,13 +171,21 @@ impl Capstan {
         request: &ChainRequest,
         watch: &(dyn Fn(Progress) + Sync),
     ) -> ChainResultEnvelope {
-        let outcome = self.run(request, watch).await;
-        outcome.into_chain(request, &self.redactor)
+        let recorder = self.recorder();
+        let outcome = self.run(request, watch, recorder.top()).await;
+        let mut envelope = outcome.into_chain(request, &self.redactor);
+        if request.trace && self.store().is_some() {
+            envelope.meta.trace_id = Some(recorder.id().clone());
+        }
+        self.keep_chain(recorder, request, &envelope);
+        envelope
     }
 
-    /// A compact summary of a capability.
-    pub fn explain(&self, capability: &str) -> Result<Explanation, ResultError> {
-        explain(&self.catalog, capability)
+    /// A compact summary of a capability, whatever it is.
+    pub async fn explain(&self, capability: &str) -> Result<Explanation, ResultError> {
+        let deadline = self.clock.now() + self.settings.run_timeout;
+        let found = self.find(capability, deadline).await?;
+        Ok(Explanation::of_found(&found))
     }
 
     /// Which routes are ready, and if not, why.
@@ -141,12 +197,11 @@ impl Capstan {
         results
     }
 
-    /// The steps of a chain, or what is wrong with which of them.
-    pub(crate) fn prepare<'a>(
-        &self,
-        request: &'a ChainRequest,
-    ) -> Result<Vec<Prepared<'a>>, Vec<(usize, ResultError)>> {
-        prepare(request, &self.catalog, &self.schemas)
+    /// The steps of a chain as far as they may run, and what is wrong with the others.
+    pub(crate) async fn prepare<'a>(&self, request: &'a ChainRequest) -> Preparation<'a> {
+        let deadline = self.clock.now() + self.timeout(request);
+        let found = self.find_all(request, deadline).await;
+        prepare(request, found, &self.schemas, &self.settings.policy)
     }
 
     /// What is known before anything is sent. Only the routes that the cards have and the caller
@@ -177,50 +232,75 @@ impl Capstan {
         now: Instant,
         dry: bool,
     ) -> Surroundings<'a> {
-        // A chain may need many requests, one after the other, and has to wait when GitHub says so.
-        let more = u32::try_from(request.steps.len().saturating_sub(1)).unwrap_or(u32::MAX);
-        let unsaid = self.settings.run_timeout + TIME_PER_STEP.saturating_mul(more);
-        let timeout = request.timeout_ms.map_or(unsaid, Duration::from_millis);
         Surroundings {
             environment,
             lookups: &self.lookups,
             documents: &self.documents,
             limits: self.settings.chunks,
-            deadline: now + timeout.min(LONGEST_RUN),
+            deadline: now + self.timeout(request),
             dry,
         }
     }
 
-    async fn run(&self, request: &ChainRequest, watch: &(dyn Fn(Progress) + Sync)) -> ChainOutcome {
+    /// How long a chain may take. It may need many requests, one after the other, and has to wait
+    /// when GitHub says so.
+    fn timeout(&self, request: &ChainRequest) -> Duration {
+        let more = u32::try_from(request.steps.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        let unsaid = self.settings.run_timeout + TIME_PER_STEP.saturating_mul(more);
+        let timeout = request.timeout_ms.map_or(unsaid, Duration::from_millis);
+        timeout.min(LONGEST_RUN)
+    }
+
+    pub(crate) async fn run(
+        &self,
+        request: &ChainRequest,
+        watch: &(dyn Fn(Progress) + Sync),
+        within: Within<'_>,
+    ) -> ChainOutcome {
         let started = self.clock.now();
+        let Preparation { ready, problems } = self.prepare(request).await;
+        let recorder = within.recorder;
+        let batch = recorder.batch();
+        let calls: Vec<u32> = ready
+            .iter()
+            .map(|step| recorder.open(step.card.id.as_str(), &step.input, batch, within.call))
+            .collect();
         let mut requests = 0;
         let mut chunks = 0;
         let mut adapter_time = Duration::ZERO;
-        let envelopes = match self.prepare(request) {
-            Err(problems) => outcome::refused(request, problems),
-            Ok(prepared) => {
-                let environment = self.environment(&prepared).await;
-                let now = self.clock.now();
-                let surroundings = self.surroundings(request, &environment, now, false);
-                let post = Post {
-                    adapters: &self.adapters,
-                    clock: &*self.clock,
-                    deadline: surroundings.deadline,
-                    request_timeout: self.settings.request_timeout,
-                };
-                let mut chain = Chain::new(&prepared, surroundings);
-                adapter_time = post.deliver_all(&mut chain, watch).await;
-                let end = chain.finish();
-                (requests, chunks) = (end.requests, end.chunks);
-                let steps = prepared.iter().zip(end.steps);
-                steps
-                    .map(|(prepared, ended)| outcome::envelope(prepared, ended))
-                    .collect()
-            }
+        let envelopes = if problems.is_empty() || request.apart {
+            let environment = self.environment(&ready).await;
+            let now = self.clock.now();
+            let surroundings = self.surroundings(request, &environment, now, false);
+            let post = Post {
+                adapters: &self.adapters,
+                delegate: Delegate {
+                    capstan: self,
+                    steps: &ready,
+                    calls: &calls,
+                    within,
+                },
+                clock: &*self.clock,
+                deadline: surroundings.deadline,
+                request_timeout: self.settings.request_timeout,
+            };
+            let mut chain = Chain::new(&ready, surroundings);
+            adapter_time = post.deliver_all(&mut chain, watch).await;
+            let end = chain.finish();
+            (requests, chunks) = (end.requests, end.chunks);
+            let steps = ready.iter().zip(end.steps);
+            let ended = steps.map(|(step, ended)| (step.index, outcome::envelope(step, ended)));
+            outcome::in_order(request, ended, problems)
+        } else {
+            outcome::refused(request, problems)
         };
         let redact = |envelope| outcome::redacted(&self.redactor, envelope);
+        let envelopes: Vec<_> = envelopes.into_iter().map(redact).collect();
+        for (step, call) in ready.iter().zip(&calls) {
+            recorder.close(*call, &envelopes[step.index]);
+        }
         ChainOutcome {
-            envelopes: envelopes.into_iter().map(redact).collect(),
+            envelopes,
             requests,
             chunks,
             timings: Timings {
@@ -242,7 +322,7 @@ pub(crate) fn card(catalog: &Catalog, capability: &str) -> Result<Arc<Card>, Res
         .map_err(|unknown| unknown_capability(&unknown))
 }
 
-fn unknown_capability(unknown: &UnknownCapability) -> ResultError {
+pub(crate) fn unknown_capability(unknown: &UnknownCapability) -> ResultError {
     let mend = match unknown.near.first() {
         Some(near) => follow_up::explain(near),
         None => json!({"tool": "search", "arguments": {"intent": unknown.id}}),

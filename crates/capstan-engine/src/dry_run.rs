@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use capstan_core::{ChainRequest, ResultError, TaskRequest};
 
-use crate::chain::{Chain, ChainPlan, PlannedRequest, PlannedStep, Prepared, levels};
+use crate::chain::{Chain, ChainPlan, PlannedRequest, PlannedStep, Preparation, Prepared, levels};
 use crate::router::plan;
 use crate::{Capstan, outcome};
 
@@ -46,10 +46,13 @@ impl Capstan {
 
     /// The requests of a chain, level by level. The error is that of the first bad step.
     pub async fn dry_run_chain(&self, request: &ChainRequest) -> Result<ChainPlan, ResultError> {
-        let prepared = match self.prepare(request) {
-            Ok(prepared) => prepared,
-            Err(problems) => return Err(outcome::first_problem(problems, request.steps.len())),
-        };
+        let Preparation {
+            ready: prepared,
+            problems,
+        } = self.prepare(request).await;
+        if !problems.is_empty() {
+            return Err(outcome::first_problem(problems, request.steps.len()));
+        }
         let environment = self.environment(&prepared).await;
         let now = self.clock.now();
         let mut chain = Chain::new(

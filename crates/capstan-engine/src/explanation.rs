@@ -5,11 +5,19 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use capstan_core::Route;
-use capstan_core::card::{Card, Deprecation, Operation};
+use capstan_core::card::{Card, Deprecation, Kind, Operation};
+
+use crate::capability::Found;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
     pub capability_id: String,
+    /// Where it is not a card.
+    #[serde(skip_serializing_if = "is_card")]
+    pub kind: Kind,
+    /// For code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fqdn: Option<String>,
     pub description: String,
     pub operation: Operation,
     pub required: IndexMap<String, Parameter>,
@@ -17,7 +25,11 @@ pub struct Explanation {
     pub optional: IndexMap<String, Parameter>,
     /// In the order in which they are tried.
     pub routes: Vec<Route>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub output: Vec<String>,
+    /// What code calls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub example: Option<Map<String, Value>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -45,17 +57,42 @@ impl Explanation {
             .partition(|(name, _)| required.contains(&name.as_str()));
         Self {
             capability_id: card.id.to_string(),
+            kind: card.kind(),
+            fqdn: None,
             description: card.description.clone(),
             operation: card.operation,
             required: needed,
             optional,
             routes: card.route_order(),
             output: output_fields(card),
+            calls: Vec::new(),
             example: card.examples.first().map(|example| example.input.clone()),
             notes: card.routing.notes.clone(),
             deprecated: card.deprecated.as_ref().map(deprecation),
         }
     }
+}
+
+impl Explanation {
+    /// Of whatever was found by a name.
+    pub(crate) fn of_found(found: &Found) -> Self {
+        let mut explanation = Self::of(&found.card);
+        explanation.notes.extend(found.warnings.iter().cloned());
+        if let Some(code) = &found.code {
+            let statistics = code.record.statistics;
+            explanation.fqdn = Some(code.record.fqdn.to_string());
+            explanation.calls = code.pattern.calls.clone();
+            explanation.notes.push(format!(
+                "used {} times, {} with success, {:.0} ms on average",
+                statistics.usage_count, statistics.success_count, statistics.mean_latency_ms
+            ));
+        }
+        explanation
+    }
+}
+
+fn is_card(kind: &Kind) -> bool {
+    *kind == Kind::Card
 }
 
 /// `since 1.4.0, gone on 2027-01-01: use issue.transfer`

@@ -1,17 +1,27 @@
-//! Running capabilities: validation, routing, lookups, retry, fallback, normalization.
+//! Running capabilities, whatever they are: validation, policy, routing, lookups, retry, fallback,
+//! normalization, traces.
 //!
-//! It sees ports, never an adapter: nothing here knows HTTP, processes or YAML.
+//! It sees ports, never an adapter: nothing here knows HTTP, processes, SQL, JavaScript or YAML.
 
+mod capability;
 mod capstan;
 mod chain;
+mod code;
+mod delegate;
 mod dry_run;
 mod explanation;
+mod find;
 mod follow_up;
+mod glob;
 mod input;
+mod keep;
+mod local;
 mod normalize;
 mod note;
 mod outcome;
 mod pagination;
+mod policy;
+mod recorder;
 mod render;
 mod retry;
 mod router;
@@ -20,8 +30,11 @@ mod schemas;
 mod shape;
 mod text;
 
-pub use capstan::{Capstan, Settings, explain};
+pub use capstan::{Capstan, Parts, Settings, explain};
 pub use chain::{ChainPlan, ChunkLimits, PlannedLevel, PlannedRequest, PlannedStep, Progress};
+pub use code::Suggestion;
 pub use dry_run::DryRun;
 pub use explanation::{Explanation, Parameter};
+pub use find::{Hit, Wanted};
+pub use policy::Policy;
 pub use text::{from_toon, to_shorter_text, to_text};

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use capstan_core::code::Mode;
 use capstan_core::{
     ChainMeta, ChainRequest, ChainResultEnvelope, ChainStatus, ChainStepMeta, ChainStepResult,
     ErrorCode, Redactor, ResultEnvelope, ResultError, ResultMeta, Route, TaskRequest, Timings,
@@ -23,8 +24,16 @@ pub(crate) struct ChainOutcome {
 /// The envelope of one step.
 pub(crate) fn envelope(prepared: &Prepared<'_>, ended: Ended) -> ResultEnvelope {
     let request = prepared.request;
+    let code = prepared.code.as_deref();
     let mut meta = ResultMeta {
-        capability_id: request.capability.clone(),
+        capability_id: match code {
+            Some(code) => code.pattern.id.clone(),
+            None => request.capability.clone(),
+        },
+        capability_name: code.map(|code| code.record.name.to_string()),
+        capability_fqdn: code.map(|code| code.record.fqdn.to_string()),
+        mode: code.map(|_| Mode::ByName),
+        warnings: prepared.warnings.clone(),
         route_used: ended.chosen.map(|(route, _)| route),
         reason: ended.chosen.map(|(_, reason)| reason),
         attempts: request.options.trace.then_some(ended.attempts),
@@ -43,11 +52,33 @@ pub(crate) fn envelope(prepared: &Prepared<'_>, ended: Ended) -> ResultEnvelope 
             meta.note = note::empty_list(card, &ended.input, &request.input, &data, pages);
             meta.next = follow_up::next(card, &ended.input, &data);
             meta.pagination = pagination;
-            meta.warnings = warnings;
+            meta.warnings.extend(warnings);
             let data = shape::shape(card, data, &request.options);
             ResultEnvelope::success(data, meta)
         }
     }
+}
+
+/// The envelopes of the steps that ran and of those that could not, in the order of the steps.
+pub(crate) fn in_order(
+    request: &ChainRequest,
+    ended: impl Iterator<Item = (usize, ResultEnvelope)>,
+    problems: Vec<(usize, ResultError)>,
+) -> Vec<ResultEnvelope> {
+    let failed = problems.into_iter().map(|(index, error)| {
+        let capability = request
+            .steps
+            .get(index)
+            .map(|step| &step.request.capability);
+        let meta = ResultMeta {
+            capability_id: capability.cloned().unwrap_or_default(),
+            ..ResultMeta::default()
+        };
+        (index, ResultEnvelope::failure(error, meta))
+    });
+    let mut all: Vec<_> = ended.chain(failed).collect();
+    all.sort_by_key(|(index, _)| *index);
+    all.into_iter().map(|(_, envelope)| envelope).collect()
 }
 
 /// The envelopes of a chain that was refused before anything was sent.
@@ -132,6 +163,7 @@ impl ChainOutcome {
                     error: envelope.error,
                     meta: ChainStepMeta {
                         route_used: meta.route_used.filter(|route| Some(*route) != route_used),
+                        capability_fqdn: meta.capability_fqdn,
                         attempts: meta.attempts,
                         pagination: meta.pagination,
                         note: meta.note,
@@ -151,6 +183,7 @@ impl ChainOutcome {
                 requests: self.requests,
                 chunks: self.chunks,
                 timings: request.trace.then_some(self.timings),
+                trace_id: None,
             },
         }
     }

@@ -58,6 +58,9 @@ fn obstacle(
             format!("the caller asked for {forced}"),
         ));
     }
+    if !route.is_github() {
+        return None;
+    }
     if !env.allowed.contains(&route) {
         return Some((
             RouteReason::EnvConstraint,
@@ -115,7 +118,7 @@ fn limit(card: &Card, route: Route, input: &Value) -> Option<String> {
             Some(CliRoute::Command(command)) => command.max_items,
             _ => None,
         },
-        Route::Rest => None,
+        Route::Rest | Route::Mcp | Route::Code | Route::Local => None,
     };
     most.filter(|most| page.size > *most)
         .map(|most| format!("{route} gives at most {most} at a time"))

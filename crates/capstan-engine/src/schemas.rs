@@ -10,33 +10,53 @@ use serde_json::{Value, json};
 use capstan_core::card::Card;
 use capstan_core::{ErrorCode, ResultError};
 
-/// Schemas are compiled when a card is first used, and kept.
+/// Schemas are compiled when a capability is first used, and kept.
 #[derive(Debug, Default)]
 pub(crate) struct Schemas {
     compiled: Mutex<HashMap<String, Arc<CardSchemas>>>,
 }
 
+/// More than are used in turn; what is forgotten is compiled again.
+const MOST_KEPT: usize = 2000;
+
 #[derive(Debug)]
 pub(crate) struct CardSchemas {
     input: Validator,
     output: Validator,
+    /// What they were compiled from, where that may change.
+    source: Option<(Value, Value)>,
 }
 
 impl Schemas {
     pub(crate) fn of(&self, card: &Card) -> Result<Arc<CardSchemas>, ResultError> {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(schemas) = compiled.get(card.id.as_str()) {
+        // What is no card may get another schema while this runs.
+        let same = |known: &&Arc<CardSchemas>| match (&known.source, &card.call) {
+            (Some((input, output)), Some(_)) => {
+                *input == card.input_schema && *output == card.output_schema
+            }
+            (None, None) => true,
+            _ => false,
+        };
+        if let Some(schemas) = compiled.get(card.id.as_str()).filter(same) {
             return Ok(Arc::clone(schemas));
+        }
+        if compiled.len() >= MOST_KEPT {
+            compiled.clear();
         }
         let compile = |name: &str, schema: &Value| {
             jsonschema::draft202012::new(schema).map_err(|error| {
-                let message = format!("the card `{}` has a bad `{name}`: {error}", card.id);
+                let message = format!("`{}` has a bad `{name}`: {error}", card.id);
                 ResultError::new(ErrorCode::Validation, message)
             })
         };
         let schemas = Arc::new(CardSchemas {
             input: compile("input_schema", &card.input_schema)?,
             output: compile("output_schema", &card.output_schema)?,
+            source: card.call.as_ref().map(|_| {
+                let (input, output) = (&card.input_schema, &card.output_schema);
+                (input.clone(), output.clone())
+            }),
         });
         compiled.insert(card.id.to_string(), Arc::clone(&schemas));
         Ok(schemas)

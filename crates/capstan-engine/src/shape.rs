@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use capstan_core::card::Card;
+use capstan_core::card::{Card, Kind};
 use capstan_core::{ErrorCode, Options, ResultError};
 
 /// Texts of a view are cut beyond this many characters.
@@ -16,7 +16,8 @@ pub(crate) fn shape(card: &Card, mut data: Value, options: &Options) -> Value {
     if let Some(fields) = &options.fields {
         choose(card, &mut data, fields);
     }
-    if !options.full {
+    // What code gives is what its author chose to see.
+    if !options.full && card.kind() != Kind::Code {
         cut(&mut data, LONGEST_TEXT);
     }
     data
@@ -27,6 +28,10 @@ pub(crate) fn check_fields(card: &Card, options: &Options) -> Result<(), ResultE
     let Some(fields) = &options.fields else {
         return Ok(());
     };
+    // Of code, and of many a tool, nobody knows what it answers with.
+    if card.call.is_some() && known_fields(card).is_empty() {
+        return Ok(());
+    }
     let known = known_fields(card);
     match fields.iter().find(|field| !known.contains(&field.as_str())) {
         None => Ok(()),

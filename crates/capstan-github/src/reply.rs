@@ -27,9 +27,8 @@ pub(crate) fn rest(reply: &Reply) -> Result<Answer, Failure> {
         parse(head, body, Outcome::Applied)?
     };
     Ok(Answer {
-        body,
         has_next_page: Some(has_next_page(head)),
-        errors: Vec::new(),
+        ..Answer::of(body)
     })
 }
 
@@ -50,8 +49,7 @@ pub(crate) fn graphql(reply: &Reply) -> Result<Answer, Failure> {
     match value.get_mut("data").map(Value::take) {
         Some(Value::Object(data)) => Ok(Answer {
             errors: classify::partial_errors(head, &data, &errors),
-            body: Value::Object(data),
-            has_next_page: None,
+            ..Answer::of(Value::Object(data))
         }),
         Some(Value::Null) | None if !errors.is_empty() => {
             Err(classify::failure_of_errors(head, &errors))

@@ -58,6 +58,7 @@ impl Compiler<'_> {
             Route::Graphql => graphql_given,
             Route::Rest => rest_given,
             Route::Cli => cli.is_some(),
+            Route::Mcp | Route::Code | Route::Local => false,
         };
         let routing = self.routing(&raw.routing, given);
         let list = raw.list.and_then(|list| {
@@ -87,6 +88,7 @@ impl Compiler<'_> {
             no_graphql: raw.no_graphql,
             rest,
             cli,
+            call: None,
             list,
             next,
             mend,

@@ -45,7 +45,7 @@ impl Tour<'_> {
     async fn walk(&self, cli: bool) {
         self.say("A GitHub runs inside this process: organisation acme, repository rocket.");
         self.say("1. What does a capability need? An agent reads this instead of `gh --help`.");
-        self.explain("issue.view");
+        self.explain("issue.view").await;
 
         self.say("2. Run it. Capstan picks the route and gives one normalized answer.");
         let issue = json!({"owner": "acme", "repo": "rocket", "issue_number": 1});
@@ -105,9 +105,9 @@ impl Tour<'_> {
         ));
     }
 
-    fn explain(&self, capability: &str) {
+    async fn explain(&self, capability: &str) {
         self.command(&format!("explain {capability}"));
-        match self.capstan.explain(capability) {
+        match self.capstan.explain(capability).await {
             Ok(explanation) => explain::print(&self.printer, &explanation),
             Err(error) => self.printer.error(&error),
         }
@@ -157,6 +157,7 @@ impl Tour<'_> {
             capability: capability.to_owned(),
             input: input.as_object().cloned().unwrap_or_default(),
             options,
+            intent: None,
         };
         let envelope = self.capstan.execute_task(&request).await;
         self.printer.envelope(&envelope);

@@ -29,6 +29,7 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
             format: args.how.format,
             timeout_ms: args.how.timeout_ms,
         },
+        intent: None,
     };
     let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
     let printer = Printer::new(

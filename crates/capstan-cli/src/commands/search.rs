@@ -16,6 +16,7 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
         intent: Some(&intent),
         domain: args.domain.as_deref(),
         limit: Some(args.limit),
+        ..Query::default()
     };
     let rows: Vec<Row<'_>> = catalog
         .search(&query)

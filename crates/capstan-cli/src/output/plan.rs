@@ -72,6 +72,9 @@ impl Printer {
                     .unwrap_or_default();
                 format!("gh {}{stdin}", words.join(" "))
             }
+            RouteRequest::Mcp(call) | RouteRequest::Code(call) | RouteRequest::Local(call) => {
+                format!("{} {}", call.target, Value::Object(call.input.clone()))
+            }
         };
         self.line(format_args!("    {}", harmless(&sent)));
     }

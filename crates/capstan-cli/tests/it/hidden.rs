@@ -32,9 +32,8 @@ impl RouteAdapter for Canned {
         _: Instant,
     ) -> BoxFuture<'a, Result<Answer, Failure>> {
         Box::pin(std::future::ready(Ok(Answer {
-            body: self.1.clone(),
-            has_next_page: None,
             errors: self.2.clone(),
+            ..Answer::of(self.1.clone())
         })))
     }
 }
@@ -65,6 +64,7 @@ async fn run(adapter: Canned, capability: &str, input: &Value) -> ResultEnvelope
         capability: capability.to_owned(),
         input: input.as_object().cloned().unwrap(),
         options: capstan_core::Options::default(),
+        intent: None,
     };
     capstan.execute_task(&request).await
 }

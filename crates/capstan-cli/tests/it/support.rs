@@ -189,6 +189,7 @@ impl Bench {
             capability: capability.to_owned(),
             input: input.as_object().cloned().unwrap(),
             options,
+            intent: None,
         };
         self.capstan.execute_task(&request).await
     }

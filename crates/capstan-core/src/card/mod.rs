@@ -1,4 +1,5 @@
-//! A card: one GitHub operation as data, checked and ready to run.
+//! A card: one GitHub operation as data, checked and ready to run. Tools, code and what Capstan does
+//! itself are run as cards too, with a single route and nothing to map.
 //!
 //! Cards are written in YAML; reading them is the catalogue's job. Here every expression is
 //! parsed, every name is known, and nothing needs checking again.
@@ -38,6 +39,8 @@ pub struct Card {
     pub no_graphql: Option<String>,
     pub rest: Option<RestRoute>,
     pub cli: Option<CliRoute>,
+    /// The one route of what is no GitHub operation.
+    pub call: Option<CallRoute>,
     /// For cards that answer with a list.
     pub list: Option<List>,
     /// Calls that are likely to follow a success.
@@ -48,6 +51,41 @@ pub struct Card {
     pub intents: Vec<String>,
     pub examples: Vec<Example>,
     pub deprecated: Option<Deprecation>,
+}
+
+/// What is called, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallRoute {
+    pub route: Route,
+    /// `server.tool`, a fully qualified name, or an id.
+    pub target: String,
+}
+
+/// What sort of capability it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A GitHub operation.
+    Card,
+    /// An operation of a downstream MCP server.
+    Tool,
+    /// TypeScript that an agent wrote.
+    Code,
+    /// Something that Capstan does itself.
+    System,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 4] = [Kind::Card, Kind::Tool, Kind::Code, Kind::System];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Card => "card",
+            Kind::Tool => "tool",
+            Kind::Code => "code",
+            Kind::System => "system",
+        }
+    }
 }
 
 /// Whether running it changes anything.
@@ -90,24 +128,64 @@ pub struct Deprecation {
 }
 
 impl Card {
+    /// Something with one route of its own: the call and its answer are passed on as they are.
+    pub fn of_call(id: CapabilityId, call: CallRoute, operation: Operation) -> Self {
+        Self {
+            id,
+            version: Version::new(1, 0, 0),
+            description: String::new(),
+            input_schema: Value::Object(Map::new()),
+            output_schema: Value::Object(Map::new()),
+            operation,
+            effects: Vec::new(),
+            routing: Routing::default(),
+            graphql: None,
+            no_graphql: None,
+            rest: None,
+            cli: None,
+            call: Some(call),
+            list: None,
+            next: Vec::new(),
+            mend: IndexMap::new(),
+            intents: Vec::new(),
+            examples: Vec::new(),
+            deprecated: None,
+        }
+    }
+
+    pub fn kind(&self) -> Kind {
+        match self.call.as_ref().map(|call| call.route) {
+            Some(Route::Mcp) => Kind::Tool,
+            Some(Route::Code) => Kind::Code,
+            Some(_) => Kind::System,
+            None => Kind::Card,
+        }
+    }
+
     pub fn has_route(&self, route: Route) -> bool {
         match route {
             Route::Graphql => self.graphql.is_some(),
             Route::Rest => self.rest.is_some(),
             Route::Cli => self.cli.is_some(),
+            Route::Mcp | Route::Code | Route::Local => {
+                self.call.as_ref().is_some_and(|call| call.route == route)
+            }
         }
     }
 
     /// The routes in the order in which they are tried.
     pub fn route_order(&self) -> Vec<Route> {
-        let mut order = Vec::with_capacity(Route::ALL.len());
+        if let Some(call) = &self.call {
+            return vec![call.route];
+        }
+        let mut order = Vec::with_capacity(Route::GITHUB.len());
         let stated = self
             .routing
             .preferred
             .into_iter()
             .chain(self.routing.fallbacks.iter().copied());
         for route in stated.chain(
-            Route::ALL
+            Route::GITHUB
                 .into_iter()
                 .filter(|_| self.routing.preferred.is_none()),
         ) {

@@ -22,6 +22,8 @@ pub enum Mode {
     Direct,
     /// Code by its name.
     ByName,
+    /// Nothing was run: an intent was matched with what there is.
+    Suggestion,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -41,6 +41,20 @@ pub struct Answer {
     pub has_next_page: Option<bool>,
     /// Errors that came beside GraphQL data.
     pub errors: Vec<PartialError>,
+    /// What the caller should hear beside a success.
+    pub warnings: Vec<String>,
+}
+
+impl Answer {
+    /// An answer with nothing beside it.
+    pub fn of(body: Value) -> Self {
+        Self {
+            body,
+            has_next_page: None,
+            errors: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
 }
 
 /// An error of a GraphQL answer with its place.

@@ -1,6 +1,6 @@
 //! The chain as a whole: which steps can go on, what can be sent now, and what an answer means.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -15,13 +15,14 @@ use super::ChunkLimits;
 use super::parcel::{Parcel, Pending, pack};
 use super::prepared::Prepared;
 use super::step::{Ended, State, Step};
+use super::writes::Lane;
 use crate::router::{Candidate, Environment, plan};
 use crate::run::{LookupCache, Next, Want};
 
 /// How many requests with GraphQL reads are under way at once.
 const CONCURRENT_BATCHES: usize = 4;
 
-/// How many requests on other routes are under way at once.
+/// How many requests on another route are under way at once, on each.
 const CONCURRENT_OTHERS: usize = 8;
 
 /// What a chain runs in.
@@ -57,8 +58,8 @@ pub(crate) struct Chain<'a> {
 #[derive(Default)]
 pub(super) struct UnderWay {
     pub(super) batches: usize,
-    pub(super) others: usize,
-    pub(super) writes: usize,
+    pub(super) others: HashMap<Route, usize>,
+    pub(super) writes: Vec<Lane>,
 }
 
 /// How a chain went.
@@ -140,14 +141,19 @@ impl<'a> Chain<'a> {
             !pending.is_batchable() && pending.operation() == Operation::Read
         });
         for pending in others {
-            if self.under_way.others < most_others {
-                self.under_way.others += 1;
+            let others = self.under_way.others.entry(pending.route).or_default();
+            if *others < most_others {
+                *others += 1;
                 parcels.push(Parcel::alone(pending, []));
             } else {
                 self.pending.push(pending);
             }
         }
         for parcel in &parcels {
+            // What Capstan does itself is no request.
+            if matches!(parcel.route, Route::Code | Route::Local) {
+                continue;
+            }
             self.requests += 1;
             self.chunks += usize::from(parcel.wants().all(|pending| !pending.again));
         }

@@ -84,7 +84,7 @@ impl Chain<'_> {
         self.ticks += 1;
         match (parcel.operation(), &parcel.request) {
             (Operation::Write, _) => {
-                self.under_way.writes -= 1;
+                self.lane_is_free(parcel);
                 for pending in parcel.wants() {
                     if let Some(sent) = &mut self.steps[pending.step].sent {
                         sent.answered = Some(self.ticks);
@@ -92,7 +92,10 @@ impl Chain<'_> {
                 }
             }
             (Operation::Read, RouteRequest::Graphql(_)) => self.under_way.batches -= 1,
-            (Operation::Read, _) => self.under_way.others -= 1,
+            (Operation::Read, _) => {
+                let others = self.under_way.others.entry(parcel.route).or_default();
+                *others = others.saturating_sub(1);
+            }
         }
     }
 
@@ -147,8 +150,12 @@ impl Chain<'_> {
         pending.tries += 1;
         pending.again = true;
         let wait = retry::wait_before_retry(pending.operation(), &failure, pending.tries, jitter);
-        self.mind_limit(&failure, now);
-        let in_time = |wait: &Duration| !overtaken && now + *wait < self.around.deadline;
+        if pending.route.is_github() {
+            self.mind_limit(&failure, now);
+        }
+        // What code did before it failed, it would do again.
+        let again = !overtaken && !matches!(pending.route, Route::Code | Route::Local);
+        let in_time = |wait: &Duration| again && now + *wait < self.around.deadline;
         match wait.filter(in_time) {
             Some(wait) => {
                 pending.due = now + wait;
@@ -183,6 +190,7 @@ impl Chain<'_> {
         if let Err(failure) = result
             && failure.error.details.get("status") == Some(&UNAUTHORIZED.into())
             && self.steps.len() > 1
+            && route.is_github()
         {
             self.barred = Some((route, failure.clone()));
         }

@@ -19,5 +19,5 @@ pub(crate) use drive::Post;
 pub use limits::ChunkLimits;
 pub(crate) use plan::levels;
 pub use plan::{ChainPlan, PlannedLevel, PlannedRequest, PlannedStep};
-pub(crate) use prepared::{Prepared, prepare};
+pub(crate) use prepared::{Preparation, Prepared, prepare};
 pub(crate) use step::Ended;

@@ -141,9 +141,8 @@ impl Parcel {
             .zip(errors)
             .map(|(part, errors)| {
                 Delivery::Answer(Answer {
-                    body: Value::Object(part),
-                    has_next_page: None,
                     errors,
+                    ..Answer::of(Value::Object(part))
                 })
             })
             .collect()

@@ -5,20 +5,27 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use capstan_catalog::Catalog;
 use capstan_core::card::Card;
+use capstan_core::code::Capability;
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, ResultError, TaskRequest};
 
 use super::reference::{self, Earlier, Reference};
-use crate::capstan::card;
+use crate::capability::Found;
+use crate::policy::Policy;
 use crate::schemas::{CardSchemas, Schemas};
 use crate::{follow_up, input, shape};
 
 /// A step that may run.
 #[derive(Debug)]
 pub(crate) struct Prepared<'a> {
+    /// Its place in the request.
+    pub index: usize,
     pub request: &'a TaskRequest,
     pub card: Arc<Card>,
+    /// What is remembered of it, if it is code.
+    pub code: Option<Arc<Capability>>,
+    /// What its caller should hear.
+    pub warnings: Vec<String>,
     pub schemas: Arc<CardSchemas>,
     /// With the schema's defaults, and references still as they are written.
     pub input: Value,
@@ -72,36 +79,55 @@ impl Prepared<'_> {
     }
 }
 
-/// All steps, or for every bad one what is wrong with it.
+/// The steps of a chain, as far as they may run, and for every bad one what is wrong with it.
+pub(crate) struct Preparation<'a> {
+    pub(crate) ready: Vec<Prepared<'a>>,
+    /// By their places in the request.
+    pub(crate) problems: Vec<(usize, ResultError)>,
+}
+
+/// Checks all steps. `found` is what each of them is to run.
 pub(crate) fn prepare<'a>(
     request: &'a ChainRequest,
-    catalog: &Catalog,
+    found: Vec<Result<Found, ResultError>>,
     schemas: &Schemas,
-) -> Result<Vec<Prepared<'a>>, Vec<(usize, ResultError)>> {
+    policy: &Policy,
+) -> Preparation<'a> {
     let steps = &request.steps;
     if steps.len() > ChainRequest::MOST_STEPS {
-        return Err(vec![(0, ChainRequest::too_many(steps.len()))]);
+        return Preparation {
+            ready: Vec::new(),
+            problems: vec![(0, ChainRequest::too_many(steps.len()))],
+        };
     }
-    let cards: Vec<_> = steps
+    let cards: Vec<_> = found
         .iter()
-        .map(|step| card(catalog, &step.request.capability))
+        .map(|found| {
+            found
+                .as_ref()
+                .map(|it| Arc::clone(&it.card))
+                .map_err(Clone::clone)
+        })
         .collect();
     let mut problems = Vec::new();
     let mut prepared = Vec::with_capacity(steps.len());
-    for (index, (step, found)) in steps.iter().zip(&cards).enumerate() {
-        let ready = found.clone().and_then(|found| {
+    for (index, (step, found)) in steps.iter().zip(found).enumerate() {
+        let ready = found.and_then(|found| {
             check_name(steps, index)?;
+            policy.check(&found.card)?;
             one(request, &cards, index, found, schemas)
         });
         match ready {
             Ok(ready) => prepared.push(ready),
-            Err(error) => problems.push((index, with_mend(step, found.as_deref().ok(), error))),
+            Err(error) => {
+                let card = cards[index].as_deref().ok();
+                problems.push((index, with_mend(step, card, error)));
+            }
         }
     }
-    if problems.is_empty() {
-        Ok(prepared)
-    } else {
-        Err(problems)
+    Preparation {
+        ready: prepared,
+        problems,
     }
 }
 
@@ -109,9 +135,14 @@ fn one<'a>(
     chain: &'a ChainRequest,
     cards: &[Result<Arc<Card>, ResultError>],
     index: usize,
-    card: Arc<Card>,
+    found: Found,
     schemas: &Schemas,
 ) -> Result<Prepared<'a>, ResultError> {
+    let Found {
+        card,
+        code,
+        warnings,
+    } = found;
     let request = &chain.steps[index].request;
     let schemas = schemas.of(&card)?;
     let mut given = Value::Object(request.input.clone());
@@ -125,8 +156,11 @@ fn one<'a>(
     shape::check_fields(&card, &request.options)?;
     check_route(&card, request)?;
     Ok(Prepared {
+        index,
         request,
         card,
+        code,
+        warnings,
         schemas,
         input,
         references,

@@ -4,13 +4,14 @@ use std::collections::VecDeque;
 
 use serde_json::Value;
 
-use capstan_core::card::{Card, Operation};
+use capstan_core::card::{Card, Kind, Operation};
 use capstan_core::port::Failure;
 use capstan_core::{
     AttemptMeta, AttemptStatus, ErrorCode, Outcome, ResultError, Route, RouteReason,
 };
 
 use super::Prepared;
+use super::writes::Lane;
 use crate::router::Candidate;
 use crate::run::{Answered, Attempt, Claim, Script};
 use crate::{follow_up, retry};
@@ -91,6 +92,17 @@ impl<'a> Step<'a> {
 
     pub(super) fn is_write(&self) -> bool {
         self.card().operation == Operation::Write
+    }
+
+    /// The writes that its write keeps its order among.
+    pub(super) fn lane(&self) -> Lane {
+        match &self.card().call {
+            Some(call) if call.route == Route::Mcp => {
+                let server = call.target.split('.').next().unwrap_or_default();
+                Lane::Server(server.to_owned())
+            }
+            _ => Lane::Own,
+        }
     }
 
     pub(super) fn finished(&self) -> Option<&Finished> {
@@ -263,6 +275,10 @@ fn after_sending(card: &Card, failure: Failure) -> ResultError {
         error = error.with_detail("retry_after_s", wait.as_secs());
     }
     if card.operation == Operation::Read {
+        return error;
+    }
+    if card.kind() == Kind::Code {
+        // Code does many things; what became of them it says itself.
         return error;
     }
     match outcome {

@@ -1,5 +1,6 @@
 //! The order of writes. They happen as they are written: one request with writes is under way at a
-//! time, and a write waits until those before it leave with it or are over.
+//! time, and a write waits until those before it leave with it or are over. Downstream servers are
+//! apart from GitHub and from each other: one that hangs holds up nobody else.
 
 use std::time::Instant;
 
@@ -11,6 +12,15 @@ use capstan_core::{ErrorCode, Outcome, ResultError, RouteRequest};
 use super::conduct::Chain;
 use super::parcel::{Parcel, Pending, pack};
 use super::step::{Sent, State, Step};
+
+/// Writes that keep their order among each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Lane {
+    /// GitHub, code that may write there, and what Capstan does itself.
+    Own,
+    /// A downstream server.
+    Server(String),
+}
 
 /// Where a write stands among the writes.
 enum Turn {
@@ -27,16 +37,39 @@ enum Turn {
 }
 
 impl Chain<'_> {
-    /// The next request with writes, if one may leave now.
-    pub(super) fn next_writes(&mut self, now: Instant) -> Option<Parcel> {
-        if self.under_way.writes > 0 {
+    /// The next requests with writes that may leave now.
+    pub(super) fn next_writes(&mut self, now: Instant) -> Vec<Parcel> {
+        let mut lanes: Vec<Lane> = Vec::new();
+        for step in self.steps.iter().filter(|step| step.is_write()) {
+            let lane = step.lane();
+            if !lanes.contains(&lane) {
+                lanes.push(lane);
+            }
+        }
+        let mut parcels = Vec::new();
+        for lane in lanes {
+            parcels.extend(self.next_writes_in(&lane, now));
+        }
+        parcels
+    }
+
+    pub(super) fn lane_is_free(&mut self, parcel: &Parcel) {
+        let step = parcel.wants().next().map(|pending| pending.step);
+        let lane = step.map(|step| self.steps[step].lane());
+        self.under_way
+            .writes
+            .retain(|busy| Some(busy) != lane.as_ref());
+    }
+
+    fn next_writes_in(&mut self, lane: &Lane, now: Instant) -> Option<Parcel> {
+        if self.under_way.writes.contains(lane) {
             return None;
         }
         let awaiting = self.awaiting_a_write();
         let mut together: Vec<usize> = Vec::new();
         let mut in_doubt = None;
         for (index, awaits_a_write) in awaiting.into_iter().enumerate() {
-            if !self.steps[index].is_write() {
+            if !self.steps[index].is_write() || self.steps[index].lane() != *lane {
                 continue;
             }
             if let Some(finished) = self.steps[index].finished() {
@@ -65,7 +98,7 @@ impl Chain<'_> {
                 Turn::Alone | Turn::Later => break,
             }
         }
-        self.dispatch_writes(&together, now)
+        self.dispatch_writes(&together, lane, now)
     }
 
     /// Where a write that is not over stands, when those before it leave `together`.
@@ -199,7 +232,7 @@ impl Chain<'_> {
         });
     }
 
-    fn dispatch_writes(&mut self, steps: &[usize], now: Instant) -> Option<Parcel> {
+    fn dispatch_writes(&mut self, steps: &[usize], lane: &Lane, now: Instant) -> Option<Parcel> {
         let touched: Vec<_> = steps
             .iter()
             .map(|step| (*step, self.touches(*step)))
@@ -220,7 +253,7 @@ impl Chain<'_> {
                 self.mark_sent(step, subjects);
             }
         }
-        self.under_way.writes += 1;
+        self.under_way.writes.push(lane.clone());
         Some(first)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use capstan_core::card::{Card, Operation};
+use capstan_core::card::{Card, Operation, Output};
 use capstan_core::expr::{Path, Scope};
 use capstan_core::port::{Answer, Failure, PartialError};
 use capstan_core::{ErrorCode, Outcome, Pagination, ResultError};
@@ -16,7 +16,7 @@ use crate::schemas::CardSchemas;
 /// A normalized and validated answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Answered {
-    /// An object.
+    /// An object, if it comes from GitHub.
     pub data: Value,
     pub pagination: Option<Pagination>,
     pub warnings: Vec<String>,
@@ -36,11 +36,14 @@ pub(crate) struct Reader<'a> {
 impl Reader<'_> {
     /// What an answer to the operation says.
     pub(crate) fn operation(self, answer: &Answer) -> Result<Answered, Failure> {
-        let Some(root) = root_of(self.script.output(), &answer.body, self.variables) else {
-            return Err(self.nothing_at_root(answer));
+        let Some(output) = self.script.output() else {
+            return Ok(self.as_it_is(answer));
         };
-        let mut data = fields_of(self.script.output(), &root, self.variables);
-        for hidden in affected(self.script.output(), &answer.errors) {
+        let Some(root) = root_of(output, &answer.body, self.variables) else {
+            return Err(self.nothing_at_root(output, answer));
+        };
+        let mut data = fields_of(output, &root, self.variables);
+        for hidden in affected(output, &answer.errors) {
             data.shift_remove(hidden);
         }
         let pagination = self.pagination(answer, &mut data);
@@ -51,7 +54,8 @@ impl Reader<'_> {
     /// The output as a lookup shows it, without the operation's own answer.
     pub(crate) fn lookup_as_output(self, lookup: &str) -> Result<Answered, Failure> {
         let root = self.variables.get(lookup).unwrap_or(&Value::Null);
-        let data = fields_of(self.script.output(), root, self.variables);
+        let fields = |output| fields_of(output, root, self.variables);
+        let data = self.script.output().map(fields).unwrap_or_default();
         self.validated(data, None, &[], Outcome::NotApplied)
     }
 
@@ -90,10 +94,25 @@ impl Reader<'_> {
         failure
     }
 
+    /// An answer that is the output. What it breaks of its own promises is told, not held against
+    /// it: what was done is done.
+    fn as_it_is(self, answer: &Answer) -> Answered {
+        let mut warnings = answer.warnings.clone();
+        if let Err(problem) = self.schemas.check_output(&answer.body) {
+            warnings.push(format!(
+                "the answer does not have the promised shape: {problem}"
+            ));
+        }
+        Answered {
+            data: answer.body.clone(),
+            pagination: None,
+            warnings,
+        }
+    }
+
     /// GitHub answered, but without the thing that was asked for.
-    fn nothing_at_root(self, answer: &Answer) -> Failure {
-        let root = self.script.output().root.as_ref();
-        if let Some(partial) = nearest(&answer.errors, root) {
+    fn nothing_at_root(self, output: &Output, answer: &Answer) -> Failure {
+        if let Some(partial) = nearest(&answer.errors, output.root.as_ref()) {
             return (*partial.failure).clone();
         }
         match self.card.operation {
@@ -170,6 +189,7 @@ impl Reader<'_> {
                     total: total(paths.total.as_ref()),
                 })
             }
+            Script::Call(..) => None,
             Script::Command(command) => {
                 let list = self.card.list.as_ref().filter(|_| command.overfetch)?;
                 let has_next_page = trim_overfetched(data, &list.field, self.page);

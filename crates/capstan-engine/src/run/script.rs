@@ -3,11 +3,11 @@
 use serde_json::{Map, Value};
 
 use capstan_core::card::{
-    ApiKind, Card, CliCommand, CliRoute, GraphqlLookup, GraphqlRoute, HttpLookup, Output, RestCall,
-    RestRoute, Settled,
+    ApiKind, CallRoute, Card, CliCommand, CliRoute, GraphqlLookup, GraphqlRoute, HttpLookup,
+    Operation, Output, RestCall, RestRoute, Settled,
 };
 use capstan_core::expr::{Expr, Path, Scope, Template};
-use capstan_core::{ResultError, Route, RouteRequest};
+use capstan_core::{CallRequest, ResultError, Route, RouteRequest};
 
 use crate::render::{self, Transport};
 
@@ -16,6 +16,8 @@ pub(crate) enum Script<'a> {
     Graphql(&'a GraphqlRoute, Transport),
     Rest(&'a RestRoute, Transport),
     Command(&'a CliCommand),
+    /// The input goes out as it is, and the answer comes back as it is.
+    Call(&'a CallRoute, Operation),
 }
 
 /// A read before the operation.
@@ -46,6 +48,10 @@ impl<'a> Script<'a> {
                 CliRoute::Api(ApiKind::Rest) => rest(Transport::Gh),
                 CliRoute::Command(command) => Some(Script::Command(command)),
             },
+            Route::Mcp | Route::Code | Route::Local => {
+                let call = card.call.as_ref().filter(|call| call.route == route)?;
+                Some(Script::Call(call, card.operation))
+            }
         }
     }
 
@@ -61,7 +67,7 @@ impl<'a> Script<'a> {
                 .iter()
                 .map(|(name, lookup)| (name.as_str(), Lookup::Http(lookup, transport)))
                 .collect(),
-            Script::Command(_) => Vec::new(),
+            Script::Command(_) | Script::Call(..) => Vec::new(),
         }
     }
 
@@ -69,7 +75,7 @@ impl<'a> Script<'a> {
         match self {
             Script::Graphql(route, _) => route.unchanged.as_ref(),
             Script::Rest(route, _) => route.unchanged.as_ref(),
-            Script::Command(_) => None,
+            Script::Command(_) | Script::Call(..) => None,
         }
     }
 
@@ -78,15 +84,17 @@ impl<'a> Script<'a> {
         match self {
             Script::Graphql(route, _) => route.verify.as_ref(),
             Script::Rest(route, _) => route.verify.as_ref(),
-            Script::Command(_) => None,
+            Script::Command(_) | Script::Call(..) => None,
         }
     }
 
-    pub(crate) fn output(self) -> &'a Output {
+    /// How the answer becomes the output; nothing where it is the output.
+    pub(crate) fn output(self) -> Option<&'a Output> {
         match self {
-            Script::Graphql(route, _) => &route.output,
-            Script::Rest(route, _) => &route.output,
-            Script::Command(command) => &command.output,
+            Script::Graphql(route, _) => Some(&route.output),
+            Script::Rest(route, _) => Some(&route.output),
+            Script::Command(command) => Some(&command.output),
+            Script::Call(..) => None,
         }
     }
 
@@ -106,6 +114,7 @@ impl<'a> Script<'a> {
             )),
             Script::Rest(route, transport) => render::rest(&route.call, &scope, transport),
             Script::Command(command) => render::command(command, &scope, input, variables),
+            Script::Call(call, operation) => Ok(call_request(call, operation, input)),
         }
     }
 
@@ -114,7 +123,7 @@ impl<'a> Script<'a> {
         match self {
             Script::Graphql(route, _) => route.variables.values().collect(),
             Script::Rest(route, _) => call_expressions(&route.call),
-            Script::Command(_) => Vec::new(),
+            Script::Command(_) | Script::Call(..) => Vec::new(),
         }
     }
 }
@@ -177,6 +186,19 @@ impl<'a> Lookup<'a> {
 
     pub(crate) fn cacheable(self) -> bool {
         matches!(self, Lookup::Graphql(lookup, _) if lookup.cache)
+    }
+}
+
+fn call_request(call: &CallRoute, operation: Operation, input: &Value) -> RouteRequest {
+    let request = CallRequest {
+        target: call.target.clone(),
+        input: input.as_object().cloned().unwrap_or_default(),
+        operation,
+    };
+    match call.route {
+        Route::Mcp => RouteRequest::Mcp(request),
+        Route::Code => RouteRequest::Code(request),
+        _ => RouteRequest::Local(request),
     }
 }
 

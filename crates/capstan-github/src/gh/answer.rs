@@ -67,11 +67,7 @@ fn json(run: &Run) -> Result<Answer, Failure> {
     } else {
         serde_json::from_slice(&run.stdout).map_err(|_| classify::gh_text())?
     };
-    Ok(Answer {
-        body,
-        has_next_page: None,
-        errors: Vec::new(),
-    })
+    Ok(Answer::of(body))
 }
 
 fn failed(run: &Run) -> Failure {

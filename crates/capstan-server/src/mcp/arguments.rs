@@ -25,10 +25,6 @@ impl Arguments {
         self.fields.has(name)
     }
 
-    pub(super) fn peek(&self, name: &str) -> Option<&Value> {
-        self.fields.peek(name)
-    }
-
     /// Reads something; what is wrong with it is an error of the call.
     pub(super) fn read<T>(
         &mut self,

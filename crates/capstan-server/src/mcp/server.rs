@@ -42,8 +42,8 @@ impl Server {
     ) -> Result<CallToolResult, ErrorData> {
         match name {
             execute::NAME => Ok(self.execute(arguments, context).await),
-            explain::NAME => Ok(explain::call(&self.capstan, arguments)),
-            search::NAME | search::FORMER_NAME => Ok(search::call(&self.capstan, arguments)),
+            explain::NAME => Ok(explain::call(&self.capstan, arguments).await),
+            search::NAME | search::FORMER_NAME => Ok(search::call(&self.capstan, arguments).await),
             _ => {
                 let message = format!("unknown tool: this server has {}", tools::NAMES.join(", "));
                 Err(ErrorData::invalid_params(message, None))
@@ -71,6 +71,17 @@ impl Server {
                 let done = work::run(work, finished, context).await;
                 let answered = done.map(|envelope| answer::chain(&envelope, chain.format));
                 (answered, String::new())
+            }
+            Ok(Call::Code(request)) => {
+                let work = capstan.execute_code(&request);
+                let done = work::run(work, Elapsed::of("code"), context).await;
+                let format = request.options.format;
+                let answered = done.map(|envelope| answer::envelope(&envelope, format));
+                (answered, String::new())
+            }
+            Ok(Call::Suggest(intent)) => {
+                let envelope = capstan.suggest(&intent).await;
+                (Some(answer::envelope(&envelope, None)), String::new())
             }
             Err(refused) => {
                 let failure = answer::failure(capstan, &refused.capability, refused.error);

@@ -31,10 +31,6 @@ impl Fields {
         self.left.contains_key(name)
     }
 
-    pub(crate) fn peek(&self, name: &str) -> Option<&Value> {
-        self.left.get(name)
-    }
-
     /// The field under any of its names, the first of which is the one to advertise.
     pub(crate) fn take(&mut self, names: &[&str]) -> Result<Option<Value>, Problem> {
         let mut found: Option<(&str, Value)> = None;

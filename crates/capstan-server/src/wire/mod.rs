@@ -8,5 +8,5 @@ mod steps;
 pub(crate) use fields::{Fields, kind};
 pub(crate) use options::GivenOptions;
 pub use problem::Problem;
-pub(crate) use steps::{CAPABILITY, INPUT, STEPS};
+pub(crate) use steps::{ARGS, CAPABILITY, INPUT, STEPS};
 pub use steps::{Chain, read_chain};

@@ -1,6 +1,7 @@
 //! The options of a call, as far as they were given: what a chain says holds for its steps, unless
 //! they say otherwise.
 
+use capstan_core::code::Limits;
 use capstan_core::{Format, Options, Route};
 
 use super::{Fields, Problem};
@@ -31,7 +32,7 @@ impl GivenOptions {
             full: fields.take_as("full", "true or false")?,
             fields: fields.take_as("fields", "a list of output fields")?,
             format: fields.take_as("format", "toon or json")?,
-            timeout_ms: fields.take_as("timeout_ms", "a whole number of milliseconds")?,
+            timeout_ms: take_timeout(&mut fields)?,
         };
         fields.finish("an option", &OPTIONS, "")?;
         Ok(options)
@@ -47,6 +48,27 @@ impl GivenOptions {
             format: self.format.or(others.format),
             timeout_ms: self.timeout_ms.or(others.timeout_ms),
         }
+    }
+}
+
+/// Under both of its names, within what anybody waits for.
+fn take_timeout(fields: &mut Fields) -> Result<Option<u64>, Problem> {
+    let name = match fields.has("timeout") {
+        true => "timeout",
+        false => "timeout_ms",
+    };
+    let given: Option<u64> = fields.take_as(name, "a whole number of milliseconds")?;
+    if fields.has("timeout_ms") && name == "timeout" {
+        let problem = "means the same as `timeout`: send only one of them";
+        return Err(fields.problem("timeout_ms", problem));
+    }
+    let longest = u64::try_from(Limits::LONGEST_WALL.as_millis()).unwrap_or(u64::MAX);
+    match given {
+        Some(asked) if !(1..=longest).contains(&asked) => {
+            let problem = format!("is {asked}: expected 1 to {longest} milliseconds");
+            Err(fields.problem(name, problem))
+        }
+        given => Ok(given),
     }
 }
 

@@ -11,6 +11,8 @@ use super::{Fields, GivenOptions, Problem, kind};
 pub(crate) const STEPS: [&str; 2] = ["steps", "tasks"];
 pub(crate) const CAPABILITY: [&str; 3] = ["capability", "capability_id", "task"];
 pub(crate) const INPUT: [&str; 3] = ["input", "params", "args"];
+/// The same beside code, where `args` is the one to advertise.
+pub(crate) const ARGS: [&str; 3] = ["args", "input", "params"];
 /// The same in a step, where `task` is the one to advertise.
 const TASK: [&str; 3] = ["task", "capability", "capability_id"];
 
@@ -24,8 +26,7 @@ pub struct Chain {
 /// Reads a chain; the first mistake in it is told with its place.
 pub fn read_chain(given: Map<String, Value>) -> Result<Chain, Problem> {
     let mut fields = Fields::new(given);
-    // Says what the call is for; learning from it is no part of running it.
-    fields.take_text(&["intent"])?;
+    let intent = fields.take_text(&["intent"])?;
     let steps = fields.take_list(&STEPS)?;
     let options = GivenOptions::take(&mut fields)?;
     fields.finish(
@@ -60,6 +61,7 @@ pub fn read_chain(given: Map<String, Value>) -> Result<Chain, Problem> {
             steps: steps?,
             timeout_ms: options.timeout_ms,
             trace: options.trace.unwrap_or_default(),
+            intent,
             ..ChainRequest::default()
         },
         format: options.format,
@@ -91,6 +93,7 @@ fn read_step(at: usize, step: Value, options: &GivenOptions) -> Result<ChainStep
             capability: task,
             input,
             options: options.into(),
+            intent: None,
         },
     })
 }

@@ -133,11 +133,7 @@ impl RouteAdapter for Fake {
 }
 
 fn answer(body: Value) -> Result<Answer, Failure> {
-    Ok(Answer {
-        body,
-        has_next_page: None,
-        errors: Vec::new(),
-    })
+    Ok(Answer::of(body))
 }
 
 fn missing(alias: &str) -> PartialError {

@@ -20,6 +20,7 @@ pub(super) fn exactly(capability: &str, input: &Value) -> ChainStep {
             capability: capability.to_owned(),
             input: input.as_object().cloned().unwrap(),
             options: Options::default(),
+            intent: None,
         },
     }
 }

@@ -10,7 +10,7 @@ use crate::support::Bench;
 async fn a_pull_request_that_is_there_already_is_found() {
     let bench = Bench::demo().await;
     for head in ["engine-vote", "acme:engine-vote"] {
-        for route in Route::ALL {
+        for route in Route::GITHUB {
             let input = json!({
                 "owner": "acme", "repo": "rocket", "title": "Vote", "head": head, "base": "main",
             });

@@ -98,6 +98,7 @@ async fn interrupt<S>(
             route: Some(route),
             ..Options::default()
         },
+        intent: None,
     };
     tokio::select! {
         envelope = bench.capstan.execute_task(&request) => {

@@ -124,7 +124,7 @@ impl Cell {
                     continue;
                 }
                 for times in [Times::Once, Times::Always] {
-                    for route in Route::ALL {
+                    for route in Route::GITHUB {
                         let wrong = Wrong(name);
                         cells.push(Cell {
                             target,

@@ -2,20 +2,20 @@
 
 use serde_json::{Map, Value, json};
 
-use capstan_core::{ResultError, TaskRequest};
+use capstan_core::{CodeRequest, ResultError, TaskRequest};
 
 use crate::mcp::arguments::{Arguments, refusal};
-use crate::wire::{CAPABILITY, Chain, GivenOptions, INPUT, Problem, STEPS, read_chain};
+use crate::wire::{ARGS, CAPABILITY, Chain, GivenOptions, INPUT, Problem, STEPS, read_chain};
 
 pub(in crate::mcp) const NAME: &str = "execute";
-pub(in crate::mcp) const DESCRIPTION: &str = "Run one GitHub capability, or many as steps in few \
-    requests. Answers {ok, data|error, meta}; steps: {status, results, meta}.";
+pub(in crate::mcp) const DESCRIPTION: &str = "Run one capability, many as steps in few requests, \
+    or code. Answers {ok, data|error, meta}; steps: {status, results, meta}.";
 
 pub(in crate::mcp) fn schema() -> Value {
     json!({
         "type": "object",
         "properties": {
-            "capability": {"type": "string", "description": "id, e.g. issue.view"},
+            "capability": {"type": "string", "description": "id or name, e.g. issue.view"},
             "input": {"type": "object", "description": "its parameters, e.g. {\"owner\":\"acme\",\"repo\":\"rocket\",\"issue_number\":1}"},
             "steps": {
                 "type": "array",
@@ -31,6 +31,9 @@ pub(in crate::mcp) fn schema() -> Value {
                     "required": ["task", "input"]
                 }
             },
+            "code": {"type": "string", "description": "TypeScript instead of capability: await capstan.issue.view({…}), mcp.server.tool({…}), caps.name({…}); reads args, returns a value; remembered and named"},
+            "intent": {"type": "string", "description": "what it is for; alone: suggests what to run"},
+            "args": {"type": "object"},
             "options": {
                 "type": "object",
                 "properties": {
@@ -51,6 +54,9 @@ pub(in crate::mcp) fn schema() -> Value {
 pub(in crate::mcp) enum Call {
     One(TaskRequest),
     Chain(Chain),
+    Code(CodeRequest),
+    /// An intent alone: what could be run?
+    Suggest(String),
 }
 
 /// A call that cannot be run, and which capability it was about, if it said so.
@@ -73,14 +79,11 @@ pub(in crate::mcp) fn parse(given: Map<String, Value>) -> Result<Call, Refused> 
         Ok(Some(id)) => id.clone(),
         _ => String::new(),
     };
-    let request = capability.and_then(|capability| read(arguments, capability));
-    match request {
-        Ok(request) => Ok(Call::One(request)),
-        Err(error) => Err(Refused {
-            capability: named,
-            error,
-        }),
-    }
+    let call = capability.and_then(|capability| read(arguments, capability));
+    call.map_err(|error| Refused {
+        capability: named,
+        error,
+    })
 }
 
 /// Steps, and nothing beside them that would be another way to say what to run.
@@ -103,19 +106,32 @@ fn refused_chain(problem: Problem) -> Refused {
     }
 }
 
-fn read(mut arguments: Arguments, capability: Option<String>) -> Result<TaskRequest, ResultError> {
+fn read(mut arguments: Arguments, capability: Option<String>) -> Result<Call, ResultError> {
     check_mode(&arguments, capability.is_some())?;
-    let Some(capability) = capability else {
-        return Err(arguments
+    let intent = arguments.take_text(&["intent"])?;
+    match (capability, intent) {
+        (Some(capability), intent) => read_task(arguments, capability, intent).map(Call::One),
+        (None, intent) if arguments.has("code") => read_code(arguments, intent).map(Call::Code),
+        (None, Some(intent)) => {
+            arguments.read(GivenOptions::take)?;
+            arguments.finish(&["intent"], "; `code` or `capability` says what to run")?;
+            Ok(Call::Suggest(intent))
+        }
+        (None, None) => Err(arguments
             .missing(CAPABILITY[0], "the id of a capability, such as issue.view")
-            .with_detail("mend", json!({"tool": "search", "arguments": {}})));
-    };
+            .with_detail("mend", json!({"tool": "search", "arguments": {}}))),
+    }
+}
+
+fn read_task(
+    mut arguments: Arguments,
+    capability: String,
+    intent: Option<String>,
+) -> Result<TaskRequest, ResultError> {
     let explain = json!({"tool": "explain", "arguments": {"capability": &capability}});
     let mut rest = || {
         let input = arguments.take_object(&INPUT)?.unwrap_or_default();
         let options = arguments.read(GivenOptions::take)?;
-        // Says what the call is for; learning from it is no part of running it.
-        arguments.take_text(&["intent"])?;
         Ok((input, options))
     };
     let (input, options) = rest().map_err(|error: ResultError| mend(error, &explain))?;
@@ -129,6 +145,23 @@ fn read(mut arguments: Arguments, capability: Option<String>) -> Result<TaskRequ
         capability,
         input,
         options: options.into(),
+        intent,
+    })
+}
+
+fn read_code(mut arguments: Arguments, intent: Option<String>) -> Result<CodeRequest, ResultError> {
+    let code = arguments.take_text(&["code"])?.unwrap_or_default();
+    let args = arguments.take_object(&ARGS)?.unwrap_or_default();
+    let options = arguments.read(GivenOptions::take)?;
+    let Some(intent) = intent else {
+        return Err(arguments.missing("intent", "a few words that say what the code is for"));
+    };
+    arguments.finish(&["intent", "code", "args", "options"], "")?;
+    Ok(CodeRequest {
+        intent,
+        code,
+        args,
+        options: options.into(),
     })
 }
 
@@ -138,25 +171,22 @@ fn mend(error: ResultError, call: &Value) -> ResultError {
 
 /// A call does one thing; whatever else is asked for is refused in words, not ignored.
 fn check_mode(arguments: &Arguments, has_capability: bool) -> Result<(), ResultError> {
-    const RUNS: &str = "this build runs capabilities: send `capability` and `input`, or `steps`";
-    let other = ["code", "steps", "tasks"]
+    let ways = ["code", STEPS[0], STEPS[1]];
+    let asked: Vec<_> = ways
         .into_iter()
-        .find(|name| arguments.has(name));
-    match other {
-        Some(name) if has_capability => Err(arguments.refuse(
+        .filter(|name| arguments.has(name))
+        .collect();
+    match (asked.as_slice(), has_capability) {
+        ([name, ..], true) => Err(arguments.refuse(
             name,
             "cannot be sent together with `capability`: a call does exactly one thing",
         )),
-        Some(name) => Err(arguments.refuse(name, &format!("cannot be run: {RUNS}"))),
-        None if !has_capability && arguments.has("intent") => {
+        ([name, other, ..], false) => {
             let problem =
-                format!("alone cannot be run: {RUNS}; `search` finds capabilities by intent");
-            Err(arguments.refuse("intent", &problem).with_detail(
-                "mend",
-                json!({"tool": "search", "arguments": {"intent": arguments.peek("intent")}}),
-            ))
+                format!("cannot be sent together with `{other}`: a call does exactly one thing");
+            Err(arguments.refuse(name, &problem))
         }
-        None => Ok(()),
+        _ => Ok(()),
     }
 }
 

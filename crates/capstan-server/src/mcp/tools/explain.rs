@@ -5,7 +5,7 @@ use rmcp::model::CallToolResult;
 use serde_json::{Map, Value, json};
 
 use capstan_core::ResultError;
-use capstan_core::card::Operation;
+use capstan_core::card::{Kind, Operation};
 use capstan_engine::{Capstan, Explanation, Parameter};
 
 use crate::mcp::answer;
@@ -24,12 +24,12 @@ pub(in crate::mcp) fn schema() -> Value {
     })
 }
 
-pub(in crate::mcp) fn call(capstan: &Capstan, given: Map<String, Value>) -> CallToolResult {
+pub(in crate::mcp) async fn call(capstan: &Capstan, given: Map<String, Value>) -> CallToolResult {
     let capability = match parse(given) {
         Ok(capability) => capability,
         Err(error) => return answer::failure(capstan, "", error),
     };
-    match capstan.explain(&capability) {
+    match capstan.explain(&capability).await {
         Ok(explanation) => answer::success(
             text(&explanation),
             serde_json::to_value(&explanation).unwrap_or_default(),
@@ -55,8 +55,12 @@ fn text(explanation: &Explanation) -> String {
         Operation::Read => "read",
         Operation::Write => "write",
     };
+    let kind = match explanation.kind {
+        Kind::Card => String::new(),
+        kind => format!("{}, ", kind.as_str()),
+    };
     let mut lines = vec![format!(
-        "{} ({operation}): {}",
+        "{} ({kind}{operation}): {}",
         explanation.capability_id, explanation.description
     )];
     let mut add = |title: &str, text: String| {
@@ -67,12 +71,14 @@ fn text(explanation: &Explanation) -> String {
     add("required", parameters(&explanation.required));
     add("optional", parameters(&explanation.optional));
     add("output", explanation.output.join(", "));
+    add("calls", explanation.calls.join(", "));
     if let Some(example) = &explanation.example {
         add("example input", Value::Object(example.clone()).to_string());
     }
     let routes: Vec<_> = explanation
         .routes
         .iter()
+        .filter(|route| route.is_github())
         .map(|route| route.as_str())
         .collect();
     add("routes", routes.join(", "));

@@ -3,9 +3,9 @@
 use rmcp::model::CallToolResult;
 use serde_json::{Map, Value, json};
 
-use capstan_catalog::{Catalog, Query};
 use capstan_core::ResultError;
-use capstan_engine::Capstan;
+use capstan_core::card::Kind;
+use capstan_engine::{Capstan, Wanted};
 
 use crate::mcp::answer;
 use crate::mcp::arguments::Arguments;
@@ -20,7 +20,7 @@ pub(in crate::mcp) const DESCRIPTION: &str =
 const FEW: usize = 8;
 
 /// The kinds of capability that exist.
-const KINDS: [&str; 1] = ["card"];
+const KINDS: [&str; 4] = ["card", "tool", "code", "system"];
 
 pub(in crate::mcp) fn schema() -> Value {
     json!({
@@ -34,54 +34,53 @@ pub(in crate::mcp) fn schema() -> Value {
     })
 }
 
-pub(in crate::mcp) fn call(capstan: &Capstan, given: Map<String, Value>) -> CallToolResult {
+pub(in crate::mcp) async fn call(capstan: &Capstan, given: Map<String, Value>) -> CallToolResult {
     match parse(given) {
-        Ok(wanted) => answer(capstan, &wanted),
+        Ok((wanted, limit)) => answer(capstan, &wanted, limit).await,
         Err(error) => answer::failure(capstan, "", error),
     }
 }
 
-#[derive(Debug, Default)]
-struct Wanted {
-    intent: Option<String>,
-    domain: Option<String>,
-    limit: Option<usize>,
-}
-
-fn parse(given: Map<String, Value>) -> Result<Wanted, ResultError> {
+fn parse(given: Map<String, Value>) -> Result<(Wanted, Option<usize>), ResultError> {
     let mut arguments = Arguments::new(NAME, given);
     let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-    let wanted = Wanted {
+    let limit = arguments.take_count("limit")?;
+    let mut wanted = Wanted {
         intent: filled(arguments.take_text(&["intent"])?),
         domain: filled(arguments.take_text(&["domain"])?),
-        limit: arguments.take_count("limit")?,
+        kind: None,
     };
-    if let Some(kind) = filled(arguments.take_text(&["kind"])?)
-        && !KINDS.contains(&kind.as_str())
-    {
-        let problem = format!("must be one of the kinds there are: {}", KINDS.join(", "));
-        return Err(arguments.refuse("kind", &problem));
+    if let Some(kind) = filled(arguments.take_text(&["kind"])?) {
+        wanted.kind = Kind::ALL.into_iter().find(|known| known.as_str() == kind);
+        if wanted.kind.is_none() {
+            let problem = format!("must be one of the kinds there are: {}", KINDS.join(", "));
+            return Err(arguments.refuse("kind", &problem));
+        }
     }
     arguments.finish(&["intent", "domain", "kind", "limit"], "")?;
-    Ok(wanted)
+    Ok((wanted, limit))
 }
 
-fn answer(capstan: &Capstan, wanted: &Wanted) -> CallToolResult {
-    let catalog = capstan.catalog();
-    let hits = catalog.search(&Query {
-        intent: wanted.intent.as_deref(),
-        domain: wanted.domain.as_deref(),
-        limit: None,
-    });
+async fn answer(capstan: &Capstan, wanted: &Wanted, limit: Option<usize>) -> CallToolResult {
+    let (hits, warnings) = capstan.search(wanted).await;
     let total = hits.len();
     let few = wanted.intent.as_ref().map_or(total, |_| FEW);
     let shown: Vec<_> = hits
         .iter()
-        .take(wanted.limit.unwrap_or(few))
-        .map(|hit| (hit.capability.id, hit.capability.description))
+        .take(limit.unwrap_or(few))
+        .map(|hit| (hit.id.as_str(), hit.description.as_str()))
         .collect();
-    let note = note(catalog, wanted, shown.len(), total)
-        .map(|note| capstan.redactor().text(&note).into_owned());
+    let note = match total {
+        0 => Some(nothing(capstan, wanted).await),
+        total => (shown.len() < total)
+            .then(|| format!("{} of {total}; limit={total} shows all", shown.len())),
+    };
+    let note = note
+        .into_iter()
+        .chain(warnings)
+        .collect::<Vec<_>>()
+        .join("; ");
+    let note = capstan.redactor().text(&note).into_owned();
     let mut lines: Vec<_> = shown
         .iter()
         .map(|(id, description)| format!("{id}: {description}"))
@@ -91,24 +90,27 @@ fn answer(capstan: &Capstan, wanted: &Wanted) -> CallToolResult {
         .map(|(id, description)| json!({"id": id, "description": description}))
         .collect();
     let mut json = json!({"capabilities": rows, "total": total});
-    if let Some(note) = note {
+    if !note.is_empty() {
         json["note"] = Value::String(note.clone());
         lines.push(note);
     }
     answer::success(lines.join("\n"), json)
 }
 
-/// What there is to say beside the rows: that some are left out, or what was searched in vain.
-fn note(catalog: &Catalog, wanted: &Wanted, shown: usize, total: usize) -> Option<String> {
-    if total > 0 {
-        return (shown < total).then(|| format!("{shown} of {total}; limit={total} shows all"));
-    }
-    let domains = domains(catalog);
+/// What was searched in vain.
+async fn nothing(capstan: &Capstan, wanted: &Wanted) -> String {
+    let (all, _) = capstan.search(&Wanted::default()).await;
+    let mut domains: Vec<_> = all
+        .iter()
+        .filter_map(|hit| Some(hit.id.split_once('.')?.0))
+        .collect();
+    domains.sort_unstable();
+    domains.dedup();
     let known = wanted
         .domain
         .as_deref()
         .is_none_or(|domain| domains.contains(&domain));
-    Some(match (&wanted.intent, &wanted.domain) {
+    match (&wanted.intent, &wanted.domain) {
         (_, Some(domain)) if !known => format!(
             "no capability in domain `{domain}`: the domains are {}",
             domains.join(", ")
@@ -118,18 +120,8 @@ fn note(catalog: &Catalog, wanted: &Wanted, shown: usize, total: usize) -> Optio
         ),
         (Some(intent), None) => format!(
             "no capability matches `{intent}` among all {}: use other words, or leave intent out to list them",
-            catalog.iter().count()
+            all.len()
         ),
-        (None, _) => "there are no capabilities".to_owned(),
-    })
-}
-
-fn domains(catalog: &Catalog) -> Vec<&str> {
-    let mut domains: Vec<_> = catalog
-        .iter()
-        .filter_map(|capability| capability.id.split('.').next())
-        .collect();
-    // Sorted by id, hence by domain.
-    domains.dedup();
-    domains
+        (None, _) => "there are no capabilities of this kind".to_owned(),
+    }
 }

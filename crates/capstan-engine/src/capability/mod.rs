@@ -1,0 +1,10 @@
+//! Everything that can be run, wherever it comes from: cards, downstream tools, code, and what
+//! Capstan does itself. Each is found by its name and run as a card.
+
+mod code;
+mod found;
+mod tool;
+
+pub(crate) use code::code_card;
+pub(crate) use found::{Found, broken, deprecated};
+pub(crate) use tool::{server_of, tool_card};

@@ -1,0 +1,184 @@
+//! Code that comes with the call: read, run, and remembered when it went well.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use capstan_core::code::{Capability, Limits, Mode, Namespace, Script, Use};
+use capstan_core::port::{NewCapability, Sandbox};
+use capstan_core::{CodeRequest, ErrorCode, ResultEnvelope, ResultError, ResultMeta};
+
+use super::evidence::without_refuted;
+use super::failure;
+use super::run::Ran;
+use crate::Capstan;
+use crate::capability::broken;
+use crate::outcome::redacted;
+use crate::recorder::{About, Recorder};
+
+impl Capstan {
+    /// Runs code once. If it succeeds it is a capability from then on; if it is one already, it is
+    /// counted. Whatever happens, the answer is an envelope; it is given when what it says would
+    /// survive the end of the process.
+    pub async fn execute_code(&self, request: &CodeRequest) -> ResultEnvelope {
+        let recorder = self.recorder();
+        let mut meta = ResultMeta {
+            mode: Some(Mode::Direct),
+            ..ResultMeta::default()
+        };
+        let ready = self.ready(request).await;
+        let (sandbox, script) = match ready {
+            Ok(ready) => ready,
+            Err(error) => return redacted(self.redactor(), ResultEnvelope::failure(error, meta)),
+        };
+        let deadline = self.clock.now() + self.time_for(request);
+        let within = recorder.top();
+        let ran = self.run_script(sandbox, &script, &request.args, deadline, within);
+        let Ran {
+            result,
+            console,
+            console_cut,
+            used,
+        } = ran.await;
+        recorder.console(console, console_cut);
+        meta.calls = recorder.calls_made(None);
+        meta.timings = Some(recorder.timings());
+        if request.options.trace {
+            meta.console = recorder.console_so_far();
+        }
+        if self.store().is_some() && (request.options.trace || result.is_err()) {
+            meta.trace_id = Some(recorder.id().clone());
+        }
+        let envelope = match result {
+            Ok(data) => {
+                let new = self.new_capability(request, &script, used);
+                let kept = self.register(new, recorder).await;
+                match kept {
+                    Ok(Some(capability)) => name(&mut meta, &capability),
+                    Ok(None) => {}
+                    // What was done is done: the caller gets the result, and hears of the rest.
+                    Err(error) => meta.warnings.push(error.message),
+                }
+                ResultEnvelope::success(data, meta)
+            }
+            Err(failure) => {
+                let known = self.count_failure(&script, used, &mut meta).await;
+                let about = About {
+                    mode: Mode::Direct,
+                    intent: Some(&request.intent),
+                    capability: known.as_deref(),
+                    error: Some(&failure.error),
+                };
+                self.keep(recorder, &about);
+                ResultEnvelope::failure(failure.error, meta)
+            }
+        };
+        redacted(self.redactor(), envelope)
+    }
+
+    /// Everything that can be wrong before anything runs.
+    async fn ready(
+        &self,
+        request: &CodeRequest,
+    ) -> Result<(&dyn Sandbox, Arc<Script>), ResultError> {
+        let refuse = |message: &str| Err(ResultError::new(ErrorCode::Validation, message));
+        if request.intent.trim().is_empty() {
+            return refuse("`intent` is missing: say in a few words what the code is for");
+        }
+        if let Cow::Owned(_) = self.redactor().text(&request.code) {
+            return refuse(
+                "`code` contains a token: code is remembered, and secrets must not be; \
+                 GitHub is reached through `capstan`, which has its own",
+            );
+        }
+        check_timeout(request.options.timeout_ms)?;
+        let sandbox = self.sandbox()?;
+        let script = sandbox.read(&request.code).await.map_err(failure)?;
+        Ok((sandbox, script))
+    }
+
+    fn time_for(&self, request: &CodeRequest) -> Duration {
+        let asked = request.options.timeout_ms.map(Duration::from_millis);
+        asked
+            .unwrap_or(self.settings.run_timeout)
+            .min(Limits::LONGEST_WALL)
+    }
+
+    fn new_capability(&self, request: &CodeRequest, script: &Script, used: Use) -> NewCapability {
+        let calls: Vec<String> = script.calls.iter().map(|call| call.capability()).collect();
+        let viewer = self.viewer();
+        NewCapability {
+            scope: viewer.scope.clone(),
+            owner: viewer.user.clone(),
+            hash: script.hash.clone(),
+            code: request.code.clone(),
+            intent: self.redactor().text(request.intent.trim()).into_owned(),
+            namespace: Namespace::of(&calls).to_string(),
+            parameters: without_refuted(script.parameters.clone(), &request.args),
+            calls,
+            used,
+            trace: None,
+        }
+    }
+
+    async fn register(
+        &self,
+        mut new: NewCapability,
+        recorder: Recorder,
+    ) -> Result<Option<Capability>, ResultError> {
+        let Some(store) = self.store() else {
+            return Ok(None);
+        };
+        let intent = new.intent.clone();
+        new.trace = Some(recorder.finish(&About {
+            mode: Mode::Direct,
+            intent: Some(&intent),
+            capability: None,
+            error: None,
+        }));
+        let registered = store.register(new).await;
+        registered.map(Some).map_err(|error| {
+            let mut error = broken(&error);
+            error.message = format!("the code ran, but is not remembered: {}", error.message);
+            error
+        })
+    }
+
+    /// Counts a failure of code that is a capability already. Its full name, if it is one.
+    async fn count_failure(
+        &self,
+        script: &Script,
+        used: Use,
+        meta: &mut ResultMeta,
+    ) -> Option<String> {
+        let store = self.store()?;
+        let known = store.by_hash(&self.viewer().scope, &script.hash).await;
+        let capability = known.ok().flatten()?;
+        name(meta, &capability);
+        let counted = store.record_use(&capability.record.fqdn, used, None);
+        if let Err(error) = counted.await {
+            meta.warnings
+                .push(format!("the use could not be recorded: {error}"));
+        }
+        Some(capability.record.fqdn.to_string())
+    }
+}
+
+fn name(meta: &mut ResultMeta, capability: &Capability) {
+    meta.capability_id = capability.pattern.id.clone();
+    meta.capability_name = Some(capability.record.name.to_string());
+    meta.capability_fqdn = Some(capability.record.fqdn.to_string());
+}
+
+/// A limit that cannot be kept is refused rather than changed in silence.
+fn check_timeout(timeout_ms: Option<u64>) -> Result<(), ResultError> {
+    let longest = Limits::LONGEST_WALL.as_millis();
+    match timeout_ms {
+        Some(asked) if asked == 0 || u128::from(asked) > longest => {
+            let message =
+                format!("`options.timeout_ms` is {asked}: expected 1 to {longest} milliseconds");
+            Err(ResultError::new(ErrorCode::Validation, message))
+        }
+        _ => Ok(()),
+    }
+}

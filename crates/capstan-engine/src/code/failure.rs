@@ -1,0 +1,66 @@
+//! What the caller is told when code does not end with a result.
+
+use serde_json::{Value, json};
+
+use capstan_core::code::{ScriptError, ScriptErrorKind, Stopped};
+use capstan_core::{ErrorCode, ResultError};
+
+/// The error of a run, with the place in the TypeScript.
+pub(crate) fn failure(error: ScriptError) -> ResultError {
+    let ScriptError {
+        kind,
+        message,
+        place,
+        stack,
+    } = error;
+    let at = place.map(|place| format!(" (line {}, column {})", place.line, place.column));
+    let message = format!("{message}{}", at.unwrap_or_default());
+    let mut failed = match kind {
+        ScriptErrorKind::Syntax => {
+            ResultError::new(ErrorCode::Validation, message).with_detail("kind", "syntax")
+        }
+        ScriptErrorKind::Unsupported => {
+            ResultError::new(ErrorCode::Validation, message).with_detail("kind", "unsupported")
+        }
+        ScriptErrorKind::Thrown { name } => ResultError::new(ErrorCode::Unknown, message)
+            .with_detail("kind", "thrown")
+            .with_detail("name", name),
+        ScriptErrorKind::Call(error) => ResultError { message, ..*error },
+        ScriptErrorKind::Limit(limit) => {
+            let code = match limit {
+                // It never ran: what is wrong is the code that was sent.
+                Stopped::Source => ErrorCode::Validation,
+                _ => ErrorCode::Timeout,
+            };
+            let limit = serde_json::to_value(limit).unwrap_or(Value::Null);
+            ResultError::new(code, message).with_detail("limit", limit)
+        }
+        ScriptErrorKind::NotJson => {
+            ResultError::new(ErrorCode::Validation, message).with_detail("kind", "not_json")
+        }
+        ScriptErrorKind::Busy => {
+            let mut busy = ResultError::new(ErrorCode::RateLimit, message);
+            busy.retryable = true;
+            busy.with_detail("kind", "busy")
+        }
+        ScriptErrorKind::Broken => {
+            ResultError::new(ErrorCode::Unknown, message).with_detail("kind", "sandbox")
+        }
+    };
+    if let Some(place) = place {
+        failed = failed
+            .with_detail("line", place.line)
+            .with_detail("column", place.column);
+    }
+    if stack.len() > 1 {
+        let frames: Vec<_> = stack
+            .iter()
+            .map(|frame| {
+                let place = format!("{}:{}", frame.place.line, frame.place.column);
+                json!(format!("{} {place}", frame.function))
+            })
+            .collect();
+        failed = failed.with_detail("stack", frames);
+    }
+    failed
+}

@@ -1,0 +1,11 @@
+//! Running code that agents wrote: as it comes, and by its name.
+
+mod direct;
+mod evidence;
+mod failure;
+mod host;
+mod run;
+mod suggest;
+
+pub(crate) use failure::failure;
+pub use suggest::Suggestion;

@@ -1,0 +1,137 @@
+//! One run of code, from what is known of it to its result.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value};
+
+use capstan_core::code::{Capability, ConsoleLine, Limits, Script, Use};
+use capstan_core::port::{Answer, Failure, Sandbox, ScriptRun};
+use capstan_core::{ErrorCode, ResultError};
+
+use super::failure;
+use super::host::Host;
+use crate::Capstan;
+use crate::recorder::{Within, timestamp};
+
+/// Code that calls code that calls code: further down it is a mistake.
+const DEEPEST: u32 = 8;
+
+/// How much of the console is told with an error.
+const CONSOLE_TOLD: usize = 20;
+
+/// How a run went.
+pub(crate) struct Ran {
+    pub(crate) result: Result<Value, Failure>,
+    pub(crate) console: Vec<ConsoleLine>,
+    pub(crate) console_cut: bool,
+    pub(crate) used: Use,
+}
+
+impl Capstan {
+    /// The place where code runs, or why there is none.
+    pub(crate) fn sandbox(&self) -> Result<&dyn Sandbox, ResultError> {
+        self.parts.sandbox.as_deref().ok_or_else(|| {
+            let message = "code cannot be run here: there is no sandbox";
+            ResultError::new(ErrorCode::AdapterUnsupported, message)
+        })
+    }
+
+    /// Runs remembered code, counts it, and answers like a route.
+    pub(crate) async fn run_by_name(
+        &self,
+        capability: &Capability,
+        args: &Map<String, Value>,
+        deadline: Instant,
+        within: Within<'_>,
+    ) -> Result<Answer, Failure> {
+        let sandbox = self.sandbox().map_err(Failure::not_sent)?;
+        let script = sandbox.read(&capability.pattern.code).await;
+        let script = script.map_err(|error| Failure::not_sent(failure(error)))?;
+        let ran = self
+            .run_script(sandbox, &script, args, deadline, within)
+            .await;
+        let mut warnings = Vec::new();
+        if let Some(store) = self.store() {
+            let counted = store.record_use(&capability.record.fqdn, ran.used, None);
+            if let Err(error) = counted.await {
+                warnings.push(format!("the use could not be recorded: {error}"));
+            }
+        }
+        within.recorder.console(ran.console, ran.console_cut);
+        ran.result.map(|body| Answer {
+            warnings,
+            ..Answer::of(body)
+        })
+    }
+
+    pub(crate) async fn run_script(
+        &self,
+        sandbox: &dyn Sandbox,
+        script: &Script,
+        args: &Map<String, Value>,
+        deadline: Instant,
+        within: Within<'_>,
+    ) -> Ran {
+        let started = self.clock.now();
+        let depth = within.depth;
+        if depth >= DEEPEST {
+            let message = format!(
+                "code calls code more than {DEEPEST} levels deep: it may be calling itself"
+            );
+            let error = ResultError::new(ErrorCode::Validation, message);
+            return Ran {
+                result: Err(Failure::not_sent(error)),
+                console: Vec::new(),
+                console_cut: false,
+                used: self.used(false, started),
+            };
+        }
+        let within = Within {
+            depth: depth + 1,
+            ..within
+        };
+        let host = Host::new(self, within, deadline);
+        let end = sandbox
+            .run(ScriptRun {
+                script,
+                args,
+                limits: self.limits(deadline.saturating_duration_since(started)),
+                calls: &host,
+                depth,
+            })
+            .await;
+        let used = self.used(end.result.is_ok(), started);
+        let result = end.result.map_err(|error| {
+            let (mut error, outcome) = host.told(failure(error));
+            if !end.console.is_empty() {
+                let from = end.console.len().saturating_sub(CONSOLE_TOLD);
+                let lines = end.console[from..].iter().map(|line| line.text.clone());
+                error = error.with_detail("console", lines.collect::<Vec<_>>());
+            }
+            Failure::new(error, outcome)
+        });
+        Ran {
+            result,
+            console: end.console,
+            console_cut: end.console_cut,
+            used,
+        }
+    }
+
+    /// What a run may use that must be over in so much time.
+    fn limits(&self, left: Duration) -> Limits {
+        Limits {
+            wall: left.min(Limits::LONGEST_WALL),
+            ..self.settings.limits.clone()
+        }
+    }
+
+    fn used(&self, ok: bool, started: Instant) -> Use {
+        let took = self.clock.now().saturating_duration_since(started);
+        Use {
+            ok,
+            latency_ms: took.as_secs_f64() * 1000.0,
+            at: timestamp(self.clock.date()),
+        }
+    }
+}

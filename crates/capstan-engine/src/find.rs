@@ -1,0 +1,182 @@
+//! Finds capabilities of every kind by what they do.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+
+use capstan_catalog::{Candidate, Query, Summary, search};
+use capstan_core::card::{Card, Kind, Operation};
+use capstan_core::code::Capability;
+use capstan_core::port::Filter;
+
+use crate::capability::{code_card, tool_card};
+use crate::{Capstan, local};
+
+/// What is looked for. Everything empty lists everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    pub intent: Option<String>,
+    pub domain: Option<String>,
+    pub kind: Option<Kind>,
+}
+
+/// Something that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    pub id: String,
+    pub description: String,
+    pub operation: Operation,
+    pub kind: Kind,
+    /// Higher is better; zero when nothing was looked for.
+    pub score: f64,
+    /// For code: which share of its uses went well.
+    pub reliability: Option<f64>,
+}
+
+/// What is found, and what could not be searched.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Search {
+    pub(crate) hits: Vec<Hit>,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// A server that does not say what it has in this time is left out of a search.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What is known of one candidate, owned.
+struct Entry {
+    card: Arc<Card>,
+    names: Vec<String>,
+    reliability: Option<f64>,
+}
+
+impl Capstan {
+    /// The best matches first. The texts tell what could not be searched, and why.
+    pub async fn search(&self, wanted: &Wanted) -> (Vec<Hit>, Vec<String>) {
+        let Search { hits, warnings } = self.search_all(wanted).await;
+        (hits, warnings)
+    }
+
+    pub(crate) async fn search_all(&self, wanted: &Wanted) -> Search {
+        let mut warnings = Vec::new();
+        let of_kind = |kind: Kind| wanted.kind.is_none_or(|wanted| wanted == kind);
+        let mut entries: Vec<Entry> = Vec::new();
+        if of_kind(Kind::System) {
+            entries.extend(local::cards().map(|card| Entry {
+                card: Arc::clone(card),
+                names: Vec::new(),
+                reliability: None,
+            }));
+        }
+        if of_kind(Kind::Tool) {
+            entries.extend(self.tool_entries(wanted, &mut warnings).await);
+        }
+        if of_kind(Kind::Code) {
+            entries.extend(self.code_entries(&mut warnings).await);
+        }
+        let query = Query {
+            intent: wanted.intent.as_deref(),
+            domain: wanted.domain.as_deref(),
+            kind: wanted.kind,
+            limit: None,
+        };
+        let candidates = self.catalog().candidates();
+        let all = candidates.chain(entries.iter().map(Entry::candidate));
+        let reliability = |id: &str| {
+            let entry = entries.iter().find(|entry| entry.card.id.as_str() == id);
+            entry.and_then(|entry| entry.reliability)
+        };
+        let hits = search(all, &query).into_iter().map(|hit| {
+            let Summary {
+                id,
+                description,
+                operation,
+                kind,
+            } = hit.capability;
+            Hit {
+                id: id.to_owned(),
+                description: description.to_owned(),
+                operation,
+                kind,
+                score: hit.score,
+                reliability: reliability(id),
+            }
+        });
+        Search {
+            hits: hits.collect(),
+            warnings,
+        }
+    }
+
+    async fn tool_entries(&self, wanted: &Wanted, warnings: &mut Vec<String>) -> Vec<Entry> {
+        let deadline: Instant = self.clock.now() + PATIENCE;
+        let servers = self.servers().into_iter().filter(|server| {
+            let domain = wanted.domain.as_ref();
+            domain.is_none_or(|domain| domain == server)
+        });
+        let listed = servers.map(|server| async move {
+            let tools = self.tools_of(&server, deadline).await;
+            (server, tools)
+        });
+        let mut entries = Vec::new();
+        for (server, tools) in join_all(listed).await {
+            match tools {
+                Ok(tools) => entries.extend(tools.iter().map(|tool| Entry {
+                    card: Arc::new(tool_card(&server, tool)),
+                    names: Vec::new(),
+                    reliability: None,
+                })),
+                Err(error) => {
+                    warnings.push(format!("`{server}` was not searched: {}", error.message));
+                }
+            }
+        }
+        entries
+    }
+
+    async fn code_entries(&self, warnings: &mut Vec<String>) -> Vec<Entry> {
+        let Some(store) = self.store() else {
+            return Vec::new();
+        };
+        match store.list(self.viewer(), &Filter::default()).await {
+            Ok(all) => all.iter().map(Entry::of_code).collect(),
+            Err(error) => {
+                warnings.push(format!("code was not searched: {error}"));
+                Vec::new()
+            }
+        }
+    }
+}
+
+impl Entry {
+    fn of_code(capability: &Capability) -> Self {
+        let statistics = capability.record.statistics;
+        let used = statistics.usage_count.max(1) as f64;
+        let names = capability.record.aliases.iter().map(ToString::to_string);
+        Self {
+            card: Arc::new(code_card(capability, Operation::Write)),
+            names: names.chain([capability.record.fqdn.to_string()]).collect(),
+            reliability: Some(statistics.success_count as f64 / used),
+        }
+    }
+
+    fn candidate(&self) -> Candidate<'_> {
+        let properties = self.card.input_schema.get("properties");
+        let properties = properties.and_then(serde_json::Value::as_object);
+        Candidate {
+            summary: Summary {
+                id: self.card.id.as_str(),
+                description: &self.card.description,
+                operation: self.card.operation,
+                kind: self.card.kind(),
+            },
+            names: self.names.iter().map(String::as_str).collect(),
+            intents: self.card.intents.iter().map(String::as_str).collect(),
+            parameters: properties
+                .into_iter()
+                .flat_map(|map| map.keys().map(String::as_str))
+                .collect(),
+        }
+    }
+}

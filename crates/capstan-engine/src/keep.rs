@@ -1,0 +1,126 @@
+//! What is kept of an execution when it is over, off the way of its answer.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use capstan_core::code::Mode;
+use capstan_core::port::{Store, Tool, Viewer};
+use capstan_core::{
+    ChainRequest, ChainResultEnvelope, ChainStatus, ErrorCode, ResultEnvelope, ResultError,
+    TaskRequest,
+};
+
+use crate::Capstan;
+use crate::recorder::{About, Recorder};
+
+impl Capstan {
+    pub(crate) fn store(&self) -> Option<&dyn Store> {
+        self.parts.store.as_deref()
+    }
+
+    pub(crate) fn viewer(&self) -> &Viewer {
+        &self.settings.viewer
+    }
+
+    pub(crate) fn recorder(&self) -> Recorder {
+        Recorder::new(Arc::clone(&self.clock), self.redactor().clone())
+    }
+
+    /// The names of the downstream servers.
+    pub fn servers(&self) -> Vec<String> {
+        let tools = self.parts.tools.as_deref();
+        tools.map(|tools| tools.names()).unwrap_or_default()
+    }
+
+    pub(crate) fn has_server(&self, name: &str) -> bool {
+        self.servers().iter().any(|known| known == name)
+    }
+
+    pub(crate) async fn tools_of(
+        &self,
+        server: &str,
+        deadline: Instant,
+    ) -> Result<Vec<Tool>, ResultError> {
+        match self.parts.tools.as_deref() {
+            Some(tools) => {
+                let listed = tools.tools(server, deadline).await;
+                listed.map_err(|failure| failure.error)
+            }
+            None => {
+                let message = "no MCP server is configured";
+                Err(ResultError::new(ErrorCode::AdapterUnsupported, message))
+            }
+        }
+    }
+
+    /// Adds to the envelope of one run what only the trace knows.
+    pub(crate) fn complete(
+        &self,
+        envelope: &mut ResultEnvelope,
+        recorder: &Recorder,
+        request: &TaskRequest,
+    ) {
+        let is_code = envelope.meta.mode.is_some();
+        if is_code {
+            // The run itself is the first call of its trace; what it called is within it.
+            envelope.meta.calls = recorder.calls_made(Some(0));
+            envelope
+                .meta
+                .timings
+                .get_or_insert_with(|| recorder.timings());
+        }
+        if request.options.trace {
+            envelope.meta.console = recorder.console_so_far();
+        }
+        if self.store().is_some() && (request.options.trace || (is_code && !envelope.ok)) {
+            envelope.meta.trace_id = Some(recorder.id().clone());
+        }
+    }
+
+    /// Keeps the trace of one run. Nobody waits for it.
+    pub(crate) fn keep_task(
+        &self,
+        recorder: Recorder,
+        request: &TaskRequest,
+        envelope: &ResultEnvelope,
+    ) {
+        let meta = &envelope.meta;
+        let name = meta.capability_fqdn.as_deref();
+        self.keep(
+            recorder,
+            &About {
+                mode: meta.mode.unwrap_or(Mode::Single),
+                intent: request.intent.as_deref(),
+                capability: Some(name.unwrap_or(&request.capability)),
+                error: envelope.error.as_ref(),
+            },
+        );
+    }
+
+    /// Keeps the trace of a chain. Nobody waits for it.
+    pub(crate) fn keep_chain(
+        &self,
+        recorder: Recorder,
+        request: &ChainRequest,
+        envelope: &ChainResultEnvelope,
+    ) {
+        let failed = envelope.status == ChainStatus::Failed;
+        let error = envelope.results.iter().find_map(|it| it.error.as_ref());
+        self.keep(
+            recorder,
+            &About {
+                mode: Mode::Chain,
+                intent: request.intent.as_deref(),
+                capability: None,
+                error: error.filter(|_| failed),
+            },
+        );
+    }
+
+    pub(crate) fn keep(&self, recorder: Recorder, about: &About<'_>) {
+        if let Some(store) = self.store() {
+            // It starts when it is called; whether it succeeds is of no concern to the answer.
+            drop(store.add_trace(recorder.finish(about)));
+        }
+    }
+}

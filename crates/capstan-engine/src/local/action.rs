@@ -1,0 +1,132 @@
+//! What every one of them is made of.
+
+use serde_json::{Map, Value, json};
+
+use capstan_core::card::{CallRoute, Card, Example, Operation};
+use capstan_core::code::{Capability, Timestamp};
+use capstan_core::port::{BoxFuture, Resolved, Store, Via, Viewer};
+use capstan_core::{CapabilityId, ErrorCode, ResultError, Route};
+
+use crate::Capstan;
+use crate::capability::broken;
+use crate::recorder::timestamp;
+
+/// Something that Capstan does itself.
+pub(super) struct Action {
+    pub(super) id: &'static str,
+    pub(super) description: &'static str,
+    pub(super) operation: Operation,
+    /// The properties of the input, and which of them are required.
+    pub(super) input: fn() -> (Value, &'static [&'static str]),
+    pub(super) example: fn() -> Value,
+    /// Ways people ask for it.
+    pub(super) intents: &'static [&'static str],
+    pub(super) run: for<'a> fn(Work<'a>) -> BoxFuture<'a, Result<Done, ResultError>>,
+}
+
+/// What came of it.
+pub(super) struct Done {
+    pub(super) data: Value,
+    pub(super) warnings: Vec<String>,
+}
+
+impl From<Value> for Done {
+    fn from(data: Value) -> Self {
+        Self {
+            data,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// What it works with. The input is valid.
+pub(super) struct Work<'a> {
+    pub(super) capstan: &'a Capstan,
+    pub(super) store: &'a dyn Store,
+    pub(super) input: &'a Map<String, Value>,
+}
+
+impl Work<'_> {
+    pub(super) fn viewer(&self) -> &Viewer {
+        self.capstan.viewer()
+    }
+
+    pub(super) fn now(&self) -> Timestamp {
+        timestamp(self.capstan.clock.date())
+    }
+
+    /// The remembered code that an input names.
+    pub(super) async fn target(&self, field: &str) -> Result<(Capability, Via), ResultError> {
+        let name = self
+            .input
+            .get(field)
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        match self
+            .store
+            .resolve(self.viewer(), name)
+            .await
+            .map_err(|error| broken(&error))?
+        {
+            Resolved::Found(capability, via) => Ok((*capability, via)),
+            Resolved::Several(all) => {
+                let names: Vec<_> = all.iter().map(ToString::to_string).collect();
+                let message = format!(
+                    "`{name}` fits several: say which one, {}",
+                    names.join(" or ")
+                );
+                Err(ResultError::new(ErrorCode::Conflict, message).with_detail("near", names))
+            }
+            Resolved::Nothing => {
+                let message = format!("Capability not found: {name}");
+                Err(ResultError::new(ErrorCode::NotFound, message).with_detail(
+                    "mend",
+                    json!({"tool": "execute", "arguments": {"capability": "cap.list", "input": {}}}),
+                ))
+            }
+        }
+    }
+
+    /// Like `target`, of the viewer's own project: others' names are not theirs to change.
+    pub(super) async fn own(&self, field: &str) -> Result<Capability, ResultError> {
+        let (capability, _) = self.target(field).await?;
+        let (theirs, ours) = (&capability.record.scope, &self.viewer().scope);
+        if theirs != ours {
+            let message = format!(
+                "{} belongs to {theirs} and can only be changed there; this is {ours}",
+                capability.record.fqdn
+            );
+            return Err(ResultError::new(ErrorCode::Policy, message));
+        }
+        Ok(capability)
+    }
+}
+
+impl Action {
+    pub(super) fn card(&self) -> Card {
+        let (properties, required) = (self.input)();
+        let mut schema = json!({
+            "type": "object",
+            "properties": properties,
+            "additionalProperties": false,
+        });
+        if !required.is_empty() {
+            schema["required"] = json!(required);
+        }
+        let call = CallRoute {
+            route: Route::Local,
+            target: self.id.to_owned(),
+        };
+        let example = (self.example)();
+        Card {
+            description: self.description.to_owned(),
+            input_schema: schema,
+            intents: self.intents.iter().map(|it| (*it).to_owned()).collect(),
+            examples: vec![Example {
+                title: self.description.to_owned(),
+                input: example.as_object().cloned().unwrap_or_default(),
+            }],
+            ..Card::of_call(CapabilityId::given(self.id), call, self.operation)
+        }
+    }
+}

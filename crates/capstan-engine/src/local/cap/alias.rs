@@ -1,0 +1,45 @@
+//! `cap.alias`: a further name.
+
+use serde_json::{Value, json};
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+
+use super::rename;
+use crate::capability::broken;
+use crate::local::action::{Action, Done, Work};
+use crate::local::{input, view};
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "cap.alias",
+    description: "Add an alias to a code capability",
+    operation: Operation::Write,
+    input: || {
+        let properties = json!({
+            "capability": {"type": "string", "description": "name, alias, FQDN or id"},
+            "alias": {"type": "string", "description": "letters, digits, _, - and :"},
+        });
+        (properties, &["capability", "alias"])
+    },
+    example: || json!({"capability": "triage-report", "alias": "triage"}),
+    intents: &[
+        "add an alias to a capability",
+        "give a capability a second name",
+        "make a short name for a script",
+        "let a capability be called by another name too",
+        "alias code",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let known = work.own("capability").await?.record;
+    let alias = input::name(work.input, "alias")?;
+    if known.name == alias || known.aliases.contains(&alias) {
+        return Ok(rename::unchanged(&known));
+    }
+    let aliased = work.store.add_alias(&known.fqdn, &alias, work.now()).await;
+    let mut data = view::names(&aliased.map_err(|error| broken(&error))?);
+    data.insert("changed".to_owned(), true.into());
+    Ok(Value::Object(data).into())
+}

@@ -1,0 +1,39 @@
+//! `cap.delete`: forgets a capability.
+
+use serde_json::json;
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+
+use crate::capability::broken;
+use crate::local::action::{Action, Done, Work};
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "cap.delete",
+    description: "Forget a code capability, with its names and statistics",
+    operation: Operation::Write,
+    input: || {
+        let properties = json!({
+            "capability": {"type": "string", "description": "name, alias, FQDN or id"},
+        });
+        (properties, &["capability"])
+    },
+    example: || json!({"capability": "triage-report"}),
+    intents: &[
+        "delete a capability",
+        "forget saved code",
+        "remove a script",
+        "drop a capability by name",
+        "unregister code",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let record = work.own("capability").await?.record;
+    work.store
+        .delete(&record.fqdn)
+        .await
+        .map_err(|error| broken(&error))?;
+    Ok(json!({"deleted": record.fqdn.as_str(), "name": record.name.as_str()}).into())
+}

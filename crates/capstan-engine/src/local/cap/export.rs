@@ -1,0 +1,37 @@
+//! `cap.export`: capabilities to take elsewhere.
+
+use serde_json::json;
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+
+use super::{exported, list};
+use crate::capability::broken;
+use crate::local::action::{Action, Done, Work};
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "cap.export",
+    description: "Export code capabilities as JSON, to import elsewhere",
+    operation: Operation::Read,
+    input: || (list::properties(), &[]),
+    example: || json!({"glob": "triage*"}),
+    intents: &[
+        "export capabilities",
+        "back up saved code",
+        "move my scripts to another machine",
+        "dump capabilities as json",
+        "share capabilities as a file",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let filter = list::filter(&work);
+    let all = work.store.list(work.viewer(), &filter).await;
+    let all: Vec<_> = all
+        .map_err(|error| broken(&error))?
+        .iter()
+        .map(exported::write)
+        .collect();
+    Ok(json!({"version": 1, "capabilities": all}).into())
+}

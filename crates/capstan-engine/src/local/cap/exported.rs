@@ -1,0 +1,61 @@
+//! Capabilities as they travel between stores, as JSON.
+
+use serde_json::{Value, json};
+
+use capstan_core::code::{Capability, DisplayName, Namespace, Script, Visibility};
+use capstan_core::port::Exported;
+
+/// One capability in an export. Its hash is not told: whoever imports it finds out.
+pub(super) fn write(capability: &Capability) -> Value {
+    let (record, pattern) = (&capability.record, &capability.pattern);
+    let aliases: Vec<_> = record.aliases.iter().map(|alias| alias.as_str()).collect();
+    json!({
+        "name": record.name.as_str(),
+        "aliases": aliases,
+        "visibility": record.visibility,
+        "intent": pattern.intent,
+        "parameters": pattern.parameters,
+        "code": pattern.code,
+    })
+}
+
+/// The schema of one.
+pub(super) fn schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "name": {"type": "string"},
+            "aliases": {"type": "array", "items": {"type": "string"}},
+            "visibility": {"enum": ["private", "project", "org", "public"]},
+            "intent": {"type": "string"},
+            "parameters": {"type": "object"},
+            "code": {"type": "string"},
+        },
+        "required": ["name", "code", "intent"],
+        "additionalProperties": false,
+    })
+}
+
+/// Reads one that fits the schema; `script` is what its code turned out to be. The error names the
+/// field.
+pub(super) fn read(item: &Value, script: &Script) -> Result<Exported, String> {
+    let text = |field: &str| item.get(field).and_then(Value::as_str).unwrap_or_default();
+    let name = |text: &str| DisplayName::parse(text).map_err(|invalid| invalid.to_string());
+    let aliases = item.get("aliases").and_then(Value::as_array);
+    let aliases = aliases.into_iter().flatten().filter_map(Value::as_str);
+    let calls: Vec<_> = script.calls.iter().map(|call| call.capability()).collect();
+    Ok(Exported {
+        name: name(text("name"))?,
+        aliases: aliases.map(name).collect::<Result<_, _>>()?,
+        namespace: Namespace::of(&calls).to_string(),
+        visibility: text("visibility").parse().unwrap_or(Visibility::Private),
+        hash: script.hash.clone(),
+        code: text("code").to_owned(),
+        intent: text("intent").to_owned(),
+        parameters: match item.get("parameters") {
+            Some(parameters) => parameters.clone(),
+            None => script.parameters.clone(),
+        },
+        calls,
+    })
+}

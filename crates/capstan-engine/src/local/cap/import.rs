@@ -1,0 +1,65 @@
+//! `cap.import`: takes over what `cap.export` gave. All of it, or nothing.
+
+use serde_json::{Value, json};
+
+use capstan_core::card::Operation;
+use capstan_core::{ErrorCode, ResultError};
+
+use super::exported;
+use crate::capability::broken;
+use crate::code::failure;
+use crate::local::action::{Action, Done, Work};
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "cap.import",
+    description: "Import code capabilities that cap.export gave; all or none",
+    operation: Operation::Write,
+    input: || {
+        let properties = json!({
+            "version": {"const": 1},
+            "capabilities": {
+                "type": "array",
+                "items": exported::schema(),
+                "minItems": 1,
+                "maxItems": 1000,
+            },
+        });
+        (properties, &["capabilities"])
+    },
+    example: || json!({"capabilities": [{"name": "double", "intent": "double a number", "code": "return args.n * 2"}]}),
+    intents: &[
+        "import capabilities",
+        "restore saved code from a backup",
+        "load scripts from a file",
+        "take over capabilities from another machine",
+        "install exported code",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let given = work.input.get("capabilities").and_then(Value::as_array);
+    let sandbox = work.capstan.sandbox()?;
+    let mut items = Vec::new();
+    for (index, item) in given.into_iter().flatten().enumerate() {
+        let bad = |mut error: ResultError| {
+            error.message = format!("`capabilities.{index}`: {}", error.message);
+            error
+        };
+        let code = item.get("code").and_then(Value::as_str).unwrap_or_default();
+        let script = sandbox.read(code).await.map_err(failure).map_err(bad)?;
+        let read = exported::read(item, &script);
+        items.push(read.map_err(|why| bad(ResultError::new(ErrorCode::Validation, why)))?);
+    }
+    let viewer = work.viewer();
+    let imported = work
+        .store
+        .import(&viewer.scope, &viewer.user, items, work.now())
+        .await
+        .map_err(|error| broken(&error))?;
+    let rows: Vec<_> = imported
+        .iter()
+        .map(|it| json!({"name": it.name.as_str(), "fqdn": it.fqdn.as_str(), "known": it.known}))
+        .collect();
+    Ok(json!({"capabilities": rows}).into())
+}

@@ -1,0 +1,14 @@
+//! The registry: what code is called, who sees it, and what becomes of it.
+
+pub(super) mod alias;
+pub(super) mod delete;
+pub(super) mod export;
+mod exported;
+pub(super) mod import;
+pub(super) mod list;
+pub(super) mod lookup;
+pub(super) mod merge;
+pub(super) mod name;
+pub(super) mod rename;
+pub(super) mod share;
+pub(super) mod show;

@@ -1,0 +1,57 @@
+//! `cap.rename`: another name. The old one goes on to work, with a warning.
+
+use serde_json::{Value, json};
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+use capstan_core::code::Record;
+
+use crate::capability::broken;
+use crate::local::action::{Action, Done, Work};
+use crate::local::{input, view};
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "cap.rename",
+    description: "Rename a code capability; the old name stays as an alias",
+    operation: Operation::Write,
+    input: || (properties(), &["capability", "name"]),
+    example: || json!({"capability": "triage-report", "name": "weekly-triage"}),
+    intents: &[
+        "rename a capability",
+        "change the name of a saved script",
+        "call my code something else",
+        "give a capability a better name",
+        "move a capability to another name",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+pub(super) fn properties() -> Value {
+    json!({
+        "capability": {"type": "string", "description": "name, alias, FQDN or id"},
+        "name": {"type": "string", "description": "letters, digits, _, - and :"},
+    })
+}
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let known = work.own("capability").await?;
+    to(&work, &known.record).await
+}
+
+/// Gives a record the name that the input asks for.
+pub(super) async fn to(work: &Work<'_>, record: &Record) -> Result<Done, ResultError> {
+    let name = input::name(work.input, "name")?;
+    if record.name == name {
+        return Ok(unchanged(record));
+    }
+    let renamed = work.store.rename(&record.fqdn, &name, work.now()).await;
+    let mut data = view::names(&renamed.map_err(|error| broken(&error))?);
+    data.insert("changed".to_owned(), true.into());
+    Ok(Value::Object(data).into())
+}
+
+pub(super) fn unchanged(record: &Record) -> Done {
+    let mut data = view::names(record);
+    data.insert("changed".to_owned(), false.into());
+    Value::Object(data).into()
+}

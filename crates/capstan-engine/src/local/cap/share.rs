@@ -1,0 +1,47 @@
+//! `cap.share`: who may see and call a capability.
+
+use serde_json::{Value, json};
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+
+use super::rename;
+use crate::capability::broken;
+use crate::local::action::{Action, Done, Work};
+use crate::local::{input, view};
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "cap.share",
+    description: "Set who sees a code capability: private, project, org or public",
+    operation: Operation::Write,
+    input: || {
+        let properties = json!({
+            "capability": {"type": "string", "description": "name, alias, FQDN or id"},
+            "visibility": {"enum": ["private", "project", "org", "public"]},
+        });
+        (properties, &["capability", "visibility"])
+    },
+    example: || json!({"capability": "triage-report", "visibility": "org"}),
+    intents: &[
+        "share a capability with my team",
+        "make a capability public",
+        "make a capability private",
+        "change the visibility of a capability",
+        "let other projects use my code",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let known = work.own("capability").await?.record;
+    let visibility = input::visibility(work.input).unwrap_or_default();
+    if known.visibility == visibility {
+        return Ok(rename::unchanged(&known));
+    }
+    let shared = work
+        .store
+        .set_visibility(&known.fqdn, visibility, work.now());
+    let mut data = view::names(&shared.await.map_err(|error| broken(&error))?);
+    data.insert("changed".to_owned(), true.into());
+    Ok(Value::Object(data).into())
+}

@@ -1,0 +1,11 @@
+//! What Capstan does itself: naming, sharing and looking at what is remembered. These are
+//! capabilities like the others, one file each, so the three tools never become more.
+
+mod action;
+mod cap;
+mod input;
+mod table;
+mod trace;
+mod view;
+
+pub(crate) use table::{card, cards, run};

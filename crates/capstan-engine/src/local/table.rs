@@ -1,0 +1,99 @@
+//! All of them, and how one is run.
+
+use std::sync::{Arc, LazyLock};
+
+use capstan_core::card::Card;
+use capstan_core::port::{Answer, Failure};
+use capstan_core::{CallRequest, ErrorCode, ResultError};
+
+use super::action::{Action, Done, Work};
+use super::{cap, trace};
+use crate::Capstan;
+
+const ACTIONS: [&Action; 14] = [
+    &cap::alias::ACTION,
+    &cap::delete::ACTION,
+    &cap::export::ACTION,
+    &cap::import::ACTION,
+    &cap::list::ACTION,
+    &cap::lookup::ACTION,
+    &cap::merge::ACTION,
+    &cap::name::ACTION,
+    &cap::rename::ACTION,
+    &cap::share::ACTION,
+    &cap::show::ACTION,
+    &trace::list::ACTION,
+    &trace::prune::ACTION,
+    &trace::show::ACTION,
+];
+
+/// Made when one of them is first asked for.
+static CARDS: LazyLock<Vec<Arc<Card>>> = LazyLock::new(|| {
+    let cards = ACTIONS.iter().map(|action| Arc::new(action.card()));
+    cards.collect()
+});
+
+pub(crate) fn cards() -> impl Iterator<Item = &'static Arc<Card>> {
+    CARDS.iter()
+}
+
+pub(crate) fn card(id: &str) -> Option<Arc<Card>> {
+    // Most names are not of this kind: no card is made for them.
+    let place = ACTIONS.iter().position(|action| action.id == id)?;
+    CARDS.get(place).cloned()
+}
+
+pub(crate) async fn run(capstan: &Capstan, call: &CallRequest) -> Result<Answer, Failure> {
+    let refuse = |message: String| {
+        Failure::not_sent(ResultError::new(ErrorCode::AdapterUnsupported, message))
+    };
+    let action = ACTIONS.iter().find(|action| action.id == call.target);
+    let Some(action) = action else {
+        return Err(refuse(format!("there is no `{}`", call.target)));
+    };
+    let Some(store) = capstan.store() else {
+        return Err(refuse(
+            "nothing is remembered here: there is no store".to_owned(),
+        ));
+    };
+    let work = Work {
+        capstan,
+        store,
+        input: &call.input,
+    };
+    match (action.run)(work).await {
+        Ok(Done { data, warnings }) => Ok(Answer {
+            warnings,
+            ..Answer::of(data)
+        }),
+        Err(error) => Err(Failure::not_sent(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_are_found_by_their_ids_and_in_order() {
+        let mut ids: Vec<_> = ACTIONS.iter().map(|action| action.id).collect();
+        let listed = ids.clone();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids, listed);
+        for id in ids {
+            assert_eq!(card(id).unwrap().id.as_str(), id);
+        }
+    }
+
+    #[test]
+    fn every_example_fits_its_schema() {
+        for card in cards() {
+            let schema = jsonschema::draft202012::new(&card.input_schema).unwrap();
+            for example in &card.examples {
+                let input = serde_json::Value::Object(example.input.clone());
+                assert!(schema.is_valid(&input), "{}: {input}", card.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! `trace.prune`: forgets old executions.
+
+use serde_json::json;
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+
+use crate::capability::broken;
+use crate::local::action::{Action, Done, Work};
+use crate::local::input;
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "trace.prune",
+    description: "Forget all but the newest traces",
+    operation: Operation::Write,
+    input: || {
+        let properties = json!({
+            "keep": {"type": "integer", "minimum": 0, "description": "how many stay"},
+        });
+        (properties, &["keep"])
+    },
+    example: || json!({"keep": 1000}),
+    intents: &[
+        "delete old traces",
+        "clean up the execution history",
+        "forget past runs",
+        "shrink the store",
+        "prune traces",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let keep = input::number(work.input, "keep").unwrap_or(u64::MAX);
+    let forgotten = work
+        .store
+        .prune_traces(keep)
+        .await
+        .map_err(|error| broken(&error))?;
+    Ok(json!({"forgotten": forgotten}).into())
+}

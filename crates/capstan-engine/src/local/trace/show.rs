@@ -1,0 +1,45 @@
+//! `trace.show`: one execution in full.
+
+use serde_json::json;
+
+use capstan_core::card::Operation;
+use capstan_core::{ErrorCode, ResultError};
+
+use crate::capability::broken;
+use crate::local::action::{Action, Done, Work};
+use crate::local::input;
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "trace.show",
+    description: "Show what an execution did: calls, timings, console, errors",
+    operation: Operation::Read,
+    input: || {
+        let properties = json!({
+            "id": {"type": "string", "description": "a trace id, or its beginning"},
+        });
+        (properties, &["id"])
+    },
+    example: || json!({"id": "01jcx5m2k7"}),
+    intents: &[
+        "show a trace",
+        "what did this run do",
+        "why did the execution fail",
+        "timeline of a run",
+        "console output of code",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let id = input::text(work.input, "id").unwrap_or_default();
+    match work.store.trace(id).await.map_err(|error| broken(&error))? {
+        Some(trace) => Ok(serde_json::to_value(&trace).unwrap_or_default().into()),
+        None => {
+            let message =
+                format!("there is no trace `{id}`, or several begin so: trace.list shows them");
+            let mend =
+                json!({"tool": "execute", "arguments": {"capability": "trace.list", "input": {}}});
+            Err(ResultError::new(ErrorCode::NotFound, message).with_detail("mend", mend))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What is shown of remembered code.
+
+use serde_json::{Map, Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use capstan_core::code::{Capability, Record, Timestamp};
+
+/// One row of a list: what is needed to choose.
+pub(super) fn row(capability: &Capability) -> Value {
+    let (record, pattern) = (&capability.record, &capability.pattern);
+    json!({
+        "name": record.name.as_str(),
+        "fqdn": record.fqdn.as_str(),
+        "intent": pattern.intent,
+        "uses": record.statistics.usage_count,
+        "ok": record.statistics.success_count,
+        "visibility": record.visibility,
+    })
+}
+
+/// The names of a record.
+pub(super) fn names(record: &Record) -> Map<String, Value> {
+    let mut names = Map::new();
+    names.insert("name".to_owned(), record.name.as_str().into());
+    names.insert("fqdn".to_owned(), record.fqdn.as_str().into());
+    if !record.aliases.is_empty() {
+        let aliases: Vec<_> = record.aliases.iter().map(|it| it.as_str()).collect();
+        names.insert("aliases".to_owned(), aliases.into());
+    }
+    names.insert("visibility".to_owned(), json!(record.visibility));
+    names
+}
+
+pub(super) fn statistics(record: &Record) -> Value {
+    let statistics = record.statistics;
+    let mut shown = json!({
+        "usage_count": statistics.usage_count,
+        "success_count": statistics.success_count,
+        "mean_latency_ms": (statistics.mean_latency_ms * 10.0).round() / 10.0,
+    });
+    if let Some(at) = statistics.last_used_at {
+        shown["last_used_at"] = date(at).into();
+    }
+    shown
+}
+
+/// `2026-11-16T08:40:00Z`
+pub(super) fn date(at: Timestamp) -> String {
+    let seconds = at.div_euclid(1000);
+    let date = OffsetDateTime::from_unix_timestamp(seconds).ok();
+    date.and_then(|date| date.format(&Rfc3339).ok())
+        .unwrap_or_else(|| seconds.to_string())
+}

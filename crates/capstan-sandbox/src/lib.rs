@@ -5,7 +5,6 @@
 mod engine;
 mod host;
 mod lockdown;
-mod script;
 mod settings;
 #[cfg(target_os = "linux")]
 #[doc(hidden)]

@@ -1,9 +1,9 @@
 //! From the engine's stacks to places in the TypeScript.
 
 use capstan_core::code::{Frame, Place, Script};
+use capstan_script::Places;
 
 use crate::engine::CODE;
-use crate::script::Places;
 
 /// The code stands on the second line of what is run.
 const LINES_BEFORE: u32 = 1;

@@ -21,7 +21,7 @@ pub(crate) fn serve(channel: &mut dyn Channel) {
 }
 
 fn read(source: &str) -> Read {
-    match crate::script::read(source) {
+    match capstan_script::read(source) {
         Ok(script) => Read::Script {
             hash: script.hash.as_str().to_owned(),
             javascript: script.javascript,

@@ -91,8 +91,7 @@ pub(crate) fn call(server: &mut Server, id: Value, params: &Value) -> io::Result
             server.answer(&id, json!({ "content": [], "structuredContent": calls }))
         }
         "env" => {
-            let env: Map<String, Value> =
-                std::env::vars().map(|(k, v)| (k, json!(v))).collect();
+            let env: Map<String, Value> = std::env::vars().map(|(k, v)| (k, json!(v))).collect();
             server.text(&id, &Value::Object(env).to_string())
         }
         "structured" => {

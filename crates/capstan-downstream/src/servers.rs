@@ -20,7 +20,7 @@ use crate::server::{Server, Surroundings};
 pub struct Servers(BTreeMap<String, Server>);
 
 impl Servers {
-    /// Those that are disabled are left out; of two with the same name the first counts.
+    /// Of two with the same name the first counts.
     ///
     /// Of the environment each server gets the few variables that every program may have. The
     /// redactor is applied to whatever servers say, beside what their own entries hold.
@@ -38,7 +38,7 @@ impl Servers {
             redactor,
         };
         let mut servers = BTreeMap::new();
-        for config in configs.into_iter().filter(|config| !config.disabled) {
+        for config in configs {
             let name = config.name.to_string();
             servers
                 .entry(name)

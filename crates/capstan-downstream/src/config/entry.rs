@@ -19,6 +19,13 @@ pub(super) enum Dialect {
     Shared,
 }
 
+#[derive(Debug)]
+pub(super) enum Entry {
+    Server(Box<ServerConfig>),
+    /// It is known, but not to be used.
+    Disabled(ServerName),
+}
+
 const OWN_KEYS: [&str; 10] = [
     "command",
     "args",
@@ -48,7 +55,7 @@ pub(super) fn read(
     entry: &Value,
     dialect: Dialect,
     environment: &Environment,
-) -> Result<ServerConfig, Vec<Problem>> {
+) -> Result<Entry, Vec<Problem>> {
     let about = |message: String| Problem {
         server: Some(name.chars().take(ServerName::MAX_LENGTH).collect()),
         message,
@@ -60,51 +67,43 @@ pub(super) fn read(
         )]);
     };
     let mut fields = Fields::new(entry, environment);
-    let config = config(server, entry, dialect, environment, &mut fields);
-    match config {
-        Some(mut config) if fields.problems.is_empty() => {
-            config.hidden = fields.hidden;
-            Ok(config)
+    match understood(server, entry, dialect, environment, &mut fields) {
+        Some(mut entry) if fields.problems.is_empty() => {
+            if let Entry::Server(config) = &mut entry {
+                config.hidden = fields.hidden;
+            }
+            Ok(entry)
         }
         _ => Err(fields.problems.into_iter().map(about).collect()),
     }
 }
 
-fn config(
+fn understood(
     name: ServerName,
     entry: &Map<String, Value>,
     dialect: Dialect,
     environment: &Environment,
     fields: &mut Fields<'_>,
-) -> Option<ServerConfig> {
+) -> Option<Entry> {
     if dialect == Dialect::Own {
         fields.only(&OWN_KEYS);
     }
     // A server that is switched off must not complain about variables that are not set.
-    let disabled = fields.flag("disabled").unwrap_or_default();
-    if disabled {
-        let transport = Transport::Stdio {
-            command: String::new(),
-            args: Vec::new(),
-            env: Vec::new(),
-            cwd: None,
-        };
-        let mut config = ServerConfig::new(name, transport);
-        config.disabled = true;
-        return Some(config);
+    if fields.flag("disabled") == Some(true) {
+        return Some(Entry::Disabled(name));
     }
     let transport = match kind(entry, fields)? {
         Kind::Stdio => stdio(environment, fields),
         Kind::Http => http(fields),
     };
-    let start_timeout = fields.seconds("start_timeout");
-    let call_timeout = fields.seconds("call_timeout");
     let mut config = ServerConfig::new(name, transport?);
     if dialect == Dialect::Own {
+        let start_timeout = fields.seconds("start_timeout");
+        let call_timeout = fields.seconds("call_timeout");
         config.start_timeout = start_timeout.unwrap_or(config.start_timeout);
         config.call_timeout = call_timeout.unwrap_or(config.call_timeout);
     }
-    Some(config)
+    Some(Entry::Server(Box::new(config)))
 }
 
 enum Kind {

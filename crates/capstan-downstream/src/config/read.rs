@@ -2,14 +2,16 @@
 
 use serde_json::{Map, Value};
 
-use super::entry::{self, Dialect};
-use super::{Environment, Problem, ServerConfig};
+use super::entry::{self, Dialect, Entry};
+use super::{Environment, Problem, ServerConfig, ServerName};
 
 /// What could be read, and what is wrong with the rest.
 #[derive(Clone, Debug, Default)]
 pub struct Configs {
-    /// In the order of their names; the disabled ones too.
+    /// In the order of their names.
     pub servers: Vec<ServerConfig>,
+    /// Those that are switched off.
+    pub disabled: Vec<ServerName>,
     pub problems: Vec<Problem>,
 }
 
@@ -54,11 +56,13 @@ fn read(servers: &Map<String, Value>, dialect: Dialect, environment: &Environmen
     let mut configs = Configs::default();
     for (name, entry) in servers {
         match entry::read(name, entry, dialect, environment) {
-            Ok(config) => configs.servers.push(config),
+            Ok(Entry::Server(config)) => configs.servers.push(*config),
+            Ok(Entry::Disabled(name)) => configs.disabled.push(name),
             Err(problems) => configs.problems.extend(problems),
         }
     }
     configs.servers.sort_by(|a, b| a.name.cmp(&b.name));
+    configs.disabled.sort();
     configs
 }
 
@@ -68,7 +72,7 @@ fn refused(message: &str) -> Configs {
         message: message.to_owned(),
     };
     Configs {
-        servers: Vec::new(),
         problems: vec![problem],
+        ..Configs::default()
     }
 }

@@ -25,8 +25,6 @@ pub struct ServerConfig {
     pub call_timeout: Duration,
     /// After a call ran out of time: how long the server may take to show that it is alive.
     pub ping_timeout: Duration,
-    /// It is known, but not used.
-    pub disabled: bool,
     /// What came into arguments and addresses and must not be shown.
     pub hidden: Vec<Secret>,
 }
@@ -57,7 +55,6 @@ impl ServerConfig {
             start_timeout: START_TIMEOUT,
             call_timeout: CALL_TIMEOUT,
             ping_timeout: PING_TIMEOUT,
-            disabled: false,
             hidden: Vec::new(),
         }
     }

@@ -41,7 +41,7 @@ mod tests {
         assert!(left.leave());
         let called_off = Letter::default();
         assert!(called_off.call_off());
-        assert!(!called_off.clone().leave());
+        assert!(!called_off.leave());
         assert!(called_off.call_off());
     }
 }

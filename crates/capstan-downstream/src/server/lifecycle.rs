@@ -1,5 +1,6 @@
 //! Whether a server is down, starting or up. Nothing here waits while it holds the lock.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,16 +13,16 @@ use crate::task::Task;
 /// How a start went; nothing while it is under way.
 pub(super) type Start = Option<Result<Arc<Connection>, StartFault>>;
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Lifecycle(Mutex<State>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct State {
     phase: Phase,
     backoff: Backoff,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 enum Phase {
     #[default]
     Down,
@@ -92,6 +93,18 @@ impl Lifecycle {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Not how servers ended: they may have said anything.
+impl fmt::Debug for Lifecycle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match &self.lock().phase {
+            Phase::Down => "Down",
+            Phase::Starting { .. } => "Starting",
+            Phase::Up { connection, .. } if connection.end().is_some() => "Ended",
+            Phase::Up { .. } => "Up",
+        })
     }
 }
 

@@ -219,7 +219,7 @@ fn shortened(tool: &str) -> String {
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server")
-            .field("spec", &self.spec)
+            .field("config", &self.spec.config)
             .field("lifecycle", &self.lifecycle)
             .finish_non_exhaustive()
     }

@@ -88,7 +88,7 @@ async fn supervise(
         async move { tail.read(stderr).await }
     });
     let status = tokio::select! {
-        status = child.wait() => status,
+        status = child.wait() => status.ok(),
         order = next(&mut orders) => {
             match order {
                 Some(Order::Leave) => dismiss(&mut child, &group).await,
@@ -98,15 +98,17 @@ async fn supervise(
                     let _ = timeout(LINGER, child.wait()).await;
                 }
             }
+            let by_itself = child.try_wait().ok().flatten();
             group.kill();
-            child.wait().await
+            let _ = child.wait().await;
+            by_itself
         }
     };
     group.leader_is_gone();
     if timeout(LAST_WORDS, &mut reading).await.is_err() {
         reading.abort();
     }
-    pulse.end(&epitaph(status.ok(), &tail.text()));
+    pulse.end(&epitaph(status, &tail.text()));
 }
 
 /// Nothing when there is nobody left to give one.
@@ -123,12 +125,13 @@ async fn dismiss(child: &mut Child, group: &Group) {
     }
 }
 
+/// How it ended by itself; without a status it did not.
 fn epitaph(status: Option<ExitStatus>, said: &str) -> String {
     use std::os::unix::process::ExitStatusExt as _;
     let how = match status.map(|status| (status.code(), status.signal())) {
         Some((Some(code), _)) => format!("it exited with code {code}"),
         Some((_, Some(signal))) => format!("it was ended by signal {signal}"),
-        _ => "it ended".to_owned(),
+        _ => "it was ended".to_owned(),
     };
     if said.is_empty() {
         how

@@ -122,10 +122,11 @@ impl Work {
 
 /// Waits for ever where there is no subscription, or none any more.
 async fn announced(subscription: &mut Option<Subscription>) {
-    if let Some(open) = subscription
-        && let Ok(Some(_)) = open.next().await
-    {
-        return;
+    if let Some(open) = subscription {
+        if let Ok(Some(_)) = open.next().await {
+            return;
+        }
+        *subscription = None;
     }
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }

@@ -1,0 +1,145 @@
+//! A store that remembers tools, and nothing else.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use capstan_core::code::{
+    Capability, CodeHash, DisplayName, Event, Fqdn, Record, Scope, Timestamp, Trace, TraceSummary,
+    Use, Visibility,
+};
+use capstan_core::port::{
+    BoxFuture, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved, Store,
+    StoreError, TraceFilter, Viewer,
+};
+use serde_json::Value;
+
+type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+
+#[derive(Debug, Default)]
+pub(crate) struct MemoryStore {
+    tools: Mutex<HashMap<(String, String), Value>>,
+}
+
+impl MemoryStore {
+    /// How many lists of tools there are.
+    pub(crate) fn lists(&self) -> usize {
+        self.tools.lock().unwrap().len()
+    }
+}
+
+fn refused<'a, T: Send + 'a>() -> Answer<'a, T> {
+    let error = StoreError::Refused("this store is for tools".to_owned());
+    Box::pin(std::future::ready(Err(error)))
+}
+
+impl Store for MemoryStore {
+    fn known_tools<'a>(
+        &'a self,
+        server: &'a str,
+        configuration: &'a str,
+    ) -> Answer<'a, Option<Value>> {
+        let key = (server.to_owned(), configuration.to_owned());
+        let known = self.tools.lock().unwrap().get(&key).cloned();
+        Box::pin(std::future::ready(Ok(known)))
+    }
+
+    fn remember_tools<'a>(
+        &'a self,
+        server: &'a str,
+        configuration: &'a str,
+        tools: Value,
+        _: Timestamp,
+    ) -> Answer<'a, ()> {
+        let key = (server.to_owned(), configuration.to_owned());
+        self.tools.lock().unwrap().insert(key, tools);
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn register(&self, _: NewCapability) -> Answer<'_, Capability> {
+        refused()
+    }
+
+    fn record_use<'a>(&'a self, _: &'a Fqdn, _: Use, _: Option<Trace>) -> Answer<'a, ()> {
+        refused()
+    }
+
+    fn by_hash<'a>(&'a self, _: &'a Scope, _: &'a CodeHash) -> Answer<'a, Option<Capability>> {
+        refused()
+    }
+
+    fn resolve<'a>(&'a self, _: &'a Viewer, _: &'a str) -> Answer<'a, Resolved> {
+        refused()
+    }
+
+    fn list<'a>(&'a self, _: &'a Viewer, _: &'a Filter) -> Answer<'a, Vec<Capability>> {
+        refused()
+    }
+
+    fn rename<'a>(&'a self, _: &'a Fqdn, _: &'a DisplayName, _: Timestamp) -> Answer<'a, Record> {
+        refused()
+    }
+
+    fn add_alias<'a>(
+        &'a self,
+        _: &'a Fqdn,
+        _: &'a DisplayName,
+        _: Timestamp,
+    ) -> Answer<'a, Record> {
+        refused()
+    }
+
+    fn set_visibility<'a>(
+        &'a self,
+        _: &'a Fqdn,
+        _: Visibility,
+        _: Timestamp,
+    ) -> Answer<'a, Record> {
+        refused()
+    }
+
+    fn merge<'a>(&'a self, _: &'a Fqdn, _: &'a Fqdn, _: Timestamp) -> Answer<'a, Capability> {
+        refused()
+    }
+
+    fn delete<'a>(&'a self, _: &'a Fqdn) -> Answer<'a, ()> {
+        refused()
+    }
+
+    fn history<'a>(&'a self, _: &'a Fqdn) -> Answer<'a, Vec<Event>> {
+        refused()
+    }
+
+    fn import<'a>(
+        &'a self,
+        _: &'a Scope,
+        _: &'a str,
+        _: Vec<Exported>,
+        _: Timestamp,
+    ) -> Answer<'a, Vec<Imported>> {
+        refused()
+    }
+
+    fn add_edge(&self, _: NewEdge) -> Answer<'_, Edge> {
+        refused()
+    }
+
+    fn edges<'a>(&'a self, _: &'a str) -> Answer<'a, Vec<Edge>> {
+        refused()
+    }
+
+    fn add_trace(&self, _: Trace) -> Answer<'_, ()> {
+        refused()
+    }
+
+    fn traces<'a>(&'a self, _: &'a TraceFilter) -> Answer<'a, Vec<TraceSummary>> {
+        refused()
+    }
+
+    fn trace<'a>(&'a self, _: &'a str) -> Answer<'a, Option<Trace>> {
+        refused()
+    }
+
+    fn prune_traces(&self, _: u64) -> Answer<'_, u64> {
+        refused()
+    }
+}

@@ -139,7 +139,11 @@ fn decode_number(digits: &mut impl Iterator<Item = u8>) -> Option<i64> {
         number |= (value & 31) << shift;
         if value & 32 == 0 {
             let magnitude = number >> 1;
-            return Some(if number & 1 == 1 { -magnitude } else { magnitude });
+            return Some(if number & 1 == 1 {
+                -magnitude
+            } else {
+                magnitude
+            });
         }
     }
     None
@@ -174,7 +178,14 @@ mod tests {
 
     #[test]
     fn other_text_is_no_source_map() {
-        for text in ["", "{}", "[]", r#"{"mappings":"!"}"#, r#"{"mappings":"A"}"#, r#"{"mappings":"DDDD"}"#] {
+        for text in [
+            "",
+            "{}",
+            "[]",
+            r#"{"mappings":"!"}"#,
+            r#"{"mappings":"A"}"#,
+            r#"{"mappings":"DDDD"}"#,
+        ] {
             assert!(Places::parse(text).is_none(), "{text}");
         }
     }

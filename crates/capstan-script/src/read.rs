@@ -12,7 +12,6 @@ pub const LONGEST_SOURCE: usize = 256 * 1024;
 /// Reads TypeScript.
 ///
 
-
 pub fn read(source: &str) -> Result<Script, ScriptError> {
     if source.len() > LONGEST_SOURCE {
         return Err(too_long(source.len()));

@@ -65,7 +65,10 @@ impl<'a> Visit<'a> for Eval<'_> {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         if let Expression::Identifier(callee) = &it.callee
             && callee.name == "eval"
-            && callee.reference_id.get().is_none_or(|id| !self.scoping.has_binding(id))
+            && callee
+                .reference_id
+                .get()
+                .is_none_or(|id| !self.scoping.has_binding(id))
         {
             self.found = true;
         }

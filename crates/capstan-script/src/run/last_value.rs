@@ -24,7 +24,8 @@ pub(crate) fn return_last_value<'a>(
         return Err(ScriptError::new(ScriptErrorKind::Syntax, message));
     }
     if let Some(block) = mistaken_object(&program.body) {
-        let message = "the code ends with a block, not with an object: write `({ … })` or `return { … }`";
+        let message =
+            "the code ends with a block, not with an object: write `({ … })` or `return { … }`";
         let place = lines.place(block.span.start as usize);
         return Err(ScriptError::new(ScriptErrorKind::Syntax, message).at(Some(place)));
     }

@@ -30,9 +30,11 @@ pub(crate) fn first_error(diagnostics: &Diagnostics, lines: &Lines<'_>) -> Optio
     Some(ScriptError::new(ScriptErrorKind::Syntax, words(first)).at(place))
 }
 
+/// Of several places, such as that of an opening bracket and of what stands instead of the closing
+/// one, the last is where it went wrong.
 fn offset(error: &OxcDiagnostic) -> Option<usize> {
     let starts = error.labels.iter().map(|label| label.offset() as usize);
-    starts.min()
+    starts.max()
 }
 
 fn words(error: &OxcDiagnostic) -> String {
@@ -48,7 +50,7 @@ fn sentence(text: &str) -> String {
     let text = text.trim().trim_end_matches('.');
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
-        (Some(first), Some(second)) if first.is_uppercase() && second.is_lowercase() => {
+        (Some(first), Some(second)) if first.is_uppercase() && !second.is_uppercase() => {
             first.to_lowercase().chain(text.chars().skip(1)).collect()
         }
         _ => text.to_owned(),

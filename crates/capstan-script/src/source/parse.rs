@@ -15,9 +15,9 @@ pub(crate) fn parse<'a>(
     source: &'a str,
     lines: &Lines<'_>,
 ) -> Result<Program<'a>, ScriptError> {
-    let parsed = parse_as(allocator, source, SourceType::ts());
+    let parsed = parse_as(allocator, source, SourceType::ts().with_module(true));
     if let Some(error) = first_error(&parsed.diagnostics, lines) {
-        return Err(jsx(source, lines).unwrap_or(error));
+        return Err(jsx(source, lines).unwrap_or_else(|| hinted(error, source, lines)));
     }
     if parsed.panicked {
         let message = "the code cannot be read as TypeScript";
@@ -42,13 +42,47 @@ fn parse_as<'a>(
         .parse()
 }
 
+/// `{ a: 1, b: 2 }` at the end is a block to a parser, and an object to whoever wrote it.
+fn hinted(mut error: ScriptError, source: &str, lines: &Lines<'_>) -> ScriptError {
+    let Some(place) = error.place else {
+        return error;
+    };
+    let ended = source.trim_end().trim_end_matches(';');
+    let opening = ended.match_indices('{').rev().take(OPENINGS);
+    let mut objects = opening.filter(|&(start, _)| {
+        let before = ended[..start].trim_end();
+        let opened = lines.place(start);
+        let is_first = before.is_empty() || before.ends_with([';', '}', '\n', ')']);
+        (is_first || ended[before.len()..start].contains('\n'))
+            && (opened.line, opened.column) <= (place.line, place.column)
+    });
+    if objects.any(|(start, _)| is_expression(&format!("({})", &ended[start..]))) {
+        error.message = format!(
+            "{}; to give an object, write `({{ … }})` or `return {{ … }}`",
+            error.message
+        );
+    }
+    error
+}
+
+/// How many braces before the end may be that of the object.
+const OPENINGS: usize = 20;
+
+fn is_expression(text: &str) -> bool {
+    let allocator = Allocator::default();
+    let source_type = SourceType::ts().with_module(true);
+    Parser::new(&allocator, text, source_type)
+        .parse_expression()
+        .is_ok()
+}
+
 /// JSX, where that is the reason why the text is no TypeScript.
 fn jsx(source: &str, lines: &Lines<'_>) -> Option<ScriptError> {
     if !source.contains("</") && !source.contains("/>") {
         return None;
     }
     let allocator = Allocator::default();
-    let parsed = parse_as(&allocator, source, SourceType::tsx());
+    let parsed = parse_as(&allocator, source, SourceType::tsx().with_module(true));
     if parsed.diagnostics.has_errors() {
         return None;
     }

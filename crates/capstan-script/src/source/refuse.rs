@@ -28,10 +28,13 @@ pub(crate) fn refuse(
     }
 }
 
-const IMPORT: &str = "`import` cannot be used here: there are no modules, call `capstan`, `mcp` and `caps` instead";
+const IMPORT: &str =
+    "`import` cannot be used here: there are no modules, call `capstan`, `mcp` and `caps` instead";
 const IMPORT_META: &str = "`import.meta` cannot be used here: there are no modules";
-const EXPORT: &str = "`export` cannot be used here: end the code with the value to give, or `return` it";
-const REQUIRE: &str = "`require` cannot be used here: there are no modules, call `capstan`, `mcp` and `caps` instead";
+const EXPORT: &str =
+    "`export` cannot be used here: end the code with the value to give, or `return` it";
+const REQUIRE: &str =
+    "`require` cannot be used here: there are no modules, call `capstan`, `mcp` and `caps` instead";
 const DECORATOR: &str =
     "decorators cannot be used here: call a function with the class or the method instead";
 const ACCESSOR: &str =

@@ -1,0 +1,68 @@
+//! Literals in code as JSON.
+
+use oxc_ast::ast::*;
+use oxc_syntax::operator::UnaryOperator;
+use serde_json::{Map, Number, Value};
+
+use super::paths::{Paths, static_key, without_types};
+
+/// The value of a literal, of a list or an object of literals, or of a constant that is one.
+pub(crate) fn literal(expression: &Expression<'_>, paths: &Paths<'_, '_>) -> Option<Value> {
+    match without_types(expression) {
+        Expression::Identifier(it) => {
+            let value = plain(paths.constant(it)?)?;
+            // Lists and objects may have changed since they were declared.
+            (!value.is_array() && !value.is_object()).then_some(value)
+        }
+        other => plain(other),
+    }
+}
+
+fn plain(expression: &Expression<'_>) -> Option<Value> {
+    match without_types(expression) {
+        Expression::StringLiteral(it) if !it.lone_surrogates => {
+            Some(Value::String(it.value.to_string()))
+        }
+        Expression::TemplateLiteral(it) if it.expressions.is_empty() => {
+            let element = it.quasis.first().filter(|it| !it.lone_surrogates)?;
+            Some(Value::String(element.value.cooked?.to_string()))
+        }
+        Expression::NumericLiteral(it) => number(it.value),
+        Expression::UnaryExpression(it) => match (it.operator, &it.argument) {
+            (UnaryOperator::UnaryNegation, Expression::NumericLiteral(it)) => number(-it.value),
+            (UnaryOperator::LogicalNot, Expression::NumericLiteral(it)) => {
+                Some(Value::Bool(it.value == 0.0))
+            }
+            _ => None,
+        },
+        Expression::BooleanLiteral(it) => Some(Value::Bool(it.value)),
+        Expression::NullLiteral(_) => Some(Value::Null),
+        Expression::ArrayExpression(it) => {
+            let elements = it.elements.iter();
+            let values = elements.map(|element| plain(element.as_expression()?));
+            values.collect::<Option<Vec<Value>>>().map(Value::Array)
+        }
+        Expression::ObjectExpression(it) => object(it).map(Value::Object),
+        _ => None,
+    }
+}
+
+fn object(it: &ObjectExpression<'_>) -> Option<Map<String, Value>> {
+    let entries = it.properties.iter().map(|property| match property {
+        ObjectPropertyKind::ObjectProperty(it) if !it.computed && !it.method => {
+            Some((static_key(&it.key)?, plain(&it.value)?))
+        }
+        _ => None,
+    });
+    entries.collect()
+}
+
+/// As JSON has it: whole numbers without a fraction.
+pub(crate) fn number(value: f64) -> Option<Value> {
+    const LARGEST_WHOLE: f64 = 9_007_199_254_740_991.0;
+    if value.fract() == 0.0 && value.abs() <= LARGEST_WHOLE {
+        #[expect(clippy::cast_possible_truncation, reason = "it is whole and in range")]
+        return Some(Value::from(value as i64));
+    }
+    Number::from_f64(value).map(Value::Number)
+}

@@ -1,0 +1,6 @@
+//! Refuses nesting that would exhaust the stack of a parser that recurses, before it is parsed.
+
+mod check;
+mod tokens;
+
+pub(crate) use check::check;

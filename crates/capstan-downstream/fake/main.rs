@@ -72,7 +72,7 @@ impl Server {
             }
             "initialize" => self.answer(
                 &id,
-                json!({
+                &json!({
                     "protocolVersion": params["protocolVersion"],
                     "capabilities": { "tools": { "listChanged": true } },
                     "serverInfo": { "name": "fake", "version": "1.2.3" },
@@ -80,7 +80,7 @@ impl Server {
             ),
             "server/discover" if self.options.modern => self.answer(
                 &id,
-                json!({
+                &json!({
                     "resultType": "complete",
                     "supportedVersions": ["2026-07-28"],
                     "capabilities": { "tools": {} },
@@ -88,10 +88,10 @@ impl Server {
                     "cacheScope": "private",
                 }),
             ),
-            "ping" if !self.options.modern => self.answer(&id, json!({})),
+            "ping" if !self.options.modern => self.answer(&id, &json!({})),
             "tools/list" => {
                 let page = tools::page(&self.options, &self.more_tools, &params["cursor"]);
-                self.answer(&id, page)
+                self.answer(&id, &page)
             }
             "tools/call" => tools::call(self, id, params),
             _ => self.refuse(&id, -32601, "unknown method"),
@@ -119,7 +119,7 @@ impl Server {
         self.received.push(what);
     }
 
-    fn answer(&mut self, id: &Value, result: Value) -> io::Result<()> {
+    fn answer(&mut self, id: &Value, result: &Value) -> io::Result<()> {
         self.send(&json!({ "jsonrpc": "2.0", "result": result, "id": id }))
     }
 
@@ -130,10 +130,10 @@ impl Server {
 
     fn text(&mut self, id: &Value, text: &str) -> io::Result<()> {
         let content = json!([{ "type": "text", "text": text }]);
-        self.answer(id, json!({ "content": content }))
+        self.answer(id, &json!({ "content": content }))
     }
 
-    fn notify(&mut self, method: &str, params: Value) -> io::Result<()> {
+    fn notify(&mut self, method: &str, params: &Value) -> io::Result<()> {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }))
     }
 

@@ -34,10 +34,10 @@ const WRITES: [&str; 18] = [
 pub(crate) fn page(options: &Options, more: &[Value], cursor: &Value) -> Value {
     let usual = READS
         .iter()
-        .map(|name| tool(name, json!({ "readOnlyHint": true })))
-        .chain(WRITES.iter().map(|name| tool(name, json!({}))));
+        .map(|name| tool(name, &json!({ "readOnlyHint": true })))
+        .chain(WRITES.iter().map(|name| tool(name, &json!({}))));
     let odd = if options.odd { odd() } else { Vec::new() };
-    let numbered = (0..options.tools).map(|n| tool(&format!("tool_{n}"), json!({})));
+    let numbered = (0..options.tools).map(|n| tool(&format!("tool_{n}"), &json!({})));
     let all: Vec<Value> = usual
         .chain(odd)
         .chain(numbered)
@@ -60,7 +60,7 @@ pub(crate) fn page(options: &Options, more: &[Value], cursor: &Value) -> Value {
     page
 }
 
-fn tool(name: &str, annotations: Value) -> Value {
+fn tool(name: &str, annotations: &Value) -> Value {
     json!({
         "name": name,
         "description": format!("Does {name}.\nAt length."),
@@ -88,7 +88,7 @@ pub(crate) fn call(server: &mut Server, id: Value, params: &Value) -> io::Result
         "echo" | "write" => server.text(&id, &text("text")),
         "calls" => {
             let calls = json!({ "calls": server.received });
-            server.answer(&id, json!({ "content": [], "structuredContent": calls }))
+            server.answer(&id, &json!({ "content": [], "structuredContent": calls }))
         }
         "env" => {
             let env: Map<String, Value> = std::env::vars().map(|(k, v)| (k, json!(v))).collect();
@@ -97,15 +97,15 @@ pub(crate) fn call(server: &mut Server, id: Value, params: &Value) -> io::Result
         "structured" => {
             let content = json!([{ "type": "text", "text": "in words" }]);
             let result = json!({ "content": content, "structuredContent": input });
-            server.answer(&id, result)
+            server.answer(&id, &result)
         }
         "image" => {
             let content = json!([{ "type": "image", "mimeType": "image/png", "data": "AAAA" }]);
-            server.answer(&id, json!({ "content": content }))
+            server.answer(&id, &json!({ "content": content }))
         }
         "unknown_content" => {
             let content = json!([{ "type": "hologram", "beam": 1 }]);
-            server.answer(&id, json!({ "content": content }))
+            server.answer(&id, &json!({ "content": content }))
         }
         "hang" => Ok(()),
         "hold" => {
@@ -132,14 +132,14 @@ pub(crate) fn call(server: &mut Server, id: Value, params: &Value) -> io::Result
         "huge" => server.text(&id, &"x".repeat(number("bytes") as usize)),
         "fail" => {
             let content = json!([{ "type": "text", "text": text("words") }]);
-            server.answer(&id, json!({ "content": content, "isError": true }))
+            server.answer(&id, &json!({ "content": content, "isError": true }))
         }
         "refuse" => server.refuse(&id, input["code"].as_i64().unwrap_or(-32000), "no"),
         "spam" => {
             let token = params["_meta"]["progressToken"].clone();
             for n in 0..number("times") {
                 let progress = json!({ "progressToken": token, "progress": n });
-                server.notify("notifications/progress", progress)?;
+                server.notify("notifications/progress", &progress)?;
             }
             server.text(&id, "spammed")
         }
@@ -153,13 +153,13 @@ pub(crate) fn call(server: &mut Server, id: Value, params: &Value) -> io::Result
             server.send(&request)
         }
         "add_tool" => {
-            server.more_tools.push(tool(&text("name"), json!({})));
-            server.notify("notifications/tools/list_changed", json!({}))?;
+            server.more_tools.push(tool(&text("name"), &json!({})));
+            server.notify("notifications/tools/list_changed", &json!({}))?;
             server.text(&id, "added")
         }
         "unfinished" => server.answer(
             &id,
-            json!({ "resultType": "input_required", "inputRequests": {}, "requestState": "x" }),
+            &json!({ "resultType": "input_required", "inputRequests": {}, "requestState": "x" }),
         ),
         "grandchild" => {
             let pid = grandchild()?;

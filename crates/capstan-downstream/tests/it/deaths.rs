@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use capstan_core::port::{ServerState, ToolServers as _};
 use capstan_core::{ErrorCode, Outcome};
-use capstan_downstream::Transport;
+use capstan_downstream::{ServerConfig, Transport};
 use futures_util::future::join_all;
 use serde_json::json;
 
@@ -168,19 +168,21 @@ async fn a_call_need_not_wait_for_the_whole_start() {
     assert!(failure.error.message.contains("is still starting"));
 }
 
+type Change = fn(&mut ServerConfig);
+
 #[tokio::test]
 async fn what_cannot_be_started_is_said_with_what_to_do() {
-    let missing = |config: &mut capstan_downstream::ServerConfig| {
+    let missing = |config: &mut ServerConfig| {
         if let Transport::Stdio { command, .. } = &mut config.transport {
             *command = "no-such-program".to_owned();
         }
     };
-    let folder = |config: &mut capstan_downstream::ServerConfig| {
+    let folder = |config: &mut ServerConfig| {
         if let Transport::Stdio { cwd, .. } = &mut config.transport {
             *cwd = Some("/no/such/folder".into());
         }
     };
-    let cases: [(fn(&mut capstan_downstream::ServerConfig), &str); 2] = [
+    let cases: [(Change, &str); 2] = [
         (
             missing,
             "the server `fake` cannot be started: `no-such-program` was not found: install it, or \

@@ -139,7 +139,7 @@ async fn answer(
         "initialize" if modern => Ok(status_of(400, "not any more")),
         "server/discover" => Ok(reply(
             id,
-            json!({
+            &json!({
                 "resultType": "complete",
                 "supportedVersions": ["2026-07-28"],
                 "capabilities": { "tools": {} },
@@ -153,7 +153,7 @@ async fn answer(
                 "capabilities": { "tools": {} },
                 "serverInfo": { "name": "http", "version": "1" },
             });
-            let mut response = reply(id, result);
+            let mut response = reply(id, &result);
             let session = current.parse().unwrap();
             response.headers_mut().insert("mcp-session-id", session);
             Ok(response)
@@ -165,11 +165,11 @@ async fn answer(
             };
             Ok(reply(
                 id,
-                json!({ "tools": [tool("read", true), tool("write", false)] }),
+                &json!({ "tools": [tool("read", true), tool("write", false)] }),
             ))
         }
         "tools/call" => call(id, mood).await,
-        "ping" if !matches!(mood, Mood::Hang) => Ok(reply(id, json!({}))),
+        "ping" if !matches!(mood, Mood::Hang) => Ok(reply(id, &json!({}))),
         "ping" => std::future::pending().await,
         _ => Ok(empty(StatusCode::ACCEPTED)),
     }
@@ -179,18 +179,18 @@ async fn call(id: &Value, mood: Mood) -> Result<Response<Body>, Dropped> {
     let text = |text: &str| json!({ "content": [{ "type": "text", "text": text }] });
     let huge = |bytes: usize| text(&"x".repeat(bytes));
     match mood {
-        Mood::Json => Ok(reply(id, text("as json"))),
+        Mood::Json => Ok(reply(id, &text("as json"))),
         Mood::Events => {
             let progress = json!({ "jsonrpc": "2.0", "method": "notifications/progress",
                 "params": { "progressToken": 0, "progress": 1 } });
-            Ok(events(vec![progress, message(id, text("as event"))]))
+            Ok(events(vec![progress, message(id, &text("as event"))]))
         }
         Mood::BrokenEvents => Ok(events(vec![])),
         Mood::Status(status, text) => Ok(status_of(status, text)),
         Mood::Hang => std::future::pending().await,
         Mood::Drop => Err(Dropped),
-        Mood::Huge(bytes) => Ok(reply(id, huge(bytes))),
-        Mood::HugeEvents(bytes) => Ok(events(vec![message(id, huge(bytes))])),
+        Mood::Huge(bytes) => Ok(reply(id, &huge(bytes))),
+        Mood::HugeEvents(bytes) => Ok(events(vec![message(id, &huge(bytes))])),
         Mood::Html => {
             let mut response = Response::new(full("<html>"));
             let kind = "text/html".parse().unwrap();
@@ -206,11 +206,11 @@ fn note(state: &Mutex<State>, what: &str, authorization: Option<String>) {
     state.authorizations.push(authorization);
 }
 
-fn message(id: &Value, result: Value) -> Value {
+fn message(id: &Value, result: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "result": result })
 }
 
-fn reply(id: &Value, result: Value) -> Response<Body> {
+fn reply(id: &Value, result: &Value) -> Response<Body> {
     let mut response = Response::new(full(&message(id, result).to_string()));
     let kind = "application/json".parse().unwrap();
     response.headers_mut().insert("content-type", kind);

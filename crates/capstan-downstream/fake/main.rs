@@ -70,14 +70,17 @@ impl Server {
             "initialize" if self.options.modern => {
                 self.refuse(&id, -32601, "there is no initialize any more")
             }
-            "initialize" => self.answer(
-                &id,
-                &json!({
-                    "protocolVersion": params["protocolVersion"],
-                    "capabilities": { "tools": { "listChanged": true } },
-                    "serverInfo": { "name": "fake", "version": "1.2.3" },
-                }),
-            ),
+            "initialize" => {
+                self.log(&format!("offered {}", params["capabilities"]));
+                self.answer(
+                    &id,
+                    &json!({
+                        "protocolVersion": params["protocolVersion"],
+                        "capabilities": { "tools": { "listChanged": true } },
+                        "serverInfo": { "name": "fake", "version": "1.2.3" },
+                    }),
+                )
+            }
             "server/discover" if self.options.modern => self.answer(
                 &id,
                 &json!({

@@ -190,3 +190,86 @@ fn cut(words: &str) -> String {
 fn in_words(wait: Duration) -> String {
     format!("{:.1} s", wait.as_secs_f64())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rmcp::ErrorData;
+
+    fn told(operation: Operation, kind: Kind, left: bool) -> (ErrorCode, Outcome, bool) {
+        let server = ServerName::parse("x").unwrap();
+        let failure = of_fault(&server, "the tool `t`", operation, &Fault { kind, left });
+        (failure.error.code, failure.outcome, failure.error.retryable)
+    }
+
+    fn status(status: u16) -> Kind {
+        Kind::Http(HttpFault::Status {
+            status,
+            retry_after: None,
+            text: String::new(),
+        })
+    }
+
+    /// Every way to fail, for a write that left.
+    #[test]
+    fn a_write_that_left_may_have_happened_unless_it_was_refused_at_the_door() {
+        use ErrorCode::{
+            AdapterUnsupported, Auth, Network, RateLimit, Server, Unknown, Validation,
+        };
+        use Outcome::NotApplied;
+        let perhaps = |code| (code, Outcome::Unknown, false);
+        let rpc = |code| Kind::Refused(ErrorData::new(code, "no", None));
+        for (kind, expected) in [
+            (Kind::OutOfTime, perhaps(Network)),
+            (Kind::Ended("x".into()), perhaps(Network)),
+            (Kind::Lost("x".to_owned()), perhaps(Network)),
+            (Kind::TooLarge, perhaps(Unknown)),
+            (rpc(RpcCode::INVALID_PARAMS), perhaps(Validation)),
+            (rpc(RpcCode::INTERNAL_ERROR), perhaps(Unknown)),
+            (
+                Kind::Http(HttpFault::Broken("x".to_owned())),
+                perhaps(Network),
+            ),
+            (status(500), perhaps(Server)),
+            (status(404), perhaps(AdapterUnsupported)),
+            (Kind::Http(HttpFault::Expired), (Network, NotApplied, true)),
+            (
+                Kind::Http(HttpFault::Unreachable("x".to_owned())),
+                (Network, NotApplied, true),
+            ),
+            (status(401), (Auth, NotApplied, false)),
+            (status(403), (Auth, NotApplied, false)),
+            (status(429), (RateLimit, NotApplied, true)),
+        ] {
+            let what = format!("{kind:?}");
+            assert_eq!(told(Operation::Write, kind, true), expected, "{what}");
+        }
+    }
+
+    #[test]
+    fn what_did_not_leave_and_what_only_reads_did_not_happen() {
+        let kinds = || {
+            [
+                Kind::OutOfTime,
+                Kind::Ended("x".into()),
+                Kind::Lost("x".to_owned()),
+                status(500),
+            ]
+        };
+        for kind in kinds() {
+            let (_, outcome, retryable) = told(Operation::Write, kind, false);
+            assert_eq!((outcome, retryable), (Outcome::NotApplied, true));
+        }
+        for kind in kinds() {
+            let (_, outcome, retryable) = told(Operation::Read, kind, true);
+            assert_eq!((outcome, retryable), (Outcome::NotApplied, true));
+        }
+    }
+
+    #[test]
+    fn the_words_of_a_server_are_cut() {
+        let words = cut(&"é".repeat(5_000));
+        assert_eq!(words.chars().count(), LONGEST_WORDS + 1);
+        assert_eq!(in_words(Duration::from_millis(1_234)), "1.2 s");
+    }
+}

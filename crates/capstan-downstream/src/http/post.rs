@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use http::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
+use http::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, StatusCode};
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, GetExtensions, JsonRpcMessage, RequestId,
@@ -116,7 +116,11 @@ async fn refused(
     let status = response.status();
     let retry_after = retry_after(response.headers());
     let session = header(response.headers(), &SESSION);
-    let body = read(response, LARGEST_MESSAGE).await.unwrap_or_default();
+    let moved = header(response.headers(), &LOCATION).filter(|_| status.is_redirection());
+    let body = match moved {
+        Some(place) => Bytes::from(place),
+        None => read(response, LARGEST_MESSAGE).await.unwrap_or_default(),
+    };
     let is_about_us = matches!(status.as_u16(), 401 | 403 | 429);
     if let Some(id) = id.filter(|_| !is_about_us)
         && let Some(error) = protocol_error(&body)

@@ -13,7 +13,7 @@ use super::tail::Tail;
 use crate::line::Pulse;
 
 /// How long a server may take to end after its input was closed.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(1);
 
 /// How long it may take after it was asked by a signal.
 const LAST_GRACE: Duration = Duration::from_secs(1);

@@ -10,9 +10,9 @@ use crate::support::{Bench, FAKE, soon};
 #[tokio::test]
 async fn an_answer_that_is_too_large_fails_its_own_call_only() {
     let bench = Bench::new(&[]);
-    let fits = bench.call("huge", json!({ "bytes": 7_000_000 })).await;
-    assert_eq!(fits.unwrap().as_str().unwrap().len(), 7_000_000);
-    let huge = bench.call("huge", json!({ "bytes": 20_000_000 }));
+    let fits = bench.call("huge", json!({ "bytes": 5_000_000 })).await;
+    assert_eq!(fits.unwrap().as_str().unwrap().len(), 5_000_000);
+    let huge = bench.call("huge", json!({ "bytes": 9_000_000 }));
     let held = bench.call("hold", json!({ "word": "x" }));
     let release = async {
         let failure = huge.await.unwrap_err();

@@ -91,7 +91,7 @@ async fn exercise(servers: &Servers) {
 
     let long = json!({ "duration": 60, "steps": 60 });
     let long = object(long);
-    let deadline = within(500);
+    let deadline = within(1_000);
     let tool = "trigger-long-running-operation";
     let failure = servers.call(NAME, tool, long, deadline).await.unwrap_err();
     assert!(failure.error.message.contains("no answer within its time"));

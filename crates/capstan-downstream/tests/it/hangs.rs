@@ -20,7 +20,7 @@ fn impatient() -> Bench {
 async fn a_call_without_an_answer_is_cancelled_and_the_server_goes_on() {
     let bench = Bench::new(&[]);
     bench.tools().await;
-    let failure = bench.call_until("hang", json!({}), within(200)).await;
+    let failure = bench.call_until("hang", json!({}), within(1_000)).await;
     let failure = failure.unwrap_err();
     assert_eq!(failure.outcome, Outcome::Unknown);
     assert_eq!(failure.error.code, ErrorCode::Network);
@@ -42,7 +42,7 @@ async fn a_read_without_an_answer_can_be_repeated() {
     let bench = Bench::new(&[]);
     bench.tools().await;
     let input = json!({ "word": "never" });
-    let failure = bench.call_until("hold", input, within(200)).await;
+    let failure = bench.call_until("hold", input, within(1_000)).await;
     let failure = failure.unwrap_err();
     assert_eq!(failure.outcome, Outcome::NotApplied);
     assert!(failure.error.retryable);
@@ -51,7 +51,7 @@ async fn a_read_without_an_answer_can_be_repeated() {
 #[tokio::test]
 async fn the_time_of_a_call_is_limited_by_the_configuration_too() {
     let setup = Setup {
-        change: |config| config.call_timeout = Duration::from_millis(200),
+        change: |config| config.call_timeout = Duration::from_secs(1),
         ..Setup::default()
     };
     let bench = setup.bench();
@@ -77,7 +77,7 @@ async fn a_server_that_answers_nothing_any_more_is_replaced() {
     let other = bench.call("hold", json!({ "word": "x" }));
     let frozen = async {
         bench.until_logged("call hold", 1).await;
-        bench.call_until("freeze", json!({}), within(200)).await
+        bench.call_until("freeze", json!({}), within(1_000)).await
     };
     let (other, frozen) = tokio::join!(other, frozen);
     assert_eq!(frozen.unwrap_err().outcome, Outcome::Unknown);

@@ -28,8 +28,13 @@ async fn hands_are_shaken_once_and_in_order() {
     bench.echo("hello").await;
     let log = bench.log();
     assert_eq!(
-        log[..3],
-        ["start", "initialize", "notifications/initialized"]
+        log[..4],
+        [
+            "start",
+            "initialize",
+            "offered {}",
+            "notifications/initialized"
+        ]
     );
     assert_eq!(bench.logged("initialize"), 1);
 }

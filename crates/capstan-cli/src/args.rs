@@ -40,6 +40,12 @@ pub(crate) struct Global {
     /// Read this configuration instead of ./capstan.toml or ~/.config/capstan/config.toml
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// Add the MCP servers of a JSON file with `mcpServers`
+    #[arg(long, global = true, value_name = "FILE")]
+    pub mcp_servers: Vec<PathBuf>,
+    /// Refuse everything that changes anything
+    #[arg(long, global = true)]
+    pub read_only: bool,
 }
 
 impl Global {
@@ -53,6 +59,10 @@ impl Global {
         if let Some(config) = &self.config {
             flags.extend(["--config".to_owned(), config.display().to_string()]);
         }
+        for servers in &self.mcp_servers {
+            flags.extend(["--mcp-servers".to_owned(), servers.display().to_string()]);
+        }
+        flags.extend(self.read_only.then(|| "--read-only".to_owned()));
         flags
     }
 }
@@ -63,6 +73,10 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Run many capabilities in few requests
     Chain(ChainArgs),
+    /// Run TypeScript in the sandbox, and remember it
+    Exec(ExecArgs),
+    /// Run remembered code by its name
+    Call(CallArgs),
     /// Show what a capability needs and gives, or what a diagnostic means
     Explain(ExplainArgs),
     /// List the capabilities
@@ -151,6 +165,72 @@ pub(crate) struct HowArgs {
     /// Keep only these fields
     #[arg(long, value_delimiter = ',', value_name = "FIELD,…")]
     pub fields: Option<Vec<String>>,
+    /// The text form in a pipe: json or toon
+    #[arg(long, value_parser = format)]
+    pub format: Option<Format>,
+    /// How long it may take
+    #[arg(long, value_name = "MS")]
+    pub timeout_ms: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The code reaches the world through `capstan.issue.view({…})`, `mcp.server.tool({…})` and `caps.name({…})`,
+and sees its inputs as `args`. The value of its last expression, or what it returns, is the result.
+
+Examples:
+  capstan --demo exec -e '(await capstan.issue.list({owner: \"acme\", repo: \"rocket\"})).issues.length' --intent 'count issues'
+  capstan --demo exec examples/code/stale.ts --intent 'find stale issues' days=30
+  echo 'args.a + args.b' | capstan exec - --intent 'add numbers' a=1 b=2
+
+Exit codes: 0 ok, 1 failed, 2 wrong usage, input or code, 4 not logged in or not allowed")]
+pub(crate) struct ExecArgs {
+    /// The file; `-` reads it from standard input
+    #[arg(index = 1, value_name = "FILE|-", required_unless_present = "eval")]
+    pub file: Option<String>,
+    /// Inputs, seen as `args`: name=value, name:=JSON as it stands
+    #[arg(index = 2, value_name = "NAME=VALUE")]
+    pub inputs: Vec<String>,
+    /// The code itself
+    #[arg(short = 'e', long, value_name = "CODE")]
+    pub eval: Option<String>,
+    /// What the code is for, in a few words; it becomes the description of the capability
+    #[arg(long, value_name = "TEXT")]
+    pub intent: String,
+    #[command(flatten)]
+    pub how: CodeHowArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  capstan call stale-issues days=30
+  capstan call local.default.issue.exec_a7f3b2c1.a7f3 --args '{\"days\": 30}'
+
+Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
+pub(crate) struct CallArgs {
+    /// Its name, an alias, its full name or its id
+    #[arg(index = 1)]
+    pub name: String,
+    /// Inputs, seen as `args`: name=value, name:=JSON as it stands
+    #[arg(index = 2, value_name = "NAME=VALUE")]
+    pub inputs: Vec<String>,
+    /// What it is called for
+    #[arg(long, value_name = "TEXT")]
+    pub intent: Option<String>,
+    #[command(flatten)]
+    pub how: CodeHowArgs,
+}
+
+/// How to run code, and how to show what came of it.
+#[derive(Debug, Args)]
+pub(crate) struct CodeHowArgs {
+    /// All inputs as a JSON object; `-` reads it from standard input
+    #[arg(long, value_name = "JSON|-")]
+    pub args: Option<String>,
+    /// Show what it wrote to its console, and under which id it is remembered
+    #[arg(long)]
+    pub trace: bool,
     /// The text form in a pipe: json or toon
     #[arg(long, value_parser = format)]
     pub format: Option<Format>,

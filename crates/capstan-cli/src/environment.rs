@@ -1,7 +1,7 @@
 //! The process's environment, read once. Nothing else reads variables.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use capstan_core::Secret;
 
@@ -20,6 +20,8 @@ pub(crate) struct Environment {
     pub path: OsString,
     pub home: Option<PathBuf>,
     pub config_dir: Option<PathBuf>,
+    /// Where programs keep what they remember.
+    pub data_dir: Option<PathBuf>,
     pub log: Option<String>,
 }
 
@@ -34,10 +36,23 @@ impl Environment {
             graphql_url: text("GITHUB_GRAPHQL_URL"),
             gh_program: path("CAPSTAN_GH"),
             path: raw("PATH").unwrap_or_default(),
+            data_dir: data_dir(home.as_deref()),
             config_dir: path("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config"))),
             home,
             log: text("CAPSTAN_LOG"),
         }
+    }
+
+    /// Every variable, for the entries of servers that name some.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this module owns the environment"
+    )]
+    pub(crate) fn variables(&self) -> Vec<(String, String)> {
+        let texts = |(name, value): (OsString, OsString)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        };
+        std::env::vars_os().filter_map(texts).collect()
     }
 
     /// Every secret there is, so that none of them is ever printed.
@@ -53,6 +68,21 @@ impl Environment {
 )]
 fn raw(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// As the platform has it; `XDG_DATA_HOME` counts everywhere.
+fn data_dir(home: Option<&Path>) -> Option<PathBuf> {
+    let usual = || {
+        let home = home?;
+        Some(match std::env::consts::OS {
+            "macos" => home.join("Library/Application Support"),
+            "windows" => path("LOCALAPPDATA").unwrap_or_else(|| home.join("AppData/Local")),
+            _ => home.join(".local/share"),
+        })
+    };
+    // The specification says that a relative path is to be ignored.
+    let named = path("XDG_DATA_HOME").filter(|path| path.is_absolute());
+    named.or_else(usual)
 }
 
 fn path(name: &str) -> Option<PathBuf> {

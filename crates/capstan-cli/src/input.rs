@@ -3,32 +3,47 @@
 use std::io::Read as _;
 
 use anyhow::{Context as _, bail};
-use capstan_core::card::Card;
+use capstan_core::card::{Card, Kind};
 use serde_json::{Map, Value};
-
-use crate::args::RunArgs;
 
 /// A JSON input on standard input or in a file is never larger than this.
 pub(crate) const MOST_BYTES: u64 = 8 * 1024 * 1024;
 
-/// `--input` first, `name=value` over it, then the repository where none was given.
-pub(crate) fn gather(
-    card: &Card,
-    args: &RunArgs,
-    repository_here: impl FnOnce() -> Option<(String, String)>,
-) -> anyhow::Result<Map<String, Value>> {
-    let mut input = match args.input.as_deref() {
+/// What the command line says of the input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Words<'a> {
+    /// A JSON object, or `-` for standard input, and the flag that gave it.
+    pub json: Option<&'a str>,
+    pub flag: &'static str,
+    /// `name=value`, `name:=JSON`.
+    pub assignments: &'a [String],
+}
+
+/// The JSON first, `name=value` over it.
+pub(crate) fn read(card: &Card, words: Words<'_>) -> anyhow::Result<Map<String, Value>> {
+    let mut input = match words.json {
         None => Map::new(),
-        Some("-") => object(&standard_input()?)?,
-        Some(text) => object(text)?,
+        Some("-") => object(&standard_input()?, words.flag)?,
+        Some(text) => object(text, words.flag)?,
     };
     let mut given: Map<String, Value> = Map::new();
-    for word in &args.inputs {
+    for word in words.assignments {
         let (name, value) = assignment(card, word, &given)?;
         given.insert(name, value);
     }
     input.extend(given);
-    if let Some(named) = &args.repo {
+    Ok(input)
+}
+
+/// Like `read`, and the repository where none was given.
+pub(crate) fn gather(
+    card: &Card,
+    words: Words<'_>,
+    repo: Option<&str>,
+    repository_here: impl FnOnce() -> Option<(String, String)>,
+) -> anyhow::Result<Map<String, Value>> {
+    let mut input = read(card, words)?;
+    if let Some(named) = repo {
         put_repository(&mut input, repository(named)?);
     }
     if lacks_repository(card, &input)
@@ -74,10 +89,10 @@ pub(crate) fn put_repository(input: &mut Map<String, Value>, (owner, repo): (Str
     input.insert("repo".to_owned(), repo.into());
 }
 
-fn object(text: &str) -> anyhow::Result<Map<String, Value>> {
-    match serde_json::from_str(text).context("--input is not JSON")? {
+fn object(text: &str, flag: &str) -> anyhow::Result<Map<String, Value>> {
+    match serde_json::from_str(text).with_context(|| format!("{flag} is not JSON"))? {
         Value::Object(fields) => Ok(fields),
-        _ => bail!("--input is not a JSON object: expected {{\"name\": value, …}}"),
+        _ => bail!("{flag} is not a JSON object: expected {{\"name\": value, …}}"),
     }
 }
 
@@ -98,7 +113,13 @@ fn assignment(
             .with_context(|| format!("`{name}:=` is not followed by JSON"))?;
         return Ok((name.to_owned(), value));
     }
-    let value = typed(property(card, name), value, before.get(name));
+    let schema = property(card, name);
+    let said = schema.is_some_and(|it| it.get("type").is_some() || it.get("enum").is_some());
+    let value = match card.kind() {
+        // Code seldom says what it wants.
+        Kind::Code if !said => guessed(value),
+        _ => typed(schema, value, before.get(name)),
+    };
     Ok((name.to_owned(), value))
 }
 
@@ -135,6 +156,14 @@ fn typed(schema: Option<&Value>, word: &str, before: Option<&Value>) -> Value {
         }
     }
     Value::String(word.to_owned())
+}
+
+/// Reads a word as what it looks like: a number, true, false, null, else a text.
+fn guessed(word: &str) -> Value {
+    match serde_json::from_str(word) {
+        Ok(value @ (Value::Number(_) | Value::Bool(_) | Value::Null)) => value,
+        _ => Value::String(word.to_owned()),
+    }
 }
 
 fn property<'a>(card: &'a Card, name: &str) -> Option<&'a Value> {

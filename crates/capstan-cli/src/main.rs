@@ -18,6 +18,11 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
+    // Before anything else: a worker must find nothing in its memory, and start fast.
+    let role = std::env::args_os().nth(1);
+    if role.is_some_and(|role| role == capstan_sandbox::WORKER_ARGUMENT) {
+        capstan_sandbox::worker_main();
+    }
     let environment = environment::Environment::read();
     output::guard_panics(&environment);
     let cli = match args::Cli::try_parse() {

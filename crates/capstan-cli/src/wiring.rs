@@ -1,5 +1,7 @@
 //! Puts the parts together: catalogue, routes, engine.
 
+mod code;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -9,7 +11,7 @@ use capstan_catalog::{Catalog, REPLACES, load_dir};
 use capstan_core::card::Card;
 use capstan_core::port::{BoxFuture, Clock, RouteAdapter};
 use capstan_core::{Diagnostic, Redactor, Route, Secret, Source};
-use capstan_engine::{Capstan, Settings};
+use capstan_engine::{Capstan, Parts, Policy, Settings};
 use capstan_github::{
     Endpoint, GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource,
     find_program,
@@ -20,6 +22,8 @@ use crate::config::Config;
 use crate::demo_world::DemoWorld;
 use crate::environment::Environment;
 use crate::output::announce;
+
+pub(crate) use code::store_file;
 
 /// An engine that is ready to run, and what keeps it alive.
 pub(crate) struct Wired {
@@ -119,7 +123,17 @@ pub(crate) async fn wire(
         Arc::new(RestAdapter::new(client)),
         Arc::new(GhAdapter::with_login(connection.gh.clone(), source)),
     ];
+    let remembered = code::store(global, config, environment);
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let policy = Policy {
+        read_only: config.policy.read_only || global.read_only,
+        allow: config.policy.allow.clone(),
+        deny: config.policy.deny.clone(),
+    };
     let settings = Settings {
+        limits: code::limits(&config.sandbox),
+        policy,
+        viewer: code::viewer(&config.scope)?,
         host: connection.endpoint.host.clone(),
         routes: config
             .routes
@@ -127,7 +141,20 @@ pub(crate) async fn wire(
             .unwrap_or_else(|| Route::GITHUB.to_vec()),
         ..Settings::default()
     };
-    let capstan = Capstan::new(catalog, adapters, Arc::new(SystemClock), redactor, settings);
+    let tools = code::servers(
+        global,
+        config,
+        environment,
+        &clock,
+        remembered.clone(),
+        &redactor,
+    )?;
+    let parts = Parts {
+        store: remembered,
+        sandbox: Some(code::sandbox(&config.sandbox)),
+        tools,
+    };
+    let capstan = Capstan::new(catalog, adapters, clock, redactor, settings).with(parts);
     Ok(Wired {
         capstan: Arc::new(capstan),
         connection,

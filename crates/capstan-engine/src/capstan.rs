@@ -188,6 +188,17 @@ impl Capstan {
         Ok(Explanation::of_found(&found))
     }
 
+    /// What is known of a capability before it is run.
+    pub async fn card(&self, capability: &str) -> Result<Arc<Card>, ResultError> {
+        let deadline = self.clock.now() + self.settings.run_timeout;
+        Ok(self.find(capability, deadline).await?.card)
+    }
+
+    /// What the engine has beside the routes to GitHub.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
     /// Which routes are ready, and if not, why.
     pub async fn preflight(&self) -> Vec<(Route, Preflight)> {
         let mut results = Vec::with_capacity(self.adapters.len());

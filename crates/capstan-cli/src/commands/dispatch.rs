@@ -5,7 +5,8 @@ use std::future::Future;
 use anyhow::Context as _;
 
 use super::{
-    Context, chain, completions, demo, doctor, explain, list, mcp, run, search, setup, sim,
+    Context, call, chain, completions, demo, doctor, exec, explain, list, mcp, run, search, setup,
+    sim,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -19,6 +20,8 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
     match cli.command {
         Command::Run(args) => block_on(run::run(&context, &args)),
         Command::Chain(args) => block_on(chain::run(&context, &args)),
+        Command::Exec(args) => block_on(exec::run(&context, &args)),
+        Command::Call(args) => block_on(call::run(&context, &args)),
         Command::Explain(args) => explain::run(&context, &args),
         Command::List(args) => list::run(&context, &args),
         Command::Search(args) => search::run(&context, &args),

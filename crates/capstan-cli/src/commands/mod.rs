@@ -1,11 +1,13 @@
 //! One file for each command.
 
+mod call;
 mod chain;
 mod completions;
 mod context;
 mod demo;
 mod dispatch;
 mod doctor;
+mod exec;
 mod explain;
 mod list;
 mod mcp;

@@ -6,17 +6,32 @@ use capstan_engine::to_text;
 use super::{Context, failed};
 use crate::args::RunArgs;
 use crate::exit::Exit;
+use crate::input::{self, Words};
 use crate::output::Printer;
-use crate::{input, wiring};
+use crate::wiring;
 
 pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exit> {
     let config = context.config()?;
     context.start_logging();
     let catalog = context.catalog(&config);
+    let known = catalog.get(&args.capability).ok();
+    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
+    let card = match known {
+        Some(card) => Some(card),
+        None => wired.capstan.card(&args.capability).await.ok(),
+    };
     // An unknown id is reported by the engine, in an envelope like every other failure.
-    let input = match catalog.get(&args.capability) {
-        Ok(card) => input::gather(&card, args, || context.repository_here(&config))?,
-        Err(_) => serde_json::Map::new(),
+    let input = match card {
+        Some(card) => {
+            let words = Words {
+                json: args.input.as_deref(),
+                flag: "--input",
+                assignments: &args.inputs,
+            };
+            let here = || context.repository_here(&config);
+            input::gather(&card, words, args.repo.as_deref(), here)?
+        }
+        None => serde_json::Map::new(),
     };
     let request = TaskRequest {
         capability: args.capability.clone(),
@@ -31,7 +46,6 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
         },
         intent: None,
     };
-    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
     let printer = Printer::new(
         context.global.json || args.how.format.is_some(),
         wired.capstan.redactor().clone(),

@@ -1,6 +1,7 @@
 //! Everything that people and pipes see. Whatever is printed passes the redactor first.
 
 mod chain;
+mod code;
 mod diagnostics;
 mod envelope;
 mod gist;

@@ -210,13 +210,9 @@ impl Run<'_> {
                 }
             }
             Ok((None, error)) => Verdict::Threw(error),
-            // There is no room left even to say what it was.
             Err(_) => {
                 let _ = ctx.catch();
-                Verdict::Limit {
-                    which: Stopped::Memory,
-                    stack: String::new(),
-                }
+                self.unspeakable()
             }
         }
     }
@@ -242,6 +238,22 @@ impl Run<'_> {
             _ => None,
         };
         Ok((which, error))
+    }
+
+    /// The host could not even say what was thrown.
+    fn unspeakable(&self) -> Verdict {
+        if self.engine.memory.refused() {
+            return Verdict::Limit {
+                which: Stopped::Memory,
+                stack: String::new(),
+            };
+        }
+        Verdict::Threw(ErrorSaid {
+            name: "Error".to_owned(),
+            message: "the code threw something that cannot be described".to_owned(),
+            stack: String::new(),
+            call: None,
+        })
     }
 
     /// Where the code was when it was stopped, if its promise knows.

@@ -2,7 +2,8 @@
 // whatever code does to the built-in objects afterwards, it does to itself.
 //
 // After user code has run, nothing here may go through a property that user code can reach: no
-// methods of prototypes, no iteration, no spreading of arrays.
+// methods of prototypes, no iteration, no spreading of arrays, no template literals (the engine makes
+// calls of `concat` out of them).
 (function (native) {
   "use strict";
   const $Error = Error, $TypeError = TypeError, $RangeError = RangeError, $EvalError = EvalError;
@@ -41,15 +42,15 @@
     switch (typeof value) {
       case "string": return cut(value, length);
       case "symbol": return cut(symbolText(value), length);
-      case "bigint": return `${value}n`;
+      case "bigint": return ("" + value + "n");
       case "function": return "[function]";
       case "object": {
         if (value === null) return "null";
         if (isError(value)) {
           const name = value.name, message = value.message;
-          return cut(`${textOf(name, LONGEST_NAME)}: ${textOf(message, length)}`, length);
+          return cut(("" + textOf(name, LONGEST_NAME) + ": " + textOf(message, length)), length);
         }
-        const text = stringify(value, (_key, inner) => (typeof inner === "bigint" ? `${inner}n` : inner));
+        const text = stringify(value, (_key, inner) => (typeof inner === "bigint" ? ("" + inner + "n") : inner));
         return text === undefined ? "undefined" : cut(text, length);
       }
       default: return $String(value);
@@ -76,7 +77,7 @@
     const said = { __proto__: null, limit: "", name: "", message: "", stack: "", call: 0 };
     if ((typeof thrown !== "object" && typeof thrown !== "function") || thrown === null) {
       said.name = thrown === null ? "null" : typeof thrown;
-      said.message = `the code threw ${said.name === "null" ? "" : `a value of type ${said.name}, `}${tryText(thrown, LONGEST_MESSAGE)}, which is no Error`;
+      said.message = ("the code threw " + (said.name === "null" ? "" : ("a value of type " + said.name + ", ")) + tryText(thrown, LONGEST_MESSAGE) + ", which is no Error");
       return said;
     }
     said.call = weakGet(failures, thrown) ?? 0;
@@ -91,10 +92,10 @@
     } catch {}
     if (error) {
       said.name = property(thrown, "name", LONGEST_NAME) || "Error";
-      said.message = property(thrown, "message", LONGEST_MESSAGE);
+      said.message = property(thrown, "message", LONGEST_MESSAGE) || "the code threw an error without a message";
     } else {
       said.name = typeof thrown;
-      said.message = `the code threw something that is no Error: ${tryText(thrown, LONGEST_MESSAGE)}`;
+      said.message = ("the code threw something that is no Error: " + tryText(thrown, LONGEST_MESSAGE));
     }
     return said;
   };
@@ -106,18 +107,18 @@
     let left = 20000;
     const look = (inner, path, parents, depth) => {
       if (left-- <= 0) return "";
-      if (typeof inner === "bigint") return `a BigInt at \`${path}\``;
+      if (typeof inner === "bigint") return ("a BigInt at `" + path + "`");
       if (typeof inner !== "object" || inner === null) return "";
       for (let parent = parents; parent; parent = parent.next) {
-        if (parent.value === inner) return `a cycle: \`${path}\` is \`${parent.path}\``;
+        if (parent.value === inner) return ("a cycle: `" + path + "` is `" + parent.path + "`");
       }
-      if (depth >= DEEPEST_RESULT) return `nested deeper than ${DEEPEST_RESULT} levels at \`${cut(path, 60)}\``;
+      if (depth >= DEEPEST_RESULT) return ("nested deeper than " + DEEPEST_RESULT + " levels at `" + cut(path, 60) + "`");
       const here = { __proto__: null, value: inner, path, next: parents };
       const keys = ownKeys(inner);
       for (let i = 0; i < keys.length; i++) {
         const key = keys[i];
         if (typeof key !== "string") continue;
-        const found = look(inner[key], cut(isArray(inner) ? `${path}[${key}]` : `${path}.${key}`, 200), here, depth + 1);
+        const found = look(inner[key], cut(isArray(inner) ? ("" + path + "[" + key + "]") : ("" + path + "." + key), 200), here, depth + 1);
         if (found) return found;
       }
       return "";
@@ -134,7 +135,7 @@
     const shown = { __proto__: null, text: "null", flaw: "", large: false };
     if (value === undefined) return shown;
     if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
-      shown.flaw = typeof value === "bigint" ? "a BigInt" : `a ${typeof value}`;
+      shown.flaw = typeof value === "bigint" ? "a BigInt" : ("a " + (typeof value));
       return shown;
     }
     let text;
@@ -162,17 +163,17 @@
   const invoke = (root, path, shown, depth, list) => {
     if (depth === 0 || (depth === 1 && root !== "caps" && !(root === "capstan" && indexOf(path, ".") > 0))) {
       const next = root === "mcp" ? "mcp.<server>.<tool>(input)" : root === "caps" ? "caps.<name>(args)" : "capstan.<domain>.<action>(input)";
-      return refused(new $TypeError(`\`${shown}\` cannot be called: call ${next}`));
+      return refused(new $TypeError(("`" + shown + "` cannot be called: call " + next)));
     }
     if (list.length > 1) {
-      return refused(new $TypeError(`\`${shown}\` takes one object, not ${list.length} arguments; pass a function such as (x) => ${shown}({ … })`));
+      return refused(new $TypeError(("`" + shown + "` takes one object, not " + list.length + " arguments; pass a function such as (x) => " + shown + "({ … })")));
     }
     const input = list.length === 0 ? undefined : list[0];
     let text = "{}";
     if (input !== undefined) {
       if (typeof input !== "object" || input === null || isArray(input)) {
-        const what = input === null ? "null" : isArray(input) ? "an array" : `a ${typeof input}`;
-        return refused(new $TypeError(`\`${shown}\` takes an object, not ${what}`));
+        const what = input === null ? "null" : isArray(input) ? "an array" : ("a " + (typeof input));
+        return refused(new $TypeError(("`" + shown + "` takes an object, not " + what)));
       }
       try {
         text = stringify(input);
@@ -180,10 +181,10 @@
         return refused(error);
       }
       if (text === undefined || text[0] !== "{") {
-        return refused(new $TypeError(`\`${shown}\` takes an object, and its input is none as JSON`));
+        return refused(new $TypeError(("`" + shown + "` takes an object, and its input is none as JSON")));
       }
       if (text.length > LARGEST_INPUT) {
-        return refused(new $RangeError(`the input of \`${shown}\` is larger than ${LARGEST_INPUT} bytes`));
+        return refused(new $RangeError(("the input of `" + shown + "` is larger than " + LARGEST_INPUT + " bytes")));
       }
     }
     // Made here, so that its stack says where the call was made.
@@ -192,7 +193,7 @@
     return new $Promise((resolve, reject) => {
       const id = native.call(roots[root], path, text);
       if (id > 0) mapSet(waiting, id, { __proto__: null, resolve, reject, error });
-      else reject(new $RangeError(`the inputs of the calls under way are too large together: await some before \`${shown}\``));
+      else reject(new $RangeError(("the inputs of the calls under way are too large together: await some before `" + shown + "`")));
     });
   };
 
@@ -232,10 +233,10 @@
       if (key === toPrimitive) return () => shown;
       if (typeof key !== "string") return undefined;
       if (key.length === 0 || key.length > LONGEST_KEY || indexOf(key, "\0") >= 0) {
-        throw new $TypeError(`\`${shown}\` has no such property: a name has 1 to ${LONGEST_KEY} characters`);
+        throw new $TypeError(("`" + shown + "` has no such property: a name has 1 to " + LONGEST_KEY + " characters"));
       }
-      if (depth >= DEEPEST_PATH) throw new $TypeError(`\`${slice(shown, 0, 60)}…\` is deeper than any capability`);
-      return node(root, depth === 0 ? key : `${path}\0${key}`, `${shown}.${key}`, depth + 1);
+      if (depth >= DEEPEST_PATH) throw new $TypeError(("`" + slice(shown, 0, 60) + "…` is deeper than any capability"));
+      return node(root, depth === 0 ? key : ("" + path + "\0" + key), ("" + shown + "." + key), depth + 1);
     },
     apply(_target, _self, list) {
       return invoke(root, path, shown, depth, list);
@@ -303,7 +304,7 @@
   for (let i = 0; i < functions.length; i++) {
     const name = constructors[i], prototype = getPrototypeOf(functions[i]);
     const refuse = function () {
-      throw new $EvalError(`${name} is not available here: code cannot be made out of text`);
+      throw new $EvalError(("" + name + " is not available here: code cannot be made out of text"));
     };
     defineProperty(refuse, "name", { __proto__: null, value: name });
     defineProperty(refuse, "prototype", { __proto__: null, value: prototype, writable: false });

@@ -45,6 +45,8 @@ struct ProcessLink {
     incoming: Vec<u8>,
     outgoing: Vec<u8>,
     sent: usize,
+    /// Its end of the pipe for orders is closed.
+    deaf: bool,
 }
 
 impl Link {
@@ -73,6 +75,7 @@ impl Link {
                 incoming: Vec::new(),
                 outgoing: Vec::new(),
                 sent: 0,
+                deaf: false,
             })),
             runs: 0,
         })
@@ -89,6 +92,7 @@ impl Link {
     pub(crate) fn send(&mut self, order: Order) {
         let frame = order.into_bytes();
         match &mut self.way {
+            Way::Process(link) if link.deaf => {}
             Way::Process(link) if link.outgoing.is_empty() => link.outgoing = frame,
             Way::Process(link) => link.outgoing.extend_from_slice(&frame),
             // If the thread has ended, the next report says so.
@@ -116,7 +120,8 @@ impl Link {
         match &mut self.way {
             // Whatever it has to say, nobody asked for it.
             Way::Process(link) => {
-                let said_nothing = link.incoming.is_empty() && link.outgoing.is_empty();
+                let said_nothing =
+                    link.incoming.is_empty() && link.outgoing.is_empty() && !link.deaf;
                 let running = |child: &mut Child| matches!(child.try_wait(), Ok(None));
                 said_nothing && link.child.as_mut().is_some_and(running)
             }
@@ -157,7 +162,12 @@ impl ProcessLink {
                             self.sent = 0;
                         }
                     }
-                    _ => return Err(Lost::Closed),
+                    // It listens no more, but may have said why.
+                    _ => {
+                        self.deaf = true;
+                        self.outgoing = Vec::new();
+                        self.sent = 0;
+                    }
                 },
                 read = self.stdout.read_buf(&mut self.incoming) => match read {
                     Ok(read) if read > 0 => {}

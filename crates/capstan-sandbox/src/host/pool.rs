@@ -1,7 +1,7 @@
 //! Workers of one role that are ready: started when they are needed, kept while they are good.
 
 use std::io;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::link::Link;
@@ -16,6 +16,8 @@ pub(crate) struct Pool {
     idle: Mutex<Vec<Link>>,
     /// How many are kept when there is nothing to do.
     keep: usize,
+    /// One is being started in the background.
+    warming: AtomicBool,
     /// The layers that the last worker reported, and one more bit that says that one did.
     layers: AtomicU32,
 }
@@ -38,6 +40,7 @@ impl Pool {
             source,
             idle: Mutex::new(Vec::new()),
             keep,
+            warming: AtomicBool::new(false),
             layers: AtomicU32::new(0),
         }
     }
@@ -74,13 +77,15 @@ impl Pool {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
             return;
         };
-        if !self.idle().is_empty() {
+        if !self.idle().is_empty() || self.warming.swap(true, Ordering::Relaxed) {
             return;
         }
         let pool = Arc::clone(self);
         runtime.spawn(async move {
             // If it fails, whoever needs one will see.
-            if let Ok(link) = pool.start().await {
+            let started = pool.start().await;
+            pool.warming.store(false, Ordering::Relaxed);
+            if let Ok(link) = started {
                 let mut idle = pool.idle();
                 if idle.len() < pool.keep {
                     idle.push(link);

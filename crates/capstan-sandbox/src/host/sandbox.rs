@@ -38,7 +38,7 @@ impl Workers {
     const READERS: usize = 2;
 
     fn new(settings: SandboxSettings) -> Self {
-        let keep = processors().clamp(2, settings.runners.max(1));
+        let keep = processors().max(2).min(settings.runners.max(1));
         let source = match settings.isolation() {
             Isolation::Process => {
                 let worker = settings.worker.clone();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use capstan_core::code::Stopped;
 
 use crate::engine::{self, Channel, Prepared, Received};
-use crate::wire::{Ended, Order, Report, Verdict};
+use crate::wire::{Ended, Order, Report, RunOrder, Verdict};
 
 /// The engine itself ends most code that uses too much of the processor, and says where it was; the
 /// alarm is for the rest.
@@ -15,10 +15,7 @@ const BEFORE_THE_ALARM: Duration = Duration::from_millis(100);
 pub(crate) fn serve(channel: &mut dyn Channel, alarm: fn(Option<Duration>)) {
     loop {
         let prepared = Prepared::new();
-        let Received::Frame(body) = channel.receive(None) else {
-            return;
-        };
-        let Some(Order::Run(order)) = Order::parse(&body) else {
+        let Some(order) = next_order(channel) else {
             return;
         };
         let engine = match prepared {
@@ -40,6 +37,20 @@ pub(crate) fn serve(channel: &mut dyn Channel, alarm: fn(Option<Duration>)) {
         }
         if !channel.send(Report::Ended(Box::new(ended)).into_bytes()) || last {
             return;
+        }
+    }
+}
+
+fn next_order(channel: &mut dyn Channel) -> Option<RunOrder> {
+    loop {
+        let Received::Frame(body) = channel.receive(None) else {
+            return None;
+        };
+        match Order::parse(&body)? {
+            Order::Run(order) => return Some(order),
+            // They were on their way when the run that they belong to ended.
+            Order::Stop | Order::Replies(_) => {}
+            Order::Read(_) => return None,
         }
     }
 }

@@ -1,0 +1,215 @@
+//! Where it went wrong, in the TypeScript, and in words that say what to do.
+
+use capstan_core::ErrorCode;
+use capstan_core::code::{Limits, Place, ScriptErrorKind, Stopped};
+use serde_json::json;
+
+use crate::support::*;
+
+#[tokio::test]
+async fn errors_name_places_in_the_typescript() {
+    for sandbox in [processes(), threads()] {
+        for (code, line, columns) in [
+            // Types before it are gone when it is run; the column is that of the source.
+            (
+                "interface A { a: number }\ntype B = A | null;\nconst x: B = null as B;\nreturn x!.a;",
+                4,
+                8..=11,
+            ),
+            (
+                "const f = (n: number): number => {\n  throw new RangeError(`no ${n}`);\n};\nf(1);",
+                2,
+                3..=30,
+            ),
+            ("enum Color { Red, Green }\nnull!.x[Color.Red];", 2, 1..=9),
+            ("const é = '😀'; (undefined as any).x;", 1, 17..=36),
+            (
+                "const a = 1;\r\nconst b = 2;\r\nthrow new Error('crlf');",
+                3,
+                1..=11,
+            ),
+            ("await null;\n\n\nthrow new Error('after await')", 4, 1..=11),
+            (
+                "for (const x of [1]) {\n  await capstan.echo.it({});\n  null!.x;\n}",
+                3,
+                3..=9,
+            ),
+            ("undeclared", 1, 1..=10),
+            (
+                "class A {\n  constructor(private readonly x: number) {}\n  get y(): number { throw new Error('getter') }\n}\nnew A(1).y",
+                3,
+                21..=31,
+            ),
+        ] {
+            let error = run(&*sandbox, code).await.unwrap_err();
+            let place = error.place.unwrap_or_else(|| panic!("{code}: {error:?}"));
+            assert_eq!(place.line, line, "{code}: {error:?}");
+            assert!(columns.contains(&place.column), "{code}: {error:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_stack_has_the_codes_frames_alone() {
+    let sandbox = processes();
+    let code = "function inner(): never {\n  throw new TypeError('deep');\n}\nfunction outer() {\n  [1].map(() => inner());\n}\nouter();";
+    let error = run(&*sandbox, code).await.unwrap_err();
+    let frames: Vec<_> = error
+        .stack
+        .iter()
+        .map(|f| (f.function.as_str(), f.place.line))
+        .collect();
+    assert_eq!(
+        frames,
+        [
+            ("inner", 2),
+            ("<anonymous>", 5),
+            ("outer", 5),
+            ("<anonymous>", 7)
+        ]
+    );
+
+    let code = "const f = () => capstan.echo.it(5 as any);\nawait f();";
+    let error = run(&*sandbox, code).await.unwrap_err();
+    assert_eq!(thrown(&error), "TypeError");
+    assert_eq!(error.stack.len(), 2, "{error:?}");
+    assert_eq!(error.stack[0].function, "f");
+}
+
+#[tokio::test]
+async fn a_call_that_fails_is_the_error() {
+    for sandbox in [processes(), threads()] {
+        for code in [
+            "const x = 1;\nawait capstan.fail.view({ x });",
+            "const x = 1;\ncapstan.fail.view({ x }).then(() => 1);",
+            "const x = 1;\nawait Promise.all([capstan.echo.it({}), capstan.fail.view({ x })]);",
+            "const x = 1;\ntry { await capstan.fail.view({ x }) } catch (error) { error.message = 'forged'; throw error }",
+        ] {
+            let error = run(&*sandbox, code).await.unwrap_err();
+            let ScriptErrorKind::Call(failed) = &error.kind else {
+                panic!("{code}: {error:?}");
+            };
+            assert_eq!(failed.code, ErrorCode::NotFound);
+            assert_eq!(failed.details["asked"], json!({ "x": 1 }));
+            assert_eq!(error.message, "there is no such thing");
+            assert_eq!(
+                error.place.map(|place| place.line),
+                Some(2),
+                "{code}: {error:?}"
+            );
+        }
+        // Wrapped in another error it is no longer the call's.
+        let code = "try { await capstan.fail.view({}) } catch (cause) { throw new Error('mine', { cause }) }";
+        let error = run(&*sandbox, code).await.unwrap_err();
+        assert_eq!((thrown(&error), error.message.as_str()), ("Error", "mine"));
+    }
+}
+
+#[tokio::test]
+async fn code_that_cannot_be_read_is_refused() {
+    for sandbox in [processes(), threads()] {
+        let error = run(&*sandbox, "const x = ;").await.unwrap_err();
+        assert_eq!(error.kind, ScriptErrorKind::Syntax);
+        assert_eq!(
+            error.place,
+            Some(Place {
+                line: 1,
+                column: 11
+            })
+        );
+        let error = run(&*sandbox, "import x from 'y'; x").await.unwrap_err();
+        assert_eq!(error.kind, ScriptErrorKind::Unsupported);
+        assert_eq!(error.place.map(|place| place.line), Some(1));
+    }
+}
+
+#[tokio::test]
+async fn limits_are_named() {
+    let sandbox = processes();
+    let limits = Limits {
+        memory_bytes: 4 << 20,
+        stack_bytes: 128 << 10,
+        output_bytes: 1000,
+        calls: 3,
+        ..ample()
+    };
+    for (code, which, words) in [
+        ("new Array(1e6).fill({})", Stopped::Memory, "4 MiB"),
+        ("const f = () => f() + 1; f()", Stopped::Stack, "128 KiB"),
+        ("'x'.repeat(1000)", Stopped::Output, "1000 bytes"),
+        (
+            "for (;;) await capstan.echo.it({})",
+            Stopped::Calls,
+            "3 calls",
+        ),
+    ] {
+        let end = run_with(
+            &*sandbox,
+            code,
+            json!({}),
+            limits.clone(),
+            &Answers::default(),
+        )
+        .await;
+        let error = end.result.unwrap_err();
+        assert_eq!(error.kind, ScriptErrorKind::Limit(which), "{error}");
+        assert!(error.message.contains(words), "{error}");
+    }
+    let short = Limits {
+        wall: std::time::Duration::from_millis(250),
+        ..ample()
+    };
+    let code = "await capstan.never.ending({})";
+    let end = run_with(
+        &*sandbox,
+        code,
+        json!({}),
+        short.clone(),
+        &Answers::default(),
+    )
+    .await;
+    let error = end.result.unwrap_err();
+    assert_eq!(error.kind, ScriptErrorKind::Limit(Stopped::Wall));
+    assert!(
+        error.message.contains("250 ms") && error.message.contains("600 s"),
+        "{error}"
+    );
+
+    let short = Limits {
+        cpu: std::time::Duration::from_millis(100),
+        ..ample()
+    };
+    let end = run_with(
+        &*sandbox,
+        "for (;;);",
+        json!({}),
+        short,
+        &Answers::default(),
+    )
+    .await;
+    let error = end.result.unwrap_err();
+    assert_eq!(error.kind, ScriptErrorKind::Limit(Stopped::Cpu));
+    assert!(error.message.contains("100 ms"), "{error}");
+}
+
+#[tokio::test]
+async fn results_that_are_no_json_say_what_and_where() {
+    let sandbox = processes();
+    for (code, words) in [
+        (
+            "const a = { b: [] as any[] }; a.b.push(a); a",
+            "a cycle: `result.b[0]` is `result`",
+        ),
+        ("({ a: [1, { b: 2n }] })", "a BigInt at `result.a[1].b`"),
+        ("() => 1", "a function"),
+        ("Symbol()", "a symbol"),
+        (
+            "let o = {}; for (let i = 0; i < 200; i++) o = { o }; o",
+            "nested deeper than 100 levels",
+        ),
+    ] {
+        let error = run(&*sandbox, code).await.unwrap_err();
+        assert_eq!(error.kind, ScriptErrorKind::NotJson);
+        assert!(error.message.contains(words), "{error}");
+    }
+}

@@ -173,7 +173,7 @@ fn words(kind: &Kind, left: bool) -> (ErrorCode, String) {
             code_of_http(fault),
             format!("{fault}{}", advice_of_http(fault)),
         ),
-        Kind::Lost(why) => (ErrorCode::Network, why.clone()),
+        Kind::Unwritten(why) | Kind::Lost(why) => (ErrorCode::Network, why.clone()),
     }
 }
 

@@ -127,18 +127,21 @@ async fn check(connection: Weak<Connection>) {
         extensions: Default::default(),
     });
     let answer = line.ask(ping, Instant::now() + patience).await;
-    let silent = matches!(
-        answer,
+    let why = match answer {
         Err(Fault {
             kind: Kind::OutOfTime,
             ..
-        })
-    );
-    if silent
-        && line.pulse().heard() == heard
-        && let Some(connection) = connection.upgrade()
-    {
+        }) if line.pulse().heard() == heard => {
+            "it did not answer any more, not even a ping, and was ended".into()
+        }
+        Err(Fault {
+            kind: Kind::Ended(how),
+            ..
+        }) => how,
+        _ => return,
+    };
+    if let Some(connection) = connection.upgrade() {
         tracing::warn!("a server that does not answer is ended");
-        connection.give_up("it did not answer any more, not even a ping, and was ended");
+        connection.give_up(&why);
     }
 }

@@ -1,16 +1,19 @@
 //! One request and its answer, within a deadline.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rmcp::RoleClient;
 use rmcp::model::{ClientRequest, GetExtensions, ServerResult};
 use rmcp::service::{Peer, PeerRequestOptions, RequestHandle};
 use serde_json::Value;
 use tokio::runtime::Handle;
-use tokio::time::sleep_until;
+use tokio::time::{sleep_until, timeout};
 
 use super::{Fault, Kind, Letter, Pulse};
+
+/// How long the end of a server may take to be seen.
+const LINGER: Duration = Duration::from_millis(500);
 
 /// What requests go through. Any number can be under way at once.
 #[derive(Debug)]
@@ -66,9 +69,18 @@ impl Line {
         match open.answer().await {
             Some(Ok(result)) => serde_json::to_value::<ServerResult>(result)
                 .map_err(|error| Kind::Lost(error.to_string())),
-            Some(Err(error)) => Err(Kind::of(error)),
+            Some(Err(error)) => match Kind::of(error) {
+                Kind::Unwritten(why) => Err(Kind::Ended(self.deaf(&why).await)),
+                kind => Err(kind),
+            },
             None => Err(Kind::Ended(self.pulse.ended().await)),
         }
+    }
+
+    /// A server that takes nothing in has most likely just ended, and then how it did says more.
+    async fn deaf(&self, why: &str) -> Arc<str> {
+        let ended = timeout(LINGER, self.pulse.ended()).await;
+        ended.unwrap_or_else(|_| format!("it takes nothing in any more: {why}").into())
     }
 }
 

@@ -27,6 +27,8 @@ pub(crate) enum Kind {
     /// The answer is larger than what is read.
     TooLarge,
     Http(HttpFault),
+    /// It could not be written.
+    Unwritten(String),
     /// The answer's stream ended before it, or something else that is nobody's word.
     Lost(String),
 }
@@ -54,7 +56,7 @@ impl Kind {
             Some(StreamableHttpError::Client(fault)) => Kind::Http(fault.clone()),
             Some(StreamableHttpError::SessionExpired) => Kind::Http(HttpFault::Expired),
             Some(other) => Kind::Http(HttpFault::Unusable(other.to_string())),
-            None => Kind::Lost(error.error.to_string()),
+            None => Kind::Unwritten(error.error.to_string()),
         }
     }
 }

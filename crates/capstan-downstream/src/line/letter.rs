@@ -17,6 +17,11 @@ impl Letter {
         self.change(LEFT) != CALLED_OFF
     }
 
+    /// Not a byte of it could be written after all.
+    pub(crate) fn come_back(&self) {
+        self.0.store(WAITING, Ordering::Release);
+    }
+
     /// Makes sure that it does not leave any more; false when it is too late.
     pub(crate) fn call_off(&self) -> bool {
         self.change(CALLED_OFF) != LEFT
@@ -39,6 +44,8 @@ mod tests {
         assert!(left.leave());
         assert!(!left.call_off());
         assert!(left.leave());
+        left.come_back();
+        assert!(left.call_off());
         let called_off = Letter::default();
         assert!(called_off.call_off());
         assert!(!called_off.leave());

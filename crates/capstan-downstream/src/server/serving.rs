@@ -205,6 +205,8 @@ impl Server {
 fn react(connection: &Arc<Connection>, fault: &Fault) {
     match &fault.kind {
         Kind::OutOfTime => connection.doubt(),
+        // If it is only deaf, it is of no use either.
+        Kind::Ended(how) => connection.give_up(how),
         Kind::Http(fault @ (HttpFault::Unreachable(_) | HttpFault::Expired)) => {
             connection.give_up(&fault.to_string());
         }

@@ -170,9 +170,9 @@ async fn write(mut writer: impl AsyncWrite + Send + Unpin, mut lines: mpsc::Rece
             letter,
             written,
         } = outgoing;
-        let wanted = letter.is_none_or(|letter| letter.leave());
-        let result = if wanted {
-            write_line(&mut writer, &message).await
+        let letter = letter.unwrap_or_default();
+        let result = if letter.leave() {
+            write_line(&mut writer, &message, &letter).await
         } else {
             Ok(())
         };
@@ -184,9 +184,18 @@ async fn write(mut writer: impl AsyncWrite + Send + Unpin, mut lines: mpsc::Rece
 async fn write_line(
     writer: &mut (impl AsyncWrite + Unpin),
     message: &ClientJsonRpcMessage,
+    letter: &Letter,
 ) -> io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
-    writer.write_all(&line).await?;
+    let first = match writer.write(&line).await {
+        Ok(first) => first,
+        // Nobody reads any more, so nobody got anything.
+        Err(error) => {
+            letter.come_back();
+            return Err(error);
+        }
+    };
+    writer.write_all(&line[first..]).await?;
     writer.flush().await
 }

@@ -8,7 +8,7 @@ use capstan_downstream::{ServerConfig, Transport};
 use futures_util::future::join_all;
 use serde_json::json;
 
-use crate::support::{Bench, FAKE, Setup, soon, within};
+use crate::support::{Bench, FAKE, Setup, soon, until, within};
 
 #[tokio::test]
 async fn a_write_that_was_under_way_may_have_happened() {
@@ -64,6 +64,7 @@ async fn an_answer_counts_even_if_it_was_the_last() {
     for _ in 0..2 {
         let answer = bench.call("answer_and_die", json!({})).await;
         assert_eq!(answer.unwrap(), "last words");
+        until(|| !format!("{:?}", bench.servers).contains("lifecycle: Up")).await;
         bench.clock.advance(Duration::from_secs(60));
     }
 }
@@ -156,6 +157,37 @@ async fn one_that_closes_its_output_is_ended() {
         "the server `fake` cannot be started: it was ended and said: closing, before it had shaken \
          hands"
     );
+}
+
+/// Shakes hands, hears the question for its tools and a call, and then closes its ears.
+const DEAF: &str = r#"read initialize
+echo '{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"deaf","version":"1"}}}'
+read initialized; read list; read call; exec <&-; echo deaf > "$0"; exec sleep 1000"#;
+
+#[tokio::test]
+async fn one_that_takes_nothing_in_any_more_is_replaced() {
+    let setup = Setup {
+        change: |config| {
+            if let Transport::Stdio { command, args, .. } = &mut config.transport {
+                let log = args.pop().unwrap();
+                *command = "sh".to_owned();
+                *args = vec!["-c".to_owned(), DEAF.to_owned(), log];
+            }
+        },
+        ..Setup::default()
+    };
+    let bench = setup.bench();
+    tokio::select! {
+        answer = bench.call("echo", json!({})) => panic!("{answer:?}"),
+        () = bench.until_logged("deaf", 1) => {}
+    }
+    let failure = bench.call("echo", json!({})).await.unwrap_err();
+    assert_eq!(failure.error.code, ErrorCode::Network);
+    let message = &failure.error.message;
+    assert!(message.contains("takes nothing in any more"), "{message}");
+    assert_eq!(failure.outcome, Outcome::NotApplied, "not a byte left");
+    let state = format!("{:?}", bench.servers);
+    assert!(state.contains("lifecycle: Down"), "{state}");
 }
 
 #[tokio::test]

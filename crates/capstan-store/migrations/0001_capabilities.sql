@@ -21,7 +21,7 @@ CREATE TABLE pattern_call (
 
 CREATE INDEX idx_pattern_call_capability ON pattern_call(capability);
 
--- `id` is the fully qualified name. The display name is one of the record's names, which the
+-- `id` is the fully qualified name. The display name is one of the names of the scope, which the
 -- foreign key to capability_names says.
 CREATE TABLE capability_records (
   id                  TEXT PRIMARY KEY NOT NULL,
@@ -40,41 +40,36 @@ CREATE TABLE capability_records (
   last_used_at        INTEGER,
   created_at          INTEGER NOT NULL,
   updated_at          INTEGER NOT NULL,
-  UNIQUE (org, project, workflow_pattern_id),
-  UNIQUE (org, project, hash),
-  FOREIGN KEY (org, project, display_name, id)
-    REFERENCES capability_names(org, project, name, fqdn) DEFERRABLE INITIALLY DEFERRED
+  UNIQUE (workflow_pattern_id, org, project),
+  UNIQUE (hash, org, project),
+  UNIQUE (display_name, org, project),
+  FOREIGN KEY (display_name, org, project)
+    REFERENCES capability_names(name, org, project)
 ) STRICT;
 
-CREATE INDEX idx_capability_records_pattern ON capability_records(workflow_pattern_id);
-CREATE INDEX idx_capability_records_action ON capability_records(action);
-CREATE INDEX idx_capability_records_name ON capability_records(display_name, id);
-
 -- Display names and aliases together: within a scope a name means one record. The order of `id` is
--- the order in which the names were given.
+-- the order in which the names were given. A new record has its name before it is there.
 CREATE TABLE capability_names (
   id      INTEGER PRIMARY KEY AUTOINCREMENT,
   org     TEXT NOT NULL,
   project TEXT NOT NULL,
   name    TEXT NOT NULL,
-  fqdn    TEXT NOT NULL REFERENCES capability_records(id) ON DELETE CASCADE,
-  UNIQUE (org, project, name),
-  UNIQUE (org, project, name, fqdn)
+  fqdn    TEXT NOT NULL REFERENCES capability_records(id) ON DELETE CASCADE
+    DEFERRABLE INITIALLY DEFERRED,
+  UNIQUE (name, org, project)
 ) STRICT;
 
 CREATE INDEX idx_capability_names_fqdn ON capability_names(fqdn);
-CREATE INDEX idx_capability_names_name ON capability_names(name);
 
 CREATE TABLE capability_events (
-  id   INTEGER PRIMARY KEY AUTOINCREMENT,
-  fqdn TEXT NOT NULL REFERENCES capability_records(id) ON DELETE CASCADE,
-  at   INTEGER NOT NULL,
-  kind TEXT NOT NULL
+  fqdn     TEXT NOT NULL REFERENCES capability_records(id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  at       INTEGER NOT NULL,
+  kind     TEXT NOT NULL
     CHECK (kind IN ('created', 'imported', 'renamed', 'aliased', 'shared', 'merged')),
-  what TEXT NOT NULL
-) STRICT;
-
-CREATE INDEX idx_capability_events_fqdn ON capability_events(fqdn);
+  what     TEXT NOT NULL,
+  PRIMARY KEY (fqdn, position)
+) STRICT, WITHOUT ROWID;
 
 -- How a pattern went, over all scopes that have a record of it.
 CREATE VIEW pattern_statistics AS

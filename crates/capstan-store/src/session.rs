@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::fault::Outcome;
@@ -20,6 +21,13 @@ const PATIENCE: Duration = Duration::from_secs(15);
 
 /// How long SQLite waits by itself, for what it waits for.
 const OWN_PATIENCE: Duration = Duration::from_secs(5);
+
+/// Of pages, for each connection; what is not used is not taken.
+const CACHE_KIB: i64 = 8 << 10;
+
+/// How long the log beside the file may become before it is worked into it: with names that begin
+/// with hashes each write touches many pages, and the same ones again soon.
+const LOG_PAGES: i64 = 4000;
 
 /// More than there are different statements.
 const STATEMENTS: usize = 96;
@@ -84,9 +92,15 @@ fn set_up(connection: &mut Connection) -> Outcome<()> {
     connection.busy_timeout(OWN_PATIENCE)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     connection.pragma_update(None, "trusted_schema", false)?;
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+    // What could be undone of a job is noted in memory.
+    connection.pragma_update(None, "temp_store", "memory")?;
+    // Else many statements are planned anew for each value.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     // First, because it refuses files that are not to be touched.
     migrate(connection)?;
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+    connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
     // A commit is on the disk when it is answered: it survives a loss of power too.
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;

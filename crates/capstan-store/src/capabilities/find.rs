@@ -11,7 +11,9 @@ pub(crate) fn by_hash(
     scope: &Scope,
     hash: &CodeHash,
 ) -> Outcome<Option<Capability>> {
-    let which = "WHERE w.code_hash = ?1 AND r.org = ?2 AND r.project = ?3";
+    let which = "WHERE r.workflow_pattern_id = \
+                 (SELECT pattern_id FROM workflow_pattern WHERE code_hash = ?1) \
+                 AND r.org = ?2 AND r.project = ?3";
     let params = [hash.as_str(), &scope.org, &scope.project];
     Ok(rows::capabilities(connection, which, params)?.pop())
 }
@@ -26,6 +28,6 @@ pub(super) fn fqdn_by_hash(
                JOIN capability_records r ON r.workflow_pattern_id = w.pattern_id \
                WHERE w.code_hash = ?1 AND r.org = ?2 AND r.project = ?3";
     let params = [hash.as_str(), &scope.org, &scope.project];
-    let found = rows::texts(connection, sql, params)?;
+    let found = rows::texts(&mut *connection.prepare_cached(sql)?, params)?;
     found.first().map(|text| rows::fqdn(text)).transpose()
 }

@@ -9,7 +9,7 @@ use crate::json;
 
 pub(crate) fn history(connection: &Connection, fqdn: &Fqdn) -> Outcome<Vec<Event>> {
     rows::record(connection, fqdn)?;
-    let sql = "SELECT at, kind, what FROM capability_events WHERE fqdn = ?1 ORDER BY id";
+    let sql = "SELECT at, kind, what FROM capability_events WHERE fqdn = ?1 ORDER BY position";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query([fqdn.as_str()])?;
     let mut events = Vec::new();
@@ -30,7 +30,9 @@ pub(super) fn happened(
     kind: EventKind,
     what: &str,
 ) -> Outcome<()> {
-    let sql = "INSERT INTO capability_events (fqdn, at, kind, what) VALUES (?1, ?2, ?3, ?4)";
+    let sql = "INSERT INTO capability_events (fqdn, position, at, kind, what) VALUES (?1, \
+               (SELECT coalesce(max(position), 0) + 1 FROM capability_events WHERE fqdn = ?1), \
+               ?2, ?3, ?4)";
     let kind = json::word(&kind)?;
     connection
         .prepare_cached(sql)?

@@ -22,7 +22,7 @@ pub(crate) fn list(
          AND (:named IS NULL OR :named <> ({UNNAMED})) \
          AND (:glob IS NULL OR r.id GLOB :glob OR EXISTS \
               (SELECT 1 FROM capability_names n WHERE n.fqdn = r.id AND n.name GLOB :glob)) \
-         ORDER BY r.display_name, r.id LIMIT :limit OFFSET :offset"
+         ORDER BY r.display_name, r.org, r.project LIMIT :limit OFFSET :offset"
     );
     let glob = filter.glob.as_deref().map(glob).transpose()?;
     rows::capabilities(

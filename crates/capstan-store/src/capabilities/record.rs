@@ -28,6 +28,7 @@ pub(super) struct New<'a> {
 pub(super) fn add(connection: &Connection, new: &New<'_>) -> Outcome<Fqdn> {
     let hash = identity::record_hash(connection, new.scope, new.hash)?;
     let fqdn = identity::fqdn(new.scope, new.namespace, new.pattern, hash)?;
+    names::take(connection, new.scope, new.name, &fqdn)?;
     let sql = "INSERT INTO capability_records \
                (id, workflow_pattern_id, org, project, namespace, action, hash, display_name, \
                 visibility, owner, usage_count, success_count, mean_latency_ms, last_used_at, \
@@ -49,7 +50,6 @@ pub(super) fn add(connection: &Connection, new: &New<'_>) -> Outcome<Fqdn> {
         new.statistics.last_used_at,
         new.at,
     ])?;
-    names::take(connection, new.scope, new.name, &fqdn)?;
     happened(connection, &fqdn, new.at, new.origin, new.name.as_str())?;
     Ok(fqdn)
 }

@@ -34,7 +34,9 @@ fn by_fqdn(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
         [_, _, _, _, _] => capabilities(connection, "WHERE r.id = ?1", [name])?,
         [org, project, namespace, action] => capabilities(
             connection,
-            "WHERE r.org = ?1 AND r.project = ?2 AND r.namespace = ?3 AND r.action = ?4",
+            // The action is the id of the pattern, by which it is found.
+            "WHERE r.org = ?1 AND r.project = ?2 AND r.namespace = ?3 \
+             AND r.workflow_pattern_id = ?4 AND r.action = ?4",
             [org, project, namespace, action],
         )?,
         _ => Vec::new(),

@@ -3,7 +3,7 @@
 use capstan_core::code::{
     Capability, CodeHash, DisplayName, Fqdn, Pattern, Record, Scope, Statistics,
 };
-use rusqlite::{Connection, Params, Row};
+use rusqlite::{Connection, Params, Row, Statement};
 
 use crate::fault::{Fault, Outcome};
 use crate::json;
@@ -15,18 +15,21 @@ pub(super) fn capabilities(
     which: &str,
     params: impl Params,
 ) -> Outcome<Vec<Capability>> {
+    // Records first: where all are wanted in some order, it is theirs.
     let sql = format!(
         "SELECT {RECORD}, {PATTERN} FROM capability_records r \
-         JOIN workflow_pattern w ON w.pattern_id = r.workflow_pattern_id {which}"
+         CROSS JOIN workflow_pattern w ON w.pattern_id = r.workflow_pattern_id {which}"
     );
     let mut statement = connection.prepare_cached(&sql)?;
+    let mut names = connection.prepare_cached(ALIASES)?;
+    let mut called = connection.prepare_cached(CALLS)?;
     let mut rows = statement.query(params)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         let mut record = read_record(row)?;
-        record.aliases = aliases(connection, &record)?;
+        record.aliases = aliases(&mut names, &record)?;
         let mut pattern = read_pattern(row)?;
-        pattern.calls = calls(connection, &pattern.id)?;
+        pattern.calls = texts(&mut called, [&pattern.id])?;
         found.push(Capability { record, pattern });
     }
     Ok(found)
@@ -41,7 +44,7 @@ pub(super) fn record(connection: &Connection, fqdn: &Fqdn) -> Outcome<Record> {
         .next()?
         .ok_or_else(|| Fault::not_found(fqdn.as_str()))?;
     let mut record = read_record(row)?;
-    record.aliases = aliases(connection, &record)?;
+    record.aliases = aliases(&mut *connection.prepare_cached(ALIASES)?, &record)?;
     Ok(record)
 }
 
@@ -51,19 +54,8 @@ pub(super) fn capability(connection: &Connection, fqdn: &Fqdn) -> Outcome<Capabi
     found.pop().ok_or_else(|| Fault::not_found(fqdn.as_str()))
 }
 
-/// What a pattern calls, in the order in which it stands there.
-pub(super) fn calls(connection: &Connection, pattern: &str) -> Outcome<Vec<String>> {
-    let sql = "SELECT capability FROM pattern_call WHERE pattern_id = ?1 ORDER BY position";
-    texts(connection, sql, [pattern])
-}
-
 /// A column of texts.
-pub(super) fn texts(
-    connection: &Connection,
-    sql: &str,
-    params: impl Params,
-) -> Outcome<Vec<String>> {
-    let mut statement = connection.prepare_cached(sql)?;
+pub(super) fn texts(statement: &mut Statement<'_>, params: impl Params) -> Outcome<Vec<String>> {
     let rows = statement.query_map(params, |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -79,6 +71,13 @@ const RECORD: &str = "r.id, r.workflow_pattern_id, r.org, r.project, r.namespace
 
 const PATTERN: &str =
     "w.pattern_id, w.code_hash, w.code_snippet, w.intent, w.parameters_schema, w.created_at";
+
+/// Names of a record other than its display name.
+const ALIASES: &str =
+    "SELECT name FROM capability_names WHERE fqdn = ?1 AND name <> ?2 ORDER BY id";
+
+/// What a pattern calls, in the order in which it stands there.
+const CALLS: &str = "SELECT capability FROM pattern_call WHERE pattern_id = ?1 ORDER BY position";
 
 /// The columns of `RECORD`, which the columns of `PATTERN` follow.
 const RECORD_COLUMNS: usize = 15;
@@ -124,13 +123,8 @@ fn read_pattern(row: &Row<'_>) -> Outcome<Pattern> {
     })
 }
 
-fn aliases(connection: &Connection, record: &Record) -> Outcome<Vec<DisplayName>> {
-    let sql = "SELECT name FROM capability_names WHERE fqdn = ?1 AND name <> ?2 ORDER BY id";
-    let names = texts(
-        connection,
-        sql,
-        [record.fqdn.as_str(), record.name.as_str()],
-    )?;
+fn aliases(statement: &mut Statement<'_>, record: &Record) -> Outcome<Vec<DisplayName>> {
+    let names = texts(statement, [record.fqdn.as_str(), record.name.as_str()])?;
     names.iter().map(|text| name(text)).collect()
 }
 

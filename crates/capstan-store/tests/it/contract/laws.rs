@@ -27,7 +27,7 @@ pub(crate) async fn any_sequence_of_changes_does_what_a_simple_model_does(backen
     // Sequences are tried by a runner that does not wait: it needs a thread of its own.
     let tried = std::thread::scope(|threads| {
         let tried = threads.spawn(|| {
-            let mut runner = TestRunner::new(ProptestConfig::with_cases(64));
+            let mut runner = TestRunner::new(ProptestConfig::with_cases(40));
             runner.run(&changes(), |changes| {
                 block_on(check(&*store, &changes));
                 Ok(())

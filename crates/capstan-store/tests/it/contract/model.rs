@@ -80,7 +80,7 @@ impl Model {
             .iter()
             .filter(|it| viewer.sees(&it.record))
             .collect();
-        seen.sort_by_key(|it| (it.record.name.clone(), it.record.fqdn.clone()));
+        seen.sort_by_key(|it| (it.record.name.clone(), it.record.scope.clone()));
         seen.into_iter().map(|it| self.capability(it)).collect()
     }
 

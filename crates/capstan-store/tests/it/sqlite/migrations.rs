@@ -35,10 +35,10 @@ fn an_older_file_keeps_what_it_has() {
     old.execute_batch(&format!(
         "BEGIN;
          INSERT INTO workflow_pattern VALUES ('exec_a0000000', '{code_hash}', 'return 1', 'one', '{{}}', 5);
-         INSERT INTO capability_records VALUES ('local.default.code.exec_a0000000.a000', 'exec_a0000000',
-           'local', 'default', 'code', 'exec_a0000000', 'a000', 'mine', 'private', 'ann', 7, 6, 1.5, 5, 5, 5);
          INSERT INTO capability_names (org, project, name, fqdn)
            VALUES ('local', 'default', 'mine', 'local.default.code.exec_a0000000.a000');
+         INSERT INTO capability_records VALUES ('local.default.code.exec_a0000000.a000', 'exec_a0000000',
+           'local', 'default', 'code', 'exec_a0000000', 'a000', 'mine', 'private', 'ann', 7, 6, 1.5, 5, 5, 5);
          COMMIT;"
     ))
     .unwrap();
@@ -181,7 +181,6 @@ fn the_tables_refuse_nonsense() {
         "UPDATE capability_records SET visibility = 'secret'".to_owned(),
         "UPDATE capability_records SET success_count = usage_count + 1".to_owned(),
         "UPDATE capability_records SET display_name = 'nobody-has-it'".to_owned(),
-        "UPDATE capability_records SET display_name = 'unnamed_b0000000'".to_owned(),
         "UPDATE capability_records SET workflow_pattern_id = 'exec_x'".to_owned(),
         "UPDATE capability_names SET name = 'same'".to_owned(),
         "DELETE FROM workflow_pattern".to_owned(),

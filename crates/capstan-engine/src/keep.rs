@@ -6,7 +6,7 @@ use std::time::Instant;
 use capstan_core::code::Mode;
 use capstan_core::port::{Store, Tool, Viewer};
 use capstan_core::{
-    ChainRequest, ChainResultEnvelope, ChainStatus, ErrorCode, ResultEnvelope, ResultError,
+    ChainRequest, ChainResultEnvelope, ChainStatus, ErrorCode, ResultEnvelope, ResultError, Route,
     TaskRequest,
 };
 
@@ -85,6 +85,10 @@ impl Capstan {
         envelope: &ResultEnvelope,
     ) {
         let meta = &envelope.meta;
+        // Looking at what is remembered is nothing to remember.
+        if meta.route_used == Some(Route::Local) {
+            return;
+        }
         let name = meta.capability_fqdn.as_deref();
         self.keep(
             recorder,

@@ -16,7 +16,9 @@ type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 pub trait Store: Send + Sync {
     /// Remembers code that ran with success: the first time by a new pattern and a new record in
-    /// the scope, afterwards by counting. However many do it at once, there is one of each.
+    /// the scope, afterwards by counting. However many do it at once, there is one of each. Code that
+    /// is private to somebody and that another of the same project wrote too is the project's from
+    /// then on. The trace is kept as that of the record.
     fn register(&self, new: NewCapability) -> Answer<'_, Capability>;
 
     /// Counts a use, and keeps its trace.
@@ -29,9 +31,9 @@ pub trait Store: Send + Sync {
         hash: &'a CodeHash,
     ) -> Answer<'a, Option<Capability>>;
 
-    /// What a name means to somebody: an id, FQDN (whole, or without its hash), a name or an alias,
-    /// in this order; a name of the viewer's own project before one of its organisation, before a
-    /// public one.
+    /// What a name means to somebody: an id, a FQDN (whole, or without its hash), a name or an
+    /// alias. What is of the viewer's own project comes before what is of its organisation, before
+    /// what is public; of equally near ones a name comes before an alias.
     fn resolve<'a>(&'a self, viewer: &'a Viewer, name: &'a str) -> Answer<'a, Resolved>;
 
     /// What somebody may see, in the order of the display names.

@@ -8,7 +8,7 @@ use rmcp::model::{GetPromptResult, Prompt, PromptMessage, Role};
 pub const SKILL: &str = "\
 Do every GitHub action with `execute`; never read `gh` help, never fetch a GraphQL schema.
 Capability unknown: `search`. Parameters unknown: `explain`, or ask the user; do not guess.
-Several actions: one call with `steps`; \"$name.data.field\" uses an earlier result.
+Several actions: one call with `steps`; \"$name.data.field\" uses an earlier result. Logic: `code`.
 ok:false means it failed. Retry once, only if error.retryable is true. If error.details.mend is \
 there, that call fixes it.
 If error.details.outcome is \"unknown\", the write may have happened: look before you send it again.

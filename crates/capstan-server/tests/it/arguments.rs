@@ -125,7 +125,6 @@ async fn bad_arguments_of_execute_are_named() {
 
 #[tokio::test]
 async fn exactly_one_thing_is_done_by_a_call() {
-    const RUNS: &str = "this build runs capabilities: send `capability` and `input`, or `steps`";
     const TOGETHER: &str = "cannot be sent together with `capability`";
     refused(
         "execute",
@@ -145,31 +144,52 @@ async fn exactly_one_thing_is_done_by_a_call() {
                 "tasks",
                 TOGETHER,
             ),
-            (json!({"steps": [], "code": "return 1"}), "code", RUNS),
-            (json!({"intent": "count", "code": "return 1"}), "code", RUNS),
-            (json!({"intent": "close an issue"}), "intent", RUNS),
+            (
+                json!({"steps": [], "code": "return 1"}),
+                "code",
+                "cannot be sent together with `steps`",
+            ),
+            (json!({"code": "return 1"}), "intent", "is missing"),
+            (
+                json!({"intent": "x", "code": "1", "options": {"timeout": 0}}),
+                "options.timeout",
+                "expected 1 to 600000 milliseconds",
+            ),
+            (
+                json!({"intent": "x", "code": "1", "options": {"timeout": 9, "timeout_ms": 9}}),
+                "options.timeout_ms",
+                "means the same as `timeout`",
+            ),
         ],
     )
     .await;
 }
 
 #[tokio::test]
-async fn an_intent_alone_is_mended_by_a_search() {
+async fn an_intent_alone_gets_suggestions_that_are_ready_to_send() {
     let mut client = Client::initialized(fake::engine([]).0).await;
     let result = client
         .call("execute", json!({"intent": "close an issue"}))
         .await;
-    let mend = &result["structuredContent"]["error"]["details"]["mend"];
-    assert_eq!(
-        *mend,
-        json!({"tool": "search", "arguments": {"intent": "close an issue"}})
-    );
-    let found = client
-        .call(mend["tool"].as_str().unwrap(), mend["arguments"].clone())
+    let answer = &result["structuredContent"];
+    assert_eq!(answer["meta"]["mode"], "suggestion");
+    let best = &answer["data"]["suggestions"][0];
+    assert_eq!(best["capability"], "issue.close");
+    assert_eq!(best["score"], 1.0);
+    assert!(best["input"]["issue_number"].is_number(), "{best}");
+}
+
+#[tokio::test]
+async fn without_a_sandbox_code_is_refused_in_words() {
+    let mut client = Client::initialized(fake::engine([]).0).await;
+    let result = client
+        .call("execute", json!({"intent": "one", "code": "1"}))
         .await;
+    let error = &result["structuredContent"]["error"];
+    assert_eq!(error["code"], "ADAPTER_UNSUPPORTED");
     assert_eq!(
-        found["structuredContent"]["capabilities"][0]["id"],
-        "issue.close"
+        error["message"],
+        "code cannot be run here: there is no sandbox"
     );
 }
 

@@ -28,7 +28,7 @@ async fn the_three_definitions_fit_their_budget() {
         })
         .collect();
     let cost = tokens(&Value::Array(seen).to_string());
-    assert!(cost <= 400, "{cost} tokens");
+    assert!(cost <= 430, "{cost} tokens");
     // Even a client that shows the model everything stays below the limit.
     let all = tokens(&list["result"]["tools"].to_string());
     assert!(all <= 450, "{all} tokens with annotations");

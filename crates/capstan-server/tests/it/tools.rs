@@ -109,7 +109,7 @@ async fn search_without_intent_lists_everything() {
     let catalog = Catalog::new(capstan_cards::CARDS);
     let all: Vec<_> = catalog.iter().map(|card| card.id).collect();
     for tool in ["search", "list_capabilities"] {
-        let result = client.call(tool, json!({})).await;
+        let result = client.call(tool, json!({"kind": "card"})).await;
         let rows = result["structuredContent"]["capabilities"]
             .as_array()
             .unwrap();
@@ -117,6 +117,11 @@ async fn search_without_intent_lists_everything() {
         assert_eq!(ids, all);
         assert_eq!(text(&result).lines().count(), all.len());
         assert_eq!(result["structuredContent"]["total"], all.len());
+        let result = client.call(tool, json!({})).await;
+        let said = text(&result);
+        for id in all.iter().copied().chain(["cap.list", "trace.show"]) {
+            assert!(said.contains(&format!("{id}: ")), "{id}");
+        }
     }
 }
 
@@ -159,7 +164,10 @@ async fn an_empty_search_says_what_was_searched() {
             json!({"intent": "xyzzy", "domain": "issue"}),
             "in domain `issue`",
         ),
-        (json!({"domain": "kitchen"}), "the domains are issue"),
+        (
+            json!({"domain": "kitchen"}),
+            "the domains are cap, issue, pr",
+        ),
     ];
     for (arguments, said) in cases {
         let result = client.call("search", arguments).await;

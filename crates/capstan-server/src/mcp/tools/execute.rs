@@ -9,14 +9,14 @@ use crate::wire::{ARGS, CAPABILITY, Chain, GivenOptions, INPUT, Problem, STEPS, 
 
 pub(in crate::mcp) const NAME: &str = "execute";
 pub(in crate::mcp) const DESCRIPTION: &str = "Run one capability, many as steps in few requests, \
-    or code. Answers {ok, data|error, meta}; steps: {status, results, meta}.";
+    or code. Answers {ok, data|error, meta}.";
 
 pub(in crate::mcp) fn schema() -> Value {
     json!({
         "type": "object",
         "properties": {
             "capability": {"type": "string", "description": "id or name, e.g. issue.view"},
-            "input": {"type": "object", "description": "its parameters, e.g. {\"owner\":\"acme\",\"repo\":\"rocket\",\"issue_number\":1}"},
+            "input": {"type": "object", "description": "e.g. {\"owner\":\"acme\",\"repo\":\"rocket\",\"issue_number\":1}"},
             "steps": {
                 "type": "array",
                 "description": "instead of capability. \"$name.data.field\" in an input is a result of the step named so with as",
@@ -25,19 +25,17 @@ pub(in crate::mcp) fn schema() -> Value {
                     "properties": {
                         "task": {"type": "string"},
                         "input": {"type": "object"},
-                        "as": {"type": "string"},
-                        "options": {"type": "object"}
+                        "as": {"type": "string"}
                     },
                     "required": ["task", "input"]
                 }
             },
-            "code": {"type": "string", "description": "TypeScript instead of capability: await capstan.issue.view({…}), mcp.server.tool({…}), caps.name({…}); reads args, returns a value; remembered and named"},
-            "intent": {"type": "string", "description": "what it is for; alone: suggests what to run"},
-            "args": {"type": "object"},
+            "code": {"type": "string", "description": "TypeScript for loops and logic: await capstan.issue.view({…}), mcp.server.tool({…}), caps.name({…}); input is args; return a value"},
+            "intent": {"type": "string", "description": "purpose; alone: suggestions"},
             "options": {
                 "type": "object",
                 "properties": {
-                    "fields": {"type": "array", "items": {"type": "string"}, "description": "keep only these output fields"},
+                    "fields": {"type": "array", "items": {"type": "string"}, "description": "output fields to keep"},
                     "full": {"type": "boolean", "description": "do not cut long texts"},
                     "format": {"enum": ["toon", "json"]},
                     "route": {"enum": ["graphql", "rest", "cli"]},

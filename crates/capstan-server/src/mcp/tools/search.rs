@@ -28,7 +28,7 @@ pub(in crate::mcp) fn schema() -> Value {
         "properties": {
             "intent": {"type": "string", "description": "e.g. close an issue"},
             "domain": {"type": "string", "description": "e.g. pr"},
-            "kind": {"enum": KINDS},
+            "kind": {"enum": ["card", "tool", "code"]},
             "limit": {"type": "integer"}
         }
     })

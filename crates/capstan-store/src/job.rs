@@ -1,5 +1,6 @@
 //! Work for a thread that has a connection, and the way back for its result.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use capstan_core::port::StoreError;
@@ -37,7 +38,8 @@ where
     let (reply, answer) = oneshot::channel();
     let task = Task {
         work,
-        result: nothing,
+        nothing,
+        result: None,
         reply,
     };
     (Box::new(task), answer)
@@ -52,6 +54,7 @@ pub(crate) fn lost() -> StoreError {
 
 struct Task<T, F> {
     work: F,
+    nothing: Option<Outcome<T>>,
     result: Option<Outcome<T>>,
     reply: oneshot::Sender<Result<T, StoreError>>,
 }
@@ -62,7 +65,9 @@ where
     F: FnMut(&Connection) -> Outcome<T> + Send,
 {
     fn work(&mut self, connection: &Connection) -> Done {
-        let result = (self.work)(connection);
+        // Whatever happens to one job, the thread goes on with the next.
+        let work = AssertUnwindSafe(|| (self.work)(connection));
+        let result = catch_unwind(work).unwrap_or(Err(Fault::Undone));
         let done = match &result {
             Ok(_) => Done::Keep,
             Err(fault) if fault.is_busy() => Done::Busy,
@@ -74,11 +79,12 @@ where
 
     fn answer(self: Box<Self>, file: &Path, all: &Result<(), StoreError>) {
         let result = match (self.result, all) {
-            (Some(Err(fault)), _) => Err(fault.about(file)),
-            (_, Err(error)) => Err(error.clone()),
+            (Some(Err(fault)), _) => Err(fault),
+            (_, Err(error)) => Err(Fault::Told(error.clone())),
             (Some(Ok(value)), Ok(())) => Ok(value),
-            (None, Ok(())) => Err(Fault::Undone.about(file)),
+            (None, Ok(())) => self.nothing.unwrap_or(Err(Fault::Undone)),
         };
+        let result = result.map_err(|fault| fault.about(file));
         // Nobody may be waiting for it any more.
         let _ = self.reply.send(result);
     }

@@ -39,19 +39,18 @@ static OPENING: Mutex<()> = Mutex::new(());
 impl Session {
     /// Can write; makes the file if it is not there.
     pub(crate) fn open(place: &Place) -> Outcome<Self> {
-        let mut connection = match place {
-            Place::Memory => Connection::open_in_memory()?,
+        let (mut connection, stamp) = match place {
+            Place::Memory => (Connection::open_in_memory()?, None),
             Place::File(file) => {
                 let _opening = OPENING.lock().unwrap_or_else(PoisonError::into_inner);
                 make(file)?;
-                connect(file)?
+                // Before: if the file is replaced meanwhile, that is noticed later.
+                let stamp = place.stamp();
+                (connect(file)?, stamp)
             }
         };
         patiently(|| set_up(&mut connection))?;
-        Ok(Self {
-            connection,
-            stamp: place.stamp(),
-        })
+        Ok(Self { connection, stamp })
     }
 
     /// Only reads; nothing if there is no file yet.

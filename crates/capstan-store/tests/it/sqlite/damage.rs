@@ -6,10 +6,10 @@ use capstan_core::port::{Filter, Store as _, StoreError};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 
-use crate::contract::{ann, new};
+use crate::contract::{ann, fqdn, new};
 
-/// What a write and a read say of a file that is not to be touched.
-fn complaints(file: &Path) -> [String; 2] {
+/// What a write and reads say of a file that is not to be touched.
+fn complaints(file: &Path) -> [String; 3] {
     let store = SqliteStore::new(file.to_owned());
     let told = |error: StoreError| match error {
         StoreError::Broken(why) => why,
@@ -18,6 +18,7 @@ fn complaints(file: &Path) -> [String; 2] {
     [
         told(block_on(store.register(new("0"))).unwrap_err()),
         told(block_on(store.list(&ann(), &Filter::default())).unwrap_err()),
+        told(block_on(store.history(&fqdn("local.default.issue.exec_0.0"))).unwrap_err()),
     ]
 }
 

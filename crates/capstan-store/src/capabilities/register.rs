@@ -6,6 +6,7 @@ use rusqlite::Connection;
 
 use super::find::fqdn_by_hash;
 use super::pattern::{self, Content};
+use super::visibility::set_visibility;
 use super::{identity, record, rows, usage};
 use crate::fault::Outcome;
 use crate::traces;
@@ -14,6 +15,7 @@ pub(crate) fn register(connection: &Connection, new: &NewCapability) -> Outcome<
     let fqdn = match fqdn_by_hash(connection, &new.scope, &new.hash)? {
         Some(fqdn) => {
             usage::count(connection, &fqdn, &new.used)?;
+            share(connection, &fqdn, new)?;
             fqdn
         }
         None => add(connection, new)?,
@@ -23,6 +25,15 @@ pub(crate) fn register(connection: &Connection, new: &NewCapability) -> Outcome<
         traces::add_of(connection, trace, &fqdn)?;
     }
     rows::capability(connection, &fqdn)
+}
+
+/// What two people of a project wrote is no secret of the first.
+fn share(connection: &Connection, fqdn: &Fqdn, new: &NewCapability) -> Outcome<()> {
+    let record = rows::record(connection, fqdn)?;
+    if record.visibility == Visibility::Private && record.owner != new.owner {
+        set_visibility(connection, fqdn, Visibility::Project, new.used.at)?;
+    }
+    Ok(())
 }
 
 fn add(connection: &Connection, new: &NewCapability) -> Outcome<Fqdn> {

@@ -8,17 +8,15 @@ use super::rows::capabilities;
 use crate::fault::Outcome;
 
 pub(crate) fn resolve(connection: &Connection, viewer: &Viewer, name: &str) -> Outcome<Resolved> {
-    let ways = [by_id, by_fqdn, by_name];
-    for way in ways {
-        let seen = way(connection, name)?
-            .into_iter()
-            .filter(|(found, _)| viewer.sees(&found.record));
-        match nearest(viewer, seen) {
-            Resolved::Nothing => {}
-            resolved => return Ok(resolved),
-        }
-    }
-    Ok(Resolved::Nothing)
+    // Only fully qualified names have dots.
+    let found = if name.contains('.') {
+        by_fqdn(connection, name)?
+    } else {
+        let mut found = by_id(connection, name)?;
+        found.extend(by_name(connection, name)?);
+        found
+    };
+    Ok(nearest(viewer, found))
 }
 
 type Found = (Capability, Via);
@@ -63,14 +61,18 @@ fn by_name(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
         .collect())
 }
 
-/// Where a name belongs counts first, so that nobody elsewhere can take over what an alias of the
-/// own project means; among equals a display name goes before an alias.
-fn nearest(viewer: &Viewer, found: impl Iterator<Item = Found>) -> Resolved {
+/// Where something belongs counts first, so that nobody elsewhere can take over what a name of the
+/// own project means.
+fn nearest(viewer: &Viewer, mut found: Vec<Found>) -> Resolved {
     let rank = |(it, via): &Found| {
-        let is_alias = matches!(via, Via::Alias(_));
-        (distance(&viewer.scope, &it.record.scope), is_alias)
+        let way = match via {
+            Via::Id | Via::Fqdn => 0,
+            Via::Name => 1,
+            Via::Alias(_) => 2,
+        };
+        (distance(&viewer.scope, &it.record.scope), way)
     };
-    let mut found: Vec<Found> = found.collect();
+    found.retain(|(it, _)| viewer.sees(&it.record));
     let Some(best) = found.iter().map(rank).min() else {
         return Resolved::Nothing;
     };

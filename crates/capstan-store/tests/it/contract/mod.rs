@@ -90,6 +90,7 @@ macro_rules! contract {
                 the_first_run_makes_pattern_and_record,
                 the_second_run_is_counted,
                 the_first_content_stays,
+                what_two_wrote_is_the_projects,
                 another_scope_has_another_record_of_the_same_pattern,
                 colliding_hashes_stay_distinct,
                 a_taken_generated_name_is_lengthened,
@@ -105,6 +106,7 @@ macro_rules! contract {
             resolve: [
                 by_id_fqdn_name_and_alias,
                 ids_go_before_names,
+                an_own_name_goes_before_an_id_elsewhere,
                 what_is_near_goes_first,
                 an_own_alias_goes_before_a_name_elsewhere,
                 what_is_equally_near_is_several,

@@ -113,21 +113,21 @@ impl Model {
                 &record.action,
             ];
             if record.pattern == name {
-                Some((0, false, Via::Id))
+                Some((0, Via::Id))
             } else if record.fqdn.as_str() == name || parts.map(String::as_str).join(".") == name {
-                Some((1, false, Via::Fqdn))
+                Some((0, Via::Fqdn))
             } else if record.name.as_str() == name {
-                Some((2, false, Via::Name))
+                Some((1, Via::Name))
             } else if it.names.iter().any(|(_, other)| other.as_str() == name) {
-                Some((2, true, Via::Alias(name.to_owned())))
+                Some((2, Via::Alias(name.to_owned())))
             } else {
                 None
             }
         };
         let seen = self.records.iter().filter(|it| viewer.sees(&it.record));
         let ranked = seen.filter_map(|it| {
-            let (way, alias, via) = via(it)?;
-            Some(((way, distance(&it.record.scope), alias), via, it))
+            let (way, via) = via(it)?;
+            Some(((distance(&it.record.scope), way), via, it))
         });
         let ranked: Vec<_> = ranked.collect();
         let best = ranked.iter().map(|(rank, ..)| *rank).min();
@@ -173,8 +173,13 @@ impl Model {
             let record = (&new.namespace, name, Visibility::Private, &new.owner);
             self.add(&new.scope, pattern, record, EventKind::Created)
         });
-        let statistics = &mut self.records[place].record.statistics;
-        *statistics = statistics.with(&new.used);
+        let record = &mut self.records[place].record;
+        record.statistics = record.statistics.with(&new.used);
+        if record.visibility == Visibility::Private && record.owner != new.owner {
+            record.visibility = Visibility::Project;
+            let what = "private → project".to_owned();
+            self.happened(place, new.used.at, EventKind::Shared, what);
+        }
         self.capability(&self.records[place])
     }
 

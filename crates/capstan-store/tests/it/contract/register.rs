@@ -1,7 +1,7 @@
 //! Code becomes a capability.
 
 use capstan_core::code::{EventKind, Visibility};
-use capstan_core::port::{Filter, NewCapability, StoreError, TraceFilter};
+use capstan_core::port::{Filter, NewCapability, StoreError, TraceFilter, Via};
 use serde_json::{Value, json};
 
 use super::*;
@@ -69,6 +69,36 @@ pub(crate) async fn the_first_content_stays(backend: &Backend) {
     assert_eq!(second.pattern, first.pattern);
     assert_eq!(second.record.owner, "ann");
     assert_eq!(second.record.namespace, "issue");
+}
+
+pub(crate) async fn what_two_wrote_is_the_projects(backend: &Backend) {
+    let store = backend.open();
+    let by = |owner: &str, at: i64| NewCapability {
+        owner: owner.to_owned(),
+        used: used(true, 10.0, at),
+        ..new("a")
+    };
+    let made = store.register(by("ann", 1000)).await.unwrap().record;
+    let again = store.register(by("ann", 2000)).await.unwrap().record;
+    assert_eq!(again.visibility, Visibility::Private);
+    let shared = store.register(by("bob", 3000)).await.unwrap().record;
+    assert_eq!(shared.visibility, Visibility::Project);
+    assert_eq!(shared.owner, "ann");
+    assert_eq!(shared.updated_at, 3000);
+    let bob = viewer("local.default", "bob");
+    let found = meaning(&*store, &bob, made.name.as_str()).await;
+    assert_eq!(found, Meaning::One(made.fqdn.clone(), Via::Name));
+    let told = store.history(&made.fqdn).await.unwrap();
+    assert_eq!(told.len(), 2);
+    assert_eq!((told[1].at, told[1].kind), (3000, EventKind::Shared));
+
+    // What is shared more widely stays so, and nothing is told twice.
+    store
+        .set_visibility(&made.fqdn, Visibility::Public, 4000)
+        .await
+        .unwrap();
+    let after = store.register(by("bob", 5000)).await.unwrap().record;
+    assert_eq!(after.visibility, Visibility::Public);
 }
 
 pub(crate) async fn another_scope_has_another_record_of_the_same_pattern(backend: &Backend) {

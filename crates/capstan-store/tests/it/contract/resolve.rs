@@ -45,6 +45,14 @@ pub(crate) async fn ids_go_before_names(backend: &Backend) {
     assert_eq!(found, Meaning::One(other, Via::Name));
 }
 
+pub(crate) async fn an_own_name_goes_before_an_id_elsewhere(backend: &Backend) {
+    let store = backend.open();
+    shared(&*store, new_in("acme.web", "a"), "x", Visibility::Public).await;
+    let own = named(&*store, new("b"), "exec_a0000000").await.record.fqdn;
+    let found = meaning(&*store, &ann(), "exec_a0000000").await;
+    assert_eq!(found, Meaning::One(own, Via::Name));
+}
+
 pub(crate) async fn what_is_near_goes_first(backend: &Backend) {
     let store = backend.open();
     let public = shared(&*store, new_in("acme.web", "a"), "x", Visibility::Public).await;

@@ -40,7 +40,7 @@ pub(crate) async fn come_back_as_they_were(backend: &Backend) {
         calls: vec![trace(1, &["issue.view"]).calls.remove(0), failed],
         ..trace(1000, &[])
     };
-    for mode in [Mode::Single, Mode::Chain, Mode::Direct] {
+    for mode in [Mode::Single, Mode::Chain, Mode::Direct, Mode::Suggestion] {
         let other = Trace {
             mode,
             ..trace(mode as i64, &[])

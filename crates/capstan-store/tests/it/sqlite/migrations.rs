@@ -217,3 +217,33 @@ fn a_view_sums_over_scopes() {
         .unwrap();
     assert_eq!(sums, (2, 3, 3, 10.0));
 }
+
+/// Else every deletion, and some insertions, would read a whole table.
+#[test]
+fn every_foreign_key_has_an_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("capstan.db");
+    block_on(SqliteStore::new(file.clone()).register(new("a"))).unwrap();
+    let connection = Connection::open(&file).unwrap();
+    let lists = |sql: &str| -> Vec<(String, String)> {
+        let mut statement = connection.prepare(sql).unwrap();
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
+        rows.unwrap().map(Result::unwrap).collect()
+    };
+    let keys = lists(
+        "SELECT t.name, group_concat(k.\"from\", ',' ORDER BY k.seq) \
+         FROM pragma_table_list t, pragma_foreign_key_list(t.name) k GROUP BY t.name, k.id",
+    );
+    let indexes = lists(
+        "SELECT t.name, group_concat(c.name, ',' ORDER BY c.seqno) || ',' \
+         FROM pragma_table_list t, pragma_index_list(t.name) i, pragma_index_info(i.name) c \
+         GROUP BY t.name, i.name",
+    );
+    assert_eq!(keys.len(), 8, "{keys:?}");
+    for (table, columns) in keys {
+        let beginning = format!("{columns},");
+        let mut of_table = indexes.iter().filter(|(of, _)| *of == table);
+        let covered = of_table.any(|(_, index)| index.starts_with(&beginning));
+        assert!(covered, "{table}({columns}) of {indexes:?}");
+    }
+}

@@ -31,14 +31,14 @@ async fn all() {
     warm.run(&trivial).await;
 
     say("a trivial run");
-    let base = measure(2000, async || drop(warm.run(&trivial).await)).await;
+    let base = measure(2000, async || warm.run(&trivial).await).await;
     show("warm worker", &base, None);
     let thread = Bench::new(Isolation::Thread);
-    let times = measure(2000, async || drop(thread.run(&trivial).await)).await;
+    let times = measure(2000, async || thread.run(&trivial).await).await;
     show("warm thread", &times, Some(&base));
     let times = measure(60, async || {
         let cold = Bench::new(Isolation::Process);
-        drop(cold.run(&trivial).await);
+        cold.run(&trivial).await;
     })
     .await;
     show("cold worker, start and end included", &times, Some(&base));
@@ -69,7 +69,7 @@ async fn all() {
         ),
     ] {
         let script = warm.script(code).await;
-        let times = measure(300, async || drop(warm.run(&script).await)).await;
+        let times = measure(300, async || warm.run(&script).await).await;
         show(name, &times, Some(&base));
         let extra = times.median().saturating_sub(base.median()) / calls;
         say(&format!(
@@ -118,9 +118,10 @@ impl Bench {
 
     #[expect(clippy::panic, reason = "a benchmark that cannot run says so")]
     async fn run(&self, script: &Script) {
+        let args = Map::new();
         let end = self.0.run(ScriptRun {
             script,
-            args: &Map::new(),
+            args: &args,
             limits: Limits::default(),
             calls: &Echo,
             depth: 0,

@@ -2,6 +2,7 @@
 //!
 //! It must not know what the code calls: calls go out through the port, answers come back.
 
+mod clock;
 mod engine;
 mod host;
 mod lockdown;

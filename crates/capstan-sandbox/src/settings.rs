@@ -7,6 +7,8 @@ use std::time::Duration;
 use capstan_core::code::Limits;
 use capstan_core::port::Isolation;
 
+use crate::engine::LARGEST_STACK;
+
 #[derive(Clone, Debug)]
 pub struct SandboxSettings {
     /// How a worker is started; `None` where no process can be had.
@@ -41,6 +43,21 @@ impl SandboxSettings {
             runners: (processors() * 4).clamp(8, 64),
             patience: Duration::from_secs(10),
             isolation: None,
+        }
+    }
+
+    /// What a run gets that asks for so much.
+    pub(crate) fn within(&self, asked: &Limits) -> Limits {
+        const LARGEST_CONSOLE: u64 = 16 << 20;
+        let memory_bytes = asked.memory_bytes.min(self.most_memory_bytes);
+        Limits {
+            wall: asked.wall.min(Limits::LONGEST_WALL),
+            cpu: asked.cpu.min(Limits::LONGEST_WALL),
+            memory_bytes,
+            stack_bytes: asked.stack_bytes.min(LARGEST_STACK),
+            output_bytes: asked.output_bytes.min(memory_bytes),
+            console_bytes: asked.console_bytes.min(LARGEST_CONSOLE),
+            calls: asked.calls,
         }
     }
 

@@ -18,7 +18,7 @@ pub(crate) fn run(engine: &Prepared, order: &RunOrder, channel: &mut dyn Channel
     engine
         .runtime
         .set_max_stack_size(usize::try_from(stack).unwrap_or(usize::MAX).max(1));
-    engine.shared.arm(limits);
+    engine.shared.arm(limits, order.deadline);
 
     let run = Run { engine, order };
     let verdict = run.drive(channel)?;

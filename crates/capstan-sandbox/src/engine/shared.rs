@@ -8,6 +8,7 @@ use capstan_core::code::{ConsoleLine, Limits, Stopped};
 use rquickjs::{Persistent, Value};
 
 use super::{LARGEST_INPUTS, cpu};
+use crate::clock;
 use crate::wire::{CallMade, LEVELS, Root};
 
 #[derive(Default)]
@@ -23,7 +24,7 @@ pub(super) struct Shared {
 
 #[derive(Clone, Copy)]
 struct Budget {
-    deadline: Instant,
+    deadline: Duration,
     cpu_started: Duration,
     cpu: Duration,
 }
@@ -63,9 +64,9 @@ pub(super) struct Rejections {
 impl Shared {
     const JOBS_BETWEEN_LOOKS: u32 = 256;
 
-    pub(super) fn arm(&self, limits: &Limits) {
+    pub(super) fn arm(&self, limits: &Limits, deadline: Duration) {
         self.budget.set(Some(Budget {
-            deadline: Instant::now() + limits.wall,
+            deadline,
             cpu_started: cpu::used(),
             cpu: limits.cpu,
         }));
@@ -104,7 +105,7 @@ impl Shared {
         if let Some(budget) = self.budget.get() {
             if cpu::used().saturating_sub(budget.cpu_started) >= budget.cpu {
                 self.stop(Stopped::Cpu);
-            } else if Instant::now() >= budget.deadline {
+            } else if clock::now() >= budget.deadline {
                 self.stop(Stopped::Wall);
             }
         }

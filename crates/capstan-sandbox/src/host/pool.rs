@@ -1,8 +1,10 @@
 //! Workers of one role that are ready: started when they are needed, kept while they are good.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
 
 use super::link::Link;
 use super::processes::Processes;
@@ -13,11 +15,11 @@ use crate::worker::Role;
 pub(crate) struct Pool {
     role: Role,
     source: Source,
-    idle: Mutex<Vec<Link>>,
+    ready: Mutex<Ready>,
+    /// The one that was being started in the background is there, or will not come.
+    warmed: Notify,
     /// How many are kept when there is nothing to do.
     keep: usize,
-    /// One is being started in the background.
-    warming: AtomicBool,
     /// The layers that the last worker reported, and one more bit that says that one did.
     layers: AtomicU32,
 }
@@ -29,6 +31,22 @@ pub(crate) enum Source {
     Threads(Arc<Threads>, usize),
 }
 
+#[derive(Debug, Default)]
+struct Ready {
+    idle: Vec<Link>,
+    warming: Warming,
+}
+
+/// Whether one is being started in the background.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Warming {
+    #[default]
+    No,
+    Yes,
+    /// And somebody waits for it.
+    Claimed,
+}
+
 impl Pool {
     /// A worker that has done this much is replaced: memory does not stay tidy for ever.
     const MOST_RUNS: u32 = 1000;
@@ -38,24 +56,33 @@ impl Pool {
         Self {
             role,
             source,
-            idle: Mutex::new(Vec::new()),
+            ready: Mutex::default(),
+            warmed: Notify::new(),
             keep,
-            warming: AtomicBool::new(false),
             layers: AtomicU32::new(0),
         }
     }
 
-    /// One that is ready, or a new one.
+    /// One that is ready, or is about to be, or a new one.
     pub(crate) async fn take(&self) -> io::Result<Link> {
         loop {
-            let idle = self.idle().pop();
-            let Some(mut link) = idle else {
-                return self.start().await;
-            };
-            if link.is_fit() {
-                return Ok(link);
+            let warmed = self.warmed.notified();
+            {
+                let mut ready = self.ready();
+                if let Some(mut link) = ready.idle.pop() {
+                    if link.is_fit() {
+                        return Ok(link);
+                    }
+                    continue;
+                }
+                if ready.warming != Warming::Yes {
+                    break;
+                }
+                ready.warming = Warming::Claimed;
             }
+            warmed.await;
         }
+        self.start().await
     }
 
     /// Takes back one that has done what it was told.
@@ -64,11 +91,8 @@ impl Pool {
         if link.runs >= Self::MOST_RUNS {
             drop(link);
             self.warm();
-            return;
-        }
-        let mut idle = self.idle();
-        if idle.len() < self.keep {
-            idle.push(link);
+        } else {
+            self.keep(link);
         }
     }
 
@@ -77,19 +101,18 @@ impl Pool {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
             return;
         };
-        if !self.idle().is_empty() || self.warming.swap(true, Ordering::Relaxed) {
-            return;
+        {
+            let mut ready = self.ready();
+            if !ready.idle.is_empty() || ready.warming != Warming::No {
+                return;
+            }
+            ready.warming = Warming::Yes;
         }
-        let pool = Arc::clone(self);
+        let over = WarmingOver(Arc::clone(self));
         runtime.spawn(async move {
             // If it fails, whoever needs one will see.
-            let started = pool.start().await;
-            pool.warming.store(false, Ordering::Relaxed);
-            if let Ok(link) = started {
-                let mut idle = pool.idle();
-                if idle.len() < pool.keep {
-                    idle.push(link);
-                }
+            if let Ok(link) = over.0.start().await {
+                over.0.keep(link);
             }
         });
     }
@@ -115,7 +138,24 @@ impl Pool {
         }
     }
 
-    fn idle(&self) -> MutexGuard<'_, Vec<Link>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    fn keep(&self, link: Link) {
+        let mut ready = self.ready();
+        if ready.idle.len() < self.keep {
+            ready.idle.push(link);
+        }
+    }
+
+    fn ready(&self) -> MutexGuard<'_, Ready> {
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// However it ends, even if its runtime goes away, nobody waits for it any more.
+struct WarmingOver(Arc<Pool>);
+
+impl Drop for WarmingOver {
+    fn drop(&mut self) {
+        self.0.ready().warming = Warming::No;
+        self.0.warmed.notify_waiters();
     }
 }

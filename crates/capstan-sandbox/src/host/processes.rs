@@ -1,7 +1,9 @@
 //! Starts and ends the processes of workers: the only place that does.
 
-use std::io::{self, Read};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::io;
+#[cfg(unix)]
+use std::io::Read;
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -187,15 +189,9 @@ impl Death {
 }
 
 impl Reap {
-    const LONGEST: u64 = 4096;
-
     fn wait(mut self) {
         let status = self.child.wait().ok();
-        let mut said = Vec::new();
-        if let Some(stderr) = self.child.stderr.take() {
-            // Its other end is closed, so this does not wait.
-            let _ = stderr.take(Self::LONGEST).read_to_end(&mut said);
-        }
+        let said = self.child.stderr.take().map(said).unwrap_or_default();
         let death = Death {
             status,
             said: String::from_utf8_lossy(&said).into_owned(),
@@ -205,6 +201,24 @@ impl Reap {
             let _ = answer.send(death);
         }
     }
+}
+
+/// The beginning of what it wrote. A worker that could start others may have left the other end of the
+/// pipe to them: what is there is taken, and nothing is waited for.
+#[cfg(unix)]
+fn said(stderr: ChildStderr) -> Vec<u8> {
+    const LONGEST: u64 = 4096;
+    let mut said = Vec::new();
+    if rustix::io::ioctl_fionbio(&stderr, true).is_ok() {
+        // What came before an error is kept.
+        let _ = stderr.take(LONGEST).read_to_end(&mut said);
+    }
+    said
+}
+
+#[cfg(not(unix))]
+fn said(_stderr: ChildStderr) -> Vec<u8> {
+    Vec::new()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -16,11 +16,12 @@ use tokio::time::{Instant as Moment, sleep_until};
 use super::link::{Link, Lost};
 use super::processes::Death;
 use super::{errors, trace};
+use crate::clock;
 use crate::engine::LARGEST_INPUTS;
 use crate::wire::{CallMade, Ended, Order, ReplySaid, Report, Root, RunOrder, Verdict};
 
 /// A worker that is told to stop has this long to say how far it got.
-const TO_STOP: Duration = Duration::from_millis(50);
+const TO_STOP: Duration = Duration::from_millis(100);
 /// What frames have beside their contents.
 const BESIDE: usize = 1 << 20;
 
@@ -46,6 +47,7 @@ pub(crate) async fn run(mut link: Link, run: &ScriptRun<'_>, hello: impl Fn(u32)
         javascript: run.script.javascript.clone(),
         args: serde_json::to_string(run.args).unwrap_or_default(),
         limits: run.limits.clone(),
+        deadline: clock::now() + run.limits.wall,
     }));
     let over = session.drive(&mut link, started, hello).await;
     let mut usage = ScriptUsage {

@@ -81,8 +81,7 @@ impl Workers {
     }
 
     async fn run(&self, mut run: ScriptRun<'_>) -> Result<ScriptEnd, ScriptError> {
-        let limits = &mut run.limits;
-        limits.memory_bytes = limits.memory_bytes.min(self.settings.most_memory_bytes);
+        run.limits = self.settings.within(&run.limits);
         let patience = self.settings.patience;
         let turns = self.turns(run.depth);
         let _turn = tokio::time::timeout(patience, turns.acquire())

@@ -1,5 +1,7 @@
 //! The messages themselves: orders go to a worker, reports come from it.
 
+use std::time::Duration;
+
 use capstan_core::code::{ConsoleLine, Limits, Place, Stopped};
 
 use super::{Bytes, Frame};
@@ -21,6 +23,8 @@ pub(crate) struct RunOrder {
     /// As JSON.
     pub(crate) args: String,
     pub(crate) limits: Limits,
+    /// When it is over, by the clock that both sides share.
+    pub(crate) deadline: Duration,
 }
 
 #[derive(Debug)]
@@ -135,6 +139,7 @@ impl Order {
                 let mut frame = Frame::new(1);
                 frame.text(&run.javascript).text(&run.args);
                 write_limits(&mut frame, &run.limits);
+                frame.long(micros(run.deadline));
                 frame.into_bytes()
             }
             Order::Replies(replies) => {
@@ -158,6 +163,7 @@ impl Order {
                 javascript: bytes.text()?,
                 args: bytes.text()?,
                 limits: read_limits(&mut bytes)?,
+                deadline: Duration::from_micros(bytes.long()?),
             }),
             2 => Order::Replies(bytes.list(|bytes| {
                 Some(ReplySaid {
@@ -247,17 +253,20 @@ impl Root {
 }
 
 fn write_limits(frame: &mut Frame, limits: &Limits) {
-    let micros = |d: std::time::Duration| u64::try_from(d.as_micros()).unwrap_or(u64::MAX);
     frame.long(micros(limits.wall)).long(micros(limits.cpu));
     frame.long(limits.memory_bytes).long(limits.stack_bytes);
     frame.long(limits.output_bytes).long(limits.console_bytes);
     frame.short(limits.calls);
 }
 
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}
+
 fn read_limits(bytes: &mut Bytes<'_>) -> Option<Limits> {
     Some(Limits {
-        wall: std::time::Duration::from_micros(bytes.long()?),
-        cpu: std::time::Duration::from_micros(bytes.long()?),
+        wall: Duration::from_micros(bytes.long()?),
+        cpu: Duration::from_micros(bytes.long()?),
         memory_bytes: bytes.long()?,
         stack_bytes: bytes.long()?,
         output_bytes: bytes.long()?,

@@ -4,6 +4,8 @@
 
 mod codec;
 mod messages;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use codec::{Bytes, Frame, HEADER, frame_length};
 pub(crate) use messages::{

@@ -1,6 +1,6 @@
 //! Frames over standard input and output.
 
-use std::io::{self, Write};
+use std::io;
 use std::time::Duration;
 
 use crate::engine::{Channel, Received};
@@ -18,8 +18,7 @@ pub(super) struct Pipe {
 
 impl Channel for Pipe {
     fn send(&mut self, frame: Vec<u8>) -> bool {
-        let mut out = io::stdout().lock();
-        out.write_all(&frame).and_then(|()| out.flush()).is_ok()
+        write_output(&frame).is_ok()
     }
 
     fn receive(&mut self, wait: Option<Duration>) -> Received {
@@ -81,6 +80,27 @@ impl Pipe {
 #[cfg(unix)]
 fn read_input(into: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::read(rustix::stdio::stdin(), into)?)
+}
+
+/// Without a buffer, which would write a frame in pieces.
+#[cfg(unix)]
+fn write_output(mut frame: &[u8]) -> io::Result<()> {
+    while !frame.is_empty() {
+        match rustix::io::write(rustix::stdio::stdout(), frame) {
+            Ok(written) => frame = frame.get(written..).unwrap_or_default(),
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn write_output(frame: &[u8]) -> io::Result<()> {
+    use std::io::Write;
+    let mut out = io::stdout().lock();
+    out.write_all(frame)?;
+    out.flush()
 }
 
 #[cfg(unix)]

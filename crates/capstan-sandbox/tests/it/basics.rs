@@ -1,6 +1,8 @@
 //! What sane code sees.
 
-use capstan_core::code::{CallTarget, ConsoleLine, ScriptErrorKind};
+use std::time::Duration;
+
+use capstan_core::code::{CallTarget, ConsoleLine, Limits, ScriptErrorKind};
 use capstan_core::port::Isolation;
 use serde_json::{Value, json};
 
@@ -322,13 +324,30 @@ async fn the_console_is_kept_and_cut() {
 #[tokio::test]
 async fn what_was_written_before_a_limit_is_kept() {
     let sandbox = processes();
-    for code in [
-        "console.log('here'); while (true);",
-        "console.log('here'); await capstan.never.ending({})",
+    let patient = Limits {
+        wall: Duration::from_secs(30),
+        ..small()
+    };
+    for (limits, code) in [
+        (&patient, "console.log('here'); while (true);"),
+        (
+            &small(),
+            "console.log('here'); await capstan.never.ending({})",
+        ),
         // A worker that is killed cannot tell; what came with calls is known.
-        "console.log('here'); await capstan.echo.it({}); 'a'.repeat(2**21).indexOf('a'.repeat(2**20) + 'b')",
+        (
+            &patient,
+            "console.log('here'); await capstan.echo.it({}); 'a'.repeat(2**21).indexOf('a'.repeat(2**20) + 'b')",
+        ),
     ] {
-        let end = run_with(&*sandbox, code, json!({}), small(), &Answers::default()).await;
+        let end = run_with(
+            &*sandbox,
+            code,
+            json!({}),
+            limits.clone(),
+            &Answers::default(),
+        )
+        .await;
         assert!(matches!(
             end.result.unwrap_err().kind,
             ScriptErrorKind::Limit(_)

@@ -21,7 +21,11 @@ async fn errors_name_places_in_the_typescript() {
                 2,
                 3..=30,
             ),
-            ("enum Color { Red, Green }\nnull!.x[Color.Red];", 2, 1..=9),
+            (
+                "enum Color { Red, Green }\nconst none: any = null;\nnone.x[Color.Red];",
+                3,
+                1..=9,
+            ),
             ("const é = '😀'; (undefined as any).x;", 1, 17..=36),
             (
                 "const a = 1;\r\nconst b = 2;\r\nthrow new Error('crlf');",

@@ -1,8 +1,15 @@
 //! The sandbox through its port, with real workers.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper of a test fails the test by panicking"
+)]
+
 mod basics;
 mod errors;
 mod escapes;
+mod hostile_workers;
 mod lockdown;
 mod support;
 mod workers;

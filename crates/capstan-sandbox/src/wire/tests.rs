@@ -1,0 +1,158 @@
+//! Frames say what was put into them, and bytes that are no frame are nothing.
+
+use std::time::Duration;
+
+use capstan_core::code::{ConsoleLine, Limits, Place, Stopped};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+use super::*;
+
+fn body(frame: &[u8]) -> &[u8] {
+    let (header, body) = frame.split_first_chunk::<HEADER>().unwrap();
+    assert_eq!(frame_length(*header), body.len());
+    body
+}
+
+/// What is said again says the same.
+fn report_survives(report: Report) -> Result<(), TestCaseError> {
+    let told = format!("{report:?}");
+    let frame = report.into_bytes();
+    let parsed = Report::parse(body(&frame));
+    prop_assert_eq!(format!("{parsed:?}"), format!("Some({told})"));
+    // Neither less nor more is taken for it.
+    prop_assert!(Report::parse(&body(&frame)[..body(&frame).len() - 1]).is_none());
+    let longer = [body(&frame), &[0]].concat();
+    prop_assert!(Report::parse(&longer).is_none());
+    Ok(())
+}
+
+fn order_survives(order: Order) -> Result<(), TestCaseError> {
+    let told = format!("{order:?}");
+    let frame = order.into_bytes();
+    let parsed = Order::parse(body(&frame));
+    prop_assert_eq!(format!("{parsed:?}"), format!("Some({told})"));
+    Ok(())
+}
+
+fn text() -> impl Strategy<Value = String> {
+    "\\PC{0,20}"
+}
+
+fn console() -> impl Strategy<Value = Vec<ConsoleLine>> {
+    let line = (0..LEVELS.len(), text()).prop_map(|(level, text)| ConsoleLine {
+        level: LEVELS[level].to_owned(),
+        text,
+    });
+    vec(line, 0..4)
+}
+
+fn verdict() -> impl Strategy<Value = Verdict> {
+    let which = prop_oneof![
+        Just(Stopped::Wall),
+        Just(Stopped::Cpu),
+        Just(Stopped::Memory),
+        Just(Stopped::Stack),
+        Just(Stopped::Output),
+        Just(Stopped::Calls),
+    ];
+    let error = (text(), text(), text(), option::of(any::<u32>()));
+    prop_oneof![
+        text().prop_map(Verdict::Value),
+        text().prop_map(Verdict::NotJson),
+        error.prop_map(|(name, message, stack, call)| Verdict::Threw(ErrorSaid {
+            name,
+            message,
+            stack,
+            call
+        })),
+        (which, text()).prop_map(|(which, stack)| Verdict::Limit { which, stack }),
+        Just(()).prop_map(|()| Verdict::Stuck),
+        (text(), text()).prop_map(|(message, stack)| Verdict::Syntax { message, stack }),
+        text().prop_map(Verdict::Broken),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn bytes_are_no_frames(bytes in vec(any::<u8>(), 0..200)) {
+        // Whatever they are, they are judged; lengths that lie reserve nothing.
+        let _ = Report::parse(&bytes);
+        let _ = Order::parse(&bytes);
+    }
+
+    #[test]
+    fn ends_survive(
+        verdict in verdict(),
+        console in console(),
+        console_cut: bool,
+        cpu_us: u64,
+        memory_bytes: u64,
+        last: bool,
+    ) {
+        report_survives(Report::Ended(Box::new(Ended {
+            verdict, console, console_cut, cpu_us, memory_bytes, last,
+        })))?;
+    }
+
+    #[test]
+    fn calls_survive(
+        console in console(),
+        calls in vec((any::<u32>(), 0..3_u8, text(), text()), 0..4),
+    ) {
+        let made = |(id, root, path, input)| CallMade {
+            id,
+            root: Root::parse(root).unwrap(),
+            path,
+            input,
+        };
+        let calls = calls.into_iter().map(made).collect();
+        report_survives(Report::Calls { console, calls })?;
+    }
+
+    #[test]
+    fn readings_survive(texts in vec(text(), 5), unsupported: bool, limit: bool, line in option::of(1..9_u32)) {
+        let text = |index: usize| texts[index].clone();
+        report_survives(Report::Read(Box::new(Read::Script {
+            hash: text(0),
+            javascript: text(1),
+            source_map: text(2),
+            calls: text(3),
+            parameters: text(4),
+        })))?;
+        report_survives(Report::Read(Box::new(Read::Refused {
+            unsupported,
+            limit,
+            message: text(0),
+            place: line.map(|line| Place { line, column: line + 1 }),
+        })))?;
+        report_survives(Report::Hello(7))?;
+    }
+
+    #[test]
+    fn orders_survive(
+        texts in vec(text(), 2),
+        numbers in vec(any::<u32>(), 7),
+        replies in vec((any::<u32>(), any::<bool>(), text(), option::of(text())), 0..4),
+    ) {
+        order_survives(Order::Read(texts[0].clone()))?;
+        order_survives(Order::Run(RunOrder {
+            javascript: texts[0].clone(),
+            args: texts[1].clone(),
+            limits: Limits {
+                wall: Duration::from_micros(u64::from(numbers[0])),
+                cpu: Duration::from_micros(u64::from(numbers[1])),
+                memory_bytes: u64::from(numbers[2]),
+                stack_bytes: u64::from(numbers[3]),
+                output_bytes: u64::from(numbers[4]),
+                console_bytes: u64::from(numbers[5]),
+                calls: numbers[6],
+            },
+            deadline: Duration::from_micros(u64::from(numbers[0])),
+        }))?;
+        let said = |(id, ok, text, meta)| ReplySaid { id, ok, text, meta };
+        order_survives(Order::Replies(replies.into_iter().map(said).collect()))?;
+        order_survives(Order::Stop)?;
+    }
+}

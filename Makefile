@@ -4,13 +4,15 @@ CARGO ?= cargo
 # The real gh, from its package for Python: a plain binary, kept inside the project.
 GH_VERSION := 2.103.3
 GH := .tools/gh
+# A public MCP server, for the tests of downstream servers.
+MCP_EVERYTHING := .tools/mcp-everything/package-lock.json
 export CAPSTAN_GH := $(CURDIR)/$(GH)
 
 .PHONY: help demo test tools fmt lint unit doc schema schema-check bench clean
 
 help:
 	@echo "make demo          a short tour, offline"
-	@echo "make test          format, lints, all tests (installs gh into .tools)"
+	@echo "make test          format, lints, all tests (installs gh and an MCP server into .tools)"
 	@echo "make bench         start-up time, batches and chains, side by side with gh"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
 	@echo "make schema-check  show how the committed schema differs from its package"
@@ -41,16 +43,21 @@ unit:
 doc:
 	$(CARGO) test --workspace --doc --quiet
 
-tools: $(GH)
+tools: $(GH) $(MCP_EVERYTHING)
 
 $(GH):
 	@tools/install-gh.sh $(GH_VERSION) $(GH)
+
+$(MCP_EVERYTHING): tools/mcp-everything/package-lock.json
+	@tools/install-mcp-everything.sh .tools/mcp-everything
+	@touch $@
 
 bench: tools
 	$(CARGO) build --release --quiet --package capstan-cli
 	hyperfine --warmup 5 --runs 50 -N 'target/release/capstan explain issue.view' '$(GH) --version'
 	$(CARGO) bench --quiet --package capstan-graphql --bench merge
 	$(CARGO) bench --quiet --package capstan-cli --bench chain
+	$(CARGO) bench --quiet --package capstan-sandbox --bench sandbox
 
 schema:
 	npm ci --prefix tools/schema --ignore-scripts --no-audit --no-fund --silent

@@ -1,8 +1,11 @@
 //! The binary itself, run in the workspace's folder as the documentation has it.
 
+use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::support::{gh_program, workspace};
 
@@ -15,8 +18,15 @@ pub(crate) fn capstan(args: &[&str]) -> Output {
         .args(args)
         .current_dir(workspace())
         .env("CAPSTAN_GH", gh_program())
+        .env("XDG_DATA_HOME", remembered())
         .output()
         .unwrap()
+}
+
+/// What a test leaves behind is no business of whoever runs it.
+fn remembered() -> &'static Path {
+    static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
+    FOLDER.path()
 }
 
 /// What it prints on standard output, as JSON; there is nothing to complain about.

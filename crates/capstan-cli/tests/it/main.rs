@@ -10,6 +10,7 @@ mod architecture;
 mod binary;
 mod chain;
 mod cli;
+mod code;
 mod differential;
 mod documentation;
 mod error_pages;

@@ -1,0 +1,225 @@
+//! What code calls: in how many requests it leaves, what it may do, and what it is told.
+
+use github_sim::Sim;
+use serde_json::{Value, json};
+
+use super::surface::{Surface, World};
+use crate::cli::harness::{Github, Place};
+
+/// A world with a GitHub whose requests can be counted.
+fn counted() -> (Github, World) {
+    let github = Github::serving(Sim::demo());
+    let world = World::at(Place::new().online(&github), &[]);
+    (github, world)
+}
+
+fn exec(world: &World, code: &str) -> Value {
+    world.cli().exec("a test", code, &json!({}))
+}
+
+#[test]
+fn cards_that_are_awaited_together_leave_as_one_request() {
+    let (github, world) = counted();
+    let ran = exec(
+        &world,
+        "const at = (n: number) => capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: n });
+         const all = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(at));
+         return all.map((issue) => issue.number);",
+    );
+    assert_eq!(ran["data"], json!([1, 2, 3, 4, 5, 6, 7, 8]), "{ran}");
+    assert_eq!(github.sim.requests().len(), 1);
+    assert_eq!(
+        ran["meta"]["calls"],
+        json!([{"capability": "issue.view", "count": 8}])
+    );
+}
+
+#[test]
+fn cards_that_are_awaited_one_by_one_are_requests_of_their_own() {
+    let (github, world) = counted();
+    let ran = exec(
+        &world,
+        "let last = 0;
+         for (const n of [1, 2, 3]) {
+           last = (await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: n })).number;
+         }
+         last",
+    );
+    assert_eq!(ran["data"], 3, "{ran}");
+    assert_eq!(github.sim.requests().len(), 3);
+}
+
+#[test]
+fn one_bad_call_fails_alone() {
+    let (github, world) = counted();
+    let ran = exec(
+        &world,
+        "const at = (n: any) => capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: n });
+         const all = await Promise.allSettled([at(1), at('x'), at(999999), capstan.issue.veiw({}), at(2)]);
+         return all.map((it) => it.status === 'fulfilled' ? it.value.number : it.reason.code);",
+    );
+    assert_eq!(
+        ran["data"],
+        json!([1, "VALIDATION", "NOT_FOUND", "NOT_FOUND", 2]),
+        "{ran}"
+    );
+    assert_eq!(github.sim.requests().len(), 1);
+}
+
+#[test]
+fn an_error_that_nobody_catches_is_the_error_of_the_run() {
+    let (_github, world) = counted();
+    let ran = exec(
+        &world,
+        "// nobody has so many\nawait capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: 999999 });",
+    );
+    assert_eq!(ran["error"]["code"], "NOT_FOUND", "{ran}");
+    assert_eq!(ran["error"]["details"]["line"], 2, "{ran}");
+    assert!(ran["meta"]["trace_id"].is_string());
+}
+
+#[test]
+fn writes_that_happened_are_told_with_a_failure() {
+    let (github, world) = counted();
+    let ran = exec(
+        &world,
+        "await capstan.issue.close({ owner: 'acme', repo: 'rocket', issue_number: 1 });
+         throw new Error('too late');",
+    );
+    assert_eq!(ran["ok"], false);
+    assert_eq!(
+        ran["error"]["details"]["writes"],
+        json!({"done": 1, "unknown": []}),
+        "{ran}"
+    );
+    assert_eq!(ran["error"]["retryable"], false);
+    assert!(!github.sim.requests().is_empty());
+}
+
+#[test]
+fn code_calls_code_and_what_capstan_does_itself() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    let double = cli.exec("double", "return args.n * 2", &json!({"n": 1}));
+    let name = double["meta"]["capability_name"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    cli.run(
+        "cap.name",
+        &json!({"capability": name, "name": "double-it"}),
+    );
+    let ran = cli.exec(
+        "use code",
+        "const [a, b] = await Promise.all([caps['double-it']({ n: 2 }), caps['double-it']({ n: 5 })]);
+         const { capabilities } = await capstan.cap.list({ glob: 'double*' });
+         return { sum: a + b, known: capabilities.length };",
+        &json!({}),
+    );
+    assert_eq!(ran["data"], json!({"sum": 14, "known": 1}), "{ran}");
+    let shown = cli.run("cap.show", &json!({"capability": "double-it"}));
+    assert_eq!(shown["data"]["statistics"]["usage_count"], 3);
+}
+
+#[test]
+fn code_that_calls_itself_without_end_is_stopped() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    let ran = cli.exec(
+        "recurse",
+        "if (args.deep) return caps.again({ deep: true }); return 0",
+        &json!({}),
+    );
+    let name = ran["meta"]["capability_name"].as_str().unwrap().to_owned();
+    cli.run("cap.name", &json!({"capability": name, "name": "again"}));
+    let ran = cli.call("again", &json!({"deep": true}));
+    assert_eq!(ran["error"]["code"], "VALIDATION", "{ran}");
+    let said = ran["error"]["message"].as_str().unwrap();
+    assert!(said.contains("levels deep"), "{said}");
+}
+
+#[test]
+fn the_policy_holds_for_what_code_calls() {
+    let world = World::demo().also(&["--read-only"]);
+    let ran = exec(
+        &world,
+        "await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: 1 });
+         await capstan.issue.close({ owner: 'acme', repo: 'rocket', issue_number: 1 });",
+    );
+    assert_eq!(ran["error"]["code"], "POLICY", "{ran}");
+    let closed = world.cli().run(
+        "issue.close",
+        &json!({"owner": "acme", "repo": "rocket", "issue_number": 1}),
+    );
+    assert_eq!(closed["error"]["code"], "POLICY", "{closed}");
+    let file = world
+        .place
+        .write("deny.toml", "[policy]\ndeny = [\"issue.v*\"]\n");
+    let denied = World::demo();
+    let denied = denied.also(&["--config", file.to_str().unwrap()]);
+    let ran = exec(
+        &denied,
+        "await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: 1 });",
+    );
+    assert_eq!(ran["error"]["code"], "POLICY", "{ran}");
+}
+
+#[test]
+fn a_run_that_takes_too_long_is_ended_and_says_so() {
+    let world = World::demo();
+    for code in [
+        "while (true) {}",
+        "await new Promise(() => {}); 1",
+        "'a'.repeat(1 << 21).indexOf('b'.repeat(1 << 20) + 'c'); while (true) {}",
+    ] {
+        let ran = world.capstan(&[
+            "exec",
+            "-e",
+            code,
+            "--intent",
+            "for ever",
+            "--timeout-ms",
+            "700",
+        ]);
+        assert_eq!(ran["ok"], false, "{code}: {ran}");
+        assert!(
+            ["TIMEOUT", "UNKNOWN"].contains(&ran["error"]["code"].as_str().unwrap()),
+            "{code}: {ran}"
+        );
+    }
+    assert_eq!(exec(&world, "1 + 1")["data"], 2);
+}
+
+#[test]
+fn a_secret_in_code_is_not_remembered() {
+    let (_github, world) = counted();
+    let ran = exec(&world, &format!("return '{}'", crate::support::TOKEN));
+    assert_eq!(ran["error"]["code"], "VALIDATION");
+    assert!(!ran.to_string().contains(crate::support::TOKEN));
+}
+
+#[test]
+fn code_is_one_step_of_a_chain_among_others() {
+    let (github, world) = counted();
+    let ran = exec(&world, "return args.title.length");
+    assert_eq!(ran["ok"], false, "{ran}");
+    let ran = world.cli().exec(
+        "length",
+        "return { size: args.title.length }",
+        &json!({"title": "x"}),
+    );
+    let name = ran["meta"]["capability_name"].as_str().unwrap();
+    github.sim.clear_requests();
+    let chain = json!([
+        {"task": "issue.view", "as": "one", "input": {"owner": "acme", "repo": "rocket", "issue_number": 1}},
+        {"task": "issue.view", "as": "two", "input": {"owner": "acme", "repo": "rocket", "issue_number": 2}},
+        {"task": name, "as": "size", "input": {"title": "$one.data.title"}},
+        {"task": "issue.comments.create", "input": {"owner": "acme", "repo": "rocket", "issue_number": 2, "body": "$one.data.title"}},
+    ]);
+    let file = world.place.write("chain.json", chain.to_string());
+    let ran = world.capstan(&["chain", file.to_str().unwrap()]);
+    assert_eq!(ran["status"], "success", "{ran}");
+    let title = ran["results"][0]["data"]["title"].as_str().unwrap();
+    assert_eq!(ran["results"][2]["data"]["size"], title.chars().count());
+    assert!(ran["results"][2]["meta"]["capability_fqdn"].is_string());
+}

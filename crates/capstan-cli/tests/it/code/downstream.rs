@@ -1,0 +1,129 @@
+//! The tools of a public MCP server are capabilities like the others.
+
+use serde_json::json;
+
+use super::surface::{Surface, World};
+use crate::cli::harness::{Place, program};
+use crate::support::workspace;
+
+const SERVER: &str =
+    ".tools/mcp-everything/node_modules/@modelcontextprotocol/server-everything/dist/index.js";
+
+/// With the public server under the name `everything`, and one that dies at once.
+fn world() -> World {
+    let script = workspace().join(SERVER);
+    assert!(
+        script.exists(),
+        "the public MCP server is not there: run `make tools` first"
+    );
+    let node = program("node").expect("Node is installed");
+    let place = Place::new();
+    let servers = json!({"mcpServers": {
+        "everything": {"command": node, "args": [script]},
+        "broken": {"command": node, "args": ["-e", "process.exit(3)"]},
+    }});
+    let file = place.write("mcp.json", servers.to_string());
+    let flags = ["--demo", "--mcp-servers", file.to_str().unwrap()];
+    World::at(place, &flags)
+}
+
+#[test]
+fn tools_are_called_from_everywhere() {
+    let world = world();
+    let mut cli = world.cli();
+    let echo = cli.run("everything.echo", &json!({"message": "ahoy"}));
+    assert_eq!(echo["ok"], true, "{echo}");
+    assert!(echo["data"].to_string().contains("ahoy"));
+    assert_eq!(echo["meta"]["route_used"], "mcp");
+
+    let bad = cli.run("everything.echo", &json!({"mesage": "ahoy"}));
+    assert_eq!(bad["error"]["code"], "VALIDATION", "{bad}");
+    let missing = cli.run("everything.ecko", &json!({}));
+    assert_eq!(missing["error"]["code"], "NOT_FOUND", "{missing}");
+    assert_eq!(missing["error"]["details"]["near"][0], "everything.echo");
+
+    let ran = cli.exec(
+        "sum and echo",
+        "const [sum, echo] = await Promise.all([
+           mcp.everything['get-sum']({ a: 2, b: 40 }),
+           mcp.everything.echo({ message: args.word }),
+         ]);
+         return { sum: String(sum), echo: String(echo) };",
+        &json!({"word": "aye"}),
+    );
+    assert_eq!(ran["ok"], true, "{ran}");
+    assert!(ran["data"]["sum"].as_str().unwrap().contains("42"), "{ran}");
+    assert!(
+        ran["data"]["echo"].as_str().unwrap().contains("aye"),
+        "{ran}"
+    );
+    assert!(
+        ran["meta"]["capability_fqdn"]
+            .as_str()
+            .unwrap()
+            .starts_with("local.default.everything."),
+        "{ran}"
+    );
+
+    let chain = json!([
+        {"task": "issue.view", "as": "issue", "input": {"owner": "acme", "repo": "rocket", "issue_number": 1}},
+        {"task": "everything.echo", "input": {"message": "$issue.data.title"}},
+    ]);
+    let file = world.place.write("chain.json", chain.to_string());
+    let ran = world.capstan(&["chain", file.to_str().unwrap()]);
+    assert_eq!(ran["status"], "success", "{ran}");
+}
+
+#[test]
+fn tools_are_found_and_explained() {
+    let world = world();
+    let mut server = world.server();
+    let found = server.tool(
+        "search",
+        &json!({"intent": "add two numbers", "kind": "tool"}),
+    );
+    let rows = found["structuredContent"]["capabilities"]
+        .as_array()
+        .unwrap();
+    assert!(
+        rows.iter().any(|row| row["id"] == "everything.get-sum"),
+        "{found}"
+    );
+    let note = found["structuredContent"]["note"]
+        .as_str()
+        .unwrap_or_default();
+    assert!(note.contains("`broken` was not searched"), "{note}");
+    let explained = server.tool("explain", &json!({"capability": "everything.get-sum"}));
+    let explained = &explained["structuredContent"];
+    assert_eq!(explained["kind"], "tool", "{explained}");
+    assert!(explained["required"]["a"].is_string(), "{explained}");
+    server.end();
+}
+
+#[test]
+fn a_server_that_dies_costs_only_its_own_calls() {
+    let world = world();
+    let ran = world.cli().exec(
+        "beside a broken server",
+        "const all = await Promise.allSettled([
+           mcp.broken.anything({}),
+           mcp.everything.echo({ message: 'fine' }),
+           capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: 1 }),
+           mcp.nobody.anything({}),
+         ]);
+         return all.map((it) => it.status);",
+        &json!({}),
+    );
+    let expected = json!(["rejected", "fulfilled", "fulfilled", "rejected"]);
+    assert_eq!(ran["data"], expected, "{ran}");
+}
+
+#[test]
+fn a_file_that_merely_lies_in_the_folder_starts_no_programs() {
+    let world = World::demo();
+    let text = "[servers.x]\ncommand = \"touch\"\nargs = [\"pwned\"]\n";
+    world.place.write("capstan.toml", text);
+    let ran = world.place.run(&["--demo", "search", "x"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("`servers`"), "{}", ran.stderr);
+}

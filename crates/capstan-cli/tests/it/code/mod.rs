@@ -1,0 +1,9 @@
+//! Code capabilities through the whole product: what was promised, over MCP and on the command line,
+//! across restarts.
+
+mod acceptance;
+mod calls;
+mod downstream;
+mod kill;
+mod names;
+mod surface;

@@ -1,0 +1,196 @@
+//! The registry through the whole product: names, aliases, sharing, merging, moving elsewhere.
+
+use serde_json::{Value, json};
+
+use super::surface::{Surface, World};
+
+fn register(surface: &mut dyn Surface, code: &str, name: &str) -> String {
+    let ran = surface.exec(name, code, &json!({}));
+    let fqdn = ran["meta"]["capability_fqdn"].as_str();
+    let fqdn = fqdn.expect("it is registered").to_owned();
+    let named = surface.run("cap.name", &json!({"capability": fqdn, "name": name}));
+    assert_eq!(named["ok"], true, "{named}");
+    fqdn
+}
+
+fn message(envelope: &Value) -> &str {
+    envelope["error"]["message"].as_str().unwrap_or_default()
+}
+
+#[test]
+fn names_that_cannot_be_given_are_refused_in_the_promised_words() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    register(&mut cli, "1", "one");
+    register(&mut cli, "2", "two");
+    let bad = cli.run(
+        "cap.rename",
+        &json!({"capability": "one", "name": "no spaces"}),
+    );
+    assert_eq!(bad["error"]["code"], "VALIDATION");
+    assert_eq!(
+        message(&bad),
+        "Invalid capability name: \"no spaces\". Must be alphanumeric with underscores, hyphens, and colons only."
+    );
+    let taken = cli.run("cap.rename", &json!({"capability": "one", "name": "two"}));
+    assert_eq!(taken["error"]["code"], "CONFLICT");
+    assert_eq!(
+        message(&taken),
+        "Capability name 'two' already exists in scope local.default"
+    );
+    let taken = cli.run("cap.alias", &json!({"capability": "one", "alias": "two"}));
+    assert_eq!(taken["error"]["code"], "CONFLICT");
+    let again = cli.run("cap.name", &json!({"capability": "one", "name": "uno"}));
+    assert_eq!(again["error"]["code"], "CONFLICT", "{again}");
+    assert_eq!(
+        again["error"]["details"]["mend"]["arguments"]["capability"],
+        "cap.rename"
+    );
+}
+
+#[test]
+fn an_old_name_goes_on_to_work() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    register(&mut cli, "return args", "first");
+    cli.run(
+        "cap.rename",
+        &json!({"capability": "first", "name": "second"}),
+    );
+    cli.run(
+        "cap.alias",
+        &json!({"capability": "second", "alias": "short"}),
+    );
+    for (name, warned) in [("second", false), ("first", true), ("short", true)] {
+        let called = cli.call(name, &json!({"n": 1}));
+        assert_eq!(called["data"], json!({"n": 1}), "{name}");
+        assert_eq!(called["meta"]["warnings"].is_array(), warned, "{name}");
+    }
+    // Back again: the name that is in use is no alias of itself.
+    let back = cli.run(
+        "cap.rename",
+        &json!({"capability": "second", "name": "first"}),
+    );
+    assert_eq!(back["data"]["name"], "first");
+    let aliases = back["data"]["aliases"].as_array().unwrap();
+    assert!(!aliases.contains(&json!("first")), "{aliases:?}");
+    assert!(aliases.contains(&json!("second")), "{aliases:?}");
+}
+
+#[test]
+fn what_is_private_to_a_project_is_hidden_from_others() {
+    let world = World::demo();
+    let scope = |user: &str, project: &str| {
+        let text = format!("[scope]\norg = \"acme\"\nproject = \"{project}\"\nuser = \"{user}\"\n");
+        let file = world.place.write(&format!("{user}.toml"), text);
+        world.also(&["--config", file.to_str().unwrap()])
+    };
+    let (ann, bob) = (scope("ann", "rocket"), scope("bob", "docs"));
+    let (mut ann, mut bob) = (ann.cli(), bob.cli());
+    let fqdn = register(&mut ann, "return 'ann'", "who");
+    assert!(fqdn.starts_with("acme.rocket.code."), "{fqdn}");
+    for (visibility, seen) in [
+        ("private", false),
+        ("project", false),
+        ("org", true),
+        ("public", true),
+    ] {
+        let share = json!({"capability": "who", "visibility": visibility});
+        assert_eq!(ann.run("cap.share", &share)["ok"], true);
+        for name in ["who", fqdn.as_str()] {
+            let called = bob.call(name, &json!({}));
+            assert_eq!(called["ok"], seen, "{visibility}, {name}: {called}");
+        }
+        let listed = bob.run("cap.list", &json!({}));
+        let rows = listed["data"]["capabilities"].as_array().unwrap();
+        assert_eq!(rows.len(), usize::from(seen), "{visibility}: {listed}");
+    }
+    let stolen = bob.run("cap.rename", &json!({"capability": "who", "name": "mine"}));
+    assert_eq!(stolen["error"]["code"], "POLICY", "{stolen}");
+}
+
+#[test]
+fn two_that_call_the_same_become_one() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    let view = |n: u32| {
+        format!(
+            "await capstan.issue.view({{owner: 'acme', repo: 'rocket', issue_number: {n}}}); return {n}"
+        )
+    };
+    register(&mut cli, &view(1), "one");
+    register(&mut cli, &view(2), "two");
+    register(&mut cli, "return 3", "three");
+    cli.call("one", &json!({}));
+    let refused = cli.run("cap.merge", &json!({"from": "three", "into": "two"}));
+    assert_eq!(refused["error"]["code"], "VALIDATION", "{refused}");
+    let itself = cli.run("cap.merge", &json!({"from": "two", "into": "two"}));
+    assert_eq!(itself["ok"], false, "{itself}");
+    let merged = cli.run("cap.merge", &json!({"from": "one", "into": "two"}));
+    assert_eq!(merged["data"]["statistics"]["usage_count"], 3, "{merged}");
+    let called = cli.call("one", &json!({}));
+    assert_eq!(called["data"], 2, "{called}");
+    assert!(
+        called["meta"]["warnings"][0]
+            .as_str()
+            .unwrap()
+            .contains("alias \"one\"")
+    );
+    let shown = cli.run("cap.show", &json!({"capability": "two"}));
+    let history = shown["data"]["history"].as_array().unwrap();
+    assert!(
+        history.iter().any(|event| event["event"] == "merged"),
+        "{history:?}"
+    );
+}
+
+#[test]
+fn what_is_exported_can_be_imported_elsewhere() {
+    let here = World::demo();
+    let mut cli = here.cli();
+    register(&mut cli, "return args.n * 2", "double");
+    register(&mut cli, "return 1", "one");
+    cli.run(
+        "cap.alias",
+        &json!({"capability": "double", "alias": "twice"}),
+    );
+    let exported = cli.run("cap.export", &json!({"glob": "double"}))["data"].clone();
+    assert_eq!(exported["capabilities"].as_array().unwrap().len(), 1);
+
+    let there = World::demo();
+    let mut cli = there.cli();
+    let imported = cli.run("cap.import", &exported);
+    assert_eq!(
+        imported["data"]["capabilities"][0]["known"], false,
+        "{imported}"
+    );
+    assert_eq!(cli.call("double", &json!({"n": 21}))["data"], 42);
+    assert_eq!(cli.call("twice", &json!({"n": 2}))["data"], 4);
+    let again = cli.run("cap.import", &exported);
+    assert_eq!(again["data"]["capabilities"][0]["known"], true, "{again}");
+
+    // All or none.
+    let mut bad = exported.clone();
+    let broken = json!({"name": "broken", "intent": "x", "code": "return ("});
+    bad["capabilities"].as_array_mut().unwrap().push(broken);
+    bad["capabilities"][0]["name"] = json!("other");
+    let refused = cli.run("cap.import", &bad);
+    assert_eq!(refused["error"]["code"], "VALIDATION");
+    assert!(message(&refused).contains("`capabilities.1`"), "{refused}");
+    assert_eq!(cli.call("other", &json!({}))["ok"], false);
+}
+
+#[test]
+fn what_is_deleted_is_gone() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    let fqdn = register(&mut cli, "return 7", "seven");
+    let deleted = cli.run("cap.delete", &json!({"capability": "seven"}));
+    assert_eq!(deleted["data"]["deleted"], fqdn.as_str());
+    assert_eq!(
+        message(&cli.call("seven", &json!({}))),
+        "Capability not found: seven"
+    );
+    // The name is free again, and the code can come again.
+    assert_eq!(register(&mut cli, "return 7", "seven"), fqdn);
+}

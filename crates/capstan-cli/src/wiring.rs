@@ -111,7 +111,10 @@ pub(crate) async fn wire(
         }
         None => connect(config, environment, program)?,
     };
+    let servers = code::servers(global, config, environment)?;
+    let of_servers = servers.iter().flat_map(code::Configured::secrets);
     let secrets = environment.secrets().into_iter().chain(token.clone());
+    let secrets: Vec<_> = secrets.chain(of_servers).collect();
     let redactor = Redactor::new(secrets);
     let source = match token {
         Some(token) => TokenSource::given(token),
@@ -141,14 +144,7 @@ pub(crate) async fn wire(
             .unwrap_or_else(|| Route::GITHUB.to_vec()),
         ..Settings::default()
     };
-    let tools = code::servers(
-        global,
-        config,
-        environment,
-        &clock,
-        remembered.clone(),
-        &redactor,
-    )?;
+    let tools = servers.map(|servers| servers.ready(&clock, remembered.clone(), &redactor));
     let parts = Parts {
         store: remembered,
         sandbox: Some(code::sandbox(&config.sandbox)),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use capstan_catalog::{Catalog, UnknownCapability};
 use capstan_core::card::Card;
@@ -309,6 +309,15 @@ impl Capstan {
         let envelopes: Vec<_> = envelopes.into_iter().map(redact).collect();
         for (step, call) in ready.iter().zip(&calls) {
             recorder.close(*call, &envelopes[step.index]);
+        }
+        // What could not even be tried is told too, where it was asked for by code.
+        let tried = |index: usize| ready.iter().any(|step| step.index == index);
+        for (index, step) in request.steps.iter().enumerate() {
+            if request.apart && !tried(index) {
+                let name = step.request.capability.as_str();
+                let call = recorder.open(name, &Value::Null, batch, within.call);
+                recorder.close(call, &envelopes[index]);
+            }
         }
         ChainOutcome {
             envelopes,

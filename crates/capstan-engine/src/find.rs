@@ -1,5 +1,6 @@
 //! Finds capabilities of every kind by what they do.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -83,10 +84,10 @@ impl Capstan {
         };
         let candidates = self.catalog().candidates();
         let all = candidates.chain(entries.iter().map(Entry::candidate));
-        let reliability = |id: &str| {
-            let entry = entries.iter().find(|entry| entry.card.id.as_str() == id);
-            entry.and_then(|entry| entry.reliability)
-        };
+        let known = entries
+            .iter()
+            .map(|it| (it.card.id.as_str(), it.reliability));
+        let known: HashMap<&str, Option<f64>> = known.collect();
         let hits = search(all, &query).into_iter().map(|hit| {
             let Summary {
                 id,
@@ -100,7 +101,7 @@ impl Capstan {
                 operation,
                 kind,
                 score: hit.score,
-                reliability: reliability(id),
+                reliability: known.get(id).copied().flatten(),
             }
         });
         Search {

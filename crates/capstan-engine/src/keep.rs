@@ -64,10 +64,7 @@ impl Capstan {
         if is_code {
             // The run itself is the first call of its trace; what it called is within it.
             envelope.meta.calls = recorder.calls_made(Some(0));
-            envelope
-                .meta
-                .timings
-                .get_or_insert_with(|| recorder.timings());
+            envelope.meta.timings = Some(recorder.timings(Some(0)));
         }
         if request.options.trace {
             envelope.meta.console = recorder.console_so_far();

@@ -149,11 +149,24 @@ impl Recorder {
         console.0.clone()
     }
 
-    /// How long it took so far.
-    pub(crate) fn timings(&self) -> Timings {
+    /// How long it took so far, and for how much of that something was under way that was called from
+    /// within a call (from the top: without one).
+    pub(crate) fn timings(&self, within: Option<u32>) -> Timings {
+        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = calls.iter().filter(|call| call.within == within);
+        let mut spans: Vec<_> = own
+            .map(|call| (call.started_us, call.started_us + call.duration_us))
+            .collect();
+        spans.sort_unstable();
+        let mut busy_us = 0;
+        let mut seen = 0;
+        for (start, end) in spans {
+            busy_us += end.saturating_sub(start.max(seen));
+            seen = seen.max(end);
+        }
         Timings {
             total_ms: self.elapsed() / 1000,
-            adapter_ms: 0,
+            adapter_ms: busy_us / 1000,
         }
     }
 

@@ -7,7 +7,7 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{ValidationError, Validator};
 use serde_json::{Value, json};
 
-use capstan_core::card::Card;
+use capstan_core::card::{Card, Kind};
 use capstan_core::{ErrorCode, ResultError};
 
 /// Schemas are compiled when a capability is first used, and kept.
@@ -21,8 +21,9 @@ const MOST_KEPT: usize = 2000;
 
 #[derive(Debug)]
 pub(crate) struct CardSchemas {
-    input: Validator,
-    output: Validator,
+    /// Nothing where anything goes.
+    input: Option<Validator>,
+    output: Option<Validator>,
     /// What they were compiled from, where that may change.
     source: Option<(Value, Value)>,
 }
@@ -50,9 +51,19 @@ impl Schemas {
                 ResultError::new(ErrorCode::Validation, message)
             })
         };
+        let (input, output) = match card.kind() {
+            Kind::Tool => (
+                of_server(card, &card.input_schema),
+                of_server(card, &card.output_schema),
+            ),
+            _ => (
+                Some(compile("input_schema", &card.input_schema)?),
+                Some(compile("output_schema", &card.output_schema)?),
+            ),
+        };
         let schemas = Arc::new(CardSchemas {
-            input: compile("input_schema", &card.input_schema)?,
-            output: compile("output_schema", &card.output_schema)?,
+            input,
+            output,
             source: card.call.as_ref().map(|_| {
                 let (input, output) = (&card.input_schema, &card.output_schema);
                 (input.clone(), output.clone())
@@ -72,9 +83,11 @@ impl CardSchemas {
         input: &Value,
         open: &[&str],
     ) -> Result<(), ResultError> {
-        let problems: Vec<_> = self
+        let errors = self
             .input
-            .iter_errors(input)
+            .iter()
+            .flat_map(|schema| schema.iter_errors(input));
+        let problems: Vec<_> = errors
             .filter(|error| !open.iter().any(|place| hinges_on(error, place)))
             .map(|error| problem(&error, card))
             .collect();
@@ -95,7 +108,8 @@ impl CardSchemas {
 
     /// The first thing that is wrong with an output.
     pub(crate) fn check_output(&self, output: &Value) -> Result<(), String> {
-        match self.output.iter_errors(output).next() {
+        let schema = self.output.as_ref();
+        match schema.and_then(|schema| schema.iter_errors(output).next()) {
             None => Ok(()),
             Some(error) => {
                 let field = field_of(&error).map(|field| format!("`{field}`: "));
@@ -103,6 +117,14 @@ impl CardSchemas {
             }
         }
     }
+}
+
+/// The schema of a tool, in whatever draft it says. One that makes no sense refuses nothing: the server
+/// checks its own inputs.
+fn of_server(card: &Card, schema: &Value) -> Option<Validator> {
+    jsonschema::validator_for(schema)
+        .inspect_err(|error| tracing::warn!("a schema of `{}` is not used: {error}", card.id))
+        .ok()
 }
 
 /// Whether an error may go away with another value at a place.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use capstan_core::Redactor;
+use capstan_core::{Redactor, Secret};
 use capstan_core::code::{Limits, Scope};
 use capstan_core::port::{Clock, Isolation, Sandbox, Store, ToolServers, Viewer};
-use capstan_downstream::{Configs, Servers, read_mcp_servers, read_toml};
+use capstan_downstream::{Configs, ServerConfig, Servers, read_mcp_servers, read_toml};
 use capstan_sandbox::{SandboxSettings, WorkerCommand};
 use capstan_store::SqliteStore;
 
@@ -52,10 +52,15 @@ pub(super) fn limits(config: &SandboxConfig) -> Limits {
     }
 }
 
+/// How long a run waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// Starts nothing.
 pub(super) fn sandbox(config: &SandboxConfig) -> Arc<dyn Sandbox> {
     let mut settings = SandboxSettings::new(WorkerCommand::this_program());
     settings.limits = limits(config);
+    // A burst of runs waits for its turn as long as a run may take.
+    settings.patience = PATIENCE;
     settings.most_memory_bytes = settings.most_memory_bytes.max(settings.limits.memory_bytes);
     if let Some(concurrency) = config.concurrency {
         settings.runners = concurrency.max(1);
@@ -81,16 +86,37 @@ pub(super) fn viewer(config: &ScopeConfig) -> anyhow::Result<Viewer> {
     Ok(Viewer { scope, user })
 }
 
+/// Servers that are configured and not started.
+pub(super) struct Configured {
+    servers: Vec<ServerConfig>,
+    variables: capstan_downstream::Environment,
+}
+
+impl Configured {
+    /// What must never be shown.
+    pub(super) fn secrets(&self) -> impl Iterator<Item = Secret> {
+        self.servers.iter().flat_map(ServerConfig::secrets)
+    }
+
+    pub(super) fn ready(
+        self,
+        clock: &Arc<dyn Clock>,
+        store: Option<Arc<dyn Store>>,
+        redactor: &Redactor,
+    ) -> Arc<dyn ToolServers> {
+        let Self { servers, variables } = self;
+        let (clock, redactor) = (Arc::clone(clock), redactor.clone());
+        Arc::new(Servers::new(servers, variables, clock, store, redactor))
+    }
+}
+
 /// The servers of the configuration, of the files that it names, and of those that the command line
 /// names. What is wrong with one of them is said, and the others are used.
 pub(super) fn servers(
     global: &Global,
     config: &Config,
     environment: &Environment,
-    clock: &Arc<dyn Clock>,
-    store: Option<Arc<dyn Store>>,
-    redactor: &Redactor,
-) -> anyhow::Result<Option<Arc<dyn ToolServers>>> {
+) -> anyhow::Result<Option<Configured>> {
     let files: Vec<_> = config
         .mcp_servers
         .iter()
@@ -132,12 +158,5 @@ pub(super) fn servers(
             server.name.as_str()
         );
     }
-    let servers = Servers::new(
-        servers,
-        variables,
-        Arc::clone(clock),
-        store,
-        redactor.clone(),
-    );
-    Ok(Some(Arc::new(servers)))
+    Ok(Some(Configured { servers, variables }))
 }

@@ -42,7 +42,7 @@ impl Capstan {
         } = ran.await;
         recorder.console(console, console_cut);
         meta.calls = recorder.calls_made(None);
-        meta.timings = Some(recorder.timings());
+        meta.timings = Some(recorder.timings(None));
         if request.options.trace {
             meta.console = recorder.console_so_far();
         }

@@ -1,9 +1,13 @@
 //! Reads the fields of an input that fits its schema.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use capstan_core::code::{DisplayName, Visibility};
 use capstan_core::{ErrorCode, ResultError};
+
+use super::action::Work;
 
 pub(super) fn text<'a>(input: &'a Map<String, Value>, field: &str) -> Option<&'a str> {
     input.get(field).and_then(Value::as_str)
@@ -25,9 +29,14 @@ pub(super) fn visibility(input: &Map<String, Value>) -> Option<Visibility> {
     text(input, "visibility").and_then(|text| text.parse().ok())
 }
 
-/// A name that may be given.
-pub(super) fn name(input: &Map<String, Value>, field: &str) -> Result<DisplayName, ResultError> {
-    let text = text(input, field).unwrap_or_default();
-    DisplayName::parse(text)
-        .map_err(|invalid| ResultError::new(ErrorCode::Validation, invalid.to_string()))
+/// A name that may be given. A secret is none: names are shown to everyone.
+pub(super) fn name(work: &Work<'_>, field: &str) -> Result<DisplayName, ResultError> {
+    let text = text(work.input, field).unwrap_or_default();
+    let refuse = |message: String| ResultError::new(ErrorCode::Validation, message);
+    if let Cow::Owned(_) = work.capstan.redactor().text(text) {
+        return Err(refuse(format!(
+            "`{field}` has the shape of a secret: choose another name"
+        )));
+    }
+    DisplayName::parse(text).map_err(|invalid| refuse(invalid.to_string()))
 }

@@ -34,7 +34,7 @@ pub(in crate::local) const ACTION: Action = Action {
 
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let known = work.own("capability").await?.record;
-    let alias = input::name(work.input, "alias")?;
+    let alias = input::name(&work, "alias")?;
     if known.name == alias || known.aliases.contains(&alias) {
         return Ok(rename::unchanged(&known));
     }

@@ -1,5 +1,7 @@
 //! `cap.import`: takes over what `cap.export` gave. All of it, or nothing.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 
 use capstan_core::card::Operation;
@@ -47,6 +49,10 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
             error
         };
         let code = item.get("code").and_then(Value::as_str).unwrap_or_default();
+        if let Cow::Owned(_) = work.capstan.redactor().text(&item.to_string()) {
+            let message = "it contains a token, and secrets must not be remembered";
+            return Err(bad(ResultError::new(ErrorCode::Validation, message)));
+        }
         let script = sandbox.read(code).await.map_err(failure).map_err(bad)?;
         let read = exported::read(item, &script);
         items.push(read.map_err(|why| bad(ResultError::new(ErrorCode::Validation, why)))?);

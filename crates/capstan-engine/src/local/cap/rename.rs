@@ -40,7 +40,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
 
 /// Gives a record the name that the input asks for.
 pub(super) async fn to(work: &Work<'_>, record: &Record) -> Result<Done, ResultError> {
-    let name = input::name(work.input, "name")?;
+    let name = input::name(work, "name")?;
     if record.name == name {
         return Ok(unchanged(record));
     }

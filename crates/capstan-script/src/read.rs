@@ -9,9 +9,10 @@ use crate::{identity, reading, run};
 /// In bytes.
 pub const LONGEST_SOURCE: usize = 256 * 1024;
 
-/// Reads TypeScript.
+/// Reads TypeScript: what it is, what it calls and takes, and the JavaScript to run.
 ///
-
+/// It recurses as deep as the code nests. Code that would take more than 2 MiB of stack, unoptimised,
+/// is refused before that, as far as it can be told without parsing.
 pub fn read(source: &str) -> Result<Script, ScriptError> {
     if source.len() > LONGEST_SOURCE {
         return Err(too_long(source.len()));

@@ -13,6 +13,7 @@ use oxc_ast_visit::{VisitMut, walk_mut};
 use oxc_codegen::{Codegen, CodegenOptions};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_syntax::identifier::is_identifier_name;
+use oxc_syntax::scope::ScopeFlags;
 use sha2::{Digest, Sha256};
 
 use super::names;
@@ -50,6 +51,18 @@ fn canonical<'a>(program: &mut Program<'a>, allocator: &'a Allocator) -> String 
         .with_scoping(Some(scoping))
         .build(program)
         .code
+}
+
+/// Whether nobody can tell that it is there. A string may be a directive or not, depending on the
+/// parentheses around it; no directive means anything in code that is strict anyway.
+fn does_nothing(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::EmptyStatement(_) => true,
+        Statement::ExpressionStatement(it) => {
+            matches!(it.expression, Expression::StringLiteral(_))
+        }
+        _ => false,
+    }
 }
 
 struct Canon<'a, 's> {
@@ -101,12 +114,12 @@ impl<'a> Canon<'a, '_> {
 
 impl<'a> VisitMut<'a> for Canon<'a, '_> {
     fn visit_statements(&mut self, it: &mut ArenaVec<'a, Statement<'a>>) {
-        it.retain(|statement| !matches!(statement, Statement::EmptyStatement(_)));
+        it.retain(|statement| !does_nothing(statement));
         walk_mut::walk_statements(self, it);
     }
 
     fn visit_directives(&mut self, it: &mut ArenaVec<'a, Directive<'a>>) {
-        it.retain(|directive| directive.directive != "use strict");
+        it.clear();
     }
 
     fn visit_variable_declaration(&mut self, it: &mut VariableDeclaration<'a>) {
@@ -141,6 +154,39 @@ impl<'a> VisitMut<'a> for Canon<'a, '_> {
     fn visit_object_property(&mut self, it: &mut ObjectProperty<'a>) {
         self.unquote(&mut it.key, it.computed);
         walk_mut::walk_object_property(self, it);
+    }
+
+    fn visit_method_definition(&mut self, it: &mut MethodDefinition<'a>) {
+        self.unquote(&mut it.key, it.computed);
+        walk_mut::walk_method_definition(self, it);
+    }
+
+    fn visit_property_definition(&mut self, it: &mut PropertyDefinition<'a>) {
+        self.unquote(&mut it.key, it.computed);
+        walk_mut::walk_property_definition(self, it);
+    }
+
+    // Parentheses around a function and comments before a call are hints to other engines, and kept
+    // as such.
+
+    fn visit_function(&mut self, it: &mut Function<'a>, flags: ScopeFlags) {
+        (it.pife, it.pure) = (false, false);
+        walk_mut::walk_function(self, it, flags);
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &mut ArrowFunctionExpression<'a>) {
+        (it.pife, it.pure) = (false, false);
+        walk_mut::walk_arrow_function_expression(self, it);
+    }
+
+    fn visit_call_expression(&mut self, it: &mut CallExpression<'a>) {
+        it.pure = false;
+        walk_mut::walk_call_expression(self, it);
+    }
+
+    fn visit_new_expression(&mut self, it: &mut NewExpression<'a>) {
+        it.pure = false;
+        walk_mut::walk_new_expression(self, it);
     }
 
     fn visit_binding_property(&mut self, it: &mut BindingProperty<'a>) {

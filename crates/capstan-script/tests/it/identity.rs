@@ -49,6 +49,26 @@ fn layout_is_no_part_of_it() {
 fn spelling_is_no_part_of_it() {
     same(&["f('a\\'b')", "f(\"a'b\")", "f('a\\x27b')"]);
     same(&["f({ 'a': 1, \"b\": 2 })", "f({ a: 1, b: 2 })"]);
+    same(&[
+        "class A { 'b'() {} \"c\" = 1; static 'd'() {} } f(A)",
+        "class A { b() {} c = 1; static d() {} } f(A)",
+    ]);
+    same(&[
+        "class A { 'constructor'() { g() } } f(A)",
+        "class A { constructor() { g() } } f(A)",
+    ]);
+    same(&[
+        "f((() => 1), (function () {}))",
+        "f(() => 1, function () {})",
+    ]);
+    same(&[
+        "f(/* @__PURE__ */ g(), /* #__PURE__ */ new A())",
+        "f(g(), new A)",
+    ]);
+    same(&[
+        "function f() { 'a'; return 1 } f()",
+        "function f() { ('a'); return 1 } f()",
+    ]);
     same(&["f(a['b'])", "f(a.b)", "f(a[\"b\"])"]);
     same(&["f(a?.['b'])", "f(a?.b)"]);
     same(&["f(0x10, 1_000, 1e3)", "f(16, 1000, 1000)"]);

@@ -8,8 +8,10 @@
 
 mod calls;
 mod errors;
+mod generate;
 mod hostile;
 mod identity;
+mod laws;
 mod parameters;
 mod places;
 mod running;

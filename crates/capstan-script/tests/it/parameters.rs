@@ -5,6 +5,10 @@ use serde_json::{Value, json};
 use crate::support::script;
 
 #[track_caller]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the value is written at the call"
+)]
 fn check(code: &str, properties: Value, required: &[&str]) {
     let mut expected = json!({ "type": "object", "properties": properties });
     if !required.is_empty() {

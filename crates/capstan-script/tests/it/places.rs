@@ -27,7 +27,7 @@ fn a_throw_has_its_place() {
     throws_at(
         "enum E { A }\nfunction f(x: number) {\n  return (x as any).a.b;\n}\nf(1)",
         3,
-        3,
+        11,
     );
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn run_with(code: &str, args: &str) -> Result<Value, Thrown> {
             "globalThis.args = {args}; globalThis.seen = [];
              globalThis.capstan = {{ issue: {{ view: async (x) => ({{ viewed: x }}), fail: async () => {{ throw new Error('failed') }} }} }};"
         );
-        let _: Value = unit(ctx.eval::<(), _>(setup).unwrap());
+        ctx.eval::<(), _>(setup).unwrap();
         let wrapped = format!(
             "(async () => {{ const it = await (async function () {{\n{}\n}})(); return JSON.stringify(it === undefined ? null : it) }})()",
             script.javascript
@@ -65,10 +65,6 @@ pub(crate) fn run_with(code: &str, args: &str) -> Result<Value, Thrown> {
             Err(error) => Err(thrown(&error, &script)),
         }
     })
-}
-
-fn unit((): ()) -> Value {
-    Value::Null
 }
 
 fn thrown(error: &CaughtError<'_>, script: &Script) -> Thrown {

@@ -2,8 +2,8 @@
 //!
 //! What nests without brackets nests within one statement: operators, arrows, `if`s without braces. So
 //! all of these are counted from where a statement starts, and one that follows another is not told
-//! from one inside another. The count is never too low, but where a `/` after a `}` divides; it is too
-//! high only for a statement of hundreds of operators.
+//! from one inside another. The count is too high for a statement of hundreds of operators; it is too
+//! low only where a `/` after a `}` divides, which is taken for the start of a regular expression.
 
 use capstan_core::code::{ScriptError, ScriptErrorKind, Stopped};
 

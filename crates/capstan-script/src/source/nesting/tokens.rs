@@ -156,7 +156,8 @@ impl<'s> Tokens<'s> {
         let start = self.at;
         let number = self.peek(0).is_some_and(|it| it.is_ascii_digit());
         while let Some(byte) = self.peek(0) {
-            if !is_word(byte) && !(number && byte == b'.') {
+            let belongs = is_word(byte) || (number && byte == b'.');
+            if !belongs {
                 break;
             }
             self.at += 1;

@@ -9,6 +9,7 @@ use oxc_ast::AstKind;
 use oxc_ast::ast::*;
 use oxc_ast_visit::Visit;
 use oxc_semantic::Scoping;
+use oxc_syntax::operator::LogicalOperator;
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 
 /// The globals that code reaches the world through.
@@ -170,6 +171,12 @@ impl<'a, 's> Paths<'a, 's> {
             },
             Expression::StaticMemberExpression(it) => self.member(it, constant, far),
             Expression::ComputedMemberExpression(it) => self.computed(it, constant, far),
+            // `args ?? {}`: a global of ours is always there.
+            Expression::LogicalExpression(it) if is_empty_object(&it.right) => {
+                let left = self.object(&it.left, constant, far)?;
+                let is_global = matches!(&left, Object::Path(path) if path.steps.is_empty());
+                (is_global && it.operator != LogicalOperator::And).then_some(left)
+            }
             _ => None,
         }
     }
@@ -247,6 +254,13 @@ pub(crate) fn without_types<'e, 'a>(mut expression: &'e Expression<'a>) -> &'e E
             Expression::TSInstantiationExpression(it) => &it.expression,
             other => return other,
         };
+    }
+}
+
+fn is_empty_object(expression: &Expression<'_>) -> bool {
+    match without_types(expression) {
+        Expression::ObjectExpression(it) => it.properties.is_empty(),
+        _ => false,
     }
 }
 

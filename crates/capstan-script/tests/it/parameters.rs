@@ -45,6 +45,11 @@ fn plain_reads_are_required() {
     );
     check("const a = args; f(a.b)", json!({ "b": {} }), &["b"]);
     check(
+        "const { a } = args ?? {}; f(a, (args || {}).b)",
+        json!({ "a": {}, "b": {} }),
+        &["a", "b"],
+    );
+    check(
         "const { a, ...rest } = args; f(rest.b)",
         json!({ "a": {}, "b": {} }),
         &["a", "b"],
@@ -318,6 +323,9 @@ fn types_that_contain_themselves_end() {
         json!({ "b": { "type": "string" }, "c": script("interface A { b: string; c: A[] } f((args as A).c)").parameters["properties"]["c"] }),
         &["b"],
     );
+    let many: String = (0..60).map(|i| format!("a{i}: A; ")).collect();
+    script(&format!("type A = {{ {many} }}; f((args as A).a1)"));
+    script(&format!("interface A {{ {many} }} f(args.b as A[])"));
     script("type A = A | string; f(args.a as A)");
     script("type A = { a: B }; type B = { b: A } & A; f(args.a as A)");
     script("interface A extends A { a: A } f((args as A).a)");

@@ -1,5 +1,6 @@
 //! Types of TypeScript as JSON Schemas, as far as there is one.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use oxc_ast::AstKind;
@@ -17,6 +18,8 @@ use crate::reading::paths::static_key;
 pub(crate) struct Types<'a, 's> {
     scoping: &'s Scoping,
     declared: HashMap<SymbolId, Vec<Declared<'a>>>,
+    /// How many more types may be looked at.
+    budget: Cell<usize>,
 }
 
 #[derive(Clone, Copy)]
@@ -42,6 +45,9 @@ struct Parts<'t, 'a> {
 /// How deep types are followed into each other; they can contain themselves.
 const DEEPEST: usize = 8;
 
+/// How many types are looked at. One that contains itself in many places would grow without end.
+const MOST: usize = 2000;
+
 impl<'a, 's> Types<'a, 's> {
     pub(crate) fn new(program: &Program<'a>, scoping: &'s Scoping) -> Self {
         let mut collector = Collector(HashMap::new());
@@ -49,6 +55,7 @@ impl<'a, 's> Types<'a, 's> {
         Self {
             scoping,
             declared: collector.0,
+            budget: Cell::new(MOST),
         }
     }
 
@@ -64,7 +71,7 @@ impl<'a, 's> Types<'a, 's> {
         partial: bool,
         depth: usize,
     ) {
-        let Some(depth) = depth.checked_sub(1) else {
+        let Some(depth) = self.spend(depth) else {
             return;
         };
         let parts = self.parts(type_, depth);
@@ -98,7 +105,7 @@ impl<'a, 's> Types<'a, 's> {
 
     /// The schema of a type; without any constraint if there is none.
     fn schema(&self, type_: &TSType<'_>, depth: usize) -> Value {
-        let Some(depth) = depth.checked_sub(1) else {
+        let Some(depth) = self.spend(depth) else {
             return json!({});
         };
         let parts = self.parts(type_, depth);
@@ -116,6 +123,12 @@ impl<'a, 's> Types<'a, 's> {
             schemas.push(json!({ "type": "null" }));
         }
         union(schemas)
+    }
+
+    /// The depth that is left for what a type consists of, if it may be looked at.
+    fn spend(&self, depth: usize) -> Option<usize> {
+        self.budget.set(self.budget.get().checked_sub(1)?);
+        depth.checked_sub(1)
     }
 
     /// The schema of a type that is no union.

@@ -1,5 +1,6 @@
 //! From words on the command line to a typed input.
 
+use std::fs::File;
 use std::io::Read as _;
 
 use anyhow::{Context as _, bail};
@@ -63,6 +64,21 @@ pub(crate) fn standard_input() -> anyhow::Result<String> {
     read.context("cannot read the input from standard input")?;
     if text.len() as u64 > MOST_BYTES {
         bail!("the input on standard input is larger than {MOST_BYTES} bytes");
+    }
+    Ok(text)
+}
+
+/// All of a file, or of standard input for `-`.
+pub(crate) fn file_or_standard_input(file: &str) -> anyhow::Result<String> {
+    if file == "-" {
+        return standard_input();
+    }
+    let mut text = String::new();
+    File::open(file)
+        .and_then(|open| open.take(MOST_BYTES + 1).read_to_string(&mut text))
+        .with_context(|| format!("cannot read `{file}`"))?;
+    if text.len() as u64 > MOST_BYTES {
+        bail!("`{file}` is larger than {MOST_BYTES} bytes");
     }
     Ok(text)
 }

@@ -1,13 +1,14 @@
 //! `capstan call`: remembered code, by its name.
 
-use capstan_core::{Format, Options, TaskRequest};
-use capstan_engine::to_text;
+use capstan_core::{Format, Options, ResultEnvelope, TaskRequest};
+use capstan_engine::{Capstan, to_text};
 
-use super::{Context, failed};
+use super::exec::forget_unasked;
+use super::{Context, failed, leave};
 use crate::args::CallArgs;
 use crate::exit::Exit;
 use crate::input::{self, Words};
-use crate::output::Printer;
+use crate::output::{Printer, while_running};
 use crate::wiring;
 
 pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Exit> {
@@ -29,7 +30,7 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
         flag: "--args",
         assignments: &args.inputs,
     };
-    let request = TaskRequest {
+    let mut request = TaskRequest {
         capability: args.name.clone(),
         input: input::read(&card, words)?,
         options: Options {
@@ -40,10 +41,36 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
         },
         intent: args.intent.clone(),
     };
-    let envelope = wired.capstan.execute_task(&request).await;
+    // People see what it writes to its console.
+    request.options.trace |= !printer.is_machine();
+    let work = wired.capstan.execute_task(&request);
+    let mut envelope = while_running(context.environment.log.is_none(), work).await;
     match printer.is_machine() {
         true => printer.line(to_text(&envelope, args.how.format.unwrap_or(Format::Json))),
-        false => printer.code_result(&envelope),
+        false => {
+            forget_unasked(&mut envelope, &args.how);
+            let code = code_of(&wired.capstan, &envelope).await;
+            printer.code_result(&envelope, code.as_deref());
+        }
     }
+    leave(&wired.capstan).await;
     Ok(Exit::from(&envelope))
+}
+
+/// The code that failed, to show where.
+async fn code_of(capstan: &Capstan, envelope: &ResultEnvelope) -> Option<String> {
+    let error = envelope.error.as_ref()?;
+    error.details.get("line")?;
+    let name = envelope.meta.capability_fqdn.clone()?;
+    let show = TaskRequest {
+        capability: "cap.show".to_owned(),
+        input: serde_json::Map::from_iter([("capability".to_owned(), name.into())]),
+        options: Options {
+            full: true,
+            ..Options::default()
+        },
+        intent: None,
+    };
+    let shown = capstan.execute_task(&show).await.data?;
+    shown["code"].as_str().map(str::to_owned)
 }

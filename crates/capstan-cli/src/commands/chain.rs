@@ -3,7 +3,7 @@
 use capstan_core::{ChainRequest, Format};
 use capstan_engine::to_text;
 
-use super::{Context, failed};
+use super::{Context, failed, leave};
 use crate::args::{ChainArgs, HowArgs};
 use crate::exit::Exit;
 use crate::output::{Printer, ProgressLine};
@@ -54,6 +54,7 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
             printer.repository_hint(envelope.results.iter().filter_map(|it| it.error.as_ref()));
         }
     }
+    leave(&wired.capstan).await;
     Ok(Exit::from(&envelope))
 }
 

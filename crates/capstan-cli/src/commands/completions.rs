@@ -1,19 +1,22 @@
-//! `capstan completions`: for the shell, with the ids of the capabilities.
+//! `capstan completions`: for the shell, with the ids of the capabilities that are always there.
 
+use capstan_catalog::Catalog;
+use capstan_engine::Wanted;
 use clap::CommandFactory as _;
 use clap::builder::PossibleValuesParser;
 
-use super::Context;
+use super::{Context, offline};
 use crate::args::Cli;
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, shell: clap_complete::Shell) -> anyhow::Result<Exit> {
+    let catalog = Catalog::new(capstan_cards::CARDS);
+    let known = offline::search(catalog, &Wanted::default());
+    // The words of a command line live as long as the program, which is over soon.
+    let ids: Vec<&'static str> = known.into_iter().map(|hit| &*hit.id.leak()).collect();
     let with_ids = |command: clap::Command| {
-        command.mut_arg("capability", |arg| {
-            arg.value_parser(PossibleValuesParser::new(
-                capstan_cards::CARDS.iter().map(|card| card.id),
-            ))
-        })
+        let ids = PossibleValuesParser::new(ids.clone());
+        command.mut_arg("capability", |arg| arg.value_parser(ids))
     };
     let mut command = Cli::command()
         .mut_subcommand("run", with_ids)

@@ -4,6 +4,7 @@ use std::io::IsTerminal as _;
 
 use capstan_catalog::Catalog;
 use capstan_core::{Redactor, ResultError};
+use capstan_engine::Capstan;
 
 use crate::args::Global;
 use crate::config::Config;
@@ -68,6 +69,13 @@ impl Context {
                 .with_writer(writer)
                 .try_init();
         }
+    }
+}
+
+/// Ends the servers that were started on the way, politely.
+pub(crate) async fn leave(capstan: &Capstan) {
+    if let Some(tools) = &capstan.parts().tools {
+        tools.stop().await;
     }
 }
 

@@ -4,7 +4,7 @@ use capstan_core::{Options, Redactor, Route, TaskRequest};
 use capstan_engine::Capstan;
 use serde_json::{Value, json};
 
-use super::{Context, explain};
+use super::Context;
 use crate::args::Global;
 use crate::config::Config;
 use crate::exit::Exit;
@@ -108,7 +108,7 @@ impl Tour<'_> {
     async fn explain(&self, capability: &str) {
         self.command(&format!("explain {capability}"));
         match self.capstan.explain(capability).await {
-            Ok(explanation) => explain::print(&self.printer, &explanation),
+            Ok(explanation) => self.printer.explanation(&explanation),
             Err(error) => self.printer.error(&error),
         }
     }

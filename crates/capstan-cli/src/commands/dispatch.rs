@@ -5,8 +5,8 @@ use std::future::Future;
 use anyhow::Context as _;
 
 use super::{
-    Context, call, chain, completions, demo, doctor, exec, explain, list, mcp, run, search, setup,
-    sim,
+    Context, call, cap, chain, completions, demo, doctor, exec, explain, list, mcp, run, search,
+    setup, sim, trace,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -22,6 +22,8 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
         Command::Chain(args) => block_on(chain::run(&context, &args)),
         Command::Exec(args) => block_on(exec::run(&context, &args)),
         Command::Call(args) => block_on(call::run(&context, &args)),
+        Command::Cap(command) => block_on(cap::run(&context, &command)),
+        Command::Trace(command) => block_on(trace::run(&context, &command)),
         Command::Explain(args) => explain::run(&context, &args),
         Command::List(args) => list::run(&context, &args),
         Command::Search(args) => search::run(&context, &args),
@@ -35,7 +37,7 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
 }
 
 /// Only the commands that wait for something pay for a runtime.
-fn block_on<T>(future: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+pub(super) fn block_on<T>(future: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();

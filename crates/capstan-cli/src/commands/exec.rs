@@ -1,18 +1,15 @@
 //! `capstan exec`: TypeScript, run once and remembered.
 
-use std::fs::File;
-use std::io::Read as _;
-
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use capstan_core::card::{CallRoute, Card, Operation};
-use capstan_core::{CapabilityId, CodeRequest, Format, Options, Route};
+use capstan_core::{CapabilityId, CodeRequest, Format, Options, ResultEnvelope, Route};
 use capstan_engine::to_text;
 
-use super::Context;
-use crate::args::ExecArgs;
+use super::{Context, leave};
+use crate::args::{CodeHowArgs, ExecArgs};
 use crate::exit::Exit;
 use crate::input::{self, Words};
-use crate::output::Printer;
+use crate::output::{Printer, while_running};
 use crate::wiring;
 
 pub(crate) async fn run(context: &Context, args: &ExecArgs) -> anyhow::Result<Exit> {
@@ -24,7 +21,7 @@ pub(crate) async fn run(context: &Context, args: &ExecArgs) -> anyhow::Result<Ex
             let words = file.iter().chain(&args.inputs).cloned().collect();
             (code.clone(), words)
         }
-        (None, Some(file)) => (read(file)?, args.inputs.clone()),
+        (None, Some(file)) => (input::file_or_standard_input(file)?, args.inputs.clone()),
         (None, None) => bail!("say which code: a file, or -e CODE"),
     };
     let words = Words {
@@ -32,7 +29,7 @@ pub(crate) async fn run(context: &Context, args: &ExecArgs) -> anyhow::Result<Ex
         flag: "--args",
         assignments: &assignments,
     };
-    let request = CodeRequest {
+    let mut request = CodeRequest {
         intent: args.intent.clone(),
         code,
         args: input::read(&anything(), words)?,
@@ -50,23 +47,30 @@ pub(crate) async fn run(context: &Context, args: &ExecArgs) -> anyhow::Result<Ex
         wired.capstan.redactor().clone(),
     )
     .with_flags(&context.global.flags());
-    let envelope = wired.capstan.execute_code(&request).await;
+    // People see what it writes to its console.
+    request.options.trace |= !printer.is_machine();
+    let work = wired.capstan.execute_code(&request);
+    let mut envelope = while_running(context.environment.log.is_none(), work).await;
     match printer.is_machine() {
         true => printer.line(to_text(&envelope, args.how.format.unwrap_or(Format::Json))),
-        false => printer.code_result(&envelope),
+        false => {
+            forget_unasked(&mut envelope, &args.how);
+            printer.code_result(&envelope, Some(&request.code));
+        }
     }
+    leave(&wired.capstan).await;
     Ok(Exit::from(&envelope))
 }
 
-fn read(file: &str) -> anyhow::Result<String> {
-    if file == "-" {
-        return input::standard_input();
+/// Takes out what only whoever asked for a trace is shown.
+pub(super) fn forget_unasked(envelope: &mut ResultEnvelope, how: &CodeHowArgs) {
+    if !how.trace {
+        envelope.meta.attempts = None;
     }
-    let mut text = String::new();
-    File::open(file)
-        .and_then(|open| open.take(input::MOST_BYTES).read_to_string(&mut text))
-        .with_context(|| format!("cannot read `{file}`"))?;
-    Ok(text)
+    // A failure is told with its trace, as in a pipe.
+    if !how.trace && envelope.ok {
+        envelope.meta.trace_id = None;
+    }
 }
 
 /// What the inputs of code are read by that nobody knows yet.

@@ -1,66 +1,43 @@
-//! `capstan list`: the catalogue. Reads nothing but the binary when there is no configuration.
+//! `capstan list`: everything that can be run. Reads nothing but the binary when there is no
+//! configuration and nothing is remembered.
 
-use capstan_catalog::{Query, Summary};
-use serde::Serialize;
+use capstan_core::card::Kind;
+use capstan_engine::{Hit, Wanted};
 
 use super::Context;
+use super::find::{find, print};
 use crate::args::ListArgs;
 use crate::exit::Exit;
-use crate::output::{Printer, Table};
 
 pub(crate) fn run(context: &Context, args: &ListArgs) -> anyhow::Result<Exit> {
     let config = context.config()?;
-    let catalog = context.catalog(&config);
     let printer = context.printer();
-    let query = Query {
-        domain: args.domain.as_deref(),
-        ..Query::default()
+    let wanted = Wanted {
+        domain: args.domain.clone(),
+        kind: args.kind,
+        ..Wanted::default()
     };
-    let rows: Vec<Row<'_>> = catalog
-        .search(&query)
-        .into_iter()
-        .map(|hit| hit.capability.into())
-        .collect();
-    if let (Some(domain), true) = (&args.domain, rows.is_empty()) {
-        let mut domains: Vec<_> = catalog
-            .iter()
-            .filter_map(|summary| summary.id.split('.').next())
-            .collect();
-        domains.dedup();
+    let hits = find(context, &config, &wanted)?;
+    if let (Some(domain), true) = (&args.domain, hits.is_empty()) {
+        let all = Wanted {
+            kind: args.kind,
+            ..Wanted::default()
+        };
+        let domains = domains(&find(context, &config, &all)?);
         anyhow::bail!(
             "there is no domain `{domain}`: expected one of {}",
             domains.join(", ")
         );
     }
-    print(&printer, &rows)?;
+    print(&printer, &hits)?;
     Ok(Exit::Ok)
 }
 
-#[derive(Serialize)]
-pub(super) struct Row<'a> {
-    id: &'a str,
-    description: &'a str,
-    operation: capstan_core::card::Operation,
-}
-
-impl<'a> From<Summary<'a>> for Row<'a> {
-    fn from(summary: Summary<'a>) -> Self {
-        Self {
-            id: summary.id,
-            description: summary.description,
-            operation: summary.operation,
-        }
-    }
-}
-
-pub(super) fn print(printer: &Printer, rows: &[Row<'_>]) -> anyhow::Result<()> {
-    if printer.is_machine() {
-        return printer.json(&rows);
-    }
-    let mut table = Table::new(["id", "description"]);
-    for row in rows {
-        table.row([row.id, row.description]);
-    }
-    printer.line(table);
-    Ok(())
+/// The name of code is no domain.
+fn domains(hits: &[Hit]) -> Vec<String> {
+    let of_domains = hits.iter().filter(|hit| hit.kind != Kind::Code);
+    let domains = of_domains.filter_map(|hit| hit.id.split('.').next());
+    let mut domains: Vec<String> = domains.map(str::to_owned).collect();
+    domains.dedup();
+    domains
 }

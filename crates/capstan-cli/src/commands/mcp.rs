@@ -1,9 +1,11 @@
 //! `capstan mcp`: the MCP server on standard input and output.
 
+use std::sync::Arc;
+
 use anyhow::Context as _;
 use capstan_server::mcp::serve_stdio;
 
-use super::Context;
+use super::{Context, leave};
 use crate::exit::Exit;
 use crate::wiring;
 
@@ -16,11 +18,15 @@ pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
     let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
     let mut stop = Stop::listen().context("cannot listen for signals")?;
     let mut stopped = false;
-    serve_stdio(wired.capstan, async {
+    let served = serve_stdio(Arc::clone(&wired.capstan), async {
         stop.asked().await;
         stopped = true;
     })
-    .await?;
+    .await;
+    leave(&wired.capstan).await;
+    // What was to be remembered is on the disk before this process ends.
+    drop(wired);
+    served?;
     if stopped {
         // Where standard input is no pipe, a thread still waits for its next line; leaving in the
         // ordinary way would wait for that thread.

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 mod call;
+mod cap;
 mod chain;
 mod completions;
 mod context;
@@ -9,12 +10,16 @@ mod dispatch;
 mod doctor;
 mod exec;
 mod explain;
+mod find;
 mod list;
 mod mcp;
+mod offline;
+mod own;
 mod run;
 mod search;
 pub(crate) mod setup;
 mod sim;
+mod trace;
 
-pub(crate) use context::{Context, failed};
+pub(crate) use context::{Context, failed, leave};
 pub(crate) use dispatch::dispatch;

@@ -3,7 +3,7 @@
 use capstan_core::{Format, Options, TaskRequest};
 use capstan_engine::to_text;
 
-use super::{Context, failed};
+use super::{Context, failed, leave};
 use crate::args::RunArgs;
 use crate::exit::Exit;
 use crate::input::{self, Words};
@@ -65,5 +65,6 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
             printer.repository_hint(envelope.error.iter());
         }
     }
+    leave(&wired.capstan).await;
     Ok(Exit::from(&envelope))
 }

@@ -1,34 +1,29 @@
 //! `capstan search`: capabilities by what they do.
 
-use capstan_catalog::Query;
+use capstan_engine::Wanted;
 
 use super::Context;
-use super::list::{Row, print};
+use super::find::{find, print};
 use crate::args::SearchArgs;
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> {
     let config = context.config()?;
-    let catalog = context.catalog(&config);
     let printer = context.printer();
     let intent = args.intent.join(" ");
-    let query = Query {
-        intent: Some(&intent),
-        domain: args.domain.as_deref(),
-        limit: Some(args.limit),
-        ..Query::default()
+    let wanted = Wanted {
+        intent: Some(intent.clone()),
+        domain: args.domain.clone(),
+        kind: args.kind,
     };
-    let rows: Vec<Row<'_>> = catalog
-        .search(&query)
-        .into_iter()
-        .map(|hit| hit.capability.into())
-        .collect();
-    if rows.is_empty() && !printer.is_machine() {
+    let mut hits = find(context, &config, &wanted)?;
+    hits.truncate(args.limit);
+    if hits.is_empty() && !printer.is_machine() {
         printer.line(format_args!(
             "no capability matches `{intent}`; `capstan list` shows all"
         ));
         return Ok(Exit::Ok);
     }
-    print(&printer, &rows)?;
+    print(&printer, &hits)?;
     Ok(Exit::Ok)
 }

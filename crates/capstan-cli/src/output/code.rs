@@ -1,40 +1,45 @@
 //! What came of a run of code, for people.
 
-use capstan_core::ResultEnvelope;
+use capstan_core::{ResultEnvelope, ResultError};
 use serde_json::Value;
 
+use super::envelope::{attempted, columns, is_rows};
 use super::harmless::harmless;
 use super::{DIM, NAME, Printer};
 
+/// A table with more columns is harder to read than JSON.
+const MOST_COLUMNS: usize = 12;
+
 impl Printer {
-    pub(crate) fn code_result(&self, envelope: &ResultEnvelope) {
+    /// `code` is the TypeScript, where it is known: an error is shown in it.
+    pub(crate) fn code_result(&self, envelope: &ResultEnvelope, code: Option<&str>) {
         let meta = &envelope.meta;
-        for line in &meta.console {
-            self.line(format_args!(
-                "{DIM}{:5}{DIM:#} {}",
-                line.level,
-                harmless(&line.text)
-            ));
+        self.console(&meta.console);
+        if let Some(data) = &envelope.data {
+            self.value(data);
         }
-        match &envelope.data {
-            // A list of alike things prints as a table, like the rows of a card.
-            Some(Value::Object(_)) | None => {}
-            Some(Value::String(text)) => self.line(harmless(text)),
-            Some(other) => {
-                let text = serde_json::to_string_pretty(other).unwrap_or_default();
-                self.line(harmless(&text));
+        if let Some(error) = &envelope.error {
+            self.error(error);
+            if let (Some(code), Some((line, column))) = (code, place(error)) {
+                self.excerpt(code, line, column);
             }
         }
-        self.envelope(envelope);
+        self.remarks(envelope);
+        for attempt in meta.attempts.iter().flatten() {
+            self.line(attempted(attempt));
+        }
         if let Some(name) = &meta.capability_name {
             let fqdn = meta.capability_fqdn.as_deref().unwrap_or_default();
             self.line(format_args!("{NAME}{name}{NAME:#}  {DIM}{fqdn}{DIM:#}"));
         }
-        let calls: Vec<_> = meta
-            .calls
-            .iter()
-            .map(|made| format!("{} ×{}", made.capability, made.count))
-            .collect();
+        let calls = meta.calls.iter().map(|made| {
+            let failed = match made.failed {
+                0 => String::new(),
+                failed => format!(" ({failed} failed)"),
+            };
+            format!("{} ×{}{failed}", made.capability, made.count)
+        });
+        let calls: Vec<_> = calls.collect();
         if !calls.is_empty() {
             self.line(format_args!(
                 "{DIM}called {}{DIM:#}",
@@ -45,4 +50,29 @@ impl Printer {
             self.line(format_args!("{DIM}trace {id}{DIM:#}"));
         }
     }
+
+    fn value(&self, value: &Value) {
+        match value {
+            Value::Object(fields) if !fields.is_empty() => self.data(fields, false),
+            Value::Array(rows) if is_table(value, rows) => self.rows(rows),
+            Value::String(text) => self.line(harmless(text)),
+            other => {
+                let text = serde_json::to_string_pretty(other).unwrap_or_default();
+                self.line(harmless(&text));
+            }
+        }
+    }
+}
+
+fn is_table(value: &Value, rows: &[Value]) -> bool {
+    is_rows(value) && (1..=MOST_COLUMNS).contains(&columns(rows).len())
+}
+
+/// Where in the code, counted from 1.
+fn place(error: &ResultError) -> Option<(usize, usize)> {
+    let number = |name: &str| {
+        let number = error.details.get(name)?.as_u64()?;
+        usize::try_from(number).ok()
+    };
+    Some((number("line")?, number("column").unwrap_or(1)))
 }

@@ -1,6 +1,6 @@
 //! A result for people: a table for a list, fields for a thing, one clear line for an error.
 
-use capstan_core::{AttemptMeta, AttemptStatus, ResultEnvelope, ResultError, ResultMeta};
+use capstan_core::{AttemptMeta, AttemptStatus, ResultEnvelope, ResultError, ResultMeta, Route};
 use serde_json::{Map, Value};
 
 use super::harmless::{harmless, steers};
@@ -16,7 +16,19 @@ impl Printer {
         if let Some(error) = &envelope.error {
             self.error(error);
         }
+        self.remarks(envelope);
         self.meta(&envelope.meta);
+    }
+
+    /// What is to be said beside the data that somebody else shows.
+    pub(crate) fn remarks(&self, envelope: &ResultEnvelope) {
+        if let Some(note) = &envelope.meta.note {
+            self.line(harmless(note));
+        }
+        for warning in &envelope.meta.warnings {
+            let warning = harmless(warning);
+            self.line(format_args!("{BOLD}warning{BOLD:#}: {warning}"));
+        }
     }
 
     pub(crate) fn error(&self, error: &ResultError) {
@@ -44,7 +56,7 @@ impl Printer {
         }
     }
 
-    fn data(&self, data: &Map<String, Value>, noted: bool) {
+    pub(super) fn data(&self, data: &Map<String, Value>, noted: bool) {
         let empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
         let (long, short): (Vec<_>, Vec<_>) = data
             .iter()
@@ -52,10 +64,11 @@ impl Printer {
             .partition(|(_, value)| is_rows(value) || is_long(value));
         let width = short
             .iter()
-            .map(|(name, _)| name.chars().count())
+            .map(|(name, _)| harmless(name).chars().count())
             .max()
             .unwrap_or(0);
         for (name, value) in short {
+            let name = harmless(name);
             self.line(format_args!("{NAME}{name:width$}{NAME:#}  {}", cell(value)));
         }
         for (name, value) in long {
@@ -63,19 +76,16 @@ impl Printer {
                 Value::Array(rows) if is_rows(value) => self.rows(rows),
                 other => {
                     let text = cell(other);
+                    let name = harmless(name);
                     self.line(format_args!("{NAME}{name}{NAME:#}\n{}", text.trim_end()));
                 }
             }
         }
     }
 
-    fn rows(&self, rows: &[Value]) {
-        let columns: Vec<&String> = rows
-            .first()
-            .and_then(Value::as_object)
-            .map(|row| row.keys().collect())
-            .unwrap_or_default();
-        let mut table = Table::new(columns.iter().map(|name| name.replace('_', " ")));
+    pub(super) fn rows(&self, rows: &[Value]) {
+        let columns = columns(rows);
+        let mut table = Table::new(columns.iter().map(|name| harmless(name).replace('_', " ")));
         for row in rows {
             table.row(
                 columns
@@ -88,13 +98,6 @@ impl Printer {
     }
 
     fn meta(&self, meta: &ResultMeta) {
-        if let Some(note) = &meta.note {
-            self.line(harmless(note));
-        }
-        for warning in &meta.warnings {
-            let warning = harmless(warning);
-            self.line(format_args!("{BOLD}warning{BOLD:#}: {warning}"));
-        }
         if let Some(pages) = meta.pagination.as_ref().filter(|pages| pages.has_next_page) {
             let total = pages
                 .total
@@ -112,7 +115,10 @@ impl Printer {
         for attempt in meta.attempts.iter().flatten() {
             self.line(attempted(attempt));
         }
-        if let (Some(route), Some(reason)) = (meta.route_used, meta.reason) {
+        let github = meta
+            .route_used
+            .filter(|route| Route::GITHUB.contains(route));
+        if let (Some(route), Some(reason)) = (github, meta.reason) {
             let reason = serde_json::to_value(reason).ok();
             let reason = reason
                 .as_ref()
@@ -147,7 +153,8 @@ impl Printer {
                     .into_iter()
                     .flatten();
                 let words: Vec<_> = inputs.map(|(name, value)| word(name, value)).collect();
-                format!("{program} run {capability} {}", words.join(" "))
+                let call = format!("{program} run {capability} {}", words.join(" "));
+                call.trim_end().to_owned()
             }
             Some("explain") => format!("{program} explain {capability}"),
             _ => {
@@ -207,7 +214,19 @@ pub(super) fn quoted(text: &str) -> String {
     format!("$'{}'", escaped.collect::<String>())
 }
 
-fn is_rows(value: &Value) -> bool {
+/// Every field that one of the rows has, in the order in which they come.
+pub(super) fn columns(rows: &[Value]) -> Vec<&String> {
+    let mut columns: Vec<&String> = Vec::new();
+    let names = rows.iter().filter_map(Value::as_object).flat_map(Map::keys);
+    for name in names {
+        if !columns.contains(&name) {
+            columns.push(name);
+        }
+    }
+    columns
+}
+
+pub(super) fn is_rows(value: &Value) -> bool {
     value
         .as_array()
         .is_some_and(|rows| !rows.is_empty() && rows.iter().all(Value::is_object))
@@ -220,7 +239,7 @@ fn is_long(value: &Value) -> bool {
 }
 
 /// A cell of a table: a time without its seconds, everything else as it is.
-fn narrow_cell(value: &Value) -> String {
+pub(super) fn narrow_cell(value: &Value) -> String {
     let is_time = |text: &str| {
         let like = "0000-00-00T00:00:00Z".bytes();
         let fits = |(byte, like): (u8, u8)| match like {
@@ -243,7 +262,7 @@ pub(super) fn cell(value: &Value) -> String {
         Value::Object(fields) => {
             let fields = fields
                 .iter()
-                .map(|(name, value)| format!("{name} {}", cell(value)));
+                .map(|(name, value)| format!("{} {}", harmless(name), cell(value)));
             fields.collect::<Vec<_>>().join(", ")
         }
         other => other.to_string(),

@@ -1,11 +1,15 @@
 //! Everything that people and pipes see. Whatever is printed passes the redactor first.
 
+mod capability;
 mod chain;
 mod code;
 mod diagnostics;
+mod duration;
 mod envelope;
+mod explanation;
 mod gist;
 mod harmless;
+mod listing;
 mod log;
 mod plan;
 mod printer;
@@ -13,11 +17,17 @@ mod progress;
 mod stderr;
 mod style;
 mod table;
+mod timeline;
+mod trace;
+mod typescript;
+mod wrap;
 
 pub(crate) use diagnostics::print_diagnostics;
+pub(crate) use harmless::harmless;
 pub(crate) use log::RedactedStderr;
 pub(crate) use printer::{Printer, check_output};
-pub(crate) use progress::ProgressLine;
-pub(crate) use stderr::{announce, guard_panics, print_error, print_usage};
+pub(crate) use progress::{ProgressLine, while_running};
+pub(crate) use stderr::{announce, ask, guard_panics, print_error, print_usage, warn};
 pub(crate) use style::{BOLD, DIM, ERROR, GOOD, NAME};
 pub(crate) use table::Table;
+pub(crate) use wrap::wrapped;

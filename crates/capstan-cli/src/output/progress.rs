@@ -1,8 +1,11 @@
-//! How far a chain is, on one line of a terminal that is written over and over. Without sequences
-//! for the terminal, so that it works on every one.
+//! How far a chain is, or how long code runs, on one line of a terminal that is written over and
+//! over. Without sequences for the terminal, so that it works on every one.
 
+use std::future::Future;
 use std::io::{IsTerminal as _, Write as _};
+use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use super::DIM;
 
@@ -30,13 +33,47 @@ impl ProgressLine {
         if !self.shown || (same && stands) {
             return;
         }
-        let text = format!("{finished} of {total} steps");
-        let width = text.chars().count();
-        let before = WIDTH.swap(width, Ordering::Relaxed);
-        let rest = " ".repeat(before.saturating_sub(width));
-        let mut stderr = anstream::stderr();
-        let _ = write!(stderr, "\r{DIM}{text}{DIM:#}{rest}").and_then(|()| stderr.flush());
+        put(&format!("{finished} of {total} steps"));
     }
+}
+
+/// What takes less is not worth a line; then it is written so often.
+const NOTICEABLE: Duration = Duration::from_secs(1);
+const TICK: Duration = Duration::from_millis(200);
+
+/// Waits for something, and shows that it is under way if it takes long.
+pub(crate) async fn while_running<T>(wanted: bool, work: impl Future<Output = T>) -> T {
+    let mut work = pin!(work);
+    if !wanted || !std::io::stderr().is_terminal() {
+        return work.await;
+    }
+    let mut passed = NOTICEABLE;
+    let mut pause = NOTICEABLE;
+    let mut turns = ['|', '/', '-', '\\'].into_iter().cycle();
+    loop {
+        tokio::select! {
+            biased;
+            done = &mut work => {
+                clear();
+                return done;
+            }
+            () = tokio::time::sleep(pause) => {
+                let turn = turns.next().unwrap_or(' ');
+                put(&format!("{turn} running for {} s", passed.as_secs()));
+                passed += TICK;
+                pause = TICK;
+            }
+        }
+    }
+}
+
+/// Writes over what stands there.
+fn put(text: &str) {
+    let width = text.chars().count();
+    let before = WIDTH.swap(width, Ordering::Relaxed);
+    let rest = " ".repeat(before.saturating_sub(width));
+    let mut stderr = anstream::stderr();
+    let _ = write!(stderr, "\r{DIM}{text}{DIM:#}{rest}").and_then(|()| stderr.flush());
 }
 
 impl Drop for ProgressLine {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use capstan_core::Redactor;
 
 use super::harmless::harmless;
-use super::{DIM, ERROR, progress};
+use super::{BOLD, DIM, ERROR, progress};
 use crate::environment::Environment;
 
 /// Tells a person at a terminal what is going on.
@@ -15,6 +15,24 @@ pub(crate) fn announce(text: &str) {
         progress::clear();
         let _ = writeln!(anstream::stderr(), "{DIM}{text}{DIM:#}");
     }
+}
+
+/// Asks a person; they answer on the same line.
+pub(crate) fn ask(question: &str) {
+    let mut stderr = anstream::stderr();
+    // Whoever cannot hear the question does not say yes.
+    let _ = write!(stderr, "{}", harmless(question)).and_then(|()| stderr.flush());
+}
+
+/// Something that whoever reads the result should know, and that is no part of it.
+pub(crate) fn warn(text: &str, redactor: &Redactor) {
+    progress::clear();
+    let text = redactor.text(text);
+    let _ = writeln!(
+        anstream::stderr(),
+        "{BOLD}warning{BOLD:#}: {}",
+        harmless(&text)
+    );
 }
 
 /// An error of the command itself, with its causes.

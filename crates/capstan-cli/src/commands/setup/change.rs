@@ -6,6 +6,8 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
+use crate::new_file;
+
 /// The text of a file, or nothing when there is none.
 pub(super) fn read(file: &Path) -> anyhow::Result<Option<String>> {
     match fs::read_to_string(file) {
@@ -43,35 +45,12 @@ pub(super) fn show(before: &str, after: &str, out: &mut dyn Write) -> anyhow::Re
     Ok(())
 }
 
-/// Replaces a file as a whole: whoever reads it sees the old text or the new one.
+/// Replaces a file as a whole, and makes the folder where it is missing.
 pub(super) fn write(file: &Path, text: &str) -> anyhow::Result<()> {
-    // A link stays a link: what it points to is replaced.
-    let target = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let folder = target
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".capstan-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // What the user's umask leaves of it, as for any new file.
-        builder.permissions(fs::Permissions::from_mode(0o666));
+    let folder = file.parent().filter(|it| !it.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
     }
-    let mut temporary = builder
-        .tempfile_in(folder)
-        .with_context(|| format!("cannot write into {}", folder.display()))?;
-    temporary.write_all(text.as_bytes())?;
-    if let Ok(existing) = fs::metadata(&target) {
-        temporary
-            .as_file()
-            .set_permissions(existing.permissions())?;
-    }
-    temporary.as_file().sync_all()?;
-    temporary
-        .persist(&target)
-        .with_context(|| format!("cannot replace {}", target.display()))?;
-    Ok(())
+    new_file::replace(file, text).with_context(|| format!("cannot replace {}", file.display()))
 }

@@ -1,0 +1,107 @@
+//! The commands, and the flags that all of them take.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use super::{
+    CallArgs, CapCommand, ChainArgs, ExecArgs, ExplainArgs, ListArgs, RunArgs, SearchArgs, SimArgs,
+    TraceCommand,
+};
+use crate::commands::setup::SetupArgs;
+
+/// One binary between AI agents and GitHub: typed capabilities, the best route, one answer.
+#[derive(Debug, Parser)]
+#[command(
+    name = "capstan",
+    version,
+    about,
+    propagate_version = true,
+    disable_help_subcommand = true
+)]
+#[command(
+    after_help = "Try it without a token:  capstan --demo run issue.view -R acme/rocket issue_number=1"
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Global {
+    /// Print JSON, on a terminal too
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Run against a GitHub inside the process, seeded with the organisation `acme`
+    #[arg(long, global = true)]
+    pub demo: bool,
+    /// Add the cards of a folder; they win over built-in ones of the same id
+    #[arg(long, global = true, value_name = "DIR")]
+    pub cards: Vec<PathBuf>,
+    /// Read this configuration instead of ./capstan.toml or ~/.config/capstan/config.toml
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Add the MCP servers of a JSON file with `mcpServers`
+    #[arg(long, global = true, value_name = "FILE")]
+    pub mcp_servers: Vec<PathBuf>,
+    /// Refuse everything that changes anything
+    #[arg(long, global = true)]
+    pub read_only: bool,
+}
+
+impl Global {
+    /// What must be said again for another command to see the same GitHub and the same cards.
+    pub(crate) fn flags(&self) -> Vec<String> {
+        let mut flags = Vec::new();
+        flags.extend(self.demo.then(|| "--demo".to_owned()));
+        for cards in &self.cards {
+            flags.extend(["--cards".to_owned(), cards.display().to_string()]);
+        }
+        if let Some(config) = &self.config {
+            flags.extend(["--config".to_owned(), config.display().to_string()]);
+        }
+        for servers in &self.mcp_servers {
+            flags.extend(["--mcp-servers".to_owned(), servers.display().to_string()]);
+        }
+        flags.extend(self.read_only.then(|| "--read-only".to_owned()));
+        flags
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run a capability
+    Run(RunArgs),
+    /// Run many capabilities in few requests
+    Chain(ChainArgs),
+    /// Run TypeScript in the sandbox, and remember it
+    Exec(ExecArgs),
+    /// Run remembered code by its name
+    Call(CallArgs),
+    /// Name, list, show, share, join, delete, export and import remembered code
+    #[command(subcommand)]
+    Cap(CapCommand),
+    /// List and show what was executed
+    #[command(subcommand)]
+    Trace(TraceCommand),
+    /// Show what a capability needs and gives, or what a diagnostic means
+    Explain(ExplainArgs),
+    /// List the capabilities
+    List(ListArgs),
+    /// Find capabilities by what they do
+    Search(SearchArgs),
+    /// Tell what is ready and what is not: routes, sandbox, store, servers
+    Doctor,
+    /// Take a short tour, offline
+    Demo,
+    /// Serve an offline GitHub on this machine
+    Sim(SimArgs),
+    /// Serve agents over MCP on standard input and output
+    Mcp,
+    /// Print or write the configuration of an MCP client
+    Setup(SetupArgs),
+    /// Print completions for a shell
+    Completions { shell: clap_complete::Shell },
+}

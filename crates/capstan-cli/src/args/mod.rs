@@ -1,0 +1,21 @@
+//! The command line: one file for each group of commands.
+
+mod cap;
+mod cli;
+mod code;
+mod find;
+mod run;
+mod sim;
+mod trace;
+mod values;
+
+pub(crate) use cap::{
+    CapAliasArgs, CapCommand, CapDeleteArgs, CapExportArgs, CapImportArgs, CapListArgs,
+    CapLookupArgs, CapMergeArgs, CapNameArgs, CapShareArgs, CapShowArgs,
+};
+pub(crate) use cli::{Cli, Command, Global};
+pub(crate) use code::{CallArgs, CodeHowArgs, ExecArgs};
+pub(crate) use find::{ExplainArgs, ListArgs, SearchArgs};
+pub(crate) use run::{ChainArgs, HowArgs, RunArgs};
+pub(crate) use sim::SimArgs;
+pub(crate) use trace::{TraceCommand, TraceListArgs, TracePruneArgs, TraceShowArgs};

@@ -1,0 +1,84 @@
+//! The words of `run` and `chain`.
+
+use std::path::PathBuf;
+
+use capstan_core::{Format, Route};
+use clap::Args;
+
+use super::values::format;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  capstan --demo run issue.view -R acme/rocket issue_number=1
+  capstan --demo run issue.list owner=acme repo=rocket label=bug --fields number,title
+  echo '{\"owner\":\"acme\",\"repo\":\"rocket\",\"title\":\"Leak\"}' | capstan --demo run issue.create --input -
+  capstan --demo run issue.close -R acme/rocket issue_number=1 --dry-run
+
+Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
+pub(crate) struct RunArgs {
+    /// The capability, such as issue.view
+    #[arg(index = 1)]
+    pub capability: String,
+    /// Inputs: name=value by the type of the input, name:=JSON as it stands
+    #[arg(index = 2, value_name = "NAME=VALUE")]
+    pub inputs: Vec<String>,
+    /// All inputs as a JSON object; `-` reads it from standard input
+    #[arg(long, value_name = "JSON|-")]
+    pub input: Option<String>,
+    /// The repository; by default the one of this folder's git remote
+    #[arg(short = 'R', long, value_name = "OWNER/REPO")]
+    pub repo: Option<String>,
+    #[command(flatten)]
+    pub how: HowArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+FILE is JSON: a list of steps, {\"steps\": […], \"options\": {…}}, or one step a line.
+A step is {\"task\": \"issue.view\", \"input\": {…}, \"as\": \"issue\", \"options\": {…}}; only `task` is
+needed. In an input, \"$issue.data.number\" or \"$0.data.number\" is the result of an earlier step.
+
+Examples:
+  capstan --demo chain examples/chains/triage.json
+  capstan --demo chain examples/chains/triage.json --dry-run
+  echo '[{\"task\":\"repo.view\"},{\"task\":\"issue.list\"}]' | capstan --demo chain -
+
+Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 3 a part of it failed, 4 not logged in or not
+allowed")]
+pub(crate) struct ChainArgs {
+    /// The steps; `-` reads them from standard input
+    #[arg(value_name = "FILE|-")]
+    pub file: PathBuf,
+    /// The repository of the steps that name none; by default the one of this folder's git remote
+    #[arg(short = 'R', long, value_name = "OWNER/REPO")]
+    pub repo: Option<String>,
+    #[command(flatten)]
+    pub how: HowArgs,
+}
+
+/// How to run, and how to show what came of it.
+#[derive(Debug, Args)]
+pub(crate) struct HowArgs {
+    /// Use this route and no other: graphql, rest or cli
+    #[arg(long)]
+    pub route: Option<Route>,
+    /// Print what would be sent, and send nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Show every attempt
+    #[arg(long)]
+    pub trace: bool,
+    /// Do not cut long texts
+    #[arg(long)]
+    pub full: bool,
+    /// Keep only these fields
+    #[arg(long, value_delimiter = ',', value_name = "FIELD,…")]
+    pub fields: Option<Vec<String>>,
+    /// The text form in a pipe: json or toon
+    #[arg(long, value_parser = format)]
+    pub format: Option<Format>,
+    /// How long it may take
+    #[arg(long, value_name = "MS")]
+    pub timeout_ms: Option<u64>,
+}

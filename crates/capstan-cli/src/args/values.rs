@@ -1,0 +1,25 @@
+//! Words that stand for one of a few things.
+
+use capstan_core::Format;
+use capstan_core::card::Kind;
+use capstan_core::code::Visibility;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+pub(super) fn format(text: &str) -> Result<Format, String> {
+    match text {
+        "json" => Ok(Format::Json),
+        "toon" => Ok(Format::Toon),
+        _ => Err("expected json or toon".to_owned()),
+    }
+}
+
+pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let known = |word: &str| Kind::ALL.into_iter().find(|kind| kind.as_str() == word);
+    PossibleValuesParser::new(Kind::ALL.map(Kind::as_str))
+        .try_map(move |word| known(&word).ok_or("no such kind"))
+}
+
+pub(super) fn visibilities() -> impl TypedValueParser<Value = Visibility> {
+    PossibleValuesParser::new(Visibility::ALL.map(Visibility::as_str))
+        .try_map(|word| word.parse::<Visibility>())
+}

@@ -1,0 +1,106 @@
+//! All that `doctor` found, and what is allowed to whom.
+
+use capstan_core::code::Scope;
+use serde::Serialize;
+
+use super::code::{SandboxReport, StoreReport};
+use super::github::{GithubReport, RouteReport};
+use super::servers::ServerReport;
+use crate::args::Global;
+use crate::config::Config;
+use crate::output::Printer;
+
+#[derive(Serialize)]
+pub(super) struct Report {
+    pub(super) version: &'static str,
+    #[serde(flatten)]
+    pub(super) github: GithubReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) config: Option<String>,
+    pub(super) capabilities: usize,
+    pub(super) routes: Vec<RouteReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) sandbox: Option<SandboxReport>,
+    pub(super) store: StoreReport,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) servers: Vec<ServerReport>,
+    pub(super) policy: PolicyReport,
+    pub(super) scope: ScopeReport,
+}
+
+#[derive(Serialize)]
+pub(super) struct PolicyReport {
+    read_only: bool,
+    allow: Vec<String>,
+    deny: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct ScopeReport {
+    org: String,
+    project: String,
+    user: String,
+}
+
+impl PolicyReport {
+    pub(super) fn of(global: &Global, config: &Config) -> Self {
+        Self {
+            read_only: config.policy.read_only || global.read_only,
+            allow: config.policy.allow.clone(),
+            deny: config.policy.deny.clone(),
+        }
+    }
+
+    /// Nothing is said where everything is allowed.
+    fn told(&self) -> String {
+        let listed = |what: &str, globs: &[String]| match globs {
+            [] => None,
+            globs => Some(format!("{what} {}", globs.join(", "))),
+        };
+        let read_only = self.read_only.then(|| "read only".to_owned());
+        let parts = [
+            read_only,
+            listed("allow", &self.allow),
+            listed("deny", &self.deny),
+        ];
+        let parts: Vec<_> = parts.into_iter().flatten().collect();
+        match parts.as_slice() {
+            [] => "everything is allowed".to_owned(),
+            parts => parts.join("; "),
+        }
+    }
+}
+
+impl ScopeReport {
+    pub(super) fn of(config: &Config) -> Self {
+        let usual = Scope::default();
+        let scope = config.scope.clone();
+        Self {
+            org: scope.org.unwrap_or(usual.org),
+            project: scope.project.unwrap_or(usual.project),
+            user: scope.user.unwrap_or_else(|| "local".to_owned()),
+        }
+    }
+}
+
+impl Report {
+    pub(super) fn print(&self, printer: &Printer) {
+        printer.fact("capstan", self.version);
+        self.github.print(printer);
+        printer.fact("config", self.config.as_deref().unwrap_or("none"));
+        printer.fact("catalog", &format!("{} capabilities", self.capabilities));
+        printer.fact("policy", &self.policy.told());
+        let ScopeReport { org, project, user } = &self.scope;
+        printer.fact("scope", &format!("{org}.{project}, as {user}"));
+        for route in &self.routes {
+            route.print(printer);
+        }
+        if let Some(sandbox) = &self.sandbox {
+            sandbox.print(printer);
+        }
+        self.store.print(printer);
+        for server in &self.servers {
+            server.print(printer);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Looks at everything and tells.
+
+use super::code::{SandboxReport, StoreReport};
+use super::github::{GithubReport, RouteReport};
+use super::report::{PolicyReport, Report, ScopeReport};
+use super::servers::ServerReport;
+use crate::commands::{Context, leave};
+use crate::exit::Exit;
+use crate::wiring;
+
+pub(in crate::commands) async fn run(context: &Context) -> anyhow::Result<Exit> {
+    let config = context.config()?;
+    let catalog = context.catalog(&config);
+    let capabilities = catalog.iter().count();
+    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
+    let store_file = wiring::store_file(&context.global, &config, &context.environment);
+    let parts = wired.capstan.parts();
+    let (github, routes, servers, store) = tokio::join!(
+        GithubReport::of(&wired),
+        RouteReport::all(&wired, &config),
+        ServerReport::all(parts.tools.as_ref()),
+        StoreReport::of(&wired.capstan, store_file.as_deref()),
+    );
+    let report = Report {
+        version: env!("CARGO_PKG_VERSION"),
+        github,
+        config: config.file.as_ref().map(|file| file.display().to_string()),
+        capabilities,
+        routes,
+        sandbox: parts
+            .sandbox
+            .as_ref()
+            .map(|it| SandboxReport::of(it.state())),
+        store,
+        servers,
+        policy: PolicyReport::of(&context.global, &config),
+        scope: ScopeReport::of(&config),
+    };
+    let printer = context.printer();
+    match printer.is_machine() {
+        true => printer.json(&report)?,
+        false => report.print(&printer),
+    }
+    leave(&wired.capstan).await;
+    let usable = report.routes.iter().any(|route| route.ready);
+    Ok(if usable { Exit::Ok } else { Exit::Auth })
+}

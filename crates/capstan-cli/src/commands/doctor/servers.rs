@@ -1,0 +1,78 @@
+//! The downstream MCP servers: each is started and asked, all at the same time.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use capstan_core::port::{ServerState, ToolServers};
+use serde::Serialize;
+use tokio::task::JoinSet;
+
+use super::github::state;
+use crate::output::Printer;
+
+/// One that does not answer in this time is down.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+#[derive(Serialize)]
+pub(super) struct ServerReport {
+    server: String,
+    up: bool,
+    /// What it calls itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tools: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+impl ServerReport {
+    pub(super) async fn all(servers: Option<&Arc<dyn ToolServers>>) -> Vec<Self> {
+        let Some(servers) = servers else {
+            return Vec::new();
+        };
+        let deadline = Instant::now() + PATIENCE;
+        let mut asked = JoinSet::new();
+        for (place, server) in servers.names().into_iter().enumerate() {
+            let servers = Arc::clone(servers);
+            asked.spawn(async move {
+                let state = servers.state(&server, deadline).await;
+                (place, Self::of(server, state))
+            });
+        }
+        let mut reports = Vec::new();
+        while let Some(answer) = asked.join_next().await {
+            reports.extend(answer.ok());
+        }
+        reports.sort_by_key(|(place, _)| *place);
+        reports.into_iter().map(|(_, report)| report).collect()
+    }
+
+    fn of(server: String, state: ServerState) -> Self {
+        let (name, tools, why) = match state {
+            ServerState::Up { name, tools } => (Some(name), Some(tools), None),
+            ServerState::Down(why) => (None, None, Some(why)),
+        };
+        Self {
+            server,
+            up: why.is_none(),
+            name,
+            tools,
+            why,
+        }
+    }
+
+    pub(super) fn print(&self, printer: &Printer) {
+        let name = self.name.as_deref().unwrap_or_default();
+        let tools = match self.tools {
+            Some(1) => "1 tool".to_owned(),
+            many => format!("{} tools", many.unwrap_or(0)),
+        };
+        let up = format!("the server {name}, {tools}");
+        state(
+            printer,
+            &self.server,
+            self.why.as_deref().map_or(Ok(&up), Err),
+        );
+    }
+}

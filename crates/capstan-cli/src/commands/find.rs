@@ -1,0 +1,85 @@
+//! What `list`, `search` and `explain` look through: the cards and Capstan's own actions, and, where
+//! there may be some, remembered code and the tools of servers.
+
+use capstan_core::card::{Kind, Operation};
+use capstan_engine::{Hit, Wanted};
+use serde::Serialize;
+
+use super::dispatch::block_on;
+use super::{Context, leave, offline};
+use crate::config::Config;
+use crate::output::{Printer, Table, harmless, warn};
+use crate::wiring;
+
+/// The best first. What could not be searched is said on standard error.
+pub(super) fn find(
+    context: &Context,
+    config: &Config,
+    wanted: &Wanted,
+) -> anyhow::Result<Vec<Hit>> {
+    let catalog = context.catalog(config);
+    let is_there = matches!(wanted.kind, Some(Kind::Card | Kind::System));
+    if is_there || !has_more(context, config) {
+        return Ok(offline::search(catalog, wanted));
+    }
+    context.start_logging();
+    block_on(async {
+        let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
+        let (hits, warnings) = wired.capstan.search(wanted).await;
+        for warning in warnings {
+            warn(&warning, wired.capstan.redactor());
+        }
+        leave(&wired.capstan).await;
+        Ok(hits)
+    })
+}
+
+/// Whether there may be anything beside what is in the binary and in folders with cards.
+pub(super) fn has_more(context: &Context, config: &Config) -> bool {
+    let remembered = wiring::store_file(&context.global, config, &context.environment);
+    config.servers.is_some()
+        || !config.mcp_servers.is_empty()
+        || !context.global.mcp_servers.is_empty()
+        || remembered.is_some_and(|file| file.exists())
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    description: &'a str,
+    operation: Operation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+}
+
+impl<'a> From<&'a Hit> for Row<'a> {
+    fn from(hit: &'a Hit) -> Self {
+        Self {
+            id: &hit.id,
+            description: &hit.description,
+            operation: hit.operation,
+            // Most are cards: only the others say what they are.
+            kind: Some(hit.kind)
+                .filter(|kind| *kind != Kind::Card)
+                .map(Kind::as_str),
+        }
+    }
+}
+
+pub(super) fn print(printer: &Printer, hits: &[Hit]) -> anyhow::Result<()> {
+    let rows: Vec<Row<'_>> = hits.iter().map(Row::from).collect();
+    if printer.is_machine() {
+        return printer.json(&rows);
+    }
+    let kinds = rows.iter().any(|row| row.kind.is_some());
+    let header = ["id", "kind", "description"];
+    let shown = |column: &usize| *column != 1 || kinds;
+    let columns: Vec<usize> = (0..header.len()).filter(shown).collect();
+    let mut table = Table::new(columns.iter().map(|column| header[*column]));
+    for row in rows {
+        let cells = [row.id, row.kind.unwrap_or_default(), row.description];
+        table.row(columns.iter().map(|column| harmless(cells[*column])));
+    }
+    printer.line(table);
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! For the commands that are a front of something that Capstan does itself: `cap.*`, `trace.*`.
+
+use capstan_core::{Format, Options, ResultEnvelope, TaskRequest};
+use capstan_engine::to_text;
+use serde_json::{Map, Value};
+
+use super::Context;
+use crate::exit::Exit;
+use crate::output::Printer;
+use crate::wiring::{self, Wired};
+
+pub(super) struct Own {
+    pub(super) wired: Wired,
+    pub(super) printer: Printer,
+}
+
+impl Own {
+    pub(super) async fn start(context: &Context) -> anyhow::Result<Self> {
+        let config = context.config()?;
+        context.start_logging();
+        let catalog = context.catalog(&config);
+        let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
+        let redactor = wired.capstan.redactor().clone();
+        let printer =
+            Printer::new(context.global.json, redactor).with_flags(&context.global.flags());
+        Ok(Self { wired, printer })
+    }
+
+    /// Runs it as it would be run for an agent. Inputs that are null were not given.
+    pub(super) async fn run<const N: usize>(
+        &self,
+        capability: &str,
+        input: [(&str, Value); N],
+    ) -> ResultEnvelope {
+        let given = input.into_iter().filter(|(_, value)| !value.is_null());
+        let input = given
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect();
+        self.run_with(capability, input).await
+    }
+
+    pub(super) async fn run_with(
+        &self,
+        capability: &str,
+        input: Map<String, Value>,
+    ) -> ResultEnvelope {
+        let request = TaskRequest {
+            capability: capability.to_owned(),
+            input,
+            // Code and traces are of no use when they are cut.
+            options: Options {
+                full: true,
+                ..Options::default()
+            },
+            intent: None,
+        };
+        self.wired.capstan.execute_task(&request).await
+    }
+
+    /// The envelope for a program. A person sees the data as `show` shows it.
+    pub(super) fn tell(
+        &self,
+        envelope: &ResultEnvelope,
+        show: impl FnOnce(&Printer, &Value),
+    ) -> Exit {
+        match &envelope.data {
+            _ if self.printer.is_machine() => {
+                self.printer.line(to_text(envelope, Format::Json));
+            }
+            Some(data) if envelope.ok => {
+                show(&self.printer, data);
+                self.printer.remarks(envelope);
+            }
+            _ => self.printer.envelope(envelope),
+        }
+        Exit::from(envelope)
+    }
+
+    /// The same, with nothing special for people: the fields of the data.
+    pub(super) fn tell_plainly(&self, envelope: &ResultEnvelope) -> Exit {
+        match self.printer.is_machine() {
+            true => self.printer.line(to_text(envelope, Format::Json)),
+            false => self.printer.envelope(envelope),
+        }
+        Exit::from(envelope)
+    }
+}

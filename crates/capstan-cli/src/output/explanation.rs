@@ -1,0 +1,56 @@
+//! What a capability needs and gives, for people.
+
+use capstan_core::card::Kind;
+use capstan_engine::{Explanation, Parameter};
+use indexmap::IndexMap;
+
+use super::harmless::harmless;
+use super::{BOLD, DIM, NAME, Printer};
+
+impl Printer {
+    pub(crate) fn explanation(&self, explanation: &Explanation) {
+        // Tools and code describe themselves.
+        self.line(format_args!(
+            "{BOLD}{}{BOLD:#}  {}",
+            harmless(&explanation.capability_id),
+            harmless(&explanation.description)
+        ));
+        self.fact("fqdn", explanation.fqdn.as_deref().unwrap_or_default());
+        self.parameters("needs", &explanation.required);
+        self.parameters("takes", &explanation.optional);
+        self.fact("gives", &explanation.output.join(", "));
+        self.fact("calls", &explanation.calls.join(", "));
+        match explanation.kind {
+            Kind::Card => {
+                let routes = explanation.routes.iter().map(|route| route.as_str());
+                self.fact("routes", &routes.collect::<Vec<_>>().join(", then "));
+            }
+            kind => self.fact("kind", kind.as_str()),
+        }
+        for note in &explanation.notes {
+            self.fact("note", note);
+        }
+        if let Some(deprecated) = &explanation.deprecated {
+            self.line(format_args!("{DIM}deprecated{DIM:#} {deprecated}"));
+        }
+        if let Some(example) = &explanation.example {
+            self.fact(
+                "example",
+                &serde_json::Value::Object(example.clone()).to_string(),
+            );
+        }
+    }
+
+    pub(super) fn parameters(&self, title: &str, parameters: &IndexMap<String, Parameter>) {
+        let mut title = title;
+        let names = parameters.keys().map(|name| harmless(name).chars().count());
+        let width = names.max().unwrap_or(0);
+        for (name, Parameter(kind)) in parameters {
+            let (name, kind) = (harmless(name), harmless(kind));
+            self.line(format_args!(
+                "{DIM}{title:7}{DIM:#} {NAME}{name:width$}{NAME:#}  {kind}"
+            ));
+            title = "";
+        }
+    }
+}

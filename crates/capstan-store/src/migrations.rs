@@ -18,7 +18,11 @@ const APPLICATION: i64 = 0x4361_7073;
 
 /// Brings the tables into their present form. Of several who do it at once, one does it.
 pub(crate) fn migrate(connection: &mut Connection) -> Outcome<()> {
-    if missing(connection)?.is_empty() {
+    // One look at one state: somebody else may be at it.
+    let look = connection.transaction()?;
+    let is_present = missing(&look)?.is_empty();
+    drop(look);
+    if is_present {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

@@ -77,6 +77,11 @@ fn what_is_done_with_a_value_is_not_below_it() {
         json!({ "pair": {}, "many": {}, "rest": {} }),
         &["pair", "many", "rest"],
     );
+    check(
+        "const { length } = args.list; f(length)",
+        json!({ "list": {} }),
+        &["list"],
+    );
 }
 
 #[test]

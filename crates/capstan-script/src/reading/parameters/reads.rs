@@ -13,6 +13,8 @@ use super::types::Types;
 use crate::reading::literals::literal;
 use crate::reading::paths::{Path, Paths, Root, Step, static_key, without_types};
 
+const LENGTH: &str = "length";
+
 pub(crate) struct Reads<'p, 'a, 's> {
     paths: &'p Paths<'a, 's>,
     types: Types<'a, 's>,
@@ -204,9 +206,11 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
     }
 
     fn properties(&mut self, steps: &mut Vec<Step>, pattern: &ObjectPattern<'_>) {
-        self.property(steps).is_object();
         for property in &pattern.properties {
-            if let (false, Some(name)) = (property.computed, static_key(&property.key)) {
+            // Lists and strings have a length as well.
+            if let (false, Some(name)) = (property.computed, static_key(&property.key))
+                && name != LENGTH
+            {
                 let optional = false;
                 steps.push(Step { name, optional });
                 self.destructure(steps, &property.value);
@@ -341,7 +345,7 @@ impl<'v> Visit<'v> for Reads<'_, '_, '_> {
         };
         self.typed_within(it);
         let how = self.expected.remove(&it.span()).unwrap_or(How::Plain);
-        if let Some(last) = steps.pop_if(|last| last.name == "length") {
+        if let Some(last) = steps.pop_if(|last| last.name == LENGTH) {
             let how = if last.optional {
                 How::Guard
             } else {

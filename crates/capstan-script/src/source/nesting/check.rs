@@ -2,35 +2,43 @@
 //!
 //! What nests without brackets nests within one statement: operators, arrows, `if`s without braces. So
 //! all of these are counted from where a statement starts, and one that follows another is not told
-//! from one inside another. The count is too high for a statement of hundreds of operators; it is too
-//! low only where a `/` after a `}` divides, which is taken for the start of a regular expression.
+//! from one inside another. The count is too high for a statement of hundreds of operators, and where
+//! it is not clear whether a `/` after a `}` divides; it is not meant to be too low anywhere.
 
 use capstan_core::code::{ScriptError, ScriptErrorKind, Stopped};
 
-use super::tokens::{Kind, Token, Tokens};
+use super::tokens::{Kind, Slash, Token, Tokens};
 use crate::source::Lines;
 
 /// A level takes a parser less than 3 KiB of stack, unoptimised.
 const DEEPEST: usize = 500;
 
 pub(crate) fn check(source: &str, lines: &Lines<'_>) -> Result<(), ScriptError> {
+    let Some(offset) = too_deep(source, DEEPEST) else {
+        return Ok(());
+    };
+    let message = format!(
+        "the code is nested deeper than {DEEPEST} levels: give parts of it names, or split it"
+    );
+    let error = ScriptError::new(ScriptErrorKind::Limit(Stopped::Source), message);
+    Err(error.at(Some(lines.place(offset))))
+}
+
+/// Where the code may be nested deeper than that.
+pub(super) fn too_deep(source: &str, deepest: usize) -> Option<usize> {
     let mut tokens = Tokens::new(source);
     let mut nesting = Nesting::default();
-    while let Some(token) = tokens.next(!nesting.value_ended) {
+    while let Some(token) = tokens.next(nesting.slash()) {
         nesting.add(&token);
         if token.kind == Kind::Close(b'}') && nesting.left_template {
             let kind = tokens.template();
             nesting.add(&Token { kind, ..token });
         }
-        if nesting.depth() > DEEPEST {
-            let message = format!(
-                "the code is nested deeper than {DEEPEST} levels: give parts of it names, or split it"
-            );
-            let error = ScriptError::new(ScriptErrorKind::Limit(Stopped::Source), message);
-            return Err(error.at(Some(lines.place(token.start))));
+        if nesting.depth() > deepest {
+            return Some(token.start);
         }
     }
-    Ok(())
+    None
 }
 
 #[derive(Default)]
@@ -46,7 +54,7 @@ struct Nesting<'s> {
 }
 
 /// What is open within one pair of brackets.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Level<'s> {
     /// The depth at its bracket.
     base: usize,
@@ -54,8 +62,9 @@ struct Level<'s> {
     statements: usize,
     /// That end with the expression.
     operators: usize,
-    /// `<` that were not closed.
-    angles: usize,
+    /// For every `<` that was not closed, the operators before it. It may open a list of types, in
+    /// which a comma ends none of these.
+    angles: Vec<usize>,
     is_template: bool,
     /// In it stands what an `if` or a loop depends on; what follows is inside of that.
     is_header: bool,
@@ -85,6 +94,14 @@ impl<'s> Nesting<'s> {
         self.level.depth() + self.regex
     }
 
+    fn slash(&self) -> Slash {
+        match self.level.last {
+            _ if self.value_ended => Slash::Divides,
+            Last::Brace => Slash::Unclear,
+            _ => Slash::Regex,
+        }
+    }
+
     fn add(&mut self, token: &Token<'s>) {
         self.left_template = false;
         self.regex = 0;
@@ -92,11 +109,11 @@ impl<'s> Nesting<'s> {
         if starts {
             self.level.statements = 0;
             self.level.operators = 0;
-            self.level.angles = 0;
+            self.level.angles.clear();
         }
         if goes_on(token) && matches!(self.level.last, Last::Semicolon | Last::Brace) {
             self.level.operators = 0;
-            self.level.angles = 0;
+            self.level.angles.clear();
         }
         let after = |last: &Last<'_>| {
             matches!(last, Last::Nothing | Last::Header | Last::Colon)
@@ -105,9 +122,18 @@ impl<'s> Nesting<'s> {
         let starts = starts || after(&self.level.last);
         match token.kind {
             Kind::Word(word) => self.word(word),
-            Kind::Text => self.value(),
+            Kind::String => self.value(),
+            Kind::Template => {
+                // What stands before it is called with it.
+                self.level.operators += 1;
+                self.value();
+            }
             Kind::Regex(depth) => {
                 self.regex = depth;
+                self.value();
+            }
+            Kind::Unclear(bytes) => {
+                self.level.operators += bytes.unwrap_or(DEEPEST);
                 self.value();
             }
             Kind::TemplateOpens => {
@@ -123,7 +149,7 @@ impl<'s> Nesting<'s> {
             }
             Kind::Close(bracket) => self.close(bracket),
             Kind::Comma => {
-                self.level.operators = 0;
+                self.level.operators = self.level.angles.last().copied().unwrap_or(0);
                 self.ended(Last::Comma, false);
             }
             Kind::Semicolon => self.ended(Last::Semicolon, false),
@@ -139,7 +165,7 @@ impl<'s> Nesting<'s> {
         }
         let begins = match token.kind {
             Kind::Word(word) => !is_infix(word),
-            Kind::Text | Kind::Regex(_) => true,
+            Kind::String | Kind::Regex(_) => true,
             _ => false,
         };
         match self.level.last {
@@ -164,15 +190,17 @@ impl<'s> Nesting<'s> {
     }
 
     fn sign(&mut self, sign: &'s str, after_newline: bool) {
+        match sign {
+            "<" => self.level.angles.push(self.level.operators),
+            ">" => {
+                self.level.angles.pop();
+            }
+            _ => {}
+        }
         self.level.operators += 1;
         let is_label = sign == ":" && self.level.starts && matches!(self.level.last, Last::Word(_));
         if is_label {
             self.level.statements += 1;
-        }
-        match sign {
-            "<" => self.level.angles += 1,
-            ">" => self.level.angles = self.level.angles.saturating_sub(1),
-            _ => {}
         }
         match sign {
             "." | "?." => self.ended(Last::Dot, false),
@@ -191,22 +219,20 @@ impl<'s> Nesting<'s> {
                 Last::Word("if" | "for" | "while" | "with" | "await")
             );
         let base = self.level.depth() + 1;
-        self.outer.push(self.level);
-        self.level = Level {
+        let inner = Level {
             base,
             is_header,
             is_template: bracket == b'`',
             ..Level::default()
         };
+        self.outer.push(std::mem::replace(&mut self.level, inner));
         self.value_ended = false;
     }
 
     fn close(&mut self, bracket: u8) {
-        let closed = self.level;
         // Without an opening bracket, a parser will say so.
-        if let Some(outer) = self.outer.pop() {
-            self.level = outer;
-        }
+        let outer = self.outer.pop().unwrap_or_default();
+        let closed = std::mem::replace(&mut self.level, outer);
         match bracket {
             b'}' if closed.is_template => self.left_template = true,
             b'}' => self.ended(Last::Brace, false),
@@ -227,7 +253,7 @@ impl<'s> Nesting<'s> {
 
 impl Level<'_> {
     fn depth(&self) -> usize {
-        self.base + self.statements + self.operators + self.angles
+        self.base + self.statements + self.operators + self.angles.len()
     }
 }
 

@@ -13,10 +13,13 @@ pub(super) struct Token<'s> {
 pub(super) enum Kind<'s> {
     /// A name, a keyword or a number.
     Word(&'s str),
-    /// A string, or a template up to its end.
-    Text,
+    String,
+    /// A template, or the rest of one.
+    Template,
     /// A regular expression, and how deep it nests.
     Regex(usize),
+    /// Something between two `/`, which may divide, in so many bytes; nothing if it could be anything.
+    Unclear(Option<usize>),
     /// A template up to an expression in it.
     TemplateOpens,
     Open(u8),
@@ -25,6 +28,15 @@ pub(super) enum Kind<'s> {
     Semicolon,
     /// Any other sign, such as an operator.
     Sign(&'s str),
+}
+
+/// What a `/` is, by what stands before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slash {
+    Divides,
+    Regex,
+    /// After a `}` it depends on what that closes.
+    Unclear,
 }
 
 pub(super) struct Tokens<'s> {
@@ -42,8 +54,7 @@ impl<'s> Tokens<'s> {
         Self { source, at }
     }
 
-    /// The next token. What a `/` is depends on what stands before it.
-    pub(super) fn next(&mut self, regex_may_stand_here: bool) -> Option<Token<'s>> {
+    pub(super) fn next(&mut self, slash: Slash) -> Option<Token<'s>> {
         let after_newline = self.skip_space();
         let start = self.at;
         let first = self.peek(0)?;
@@ -57,7 +68,8 @@ impl<'s> Tokens<'s> {
                 self.at += 1;
                 self.template()
             }
-            b'/' if regex_may_stand_here => self.regex(),
+            b'/' if slash == Slash::Regex => self.regex(),
+            b'/' if slash == Slash::Unclear => self.unclear(),
             _ if is_word(first) => self.word(),
             _ => self.sign(),
         };
@@ -73,12 +85,12 @@ impl<'s> Tokens<'s> {
         while let Some(byte) = self.peek(0) {
             match byte {
                 b'\\' => self.at += 2,
-                b'`' => return self.take(1, Kind::Text),
+                b'`' => return self.take(1, Kind::Template),
                 b'$' if self.peek(1) == Some(b'{') => return self.take(2, Kind::TemplateOpens),
                 _ => self.at += 1,
             }
         }
-        Kind::Text
+        Kind::Template
     }
 
     fn peek(&self, ahead: usize) -> Option<u8> {
@@ -125,11 +137,11 @@ impl<'s> Tokens<'s> {
                 b'\\' => self.at += 2,
                 // Never closed: a parser will say so.
                 b'\n' => break,
-                _ if byte == quote => return self.take(1, Kind::Text),
+                _ if byte == quote => return self.take(1, Kind::String),
                 _ => self.at += 1,
             }
         }
-        Kind::Text
+        Kind::String
     }
 
     fn regex(&mut self) -> Kind<'s> {
@@ -150,6 +162,16 @@ impl<'s> Tokens<'s> {
             deepest = deepest.max(depth + in_class);
         }
         Kind::Regex(deepest)
+    }
+
+    /// Both readings go on at the same place if there is nothing in it that one of them skips.
+    fn unclear(&mut self) -> Kind<'s> {
+        let start = self.at + 1;
+        self.regex();
+        let body = self.source.get(start..self.at).unwrap_or_default();
+        let plain = !body.contains(['\'', '"', '`', '(', ')', '[', ']', '{', '}', '\\', '\n']);
+        let ended = !matches!(self.peek(0), Some(b'/' | b'*'));
+        Kind::Unclear((plain && ended).then_some(body.len()))
     }
 
     fn word(&mut self) -> Kind<'s> {

@@ -55,7 +55,9 @@ async fn the_time_of_a_call_is_limited_by_the_configuration_too() {
         ..Setup::default()
     };
     let bench = setup.bench();
-    let failure = bench.call("hang", json!({})).await.unwrap_err();
+    let call = bench.call_until("hang", json!({}), within(3_600_000));
+    let ended = tokio::time::timeout(Duration::from_secs(60), call).await;
+    let failure = ended.expect("it waits for ever").unwrap_err();
     assert!(failure.error.message.contains("no answer within its time"));
 }
 

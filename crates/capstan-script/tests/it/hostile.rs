@@ -77,6 +77,17 @@ fn what_nests_too_deeply_is_named() {
 }
 
 #[test]
+fn a_slash_after_a_brace_is_taken_for_neither() {
+    let error = refusal("if (a) { b() }\n/[(]/.test(c)");
+    assert_eq!(error.kind, ScriptErrorKind::Limit(Stopped::Source));
+    assert!(error.message.contains("write `;` before"), "{error}");
+    assert_eq!(error.place.unwrap().line, 2);
+    script("if (a) { b() }\n;/[(]/.test(c)");
+    script("if (a) { b() }\n/abc/.test(c)");
+    script("f(`${a}/${b}/'`)");
+}
+
+#[test]
 fn deep_but_not_too_deep_is_read() {
     for (open, close) in [
         ("(", ")"),

@@ -17,9 +17,14 @@ pub(crate) fn check(source: &str, lines: &Lines<'_>) -> Result<(), ScriptError> 
     let Some(offset) = too_deep(source, DEEPEST) else {
         return Ok(());
     };
-    let message = format!(
-        "the code is nested deeper than {DEEPEST} levels: give parts of it names, or split it"
-    );
+    let message = if source[offset..].starts_with('/') {
+        "it is not clear what the `/` after `}` is: write `;` before a regular expression"
+            .to_owned()
+    } else {
+        format!(
+            "the code is nested deeper than {DEEPEST} levels: give parts of it names, or split it"
+        )
+    };
     let error = ScriptError::new(ScriptErrorKind::Limit(Stopped::Source), message);
     Err(error.at(Some(lines.place(offset))))
 }
@@ -133,7 +138,7 @@ impl<'s> Nesting<'s> {
                 self.value();
             }
             Kind::Unclear(bytes) => {
-                self.level.operators += bytes.unwrap_or(DEEPEST);
+                self.level.operators += bytes.unwrap_or(DEEPEST + 1);
                 self.value();
             }
             Kind::TemplateOpens => {

@@ -17,7 +17,7 @@ pub(crate) fn change_expression(program: &Program, which: usize, how: usize) -> 
         }
         index += 1;
     });
-    (with_effect(&changed) != with_effect(program)).then_some(changed)
+    differ(&changed, program).then_some(changed)
 }
 
 /// Leaves a statement out, repeats it, or exchanges it with the next; nothing, if that is not another
@@ -38,12 +38,17 @@ pub(crate) fn change_statement(program: &Program, which: usize, how: usize) -> O
             index += 1;
         }
     });
-    // Two bindings that are used alike can be exchanged without anybody noticing.
+    differ(&changed, program).then_some(changed)
+}
+
+/// Whether anything else than bindings that are used alike was exchanged, in statements that do
+/// something.
+fn differ(one: &Program, other: &Program) -> bool {
     let style = Style {
         naming: Naming::Levels,
         ..Style::default()
     };
-    (print(&changed, &style) != print(program, &style)).then_some(changed)
+    print(&with_effect(one), &style) != print(&with_effect(other), &style)
 }
 
 /// Without statements that do nothing.

@@ -83,7 +83,11 @@ impl Printer<'_> {
     fn statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Expression(it) => {
-                let open = matches!(it, Expression::Object(_) | Expression::Named(..));
+                // A regular expression after a `}` may be a division, and is refused.
+                let open = matches!(
+                    it,
+                    Expression::Object(_) | Expression::Named(..) | Expression::Regex(_)
+                );
                 self.wrapped(it, open);
                 self.end();
             }

@@ -4,8 +4,7 @@
 // After user code has run, nothing here may go through a property that user code can reach: no
 // methods of prototypes, no iteration, no spreading of arrays, no template literals (the engine makes
 // calls of `concat` out of them).
-(function (native) {
-  "use strict";
+export default function (native) {
   const $Error = Error, $TypeError = TypeError, $RangeError = RangeError, $EvalError = EvalError;
   const $Promise = Promise, $Proxy = Proxy, $String = String, $Map = Map, $WeakMap = WeakMap;
   const { apply, getPrototypeOf, ownKeys } = Reflect;
@@ -42,15 +41,15 @@
     switch (typeof value) {
       case "string": return cut(value, length);
       case "symbol": return cut(symbolText(value), length);
-      case "bigint": return ("" + value + "n");
+      case "bigint": return value + "n";
       case "function": return "[function]";
       case "object": {
         if (value === null) return "null";
         if (isError(value)) {
           const name = value.name, message = value.message;
-          return cut(("" + textOf(name, LONGEST_NAME) + ": " + textOf(message, length)), length);
+          return cut(textOf(name, LONGEST_NAME) + ": " + textOf(message, length), length);
         }
-        const text = stringify(value, (_key, inner) => (typeof inner === "bigint" ? ("" + inner + "n") : inner));
+        const text = stringify(value, (_key, inner) => (typeof inner === "bigint" ? inner + "n" : inner));
         return text === undefined ? "undefined" : cut(text, length);
       }
       default: return $String(value);
@@ -77,7 +76,8 @@
     const said = { __proto__: null, limit: "", name: "", message: "", stack: "", call: 0 };
     if ((typeof thrown !== "object" && typeof thrown !== "function") || thrown === null) {
       said.name = thrown === null ? "null" : typeof thrown;
-      said.message = ("the code threw " + (said.name === "null" ? "" : ("a value of type " + said.name + ", ")) + tryText(thrown, LONGEST_MESSAGE) + ", which is no Error");
+      const what = said.name === "null" ? "" : "a value of type " + said.name + ", ";
+      said.message = "the code threw " + what + tryText(thrown, LONGEST_MESSAGE) + ", which is no Error";
       return said;
     }
     said.call = weakGet(failures, thrown) ?? 0;
@@ -95,7 +95,7 @@
       said.message = property(thrown, "message", LONGEST_MESSAGE) || "the code threw an error without a message";
     } else {
       said.name = typeof thrown;
-      said.message = ("the code threw something that is no Error: " + tryText(thrown, LONGEST_MESSAGE));
+      said.message = "the code threw something that is no Error: " + tryText(thrown, LONGEST_MESSAGE);
     }
     return said;
   };
@@ -107,18 +107,18 @@
     let left = 20000;
     const look = (inner, path, parents, depth) => {
       if (left-- <= 0) return "";
-      if (typeof inner === "bigint") return ("a BigInt at `" + path + "`");
+      if (typeof inner === "bigint") return "a BigInt at `" + path + "`";
       if (typeof inner !== "object" || inner === null) return "";
       for (let parent = parents; parent; parent = parent.next) {
-        if (parent.value === inner) return ("a cycle: `" + path + "` is `" + parent.path + "`");
+        if (parent.value === inner) return "a cycle: `" + path + "` is `" + parent.path + "`";
       }
-      if (depth >= DEEPEST_RESULT) return ("nested deeper than " + DEEPEST_RESULT + " levels at `" + cut(path, 60) + "`");
+      if (depth >= DEEPEST_RESULT) return "nested deeper than " + DEEPEST_RESULT + " levels at `" + cut(path, 60) + "`";
       const here = { __proto__: null, value: inner, path, next: parents };
       const keys = ownKeys(inner);
       for (let i = 0; i < keys.length; i++) {
         const key = keys[i];
         if (typeof key !== "string") continue;
-        const found = look(inner[key], cut(isArray(inner) ? ("" + path + "[" + key + "]") : ("" + path + "." + key), 200), here, depth + 1);
+        const found = look(inner[key], cut(isArray(inner) ? path + "[" + key + "]" : path + "." + key, 200), here, depth + 1);
         if (found) return found;
       }
       return "";
@@ -135,7 +135,7 @@
     const shown = { __proto__: null, text: "null", flaw: "", large: false };
     if (value === undefined) return shown;
     if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
-      shown.flaw = typeof value === "bigint" ? "a BigInt" : ("a " + (typeof value));
+      shown.flaw = typeof value === "bigint" ? "a BigInt" : "a " + typeof value;
       return shown;
     }
     let text;
@@ -163,17 +163,17 @@
   const invoke = (root, path, shown, depth, list) => {
     if (depth === 0 || (depth === 1 && root !== "caps" && !(root === "capstan" && indexOf(path, ".") > 0))) {
       const next = root === "mcp" ? "mcp.<server>.<tool>(input)" : root === "caps" ? "caps.<name>(args)" : "capstan.<domain>.<action>(input)";
-      return refused(new $TypeError(("`" + shown + "` cannot be called: call " + next)));
+      return refused(new $TypeError("`" + shown + "` cannot be called: call " + next));
     }
     if (list.length > 1) {
-      return refused(new $TypeError(("`" + shown + "` takes one object, not " + list.length + " arguments; pass a function such as (x) => " + shown + "({ … })")));
+      return refused(new $TypeError("`" + shown + "` takes one object, not " + list.length + " arguments; pass a function such as (x) => " + shown + "({ … })"));
     }
     const input = list.length === 0 ? undefined : list[0];
     let text = "{}";
     if (input !== undefined) {
       if (typeof input !== "object" || input === null || isArray(input)) {
-        const what = input === null ? "null" : isArray(input) ? "an array" : ("a " + (typeof input));
-        return refused(new $TypeError(("`" + shown + "` takes an object, not " + what)));
+        const what = input === null ? "null" : isArray(input) ? "an array" : "a " + typeof input;
+        return refused(new $TypeError("`" + shown + "` takes an object, not " + what));
       }
       try {
         text = stringify(input);
@@ -181,10 +181,10 @@
         return refused(error);
       }
       if (text === undefined || text[0] !== "{") {
-        return refused(new $TypeError(("`" + shown + "` takes an object, and its input is none as JSON")));
+        return refused(new $TypeError("`" + shown + "` takes an object, and its input is none as JSON"));
       }
       if (text.length > LARGEST_INPUT) {
-        return refused(new $RangeError(("the input of `" + shown + "` is larger than " + LARGEST_INPUT + " bytes")));
+        return refused(new $RangeError("the input of `" + shown + "` is larger than " + LARGEST_INPUT + " bytes"));
       }
     }
     // Made here, so that its stack says where the call was made.
@@ -193,7 +193,7 @@
     return new $Promise((resolve, reject) => {
       const id = native.call(roots[root], path, text);
       if (id > 0) mapSet(waiting, id, { __proto__: null, resolve, reject, error });
-      else reject(new $RangeError(("the inputs of the calls under way are too large together: await some before `" + shown + "`")));
+      else reject(new $RangeError("the inputs of the calls under way are too large together: await some before `" + shown + "`"));
     });
   };
 
@@ -224,22 +224,45 @@
   };
 
   // `capstan.issue.view` is a path that grows with every property; to call it is to call a
-  // capability. It has nothing of its own that could be changed.
-  const node = (root, path, shown, depth) => new $Proxy(() => {}, freeze({
+  // capability. What a path is stands in a private field of the proxy's target, where nothing of user
+  // code is in the way, so that all paths can share their traps.
+  class Itself {
+    constructor(target) {
+      return target;
+    }
+  }
+  class Path extends Itself {
+    #is;
+    constructor(target, is) {
+      super(target);
+      this.#is = is;
+    }
+    static of(target) {
+      return target.#is;
+    }
+  }
+  const node = (root, path, shown, depth) => {
+    const target = () => {};
+    new Path(target, { __proto__: null, root, path, shown, depth });
+    return new $Proxy(target, traps);
+  };
+  const traps = freeze({
     __proto__: null,
-    get(_target, key) {
+    get(target, key) {
       // Nothing here is a promise, or has a JSON of its own.
       if (key === "then" || key === "toJSON") return undefined;
+      const is = Path.of(target), shown = is.shown, depth = is.depth;
       if (key === toPrimitive) return () => shown;
       if (typeof key !== "string") return undefined;
       if (key.length === 0 || key.length > LONGEST_KEY || indexOf(key, "\0") >= 0) {
-        throw new $TypeError(("`" + shown + "` has no such property: a name has 1 to " + LONGEST_KEY + " characters"));
+        throw new $TypeError("`" + shown + "` has no such property: a name has 1 to " + LONGEST_KEY + " characters");
       }
-      if (depth >= DEEPEST_PATH) throw new $TypeError(("`" + slice(shown, 0, 60) + "…` is deeper than any capability"));
-      return node(root, depth === 0 ? key : ("" + path + "\0" + key), ("" + shown + "." + key), depth + 1);
+      if (depth >= DEEPEST_PATH) throw new $TypeError("`" + slice(shown, 0, 60) + "…` is deeper than any capability");
+      return node(is.root, depth === 0 ? key : is.path + "\0" + key, shown + "." + key, depth + 1);
     },
-    apply(_target, _self, list) {
-      return invoke(root, path, shown, depth, list);
+    apply(target, _self, list) {
+      const is = Path.of(target);
+      return invoke(is.root, is.path, is.shown, is.depth, list);
     },
     has: () => false,
     ownKeys: () => [],
@@ -250,7 +273,7 @@
     deleteProperty: () => false,
     setPrototypeOf: () => false,
     preventExtensions: () => false,
-  }));
+  });
 
   // --- The console.
 
@@ -304,7 +327,7 @@
   for (let i = 0; i < functions.length; i++) {
     const name = constructors[i], prototype = getPrototypeOf(functions[i]);
     const refuse = function () {
-      throw new $EvalError(("" + name + " is not available here: code cannot be made out of text"));
+      throw new $EvalError(name + " is not available here: code cannot be made out of text");
     };
     defineProperty(refuse, "name", { __proto__: null, value: name });
     defineProperty(refuse, "prototype", { __proto__: null, value: prototype, writable: false });
@@ -335,4 +358,4 @@
     put("args", parse(args), true);
   };
   return { __proto__: null, begin, deliver, fire, show, describe };
-});
+}

@@ -2,11 +2,13 @@
 //! most runs.
 
 use std::rc::Rc;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use capstan_core::code::Stopped;
 use rquickjs::context::EvalOptions;
-use rquickjs::{Context, Ctx, Function, Object, Persistent, Runtime};
+use rquickjs::module::WriteOptions;
+use rquickjs::{Context, Ctx, Function, Module, Object, Persistent, Runtime};
 
 use super::memory::{Memory, Metered};
 use super::shared::{NoCall, Shared};
@@ -83,8 +85,7 @@ pub(super) fn options(file: &str) -> EvalOptions {
 }
 
 fn set_up(ctx: &Ctx<'_>, shared: &Rc<Shared>) -> rquickjs::Result<HostFunctions> {
-    let set_up: Function<'_> = ctx.eval_with_options(include_str!("host.js"), options(HOST))?;
-    let host: Object<'_> = set_up.call((natives(ctx, shared)?,))?;
+    let host: Object<'_> = host_script(ctx)?.call((natives(ctx, shared)?,))?;
     let keep = |name: &str| -> rquickjs::Result<Kept> {
         let function: Function<'_> = host.get(name)?;
         Ok(Persistent::save(ctx, function))
@@ -96,6 +97,30 @@ fn set_up(ctx: &Ctx<'_>, shared: &Rc<Shared>) -> rquickjs::Result<HostFunctions>
         show: keep("show")?,
         describe: keep("describe")?,
     })
+}
+
+/// The function that `host.js` is. It is compiled once for each process, which takes longer than all
+/// the rest of an engine.
+fn host_script<'js>(ctx: &Ctx<'js>) -> rquickjs::Result<Function<'js>> {
+    static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
+    let module = match COMPILED.get() {
+        Some(compiled) => load(ctx, compiled)?,
+        None => {
+            let module = Module::declare(ctx.clone(), HOST, include_str!("host.js"))?;
+            let compiled = module.write(WriteOptions::default())?;
+            // If another thread was quicker, it wrote the same.
+            let _ = COMPILED.set(compiled);
+            module
+        }
+    };
+    let (module, _done) = module.eval()?;
+    module.get("default")
+}
+
+#[expect(unsafe_code, reason = "the engine does not check what was compiled")]
+fn load<'js>(ctx: &Ctx<'js>, compiled: &'static [u8]) -> rquickjs::Result<Module<'js>> {
+    // SAFETY: this engine compiled it, in this process; and it lives as long as that.
+    unsafe { Module::load(ctx.clone(), compiled) }
 }
 
 /// What `host.js` alone can call.

@@ -72,25 +72,29 @@ pub(crate) struct CapListArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CapShowArgs {
+    /// Its name, an alias, its full name or its id
     pub name: String,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapNameArgs {
+    /// Its name, an alias, its full name or its id
     pub name: String,
-    /// Letters, digits, `_`, `-` and `:`
+    /// The name to give: letters, digits, `_`, `-` and `:`
     pub new: String,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapAliasArgs {
+    /// Its name, an alias, its full name or its id
     pub name: String,
-    /// Letters, digits, `_`, `-` and `:`
+    /// The further name: letters, digits, `_`, `-` and `:`
     pub alias: String,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapShareArgs {
+    /// Its name, an alias, its full name or its id
     pub name: String,
     /// Who: its owner, the project, the organisation, everyone
     #[arg(value_parser = visibilities())]
@@ -99,12 +103,13 @@ pub(crate) struct CapShareArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CapLookupArgs {
+    /// Its name, an alias, its full name or its id
     pub name: String,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapMergeArgs {
-    /// The one that goes; its names become aliases
+    /// The one that goes, by any of its names, which become aliases
     pub from: String,
     /// The one that stays
     pub into: String,
@@ -112,6 +117,7 @@ pub(crate) struct CapMergeArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CapDeleteArgs {
+    /// Its name, an alias, its full name or its id
     pub name: String,
     /// Do not ask
     #[arg(short = 'y', long)]

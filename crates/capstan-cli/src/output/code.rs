@@ -10,6 +10,9 @@ use super::{DIM, NAME, Printer};
 /// A table with more columns is harder to read than JSON.
 const MOST_COLUMNS: usize = 12;
 
+/// JSON that is not longer stands on one line.
+const ONE_LINE: usize = 80;
+
 impl Printer {
     /// `code` is the TypeScript, where it is known: an error is shown in it.
     pub(crate) fn code_result(&self, envelope: &ResultEnvelope, code: Option<&str>) {
@@ -56,11 +59,17 @@ impl Printer {
             Value::Object(fields) if !fields.is_empty() => self.data(fields, false),
             Value::Array(rows) if is_table(value, rows) => self.rows(rows),
             Value::String(text) => self.line(harmless(text)),
-            other => {
-                let text = serde_json::to_string_pretty(other).unwrap_or_default();
-                self.line(harmless(&text));
-            }
+            other => self.line(harmless(&readable(other))),
         }
+    }
+}
+
+/// JSON on one line where it fits, indented where it does not.
+fn readable(value: &Value) -> String {
+    let short = value.to_string();
+    match short.chars().count() <= ONE_LINE {
+        true => short,
+        false => serde_json::to_string_pretty(value).unwrap_or(short),
     }
 }
 

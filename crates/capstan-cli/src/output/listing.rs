@@ -1,5 +1,7 @@
 //! Code with the numbers of its lines: all of it, or the place where it failed.
 
+use anstyle::Style;
+
 use super::harmless::harmless;
 use super::typescript::pieces;
 use super::{DIM, ERROR, Printer};
@@ -63,30 +65,41 @@ fn caret(line: &str, column: usize) -> String {
 /// Every line by itself: a colour ends with its line and begins again on the next one.
 fn coloured_lines(code: &str) -> Vec<String> {
     let text = harmless(code);
-    let mut lines = vec![String::new()];
-    let mut wide = 0;
+    let mut lines = Vec::new();
+    let mut line = Line::default();
     for piece in pieces(text.trim_end()) {
-        let style = piece.kind.style();
         for (index, part) in piece.text.split('\n').enumerate() {
             if index > 0 {
-                lines.push(String::new());
-                wide = 0;
+                lines.push(std::mem::take(&mut line).shown);
             }
-            let shown: String = part.chars().take(WIDEST - wide).collect();
-            let cut = shown.len() < part.len() && wide < WIDEST;
-            wide += shown.chars().count();
-            if let Some(line) = lines.last_mut()
-                && !shown.is_empty()
-            {
-                line.push_str(&format!("{style}{shown}{style:#}"));
-            }
-            if let Some(line) = lines.last_mut().filter(|_| cut) {
-                line.push('…');
-                wide = WIDEST;
-            }
+            line.add(part, piece.kind.style());
         }
     }
+    lines.push(line.shown);
     lines
+}
+
+#[derive(Default)]
+struct Line {
+    shown: String,
+    /// How many characters there are, colours not counted; one more than fit when it was cut.
+    width: usize,
+}
+
+impl Line {
+    fn add(&mut self, part: &str, style: Style) {
+        let fits = WIDEST.saturating_sub(self.width);
+        let shown: String = part.chars().take(fits).collect();
+        let cut = shown.len() < part.len();
+        self.width += shown.chars().count();
+        if !shown.is_empty() {
+            self.shown.push_str(&format!("{style}{shown}{style:#}"));
+        }
+        if cut && self.width == WIDEST {
+            self.shown.push('…');
+            self.width += 1;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use capstan_core::Redactor;
 use serde::Serialize;
 
 use super::envelope::quoted;
+use super::harmless::steers;
 
 /// Whether something that was printed did not reach its file.
 static OUTPUT_LOST: AtomicBool = AtomicBool::new(false);
@@ -79,9 +80,21 @@ impl Printer {
         match self.machine {
             true => self.json(value),
             false => {
-                self.line(serde_json::to_string_pretty(value)?);
+                self.line(escaped(&serde_json::to_string_pretty(value)?));
                 Ok(())
             }
         }
     }
+}
+
+/// JSON allows characters that steer a terminal; it can say the same without them.
+fn escaped(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    for c in json.chars() {
+        match steers(c) {
+            true => shown.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => shown.push(c),
+        }
+    }
+    shown
 }

@@ -46,3 +46,16 @@ fn an_unknown_shell_is_refused_with_the_known_ones() {
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("bash"), "{}", ran.stderr);
 }
+
+#[test]
+fn own_actions_kinds_and_visibilities_are_completed() {
+    let script = Place::new().run(&["completions", "bash"]).stdout;
+    for word in [
+        "cap.rename",
+        "trace.show",
+        "private project org public",
+        "card tool code system",
+    ] {
+        assert!(script.contains(word), "{word}");
+    }
+}

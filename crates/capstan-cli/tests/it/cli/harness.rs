@@ -119,6 +119,11 @@ impl Place {
 
     /// On a terminal of 100 columns. Gives the exit code and all that it showed, with its colours.
     pub(crate) fn raw_terminal(&self, args: &[&str]) -> (i32, String) {
+        self.typing(args, "")
+    }
+
+    /// The same, with somebody who types something, which the terminal shows too.
+    pub(crate) fn typing(&self, args: &[&str], typed: &str) -> (i32, String) {
         let (mut pty, pts) = pty_process::blocking::open().unwrap();
         pty.resize(pty_process::Size::new(40, 100)).unwrap();
         let mut command = pty_process::blocking::Command::new(CAPSTAN)
@@ -130,6 +135,7 @@ impl Place {
             command = command.env(name, value);
         }
         let mut child = command.spawn(pts).unwrap();
+        pty.write_all(typed.as_bytes()).unwrap();
         let mut bytes = Vec::new();
         // The terminal's end of file is an error: nobody holds its other side any more.
         let _ = pty.read_to_end(&mut bytes);
@@ -247,6 +253,39 @@ impl Drop for Github {
         drop(self.stop.take());
         let _ = self.thread.take().map(JoinHandle::join);
     }
+}
+
+/// Leaves out of snapshots what differs from run to run and from machine to machine, for as long as
+/// the value lives: dates, times, ids, and what holds the sandbox in.
+pub(crate) fn timeless() -> impl Drop {
+    let mut settings = insta::Settings::clone_current();
+    for (found, shown) in [
+        (r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?Z?", "[date]"),
+        (r"\b01[0-9a-z]{14}\b", "[trace]"),
+        (
+            r"\b(exec|unnamed)_[0-9a-f]{8}(\.[0-9a-f]{4})?",
+            "${1}_[hash]",
+        ),
+        (r"\b[0-9a-f]{64}\b", "[hash]"),
+        (r" *━+ *", "  [bar]  "),
+        (r"TOOK +", "TOOK  "),
+        (r" *\b(\d+(\.\d+)? ms|\d+\.\d s)\b( {3,})?", " [time]  "),
+        (r"mean_latency_ms [0-9.]+", "mean_latency_ms [n]"),
+        (
+            r#""(total_ms|adapter_ms|mean_latency_ms|duration_us|started_us|started_at|ms)":[0-9.]+"#,
+            r#""$1":[n]"#,
+        ),
+        (r"\d+ at once", "[n] at once"),
+        (r" {8}missing [^\n]*(\n {17}[^\n]*)*\n", ""),
+        (r"held by [^\n]*(\n {17}[^\n]*)*", "held by […]"),
+        (r#""layers":\[[^\]]*\]"#, r#""layers":[…]"#),
+        (r#""missing":\[[^\]]*\]"#, r#""missing":[…]"#),
+        (r#""concurrency":\d+"#, r#""concurrency":[n]"#),
+        (r" +\n", "\n"),
+    ] {
+        settings.add_filter(found, shown);
+    }
+    settings.bind_to_scope()
 }
 
 /// A program of the machine.

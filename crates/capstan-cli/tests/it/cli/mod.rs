@@ -1,6 +1,7 @@
 //! The command line: what people and programs see of it, and what it sends.
 
 mod chain;
+mod code;
 mod completions;
 mod config;
 mod dry_run;

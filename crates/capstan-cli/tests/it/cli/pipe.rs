@@ -1,6 +1,6 @@
 //! What a program gets: one line of JSON, or TOON, on standard output and nothing else.
 
-use super::harness::{Github, Place};
+use super::harness::{Github, Place, timeless};
 
 fn ran(line: &str) -> String {
     let github = Github::demo();
@@ -75,6 +75,7 @@ fn search() {
 
 #[test]
 fn doctor() {
+    let _timeless = timeless();
     insta::assert_snapshot!(ran("doctor"));
 }
 

@@ -2,7 +2,7 @@
 
 use github_sim::world::{NewIssue, Viewer};
 
-use super::harness::{Github, Place};
+use super::harness::{Github, Place, timeless};
 
 /// Against the simulator, which is the same every time.
 fn shown(line: &str) -> String {
@@ -85,16 +85,20 @@ fn search_without_a_match() {
 
 #[test]
 fn doctor_with_a_token() {
+    let _timeless = timeless();
     insta::assert_snapshot!(shown("doctor"));
 }
 
 #[test]
 fn doctor_with_nothing() {
-    insta::assert_snapshot!(Place::new().terminal("doctor"));
+    let _timeless = timeless();
+    let place = Place::new();
+    insta::assert_snapshot!(place.anonymous(&place.terminal("doctor")));
 }
 
 #[test]
 fn doctor_in_the_demo() {
+    let _timeless = timeless();
     let place = Place::new().with_gh();
     insta::assert_snapshot!(place.anonymous(&place.terminal("doctor --demo")));
 }

@@ -71,7 +71,7 @@ export default function (native) {
     }
   };
 
-  // [limit, name, message, stack, call]
+  // What is known about something that was thrown; `call` is the number of the call whose error it is.
   const describe = (thrown) => {
     const said = { __proto__: null, limit: "", name: "", message: "", stack: "", call: 0 };
     if ((typeof thrown !== "object" && typeof thrown !== "function") || thrown === null) {

@@ -140,7 +140,12 @@ fn start_all(worker: &WorkerCommand, memory_bytes: u64, starts: &Receiver<Start>
 fn start(worker: &WorkerCommand, memory_bytes: u64, role: Role) -> io::Result<Child> {
     let mut command = Command::new(&worker.program);
     #[cfg(unix)]
-    std::os::unix::process::CommandExt::arg0(&mut command, "capstan-worker");
+    {
+        use std::os::unix::process::CommandExt;
+        command.arg0("capstan-worker");
+        // What is typed at the terminal is for the program, which ends its workers in its own time.
+        command.process_group(0);
+    }
     command
         .args(&worker.arguments)
         .args([WORKER_ARGUMENT, role.as_str(), &memory_bytes.to_string()])

@@ -2,6 +2,9 @@
 #![cfg(target_os = "linux")]
 
 use std::ffi::OsString;
+use std::io::Read;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -183,6 +186,45 @@ async fn a_worker_that_dies_breaks_its_run_alone() {
         let code = format!("{round} + 10");
         assert_eq!(run(&*marked.sandbox, &code).await, Ok(json!(round + 10)));
     }
+}
+
+/// A worker by itself, when it has said that it is there.
+#[expect(clippy::disallowed_methods, reason = "a test starts what it tests")]
+fn lone_worker() -> Child {
+    let mut worker = Command::new(env!("CARGO_BIN_EXE_capstan-sandbox-worker"))
+        .args([WORKER_ARGUMENT, "runner", "67108864"])
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut hello = [0; 9];
+    worker
+        .stdout
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut hello)
+        .unwrap();
+    worker
+}
+
+#[test]
+fn a_worker_ends_when_nobody_talks_to_it_any_more() {
+    let mut worker = lone_worker();
+    drop(worker.stdin.take());
+    assert!(worker.wait().unwrap().success());
+}
+
+#[test]
+fn a_worker_dies_with_who_started_it() {
+    // The pipes stay open; what ends is the thread that is its parent.
+    let started = std::thread::spawn(lone_worker).join().unwrap();
+    let (stdin, mut worker) = {
+        let mut worker = started;
+        (worker.stdin.take(), worker)
+    };
+    assert_eq!(worker.wait().unwrap().signal(), Some(libc::SIGKILL));
+    drop(stdin);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

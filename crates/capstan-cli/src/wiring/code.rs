@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use capstan_core::{Redactor, Secret};
 use capstan_core::code::{Limits, Scope};
 use capstan_core::port::{Clock, Isolation, Sandbox, Store, ToolServers, Viewer};
+use capstan_core::{Redactor, Secret};
 use capstan_downstream::{Configs, ServerConfig, Servers, read_mcp_servers, read_toml};
 use capstan_sandbox::{SandboxSettings, WorkerCommand};
 use capstan_store::SqliteStore;

@@ -67,6 +67,19 @@ fn nesting_is_refused_before_it_hurts() {
 }
 
 #[test]
+fn what_is_not_refused_fits_into_two_megabytes_of_stack() {
+    let deepest = || {
+        for (open, middle, close) in NESTING {
+            for times in (20..=500).step_by(20) {
+                let _ = read(&[&open.repeat(times), middle, &close.repeat(times)].concat());
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(2 << 20);
+    thread.spawn(deepest).unwrap().join().unwrap();
+}
+
+#[test]
 fn what_nests_too_deeply_is_named() {
     let error = refusal(&format!("const a = 1;\n{}1", "!".repeat(600)));
     assert_eq!(error.kind, ScriptErrorKind::Limit(Stopped::Source));

@@ -24,7 +24,7 @@ pub(crate) fn capstan(args: &[&str]) -> Output {
 }
 
 /// What a test leaves behind is no business of whoever runs it.
-fn remembered() -> &'static Path {
+pub(crate) fn remembered() -> &'static Path {
     static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
     FOLDER.path()
 }

@@ -8,6 +8,7 @@ use capstan_core::ChainRequest;
 use capstan_engine::ChunkLimits;
 use github_sim::FaultKind;
 
+use crate::binary::remembered;
 use crate::support::{gh_program, workspace};
 
 /// With `UPDATE_DOCS` set, the pages are written anew instead.
@@ -148,6 +149,7 @@ fn run(functions: &str, command: &str) -> String {
         .env_clear()
         .env("PATH", format!("{}:{path}", binary.display()))
         .env("CAPSTAN_GH", gh_program())
+        .env("XDG_DATA_HOME", remembered())
         .output()
         .unwrap();
     String::from_utf8(output.stdout).unwrap()

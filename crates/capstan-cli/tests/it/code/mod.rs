@@ -4,6 +4,7 @@
 mod acceptance;
 mod calls;
 mod downstream;
+mod examples;
 mod kill;
 mod names;
 mod surface;

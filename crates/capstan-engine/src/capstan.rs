@@ -27,7 +27,7 @@ use crate::recorder::Within;
 use crate::router::Environment;
 use crate::run::LookupCache;
 use crate::schemas::Schemas;
-use crate::{follow_up, retry};
+use crate::{follow_up, local, retry};
 
 /// Capabilities that can be run.
 pub struct Capstan {
@@ -333,7 +333,11 @@ impl Capstan {
 
 /// A compact summary of a capability. Needs no route, so it needs no engine.
 pub fn explain(catalog: &Catalog, capability: &str) -> Result<Explanation, ResultError> {
-    card(catalog, capability).map(|card| Explanation::of(&card))
+    let own = local::card(capability).filter(|_| !catalog.contains(capability));
+    match own {
+        Some(own) => Ok(Explanation::of(&own)),
+        None => card(catalog, capability).map(|card| Explanation::of(&card)),
+    }
 }
 
 pub(crate) fn card(catalog: &Catalog, capability: &str) -> Result<Arc<Card>, ResultError> {

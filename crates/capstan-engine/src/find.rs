@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 
-use capstan_catalog::{Candidate, Query, Summary, search};
+use capstan_catalog::{Candidate, Catalog, Query, Summary, search};
 use capstan_core::card::{Card, Kind, Operation};
 use capstan_core::code::Capability;
 use capstan_core::port::Filter;
@@ -52,6 +52,44 @@ struct Entry {
     reliability: Option<f64>,
 }
 
+/// The best matches among what needs no store and no server: cards, and what Capstan does itself.
+pub fn search_built_in(catalog: &Catalog, wanted: &Wanted) -> Vec<Hit> {
+    let entries: Vec<_> = local::cards().map(Entry::of_own).collect();
+    matches(catalog, &entries, wanted)
+}
+
+fn matches(catalog: &Catalog, entries: &[Entry], wanted: &Wanted) -> Vec<Hit> {
+    let query = Query {
+        intent: wanted.intent.as_deref(),
+        domain: wanted.domain.as_deref(),
+        kind: wanted.kind,
+        limit: None,
+    };
+    let candidates = catalog.candidates();
+    let all = candidates.chain(entries.iter().map(Entry::candidate));
+    let known = entries
+        .iter()
+        .map(|it| (it.card.id.as_str(), it.reliability));
+    let known: HashMap<&str, Option<f64>> = known.collect();
+    let hits = search(all, &query).into_iter().map(|hit| {
+        let Summary {
+            id,
+            description,
+            operation,
+            kind,
+        } = hit.capability;
+        Hit {
+            id: id.to_owned(),
+            description: description.to_owned(),
+            operation,
+            kind,
+            score: hit.score,
+            reliability: known.get(id).copied().flatten(),
+        }
+    });
+    hits.collect()
+}
+
 impl Capstan {
     /// The best matches first. The texts tell what could not be searched, and why.
     pub async fn search(&self, wanted: &Wanted) -> (Vec<Hit>, Vec<String>) {
@@ -64,11 +102,7 @@ impl Capstan {
         let of_kind = |kind: Kind| wanted.kind.is_none_or(|wanted| wanted == kind);
         let mut entries: Vec<Entry> = Vec::new();
         if of_kind(Kind::System) {
-            entries.extend(local::cards().map(|card| Entry {
-                card: Arc::clone(card),
-                names: Vec::new(),
-                reliability: None,
-            }));
+            entries.extend(local::cards().map(Entry::of_own));
         }
         if of_kind(Kind::Tool) {
             entries.extend(self.tool_entries(wanted, &mut warnings).await);
@@ -76,36 +110,8 @@ impl Capstan {
         if of_kind(Kind::Code) {
             entries.extend(self.code_entries(&mut warnings).await);
         }
-        let query = Query {
-            intent: wanted.intent.as_deref(),
-            domain: wanted.domain.as_deref(),
-            kind: wanted.kind,
-            limit: None,
-        };
-        let candidates = self.catalog().candidates();
-        let all = candidates.chain(entries.iter().map(Entry::candidate));
-        let known = entries
-            .iter()
-            .map(|it| (it.card.id.as_str(), it.reliability));
-        let known: HashMap<&str, Option<f64>> = known.collect();
-        let hits = search(all, &query).into_iter().map(|hit| {
-            let Summary {
-                id,
-                description,
-                operation,
-                kind,
-            } = hit.capability;
-            Hit {
-                id: id.to_owned(),
-                description: description.to_owned(),
-                operation,
-                kind,
-                score: hit.score,
-                reliability: known.get(id).copied().flatten(),
-            }
-        });
         Search {
-            hits: hits.collect(),
+            hits: matches(self.catalog(), &entries, wanted),
             warnings,
         }
     }
@@ -151,6 +157,14 @@ impl Capstan {
 }
 
 impl Entry {
+    fn of_own(card: &Arc<Card>) -> Self {
+        Self {
+            card: Arc::clone(card),
+            names: Vec::new(),
+            reliability: None,
+        }
+    }
+
     fn of_code(capability: &Capability) -> Self {
         let statistics = capability.record.statistics;
         let used = statistics.usage_count.max(1) as f64;

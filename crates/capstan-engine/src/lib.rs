@@ -35,6 +35,6 @@ pub use chain::{ChainPlan, ChunkLimits, PlannedLevel, PlannedRequest, PlannedSte
 pub use code::Suggestion;
 pub use dry_run::DryRun;
 pub use explanation::{Explanation, Parameter};
-pub use find::{Hit, Wanted};
+pub use find::{Hit, Wanted, search_built_in};
 pub use policy::Policy;
 pub use text::{from_toon, to_shorter_text, to_text};

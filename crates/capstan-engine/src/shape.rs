@@ -16,8 +16,9 @@ pub(crate) fn shape(card: &Card, mut data: Value, options: &Options) -> Value {
     if let Some(fields) = &options.fields {
         choose(card, &mut data, fields);
     }
-    // What code gives is what its author chose to see.
-    if !options.full && card.kind() != Kind::Code {
+    // What code gives is what its author chose to see, and half of what is remembered is of no use.
+    let may_be_cut = matches!(card.kind(), Kind::Card | Kind::Tool);
+    if !options.full && may_be_cut {
         cut(&mut data, LONGEST_TEXT);
     }
     data

@@ -23,7 +23,7 @@ pub(in crate::local) const ACTION: Action = Action {
                 "type": "array",
                 "items": exported::schema(),
                 "minItems": 1,
-                "maxItems": 1000,
+                "maxItems": 10_000,
             },
         });
         (properties, &["capabilities"])

@@ -44,10 +44,6 @@ impl Environment {
     }
 
     /// Every variable, for the entries of servers that name some.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "this module owns the environment"
-    )]
     pub(crate) fn variables(&self) -> Vec<(String, String)> {
         let texts = |(name, value): (OsString, OsString)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))

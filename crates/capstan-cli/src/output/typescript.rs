@@ -51,57 +51,10 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     lexer.pieces
 }
 
-const KEYWORDS: [&str; 49] = [
-    "any",
-    "as",
-    "async",
-    "await",
-    "boolean",
-    "break",
-    "case",
-    "catch",
-    "class",
-    "const",
-    "continue",
-    "default",
-    "delete",
-    "do",
-    "else",
-    "enum",
-    "extends",
-    "false",
-    "finally",
-    "for",
-    "from",
-    "function",
-    "if",
-    "in",
-    "instanceof",
-    "interface",
-    "let",
-    "new",
-    "null",
-    "number",
-    "of",
-    "readonly",
-    "return",
-    "satisfies",
-    "static",
-    "string",
-    "super",
-    "switch",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "undefined",
-    "var",
-    "void",
-    "while",
-    "yield",
-];
+const KEYWORDS: &str = "any as async await boolean break case catch class const continue default \
+    delete do else enum extends false finally for from function if in instanceof interface let new \
+    null number of readonly return satisfies static string super switch this throw true try type \
+    typeof undefined var void while yield";
 
 /// What can end an expression: a `/` after it divides.
 const VALUES: [&str; 6] = ["false", "null", "super", "this", "true", "undefined"];
@@ -127,8 +80,8 @@ impl<'a> Lexer<'a> {
         if text.starts_with("//") {
             return self.take(PieceKind::Comment, line_end(text));
         }
-        if text.starts_with("/*") {
-            let end = text[2..].find("*/").map_or(text.len(), |at| at + 4);
+        if let Some(inside) = text.strip_prefix("/*") {
+            let end = inside.find("*/").map_or(text.len(), |at| at + 4);
             return self.take(PieceKind::Comment, end);
         }
         match first {
@@ -189,7 +142,7 @@ impl<'a> Lexer<'a> {
         }
         // `{ number: 1 }` is the name of a field.
         let field = text[end..].starts_with(':') && word != "default";
-        if member || field || !KEYWORDS.contains(&word) {
+        if member || field || !is_keyword(word) {
             return self.value(PieceKind::Plain, end);
         }
         self.take(PieceKind::Keyword, end);
@@ -234,6 +187,10 @@ impl<'a> Lexer<'a> {
         self.rest = rest;
         self.pieces.push(Piece { kind, text });
     }
+}
+
+fn is_keyword(word: &str) -> bool {
+    KEYWORDS.split_whitespace().any(|keyword| keyword == word)
 }
 
 fn line_end(text: &str) -> usize {

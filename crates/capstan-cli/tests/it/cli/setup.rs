@@ -60,3 +60,18 @@ fn a_file_that_cannot_be_understood_is_left_as_it_is() {
         }
     }
 }
+
+/// The server is to see the same cards, the same servers, and no more than is allowed here.
+#[test]
+fn global_flags_are_passed_on() {
+    let place = Place::new();
+    let flags = "--demo --cards cards --config other.toml --mcp-servers servers.json --read-only";
+    let printed = place.line(&format!("setup claude {flags}")).stdout;
+    let (_, document) = printed.split_once('{').unwrap();
+    let document: serde_json::Value = serde_json::from_str(&format!("{{{document}")).unwrap();
+    let args = document["mcpServers"]["capstan"]["args"]
+        .as_array()
+        .unwrap();
+    let args: Vec<_> = args.iter().map(|word| word.as_str().unwrap()).collect();
+    assert_eq!(args.join(" "), format!("{flags} mcp"));
+}

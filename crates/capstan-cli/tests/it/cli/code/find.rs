@@ -132,3 +132,28 @@ fn tools_of_servers_are_found_and_what_is_not_searched_is_said() {
     let ran = place.run(&[flag, file, "list", "--kind", "card"]);
     assert_eq!((ran.code, &*ran.stderr), (0, ""));
 }
+
+/// Whatever is wrong with the store and the servers, it is none of a card's business.
+#[test]
+fn a_card_is_explained_without_looking_anywhere() {
+    let place = servers::place();
+    let folder = place.path().join("home/.local/share/capstan");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("capstan.db"), "no database".repeat(400)).unwrap();
+    let [flag, file] = &servers::flags(&place);
+    for args in [
+        &["explain", "issue.view"][..],
+        &["list", "--kind", "card"],
+        &["list", "--kind", "system"],
+        &["search", "close an issue", "--kind", "card"],
+        &["completions", "zsh"],
+    ] {
+        let ran = place.run(&[&[flag.as_str(), file], args].concat());
+        assert_eq!((ran.code, &*ran.stderr), (0, ""), "{args:?}");
+    }
+    let ran = place.run(&["list"]);
+    assert!(
+        ran.stderr.starts_with("warning: code was not searched"),
+        "{ran:?}"
+    );
+}

@@ -1,7 +1,7 @@
 //! One run of JavaScript, on the thread that calls it: the only place that knows the engine.
 //!
 //! It must not know whether it is in a process of its own: it takes orders and gives reports through
-//! a [`Channel`], and is given the clock that counts its work.
+//! a [`Channel`].
 
 mod cpu;
 mod drive;

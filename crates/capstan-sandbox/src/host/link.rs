@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStdin, ChildStdout};
-use tokio::sync::oneshot;
 
 use super::processes::{Death, Processes};
 use super::threads::ThreadLink;
@@ -53,7 +52,7 @@ impl Link {
     pub(crate) fn process(mut child: Child, processes: Arc<Processes>) -> io::Result<Self> {
         let pipes = (child.stdin.take(), child.stdout.take());
         let (Some(stdin), Some(stdout)) = pipes else {
-            processes.end(child, None);
+            processes.end(child);
             return Err(io::Error::other("a worker without pipes"));
         };
         let link = || -> io::Result<_> {
@@ -62,7 +61,7 @@ impl Link {
         let (stdin, stdout) = match link() {
             Ok(pipes) => pipes,
             Err(error) => {
-                processes.end(child, None);
+                processes.end(child);
                 return Err(error);
             }
         };
@@ -129,14 +128,10 @@ impl Link {
         }
     }
 
-    /// Ends it, and says how it ended; nothing of a thread, which goes on by itself.
-    pub(crate) async fn end(mut self) -> Option<Death> {
+    /// How it ended, if it has closed its pipes; nothing of a thread, which goes on by itself.
+    pub(crate) async fn death(mut self) -> Option<Death> {
         match &mut self.way {
-            Way::Process(link) => {
-                let (answer, death) = oneshot::channel();
-                link.processes.end(link.child.take()?, Some(answer));
-                death.await.ok()
-            }
+            Way::Process(link) => link.processes.death(link.child.take()?).await,
             Way::Thread(_) => None,
         }
     }
@@ -200,7 +195,7 @@ impl ProcessLink {
 impl Drop for ProcessLink {
     fn drop(&mut self) {
         if let Some(child) = self.child.take() {
-            self.processes.end(child, None);
+            self.processes.end(child);
         }
     }
 }

@@ -7,6 +7,7 @@ use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 
@@ -69,10 +70,22 @@ impl Processes {
     }
 
     /// Ends the process at once; what is left of it is cleaned up elsewhere.
-    pub(crate) fn end(&self, mut child: Child, answer: Option<oneshot::Sender<Death>>) {
+    pub(crate) fn end(&self, mut child: Child) {
         // It may have ended by itself, which is as good.
         let _ = child.kill();
-        let reap = Reap { child, answer };
+        let answer = None;
+        self.reap(Reap { child, answer });
+    }
+
+    /// Tells how a process ended that is ending by itself.
+    pub(crate) async fn death(&self, child: Child) -> Option<Death> {
+        let (answer, death) = oneshot::channel();
+        let answer = Some(answer);
+        self.reap(Reap { child, answer });
+        death.await.ok()
+    }
+
+    fn reap(&self, reap: Reap) {
         let sent = self.with_threads(|threads| threads.reap.send(reap).map_err(|unsent| unsent.0));
         if let Ok(Err(reap)) = sent {
             reap.wait();
@@ -160,9 +173,14 @@ fn start(worker: &WorkerCommand, memory_bytes: u64, role: Role) -> io::Result<Ch
 }
 
 impl Death {
-    /// It was ended from outside, or by an error of its own.
-    pub(crate) fn by_signal(&self) -> bool {
-        self.signal().is_some()
+    /// It went wrong in a way that no program chooses, such as running out of stack.
+    pub(crate) fn by_crash(&self) -> bool {
+        #[cfg(unix)]
+        return [libc::SIGSEGV, libc::SIGBUS, libc::SIGABRT, libc::SIGILL]
+            .into_iter()
+            .any(|signal| self.signal() == Some(signal));
+        #[cfg(not(unix))]
+        return self.signal().is_some();
     }
 
     /// It had used too much of the processor.
@@ -194,7 +212,24 @@ impl Death {
 }
 
 impl Reap {
+    /// A process closes its pipes a moment before it is gone. To kill it in between would hide how it
+    /// ended; but it need not be ending at all.
+    fn let_it_end(&mut self) {
+        const MOMENT: Duration = Duration::from_millis(1);
+        const MOMENTS: usize = 100;
+        for _ in 0..MOMENTS {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(MOMENT);
+        }
+        let _ = self.child.kill();
+    }
+
     fn wait(mut self) {
+        if self.answer.is_some() {
+            self.let_it_end();
+        }
         let status = self.child.wait().ok();
         let said = self.child.stderr.take().map(said).unwrap_or_default();
         let death = Death {

@@ -38,10 +38,10 @@ pub(crate) async fn read(pool: &Arc<Pool>, source: &str) -> Result<Script, Scrip
             script
         }
         Ok(Err(Lost::Closed)) => {
-            let death = link.end().await;
+            let death = link.death().await;
             pool.warm();
             // Deep nesting is what ends a reader: it runs out of stack.
-            if death.is_some_and(|death| death.by_signal()) {
+            if death.is_some_and(|death| death.by_crash()) {
                 Err(errors::limit(Stopped::Source, &Default::default()))
             } else {
                 Err(errors::broken("the reader ended"))

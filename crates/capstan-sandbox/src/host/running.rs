@@ -68,7 +68,7 @@ pub(crate) async fn run(mut link: Link, run: &ScriptRun<'_>, hello: impl Fn(u32)
             None,
         ),
         Over::Lost(Lost::Closed) => {
-            let death = link.end().await;
+            let death = link.death().await;
             (Err(cause(death, &run.limits)), None)
         }
     };

@@ -7,7 +7,7 @@ mod layers;
 #[cfg(unix)]
 mod limits;
 mod process;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod seccomp;
 
 pub(crate) use layers::{Layer, Layers};
@@ -35,7 +35,7 @@ pub(crate) fn after_threads() -> Layers {
     let mut layers = Layers::default();
     #[cfg(unix)]
     layers.add(limits::no_more_processes());
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
     layers.add(seccomp::restrict());
     layers
 }
@@ -54,6 +54,7 @@ pub(crate) fn some_of_it(kind: &str) -> bool {
         "process" => process::give_up_rights(),
         "limits" => limits::set(limits::mapped(), MEMORY, STACK),
         "landlock" => landlock::restrict(),
+        #[cfg(target_pointer_width = "64")]
         "seccomp" => {
             process::give_up_rights();
             seccomp::restrict()
@@ -70,9 +71,8 @@ pub(crate) fn expected() -> Layers {
     #[cfg(unix)]
     layers.add(limits::expected());
     #[cfg(target_os = "linux")]
-    {
-        layers.add(landlock::expected());
-        layers.add(seccomp::expected());
-    }
+    layers.add(landlock::expected());
+    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+    layers.add(seccomp::expected());
     layers
 }

@@ -112,6 +112,25 @@ async fn nothing_is_started_before_it_is_needed() {
 }
 
 #[tokio::test]
+async fn every_thread_of_a_worker_is_locked_down() {
+    let marked = Marked::new(|_| {});
+    run(&*marked.sandbox, "1").await.unwrap();
+    let layers = marked.sandbox.state().layers;
+    let seccomp = layers.iter().any(|layer| layer.contains("seccomp"));
+    for worker in [marked.workers("runner"), marked.workers("reader")].concat() {
+        let mut threads = 0;
+        for thread in std::fs::read_dir(format!("/proc/{worker}/task")).unwrap() {
+            let status = std::fs::read_to_string(thread.unwrap().path().join("status")).unwrap();
+            let has = |line: &str| status.lines().any(|known| known == line);
+            assert!(has("NoNewPrivs:\t1"), "{status}");
+            assert!(!seccomp || has("Seccomp:\t2"), "{status}");
+            threads += 1;
+        }
+        assert_eq!(threads, 2);
+    }
+}
+
+#[tokio::test]
 async fn workers_are_used_again() {
     let marked = Marked::new(|_| {});
     run(&*marked.sandbox, "1").await.unwrap();

@@ -61,7 +61,7 @@ async fn native_functions_end() {
         attempt("regex that repeats much", "new RegExp('(?:a{1000}){1000}{1000}'.replaceAll('}{', '}){').padStart(0)).test('a')", Somehow),
         attempt("regex with a large class", "new RegExp('[' + Array.from({ length: 50000 }, (_, i) => String.fromCharCode(i + 100)).join('') + ']', 'iu').test('x')", Somehow),
         attempt("replace with a hostile function", "'a'.repeat(1e5).replace(/a/g, () => { while (true); })", At(MEMORY_OR_TIME)),
-        attempt("bigint power", "10n ** 10000000n", At(MEMORY_OR_TIME)),
+        attempt("bigint power", "10n ** 10000000n", Somehow),
         attempt("bigint products", "let x = 3n ** 100000n; for (;;) x = x * x % (7n ** 100000n)", At(TIME)),
         attempt("bigint as text", "(7n ** 500000n).toString()", Somehow),
         attempt("numbers with many digits", "for (;;) (1e-300).toString(2) + (1e300).toFixed(100)", At(TIME)),

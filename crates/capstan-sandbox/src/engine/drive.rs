@@ -30,8 +30,9 @@ pub(crate) fn run(engine: &Prepared, order: &RunOrder, channel: &mut dyn Channel
         console_cut: console.cut,
         cpu_us: u64::try_from(engine.shared.cpu_used().as_micros()).unwrap_or(u64::MAX),
         memory_bytes: engine.memory.most().min(limits.memory_bytes),
-        // An engine that was stopped midway may not clean up well.
-        last: stopped,
+        // An engine that was stopped midway may not clean up well, and an end by that would be blamed
+        // on the run that comes next.
+        last: stopped || engine.ran_out_of_memory(),
     })
 }
 

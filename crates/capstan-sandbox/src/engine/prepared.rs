@@ -72,6 +72,13 @@ impl Prepared {
     }
 }
 
+impl Prepared {
+    /// Whether it was refused memory, even if the code went on.
+    pub(crate) fn ran_out_of_memory(&self) -> bool {
+        self.memory.refused()
+    }
+}
+
 impl Drop for Prepared {
     fn drop(&mut self) {
         self.shared.rejections.borrow_mut().clear();

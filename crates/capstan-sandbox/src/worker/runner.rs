@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use capstan_core::code::Stopped;
-
 use crate::engine::{self, Channel, Prepared, Received};
 use crate::wire::{Ended, Order, Report, RunOrder, Verdict};
 
@@ -31,7 +29,7 @@ pub(crate) fn serve(channel: &mut dyn Channel, alarm: fn(Option<Duration>)) {
         };
         alarm(None);
         let last = ended.last;
-        if out_of_memory(&ended) {
+        if engine.ran_out_of_memory() {
             // It may have lost count of what it holds, and would end the process over it.
             std::mem::forget(engine);
         }
@@ -53,11 +51,6 @@ fn next_order(channel: &mut dyn Channel) -> Option<RunOrder> {
             Order::Read(_) => return None,
         }
     }
-}
-
-fn out_of_memory(ended: &Ended) -> bool {
-    let memory = Stopped::Memory;
-    matches!(&ended.verdict, Verdict::Limit { which, .. } if *which == memory)
 }
 
 fn broken(what: &str) -> Report {

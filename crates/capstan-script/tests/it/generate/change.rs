@@ -54,7 +54,13 @@ fn differ(one: &Program, other: &Program) -> bool {
 /// Without statements that do nothing.
 fn with_effect(program: &Program) -> Program {
     let mut program = program.clone();
-    program.statements(&mut |list| list.retain(|it| !does_nothing(it)));
+    let strip = &mut |list: &mut Vec<Statement>| list.retain(|it| !does_nothing(it));
+    program.statements(strip);
+    program.expressions(&mut |expression| {
+        if let Expression::Arrow(it) | Expression::Named(_, it) = expression {
+            it.body.lists(strip);
+        }
+    });
     program
 }
 

@@ -83,7 +83,8 @@ impl Scope {
         }
     }
 
-    fn lists(&mut self, visit: &mut dyn FnMut(&mut Vec<Statement>)) {
+    /// Visits its statements and those further in, but for those in expressions.
+    pub(crate) fn lists(&mut self, visit: &mut dyn FnMut(&mut Vec<Statement>)) {
         visit(&mut self.statements);
         for statement in &mut self.statements {
             statement.scopes(&mut |scope| scope.lists(visit));

@@ -1,6 +1,6 @@
 //! `capstan demo`: a short tour against the simulator, with everything that an agent would see.
 
-use capstan_core::{Options, Redactor, Route, TaskRequest};
+use capstan_core::{CodeRequest, Options, Redactor, Route, TaskRequest};
 use capstan_engine::Capstan;
 use serde_json::{Value, json};
 
@@ -35,6 +35,10 @@ pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
 
 const TRIAGE_FILE: &str = "examples/chains/triage.json";
 const TRIAGE: &str = include_str!("../../../../examples/chains/triage.json");
+
+const STATES_FILE: &str = "examples/code/merge-states.ts";
+const STATES: &str = include_str!("../../../../examples/code/merge-states.ts");
+const STATES_INTENT: &str = "pull requests by merge state";
 
 struct Tour<'a> {
     capstan: &'a Capstan,
@@ -72,13 +76,20 @@ impl Tour<'_> {
         self.say("6. Many at once: later steps use what earlier ones found, and as few requests leave as can be.");
         self.chain(TRIAGE_FILE, TRIAGE).await;
 
-        self.say("7. The same on another route: the same data, whichever way it came.");
+        self.say("7. Logic between the calls: TypeScript in a sandbox. What is awaited together leaves as one request.");
+        let name = self.exec(STATES_FILE, STATES).await;
+        self.say("8. What ran with success is remembered: name it, and call it by its name.");
+        let named = json!({"capability": name.unwrap_or_default(), "name": "merge-states"});
+        self.run("cap.name", &named, Options::default()).await;
+        self.call("merge-states", &json!({"repo": "docs"})).await;
+
+        self.say("9. The same on another route: the same data, whichever way it came.");
         self.run_briefly("issue.view", &issue, Route::Rest).await;
         if cli {
-            self.say("8. And through the real gh.");
+            self.say("10. And through the real gh.");
             self.run_briefly("issue.view", &issue, Route::Cli).await;
         } else {
-            self.say("8. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
+            self.say("10. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
         }
 
         self.printer.line(format_args!("\n{BOLD}Try next{BOLD:#}"));
@@ -87,6 +98,8 @@ impl Tour<'_> {
             "capstan --demo explain pr.merge",
             "capstan --demo run pr.list -R acme/rocket",
             "capstan --demo chain examples/chains/release-check.json",
+            "capstan --demo cap show merge-states",
+            "capstan --demo trace show last",
             "capstan --demo run issue.create -R acme/rocket title='Check the valves' --dry-run",
             "capstan doctor",
             "capstan setup claude",
@@ -135,6 +148,36 @@ impl Tour<'_> {
         chain_file::fill_in_repository(&mut chain.request, self.capstan.catalog(), here);
         let envelope = self.capstan.execute_tasks(&chain.request).await;
         self.printer.chain(&envelope);
+    }
+
+    /// Shows the code of a file, runs it and shows what came of it: what it is called from then on.
+    async fn exec(&self, file: &str, code: &str) -> Option<String> {
+        self.command(&format!("exec {file} --intent '{STATES_INTENT}'"));
+        self.printer.listing(code.trim_end());
+        let request = CodeRequest {
+            intent: STATES_INTENT.to_owned(),
+            code: code.to_owned(),
+            ..CodeRequest::default()
+        };
+        let envelope = self.capstan.execute_code(&request).await;
+        self.printer.code_result(&envelope, Some(code));
+        envelope.meta.capability_name
+    }
+
+    async fn call(&self, name: &str, args: &Value) {
+        let args = args.as_object().cloned().unwrap_or_default();
+        let words = args.iter().map(|(name, value)| {
+            let value = value.as_str().unwrap_or_default();
+            format!(" {name}={value}")
+        });
+        self.command(&format!("call {name}{}", words.collect::<String>()));
+        let request = TaskRequest {
+            capability: name.to_owned(),
+            input: args,
+            ..TaskRequest::default()
+        };
+        let envelope = self.capstan.execute_task(&request).await;
+        self.printer.code_result(&envelope, None);
     }
 
     async fn run(&self, capability: &str, input: &Value, options: Options) {

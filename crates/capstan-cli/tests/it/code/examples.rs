@@ -16,13 +16,23 @@ fn the_examples_run() {
     };
     let stale = exec("stale.ts");
     let rows = stale["data"].as_array().unwrap();
-    let days: Vec<_> = rows.iter().map(|row| row["days"].as_i64().unwrap()).collect();
-    assert!(days.len() > 5 && days.is_sorted_by(|one, other| one >= other), "{days:?}");
+    let days: Vec<_> = rows
+        .iter()
+        .map(|row| row["days"].as_i64().unwrap())
+        .collect();
+    assert!(
+        days.len() > 5 && days.is_sorted_by(|one, other| one >= other),
+        "{days:?}"
+    );
     let states = exec("merge-states.ts");
     let calls = &states["meta"]["calls"];
     let listed = json!({"capability": "pr.list", "count": 1});
     assert_eq!(calls[0], listed, "{states}");
-    assert!(states["data"].as_object().is_some_and(|states| !states.is_empty()));
+    assert!(
+        states["data"]
+            .as_object()
+            .is_some_and(|states| !states.is_empty())
+    );
 }
 
 #[test]

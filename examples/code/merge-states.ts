@@ -1,8 +1,8 @@
 // The open pull requests of a repository by how ready they are. The views leave as one request.
 //   capstan --demo exec examples/code/merge-states.ts --intent "pull requests by merge state"
 
-const { owner = "acme", repo = "rocket" } = args;
-const { pull_requests } = await capstan.pr.list({ owner, repo, first: 20 });
+const { owner = "acme", repo = "rocket", first = 20 } = args;
+const { pull_requests } = await capstan.pr.list({ owner, repo, first });
 
 const views = await Promise.all(
   pull_requests.map((pr: { number: number }) =>

@@ -81,7 +81,7 @@ impl Tour<'_> {
         self.say("8. What ran with success is remembered: name it, and call it by its name.");
         let named = json!({"capability": name.unwrap_or_default(), "name": "merge-states"});
         self.run("cap.name", &named, Options::default()).await;
-        self.call("merge-states", &json!({"repo": "docs"})).await;
+        self.call("merge-states", &json!({"first": 2})).await;
 
         self.say("9. The same on another route: the same data, whichever way it came.");
         self.run_briefly("issue.view", &issue, Route::Rest).await;
@@ -166,10 +166,7 @@ impl Tour<'_> {
 
     async fn call(&self, name: &str, args: &Value) {
         let args = args.as_object().cloned().unwrap_or_default();
-        let words = args.iter().map(|(name, value)| {
-            let value = value.as_str().unwrap_or_default();
-            format!(" {name}={value}")
-        });
+        let words = args.iter().map(|(name, value)| format!(" {name}={value}"));
         self.command(&format!("call {name}{}", words.collect::<String>()));
         let request = TaskRequest {
             capability: name.to_owned(),

@@ -3,7 +3,8 @@
 use capstan_core::{AttemptMeta, AttemptStatus, ResultEnvelope, ResultError, ResultMeta, Route};
 use serde_json::{Map, Value};
 
-use super::harmless::{harmless, steers};
+use super::command::quoted;
+use super::harmless::harmless;
 use super::{BOLD, DIM, ERROR, GOOD, NAME, Printer, Table};
 
 impl Printer {
@@ -135,36 +136,6 @@ impl Printer {
             self.line(format_args!("{DIM}next{DIM:#} {}", self.command(&call)));
         }
     }
-
-    /// A call as it would be typed.
-    pub(super) fn command(&self, call: &Value) -> String {
-        if let Some(command) = call.get("command").and_then(Value::as_str) {
-            return command.to_owned();
-        }
-        let program = &self.program;
-        let argument = |name: &str| call.pointer(&format!("/arguments/{name}"));
-        let capability = argument("capability")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        match call.get("tool").and_then(Value::as_str) {
-            Some("execute") => {
-                let inputs = argument("input")
-                    .and_then(Value::as_object)
-                    .into_iter()
-                    .flatten();
-                let words: Vec<_> = inputs.map(|(name, value)| word(name, value)).collect();
-                let call = format!("{program} run {capability} {}", words.join(" "));
-                call.trim_end().to_owned()
-            }
-            Some("explain") => format!("{program} explain {capability}"),
-            _ => {
-                let intent = argument("intent")
-                    .and_then(Value::as_str)
-                    .unwrap_or_default();
-                format!("{program} search {}", quoted(intent))
-            }
-        }
-    }
 }
 
 /// One try, on one line.
@@ -185,33 +156,6 @@ pub(super) fn attempted(attempt: &AttemptMeta) -> String {
         .unwrap_or_default();
     let route = attempt.route.as_str();
     format!("{DIM}{route:8}{DIM:#}{status}{time}{detail}")
-}
-
-fn word(name: &str, value: &Value) -> String {
-    match value {
-        Value::String(text) => format!("{name}={}", quoted(text)),
-        Value::Number(_) | Value::Bool(_) => format!("{name}={value}"),
-        other => format!("{name}:={}", quoted(&other.to_string())),
-    }
-}
-
-/// A word for the shell.
-pub(super) fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@=,".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        return text.to_owned();
-    }
-    let unseen = |c: char| c.is_control() || steers(c);
-    if !text.chars().any(unseen) {
-        return format!("'{}'", text.replace('\'', "'\\''"));
-    }
-    let escaped = text.chars().map(|c| match c {
-        '\n' => "\\n".to_owned(),
-        '\\' | '\'' => format!("\\{c}"),
-        c if unseen(c) => format!("\\u{:04x}", u32::from(c)),
-        c => c.to_string(),
-    });
-    format!("$'{}'", escaped.collect::<String>())
 }
 
 /// Every field that one of the rows has, in the order in which they come.

@@ -3,6 +3,7 @@
 mod capability;
 mod chain;
 mod code;
+mod command;
 mod diagnostics;
 mod duration;
 mod envelope;

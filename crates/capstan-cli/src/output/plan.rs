@@ -4,7 +4,7 @@ use capstan_core::RouteRequest;
 use capstan_engine::{ChainPlan, PlannedRequest, PlannedStep};
 use serde_json::Value;
 
-use super::envelope::quoted;
+use super::command::quoted;
 use super::harmless::harmless;
 use super::{BOLD, DIM, NAME, Printer};
 

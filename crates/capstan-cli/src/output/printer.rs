@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use capstan_core::Redactor;
 use serde::Serialize;
 
-use super::envelope::quoted;
+use super::command::quoted;
 use super::harmless::steers;
 
 /// Whether something that was printed did not reach its file.

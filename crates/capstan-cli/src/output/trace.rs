@@ -9,8 +9,8 @@ use super::harmless::harmless;
 use super::timeline::{Row, rows};
 use super::{BOLD, DIM, ERROR, GOOD, NAME, Printer, Table};
 
-/// How wide a timeline is, as long as the names in it allow.
-const WIDTH: usize = 80;
+/// How wide a timeline is at most, as long as the names in it allow.
+const WIDEST: usize = 80;
 
 /// A bar is never shorter, a name never longer than this.
 const LEAST_BAR: usize = 10;
@@ -109,12 +109,13 @@ impl Printer {
             .map(|it| duration(it.duration_us))
             .collect();
         let time = times.iter().map(width).max().unwrap_or(0);
-        let ends = trace.calls.iter().map(|call| {
-            let code = call.error_code.map(|code| code.as_str().len() + 1);
-            "failed".len().max(2) * usize::from(!call.ok) + code.unwrap_or(0) + 2
+        let ends = trace.calls.iter().map(|call| match call.error_code {
+            Some(code) => "failed ".len() + code.as_str().len(),
+            None => "failed".len(),
         });
         let taken = names + time + ends.max().unwrap_or(0) + 6;
-        let bar = WIDTH.saturating_sub(taken).max(LEAST_BAR);
+        let room = Table::room().map_or(WIDEST, |room| room.min(WIDEST));
+        let bar = room.saturating_sub(taken).max(LEAST_BAR);
         for (row, name) in rows.iter().zip(shown) {
             let call = &trace.calls[row.call];
             let (before, filled) = span(call, trace.duration_us, bar);

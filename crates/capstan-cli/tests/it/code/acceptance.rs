@@ -80,7 +80,9 @@ fn the_same_code_is_one_capability() {
         assert_eq!((&rows[0]["uses"], &rows[0]["ok"]), (&json!(2), &json!(2)));
         // What was written first stays.
         assert_eq!(rows[0]["intent"], "count");
-        let other = surface.exec("count", &COUNT.replace("rocket", "docs"), &json!({}));
+        let other = format!("{COUNT} + 1");
+        let other = surface.exec("count", &other, &json!({}));
+        assert_eq!(other["ok"], true, "{other}");
         assert_ne!(
             first["meta"]["capability_fqdn"],
             other["meta"]["capability_fqdn"]

@@ -105,6 +105,7 @@ fn doctor_in_the_demo() {
 
 #[test]
 fn demo_tour() {
+    let _timeless = timeless();
     let place = Place::new().with_gh();
     insta::assert_snapshot!(place.anonymous(&place.terminal("demo")));
 }

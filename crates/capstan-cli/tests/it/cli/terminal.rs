@@ -2,7 +2,7 @@
 
 use github_sim::world::{NewIssue, Viewer};
 
-use super::harness::{Github, Place, timeless};
+use super::harness::{Github, Place, hashless, timeless};
 
 /// Against the simulator, which is the same every time.
 fn shown(line: &str) -> String {
@@ -105,7 +105,7 @@ fn doctor_in_the_demo() {
 
 #[test]
 fn demo_tour() {
-    let _timeless = timeless();
+    let _hashless = hashless();
     let place = Place::new().with_gh();
     insta::assert_snapshot!(place.anonymous(&place.terminal("demo")));
 }

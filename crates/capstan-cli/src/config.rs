@@ -31,9 +31,9 @@ pub(crate) struct Config {
     /// The file it was read from.
     #[serde(skip)]
     pub file: Option<PathBuf>,
-    /// It merely lay in the current folder, which anybody may have written.
+    /// Folders that a file names which merely lay in the current folder: anybody may have written it.
     #[serde(skip)]
-    pub found: bool,
+    pub found_cards: Vec<PathBuf>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -49,8 +49,18 @@ pub(crate) struct ScopeConfig {
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct PolicyConfig {
     pub read_only: bool,
-    pub allow: Vec<String>,
+    /// Each of them must allow what is run: the user's, and that of the folder.
+    #[serde(deserialize_with = "one_list")]
+    pub allow: Vec<Vec<String>>,
     pub deny: Vec<String>,
+}
+
+fn one_list<'de, D: serde::Deserializer<'de>>(list: D) -> Result<Vec<Vec<String>>, D::Error> {
+    let list = Vec::<String>::deserialize(list)?;
+    Ok(Some(list)
+        .filter(|list| !list.is_empty())
+        .into_iter()
+        .collect())
 }
 
 /// What code may use.
@@ -67,6 +77,26 @@ pub(crate) struct SandboxConfig {
     pub isolation: Option<IsolationConfig>,
 }
 
+impl SandboxConfig {
+    fn narrowed_by(&self, found: &Self) -> Self {
+        Self {
+            memory_mb: least(self.memory_mb, found.memory_mb),
+            cpu_ms: least(self.cpu_ms, found.cpu_ms),
+            output_kb: least(self.output_kb, found.output_kb),
+            calls: least(self.calls, found.calls),
+            concurrency: least(self.concurrency, found.concurrency),
+            isolation: self.isolation,
+        }
+    }
+}
+
+fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum IsolationConfig {
@@ -75,39 +105,71 @@ pub(crate) enum IsolationConfig {
 }
 
 impl Config {
-    /// The file that was named, else the one in this folder, else the user's. None is fine; a bad
-    /// one is not.
+    /// The file that was named; else the user's, and what the one in this folder adds to it. None is
+    /// fine; a bad one is not.
     pub(crate) fn load(named: Option<&Path>, environment: &Environment) -> anyhow::Result<Self> {
         if let Some(file) = named {
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("cannot read the configuration `{}`", file.display()))?;
             return Self::parse(&text, file);
         }
-        let here = PathBuf::from("capstan.toml");
-        let users = environment
-            .config_dir
-            .as_ref()
-            .map(|dir| dir.join("capstan/config.toml"));
-        for (file, is_users) in std::iter::once((here, false)).chain(users.map(|file| (file, true)))
-        {
-            match std::fs::read_to_string(&file) {
-                Ok(text) => {
-                    let mut config = Self::parse(&text, &file)?;
-                    config.found = !is_users;
-                    if !is_users {
-                        config.refuse_what_needs_trust(&file)?;
-                    }
-                    return Ok(config);
-                }
-                Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {}
-                Err(cause) => {
-                    return Err(cause).with_context(|| {
-                        format!("cannot read the configuration `{}`", file.display())
-                    });
-                }
+        let users = environment.config_dir.as_ref();
+        let users = users.map(|dir| dir.join("capstan/config.toml"));
+        let own = match users {
+            Some(file) => Self::read(&file)?,
+            None => None,
+        };
+        let own = own.unwrap_or_default();
+        let here = Path::new("capstan.toml");
+        match Self::read(here)? {
+            Some(found) => {
+                found.refuse_what_needs_trust(here)?;
+                Ok(own.narrowed_by(found))
             }
+            None => Ok(own),
         }
-        Ok(Self::default())
+    }
+
+    /// A file that may not be there.
+    fn read(file: &Path) -> anyhow::Result<Option<Self>> {
+        match std::fs::read_to_string(file) {
+            Ok(text) => Self::parse(&text, file).map(Some),
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(cause) => Err(cause)
+                .with_context(|| format!("cannot read the configuration `{}`", file.display())),
+        }
+    }
+
+    /// With what a file adds that merely lies in the current folder: it can choose among what is
+    /// allowed, and allow less, never more.
+    fn narrowed_by(self, found: Self) -> Self {
+        Self {
+            found_cards: found.cards,
+            routes: found.routes.or(self.routes),
+            scope: ScopeConfig {
+                org: found.scope.org.or(self.scope.org),
+                project: found.scope.project.or(self.scope.project),
+                user: self.scope.user,
+            },
+            policy: PolicyConfig {
+                read_only: self.policy.read_only || found.policy.read_only,
+                allow: self
+                    .policy
+                    .allow
+                    .into_iter()
+                    .chain(found.policy.allow)
+                    .collect(),
+                deny: self
+                    .policy
+                    .deny
+                    .into_iter()
+                    .chain(found.policy.deny)
+                    .collect(),
+            },
+            sandbox: self.sandbox.narrowed_by(&found.sandbox),
+            file: found.file,
+            ..self
+        }
     }
 
     /// What whoever wrote a file into a folder may not decide for whoever works in it.
@@ -131,6 +193,12 @@ impl Config {
                 self.store.is_some(),
                 "choose where your capabilities are kept",
             ),
+            (
+                "sandbox.isolation",
+                self.sandbox.isolation.is_some(),
+                "choose how code is kept apart",
+            ),
+            ("scope.user", self.scope.user.is_some(), "say who you are"),
         ];
         if let Some((name, _, what)) = asked.into_iter().find(|(_, asked, _)| *asked) {
             bail!(

@@ -45,9 +45,10 @@ pub(crate) struct Connection {
 pub(crate) fn catalog(global: &Global, config: &Config) -> (Catalog, Vec<Diagnostic>) {
     let mut catalog = Catalog::new(capstan_cards::CARDS);
     let mut diagnostics = Vec::new();
-    let configured = config.cards.iter().map(|folder| (folder, !config.found));
+    let configured = config.cards.iter().map(|folder| (folder, true));
+    let found = config.found_cards.iter().map(|folder| (folder, false));
     let named = global.cards.iter().map(|folder| (folder, true));
-    for (folder, may_replace) in configured.chain(named) {
+    for (folder, may_replace) in configured.chain(found).chain(named) {
         let loaded = load_dir(folder);
         diagnostics.extend(loaded.diagnostics);
         for card in loaded.cards {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use capstan_catalog::{Catalog, UnknownCapability};
-use capstan_core::card::Card;
+use capstan_core::card::{Card, Operation};
 use capstan_core::code::{Limits, Scope};
 use capstan_core::port::{Clock, Preflight, RouteAdapter, Sandbox, Store, ToolServers, Viewer};
 use capstan_core::{
@@ -274,7 +274,16 @@ impl Capstan {
         let batch = recorder.batch();
         let calls: Vec<u32> = ready
             .iter()
-            .map(|step| recorder.open(step.card.id.as_str(), &step.input, batch, within.call))
+            .map(|step| {
+                let writes = step.card.operation == Operation::Write && step.code.is_none();
+                recorder.open(
+                    step.card.id.as_str(),
+                    &step.input,
+                    batch,
+                    within.call,
+                    writes,
+                )
+            })
             .collect();
         let mut requests = 0;
         let mut chunks = 0;
@@ -315,7 +324,7 @@ impl Capstan {
         for (index, step) in request.steps.iter().enumerate() {
             if request.apart && !tried(index) {
                 let name = step.request.capability.as_str();
-                let call = recorder.open(name, &Value::Null, batch, within.call);
+                let call = recorder.open(name, &Value::Null, batch, within.call, false);
                 recorder.close(call, &envelopes[index]);
             }
         }

@@ -170,7 +170,7 @@ impl Entry {
         let used = statistics.usage_count.max(1) as f64;
         let names = capability.record.aliases.iter().map(ToString::to_string);
         Self {
-            card: Arc::new(code_card(capability, Operation::Write)),
+            card: Arc::new(code_card(capability)),
             names: names.chain([capability.record.fqdn.to_string()]).collect(),
             reliability: Some(statistics.success_count as f64 / used),
         }

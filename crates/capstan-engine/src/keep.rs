@@ -105,7 +105,7 @@ impl Capstan {
         request: &ChainRequest,
         envelope: &ChainResultEnvelope,
     ) {
-        let failed = envelope.status == ChainStatus::Failed;
+        let failed = envelope.status != ChainStatus::Success;
         let error = envelope.results.iter().find_map(|it| it.error.as_ref());
         self.keep(
             recorder,

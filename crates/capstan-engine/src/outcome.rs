@@ -153,7 +153,7 @@ impl ChainOutcome {
             .map(|(step, envelope)| {
                 let meta = envelope.meta;
                 ChainStepResult {
-                    task: meta.capability_id,
+                    task: redactor.text(&step.request.capability).into_owned(),
                     name: step
                         .name
                         .as_ref()

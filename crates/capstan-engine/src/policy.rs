@@ -10,8 +10,8 @@ use crate::glob;
 pub struct Policy {
     /// Nothing that changes anything.
     pub read_only: bool,
-    /// If there are any: only these.
-    pub allow: Vec<String>,
+    /// Each list that there is must have a pattern that fits.
+    pub allow: Vec<Vec<String>>,
     /// None of these, whatever else is said.
     pub deny: Vec<String>,
 }
@@ -27,8 +27,9 @@ impl Policy {
         if let Some(pattern) = self.deny.iter().find(fits) {
             return refuse(format!("the policy denies `{pattern}`"));
         }
-        if !self.allow.is_empty() && !self.allow.iter().any(|pattern| fits(&pattern)) {
-            return refuse(format!("the policy allows only {}", self.allow.join(", ")));
+        let allows = |list: &&Vec<String>| list.iter().any(|pattern| fits(&pattern));
+        if let Some(list) = self.allow.iter().find(|list| !allows(list)) {
+            return refuse(format!("the policy allows only {}", list.join(", ")));
         }
         // Code changes nothing by itself: what it calls is checked when it calls it.
         if self.read_only && card.operation == Operation::Write && card.kind() != Kind::Code {

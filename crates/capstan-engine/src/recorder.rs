@@ -1,6 +1,6 @@
 //! Writes down what one execution does, as it happens. What it keeps has no secrets and is bounded.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
@@ -8,13 +8,31 @@ use serde_json::{Value, json};
 
 use capstan_core::code::{ConsoleLine, Mode, Timestamp, Trace, TraceCall, TraceId};
 use capstan_core::port::Clock;
-use capstan_core::{CallsMade, Redactor, ResultEnvelope, ResultError, Timings};
+use capstan_core::{CallsMade, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
 
 /// Inputs and outputs that are longer as JSON are not kept.
 const LONGEST_VALUE: usize = 4 << 10;
 
-/// Nobody looks at more.
+/// Of all of them together: what comes later is told without its values.
+const MOST_VALUES: usize = 1 << 20;
+
+/// What is called later is counted in no trace.
 const MOST_CALLS: usize = 5000;
+
+/// Of all runs of one trace together.
+const MOST_CONSOLE: usize = 256 << 10;
+
+/// Fields whose values are nobody's business, whatever they look like.
+const SECRET_FIELDS: [&str; 8] = [
+    "password",
+    "passwd",
+    "secret",
+    "token",
+    "apikey",
+    "authorization",
+    "cookie",
+    "credential",
+];
 
 pub(crate) struct Recorder {
     clock: Arc<dyn Clock>,
@@ -22,9 +40,28 @@ pub(crate) struct Recorder {
     started: Instant,
     started_at: Timestamp,
     id: TraceId,
-    calls: Mutex<Vec<TraceCall>>,
+    calls: Mutex<Vec<Entry>>,
     console: Mutex<(Vec<ConsoleLine>, bool)>,
+    /// How much of values is kept.
+    values: AtomicUsize,
     batches: AtomicU32,
+}
+
+/// A call, and what is known of it beside what is kept.
+struct Entry {
+    call: TraceCall,
+    /// It changes something itself; code does not, what it calls does.
+    writes: bool,
+    /// What became of it; nothing while it is under way.
+    outcome: Option<Outcome>,
+}
+
+/// What became of the writes of a run.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Writes {
+    pub(crate) done: usize,
+    /// Of which nobody knows whether they happened.
+    pub(crate) unknown: Vec<String>,
 }
 
 /// Where in a trace something happens.
@@ -49,6 +86,7 @@ impl Recorder {
             id: TraceId::new(started_at, fastrand::u64(..)),
             calls: Mutex::default(),
             console: Mutex::default(),
+            values: AtomicUsize::new(0),
             batches: AtomicU32::new(0),
         }
     }
@@ -77,6 +115,7 @@ impl Recorder {
         input: &Value,
         batch: u32,
         within: Option<u32>,
+        writes: bool,
     ) -> u32 {
         let call = TraceCall {
             capability: self.redactor.text(capability).into_owned(),
@@ -91,7 +130,14 @@ impl Recorder {
             output: Value::Null,
         };
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        calls.push(call);
+        if calls.len() >= MOST_CALLS {
+            return u32::MAX;
+        }
+        calls.push(Entry {
+            call,
+            writes,
+            outcome: None,
+        });
         u32::try_from(calls.len() - 1).unwrap_or(u32::MAX)
     }
 
@@ -102,7 +148,9 @@ impl Recorder {
         let error = envelope.error.as_ref();
         let message = error.map(|error| self.redactor.text(&error.message).into_owned());
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(call) = calls.get_mut(call as usize) {
+        if let Some(entry) = calls.get_mut(call as usize) {
+            entry.outcome = Some(outcome_of(envelope));
+            let call = &mut entry.call;
             call.duration_us = now.saturating_sub(call.started_us);
             call.ok = envelope.ok;
             call.error_code = error.map(|error| error.code);
@@ -115,7 +163,8 @@ impl Recorder {
     pub(crate) fn calls_made(&self, within: Option<u32>) -> Vec<CallsMade> {
         let mut made: Vec<CallsMade> = Vec::new();
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        for call in calls.iter().filter(|call| call.within == within) {
+        let calls = calls.iter().map(|entry| &entry.call);
+        for call in calls.filter(|call| call.within == within) {
             let failed = u64::from(!call.ok);
             match made.iter_mut().find(|it| it.capability == call.capability) {
                 Some(known) => {
@@ -132,15 +181,44 @@ impl Recorder {
         made
     }
 
+    /// What became of everything that was written from within a call, at whatever depth (from the
+    /// top: without one).
+    pub(crate) fn writes(&self, within: Option<u32>) -> Writes {
+        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writes = Writes::default();
+        let mut inside = vec![false; calls.len()];
+        for (index, entry) in calls.iter().enumerate() {
+            let parent = entry.call.within;
+            let of_parent = parent.and_then(|parent| inside.get(parent as usize).copied());
+            inside[index] = parent == within || of_parent.unwrap_or(false);
+            if !inside[index] || !entry.writes {
+                continue;
+            }
+            match entry.outcome {
+                Some(Outcome::Applied) => writes.done += 1,
+                Some(Outcome::NotApplied) => {}
+                Some(Outcome::Unknown) | None => writes.unknown.push(entry.call.capability.clone()),
+            }
+        }
+        writes
+    }
+
     /// What code wrote to its console, and whether some of it was left out.
     pub(crate) fn console(&self, lines: Vec<ConsoleLine>, cut: bool) {
         let mut console = self.console.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = |text: &str| self.redactor.text(text).into_owned();
-        console.0.extend(lines.into_iter().map(|line| ConsoleLine {
-            text: text(&line.text),
-            level: line.level,
-        }));
+        let mut size: usize = console.0.iter().map(|line| line.text.len()).sum();
         console.1 |= cut;
+        for line in lines {
+            size += line.text.len();
+            if size > MOST_CONSOLE {
+                console.1 = true;
+                return;
+            }
+            console.0.push(ConsoleLine {
+                text: self.redactor.text(&line.text).into_owned(),
+                level: line.level,
+            });
+        }
     }
 
     /// Everything that code wrote so far.
@@ -153,7 +231,8 @@ impl Recorder {
     /// within a call (from the top: without one).
     pub(crate) fn timings(&self, within: Option<u32>) -> Timings {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = calls.iter().filter(|call| call.within == within);
+        let own = calls.iter().map(|entry| &entry.call);
+        let own = own.filter(|call| call.within == within);
         let mut spans: Vec<_> = own
             .map(|call| (call.started_us, call.started_us + call.duration_us))
             .collect();
@@ -181,11 +260,10 @@ impl Recorder {
         let text = |text: &str| self.redactor.text(text).into_owned();
         let (intent, capability) = (about.intent.map(text), about.capability.map(text));
         let error = about.error.map(|error| text(&error.message));
-        let mut calls = self
+        let calls = self
             .calls
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
-        calls.truncate(MOST_CALLS);
         let console = self.console.into_inner();
         let (console, console_cut) = console.unwrap_or_else(PoisonError::into_inner);
         Trace {
@@ -197,7 +275,7 @@ impl Recorder {
             ok: about.error.is_none(),
             error_code: about.error.map(|error| error.code),
             error,
-            calls,
+            calls: calls.into_iter().map(|entry| entry.call).collect(),
             console,
             console_cut,
             id: self.id,
@@ -209,9 +287,41 @@ impl Recorder {
         if size > LONGEST_VALUE {
             return json!({"cut": format!("{size} bytes")});
         }
+        if self.values.fetch_add(size, Ordering::Relaxed) > MOST_VALUES {
+            return json!({"cut": "the trace is long enough"});
+        }
         let mut value = value.clone();
         self.redactor.value(&mut value);
+        mask_by_name(&mut value);
         value
+    }
+}
+
+fn outcome_of(envelope: &ResultEnvelope) -> Outcome {
+    let Some(error) = &envelope.error else {
+        return Outcome::Applied;
+    };
+    match error.details.get("outcome").and_then(Value::as_str) {
+        Some("unknown") => Outcome::Unknown,
+        Some("applied") => Outcome::Applied,
+        _ => Outcome::NotApplied,
+    }
+}
+
+fn mask_by_name(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(mask_by_name),
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                let plain: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
+                let plain = plain.to_lowercase();
+                match SECRET_FIELDS.iter().any(|secret| plain.contains(secret)) {
+                    true if !field.is_null() => *field = "[redacted]".into(),
+                    _ => mask_by_name(field),
+                }
+            }
+        }
+        _ => {}
     }
 }
 

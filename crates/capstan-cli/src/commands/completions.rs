@@ -1,17 +1,17 @@
 //! `capstan completions`: for the shell, with the ids of the capabilities that are always there.
 
 use capstan_catalog::Catalog;
-use capstan_engine::Wanted;
+use capstan_engine::{Wanted, search_built_in};
 use clap::CommandFactory as _;
 use clap::builder::PossibleValuesParser;
 
-use super::{Context, offline};
+use super::Context;
 use crate::args::Cli;
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, shell: clap_complete::Shell) -> anyhow::Result<Exit> {
     let catalog = Catalog::new(capstan_cards::CARDS);
-    let known = offline::search(catalog, &Wanted::default());
+    let known = search_built_in(&catalog, &Wanted::default());
     // The words of a command line live as long as the program, which is over soon.
     let ids: Vec<&'static str> = known.into_iter().map(|hit| &*hit.id.leak()).collect();
     let with_ids = |command: clap::Command| {

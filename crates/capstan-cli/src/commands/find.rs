@@ -2,11 +2,11 @@
 //! there may be some, remembered code and the tools of servers.
 
 use capstan_core::card::{Kind, Operation};
-use capstan_engine::{Hit, Wanted};
+use capstan_engine::{Hit, Wanted, search_built_in};
 use serde::Serialize;
 
 use super::dispatch::block_on;
-use super::{Context, leave, offline};
+use super::{Context, leave};
 use crate::config::Config;
 use crate::output::{Printer, Table, harmless, warn};
 use crate::wiring;
@@ -20,7 +20,7 @@ pub(super) fn find(
     let catalog = context.catalog(config);
     let is_there = matches!(wanted.kind, Some(Kind::Card | Kind::System));
     if is_there || !has_more(context, config) {
-        return Ok(offline::search(catalog, wanted));
+        return Ok(search_built_in(&catalog, wanted));
     }
     context.start_logging();
     block_on(async {

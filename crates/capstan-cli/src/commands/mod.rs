@@ -13,7 +13,6 @@ mod explain;
 mod find;
 mod list;
 mod mcp;
-mod offline;
 mod own;
 mod run;
 mod search;

@@ -44,12 +44,16 @@ pub(super) fn store(
 pub(super) fn limits(config: &SandboxConfig) -> Limits {
     let usual = Limits::default();
     Limits {
-        memory_bytes: config.memory_mb.map_or(usual.memory_bytes, |mb| mb << 20),
+        memory_bytes: in_units(usual.memory_bytes, config.memory_mb, 1 << 20),
         cpu: config.cpu_ms.map_or(usual.cpu, Duration::from_millis),
-        output_bytes: config.output_kb.map_or(usual.output_bytes, |kb| kb << 10),
+        output_bytes: in_units(usual.output_bytes, config.output_kb, 1 << 10),
         calls: config.calls.unwrap_or(usual.calls),
         ..usual
     }
+}
+
+fn in_units(usual: u64, asked: Option<u64>, unit: u64) -> u64 {
+    asked.map_or(usual, |asked| asked.saturating_mul(unit))
 }
 
 /// How long a run waits for its turn.

@@ -4,8 +4,8 @@ use capstan_core::card::{CallRoute, Card, Operation};
 use capstan_core::code::Capability;
 use capstan_core::{CapabilityId, Route};
 
-/// `operation` is what it does as far as its calls tell.
-pub(crate) fn code_card(capability: &Capability, operation: Operation) -> Card {
+/// It counts as a write: what it calls need not stand in it by name.
+pub(crate) fn code_card(capability: &Capability) -> Card {
     let (record, pattern) = (&capability.record, &capability.pattern);
     let call = CallRoute {
         route: Route::Code,
@@ -14,6 +14,10 @@ pub(crate) fn code_card(capability: &Capability, operation: Operation) -> Card {
     Card {
         description: pattern.intent.clone(),
         input_schema: pattern.parameters.clone(),
-        ..Card::of_call(CapabilityId::given(record.name.as_str()), call, operation)
+        ..Card::of_call(
+            CapabilityId::given(record.name.as_str()),
+            call,
+            Operation::Write,
+        )
     }
 }

@@ -1,12 +1,15 @@
 //! Finds what a name means.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use serde_json::{Map, Value};
 
 use capstan_core::card::{Card, Operation};
 use capstan_core::code::{Capability, DisplayName};
-use capstan_core::port::{Resolved, StoreError, Via};
+use capstan_core::port::{Resolved, StoreError, Tool, Via};
 use capstan_core::{ChainRequest, ErrorCode, ResultError};
 
 use super::{code_card, server_of, tool_card};
@@ -35,27 +38,56 @@ impl From<Arc<Card>> for Found {
 }
 
 impl Capstan {
-    /// What every step of a chain is to run. Each name is looked for once.
+    /// What every step of a chain is to run. Each name is looked for once, all at the same time.
     pub(crate) async fn find_all(
         &self,
         request: &ChainRequest,
         deadline: Instant,
     ) -> Vec<Result<Found, ResultError>> {
-        let mut known: HashMap<&str, Result<Found, ResultError>> = HashMap::new();
-        let mut all = Vec::with_capacity(request.steps.len());
-        for step in &request.steps {
-            let name = step.request.capability.as_str();
-            let found = match known.get(name) {
-                Some(found) => found.clone(),
-                None => {
-                    let found = self.find(name, deadline).await;
-                    known.insert(name, found.clone());
-                    found
-                }
-            };
-            all.push(found);
+        let names = request
+            .steps
+            .iter()
+            .map(|it| it.request.capability.as_str());
+        let distinct: BTreeSet<&str> = names.clone().collect();
+        let alone = request.steps.len() == 1;
+        let found = distinct
+            .iter()
+            .map(|name| self.find_step(name, alone, deadline));
+        let found = join_all(found).await;
+        let known: HashMap<&str, _> = distinct.into_iter().zip(found).collect();
+        names.map(|name| known[name].clone()).collect()
+    }
+
+    /// Among other steps, a server that does not say what it has costs only its own: its step is run
+    /// unchecked, and fails by itself.
+    async fn find_step(
+        &self,
+        name: &str,
+        alone: bool,
+        deadline: Instant,
+    ) -> Result<Found, ResultError> {
+        if alone {
+            return self.find(name, deadline).await;
         }
-        all
+        let found = self
+            .find(name, deadline.min(self.clock.now() + PATIENCE))
+            .await;
+        match (found, server_of(name)) {
+            (Err(error), Some((server, tool)))
+                if error.code != ErrorCode::NotFound && self.has_server(server) =>
+            {
+                let unknown = Tool {
+                    name: tool.to_owned(),
+                    description: String::new(),
+                    input_schema: Value::Object(Map::new()),
+                    output_schema: None,
+                    operation: Operation::Write,
+                    idempotent: false,
+                };
+                Ok(Arc::new(tool_card(server, &unknown)).into())
+            }
+            (found, _) => found,
+        }
     }
 
     /// A card, else something that Capstan does itself, else a tool of a configured server, else
@@ -67,7 +99,9 @@ impl Capstan {
         if let Some(card) = local::card(name) {
             return Ok(card.into());
         }
-        if let Some((server, tool)) = server_of(name)
+        // A full name is a full name, whatever servers are called.
+        let is_full = name.starts_with(&format!("{}.", self.viewer().scope));
+        if let Some((server, tool)) = server_of(name).filter(|_| !is_full)
             && self.has_server(server)
         {
             return self.find_tool(server, tool, deadline).await;
@@ -133,23 +167,10 @@ impl Capstan {
             Via::Alias(alias) => vec![deprecated(alias, &capability.record.name)],
             Via::Name | Via::Fqdn | Via::Id => Vec::new(),
         };
-        let operation = self.operation_of(&capability);
         Found {
-            card: Arc::new(code_card(&capability, operation)),
+            card: Arc::new(code_card(&capability)),
             code: Some(Arc::new(capability)),
             warnings,
-        }
-    }
-
-    /// Code only reads if everything that it calls by name does.
-    fn operation_of(&self, capability: &Capability) -> Operation {
-        let reads = |call: &String| {
-            let known = self.catalog().get(call);
-            known.is_ok_and(|card| card.operation == Operation::Read)
-        };
-        match capability.pattern.calls.iter().all(reads) {
-            true => Operation::Read,
-            false => Operation::Write,
         }
     }
 
@@ -174,6 +195,9 @@ pub(crate) fn deprecated(alias: &str, name: &DisplayName) -> String {
         "[WARN] Deprecated: Using alias \"{alias}\" for capability \"{name}\". Update your code."
     )
 }
+
+/// How long the steps of a chain wait for a server to say what it has.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many names are offered where one was not found.
 const NEAR: usize = 5;

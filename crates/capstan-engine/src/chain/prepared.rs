@@ -97,7 +97,9 @@ pub(crate) fn prepare<'a>(
     if steps.len() > ChainRequest::MOST_STEPS {
         return Preparation {
             ready: Vec::new(),
-            problems: vec![(0, ChainRequest::too_many(steps.len()))],
+            problems: (0..steps.len())
+                .map(|index| (index, ChainRequest::too_many(steps.len())))
+                .collect(),
         };
     }
     let cards: Vec<_> = found

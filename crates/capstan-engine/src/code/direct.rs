@@ -85,6 +85,11 @@ impl Capstan {
         if request.intent.trim().is_empty() {
             return refuse("`intent` is missing: say in a few words what the code is for");
         }
+        if request.intent.len() > LONGEST_INTENT {
+            return refuse(
+                "`intent` is too long: say in a few words what the code is for, at most 1000 bytes",
+            );
+        }
         if let Cow::Owned(_) = self.redactor().text(&request.code) {
             return refuse(
                 "`code` contains a token: code is remembered, and secrets must not be; \
@@ -163,6 +168,9 @@ impl Capstan {
         Some(capability.record.fqdn.to_string())
     }
 }
+
+/// It is shown wherever the capability is.
+pub(crate) const LONGEST_INTENT: usize = 1000;
 
 fn name(meta: &mut ResultMeta, capability: &Capability) {
     meta.capability_id = capability.pattern.id.clone();

@@ -13,7 +13,10 @@ pub(crate) fn failure(error: ScriptError) -> ResultError {
         place,
         stack,
     } = error;
-    let at = place.map(|place| format!(" (line {}, column {})", place.line, place.column));
+    // What a call says is about something else than the code; where it was made stands beside it.
+    let own = !matches!(kind, ScriptErrorKind::Call(_));
+    let at = place.filter(|_| own);
+    let at = at.map(|place| format!(" (line {}, column {})", place.line, place.column));
     let message = format!("{message}{}", at.unwrap_or_default());
     let mut failed = match kind {
         ScriptErrorKind::Syntax => {

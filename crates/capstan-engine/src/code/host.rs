@@ -1,38 +1,26 @@
 //! Answers what code calls. Every call is run like any other: found, checked against the policy,
 //! validated, routed, written down. Cards that are called together leave as one chain.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::time::Instant;
 
 use futures_util::FutureExt as _;
 use serde_json::{Map, Value, json};
 
-use capstan_core::card::Operation;
 use capstan_core::code::{CallTarget, ScriptCall, ScriptReply, ScriptValue};
 use capstan_core::port::{ScriptCalls, UnderWay};
 use capstan_core::{
-    ChainRequest, ChainStep, ErrorCode, Options, Outcome, ResultEnvelope, ResultError, TaskRequest,
+    ChainRequest, ChainStep, ErrorCode, Options, Outcome, ResultEnvelope, ResultError, ResultMeta,
+    TaskRequest,
 };
 
 use crate::Capstan;
-use crate::recorder::Within;
+use crate::recorder::{Within, Writes};
 
 /// The world as one run of code sees it.
 pub(super) struct Host<'a> {
     pub(super) capstan: &'a Capstan,
     pub(super) within: Within<'a>,
     pub(super) deadline: Instant,
-    writes: Mutex<Writes>,
-}
-
-/// What is known of the writes that the code made.
-#[derive(Debug, Default)]
-pub(super) struct Writes {
-    /// By the id of their calls: those that nobody has answered yet.
-    under_way: Vec<(u32, String)>,
-    unknown: Vec<String>,
-    done: usize,
 }
 
 impl<'a> Host<'a> {
@@ -41,24 +29,13 @@ impl<'a> Host<'a> {
             capstan,
             within,
             deadline,
-            writes: Mutex::default(),
         }
     }
 
     /// What became of the code's writes: told with a failure, because they stay done.
-    pub(super) fn told(self, error: ResultError) -> (ResultError, Outcome) {
-        let writes = self
-            .writes
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        let mut unknown = writes.unknown;
-        unknown.extend(
-            writes
-                .under_way
-                .into_iter()
-                .map(|(_, capability)| capability),
-        );
-        let outcome = match (unknown.is_empty(), writes.done) {
+    pub(super) fn told(&self, error: ResultError) -> (ResultError, Outcome) {
+        let Writes { done, unknown } = self.within.recorder.writes(self.within.call);
+        let outcome = match (unknown.is_empty(), done) {
             (false, _) => Outcome::Unknown,
             (true, 0) => Outcome::NotApplied,
             (true, _) => Outcome::Applied,
@@ -66,7 +43,7 @@ impl<'a> Host<'a> {
         let error = match outcome {
             Outcome::NotApplied => error,
             _ => {
-                let told = json!({"done": writes.done, "unknown": unknown});
+                let told = json!({"done": done, "unknown": unknown});
                 error.not_retryable().with_detail("writes", told)
             }
         };
@@ -93,16 +70,38 @@ impl<'a> Host<'a> {
             .collect()
     }
 
+    async fn in_chains(&self, mut calls: Vec<ScriptCall>) -> Vec<ScriptReply> {
+        let mut replies = Vec::with_capacity(calls.len());
+        while !calls.is_empty() {
+            let rest = calls.split_off(calls.len().min(ChainRequest::MOST_STEPS));
+            replies.extend(self.together(calls).await);
+            calls = rest;
+        }
+        replies
+    }
+
     async fn alone(&self, call: ScriptCall) -> ScriptReply {
         let mut request = self.request(&call);
         request.options.timeout_ms = Some(self.left());
-        let chain = ChainRequest::of_one(request);
+        // Bad calls are written down too.
+        let chain = ChainRequest {
+            apart: true,
+            ..ChainRequest::of_one(request)
+        };
         let outcome = self.capstan.run(&chain, &|_| {}, self.within).await;
         let envelope = outcome.envelopes.into_iter().next();
         match envelope {
             Some(envelope) => self.reply(&call, envelope),
             None => refused(call.id, "the call was never run"),
         }
+    }
+
+    /// A call that was not even tried.
+    fn write_down(&self, capability: &str, input: &Value, problem: &ResultError) {
+        let Within { recorder, call, .. } = self.within;
+        let number = recorder.open(capability, input, recorder.batch(), call, false);
+        let refused = ResultEnvelope::failure(problem.clone(), ResultMeta::default());
+        recorder.close(number, &refused);
     }
 
     fn request(&self, call: &ScriptCall) -> TaskRequest {
@@ -125,7 +124,6 @@ impl<'a> Host<'a> {
     }
 
     fn reply(&self, call: &ScriptCall, envelope: ResultEnvelope) -> ScriptReply {
-        self.settle(call.id, &envelope);
         let meta = &envelope.meta;
         let mut beside = Map::new();
         let mut add = |name: &str, value: Option<Value>| {
@@ -156,45 +154,6 @@ impl<'a> Host<'a> {
             result,
         }
     }
-
-    /// Notes a write that is about to be made.
-    fn announce(&self, call: &ScriptCall) {
-        let capability = call.target.capability();
-        // What is no card may do anything.
-        let reads =
-            |card: std::sync::Arc<capstan_core::card::Card>| card.operation == Operation::Read;
-        if !self.capstan.catalog().get(&capability).is_ok_and(reads) {
-            let mut writes = self.writes.lock().unwrap_or_else(PoisonError::into_inner);
-            writes.under_way.push((call.id, capability));
-        }
-    }
-
-    fn settle(&self, id: u32, envelope: &ResultEnvelope) {
-        let mut writes = self.writes.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(at) = writes.under_way.iter().position(|(known, _)| *known == id) else {
-            return;
-        };
-        let (_, capability) = writes.under_way.swap_remove(at);
-        match &envelope.error {
-            None => writes.done += 1,
-            Some(error) => {
-                let told = error.details.get("outcome").and_then(Value::as_str);
-                match told {
-                    Some("unknown") => writes.unknown.push(capability),
-                    Some("applied") => writes.done += 1,
-                    _ => {}
-                }
-                // Code within this code tells of its own writes.
-                if let Some(inner) = error.details.get("writes") {
-                    let done = inner.get("done").and_then(Value::as_u64).unwrap_or(0);
-                    writes.done += usize::try_from(done).unwrap_or(0);
-                    let unknown = inner.get("unknown").and_then(Value::as_array);
-                    let names = unknown.into_iter().flatten().filter_map(Value::as_str);
-                    writes.unknown.extend(names.map(str::to_owned));
-                }
-            }
-        }
-    }
 }
 
 impl ScriptCalls for Host<'_> {
@@ -204,6 +163,7 @@ impl ScriptCalls for Host<'_> {
         for call in calls {
             let capability = call.target.capability();
             if let Some(problem) = self.misdirected(&call.target) {
+                self.write_down(&capability, &call.input, &problem);
                 let reply = ScriptReply {
                     id: call.id,
                     result: Err(problem),
@@ -211,15 +171,15 @@ impl ScriptCalls for Host<'_> {
                 under_way.push(Box::pin(std::future::ready(vec![reply])));
                 continue;
             }
-            self.announce(&call);
             if self.capstan.catalog().contains(&capability) {
                 cards.push(call);
             } else {
                 under_way.push(Box::pin(self.alone(call).map(|reply| vec![reply])));
             }
         }
+        // In one go as long as a chain may be; the rest follows in its turn.
         if !cards.is_empty() {
-            under_way.push(Box::pin(self.together(cards)));
+            under_way.push(Box::pin(self.in_chains(cards)));
         }
         under_way
     }

@@ -7,5 +7,6 @@ mod host;
 mod run;
 mod suggest;
 
+pub(crate) use direct::LONGEST_INTENT;
 pub(crate) use failure::failure;
 pub use suggest::Suggestion;

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use capstan_core::card::Card;
 use capstan_core::port::{Answer, Failure};
-use capstan_core::{CallRequest, ErrorCode, ResultError};
+use capstan_core::{CallRequest, ErrorCode, Outcome, ResultError};
 
 use super::action::{Action, Done, Work};
 use super::{cap, trace};
@@ -66,6 +66,10 @@ pub(crate) async fn run(capstan: &Capstan, call: &CallRequest) -> Result<Answer,
             warnings,
             ..Answer::of(data)
         }),
+        // A store that broke may have done it before.
+        Err(error) if error.code == ErrorCode::Unknown => {
+            Err(Failure::new(error, Outcome::Unknown))
+        }
         Err(error) => Err(Failure::not_sent(error)),
     }
 }

@@ -1,7 +1,9 @@
 //! The server as a client sees it: what it is, its tools, its prompt.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
     CustomResult, DiscoverResult, GetPromptRequestParams, GetPromptResponse, Implementation,
@@ -150,8 +152,16 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = request.arguments.unwrap_or_default();
-        let result = self.call(&request.name, arguments, &context).await?;
-        Ok(result.into())
+        let work = self.call(&request.name, arguments, &context);
+        // Whatever goes wrong here, the client must not wait for ever.
+        let result = AssertUnwindSafe(work).catch_unwind().await;
+        let result = result.unwrap_or_else(|_| {
+            let message =
+                "Capstan failed by a mistake of its own; what was asked may have been done";
+            let error = ResultError::new(ErrorCode::Unknown, message);
+            Ok(answer::failure(&self.capstan, "", error))
+        });
+        Ok(result?.into())
     }
 
     async fn list_prompts(

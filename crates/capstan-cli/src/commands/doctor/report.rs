@@ -31,7 +31,8 @@ pub(super) struct Report {
 #[derive(Serialize)]
 pub(super) struct PolicyReport {
     read_only: bool,
-    allow: Vec<String>,
+    /// Each of these lists must allow what is run.
+    allow: Vec<Vec<String>>,
     deny: Vec<String>,
 }
 
@@ -58,12 +59,10 @@ impl PolicyReport {
             globs => Some(format!("{what} {}", globs.join(", "))),
         };
         let read_only = self.read_only.then(|| "read only".to_owned());
-        let parts = [
-            read_only,
-            listed("allow", &self.allow),
-            listed("deny", &self.deny),
-        ];
-        let parts: Vec<_> = parts.into_iter().flatten().collect();
+        let allowed = self.allow.iter().map(|globs| listed("allow", globs));
+        let parts = std::iter::once(read_only).chain(allowed);
+        let parts = parts.chain([listed("deny", &self.deny)]);
+        let parts: Vec<_> = parts.flatten().collect();
         match parts.as_slice() {
             [] => "everything is allowed".to_owned(),
             parts => parts.join("; "),

@@ -223,3 +223,106 @@ fn code_is_one_step_of_a_chain_among_others() {
     assert_eq!(ran["results"][2]["data"]["size"], title.chars().count());
     assert!(ran["results"][2]["meta"]["capability_fqdn"].is_string());
 }
+
+#[test]
+fn what_only_reads_is_told_as_no_write() {
+    let world = World::demo();
+    let ran = exec(
+        &world,
+        "await capstan.cap.list({}); await capstan.repo.view({ owner: 'acme', repo: 'rocket' }); throw new Error('x')",
+    );
+    assert_eq!(ran["error"]["details"].get("writes"), None, "{ran}");
+    assert_eq!(ran["meta"]["calls"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn writes_of_code_within_code_are_told_too() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    let close = "await capstan.issue.close({ owner: 'acme', repo: 'rocket', issue_number: args.n ?? 1 }); 1";
+    let ran = cli.exec("close", close, &json!({}));
+    let name = ran["meta"]["capability_name"].as_str().unwrap().to_owned();
+    let ran = cli.exec(
+        "close two and fail",
+        &format!("await Promise.all([caps.{name}({{ n: 2 }}), caps.{name}({{ n: 3 }})]); throw new Error('x')"),
+        &json!({}),
+    );
+    let told = &ran["error"]["details"]["writes"];
+    assert_eq!(*told, json!({"done": 2, "unknown": []}), "{ran}");
+}
+
+#[test]
+fn calls_that_find_nothing_are_counted() {
+    let world = World::demo();
+    let ran = exec(
+        &world,
+        "const all = await Promise.allSettled([caps.nope({}), mcp.nope.x({}), capstan.foo.bar({})]);
+         return all.map((it) => it.reason.code)",
+    );
+    assert_eq!(
+        ran["data"],
+        json!(["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"]),
+        "{ran}"
+    );
+    let mut called: Vec<_> = ran["meta"]["calls"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|made| {
+            (
+                made["capability"].as_str().unwrap(),
+                made["failed"].as_u64(),
+            )
+        })
+        .collect();
+    called.sort_unstable();
+    assert_eq!(
+        called,
+        [("foo.bar", Some(1)), ("nope", Some(1)), ("nope.x", Some(1))]
+    );
+}
+
+#[test]
+fn more_calls_than_a_chain_may_have_are_several_chains() {
+    let world = World::demo();
+    let file = world.place.write("many.toml", "[sandbox]\ncalls = 2000\n");
+    let world = world.also(&["--config", file.to_str().unwrap()]);
+    let ran = exec(
+        &world,
+        "const view = () => capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: 1 });
+         const all = await Promise.all(Array.from({ length: 1200 }, view));
+         return all.length",
+    );
+    assert_eq!(ran["data"], 1200, "{ran}");
+}
+
+#[test]
+fn code_that_hides_what_it_calls_counts_as_a_write() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    let ran = cli.exec(
+        "anything",
+        "if (args.d) return capstan[args.d][args.a](args.i); 1",
+        &json!({}),
+    );
+    let name = ran["meta"]["capability_name"].as_str().unwrap();
+    assert_eq!(world.capstan(&["explain", name])["operation"], "WRITE");
+}
+
+#[test]
+fn secrets_by_their_names_are_in_no_trace() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    let ran = cli.exec("echo", "return 1", &json!({}));
+    let name = ran["meta"]["capability_name"].as_str().unwrap().to_owned();
+    let args = json!({"user": "ann", "password": "hunter2hunter2", "deep": [{"Api-Key": "sk-live-1234567"}]});
+    cli.call(&name, &args);
+    let listed = cli.run("trace.list", &json!({"limit": 1}));
+    let id = listed["data"]["traces"][0]["id"].clone();
+    let shown = cli.run("trace.show", &json!({"id": id})).to_string();
+    assert!(shown.contains("ann"), "{shown}");
+    assert!(
+        !shown.contains("hunter2") && !shown.contains("sk-live"),
+        "{shown}"
+    );
+}

@@ -119,6 +119,32 @@ fn a_server_that_dies_costs_only_its_own_calls() {
 }
 
 #[test]
+fn a_server_that_hangs_costs_only_its_own_steps() {
+    let sleep = program("sleep").expect("sleep is installed");
+    let place = Place::new();
+    let servers = json!({"mcpServers": {"hang": {"command": sleep, "args": ["1000"]}}});
+    let file = place.write("mcp.json", servers.to_string());
+    let world = World::at(place, &["--demo", "--mcp-servers", file.to_str().unwrap()]);
+    let view = json!({"owner": "acme", "repo": "rocket", "issue_number": 1});
+    let close = json!({"owner": "acme", "repo": "rocket", "issue_number": 2});
+    let chain = json!([
+        {"task": "hang.anything", "input": {}},
+        {"task": "issue.view", "input": view},
+        {"task": "issue.close", "input": close},
+    ]);
+    let file = world.place.write("chain.json", chain.to_string());
+    let ran = world.capstan(&["chain", file.to_str().unwrap(), "--timeout-ms", "9000"]);
+    assert_eq!(ran["status"], "partial", "{ran}");
+    let ok: Vec<_> = ran["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| &it["ok"])
+        .collect();
+    assert_eq!(ok, [false, true, true], "{ran}");
+}
+
+#[test]
 fn a_file_that_merely_lies_in_the_folder_starts_no_programs() {
     let world = World::demo();
     let text = "[servers.x]\ncommand = \"touch\"\nargs = [\"pwned\"]\n";

@@ -8,3 +8,4 @@ mod examples;
 mod kill;
 mod names;
 mod surface;
+mod trust;

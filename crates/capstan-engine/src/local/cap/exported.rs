@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use capstan_core::code::{Capability, DisplayName, Namespace, Script, Visibility};
 use capstan_core::port::Exported;
 
+use crate::code::LONGEST_INTENT;
+
 /// One capability in an export. Its hash is not told: whoever imports it finds out.
 pub(super) fn write(capability: &Capability) -> Value {
     let (record, pattern) = (&capability.record, &capability.pattern);
@@ -27,7 +29,7 @@ pub(super) fn schema() -> Value {
             "name": {"type": "string"},
             "aliases": {"type": "array", "items": {"type": "string"}},
             "visibility": {"enum": ["private", "project", "org", "public"]},
-            "intent": {"type": "string"},
+            "intent": {"type": "string", "maxLength": LONGEST_INTENT},
             "parameters": {"type": "object"},
             "code": {"type": "string"},
         },

@@ -41,9 +41,11 @@ fn what_the_configuration_says_is_told() {
     let config = "[policy]\nread_only = true\nallow = [\"issue.*\", \"cap.*\"]\ndeny = [\"pr.merge\"]\n\
         [scope]\norg = \"acme\"\nproject = \"rocket\"\nuser = \"maya\"\n\
         [sandbox]\nmemory_mb = 32\ncpu_ms = 500\noutput_kb = 8\ncalls = 5\nconcurrency = 3\n";
-    place.write("capstan.toml", config);
-    insta::assert_snapshot!(place.anonymous(&place.terminal("doctor --demo")));
-    let report = place.run(&["--demo", "doctor"]).json();
+    place.write("other.toml", config);
+    insta::assert_snapshot!(place.anonymous(&place.terminal("doctor --demo --config other.toml")));
+    let report = place
+        .run(&["--demo", "--config", "other.toml", "doctor"])
+        .json();
     assert_eq!(report["policy"]["deny"][0], "pr.merge");
     assert_eq!(report["scope"]["user"], "maya");
     assert_eq!(report["sandbox"]["limits"]["cpu_ms"], 500);

@@ -1,0 +1,84 @@
+//! A file that merely lies in the current folder can forbid, and cannot allow.
+
+use serde_json::{Value, json};
+
+use super::surface::{Surface, World};
+
+fn comment(world: &World) -> Value {
+    let input = json!({"owner": "acme", "repo": "rocket", "issue_number": 1, "body": "x"});
+    world.cli().run("issue.comments.create", &input)
+}
+
+/// The user's own configuration says this.
+fn with_own(text: &str) -> World {
+    let world = World::demo();
+    world
+        .place
+        .write("../home/.config/capstan/config.toml", text);
+    world
+}
+
+#[test]
+fn a_file_in_the_folder_switches_no_policy_off() {
+    let world = with_own("[policy]\nread_only = true\n");
+    for found in [
+        "",
+        "[policy]\nread_only = false\n",
+        "[policy]\nallow = [\"*\"]\n",
+    ] {
+        world.place.write("capstan.toml", found);
+        let refused = comment(&world);
+        assert_eq!(refused["error"]["code"], "POLICY", "{found}: {refused}");
+    }
+    let world = with_own("[policy]\nallow = [\"issue.*\"]\ndeny = [\"issue.close\"]\n");
+    world
+        .place
+        .write("capstan.toml", "[policy]\nallow = [\"repo.*\"]\n");
+    assert_eq!(comment(&world)["error"]["code"], "POLICY");
+    let repo = json!({"owner": "acme", "repo": "rocket"});
+    assert_eq!(
+        world.cli().run("repo.view", &repo)["error"]["code"],
+        "POLICY"
+    );
+}
+
+#[test]
+fn a_file_in_the_folder_can_forbid() {
+    let world = World::demo();
+    assert_eq!(comment(&world)["ok"], true);
+    world
+        .place
+        .write("capstan.toml", "[policy]\nread_only = true\n");
+    assert_eq!(comment(&world)["error"]["code"], "POLICY");
+}
+
+#[test]
+fn what_needs_trust_is_refused_with_the_reason() {
+    for (text, name) in [
+        ("[servers.x]\ncommand = \"true\"\n", "servers"),
+        ("mcp_servers = [\"x.json\"]\n", "mcp_servers"),
+        ("store = \"x.db\"\n", "store"),
+        ("[sandbox]\nisolation = \"thread\"\n", "sandbox.isolation"),
+        ("[scope]\nuser = \"ann\"\n", "scope.user"),
+    ] {
+        let world = World::demo();
+        world.place.write("capstan.toml", text);
+        let ran = world.place.run(&["--demo", "list"]);
+        assert_eq!(ran.code, 2, "{text}");
+        assert!(ran.stderr.contains(&format!("`{name}`")), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_folder_gives_code_no_more_than_the_user_does() {
+    let world = with_own("[sandbox]\ncalls = 2\n");
+    world
+        .place
+        .write("capstan.toml", "[sandbox]\ncalls = 900\n");
+    let ran = world.cli().exec(
+        "three calls",
+        "for (const n of [1, 2, 3]) await capstan.cap.list({ limit: n }); 1",
+        &json!({}),
+    );
+    assert_eq!(ran["error"]["details"]["limit"], "calls", "{ran}");
+}

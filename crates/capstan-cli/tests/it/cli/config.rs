@@ -35,7 +35,7 @@ fn a_file_in_this_folder_counts_and_its_paths_are_relative_to_it() {
 }
 
 #[test]
-fn the_users_own_file_counts_where_the_folder_has_none() {
+fn the_users_own_file_counts_and_the_folders_adds_to_it() {
     let place = Place::new();
     std::fs::create_dir_all(place.path().join("home/.config/capstan")).unwrap();
     let file = place.path().join("home/.config/capstan/config.toml");
@@ -46,10 +46,8 @@ fn the_users_own_file_counts_where_the_folder_has_none() {
 
     place.write("capstan.toml", "routes = [\"cli\"]\n");
     let doctor = place.run(&["doctor"]).json();
-    assert_eq!(
-        doctor["host"], "github.com",
-        "one file counts, not a mixture"
-    );
+    assert_eq!(doctor["host"], "git.example.org");
+    assert_eq!(doctor["config"], "capstan.toml");
 
     let elsewhere = place.path().join("xdg");
     std::fs::create_dir_all(elsewhere.join("capstan")).unwrap();

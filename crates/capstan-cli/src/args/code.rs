@@ -60,7 +60,7 @@ pub(crate) struct CodeHowArgs {
     /// All inputs as a JSON object; `-` reads it from standard input
     #[arg(long, value_name = "JSON|-")]
     pub args: Option<String>,
-    /// Show what it wrote to its console, and under which id it is remembered
+    /// Tell what it wrote to its console in a pipe too, and which trace it left
     #[arg(long)]
     pub trace: bool,
     /// The text form in a pipe: json or toon

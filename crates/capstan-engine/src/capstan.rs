@@ -209,8 +209,11 @@ impl Capstan {
     }
 
     /// The steps of a chain as far as they may run, and what is wrong with the others.
-    pub(crate) async fn prepare<'a>(&self, request: &'a ChainRequest) -> Preparation<'a> {
-        let deadline = self.clock.now() + self.timeout(request);
+    pub(crate) async fn prepare<'a>(
+        &self,
+        request: &'a ChainRequest,
+        deadline: Instant,
+    ) -> Preparation<'a> {
         let found = self.find_all(request, deadline).await;
         prepare(request, found, &self.schemas, &self.settings.policy)
     }
@@ -238,9 +241,8 @@ impl Capstan {
 
     pub(crate) fn surroundings<'a>(
         &'a self,
-        request: &ChainRequest,
         environment: &'a Environment,
-        now: Instant,
+        deadline: Instant,
         dry: bool,
     ) -> Surroundings<'a> {
         Surroundings {
@@ -248,14 +250,14 @@ impl Capstan {
             lookups: &self.lookups,
             documents: &self.documents,
             limits: self.settings.chunks,
-            deadline: now + self.timeout(request),
+            deadline,
             dry,
         }
     }
 
     /// How long a chain may take. It may need many requests, one after the other, and has to wait
     /// when GitHub says so.
-    fn timeout(&self, request: &ChainRequest) -> Duration {
+    pub(crate) fn timeout(&self, request: &ChainRequest) -> Duration {
         let more = u32::try_from(request.steps.len().saturating_sub(1)).unwrap_or(u32::MAX);
         let unsaid = self.settings.run_timeout + TIME_PER_STEP.saturating_mul(more);
         let timeout = request.timeout_ms.map_or(unsaid, Duration::from_millis);
@@ -269,7 +271,8 @@ impl Capstan {
         within: Within<'_>,
     ) -> ChainOutcome {
         let started = self.clock.now();
-        let Preparation { ready, problems } = self.prepare(request).await;
+        let deadline = started + self.timeout(request);
+        let Preparation { ready, problems } = self.prepare(request, deadline).await;
         let recorder = within.recorder;
         let batch = recorder.batch();
         let calls: Vec<u32> = ready
@@ -290,8 +293,7 @@ impl Capstan {
         let mut adapter_time = Duration::ZERO;
         let envelopes = if problems.is_empty() || request.apart {
             let environment = self.environment(&ready).await;
-            let now = self.clock.now();
-            let surroundings = self.surroundings(request, &environment, now, false);
+            let surroundings = self.surroundings(&environment, deadline, false);
             let post = Post {
                 adapters: &self.adapters,
                 delegate: Delegate {

@@ -46,19 +46,17 @@ impl Capstan {
 
     /// The requests of a chain, level by level. The error is that of the first bad step.
     pub async fn dry_run_chain(&self, request: &ChainRequest) -> Result<ChainPlan, ResultError> {
+        let now = self.clock.now();
+        let deadline = now + self.timeout(request);
         let Preparation {
             ready: prepared,
             problems,
-        } = self.prepare(request).await;
+        } = self.prepare(request, deadline).await;
         if !problems.is_empty() {
             return Err(outcome::first_problem(problems, request.steps.len()));
         }
         let environment = self.environment(&prepared).await;
-        let now = self.clock.now();
-        let mut chain = Chain::new(
-            &prepared,
-            self.surroundings(request, &environment, now, true),
-        );
+        let mut chain = Chain::new(&prepared, self.surroundings(&environment, deadline, true));
         let levels = levels(&mut chain, now);
         let outcomes = chain.finish();
         let skipped = |prepared: &Prepared<'_>| {

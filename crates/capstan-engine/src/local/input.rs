@@ -38,5 +38,11 @@ pub(super) fn name(work: &Work<'_>, field: &str) -> Result<DisplayName, ResultEr
             "`{field}` has the shape of a secret: choose another name"
         )));
     }
+    // `caps.then` would make a promise out of `caps`.
+    if matches!(text, "then" | "toJSON") {
+        return Err(refuse(format!(
+            "`{text}` could not be called from code: choose another name"
+        )));
+    }
     DisplayName::parse(text).map_err(|invalid| refuse(invalid.to_string()))
 }

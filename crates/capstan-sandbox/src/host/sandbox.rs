@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use capstan_core::code::{Script, ScriptEnd, ScriptError, ScriptUsage};
 use capstan_core::port::{BoxFuture, Isolation, Sandbox, SandboxState, ScriptRun};
@@ -34,6 +35,9 @@ struct Workers {
     cache: Cache,
 }
 
+/// How deep runs within runs are expected to go, and some room for those that were given up.
+const DEPTHS: usize = 12;
+
 impl Workers {
     const READERS: usize = 2;
 
@@ -48,7 +52,8 @@ impl Workers {
                 Source::Processes(Arc::new(Processes::new(worker, memory)))
             }
             Isolation::Thread => {
-                let most = settings.runners.saturating_mul(4) + Self::READERS;
+                // Runs wait for runs within them, so there are as many again at each depth.
+                let most = settings.runners.saturating_mul(DEPTHS) + Self::READERS;
                 Source::Threads(Arc::new(Threads::default()), most)
             }
         };
@@ -82,11 +87,18 @@ impl Workers {
 
     async fn run(&self, mut run: ScriptRun<'_>) -> Result<ScriptEnd, ScriptError> {
         run.limits = self.settings.within(&run.limits);
-        let patience = self.settings.patience;
+        // Waiting for a turn is a part of the time that a run has.
+        let asked = Instant::now();
+        let patience = match run.depth {
+            0 => self.settings.patience.min(run.limits.wall),
+            // Whoever waits for this one has a limit of its own.
+            _ => run.limits.wall,
+        };
         let turns = self.turns(run.depth);
         let _turn = tokio::time::timeout(patience, turns.acquire())
             .await
             .map_err(|_| errors::busy(self.settings.runners, patience))?;
+        run.limits.wall = run.limits.wall.saturating_sub(asked.elapsed());
         let link = self
             .runners
             .take()

@@ -82,3 +82,42 @@ fn a_folder_gives_code_no_more_than_the_user_does() {
     );
     assert_eq!(ran["error"]["details"]["limit"], "calls", "{ran}");
 }
+
+#[test]
+fn code_is_denied_by_any_of_its_names_and_when_it_comes_with_the_call() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    let ran = cli.exec("one", "return 1", &json!({}));
+    let name = ran["meta"]["capability_name"].as_str().unwrap().to_owned();
+    cli.run("cap.name", &json!({"capability": name, "name": "first"}));
+    cli.run(
+        "cap.rename",
+        &json!({"capability": "first", "name": "second"}),
+    );
+    let file = world
+        .place
+        .write("deny.toml", "[policy]\ndeny = [\"first\", \"code.exec\"]\n");
+    let denied = world.also(&["--config", file.to_str().unwrap()]);
+    let mut cli = denied.cli();
+    for name in ["first", "second", name.as_str()] {
+        assert_eq!(
+            cli.call(name, &json!({}))["error"]["code"],
+            "POLICY",
+            "{name}"
+        );
+    }
+    let direct = cli.exec("one", "return 1", &json!({}));
+    assert_eq!(direct["error"]["code"], "POLICY", "{direct}");
+}
+
+#[test]
+fn options_that_code_cannot_keep_are_refused() {
+    let world = World::demo();
+    let mut server = world.server();
+    for option in [json!({"fields": ["a"]}), json!({"route": "rest"})] {
+        let call = json!({"intent": "x", "code": "({a: 1})", "options": option});
+        let refused = server.execute(&call);
+        assert_eq!(refused["error"]["code"], "VALIDATION", "{refused}");
+    }
+    server.end();
+}

@@ -2,10 +2,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use futures_util::future::{Either, select};
-use futures_util::pin_mut;
+use std::time::Duration;
 
 use capstan_core::code::{Capability, Limits, Mode, Namespace, Script, Use};
 use capstan_core::port::{NewCapability, Sandbox};
@@ -30,7 +27,7 @@ impl Capstan {
             ..ResultMeta::default()
         };
         let deadline = self.clock.now() + self.time_for(request);
-        let ready = self.ready(request, deadline).await;
+        let ready = self.ready(request).await;
         let (sandbox, script) = match ready {
             Ok(ready) => ready,
             Err(error) => return redacted(self.redactor(), ResultEnvelope::failure(error, meta)),
@@ -83,7 +80,6 @@ impl Capstan {
     async fn ready(
         &self,
         request: &CodeRequest,
-        deadline: Instant,
     ) -> Result<(&dyn Sandbox, Arc<Script>), ResultError> {
         let refuse = |message: &str| Err(ResultError::new(ErrorCode::Validation, message));
         if request.intent.trim().is_empty() {
@@ -103,26 +99,8 @@ impl Capstan {
         check_options(&request.options)?;
         self.settings.policy.check_direct_code()?;
         let sandbox = self.sandbox()?;
-        let script = self.in_time(sandbox.read(&request.code), deadline).await?;
-        Ok((sandbox, script.map_err(failure)?))
-    }
-
-    /// What comes in time; else the error that it did not.
-    async fn in_time<T>(
-        &self,
-        work: impl Future<Output = T>,
-        deadline: Instant,
-    ) -> Result<T, ResultError> {
-        let left = deadline.saturating_duration_since(self.clock.now());
-        let late = self.clock.sleep(left);
-        pin_mut!(work, late);
-        match select(work, late).await {
-            Either::Left((done, _)) => Ok(done),
-            Either::Right(((), _)) => {
-                let message = "the time for this run was over before the code could be read";
-                Err(ResultError::new(ErrorCode::Timeout, message).with_detail("limit", "wall"))
-            }
-        }
+        let script = sandbox.read(&request.code).await.map_err(failure)?;
+        Ok((sandbox, script))
     }
 
     fn time_for(&self, request: &CodeRequest) -> Duration {

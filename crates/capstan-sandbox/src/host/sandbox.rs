@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use capstan_core::code::{Script, ScriptEnd, ScriptError, ScriptUsage};
 use capstan_core::port::{BoxFuture, Isolation, Sandbox, SandboxState, ScriptRun};
@@ -98,7 +98,8 @@ impl Workers {
         let _turn = tokio::time::timeout(patience, turns.acquire())
             .await
             .map_err(|_| errors::busy(self.settings.runners, patience))?;
-        run.limits.wall = run.limits.wall.saturating_sub(asked.elapsed());
+        let waited = Duration::from_millis(u64::try_from(asked.elapsed().as_millis()).unwrap_or(0));
+        run.limits.wall = run.limits.wall.saturating_sub(waited);
         let link = self
             .runners
             .take()

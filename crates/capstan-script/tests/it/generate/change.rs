@@ -51,10 +51,17 @@ fn differ(one: &Program, other: &Program) -> bool {
     print(&with_effect(one), &style) != print(&with_effect(other), &style)
 }
 
-/// Without statements that do nothing.
+/// Without statements that do nothing, and with one label for all: each loop ends its own.
 fn with_effect(program: &Program) -> Program {
     let mut program = program.clone();
-    let strip = &mut |list: &mut Vec<Statement>| list.retain(|it| !does_nothing(it));
+    let strip = &mut |list: &mut Vec<Statement>| {
+        list.retain(|it| !does_nothing(it));
+        for statement in list {
+            if let Statement::Labeled(label, _) = statement {
+                *label = 0;
+            }
+        }
+    };
     program.statements(strip);
     program.expressions(&mut |expression| {
         if let Expression::Arrow(it) | Expression::Named(_, it) = expression {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use capstan_catalog::{Catalog, UnknownCapability};
 use capstan_core::card::{Card, Operation};
-use capstan_core::code::{Limits, Scope};
+use capstan_core::code::{Limits, Mode, Scope};
 use capstan_core::port::{Clock, Preflight, RouteAdapter, Sandbox, Store, ToolServers, Viewer};
 use capstan_core::{
     ChainRequest, ChainResultEnvelope, ErrorCode, Redactor, ResultEnvelope, ResultError, Route,
@@ -152,8 +152,10 @@ impl Capstan {
     /// the work.
     pub async fn execute_task(&self, request: &TaskRequest) -> ResultEnvelope {
         let chain = ChainRequest::of_one(request.clone());
-        let recorder = self.recorder();
-        let outcome = self.run(&chain, &|_| {}, recorder.top()).await;
+        let (intent, capability) = (request.intent.as_deref(), request.capability.as_str());
+        let mut watched = self.watch(Mode::Single, intent, Some(capability));
+        let outcome = self.run(&chain, &|_| {}, watched.recorder().top()).await;
+        let recorder = watched.over();
         let mut envelope = outcome.into_single(request);
         self.complete(&mut envelope, &recorder, request);
         self.keep_task(recorder, request, &envelope);
@@ -171,8 +173,9 @@ impl Capstan {
         request: &ChainRequest,
         watch: &(dyn Fn(Progress) + Sync),
     ) -> ChainResultEnvelope {
-        let recorder = self.recorder();
-        let outcome = self.run(request, watch, recorder.top()).await;
+        let mut watched = self.watch(Mode::Chain, request.intent.as_deref(), None);
+        let outcome = self.run(request, watch, watched.recorder().top()).await;
+        let recorder = watched.over();
         let mut envelope = outcome.into_chain(request, &self.redactor);
         if request.trace && self.store().is_some() {
             envelope.meta.trace_id = Some(recorder.id().clone());

@@ -122,6 +122,68 @@ impl Capstan {
         if let Some(store) = self.store() {
             // It starts when it is called; whether it succeeds is of no concern to the answer.
             drop(store.add_trace(recorder.finish(about)));
+            // Now and then is often enough, however many processes there are.
+            if fastrand::u32(..PRUNE_EVERY) == 0 {
+                drop(store.prune_traces(MOST_TRACES));
+            }
+        }
+    }
+
+    /// Watches an execution that its caller may drop before it is over.
+    pub(crate) fn watch<'a>(
+        &'a self,
+        mode: Mode,
+        intent: Option<&'a str>,
+        capability: Option<&'a str>,
+    ) -> Watched<'a> {
+        Watched {
+            capstan: self,
+            recorder: Some(self.recorder()),
+            mode,
+            intent,
+            capability,
+        }
+    }
+}
+
+/// How many traces are kept.
+const MOST_TRACES: u64 = 10_000;
+const PRUNE_EVERY: u32 = 256;
+
+/// An execution under way. What it did is kept even if nobody waits for its end.
+pub(crate) struct Watched<'a> {
+    capstan: &'a Capstan,
+    recorder: Option<Recorder>,
+    mode: Mode,
+    intent: Option<&'a str>,
+    capability: Option<&'a str>,
+}
+
+impl Watched<'_> {
+    pub(crate) fn recorder(&mut self) -> &Recorder {
+        let capstan = self.capstan;
+        self.recorder.get_or_insert_with(|| capstan.recorder())
+    }
+
+    /// It is over: whoever takes the record keeps it.
+    pub(crate) fn over(mut self) -> Recorder {
+        let recorder = self.recorder.take();
+        recorder.unwrap_or_else(|| self.capstan.recorder())
+    }
+}
+
+impl Drop for Watched<'_> {
+    fn drop(&mut self) {
+        if let Some(recorder) = self.recorder.take() {
+            let error =
+                ResultError::new(ErrorCode::Cancelled, "the caller did not wait for the end");
+            let about = About {
+                mode: self.mode,
+                intent: self.intent,
+                capability: self.capability,
+                error: Some(&error),
+            };
+            self.capstan.keep(recorder, &about);
         }
     }
 }

@@ -21,7 +21,7 @@ impl Capstan {
     /// counted. Whatever happens, the answer is an envelope; it is given when what it says would
     /// survive the end of the process.
     pub async fn execute_code(&self, request: &CodeRequest) -> ResultEnvelope {
-        let recorder = self.recorder();
+        let mut watched = self.watch(Mode::Direct, Some(&request.intent), None);
         let mut meta = ResultMeta {
             mode: Some(Mode::Direct),
             ..ResultMeta::default()
@@ -30,9 +30,13 @@ impl Capstan {
         let ready = self.ready(request).await;
         let (sandbox, script) = match ready {
             Ok(ready) => ready,
-            Err(error) => return redacted(self.redactor(), ResultEnvelope::failure(error, meta)),
+            Err(error) => {
+                // Nothing was run, so there is nothing to keep.
+                drop(watched.over());
+                return redacted(self.redactor(), ResultEnvelope::failure(error, meta));
+            }
         };
-        let within = recorder.top();
+        let within = watched.recorder().top();
         let ran = self.run_script(sandbox, &script, &request.args, deadline, within);
         let Ran {
             result,
@@ -40,6 +44,7 @@ impl Capstan {
             console_cut,
             used,
         } = ran.await;
+        let recorder = watched.over();
         recorder.console(console, console_cut);
         meta.calls = recorder.calls_made(None);
         meta.timings = Some(recorder.timings(None));

@@ -326,3 +326,40 @@ fn secrets_by_their_names_are_in_no_trace() {
         "{shown}"
     );
 }
+
+#[test]
+fn a_run_that_its_client_cancels_leaves_a_trace_of_what_it_did() {
+    let (github, world) = counted();
+    let mut server = world.server();
+    let code = "await capstan.issue.close({ owner: 'acme', repo: 'rocket', issue_number: 1 });
+         await capstan.issue.close({ owner: 'acme', repo: 'rocket', issue_number: 2 });
+         await new Promise((done) => setTimeout(done, 60000));";
+    let call = json!({"name": "execute", "arguments": {"intent": "never ends", "code": code}});
+    let id = server.send("tools/call", &call);
+    let closed = |number: u64| {
+        let input = json!({"owner": "acme", "repo": "rocket", "issue_number": number});
+        world.cli().run("issue.view", &input)["data"]["state"] == "closed"
+    };
+    while !closed(2) {
+        std::thread::yield_now();
+    }
+    drop(github);
+    server.tell(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}));
+    let trace = loop {
+        let failed = json!({"capability": "trace.list", "input": {"ok": false}});
+        let listed = server.execute(&failed);
+        match listed["data"]["traces"]
+            .as_array()
+            .and_then(|all| all.first())
+        {
+            Some(trace) => break trace.clone(),
+            None => std::thread::yield_now(),
+        }
+    };
+    assert_eq!(trace["error_code"], "CANCELLED", "{trace}");
+    assert_eq!(
+        (&trace["intent"], &trace["calls"]),
+        (&json!("never ends"), &json!(2))
+    );
+    server.end();
+}

@@ -174,7 +174,7 @@ impl Server {
         }
     }
 
-    fn tell(&mut self, message: &Value) {
+    pub(super) fn tell(&mut self, message: &Value) {
         // One that was killed hears nothing.
         let _ = self.input.write_all(format!("{message}\n").as_bytes());
     }

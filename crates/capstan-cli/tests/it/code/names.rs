@@ -194,3 +194,23 @@ fn what_is_deleted_is_gone() {
     // The name is free again, and the code can come again.
     assert_eq!(register(&mut cli, "return 7", "seven"), fqdn);
 }
+
+/// Defaults decide what a write is addressed to.
+#[test]
+fn an_import_cannot_say_what_the_code_does_not() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    let code = "const { owner = 'acme', repo } = args; return { owner, repo }";
+    let parameters = json!({"type": "object", "properties": {
+        "owner": {"type": "string", "default": "evil-org"}, "repo": {"type": 5}}});
+    let item = json!({"name": "who", "intent": "tell", "code": code, "parameters": parameters});
+    let imported = cli.run("cap.import", &json!({"capabilities": [item]}));
+    assert_eq!(imported["ok"], true, "{imported}");
+    let called = cli.call("who", &json!({"repo": "rocket"}));
+    assert_eq!(
+        called["data"],
+        json!({"owner": "acme", "repo": "rocket"}),
+        "{called}"
+    );
+    assert_eq!(cli.call("who", &json!({}))["ok"], true);
+}

@@ -54,10 +54,26 @@ pub(super) fn read(item: &Value, script: &Script) -> Result<Exported, String> {
         hash: script.hash.clone(),
         code: text("code").to_owned(),
         intent: text("intent").to_owned(),
-        parameters: match item.get("parameters") {
-            Some(parameters) => parameters.clone(),
-            None => script.parameters.clone(),
-        },
+        parameters: corrected(script.parameters.clone(), item.get("parameters")),
         calls,
     })
+}
+
+/// The parameters as the code has them. Of what is told only one thing is believed: that runs did
+/// without something. Defaults decide where a write goes, so they come from the code alone.
+fn corrected(mut own: Value, told: Option<&Value>) -> Value {
+    let Some(told) = told else {
+        return own;
+    };
+    let told = told.get("required").and_then(Value::as_array);
+    let told = told.map(Vec::as_slice).unwrap_or_default();
+    if let Some(fields) = own.as_object_mut()
+        && let Some(Value::Array(required)) = fields.get_mut("required")
+    {
+        required.retain(|name| told.contains(name));
+        if required.is_empty() {
+            fields.shift_remove("required");
+        }
+    }
+    own
 }

@@ -41,6 +41,12 @@ impl<'s> Lines<'s> {
 
     /// Counted from 1, columns in characters.
     pub(crate) fn place(&self, offset: usize) -> Place {
+        // What stands between CR and LF is the end of the line, not a column behind it.
+        let within_end = offset.checked_sub(1).filter(|before| {
+            let end = self.text.get(*before..offset + 1);
+            end.is_some_and(|end| end == "\r\n")
+        });
+        let offset = within_end.unwrap_or(offset);
         let (line, _) = self.byte_place(offset);
         let (from, count) = self.resume(line, |last, _| last <= offset);
         let characters = self.text.get(from..offset.min(self.text.len()));

@@ -31,6 +31,19 @@ fn unsupported(code: &str, place: (u32, u32), words: &str) {
 }
 
 #[test]
+fn a_place_is_never_behind_the_end_of_its_line() {
+    for code in ["'a\r\n", "1\r\n'a\r\n\r\n", "`\r\n", "'\r\n\r\n x"] {
+        let place = refusal(code).place.unwrap();
+        let lines: Vec<_> = code.split("\r\n").collect();
+        let line = lines[place.line as usize - 1];
+        assert!(
+            line.chars().count() + 1 >= place.column as usize,
+            "{code:?}: {place:?}"
+        );
+    }
+}
+
+#[test]
 fn syntax_errors_have_their_place() {
     syntax("const a = ;", (1, 11), "unexpected token");
     syntax("const a = {b: 1\nfoo", (2, 1), "expected `,` or `}`");

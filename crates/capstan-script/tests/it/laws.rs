@@ -1,22 +1,34 @@
 //! What holds for all programs.
 
+use capstan_core::code::ScriptError;
 use capstan_script::{Places, read};
 use proptest::prelude::*;
-use proptest::test_runner::Config;
+use proptest::test_runner::{Config, RngSeed};
 
 use crate::generate::{
     Naming, Program, Style, change_expression, change_statement, print, program,
 };
 use crate::support::{hash, script};
 
+/// The same cases each time, so that a change of the code is what makes a test fail; others, and more,
+/// where the environment asks for more (`PROPTEST_CASES=10000`).
 fn config() -> Config {
+    let usual = Config::default();
+    let exploring = usual.cases > CASES;
     Config {
-        // More, where the environment asks for more.
-        cases: Config::default().cases.max(2000),
+        cases: usual.cases.max(CASES),
+        rng_seed: if exploring {
+            usual.rng_seed
+        } else {
+            RngSeed::Fixed(SEED)
+        },
         failure_persistence: None,
-        ..Config::default()
+        ..usual
     }
 }
+
+const CASES: u32 = 2000;
+const SEED: u64 = 7;
 
 fn programs() -> impl Strategy<Value = Program> {
     prop::collection::vec(any::<u8>(), 0..200).prop_map(|bytes| program(&bytes))
@@ -108,6 +120,11 @@ proptest! {
     ) {
         if let Some(changed) = change_statement(&program, which, how) {
             let (one, other) = (print(&program, &one), print(&changed, &other));
+            // Without its last statement it may end with what looks like an object.
+            let ends_with_block = |error: &ScriptError| error.message.contains("ends with a block");
+            if read(&other).is_err_and(|error| ends_with_block(&error)) {
+                return Ok(());
+            }
             prop_assert_ne!(hash(&one), hash(&other), "\n{}\n---\n{}", one, other);
         }
     }

@@ -186,7 +186,7 @@ impl ScriptCalls for Host<'_> {
 }
 
 impl Host<'_> {
-    /// `mcp` reaches tools and nothing else; `capstan` reaches what has an id.
+    /// `mcp` reaches the tools of configured servers and nothing else.
     fn misdirected(&self, target: &CallTarget) -> Option<ResultError> {
         let error = |message: String| Some(ResultError::new(ErrorCode::NotFound, message));
         match target {

@@ -16,8 +16,11 @@ const LONGEST_VALUE: usize = 4 << 10;
 /// Of all of them together: what comes later is told without its values.
 const MOST_VALUES: usize = 1 << 20;
 
-/// What is called later is counted in no trace.
+/// What is called later is in no trace; what it writes is still counted.
 const MOST_CALLS: usize = 5000;
+
+/// The number of a call that is not written down.
+const UNCOUNTED: u32 = u32::MAX;
 
 /// Of all runs of one trace together.
 const MOST_CONSOLE: usize = 256 << 10;
@@ -130,8 +133,8 @@ impl Recorder {
             output: Value::Null,
         };
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        if calls.len() >= MOST_CALLS {
-            return u32::MAX;
+        if calls.len() >= MOST_CALLS && !writes {
+            return UNCOUNTED;
         }
         calls.push(Entry {
             call,
@@ -190,7 +193,9 @@ impl Recorder {
         for (index, entry) in calls.iter().enumerate() {
             let parent = entry.call.within;
             let of_parent = parent.and_then(|parent| inside.get(parent as usize).copied());
-            inside[index] = parent == within || of_parent.unwrap_or(false);
+            // Of what was called from a call that nobody counted, too much is told rather than too little.
+            let unplaced = parent == Some(UNCOUNTED);
+            inside[index] = unplaced || parent == within || of_parent.unwrap_or(false);
             if !inside[index] || !entry.writes {
                 continue;
             }
@@ -275,7 +280,11 @@ impl Recorder {
             ok: about.error.is_none(),
             error_code: about.error.map(|error| error.code),
             error,
-            calls: calls.into_iter().map(|entry| entry.call).collect(),
+            calls: calls
+                .into_iter()
+                .map(|entry| entry.call)
+                .take(MOST_CALLS)
+                .collect(),
             console,
             console_cut,
             id: self.id,
@@ -338,4 +347,46 @@ pub(crate) fn timestamp(date: SystemTime) -> Timestamp {
     since.map_or(0, |since| {
         i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use capstan_core::ResultMeta;
+    use capstan_core::port::BoxFuture;
+
+    use super::*;
+
+    struct Still(Instant);
+
+    impl Clock for Still {
+        fn now(&self) -> Instant {
+            self.0
+        }
+
+        fn date(&self) -> SystemTime {
+            SystemTime::UNIX_EPOCH
+        }
+
+        fn sleep(&self, _: Duration) -> BoxFuture<'_, ()> {
+            Box::pin(std::future::ready(()))
+        }
+    }
+
+    #[test]
+    fn writes_are_counted_however_many_calls_there_were() {
+        let recorder = Recorder::new(Arc::new(Still(Instant::now())), Redactor::default());
+        let open = |within, writes| recorder.open("a.b", &Value::Null, 0, within, writes);
+        for _ in 0..MOST_CALLS {
+            open(None, false);
+        }
+        let code = open(None, false);
+        let done = open(Some(code), true);
+        open(Some(code), true);
+        let answered = ResultEnvelope::success(Value::Null, ResultMeta::default());
+        recorder.close(done, &answered);
+        let writes = recorder.writes(None);
+        assert_eq!((writes.done, writes.unknown.len()), (1, 1));
+    }
 }

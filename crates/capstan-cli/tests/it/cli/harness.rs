@@ -264,7 +264,7 @@ pub(crate) fn timeless() -> impl Drop {
         (r"\b01[0-9a-z]{14}\b", "[trace]"),
         (r" *━+ *", "  [bar]  "),
         (r"TOOK +", "TOOK  "),
-        (r" *\b(\d+(\.\d+)? ms|\d+\.\d s)\b( {3,})?", " [time]  "),
+        (r" *\b(\d+(\.\d+)? ms|\d+\.\d s)\b( {2,})?", " [time]  "),
         (r"mean_latency_ms [0-9.]+", "mean_latency_ms [n]"),
         (
             r#""(total_ms|adapter_ms|mean_latency_ms|duration_us|started_us|started_at|ms)":[0-9.]+"#,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use capstan_catalog::{Catalog, UnknownCapability};
 use capstan_core::card::{Card, Operation};
 use capstan_core::code::{Limits, Mode, Scope};
-use capstan_core::port::{Clock, Preflight, RouteAdapter, Sandbox, Store, ToolServers, Viewer};
+use capstan_core::port::{Clock, Preflight, RouteAdapter, Viewer};
 use capstan_core::{
     ChainRequest, ChainResultEnvelope, ErrorCode, Redactor, ResultEnvelope, ResultError, Route,
     TaskRequest, Timings,
@@ -22,6 +22,7 @@ use crate::chain::{
 use crate::delegate::Delegate;
 use crate::explanation::Explanation;
 use crate::outcome::{self, ChainOutcome, millis};
+use crate::parts::Parts;
 use crate::policy::Policy;
 use crate::recorder::Within;
 use crate::router::Environment;
@@ -41,14 +42,6 @@ pub struct Capstan {
     lookups: LookupCache,
     /// Of batches; most come again.
     documents: Mutex<Documents>,
-}
-
-/// What an engine can have beside the routes to GitHub. Without a part, what needs it is refused.
-#[derive(Clone, Default)]
-pub struct Parts {
-    pub store: Option<Arc<dyn Store>>,
-    pub sandbox: Option<Arc<dyn Sandbox>>,
-    pub tools: Option<Arc<dyn ToolServers>>,
 }
 
 /// What the configuration decides.
@@ -93,16 +86,6 @@ const LONGEST_RUN: Duration = Duration::from_secs(600);
 
 /// What each further step adds to the time that a chain may take.
 const TIME_PER_STEP: Duration = Duration::from_secs(2);
-
-impl fmt::Debug for Parts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Parts")
-            .field("store", &self.store.is_some())
-            .field("sandbox", &self.sandbox.is_some())
-            .field("tools", &self.tools.is_some())
-            .finish()
-    }
-}
 
 impl fmt::Debug for Capstan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -195,11 +178,6 @@ impl Capstan {
     pub async fn card(&self, capability: &str) -> Result<Arc<Card>, ResultError> {
         let deadline = self.clock.now() + self.settings.run_timeout;
         Ok(self.find(capability, deadline).await?.card)
-    }
-
-    /// What the engine has beside the routes to GitHub.
-    pub fn parts(&self) -> &Parts {
-        &self.parts
     }
 
     /// Which routes are ready, and if not, why.

@@ -1,17 +1,17 @@
 //! Finds capabilities of every kind by what they do.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use serde_json::Value;
 
 use capstan_catalog::{Candidate, Catalog, Query, Summary, search};
 use capstan_core::card::{Card, Kind, Operation};
-use capstan_core::code::Capability;
-use capstan_core::port::Filter;
+use capstan_core::code::Scope;
+use capstan_core::port::{CodeSummary, Filter, Tool};
 
-use crate::capability::{code_card, tool_card};
+use crate::capability::tool_id;
 use crate::{Capstan, local};
 
 /// What is looked for. Everything empty lists everything.
@@ -47,14 +47,19 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What is known of one candidate, owned.
 struct Entry {
-    card: Arc<Card>,
+    id: String,
+    description: String,
+    operation: Operation,
+    kind: Kind,
     names: Vec<String>,
+    intents: Vec<String>,
+    parameters: Vec<String>,
     reliability: Option<f64>,
 }
 
 /// The best matches among what needs no store and no server: cards, and what Capstan does itself.
 pub fn search_built_in(catalog: &Catalog, wanted: &Wanted) -> Vec<Hit> {
-    let entries: Vec<_> = local::cards().map(Entry::of_own).collect();
+    let entries: Vec<_> = local::cards().map(|card| Entry::of_own(card)).collect();
     matches(catalog, &entries, wanted)
 }
 
@@ -67,9 +72,7 @@ fn matches(catalog: &Catalog, entries: &[Entry], wanted: &Wanted) -> Vec<Hit> {
     };
     let candidates = catalog.candidates();
     let all = candidates.chain(entries.iter().map(Entry::candidate));
-    let known = entries
-        .iter()
-        .map(|it| (it.card.id.as_str(), it.reliability));
+    let known = entries.iter().map(|it| (it.id.as_str(), it.reliability));
     let known: HashMap<&str, Option<f64>> = known.collect();
     let hits = search(all, &query).into_iter().map(|hit| {
         let Summary {
@@ -102,7 +105,7 @@ impl Capstan {
         let of_kind = |kind: Kind| wanted.kind.is_none_or(|wanted| wanted == kind);
         let mut entries: Vec<Entry> = Vec::new();
         if of_kind(Kind::System) {
-            entries.extend(local::cards().map(Entry::of_own));
+            entries.extend(local::cards().map(|card| Entry::of_own(card)));
         }
         if of_kind(Kind::Tool) {
             entries.extend(self.tool_entries(wanted, &mut warnings).await);
@@ -129,11 +132,7 @@ impl Capstan {
         let mut entries = Vec::new();
         for (server, tools) in join_all(listed).await {
             match tools {
-                Ok(tools) => entries.extend(tools.iter().map(|tool| Entry {
-                    card: Arc::new(tool_card(&server, tool)),
-                    names: Vec::new(),
-                    reliability: None,
-                })),
+                Ok(tools) => entries.extend(tools.iter().map(|tool| Entry::of_tool(&server, tool))),
                 Err(error) => {
                     warnings.push(format!("`{server}` was not searched: {}", error.message));
                 }
@@ -146,8 +145,12 @@ impl Capstan {
         let Some(store) = self.store() else {
             return Vec::new();
         };
-        match store.list(self.viewer(), &Filter::default()).await {
-            Ok(all) => all.iter().map(Entry::of_code).collect(),
+        let viewer = self.viewer();
+        match store.summaries(viewer, &Filter::default()).await {
+            Ok(all) => {
+                let all = all.into_iter();
+                all.map(|it| Entry::of_code(&viewer.scope, it)).collect()
+            }
             Err(error) => {
                 warnings.push(format!("code was not searched: {error}"));
                 Vec::new()
@@ -157,41 +160,80 @@ impl Capstan {
 }
 
 impl Entry {
-    fn of_own(card: &Arc<Card>) -> Self {
+    fn of_own(card: &Card) -> Self {
         Self {
-            card: Arc::clone(card),
+            id: card.id.to_string(),
+            description: card.description.clone(),
+            operation: card.operation,
+            kind: card.kind(),
             names: Vec::new(),
+            intents: card.intents.clone(),
+            parameters: parameters(&card.input_schema),
             reliability: None,
         }
     }
 
-    fn of_code(capability: &Capability) -> Self {
-        let statistics = capability.record.statistics;
-        let used = statistics.usage_count.max(1) as f64;
-        let names = capability.record.aliases.iter().map(ToString::to_string);
+    fn of_tool(server: &str, tool: &Tool) -> Self {
         Self {
-            card: Arc::new(code_card(capability)),
-            names: names.chain([capability.record.fqdn.to_string()]).collect(),
-            reliability: Some(statistics.success_count as f64 / used),
+            id: tool_id(server, tool),
+            description: tool.description.clone(),
+            operation: tool.operation,
+            kind: Kind::Tool,
+            names: Vec::new(),
+            intents: Vec::new(),
+            parameters: parameters(&tool.input_schema),
+            reliability: None,
+        }
+    }
+
+    /// Elsewhere the same name may mean something else, so what is not of the own scope has its full
+    /// name.
+    fn of_code(own: &Scope, code: CodeSummary) -> Self {
+        let CodeSummary {
+            record,
+            intent,
+            parameters,
+        } = code;
+        let used = record.statistics.usage_count.max(1) as f64;
+        let (name, fqdn) = (record.name.to_string(), record.fqdn.to_string());
+        let (id, other) = match record.scope == *own {
+            true => (name, fqdn),
+            false => (fqdn, name),
+        };
+        let aliases = record.aliases.iter().map(ToString::to_string);
+        Self {
+            id,
+            description: intent,
+            operation: Operation::Write,
+            kind: Kind::Code,
+            names: aliases.chain([other]).collect(),
+            intents: Vec::new(),
+            parameters,
+            reliability: Some(record.statistics.success_count as f64 / used),
         }
     }
 
     fn candidate(&self) -> Candidate<'_> {
-        let properties = self.card.input_schema.get("properties");
-        let properties = properties.and_then(serde_json::Value::as_object);
         Candidate {
             summary: Summary {
-                id: self.card.id.as_str(),
-                description: &self.card.description,
-                operation: self.card.operation,
-                kind: self.card.kind(),
+                id: &self.id,
+                description: &self.description,
+                operation: self.operation,
+                kind: self.kind,
             },
-            names: self.names.iter().map(String::as_str).collect(),
-            intents: self.card.intents.iter().map(String::as_str).collect(),
-            parameters: properties
-                .into_iter()
-                .flat_map(|map| map.keys().map(String::as_str))
-                .collect(),
+            names: texts(&self.names),
+            intents: texts(&self.intents),
+            parameters: texts(&self.parameters),
         }
     }
+}
+
+fn texts(all: &[String]) -> Vec<&str> {
+    all.iter().map(String::as_str).collect()
+}
+
+fn parameters(schema: &Value) -> Vec<String> {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let names = properties.into_iter().flat_map(|map| map.keys().cloned());
+    names.collect()
 }

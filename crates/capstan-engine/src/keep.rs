@@ -1,10 +1,8 @@
 //! What is kept of an execution when it is over, off the way of its answer.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use capstan_core::code::Mode;
-use capstan_core::port::{Store, Tool, Viewer};
 use capstan_core::{
     ChainRequest, ChainResultEnvelope, ChainStatus, ErrorCode, ResultEnvelope, ResultError, Route,
     TaskRequest,
@@ -14,43 +12,9 @@ use crate::Capstan;
 use crate::recorder::{About, Recorder};
 
 impl Capstan {
-    pub(crate) fn store(&self) -> Option<&dyn Store> {
-        self.parts.store.as_deref()
-    }
-
-    pub(crate) fn viewer(&self) -> &Viewer {
-        &self.settings.viewer
-    }
-
     pub(crate) fn recorder(&self) -> Recorder {
-        Recorder::new(Arc::clone(&self.clock), self.redactor().clone())
-    }
-
-    /// The names of the downstream servers.
-    pub fn servers(&self) -> Vec<String> {
-        let tools = self.parts.tools.as_deref();
-        tools.map(|tools| tools.names()).unwrap_or_default()
-    }
-
-    pub(crate) fn has_server(&self, name: &str) -> bool {
-        self.servers().iter().any(|known| known == name)
-    }
-
-    pub(crate) async fn tools_of(
-        &self,
-        server: &str,
-        deadline: Instant,
-    ) -> Result<Vec<Tool>, ResultError> {
-        match self.parts.tools.as_deref() {
-            Some(tools) => {
-                let listed = tools.tools(server, deadline).await;
-                listed.map_err(|failure| failure.error)
-            }
-            None => {
-                let message = "no MCP server is configured";
-                Err(ResultError::new(ErrorCode::AdapterUnsupported, message))
-            }
-        }
+        let keeps = self.store().is_some();
+        Recorder::new(Arc::clone(&self.clock), self.redactor().clone(), keeps)
     }
 
     /// Adds to the envelope of one run what only the trace knows.
@@ -121,10 +85,10 @@ impl Capstan {
     pub(crate) fn keep(&self, recorder: Recorder, about: &About<'_>) {
         if let Some(store) = self.store() {
             // It starts when it is called; whether it succeeds is of no concern to the answer.
-            drop(store.add_trace(recorder.finish(about)));
+            drop(store.add_trace(self.viewer(), recorder.finish(about)));
             // Now and then is often enough, however many processes there are.
             if fastrand::u32(..PRUNE_EVERY) == 0 {
-                drop(store.prune_traces(MOST_TRACES));
+                drop(store.prune_traces(self.viewer(), MOST_TRACES));
             }
         }
     }
@@ -146,7 +110,7 @@ impl Capstan {
     }
 }
 
-/// How many traces are kept.
+/// How many traces are kept for each who executes something.
 const MOST_TRACES: u64 = 10_000;
 const PRUNE_EVERY: u32 = 256;
 

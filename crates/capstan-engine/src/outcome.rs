@@ -27,7 +27,7 @@ pub(crate) fn envelope(prepared: &Prepared<'_>, ended: Ended) -> ResultEnvelope 
     let code = prepared.code.as_deref();
     let mut meta = ResultMeta {
         capability_id: match code {
-            Some(code) => code.pattern.id.clone(),
+            Some(code) => code.record.action.clone(),
             None => request.capability.clone(),
         },
         capability_name: code.map(|code| code.record.name.to_string()),

@@ -58,7 +58,7 @@ fn names(code: &Capability) -> Vec<&str> {
     let others = [
         code.record.name.as_str(),
         code.record.fqdn.as_str(),
-        code.pattern.id.as_str(),
+        code.record.action.as_str(),
     ];
     others.into_iter().chain(aliases).collect()
 }

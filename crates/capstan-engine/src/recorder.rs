@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Value, json};
 
@@ -48,6 +48,7 @@ pub(crate) struct Recorder {
     /// How much of values is kept.
     values: AtomicUsize,
     batches: AtomicU32,
+    keeps: bool,
 }
 
 /// A call, and what is known of it beside what is kept.
@@ -78,7 +79,8 @@ pub(crate) struct Within<'a> {
 }
 
 impl Recorder {
-    pub(crate) fn new(clock: Arc<dyn Clock>, redactor: Redactor) -> Self {
+    /// `keeps`: somebody will keep the trace, so values are worth writing down.
+    pub(crate) fn new(clock: Arc<dyn Clock>, redactor: Redactor, keeps: bool) -> Self {
         let started = clock.now();
         let started_at = timestamp(clock.date());
         Self {
@@ -91,6 +93,7 @@ impl Recorder {
             console: Mutex::default(),
             values: AtomicUsize::new(0),
             batches: AtomicU32::new(0),
+            keeps,
         }
     }
 
@@ -259,6 +262,11 @@ impl Recorder {
         u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX)
     }
 
+    /// How long the whole execution has if it must be over then.
+    pub(crate) fn time_until(&self, deadline: Instant) -> Duration {
+        deadline.saturating_duration_since(self.started)
+    }
+
     /// The trace of what is over.
     pub(crate) fn finish(self, about: &About<'_>) -> Trace {
         let duration_us = self.elapsed();
@@ -292,6 +300,9 @@ impl Recorder {
     }
 
     fn kept(&self, value: &Value) -> Value {
+        if !self.keeps {
+            return Value::Null;
+        }
         let size = serde_json::to_string(value).map_or(0, |text| text.len());
         if size > LONGEST_VALUE {
             return json!({"cut": format!("{size} bytes")});
@@ -376,7 +387,7 @@ mod tests {
 
     #[test]
     fn writes_are_counted_however_many_calls_there_were() {
-        let recorder = Recorder::new(Arc::new(Still(Instant::now())), Redactor::default());
+        let recorder = Recorder::new(Arc::new(Still(Instant::now())), Redactor::default(), true);
         let open = |within, writes| recorder.open("a.b", &Value::Null, 0, within, writes);
         for _ in 0..MOST_CALLS {
             open(None, false);

@@ -51,8 +51,7 @@ fn code(number: u64) -> NewCapability {
     // Spread, so that hashes do not share their beginnings.
     let spread = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     NewCapability {
-        scope: Scope::default(),
-        owner: "ann".to_owned(),
+        by: ann(),
         hash: CodeHash::parse(&format!("{spread:016x}{number:048x}")).unwrap(),
         code: "const issue = await capstan.issue.view({number: args.number});\nreturn issue.title;"
             .to_owned(),
@@ -114,6 +113,19 @@ fn list_of_10000(bencher: Bencher<'_, '_>, limit: Option<u64>) {
         },
     );
     bencher.bench_local(|| block_on(world.store.list(&viewer, &filter)));
+}
+
+#[divan::bench(args = [None, Some(50)], sample_count = 20)]
+fn summaries_of_10000(bencher: Bencher<'_, '_>, limit: Option<u64>) {
+    let world = World::with(10_000);
+    let (viewer, filter) = (
+        ann(),
+        Filter {
+            limit,
+            ..Filter::default()
+        },
+    );
+    bencher.bench_local(|| block_on(world.store.summaries(&viewer, &filter)));
 }
 
 /// From nothing in memory to the first answer, as the command line has it.

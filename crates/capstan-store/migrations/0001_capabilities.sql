@@ -1,15 +1,20 @@
 -- Capabilities made of code: the content (workflow_pattern), its name in a scope
 -- (capability_records), every name that a scope has given (capability_names), and what happened
 -- (capability_events).
+--
+-- Each record has a pattern of its own, under the same id, the fully qualified name. Two who wrote
+-- the same code do not share it: the text holds comments and an intent that the other may not see.
 
 CREATE TABLE workflow_pattern (
   pattern_id        TEXT PRIMARY KEY NOT NULL,
-  code_hash         TEXT NOT NULL UNIQUE CHECK (length(code_hash) = 64),
+  code_hash         TEXT NOT NULL CHECK (length(code_hash) = 64),
   code_snippet      TEXT NOT NULL,
   intent            TEXT NOT NULL,
   parameters_schema TEXT NOT NULL,
   created_at        INTEGER NOT NULL
 ) STRICT;
+
+CREATE INDEX idx_workflow_pattern_hash ON workflow_pattern(code_hash);
 
 -- What a pattern calls, in the order in which it stands in the code.
 CREATE TABLE pattern_call (
@@ -21,26 +26,25 @@ CREATE TABLE pattern_call (
 
 CREATE INDEX idx_pattern_call_capability ON pattern_call(capability);
 
--- `id` is the fully qualified name. The display name is one of the names of the scope, which the
--- foreign key to capability_names says.
+-- The display name is one of the names of the scope, which the foreign key to capability_names says.
 CREATE TABLE capability_records (
-  id                  TEXT PRIMARY KEY NOT NULL,
-  workflow_pattern_id TEXT NOT NULL REFERENCES workflow_pattern(pattern_id),
-  org                 TEXT NOT NULL,
-  project             TEXT NOT NULL,
-  namespace           TEXT NOT NULL,
-  action              TEXT NOT NULL,
-  hash                TEXT NOT NULL,
-  display_name        TEXT NOT NULL,
-  visibility          TEXT NOT NULL CHECK (visibility IN ('private', 'project', 'org', 'public')),
-  owner               TEXT NOT NULL,
-  usage_count         INTEGER NOT NULL DEFAULT 0 CHECK (usage_count >= 0),
-  success_count       INTEGER NOT NULL DEFAULT 0 CHECK (success_count BETWEEN 0 AND usage_count),
-  mean_latency_ms     REAL NOT NULL DEFAULT 0,
-  last_used_at        INTEGER,
-  created_at          INTEGER NOT NULL,
-  updated_at          INTEGER NOT NULL,
-  UNIQUE (workflow_pattern_id, org, project),
+  id              TEXT PRIMARY KEY NOT NULL
+    REFERENCES workflow_pattern(pattern_id) ON DELETE CASCADE,
+  org             TEXT NOT NULL,
+  project         TEXT NOT NULL,
+  namespace       TEXT NOT NULL,
+  action          TEXT NOT NULL,
+  hash            TEXT NOT NULL,
+  display_name    TEXT NOT NULL,
+  visibility      TEXT NOT NULL CHECK (visibility IN ('private', 'project', 'org', 'public')),
+  owner           TEXT NOT NULL,
+  usage_count     INTEGER NOT NULL DEFAULT 0 CHECK (usage_count >= 0),
+  success_count   INTEGER NOT NULL DEFAULT 0 CHECK (success_count BETWEEN 0 AND usage_count),
+  mean_latency_ms REAL NOT NULL DEFAULT 0,
+  last_used_at    INTEGER,
+  created_at      INTEGER NOT NULL,
+  updated_at      INTEGER NOT NULL,
+  UNIQUE (action, org, project),
   UNIQUE (hash, org, project),
   UNIQUE (display_name, org, project),
   FOREIGN KEY (display_name, org, project)
@@ -70,16 +74,3 @@ CREATE TABLE capability_events (
   what     TEXT NOT NULL,
   PRIMARY KEY (fqdn, position)
 ) STRICT, WITHOUT ROWID;
-
--- How a pattern went, over all scopes that have a record of it.
-CREATE VIEW pattern_statistics AS
-SELECT
-  workflow_pattern_id AS pattern_id,
-  count(*)            AS record_count,
-  sum(usage_count)    AS usage_count,
-  sum(success_count)  AS success_count,
-  coalesce(sum(mean_latency_ms * usage_count) / nullif(sum(usage_count), 0), 0)
-                      AS mean_latency_ms,
-  max(last_used_at)   AS last_used_at
-FROM capability_records
-GROUP BY workflow_pattern_id;

@@ -1,4 +1,4 @@
--- Relations between patterns, and between the tools that they call.
+-- Relations between capabilities, and between the tools that they call.
 
 CREATE TABLE capability_dependency (
   from_capability_id TEXT NOT NULL REFERENCES workflow_pattern(pattern_id) ON DELETE CASCADE,

@@ -1,8 +1,11 @@
--- What executions did. Ids sort by time, so the primary key is the order in time. Traces outlive
--- the capabilities that they name.
+-- What executions did, each for the one who executed it. Ids sort by time, so their order is the
+-- order in time. Traces outlive the capabilities that they name.
 
 CREATE TABLE traces (
   id          TEXT PRIMARY KEY NOT NULL,
+  org         TEXT NOT NULL,
+  project     TEXT NOT NULL,
+  owner       TEXT NOT NULL,
   mode        TEXT NOT NULL,
   intent      TEXT,
   capability  TEXT,
@@ -16,6 +19,7 @@ CREATE TABLE traces (
   console_cut INTEGER NOT NULL CHECK (console_cut IN (0, 1))
 ) STRICT;
 
+CREATE INDEX idx_traces_owner ON traces(org, project, owner, id);
 CREATE INDEX idx_traces_capability ON traces(capability, id) WHERE capability IS NOT NULL;
 
 CREATE TABLE trace_calls (

@@ -1,10 +1,11 @@
-//! Relations between patterns. There is one from each to each other; its kind and source are the
+//! Relations between capabilities. There is one from each to each other; its kind and source are the
 //! strongest that were said of it.
 
-use capstan_core::code::{EdgeKind, EdgeSource, Timestamp};
+use capstan_core::code::{EdgeKind, EdgeSource, Fqdn, Timestamp};
 use capstan_core::port::{Edge, NewEdge};
 use rusqlite::{Connection, Params, params};
 
+use crate::capabilities::rows;
 use crate::fault::{Fault, Outcome};
 use crate::json;
 use crate::number::{count, number};
@@ -16,8 +17,8 @@ pub(crate) fn add_edge(connection: &Connection, new: &NewEdge) -> Outcome<Edge> 
             new.from
         )));
     }
-    for pattern in [&new.from, &new.to] {
-        require_pattern(connection, pattern)?;
+    for end in [&new.from, &new.to] {
+        rows::record(connection, end)?;
     }
     let relation = Relation {
         from: new.from.clone(),
@@ -32,25 +33,25 @@ pub(crate) fn add_edge(connection: &Connection, new: &NewEdge) -> Outcome<Edge> 
 }
 
 /// Those from it, then those to it.
-pub(crate) fn edges(connection: &Connection, pattern: &str) -> Outcome<Vec<Edge>> {
+pub(crate) fn edges(connection: &Connection, fqdn: &Fqdn) -> Outcome<Vec<Edge>> {
     let which = "from_capability_id = ?1 OR to_capability_id = ?1 \
                  ORDER BY from_capability_id <> ?1, to_capability_id, from_capability_id";
-    let found = relations(connection, which, [pattern])?;
+    let found = relations(connection, which, [fqdn.as_str()])?;
     Ok(found.into_iter().map(Relation::into_edge).collect())
 }
 
-/// Gives the relations of one pattern to another. Those between the two are gone, and those that
+/// Gives the relations of one capability to another. Those between the two are gone, and those that
 /// both have are summed.
-pub(crate) fn move_all(connection: &Connection, from: &str, into: &str) -> Outcome<()> {
+pub(crate) fn move_all(connection: &Connection, from: &Fqdn, into: &Fqdn) -> Outcome<()> {
     let which = "from_capability_id = ?1 OR to_capability_id = ?1 \
                  ORDER BY from_capability_id, to_capability_id";
-    let found = relations(connection, which, [from])?;
+    let found = relations(connection, which, [from.as_str()])?;
     let sql = "DELETE FROM capability_dependency \
                WHERE from_capability_id = ?1 OR to_capability_id = ?1";
-    connection.prepare_cached(sql)?.execute([from])?;
+    connection.prepare_cached(sql)?.execute([from.as_str()])?;
 
-    let moved = |end: String| {
-        if end == from { into.to_owned() } else { end }
+    let moved = |end: Fqdn| {
+        if end == *from { into.clone() } else { end }
     };
     for relation in found {
         let relation = Relation {
@@ -69,8 +70,8 @@ pub(crate) fn move_all(connection: &Connection, from: &str, into: &str) -> Outco
 const OBSERVED_AT: u64 = 3;
 
 struct Relation {
-    from: String,
-    to: String,
+    from: Fqdn,
+    to: Fqdn,
     kind: EdgeKind,
     source: EdgeSource,
     observed: u64,
@@ -133,7 +134,7 @@ impl Relation {
 
 fn add(connection: &Connection, new: Relation) -> Outcome<Relation> {
     let which = "from_capability_id = ?1 AND to_capability_id = ?2";
-    let known = relations(connection, which, [&new.from, &new.to])?.pop();
+    let known = relations(connection, which, [new.from.as_str(), new.to.as_str()])?.pop();
     let relation = match known {
         Some(known) => known.joined(&new),
         None => new,
@@ -144,8 +145,8 @@ fn add(connection: &Connection, new: Relation) -> Outcome<Relation> {
                 edge_type, edge_source, created_at, last_observed) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     connection.prepare_cached(sql)?.execute(params![
-        relation.from,
-        relation.to,
+        relation.from.as_str(),
+        relation.to.as_str(),
         number(relation.observed),
         relation.kind.confidence(relation.source),
         relation.kind.as_str(),
@@ -162,12 +163,12 @@ fn relations(connection: &Connection, which: &str, params: impl Params) -> Outco
          created_at, last_observed FROM capability_dependency WHERE {which}"
     );
     let mut statement = connection.prepare_cached(&sql)?;
-    let mut rows = statement.query(params)?;
+    let mut all = statement.query(params)?;
     let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
+    while let Some(row) = all.next()? {
         found.push(Relation {
-            from: row.get(0)?,
-            to: row.get(1)?,
+            from: rows::fqdn(&row.get::<_, String>(0)?)?,
+            to: rows::fqdn(&row.get::<_, String>(1)?)?,
             kind: json::from_word(&row.get::<_, String>(2)?)?,
             source: json::from_word(&row.get::<_, String>(3)?)?,
             observed: count(row.get(4)?),
@@ -176,14 +177,4 @@ fn relations(connection: &Connection, which: &str, params: impl Params) -> Outco
         });
     }
     Ok(found)
-}
-
-fn require_pattern(connection: &Connection, id: &str) -> Outcome<()> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM workflow_pattern WHERE pattern_id = ?1)";
-    let mut statement = connection.prepare_cached(sql)?;
-    if statement.query_row([id], |row| row.get(0))? {
-        Ok(())
-    } else {
-        Err(Fault::not_found(id))
-    }
 }

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use capstan_core::code::{
-    Capability, CodeHash, DisplayName, Event, Fqdn, Record, Scope, Timestamp, Trace, TraceSummary,
-    Use, Visibility,
+    Capability, CodeHash, DisplayName, Event, Fqdn, Record, Timestamp, Trace, TraceSummary, Use,
+    Visibility,
 };
 use capstan_core::port::{
-    BoxFuture, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved, Store,
-    StoreError, TraceFilter, Viewer,
+    BoxFuture, CodeSummary, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved,
+    Store, StoreError, TraceFilter, Viewer,
 };
 use rusqlite::Connection;
 use serde_json::Value;
@@ -98,21 +98,20 @@ impl Store for SqliteStore {
         self.write(move |connection| capabilities::register(connection, &new))
     }
 
-    fn record_use<'a>(&'a self, fqdn: &'a Fqdn, used: Use, trace: Option<Trace>) -> Answer<'a, ()> {
+    fn record_use<'a>(&'a self, fqdn: &'a Fqdn, used: Use) -> Answer<'a, ()> {
         let fqdn = fqdn.clone();
-        self.write(move |connection| {
-            capabilities::record_use(connection, &fqdn, &used, trace.as_ref())
-        })
+        self.write(move |connection| capabilities::record_use(connection, &fqdn, &used))
     }
 
-    fn by_hash<'a>(
+    fn record_use_of_code<'a>(
         &'a self,
-        scope: &'a Scope,
+        viewer: &'a Viewer,
         hash: &'a CodeHash,
+        used: Use,
     ) -> Answer<'a, Option<Capability>> {
-        let (scope, hash) = (scope.clone(), hash.clone());
-        self.read(Ok(None), move |connection| {
-            capabilities::by_hash(connection, &scope, &hash)
+        let (viewer, hash) = (viewer.clone(), hash.clone());
+        self.write(move |connection| {
+            capabilities::record_use_of_code(connection, &viewer, &hash, &used)
         })
     }
 
@@ -127,6 +126,17 @@ impl Store for SqliteStore {
         let (viewer, filter) = (viewer.clone(), filter.clone());
         self.read(Ok(Vec::new()), move |connection| {
             capabilities::list(connection, &viewer, &filter)
+        })
+    }
+
+    fn summaries<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        filter: &'a Filter,
+    ) -> Answer<'a, Vec<CodeSummary>> {
+        let (viewer, filter) = (viewer.clone(), filter.clone());
+        self.read(Ok(Vec::new()), move |connection| {
+            capabilities::summaries(connection, &viewer, &filter)
         })
     }
 
@@ -186,44 +196,51 @@ impl Store for SqliteStore {
 
     fn import<'a>(
         &'a self,
-        scope: &'a Scope,
-        owner: &'a str,
+        viewer: &'a Viewer,
         items: Vec<Exported>,
         at: Timestamp,
     ) -> Answer<'a, Vec<Imported>> {
-        let (scope, owner) = (scope.clone(), owner.to_owned());
-        self.write(move |connection| capabilities::import(connection, &scope, &owner, &items, at))
+        let viewer = viewer.clone();
+        self.write(move |connection| capabilities::import(connection, &viewer, &items, at))
     }
 
     fn add_edge(&self, edge: NewEdge) -> Answer<'_, Edge> {
         self.write(move |connection| edges::add_edge(connection, &edge))
     }
 
-    fn edges<'a>(&'a self, pattern: &'a str) -> Answer<'a, Vec<Edge>> {
-        let pattern = pattern.to_owned();
+    fn edges<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, Vec<Edge>> {
+        let fqdn = fqdn.clone();
         self.read(Ok(Vec::new()), move |connection| {
-            edges::edges(connection, &pattern)
+            edges::edges(connection, &fqdn)
         })
     }
 
-    fn add_trace(&self, trace: Trace) -> Answer<'_, ()> {
-        self.write(move |connection| traces::add(connection, &trace))
+    fn add_trace<'a>(&'a self, viewer: &'a Viewer, trace: Trace) -> Answer<'a, ()> {
+        let viewer = viewer.clone();
+        self.write(move |connection| traces::add(connection, &viewer, &trace))
     }
 
-    fn traces<'a>(&'a self, filter: &'a TraceFilter) -> Answer<'a, Vec<TraceSummary>> {
-        let filter = filter.clone();
+    fn traces<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        filter: &'a TraceFilter,
+    ) -> Answer<'a, Vec<TraceSummary>> {
+        let (viewer, filter) = (viewer.clone(), filter.clone());
         self.read(Ok(Vec::new()), move |connection| {
-            traces::list(connection, &filter)
+            traces::list(connection, &viewer, &filter)
         })
     }
 
-    fn trace<'a>(&'a self, id: &'a str) -> Answer<'a, Option<Trace>> {
-        let id = id.to_owned();
-        self.read(Ok(None), move |connection| traces::get(connection, &id))
+    fn trace<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<Trace>> {
+        let (viewer, id) = (viewer.clone(), id.to_owned());
+        self.read(Ok(None), move |connection| {
+            traces::get(connection, &viewer, &id)
+        })
     }
 
-    fn prune_traces(&self, keep: u64) -> Answer<'_, u64> {
-        self.write(move |connection| traces::prune(connection, keep))
+    fn prune_traces<'a>(&'a self, viewer: &'a Viewer, keep: u64) -> Answer<'a, u64> {
+        let viewer = viewer.clone();
+        self.write(move |connection| traces::prune(connection, &viewer, keep))
     }
 
     fn known_tools<'a>(

@@ -1,7 +1,8 @@
-//! What executions did. The ids of traces sort by time, so their order is the order of the ids.
+//! What executions did, each for the one who executed it in a scope. The ids of traces sort by time,
+//! so their order is the order of the ids.
 
 use capstan_core::code::{Fqdn, Trace, TraceCall, TraceId, TraceSummary};
-use capstan_core::port::TraceFilter;
+use capstan_core::port::{TraceFilter, Viewer};
 use rusqlite::{Connection, Row, named_params, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,20 +13,30 @@ use crate::json;
 use crate::number::{count, number};
 
 /// One that is there already stays as it is.
-pub(crate) fn add(connection: &Connection, trace: &Trace) -> Outcome<()> {
-    add_with(connection, trace, trace.capability.as_deref())
+pub(crate) fn add(connection: &Connection, viewer: &Viewer, trace: &Trace) -> Outcome<()> {
+    add_with(connection, viewer, trace, trace.capability.as_deref())
 }
 
 /// A trace of code whose name is known only now.
-pub(crate) fn add_of(connection: &Connection, trace: &Trace, fqdn: &Fqdn) -> Outcome<()> {
-    add_with(connection, trace, Some(fqdn.as_str()))
+pub(crate) fn add_of(
+    connection: &Connection,
+    viewer: &Viewer,
+    trace: &Trace,
+    fqdn: &Fqdn,
+) -> Outcome<()> {
+    add_with(connection, viewer, trace, Some(fqdn.as_str()))
 }
 
 /// Newest first.
-pub(crate) fn list(connection: &Connection, filter: &TraceFilter) -> Outcome<Vec<TraceSummary>> {
+pub(crate) fn list(
+    connection: &Connection,
+    viewer: &Viewer,
+    filter: &TraceFilter,
+) -> Outcome<Vec<TraceSummary>> {
     let sql = format!(
         "SELECT {SUMMARY} FROM traces t \
-         WHERE (:capability IS NULL OR t.id IN \
+         WHERE t.org = :org AND t.project = :project AND t.owner = :owner \
+           AND (:capability IS NULL OR t.id IN \
                 (SELECT id FROM traces WHERE capability = :capability \
                  UNION SELECT trace_id FROM trace_calls WHERE capability = :capability)) \
            AND (:ok IS NULL OR t.ok = :ok) \
@@ -34,6 +45,9 @@ pub(crate) fn list(connection: &Connection, filter: &TraceFilter) -> Outcome<Vec
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query(named_params! {
+        ":org": viewer.scope.org,
+        ":project": viewer.scope.project,
+        ":owner": viewer.user,
         ":capability": filter.capability,
         ":ok": filter.ok,
         ":before": filter.before.as_ref().map(TraceId::as_str),
@@ -47,16 +61,19 @@ pub(crate) fn list(connection: &Connection, filter: &TraceFilter) -> Outcome<Vec
 }
 
 /// By the id, or by the beginning of one.
-pub(crate) fn get(connection: &Connection, id: &str) -> Outcome<Option<Trace>> {
+pub(crate) fn get(connection: &Connection, viewer: &Viewer, id: &str) -> Outcome<Option<Trace>> {
     if id.is_empty() {
         return Ok(None);
     }
     let sql = format!(
         "SELECT {SUMMARY}, t.error, t.console, t.console_cut FROM traces t \
-         WHERE t.id >= ?1 AND t.id < ?2 ORDER BY t.id LIMIT 2"
+         WHERE t.org = ?1 AND t.project = ?2 AND t.owner = ?3 \
+           AND t.id >= ?4 AND t.id < ?5 ORDER BY t.id LIMIT 2"
     );
     let mut statement = connection.prepare_cached(&sql)?;
-    let mut rows = statement.query([id, &format!("{id}{}", char::MAX)])?;
+    let Viewer { scope, user } = viewer;
+    let past = format!("{id}{}", char::MAX);
+    let mut rows = statement.query([&scope.org, &scope.project, user, id, &past])?;
     let Some(row) = rows.next()? else {
         return Ok(None);
     };
@@ -71,25 +88,36 @@ pub(crate) fn get(connection: &Connection, id: &str) -> Outcome<Option<Trace>> {
 }
 
 /// Forgets all but the newest; says how many.
-pub(crate) fn prune(connection: &Connection, keep: u64) -> Outcome<u64> {
+pub(crate) fn prune(connection: &Connection, viewer: &Viewer, keep: u64) -> Outcome<u64> {
     let sql = "DELETE FROM traces WHERE id IN \
-               (SELECT id FROM traces ORDER BY id DESC LIMIT -1 OFFSET ?1)";
-    let gone = connection.prepare_cached(sql)?.execute([number(keep)])?;
+               (SELECT id FROM traces WHERE org = ?1 AND project = ?2 AND owner = ?3 \
+                ORDER BY id DESC LIMIT -1 OFFSET ?4)";
+    let Viewer { scope, user } = viewer;
+    let params = params![scope.org, scope.project, user, number(keep)];
+    let gone = connection.prepare_cached(sql)?.execute(params)?;
     Ok(gone as u64)
 }
 
 const SUMMARY: &str = "t.id, t.mode, t.intent, t.capability, t.started_at, t.duration_us, t.ok, \
     t.error_code, t.call_count";
 
-fn add_with(connection: &Connection, trace: &Trace, capability: Option<&str>) -> Outcome<()> {
+fn add_with(
+    connection: &Connection,
+    viewer: &Viewer,
+    trace: &Trace,
+    capability: Option<&str>,
+) -> Outcome<()> {
     let sql = "INSERT INTO traces \
-               (id, mode, intent, capability, started_at, duration_us, ok, error_code, error, \
-                call_count, console, console_cut) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) \
+               (id, org, project, owner, mode, intent, capability, started_at, duration_us, ok, \
+                error_code, error, call_count, console, console_cut) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) \
                ON CONFLICT (id) DO NOTHING";
     let console = (!trace.console.is_empty()).then_some(&trace.console);
     let added = connection.prepare_cached(sql)?.execute(params![
         trace.id.as_str(),
+        viewer.scope.org,
+        viewer.scope.project,
+        viewer.user,
         json::word(&trace.mode)?,
         trace.intent,
         capability,

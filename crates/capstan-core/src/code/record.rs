@@ -19,10 +19,10 @@ pub struct Capability {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     pub fqdn: Fqdn,
-    /// The id of the pattern.
-    pub pattern: String,
     pub scope: Scope,
     pub namespace: String,
+    /// `exec_` and the first eight digits of the hash, more where the scope has those already. The
+    /// short form of the FQDN, which agents see as the id.
     pub action: String,
     pub name: DisplayName,
     /// Former and further names, oldest first.
@@ -34,11 +34,10 @@ pub struct Record {
     pub updated_at: Timestamp,
 }
 
-/// The content behind a record.
+/// The content behind a record, and behind this one only: who wrote the same code elsewhere sees
+/// nothing of what another wrote into it or about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
-    /// `exec_` and the first eight digits of the hash, more where eight are taken.
-    pub id: String,
     pub hash: CodeHash,
     /// As it was first written.
     pub code: String,

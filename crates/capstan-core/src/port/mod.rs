@@ -13,8 +13,8 @@ pub use clock::Clock;
 pub use route::{Answer, Failure, PartialError, Preflight, RouteAdapter};
 pub use sandbox::{Isolation, Sandbox, SandboxState, ScriptCalls, ScriptRun, UnderWay};
 pub use store::{
-    Alternatives, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved, Store,
-    StoreError, TraceFilter, Via, Viewer,
+    Alternatives, CodeSummary, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved,
+    Store, StoreError, TraceFilter, Via, Viewer,
 };
 pub use tools::{ServerState, Tool, ToolAnswer, ToolServers};
 

@@ -15,20 +15,21 @@ use crate::code::{
 type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 pub trait Store: Send + Sync {
-    /// Remembers code that ran with success: the first time by a new pattern and a new record in
-    /// the scope, afterwards by counting. However many do it at once, there is one of each. Code that
-    /// is private to somebody and that another of the same project wrote too is the project's from
-    /// then on. The trace is kept as that of the record.
+    /// Remembers code that ran with success: the first time by a new record, afterwards by counting.
+    /// However many do it at once, there is one. Code is known that the viewer sees in the own scope:
+    /// the own record of it, else the oldest; what is private to others does not exist. The trace is
+    /// kept as that of the record.
     fn register(&self, new: NewCapability) -> Answer<'_, Capability>;
 
-    /// Counts a use, and keeps its trace.
-    fn record_use<'a>(&'a self, fqdn: &'a Fqdn, used: Use, trace: Option<Trace>) -> Answer<'a, ()>;
+    /// Counts a use.
+    fn record_use<'a>(&'a self, fqdn: &'a Fqdn, used: Use) -> Answer<'a, ()>;
 
-    /// The record of this very code in a scope.
-    fn by_hash<'a>(
+    /// Counts a use of this very code if it is known, in the sense of `register`; says as what.
+    fn record_use_of_code<'a>(
         &'a self,
-        scope: &'a Scope,
+        viewer: &'a Viewer,
         hash: &'a CodeHash,
+        used: Use,
     ) -> Answer<'a, Option<Capability>>;
 
     /// What a name means to somebody: an id, a FQDN (whole, or without its hash), a name or an
@@ -38,6 +39,13 @@ pub trait Store: Send + Sync {
 
     /// What somebody may see, in the order of the display names.
     fn list<'a>(&'a self, viewer: &'a Viewer, filter: &'a Filter) -> Answer<'a, Vec<Capability>>;
+
+    /// The same, without what is long.
+    fn summaries<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        filter: &'a Filter,
+    ) -> Answer<'a, Vec<CodeSummary>>;
 
     /// Changes the display name; the old one stays as an alias. A name of the scope that is taken,
     /// by a display name or by an alias of another record, is a conflict. An alias of the record's
@@ -66,43 +74,46 @@ pub trait Store: Send + Sync {
 
     /// Joins two records of one scope that call the same things: statistics are summed, the names
     /// of the first become aliases of the second, edges move with it (an edge between the two is
-    /// dropped, doubled ones are summed), and the first is gone, with its pattern unless another
-    /// record has it.
+    /// dropped, doubled ones are summed), and the first is gone.
     fn merge<'a>(&'a self, from: &'a Fqdn, into: &'a Fqdn, at: Timestamp)
     -> Answer<'a, Capability>;
 
-    /// Forgets a record; its pattern too, unless another record has it.
+    /// Forgets a record, with its pattern and its edges.
     fn delete<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, ()>;
 
     /// What happened to a record, oldest first.
     fn history<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, Vec<Event>>;
 
-    /// Takes over capabilities from elsewhere, all or none. Code that is known already keeps its
-    /// record; a name that is taken is a conflict.
+    /// Takes over capabilities from elsewhere into somebody's scope, all or none. Code that is known,
+    /// in the sense of `register`, keeps its record; a name that is taken is a conflict.
     fn import<'a>(
         &'a self,
-        scope: &'a Scope,
-        owner: &'a str,
+        viewer: &'a Viewer,
         items: Vec<Exported>,
         at: Timestamp,
     ) -> Answer<'a, Vec<Imported>>;
 
-    /// States or observes a relation between two patterns.
+    /// States or observes a relation between two capabilities.
     fn add_edge(&self, edge: NewEdge) -> Answer<'_, Edge>;
 
-    /// The relations of a pattern, from it and to it.
-    fn edges<'a>(&'a self, pattern: &'a str) -> Answer<'a, Vec<Edge>>;
+    /// The relations of a capability, from it and to it.
+    fn edges<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, Vec<Edge>>;
 
-    fn add_trace(&self, trace: Trace) -> Answer<'_, ()>;
+    /// Keeps what somebody executed. Nobody else sees it, and they see it in the same scope only.
+    fn add_trace<'a>(&'a self, viewer: &'a Viewer, trace: Trace) -> Answer<'a, ()>;
 
-    /// Newest first.
-    fn traces<'a>(&'a self, filter: &'a TraceFilter) -> Answer<'a, Vec<TraceSummary>>;
+    /// Somebody's own, newest first.
+    fn traces<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        filter: &'a TraceFilter,
+    ) -> Answer<'a, Vec<TraceSummary>>;
 
-    /// A trace by its id, or by an unambiguous beginning of it.
-    fn trace<'a>(&'a self, id: &'a str) -> Answer<'a, Option<Trace>>;
+    /// One of somebody's own by its id, or by an unambiguous beginning of it.
+    fn trace<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<Trace>>;
 
-    /// Forgets all but the newest traces.
-    fn prune_traces(&self, keep: u64) -> Answer<'_, u64>;
+    /// Forgets all but the newest of somebody's own.
+    fn prune_traces<'a>(&'a self, viewer: &'a Viewer, keep: u64) -> Answer<'a, u64>;
 
     /// The tools of a downstream server as they were last seen. `configuration` is what it was
     /// started with: another one makes what is known stale.
@@ -144,8 +155,8 @@ impl Viewer {
 /// Code that ran with success.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewCapability {
-    pub scope: Scope,
-    pub owner: String,
+    /// Whose it is, and in which scope.
+    pub by: Viewer,
     pub hash: CodeHash,
     pub code: String,
     /// What it was written for, in the words of whoever wrote it.
@@ -156,6 +167,15 @@ pub struct NewCapability {
     pub calls: Vec<String>,
     pub used: Use,
     pub trace: Option<Trace>,
+}
+
+/// What a list or a search shows of a capability.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CodeSummary {
+    pub record: Record,
+    pub intent: String,
+    /// What its `args` are called.
+    pub parameters: Vec<String>,
 }
 
 /// What a name turned out to be.
@@ -225,11 +245,11 @@ pub struct Imported {
     pub known: bool,
 }
 
-/// A relation between two patterns, by their ids.
+/// A relation between two capabilities.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewEdge {
-    pub from: String,
-    pub to: String,
+    pub from: Fqdn,
+    pub to: Fqdn,
     pub kind: EdgeKind,
     pub source: EdgeSource,
     pub at: Timestamp,
@@ -237,8 +257,8 @@ pub struct NewEdge {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edge {
-    pub from: String,
-    pub to: String,
+    pub from: Fqdn,
+    pub to: Fqdn,
     pub kind: EdgeKind,
     pub source: EdgeSource,
     pub observed: u64,

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use capstan_core::code::{
-    Capability, CodeHash, DisplayName, Event, Fqdn, Record, Scope, Timestamp, Trace, TraceSummary,
-    Use, Visibility,
+    Capability, CodeHash, DisplayName, Event, Fqdn, Record, Timestamp, Trace, TraceSummary, Use,
+    Visibility,
 };
 use capstan_core::port::{
-    BoxFuture, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved, Store,
-    StoreError, TraceFilter, Viewer,
+    BoxFuture, CodeSummary, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved,
+    Store, StoreError, TraceFilter, Viewer,
 };
 use serde_json::Value;
 
@@ -59,11 +59,16 @@ impl Store for MemoryStore {
         refused()
     }
 
-    fn record_use<'a>(&'a self, _: &'a Fqdn, _: Use, _: Option<Trace>) -> Answer<'a, ()> {
+    fn record_use<'a>(&'a self, _: &'a Fqdn, _: Use) -> Answer<'a, ()> {
         refused()
     }
 
-    fn by_hash<'a>(&'a self, _: &'a Scope, _: &'a CodeHash) -> Answer<'a, Option<Capability>> {
+    fn record_use_of_code<'a>(
+        &'a self,
+        _: &'a Viewer,
+        _: &'a CodeHash,
+        _: Use,
+    ) -> Answer<'a, Option<Capability>> {
         refused()
     }
 
@@ -72,6 +77,10 @@ impl Store for MemoryStore {
     }
 
     fn list<'a>(&'a self, _: &'a Viewer, _: &'a Filter) -> Answer<'a, Vec<Capability>> {
+        refused()
+    }
+
+    fn summaries<'a>(&'a self, _: &'a Viewer, _: &'a Filter) -> Answer<'a, Vec<CodeSummary>> {
         refused()
     }
 
@@ -111,8 +120,7 @@ impl Store for MemoryStore {
 
     fn import<'a>(
         &'a self,
-        _: &'a Scope,
-        _: &'a str,
+        _: &'a Viewer,
         _: Vec<Exported>,
         _: Timestamp,
     ) -> Answer<'a, Vec<Imported>> {
@@ -123,23 +131,23 @@ impl Store for MemoryStore {
         refused()
     }
 
-    fn edges<'a>(&'a self, _: &'a str) -> Answer<'a, Vec<Edge>> {
+    fn edges<'a>(&'a self, _: &'a Fqdn) -> Answer<'a, Vec<Edge>> {
         refused()
     }
 
-    fn add_trace(&self, _: Trace) -> Answer<'_, ()> {
+    fn add_trace<'a>(&'a self, _: &'a Viewer, _: Trace) -> Answer<'a, ()> {
         refused()
     }
 
-    fn traces<'a>(&'a self, _: &'a TraceFilter) -> Answer<'a, Vec<TraceSummary>> {
+    fn traces<'a>(&'a self, _: &'a Viewer, _: &'a TraceFilter) -> Answer<'a, Vec<TraceSummary>> {
         refused()
     }
 
-    fn trace<'a>(&'a self, _: &'a str) -> Answer<'a, Option<Trace>> {
+    fn trace<'a>(&'a self, _: &'a Viewer, _: &'a str) -> Answer<'a, Option<Trace>> {
         refused()
     }
 
-    fn prune_traces(&self, _: u64) -> Answer<'_, u64> {
+    fn prune_traces<'a>(&'a self, _: &'a Viewer, _: u64) -> Answer<'a, u64> {
         refused()
     }
 }

@@ -7,4 +7,4 @@ mod tool;
 
 pub(crate) use code::code_card;
 pub(crate) use found::{Found, broken, deprecated};
-pub(crate) use tool::{server_of, tool_card};
+pub(crate) use tool::{server_of, tool_card, tool_id};

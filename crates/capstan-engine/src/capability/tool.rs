@@ -7,7 +7,7 @@ use capstan_core::port::Tool;
 use capstan_core::{CapabilityId, Route};
 
 pub(crate) fn tool_card(server: &str, tool: &Tool) -> Card {
-    let id = format!("{server}.{}", tool.name);
+    let id = tool_id(server, tool);
     let call = CallRoute {
         route: Route::Mcp,
         target: id.clone(),
@@ -21,6 +21,11 @@ pub(crate) fn tool_card(server: &str, tool: &Tool) -> Card {
             .unwrap_or_else(|| Value::Object(Map::new())),
         ..Card::of_call(CapabilityId::given(id), call, tool.operation)
     }
+}
+
+/// What a tool of a server is called.
+pub(crate) fn tool_id(server: &str, tool: &Tool) -> String {
+    format!("{server}.{}", tool.name)
 }
 
 /// The server and the tool of a name: `files.read` is `read` of `files`.

@@ -11,6 +11,7 @@ use capstan_core::{CodeRequest, ErrorCode, Options, ResultEnvelope, ResultError,
 use super::evidence::without_refuted;
 use super::failure;
 use super::run::Ran;
+use super::watched::{Used, uncounted};
 use crate::Capstan;
 use crate::capability::broken;
 use crate::outcome::redacted;
@@ -37,6 +38,7 @@ impl Capstan {
             }
         };
         let within = watched.recorder().top();
+        let watched_use = self.watch_use(Used::Code(&script.hash));
         let ran = self.run_script(sandbox, &script, &request.args, deadline, within);
         let Ran {
             result,
@@ -44,6 +46,7 @@ impl Capstan {
             console_cut,
             used,
         } = ran.await;
+        watched_use.over();
         let recorder = watched.over();
         recorder.console(console, console_cut);
         meta.calls = recorder.calls_made(None);
@@ -117,10 +120,8 @@ impl Capstan {
 
     fn new_capability(&self, request: &CodeRequest, script: &Script, used: Use) -> NewCapability {
         let calls: Vec<String> = script.calls.iter().map(|call| call.capability()).collect();
-        let viewer = self.viewer();
         NewCapability {
-            scope: viewer.scope.clone(),
-            owner: viewer.user.clone(),
+            by: self.viewer().clone(),
             hash: script.hash.clone(),
             code: request.code.clone(),
             intent: self.redactor().text(request.intent.trim()).into_owned(),
@@ -163,15 +164,18 @@ impl Capstan {
         meta: &mut ResultMeta,
     ) -> Option<String> {
         let store = self.store()?;
-        let known = store.by_hash(&self.viewer().scope, &script.hash).await;
-        let capability = known.ok().flatten()?;
-        name(meta, &capability);
-        let counted = store.record_use(&capability.record.fqdn, used, None);
-        if let Err(error) = counted.await {
-            meta.warnings
-                .push(format!("the use could not be recorded: {error}"));
+        let counted = store.record_use_of_code(self.viewer(), &script.hash, used);
+        match counted.await {
+            Ok(capability) => {
+                let capability = capability?;
+                name(meta, &capability);
+                Some(capability.record.fqdn.to_string())
+            }
+            Err(error) => {
+                meta.warnings.push(uncounted(&error));
+                None
+            }
         }
-        Some(capability.record.fqdn.to_string())
     }
 }
 
@@ -179,7 +183,7 @@ impl Capstan {
 pub(crate) const LONGEST_INTENT: usize = 1000;
 
 fn name(meta: &mut ResultMeta, capability: &Capability) {
-    meta.capability_id = capability.pattern.id.clone();
+    meta.capability_id = capability.record.action.clone();
     meta.capability_name = Some(capability.record.name.to_string());
     meta.capability_fqdn = Some(capability.record.fqdn.to_string());
 }

@@ -1,9 +1,20 @@
 //! What the caller is told when code does not end with a result.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use capstan_core::code::{ScriptError, ScriptErrorKind, Stopped};
 use capstan_core::{ErrorCode, ResultError};
+
+/// What is said when the time is over. Of the whole execution: that is what the caller can change.
+pub(super) fn out_of_time(whole: Duration) -> String {
+    format!(
+        "the code was not done when the time for it was over, {} ms after the start, waiting for \
+         calls included; ask for a longer time-out, or let it do less at a time",
+        whole.as_millis()
+    )
+}
 
 /// The error of a run, with the place in the TypeScript.
 pub(crate) fn failure(error: ScriptError) -> ResultError {

@@ -6,6 +6,7 @@ use std::time::Instant;
 use futures_util::FutureExt as _;
 use serde_json::{Map, Value, json};
 
+use capstan_core::card::Operation;
 use capstan_core::code::{CallTarget, ScriptCall, ScriptReply, ScriptValue};
 use capstan_core::port::{ScriptCalls, UnderWay};
 use capstan_core::{
@@ -13,6 +14,7 @@ use capstan_core::{
     TaskRequest,
 };
 
+use super::lane::{Lane, Turn};
 use crate::Capstan;
 use crate::recorder::{Within, Writes};
 
@@ -21,6 +23,7 @@ pub(super) struct Host<'a> {
     pub(super) capstan: &'a Capstan,
     pub(super) within: Within<'a>,
     pub(super) deadline: Instant,
+    lane: Lane,
 }
 
 impl<'a> Host<'a> {
@@ -29,6 +32,7 @@ impl<'a> Host<'a> {
             capstan,
             within,
             deadline,
+            lane: Lane::default(),
         }
     }
 
@@ -70,7 +74,14 @@ impl<'a> Host<'a> {
             .collect()
     }
 
-    async fn in_chains(&self, mut calls: Vec<ScriptCall>) -> Vec<ScriptReply> {
+    async fn in_chains(
+        &self,
+        mut calls: Vec<ScriptCall>,
+        mut turn: Option<Turn>,
+    ) -> Vec<ScriptReply> {
+        if let Some(turn) = &mut turn {
+            turn.come().await;
+        }
         let mut replies = Vec::with_capacity(calls.len());
         while !calls.is_empty() {
             let rest = calls.split_off(calls.len().min(ChainRequest::MOST_STEPS));
@@ -94,6 +105,11 @@ impl<'a> Host<'a> {
             Some(envelope) => self.reply(&call, envelope),
             None => refused(call.id, "the call was never run"),
         }
+    }
+
+    fn writes(&self, call: &ScriptCall) -> bool {
+        let card = self.capstan.catalog().get(&call.target.capability());
+        card.is_ok_and(|card| card.operation == Operation::Write)
     }
 
     /// A call that was not even tried.
@@ -179,7 +195,10 @@ impl ScriptCalls for Host<'_> {
         }
         // In one go as long as a chain may be; the rest follows in its turn.
         if !cards.is_empty() {
-            under_way.push(Box::pin(self.in_chains(cards)));
+            let writes = cards.iter().any(|call| self.writes(call));
+            // Now, because what is asked for next is behind it.
+            let turn = writes.then(|| self.lane.queue());
+            under_way.push(Box::pin(self.in_chains(cards, turn)));
         }
         under_way
     }

@@ -4,8 +4,10 @@ mod direct;
 mod evidence;
 mod failure;
 mod host;
+mod lane;
 mod run;
 mod suggest;
+mod watched;
 
 pub(crate) use direct::LONGEST_INTENT;
 pub(crate) use failure::failure;

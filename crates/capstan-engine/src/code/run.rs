@@ -4,12 +4,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
-use capstan_core::code::{Capability, ConsoleLine, Limits, Script, Use};
+use capstan_core::code::{Capability, ConsoleLine, Limits, Script, ScriptErrorKind, Stopped, Use};
 use capstan_core::port::{Answer, Failure, Sandbox, ScriptRun};
 use capstan_core::{ErrorCode, ResultError};
 
-use super::failure;
+use super::failure::{failure, out_of_time};
 use super::host::Host;
+use super::watched::{Used, uncounted};
 use crate::Capstan;
 use crate::recorder::{Within, timestamp};
 
@@ -28,14 +29,6 @@ pub(crate) struct Ran {
 }
 
 impl Capstan {
-    /// The place where code runs, or why there is none.
-    pub(crate) fn sandbox(&self) -> Result<&dyn Sandbox, ResultError> {
-        self.parts.sandbox.as_deref().ok_or_else(|| {
-            let message = "code cannot be run here: there is no sandbox";
-            ResultError::new(ErrorCode::AdapterUnsupported, message)
-        })
-    }
-
     /// Runs remembered code, counts it, and answers like a route.
     pub(crate) async fn run_by_name(
         &self,
@@ -47,14 +40,16 @@ impl Capstan {
         let sandbox = self.sandbox().map_err(Failure::not_sent)?;
         let script = sandbox.read(&capability.pattern.code).await;
         let script = script.map_err(|error| Failure::not_sent(failure(error)))?;
+        let watched = self.watch_use(Used::Named(&capability.record.fqdn));
         let ran = self
             .run_script(sandbox, &script, args, deadline, within)
             .await;
+        watched.over();
         let mut warnings = Vec::new();
         if let Some(store) = self.store() {
-            let counted = store.record_use(&capability.record.fqdn, ran.used, None);
+            let counted = store.record_use(&capability.record.fqdn, ran.used);
             if let Err(error) = counted.await {
-                warnings.push(format!("the use could not be recorded: {error}"));
+                warnings.push(uncounted(&error));
             }
         }
         within.recorder.console(ran.console, ran.console_cut);
@@ -101,7 +96,10 @@ impl Capstan {
             })
             .await;
         let used = self.used(end.result.is_ok(), started);
-        let result = end.result.map_err(|error| {
+        let result = end.result.map_err(|mut error| {
+            if error.kind == ScriptErrorKind::Limit(Stopped::Wall) {
+                error.message = out_of_time(within.recorder.time_until(deadline));
+            }
             let (mut error, outcome) = host.told(failure(error));
             if !end.console.is_empty() {
                 let from = end.console.len().saturating_sub(CONSOLE_TOLD);
@@ -126,7 +124,7 @@ impl Capstan {
         }
     }
 
-    fn used(&self, ok: bool, started: Instant) -> Use {
+    pub(super) fn used(&self, ok: bool, started: Instant) -> Use {
         let took = self.clock.now().saturating_duration_since(started);
         Use {
             ok,

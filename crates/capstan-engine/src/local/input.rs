@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use capstan_core::code::{DisplayName, Visibility};
 use capstan_core::{ErrorCode, ResultError};
@@ -27,6 +27,11 @@ pub(super) fn flag(input: &Map<String, Value>, field: &str) -> Option<bool> {
 
 pub(super) fn visibility(input: &Map<String, Value>) -> Option<Visibility> {
     text(input, "visibility").and_then(|text| text.parse().ok())
+}
+
+/// The schema of a field that names remembered code.
+pub(super) fn of_code() -> Value {
+    json!({"type": "string", "description": "name, alias, FQDN or id"})
 }
 
 /// A name that may be given. A secret is none: names are shown to everyone.

@@ -4,15 +4,15 @@ use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use capstan_core::code::{Capability, Record, Timestamp};
+use capstan_core::code::{Record, Timestamp};
+use capstan_core::port::CodeSummary;
 
 /// One row of a list: what is needed to choose.
-pub(super) fn row(capability: &Capability) -> Value {
-    let (record, pattern) = (&capability.record, &capability.pattern);
+pub(super) fn row(CodeSummary { record, intent, .. }: &CodeSummary) -> Value {
     json!({
         "name": record.name.as_str(),
         "fqdn": record.fqdn.as_str(),
-        "intent": pattern.intent,
+        "intent": intent,
         "uses": record.statistics.usage_count,
         "ok": record.statistics.success_count,
         "visibility": record.visibility,

@@ -3,13 +3,13 @@
 use capstan_core::code::Fqdn;
 use rusqlite::Connection;
 
-use super::{pattern, rows};
+use super::rows;
 use crate::fault::Outcome;
 
-/// Its names and history go with it.
+/// Everything of it hangs on its pattern: the record with its names and history, and the edges.
 pub(crate) fn delete(connection: &Connection, fqdn: &Fqdn) -> Outcome<()> {
-    let record = rows::record(connection, fqdn)?;
-    let sql = "DELETE FROM capability_records WHERE id = ?1";
+    rows::record(connection, fqdn)?;
+    let sql = "DELETE FROM workflow_pattern WHERE pattern_id = ?1";
     connection.prepare_cached(sql)?.execute([fqdn.as_str()])?;
-    pattern::drop_if_unused(connection, &record.pattern)
+    Ok(())
 }

@@ -1,33 +1,25 @@
-//! The record of code in a scope.
+//! The record of some code, as far as the viewer can know of it.
 
-use capstan_core::code::{Capability, CodeHash, Fqdn, Scope};
+use capstan_core::code::{CodeHash, Fqdn};
+use capstan_core::port::Viewer;
 use rusqlite::Connection;
 
 use super::rows;
 use crate::fault::Outcome;
 
-pub(crate) fn by_hash(
-    connection: &Connection,
-    scope: &Scope,
-    hash: &CodeHash,
-) -> Outcome<Option<Capability>> {
-    let which = "WHERE r.workflow_pattern_id = \
-                 (SELECT pattern_id FROM workflow_pattern WHERE code_hash = ?1) \
-                 AND r.org = ?2 AND r.project = ?3";
-    let params = [hash.as_str(), &scope.org, &scope.project];
-    Ok(rows::capabilities(connection, which, params)?.pop())
-}
-
-/// The name of that record.
+/// The own one, else the oldest.
 pub(super) fn fqdn_by_hash(
     connection: &Connection,
-    scope: &Scope,
+    viewer: &Viewer,
     hash: &CodeHash,
 ) -> Outcome<Option<Fqdn>> {
     let sql = "SELECT r.id FROM workflow_pattern w \
-               JOIN capability_records r ON r.workflow_pattern_id = w.pattern_id \
-               WHERE w.code_hash = ?1 AND r.org = ?2 AND r.project = ?3";
-    let params = [hash.as_str(), &scope.org, &scope.project];
+               JOIN capability_records r ON r.id = w.pattern_id \
+               WHERE w.code_hash = ?1 AND r.org = ?2 AND r.project = ?3 \
+                 AND (r.owner = ?4 OR r.visibility <> 'private') \
+               ORDER BY r.owner <> ?4, r.created_at, r.id LIMIT 1";
+    let Viewer { scope, user } = viewer;
+    let params = [hash.as_str(), &scope.org, &scope.project, user];
     let found = rows::texts(&mut *connection.prepare_cached(sql)?, params)?;
     found.first().map(|text| rows::fqdn(text)).transpose()
 }

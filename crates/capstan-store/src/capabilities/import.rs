@@ -1,28 +1,27 @@
 //! Capabilities from elsewhere.
 
 use capstan_core::code::{DisplayName, EventKind, Fqdn, Scope, Statistics, Timestamp};
-use capstan_core::port::{Exported, Imported};
+use capstan_core::port::{Exported, Imported, Viewer};
 use rusqlite::Connection;
 
 use super::find::fqdn_by_hash;
 use super::names::{holder, take};
-use super::pattern::{self, Content};
+use super::pattern::Content;
 use super::{identity, record, rows};
 use crate::fault::Outcome;
 
 pub(crate) fn import(
     connection: &Connection,
-    scope: &Scope,
-    owner: &str,
+    viewer: &Viewer,
     items: &[Exported],
     at: Timestamp,
 ) -> Outcome<Vec<Imported>> {
     let one = |item: &Exported| {
-        let known = fqdn_by_hash(connection, scope, &item.hash)?;
+        let known = fqdn_by_hash(connection, viewer, &item.hash)?;
         let is_known = known.is_some();
         let fqdn = match known {
             Some(fqdn) => fqdn,
-            None => add(connection, scope, owner, item, at)?,
+            None => add(connection, viewer, item, at)?,
         };
         let name = rows::record(connection, &fqdn)?.name;
         Ok(Imported {
@@ -34,13 +33,7 @@ pub(crate) fn import(
     items.iter().map(one).collect()
 }
 
-fn add(
-    connection: &Connection,
-    scope: &Scope,
-    owner: &str,
-    item: &Exported,
-    at: Timestamp,
-) -> Outcome<Fqdn> {
+fn add(connection: &Connection, viewer: &Viewer, item: &Exported, at: Timestamp) -> Outcome<Fqdn> {
     let content = Content {
         hash: &item.hash,
         code: &item.code,
@@ -48,15 +41,14 @@ fn add(
         parameters: &item.parameters,
         calls: &item.calls,
     };
-    let pattern = pattern::ensure(connection, &content, at)?;
+    let scope = &viewer.scope;
     let new = record::New {
         scope,
         namespace: &item.namespace,
-        pattern: &pattern,
-        hash: &item.hash,
+        content,
         name: &name(connection, scope, item)?,
         visibility: item.visibility,
-        owner,
+        owner: &viewer.user,
         statistics: Statistics::default(),
         at,
         origin: EventKind::Imported,

@@ -1,8 +1,8 @@
 //! What somebody may see.
 
 use capstan_core::code::Capability;
-use capstan_core::port::{Filter, Viewer};
-use rusqlite::{Connection, named_params};
+use capstan_core::port::{CodeSummary, Filter, Viewer};
+use rusqlite::{Connection, ToSql, named_params};
 
 use super::rows;
 use crate::fault::{Fault, Outcome};
@@ -13,11 +13,32 @@ pub(crate) fn list(
     viewer: &Viewer,
     filter: &Filter,
 ) -> Outcome<Vec<Capability>> {
+    visible(viewer, filter, |which, params| {
+        rows::capabilities(connection, which, params)
+    })
+}
+
+pub(crate) fn summaries(
+    connection: &Connection,
+    viewer: &Viewer,
+    filter: &Filter,
+) -> Outcome<Vec<CodeSummary>> {
+    visible(viewer, filter, |which, params| {
+        rows::summaries(connection, which, params)
+    })
+}
+
+/// Reads by what makes the condition, and by what is filled into it.
+fn visible<T>(
+    viewer: &Viewer,
+    filter: &Filter,
+    read: impl FnOnce(&str, &[(&str, &dyn ToSql)]) -> Outcome<T>,
+) -> Outcome<T> {
     let which = format!(
         "WHERE {VISIBLE} \
          AND (:namespace IS NULL OR r.namespace = :namespace) \
          AND (:visibility IS NULL OR r.visibility = :visibility) \
-         AND (:calls IS NULL OR r.workflow_pattern_id IN \
+         AND (:calls IS NULL OR r.id IN \
               (SELECT pattern_id FROM pattern_call WHERE capability = :calls)) \
          AND (:named IS NULL OR :named <> ({UNNAMED})) \
          AND (:glob IS NULL OR r.id GLOB :glob OR EXISTS \
@@ -25,8 +46,7 @@ pub(crate) fn list(
          ORDER BY r.display_name, r.org, r.project LIMIT :limit OFFSET :offset"
     );
     let glob = filter.glob.as_deref().map(glob).transpose()?;
-    rows::capabilities(
-        connection,
+    read(
         &which,
         named_params! {
             ":org": viewer.scope.org,

@@ -12,7 +12,6 @@ use super::{rows, usage};
 use crate::edges;
 use crate::fault::{Fault, Outcome};
 
-/// Edges belong to patterns: they move when the pattern goes, and stay while another scope has it.
 pub(crate) fn merge(
     connection: &Connection,
     from: &Fqdn,
@@ -29,9 +28,7 @@ pub(crate) fn merge(
     connection
         .prepare_cached(sql)?
         .execute([from.as_str(), into.as_str()])?;
-    if is_only_record(connection, &first.pattern.id)? {
-        edges::move_all(connection, &first.pattern.id, &second.pattern.id)?;
-    }
+    edges::move_all(connection, from, into)?;
     delete(connection, from)?;
     changed(connection, into, at)?;
     let what = format!("{} → {}", first.record.name, second.record.name);
@@ -73,10 +70,4 @@ fn listed(calls: &BTreeSet<&String>) -> String {
     }
     let quoted: Vec<_> = calls.iter().map(|call| format!("`{call}`")).collect();
     quoted.join(", ")
-}
-
-fn is_only_record(connection: &Connection, pattern: &str) -> Outcome<bool> {
-    let sql = "SELECT count(*) = 1 FROM capability_records WHERE workflow_pattern_id = ?1";
-    let mut statement = connection.prepare_cached(sql)?;
-    Ok(statement.query_row([pattern], |row| row.get(0))?)
 }

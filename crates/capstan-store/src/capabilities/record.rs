@@ -1,11 +1,10 @@
 //! Records: patterns with a name in a scope.
 
-use capstan_core::code::{
-    CodeHash, DisplayName, EventKind, Fqdn, Scope, Statistics, Timestamp, Visibility,
-};
+use capstan_core::code::{DisplayName, EventKind, Fqdn, Scope, Statistics, Timestamp, Visibility};
 use rusqlite::{Connection, params};
 
 use super::history::happened;
+use super::pattern::{self, Content};
 use super::{identity, names};
 use crate::fault::Outcome;
 use crate::number::number;
@@ -14,9 +13,7 @@ use crate::number::number;
 pub(super) struct New<'a> {
     pub(super) scope: &'a Scope,
     pub(super) namespace: &'a str,
-    /// The id of its pattern, which has this hash.
-    pub(super) pattern: &'a str,
-    pub(super) hash: &'a CodeHash,
+    pub(super) content: Content<'a>,
     pub(super) name: &'a DisplayName,
     pub(super) visibility: Visibility,
     pub(super) owner: &'a str,
@@ -26,20 +23,21 @@ pub(super) struct New<'a> {
 }
 
 pub(super) fn add(connection: &Connection, new: &New<'_>) -> Outcome<Fqdn> {
-    let hash = identity::record_hash(connection, new.scope, new.hash)?;
-    let fqdn = identity::fqdn(new.scope, new.namespace, new.pattern, hash)?;
+    let action = identity::action(connection, new.scope, new.content.hash)?;
+    let hash = identity::record_hash(connection, new.scope, new.content.hash)?;
+    let fqdn = identity::fqdn(new.scope, new.namespace, &action, &hash)?;
+    pattern::add(connection, &fqdn, &new.content, new.at)?;
     names::take(connection, new.scope, new.name, &fqdn)?;
     let sql = "INSERT INTO capability_records \
-               (id, workflow_pattern_id, org, project, namespace, action, hash, display_name, \
-                visibility, owner, usage_count, success_count, mean_latency_ms, last_used_at, \
-                created_at, updated_at) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?2, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14)";
+               (id, org, project, namespace, action, hash, display_name, visibility, owner, \
+                usage_count, success_count, mean_latency_ms, last_used_at, created_at, updated_at) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14)";
     connection.prepare_cached(sql)?.execute(params![
         fqdn.as_str(),
-        new.pattern,
         new.scope.org,
         new.scope.project,
         new.namespace,
+        action,
         hash,
         new.name.as_str(),
         new.visibility.as_str(),

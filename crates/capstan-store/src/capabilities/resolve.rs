@@ -22,7 +22,7 @@ pub(crate) fn resolve(connection: &Connection, viewer: &Viewer, name: &str) -> O
 type Found = (Capability, Via);
 
 fn by_id(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
-    let found = capabilities(connection, "WHERE r.workflow_pattern_id = ?1", [name])?;
+    let found = capabilities(connection, "WHERE r.action = ?1", [name])?;
     Ok(found.into_iter().map(|it| (it, Via::Id)).collect())
 }
 
@@ -32,9 +32,7 @@ fn by_fqdn(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
         [_, _, _, _, _] => capabilities(connection, "WHERE r.id = ?1", [name])?,
         [org, project, namespace, action] => capabilities(
             connection,
-            // The action is the id of the pattern, by which it is found.
-            "WHERE r.org = ?1 AND r.project = ?2 AND r.namespace = ?3 \
-             AND r.workflow_pattern_id = ?4 AND r.action = ?4",
+            "WHERE r.org = ?1 AND r.project = ?2 AND r.namespace = ?3 AND r.action = ?4",
             [org, project, namespace, action],
         )?,
         _ => Vec::new(),

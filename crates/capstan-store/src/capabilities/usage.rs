@@ -1,29 +1,30 @@
 //! How uses went.
 
-use capstan_core::code::{Fqdn, Statistics, Trace, Use};
+use capstan_core::code::{Capability, CodeHash, Fqdn, Statistics, Use};
+use capstan_core::port::Viewer;
 use rusqlite::{Connection, params};
 
+use super::find::fqdn_by_hash;
 use super::rows;
 use crate::fault::Outcome;
 use crate::number::number;
-use crate::traces;
 
-pub(crate) fn record_use(
-    connection: &Connection,
-    fqdn: &Fqdn,
-    used: &Use,
-    trace: Option<&Trace>,
-) -> Outcome<()> {
-    count(connection, fqdn, used)?;
-    match trace {
-        Some(trace) => traces::add_of(connection, trace, fqdn),
-        None => Ok(()),
-    }
-}
-
-pub(super) fn count(connection: &Connection, fqdn: &Fqdn, used: &Use) -> Outcome<()> {
+pub(crate) fn record_use(connection: &Connection, fqdn: &Fqdn, used: &Use) -> Outcome<()> {
     let before = rows::record(connection, fqdn)?.statistics;
     write(connection, fqdn, &before.with(&sane(used)))
+}
+
+pub(crate) fn record_use_of_code(
+    connection: &Connection,
+    viewer: &Viewer,
+    hash: &CodeHash,
+    used: &Use,
+) -> Outcome<Option<Capability>> {
+    let Some(fqdn) = fqdn_by_hash(connection, viewer, hash)? else {
+        return Ok(None);
+    };
+    record_use(connection, &fqdn, used)?;
+    rows::capability(connection, &fqdn).map(Some)
 }
 
 pub(super) fn write(connection: &Connection, fqdn: &Fqdn, statistics: &Statistics) -> Outcome<()> {

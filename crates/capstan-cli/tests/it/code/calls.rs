@@ -1,6 +1,6 @@
 //! What code calls: in how many requests it leaves, what it may do, and what it is told.
 
-use github_sim::Sim;
+use github_sim::{Fault, FaultKind, Sim};
 use serde_json::{Value, json};
 
 use super::surface::{Surface, World};
@@ -362,4 +362,69 @@ fn a_run_that_its_client_cancels_leaves_a_trace_of_what_it_did() {
         (&json!("never ends"), &json!(2))
     );
     server.end();
+}
+
+#[test]
+fn a_run_that_its_client_cancels_is_counted_as_a_failure() {
+    let (github, world) = counted();
+    let mut server = world.server();
+    let code = "if (args.number) {
+           await capstan.issue.close({ owner: 'acme', repo: 'rocket', issue_number: args.number });
+           await new Promise((done) => setTimeout(done, 60000));
+         }
+         return 1";
+    let ran = server.execute(&json!({"intent": "wait", "code": code}));
+    let name = ran["meta"]["capability_name"].as_str().unwrap().to_owned();
+    let ways = [
+        json!({"intent": "wait", "code": code, "args": {"number": 1}}),
+        json!({"intent": "wait", "capability": name, "args": {"number": 2}}),
+    ];
+    for (number, arguments) in (1_u64..).zip(ways) {
+        let id = server.send(
+            "tools/call",
+            &json!({"name": "execute", "arguments": arguments}),
+        );
+        let input = json!({"owner": "acme", "repo": "rocket", "issue_number": number});
+        while world.cli().run("issue.view", &input)["data"]["state"] != "closed" {
+            std::thread::yield_now();
+        }
+        server.tell(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}));
+        loop {
+            let shown =
+                server.execute(&json!({"capability": "cap.show", "input": {"capability": name}}));
+            let statistics = &shown["data"]["statistics"];
+            assert_eq!(statistics["success_count"], 1, "{shown}");
+            if statistics["usage_count"] == 1 + number {
+                break;
+            }
+            std::thread::yield_now();
+        }
+    }
+    drop(github);
+    server.end();
+}
+
+#[test]
+fn what_is_asked_for_later_is_written_later() {
+    let (github, world) = counted();
+    // The first has to wait for what it looks up.
+    let late = FaultKind::Latency { ms: 300 };
+    github.sim.inject(Fault::once(late).on_reads());
+    let ran = exec(
+        &world,
+        "const at = (issue_number) => ({ owner: 'acme', repo: 'rocket', issue_number });
+         const first = capstan.issue.close(at(1));
+         await new Promise((done) => setTimeout(done, 1));
+         const second = capstan.issue.labels.add({ ...at(2), labels: ['bug'] });
+         await new Promise((done) => setTimeout(done, 1));
+         await Promise.all([first, second, capstan.issue.close(at(3))]);",
+    );
+    assert_eq!(ran["ok"], true, "{ran}");
+    let seen = github.sim.requests().into_iter();
+    let writes = seen.filter(|it| it.applied).flat_map(|it| it.root_fields);
+    let written: Vec<_> = writes.collect();
+    assert_eq!(
+        written,
+        ["closeIssue", "addLabelsToLabelable", "closeIssue"]
+    );
 }

@@ -7,5 +7,6 @@ mod downstream;
 mod examples;
 mod kill;
 mod names;
+mod scopes;
 mod surface;
 mod trust;

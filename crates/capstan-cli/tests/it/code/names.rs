@@ -78,38 +78,6 @@ fn an_old_name_goes_on_to_work() {
 }
 
 #[test]
-fn what_is_private_to_a_project_is_hidden_from_others() {
-    let world = World::demo();
-    let scope = |user: &str, project: &str| {
-        let text = format!("[scope]\norg = \"acme\"\nproject = \"{project}\"\nuser = \"{user}\"\n");
-        let file = world.place.write(&format!("{user}.toml"), text);
-        world.also(&["--config", file.to_str().unwrap()])
-    };
-    let (ann, bob) = (scope("ann", "rocket"), scope("bob", "docs"));
-    let (mut ann, mut bob) = (ann.cli(), bob.cli());
-    let fqdn = register(&mut ann, "return 'ann'", "who");
-    assert!(fqdn.starts_with("acme.rocket.code."), "{fqdn}");
-    for (visibility, seen) in [
-        ("private", false),
-        ("project", false),
-        ("org", true),
-        ("public", true),
-    ] {
-        let share = json!({"capability": "who", "visibility": visibility});
-        assert_eq!(ann.run("cap.share", &share)["ok"], true);
-        for name in ["who", fqdn.as_str()] {
-            let called = bob.call(name, &json!({}));
-            assert_eq!(called["ok"], seen, "{visibility}, {name}: {called}");
-        }
-        let listed = bob.run("cap.list", &json!({}));
-        let rows = listed["data"]["capabilities"].as_array().unwrap();
-        assert_eq!(rows.len(), usize::from(seen), "{visibility}: {listed}");
-    }
-    let stolen = bob.run("cap.rename", &json!({"capability": "who", "name": "mine"}));
-    assert_eq!(stolen["error"]["code"], "POLICY", "{stolen}");
-}
-
-#[test]
 fn two_that_call_the_same_become_one() {
     let world = World::demo();
     let mut cli = world.cli();

@@ -16,7 +16,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "capability": {"type": "string", "description": "name, alias, FQDN or id"},
+            "capability": input::of_code(),
             "alias": {"type": "string", "description": "letters, digits, _, - and :"},
         });
         (properties, &["capability", "alias"])

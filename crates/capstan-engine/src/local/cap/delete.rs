@@ -7,6 +7,7 @@ use capstan_core::card::Operation;
 
 use crate::capability::broken;
 use crate::local::action::{Action, Done, Work};
+use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "cap.delete",
@@ -14,7 +15,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "capability": {"type": "string", "description": "name, alias, FQDN or id"},
+            "capability": input::of_code(),
         });
         (properties, &["capability"])
     },

@@ -57,10 +57,9 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
         let read = exported::read(item, &script);
         items.push(read.map_err(|why| bad(ResultError::new(ErrorCode::Validation, why)))?);
     }
-    let viewer = work.viewer();
     let imported = work
         .store
-        .import(&viewer.scope, &viewer.user, items, work.now())
+        .import(work.viewer(), items, work.now())
         .await
         .map_err(|error| broken(&error))?;
     let rows: Vec<_> = imported

@@ -64,7 +64,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     };
     let mut all = work
         .store
-        .list(work.viewer(), &filter)
+        .summaries(work.viewer(), &filter)
         .await
         .map_err(|error| broken(&error))?;
     let shown = usize::try_from(limit).unwrap_or(usize::MAX);

@@ -7,7 +7,7 @@ use capstan_core::card::Operation;
 use capstan_core::port::Via;
 
 use crate::local::action::{Action, Done, Work};
-use crate::local::view;
+use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "cap.lookup",
@@ -15,7 +15,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "name": {"type": "string", "description": "name, alias, FQDN or id"},
+            "name": input::of_code(),
         });
         (properties, &["name"])
     },
@@ -33,7 +33,7 @@ pub(in crate::local) const ACTION: Action = Action {
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let (known, via) = work.target("name").await?;
     let mut data = view::names(&known.record);
-    data.insert("id".to_owned(), known.pattern.id.as_str().into());
+    data.insert("id".to_owned(), known.record.action.as_str().into());
     let (via, warnings) = match via {
         Via::Name => ("name", Vec::new()),
         Via::Fqdn => ("fqdn", Vec::new()),

@@ -28,7 +28,7 @@ pub(in crate::local) const ACTION: Action = Action {
 
 pub(super) fn properties() -> Value {
     json!({
-        "capability": {"type": "string", "description": "name, alias, FQDN or id"},
+        "capability": input::of_code(),
         "name": {"type": "string", "description": "letters, digits, _, - and :"},
     })
 }

@@ -7,7 +7,7 @@ use capstan_core::card::Operation;
 
 use crate::capability::broken;
 use crate::local::action::{Action, Done, Work};
-use crate::local::view;
+use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "cap.show",
@@ -15,7 +15,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "capability": {"type": "string", "description": "name, alias, FQDN or id"},
+            "capability": input::of_code(),
         });
         (properties, &["capability"])
     },
@@ -46,7 +46,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let mut add = |name: &str, value: Value| {
         data.insert(name.to_owned(), value);
     };
-    add("id", pattern.id.as_str().into());
+    add("id", record.action.as_str().into());
     add("hash", pattern.hash.as_str().into());
     add("intent", pattern.intent.as_str().into());
     add("owner", record.owner.as_str().into());

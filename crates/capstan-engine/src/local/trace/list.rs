@@ -44,7 +44,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     };
     let traces = work
         .store
-        .traces(&filter)
+        .traces(work.viewer(), &filter)
         .await
         .map_err(|error| broken(&error))?;
     let rows: Vec<_> = traces.iter().map(row).collect();

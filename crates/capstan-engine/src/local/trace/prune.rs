@@ -34,7 +34,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let keep = input::number(work.input, "keep").unwrap_or(u64::MAX);
     let forgotten = work
         .store
-        .prune_traces(keep)
+        .prune_traces(work.viewer(), keep)
         .await
         .map_err(|error| broken(&error))?;
     Ok(json!({"forgotten": forgotten}).into())

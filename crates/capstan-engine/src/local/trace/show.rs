@@ -32,7 +32,8 @@ pub(in crate::local) const ACTION: Action = Action {
 
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let id = input::text(work.input, "id").unwrap_or_default();
-    match work.store.trace(id).await.map_err(|error| broken(&error))? {
+    let found = work.store.trace(work.viewer(), id).await;
+    match found.map_err(|error| broken(&error))? {
         Some(trace) => Ok(serde_json::to_value(&trace).unwrap_or_default().into()),
         None => {
             let message =

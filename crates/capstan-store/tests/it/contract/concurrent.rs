@@ -58,9 +58,31 @@ pub(crate) async fn different_codes_at_once_get_different_names(backend: &Backen
     let runs = (0..MANY).map(|number| stores[number % 2].register(code(number)));
     let made = join_all(runs).await.into_iter().map(|it| it.unwrap());
     let (ids, names): (BTreeSet<_>, BTreeSet<_>) = made
-        .map(|it| (it.pattern.id, (it.record.fqdn, it.record.name)))
+        .map(|it| (it.record.action, (it.record.fqdn, it.record.name)))
         .unzip();
     assert_eq!((ids.len(), names.len()), (MANY, MANY));
+}
+
+pub(crate) async fn the_same_code_of_many_at_once_is_one_for_each(backend: &Backend) {
+    let stores = [backend.open(), backend.open()];
+    let users: Vec<_> = (0..MANY / 2)
+        .map(|number| viewer("local.default", &format!("user{number}")))
+        .collect();
+    let runs = (0..MANY).map(|number| {
+        let user = &users[number % users.len()];
+        stores[number % 2].register(new_by(user, "a"))
+    });
+    let made: BTreeSet<_> = join_all(runs)
+        .await
+        .into_iter()
+        .map(|it| it.unwrap().record.fqdn)
+        .collect();
+    assert_eq!(made.len(), users.len());
+    for user in &users {
+        let own = known(&*stores[0], user, &hash("a")).await.unwrap();
+        assert_eq!(own.record.owner, user.user);
+        assert_eq!(own.record.statistics.usage_count, 2);
+    }
 }
 
 pub(crate) async fn of_those_who_want_a_name_one_gets_it(backend: &Backend) {
@@ -89,12 +111,11 @@ pub(crate) async fn uses_at_once_are_all_counted(backend: &Backend) {
     let stores = [backend.open(), backend.open()];
     let fqdn = stores[0].register(new("a")).await.unwrap().record.fqdn;
     let uses = (0..MANY)
-        .map(|number| stores[number % 2].record_use(&fqdn, used(number % 4 != 0, 10.0, 1), None));
+        .map(|number| stores[number % 2].record_use(&fqdn, used(number % 4 != 0, 10.0, 1)));
     for done in join_all(uses).await {
         done.unwrap();
     }
-    let (scope, hash) = (Default::default(), hash("a"));
-    let found = stores[1].by_hash(&scope, &hash).await.unwrap().unwrap();
+    let found = known(&*stores[1], &ann(), &hash("a")).await.unwrap();
     let statistics = found.record.statistics;
     assert_eq!(statistics.usage_count, 1 + MANY as u64);
     assert_eq!(statistics.success_count, 1 + MANY as u64 * 3 / 4);

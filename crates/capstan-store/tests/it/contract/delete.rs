@@ -1,7 +1,7 @@
 //! Forgetting.
 
 use capstan_core::code::{EdgeKind, EdgeSource};
-use capstan_core::port::{Filter, StoreError};
+use capstan_core::port::{Filter, NewCapability, StoreError};
 
 use super::*;
 
@@ -10,8 +10,8 @@ pub(crate) async fn everything_of_a_record_is_gone(backend: &Backend) {
     let made = named(&*store, new("a"), "x").await;
     let other = store.register(new("b")).await.unwrap();
     let between = edge(
-        &made.pattern.id,
-        &other.pattern.id,
+        &made.record.fqdn,
+        &other.record.fqdn,
         EdgeKind::Sequence,
         EdgeSource::Manual,
     );
@@ -24,7 +24,7 @@ pub(crate) async fn everything_of_a_record_is_gone(backend: &Backend) {
     }
     let not_found = StoreError::NotFound(fqdn.to_string());
     assert_eq!(store.history(fqdn).await, Err(not_found));
-    assert_eq!(store.edges(&other.pattern.id).await, Ok(vec![]));
+    assert_eq!(store.edges(&other.record.fqdn).await, Ok(vec![]));
     assert_eq!(listed(&*store, &ann(), Filter::default()).await.len(), 1);
 
     // Its names are free again, and its code is new again.
@@ -37,16 +37,16 @@ pub(crate) async fn everything_of_a_record_is_gone(backend: &Backend) {
     assert_eq!(store.history(fqdn).await.unwrap().len(), 1);
 }
 
-pub(crate) async fn the_pattern_stays_while_another_scope_has_it(backend: &Backend) {
+pub(crate) async fn the_same_code_elsewhere_stays(backend: &Backend) {
     let store = backend.open();
     let here = store.register(new("a")).await.unwrap();
     let there = store.register(new_in("acme.web", "a")).await.unwrap();
     store.delete(&here.record.fqdn).await.unwrap();
-    let (scope, hash) = (scope("acme.web"), hash("a"));
-    let found = store.by_hash(&scope, &hash).await.unwrap();
-    assert_eq!(found.unwrap(), there);
+    let far = viewer("acme.web", "ann");
+    let found = known(&*store, &far, &hash("a")).await;
+    assert_eq!(found.as_ref(), Some(&there));
     store.delete(&there.record.fqdn).await.unwrap();
-    assert_eq!(store.by_hash(&scope, &hash).await, Ok(None));
+    assert_eq!(known(&*store, &far, &hash("a")).await, None);
 }
 
 pub(crate) async fn what_is_not_there_is_not_found(backend: &Backend) {
@@ -59,14 +59,13 @@ pub(crate) async fn what_is_not_there_is_not_found(backend: &Backend) {
 
 pub(crate) async fn traces_stay(backend: &Backend) {
     let store = backend.open();
-    let fqdn = store.register(new("a")).await.unwrap().record.fqdn;
     let kept = trace(1000, &[]);
-    let used = used(true, 1.0, 1000);
-    store
-        .record_use(&fqdn, used, Some(kept.clone()))
-        .await
-        .unwrap();
+    let new = NewCapability {
+        trace: Some(kept.clone()),
+        ..new("a")
+    };
+    let fqdn = store.register(new).await.unwrap().record.fqdn;
     store.delete(&fqdn).await.unwrap();
-    let found = store.trace(kept.id.as_str()).await.unwrap().unwrap();
-    assert_eq!(found.capability.as_deref(), Some(fqdn.as_str()));
+    let found = store.trace(&ann(), kept.id.as_str()).await.unwrap();
+    assert_eq!(found.unwrap().capability.as_deref(), Some(fqdn.as_str()));
 }

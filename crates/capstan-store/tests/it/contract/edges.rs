@@ -1,40 +1,42 @@
-//! Relations between patterns.
+//! Relations between capabilities.
 
-use capstan_core::code::{EdgeKind, EdgeSource};
+use capstan_core::code::{EdgeKind, EdgeSource, Fqdn};
 use capstan_core::port::{Edge, Store, StoreError};
 
 use super::*;
 
-const A: &str = "exec_a0000000";
-const B: &str = "exec_b0000000";
-
-async fn with_patterns(backend: &Backend) -> std::sync::Arc<dyn Store> {
+/// A store with three capabilities.
+async fn with_three(backend: &Backend) -> (std::sync::Arc<dyn Store>, [Fqdn; 3]) {
     let store = backend.open();
     for beginning in ["a", "b", "c"] {
         store.register(new(beginning)).await.unwrap();
     }
-    store
+    let called = |digit: &str| {
+        fqdn(&format!(
+            "local.default.issue.exec_{digit}0000000.{digit}000"
+        ))
+    };
+    (store, ["a", "b", "c"].map(called))
 }
 
-/// What A and B are to each other after all of this was said.
+/// What the first two are to each other after all of this was said.
 async fn after(backend: &Backend, said: &[(EdgeKind, EdgeSource)]) -> Edge {
-    let store = with_patterns(backend).await;
+    let (store, [a, b, _]) = with_three(backend).await;
     let mut last = None;
     for &(kind, source) in said {
-        last = Some(store.add_edge(edge(A, B, kind, source)).await.unwrap());
+        last = Some(store.add_edge(edge(&a, &b, kind, source)).await.unwrap());
     }
     let last = last.unwrap();
-    assert_eq!(store.edges(A).await, Ok(vec![last.clone()]));
+    assert_eq!(store.edges(&a).await, Ok(vec![last.clone()]));
     assert_eq!(last.observed, said.len() as u64);
     assert_eq!(last.confidence, last.kind.confidence(last.source));
     // So that the next is the first again.
-    let from = store.register(new("a")).await.unwrap().record.fqdn;
-    store.delete(&from).await.unwrap();
+    store.delete(&a).await.unwrap();
     last
 }
 
 pub(crate) async fn are_seen_from_both_ends(backend: &Backend) {
-    let store = with_patterns(backend).await;
+    let (store, [a, b, c]) = with_three(backend).await;
     for kind in EdgeKind::ALL {
         for source in EdgeSource::ALL {
             let made = after(backend, &[(kind, source)]).await;
@@ -42,13 +44,14 @@ pub(crate) async fn are_seen_from_both_ends(backend: &Backend) {
         }
     }
     store.register(new("a")).await.unwrap();
-    let new = edge(A, B, EdgeKind::Contains, EdgeSource::Inferred);
+    let new = edge(&a, &b, EdgeKind::Contains, EdgeSource::Inferred);
     let made = store.add_edge(new).await.unwrap();
-    for end in [A, B] {
+    for end in [&a, &b] {
         assert_eq!(store.edges(end).await, Ok(vec![made.clone()]));
     }
-    assert_eq!(store.edges("exec_c0000000").await, Ok(vec![]));
-    assert_eq!(store.edges("unknown").await, Ok(vec![]));
+    assert_eq!(store.edges(&c).await, Ok(vec![]));
+    let unknown = fqdn("local.default.issue.exec_x.x");
+    assert_eq!(store.edges(&unknown).await, Ok(vec![]));
 }
 
 pub(crate) async fn are_counted_and_become_observed(backend: &Backend) {
@@ -97,36 +100,53 @@ pub(crate) async fn what_a_person_states_stands(backend: &Backend) {
 }
 
 pub(crate) async fn have_two_ends_that_are_there(backend: &Backend) {
-    let store = with_patterns(backend).await;
-    let add = async |from: &str, to: &str| {
+    let (store, [a, ..]) = with_three(backend).await;
+    let add = async |from: &Fqdn, to: &Fqdn| {
         let new = edge(from, to, EdgeKind::Sequence, EdgeSource::Manual);
         store.add_edge(new).await.unwrap_err()
     };
-    let not_found = StoreError::NotFound("exec_x".to_owned());
-    assert_eq!(add(A, "exec_x").await, not_found);
-    assert_eq!(add("exec_x", A).await, not_found);
-    assert!(matches!(add(A, A).await, StoreError::Refused(_)));
-    assert_eq!(store.edges(A).await, Ok(vec![]));
+    let missing = fqdn("local.default.issue.exec_x.x");
+    let not_found = StoreError::NotFound(missing.to_string());
+    assert_eq!(add(&a, &missing).await, not_found);
+    assert_eq!(add(&missing, &a).await, not_found);
+    assert!(matches!(add(&a, &a).await, StoreError::Refused(_)));
+    assert_eq!(store.edges(&a).await, Ok(vec![]));
 }
 
-pub(crate) async fn go_with_their_pattern(backend: &Backend) {
-    let store = with_patterns(backend).await;
-    let new = edge(A, B, EdgeKind::Sequence, EdgeSource::Manual);
+pub(crate) async fn go_with_their_ends(backend: &Backend) {
+    let (store, [a, b, c]) = with_three(backend).await;
+    for (from, to) in [(&a, &b), (&b, &c), (&c, &a)] {
+        let new = edge(from, to, EdgeKind::Sequence, EdgeSource::Manual);
+        store.add_edge(new).await.unwrap();
+    }
+    store.delete(&b).await.unwrap();
+    let left = store.edges(&a).await.unwrap();
+    assert_eq!(left.len(), 1);
+    assert_eq!((&left[0].from, &left[0].to), (&c, &a));
+    // They do not come back with the code.
+    assert_eq!(store.register(new("b")).await.unwrap().record.fqdn, b);
+    assert_eq!(store.edges(&b).await, Ok(vec![]));
+}
+
+/// What is related in one scope says nothing of the same code in another, or of somebody else's.
+pub(crate) async fn are_of_one_record(backend: &Backend) {
+    let (store, [a, b, _]) = with_three(backend).await;
+    let new = edge(&a, &b, EdgeKind::Contains, EdgeSource::Manual);
     store.add_edge(new).await.unwrap();
-    let gone = meaning(&*store, &ann(), B).await;
-    let Meaning::One(fqdn, _) = gone else {
-        panic!("{gone:?}")
-    };
-    store.delete(&fqdn).await.unwrap();
-    assert_eq!(store.edges(A).await, Ok(vec![]));
+    for who in [bob(), viewer("acme.web", "ann")] {
+        let theirs = store.register(new_by(&who, "a")).await.unwrap().record;
+        assert_eq!(store.edges(&theirs.fqdn).await, Ok(vec![]));
+        store.delete(&theirs.fqdn).await.unwrap();
+    }
+    assert_eq!(store.edges(&a).await.unwrap().len(), 1);
 }
 
 pub(crate) async fn may_lead_both_ways(backend: &Backend) {
-    let store = with_patterns(backend).await;
-    let there = edge(A, B, EdgeKind::Contains, EdgeSource::Manual);
+    let (store, [a, b, _]) = with_three(backend).await;
+    let there = edge(&a, &b, EdgeKind::Contains, EdgeSource::Manual);
     let there = store.add_edge(there).await.unwrap();
-    let back = edge(B, A, EdgeKind::Sequence, EdgeSource::Inferred);
+    let back = edge(&b, &a, EdgeKind::Sequence, EdgeSource::Inferred);
     let back = store.add_edge(back).await.unwrap();
-    assert_eq!(store.edges(A).await, Ok(vec![there.clone(), back.clone()]));
-    assert_eq!(store.edges(B).await, Ok(vec![back, there]));
+    assert_eq!(store.edges(&a).await, Ok(vec![there.clone(), back.clone()]));
+    assert_eq!(store.edges(&b).await, Ok(vec![back, there]));
 }

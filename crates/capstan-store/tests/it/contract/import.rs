@@ -11,9 +11,9 @@ pub(crate) async fn takes_everything_over(backend: &Backend) {
         aliases: ["uno", "one", "uno"].map(name).to_vec(),
         ..exported("a", "one")
     };
-    let scope = scope("acme.web");
+    let who = viewer("acme.web", "bob");
     let items = vec![item.clone(), exported("b", "two")];
-    let imported = store.import(&scope, "bob", items, 7000).await.unwrap();
+    let imported = store.import(&who, items, 7000).await.unwrap();
     let first = Imported {
         fqdn: fqdn("acme.web.issue.exec_a0000000.a000"),
         name: name("one"),
@@ -22,7 +22,7 @@ pub(crate) async fn takes_everything_over(backend: &Backend) {
     assert_eq!(imported.len(), 2);
     assert_eq!(imported[0], first);
 
-    let found = store.by_hash(&scope, &item.hash).await.unwrap().unwrap();
+    let found = known(&*store, &who, &item.hash).await.unwrap();
     assert_eq!(found.record.aliases, [name("uno")]);
     assert_eq!(found.record.visibility, Visibility::Project);
     assert_eq!(found.record.owner, "bob");
@@ -40,101 +40,91 @@ pub(crate) async fn takes_everything_over(backend: &Backend) {
 pub(crate) async fn keeps_what_is_known(backend: &Backend) {
     let store = backend.open();
     let before = named(&*store, new("a"), "mine").await;
-    let scope = before.record.scope.clone();
     let items = vec![exported("a", "yours"), exported("b", "mine-too")];
-    let imported = store.import(&scope, "bob", items, 1).await.unwrap();
+    let imported = store.import(&ann(), items, 1).await.unwrap();
     assert_eq!(imported[0].name, name("mine"));
     assert_eq!(imported[0].fqdn, before.record.fqdn);
     assert_eq!([imported[0].known, imported[1].known], [true, false]);
-    let after = store.by_hash(&scope, &hash("a")).await.unwrap();
-    assert_eq!(after.unwrap(), before);
+    assert_eq!(known(&*store, &ann(), &hash("a")).await, Some(before));
     assert_eq!(meaning(&*store, &ann(), "yours").await, Meaning::Nothing);
+}
+
+pub(crate) async fn keeps_what_others_shared(backend: &Backend) {
+    let store = backend.open();
+    let fqdn = named(&*store, new("a"), "hers").await.record.fqdn;
+    store
+        .set_visibility(&fqdn, Visibility::Project, 1)
+        .await
+        .unwrap();
+    let before = known(&*store, &ann(), &hash("a")).await;
+    let items = vec![exported("a", "yours")];
+    let imported = store.import(&bob(), items, 1).await.unwrap();
+    let expected = Imported {
+        fqdn,
+        name: name("hers"),
+        known: true,
+    };
+    assert_eq!(imported, [expected]);
+    assert_eq!(known(&*store, &bob(), &hash("a")).await, before);
 }
 
 pub(crate) async fn a_taken_name_stops_all_of_it(backend: &Backend) {
     let store = backend.open();
     let scope = named(&*store, new("a"), "taken").await.record.scope;
     let items = vec![exported("b", "free"), exported("c", "taken")];
-    let error = store.import(&scope, "bob", items, 1).await.unwrap_err();
+    let error = store.import(&bob(), items, 1).await.unwrap_err();
     let name = "taken".to_owned();
-    assert_eq!(
-        error,
-        StoreError::NameTaken {
-            name,
-            scope: scope.clone()
-        }
-    );
-    assert_eq!(store.by_hash(&scope, &hash("b")).await, Ok(None));
+    assert_eq!(error, StoreError::NameTaken { name, scope });
+    assert_eq!(known(&*store, &bob(), &hash("b")).await, None);
     assert_eq!(listed(&*store, &ann(), Filter::default()).await, ["taken"]);
 
     // Two that come together can be in each other's way.
     let items = vec![exported("b", "same"), exported("c", "same")];
-    let error = store.import(&scope, "bob", items, 1).await.unwrap_err();
+    let error = store.import(&bob(), items, 1).await.unwrap_err();
     assert!(matches!(error, StoreError::NameTaken { .. }));
-    assert_eq!(store.by_hash(&scope, &hash("b")).await, Ok(None));
+    assert_eq!(known(&*store, &bob(), &hash("b")).await, None);
 }
 
 pub(crate) async fn a_taken_alias_stops_all_of_it(backend: &Backend) {
     let store = backend.open();
-    let scope = named(&*store, new("a"), "taken").await.record.scope;
+    named(&*store, new("a"), "taken").await;
     for alias in ["taken", "unnamed_a0000000"] {
         let item = Exported {
             aliases: vec![name(alias)],
             ..exported("b", "free")
         };
-        let error = store
-            .import(&scope, "bob", vec![item], 1)
-            .await
-            .unwrap_err();
+        let error = store.import(&bob(), vec![item], 1).await.unwrap_err();
         assert!(matches!(error, StoreError::NameTaken { .. }));
     }
-    assert_eq!(store.by_hash(&scope, &hash("b")).await, Ok(None));
-}
-
-pub(crate) async fn shares_the_pattern_of_another_scope(backend: &Backend) {
-    let store = backend.open();
-    let here = store.register(new("a")).await.unwrap();
-    let there = scope("acme.web");
-    let other = Exported {
-        intent: "other words".to_owned(),
-        ..exported("a", "one")
-    };
-    store.import(&there, "bob", vec![other], 1).await.unwrap();
-    let found = store.by_hash(&there, &hash("a")).await.unwrap().unwrap();
-    assert_eq!(found.pattern, here.pattern);
+    assert_eq!(known(&*store, &bob(), &hash("b")).await, None);
 }
 
 pub(crate) async fn a_generated_name_gives_way(backend: &Backend) {
     let store = backend.open();
-    let scope = named(&*store, new("b"), "unnamed_a0000000")
-        .await
-        .record
-        .scope;
+    named(&*store, new("b"), "unnamed_a0000000").await;
     let items = vec![exported("a", "unnamed_a0000000")];
-    let imported = store.import(&scope, "bob", items, 1).await.unwrap();
+    let imported = store.import(&bob(), items, 1).await.unwrap();
     assert_eq!(imported[0].name, name("unnamed_a00000000000"));
 }
 
 pub(crate) async fn the_same_code_twice_is_one(backend: &Backend) {
     let store = backend.open();
-    let scope = scope("acme.web");
     let items = vec![exported("a", "one"), exported("a", "two")];
-    let imported = store.import(&scope, "bob", items, 1).await.unwrap();
+    let imported = store.import(&bob(), items, 1).await.unwrap();
     assert_eq!(imported[0].fqdn, imported[1].fqdn);
     assert_eq!([imported[0].known, imported[1].known], [false, true]);
     assert_eq!(imported[1].name, name("one"));
-    assert_eq!(store.import(&scope, "bob", vec![], 1).await, Ok(vec![]));
+    assert_eq!(store.import(&bob(), vec![], 1).await, Ok(vec![]));
 }
 
 pub(crate) async fn a_bad_namespace_is_refused(backend: &Backend) {
     let store = backend.open();
-    let scope = scope("acme.web");
     let bad = Exported {
         namespace: "a.b".to_owned(),
         ..exported("b", "two")
     };
     let items = vec![exported("a", "one"), bad];
-    let error = store.import(&scope, "bob", items, 1).await.unwrap_err();
+    let error = store.import(&bob(), items, 1).await.unwrap_err();
     assert!(matches!(error, StoreError::Refused(_)));
-    assert_eq!(store.by_hash(&scope, &hash("a")).await, Ok(None));
+    assert_eq!(known(&*store, &bob(), &hash("a")).await, None);
 }

@@ -1,7 +1,9 @@
 //! Whatever is done in whatever order, a store does what the model does.
 
-use capstan_core::code::{DisplayName, EdgeKind, EdgeSource, Visibility};
-use capstan_core::port::{Exported, Filter, NewCapability, Store, StoreError, Viewer};
+use capstan_core::code::{
+    CodeHash, DisplayName, EdgeKind, EdgeSource, Trace, TraceId, Use, Visibility,
+};
+use capstan_core::port::{Exported, Filter, NewCapability, Store, StoreError, TraceFilter, Viewer};
 use futures_executor::block_on;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -13,6 +15,8 @@ use super::*;
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     Register(NewCapability),
+    Use(Index, Use),
+    UseOfCode(Viewer, CodeHash, Use),
     Rename(Index, DisplayName),
     Alias(Index, DisplayName),
     Share(Index, Visibility),
@@ -20,6 +24,9 @@ pub(crate) enum Change {
     Delete(Index),
     Import(NewCapability, DisplayName, Vec<DisplayName>),
     Relate(Index, Index, EdgeKind, EdgeSource),
+    /// What its id begins with.
+    Trace(Viewer, &'static str),
+    Prune(Viewer, u8),
 }
 
 pub(crate) async fn any_sequence_of_changes_does_what_a_simple_model_does(backend: &Backend) {
@@ -42,24 +49,36 @@ pub(crate) async fn any_sequence_of_changes_does_what_a_simple_model_does(backen
 pub(crate) fn changes() -> impl Strategy<Value = Vec<Change>> {
     let any_index = any::<Index>;
     let change = prop_oneof![
-        6 => code().prop_map(Change::Register),
+        8 => code().prop_map(Change::Register),
+        1 => (any_index(), some_use()).prop_map(|(of, used)| Change::Use(of, used)),
+        3 => (somebody(), some_hash(), some_use())
+            .prop_map(|(who, of, used)| Change::UseOfCode(who, hash(of), used)),
         3 => (any_index(), some_name()).prop_map(|(of, name)| Change::Rename(of, name)),
         2 => (any_index(), some_name()).prop_map(|(of, name)| Change::Alias(of, name)),
         2 => (any_index(), select(&Visibility::ALL)).prop_map(|(of, it)| Change::Share(of, it)),
-        3 => (any_index(), any_index()).prop_map(|(from, into)| Change::Merge(from, into)),
+        5 => (any_index(), any_index()).prop_map(|(from, into)| Change::Merge(from, into)),
         1 => any_index().prop_map(Change::Delete),
         2 => (code(), named_name(), prop::collection::vec(named_name(), 0..2))
             .prop_map(|(code, name, aliases)| Change::Import(code, name, aliases)),
-        4 => (any_index(), any_index(), select(&EdgeKind::ALL), select(&EdgeSource::ALL))
+        7 => (any_index(), any_index(), select(&EdgeKind::ALL), select(&EdgeSource::ALL))
             .prop_map(|(from, to, kind, source)| Change::Relate(from, to, kind, source)),
+        2 => (somebody(), select(&["x", "xy", "z"]))
+            .prop_map(|(who, beginning)| Change::Trace(who, beginning)),
+        1 => (somebody(), 0..3u8).prop_map(|(who, keep)| Change::Prune(who, keep)),
     ];
     prop::collection::vec(change, 1..60)
 }
 
 const SCOPES: [&str; 3] = ["local.default", "local.other", "acme.default"];
-const USERS: [&str; 2] = ["ann", "bob"];
+const USERS: [&str; 3] = ["ann", "bob", "cid"];
 
-fn code() -> impl Strategy<Value = NewCapability> {
+/// Most are of one scope, so that they have the same code there.
+fn somebody() -> impl Strategy<Value = Viewer> {
+    let scope = prop_oneof![3 => Just(SCOPES[0]), 2 => select(&SCOPES)];
+    (scope, select(&USERS)).prop_map(|(scope, user)| viewer(scope, user))
+}
+
+fn some_hash() -> impl Strategy<Value = &'static str> {
     const HASHES: [&str; 6] = [
         "abcd11111111",
         "abcd11112222",
@@ -68,21 +87,25 @@ fn code() -> impl Strategy<Value = NewCapability> {
         "ef",
         "0",
     ];
-    let parts = (
-        select(&HASHES),
-        select(&SCOPES),
-        select(&USERS),
-        any::<bool>(),
-        0..100u8,
-    );
-    parts.prop_map(|(hash, scope, owner, ok, latency)| NewCapability {
-        owner: owner.to_owned(),
+    prop_oneof![1 => Just("ef"), 2 => select(&HASHES)]
+}
+
+fn some_use() -> impl Strategy<Value = Use> {
+    let parts = (any::<bool>(), 0..100u8);
+    parts.prop_map(|(ok, latency)| used(ok, f64::from(latency), i64::from(latency)))
+}
+
+/// Each writes it in other words.
+fn code() -> impl Strategy<Value = NewCapability> {
+    let parts = (some_hash(), somebody(), some_use(), any::<bool>());
+    parts.prop_map(|(hash, by, used, is_traced)| NewCapability {
         calls: match hash {
             "ef" | "0" => vec![],
             _ => vec!["issue.view".to_owned(), "pr.list".to_owned()],
         },
-        used: used(ok, f64::from(latency), i64::from(latency)),
-        ..new_in(scope, hash)
+        used,
+        trace: is_traced.then(|| trace(1, &["issue.view"])),
+        ..new_by(&by, hash)
     })
 }
 
@@ -115,6 +138,7 @@ async fn clear(store: &dyn Store) {
             for left in store.list(&viewer, &Filter::default()).await.unwrap() {
                 store.delete(&left.record.fqdn).await.unwrap();
             }
+            store.prune_traces(&viewer, 0).await.unwrap();
         }
     }
 }
@@ -128,8 +152,24 @@ async fn apply(store: &dyn Store, model: &mut Model, change: &Change, at: i64) {
     };
     match change {
         Change::Register(new) => {
+            let with_id = |trace: &Trace| Trace {
+                id: TraceId::kept(format!("x{at}")),
+                ..trace.clone()
+            };
+            let new = NewCapability {
+                trace: new.trace.as_ref().map(with_id),
+                ..new.clone()
+            };
             let made = store.register(new.clone()).await.unwrap();
-            assert_eq!(made, model.register(new));
+            assert_eq!(made, model.register(&new));
+        }
+        Change::Use(of, used) => {
+            let done = store.record_use(&record(of), *used).await;
+            same(done, &model.record_use(&record(of), used));
+        }
+        Change::UseOfCode(viewer, hash, used) => {
+            let done = store.record_use_of_code(viewer, hash, *used).await;
+            assert_eq!(done.unwrap(), model.record_use_of_code(viewer, hash, used));
         }
         Change::Rename(of, name) => {
             let done = store.rename(&record(of), name, at).await;
@@ -157,24 +197,30 @@ async fn apply(store: &dyn Store, model: &mut Model, change: &Change, at: i64) {
                 calls: code.calls.clone(),
                 ..exported_as(code, name)
             };
-            let (scope, owner) = (&code.scope, &code.owner);
-            let done = store.import(scope, owner, vec![item.clone()], at).await;
+            let done = store.import(&code.by, vec![item.clone()], at).await;
             let done = done.map(|mut all| all.remove(0));
-            match (done, model.import(scope, owner, &item, at)) {
+            match (done, model.import(&code.by, &item, at)) {
                 // Which of several names that are taken is told does not matter.
                 (Err(StoreError::NameTaken { .. }), Err(Wrong::NameTaken(_))) => {}
                 (done, expected) => same(done, &expected),
             }
         }
         Change::Relate(from, to, kind, source) => {
-            let patterns = model.patterns();
-            let pattern = |index: &Index| match patterns.is_empty() {
-                true => "exec_0",
-                false => index.get(&patterns),
-            };
-            let new = edge(pattern(from), pattern(to), *kind, *source);
+            let new = edge(&record(from), &record(to), *kind, *source);
             let done = store.add_edge(new.clone()).await;
             same(done, &model.add_edge(&new));
+        }
+        Change::Trace(viewer, beginning) => {
+            let new = Trace {
+                id: TraceId::kept(format!("{beginning}{at}")),
+                ..trace(at, &["issue.view"])
+            };
+            store.add_trace(viewer, new.clone()).await.unwrap();
+            model.traces.add(viewer, new);
+        }
+        Change::Prune(viewer, keep) => {
+            let gone = store.prune_traces(viewer, u64::from(*keep)).await;
+            assert_eq!(gone, Ok(model.traces.prune(viewer, usize::from(*keep))));
         }
     }
 }
@@ -185,6 +231,7 @@ fn exported_as(code: &NewCapability, name: &DisplayName) -> Exported {
         hash: code.hash.clone(),
         code: code.code.clone(),
         intent: code.intent.clone(),
+        parameters: code.parameters.clone(),
         ..exported("", "x")
     }
 }
@@ -193,10 +240,11 @@ fn same<T: PartialEq + std::fmt::Debug>(done: Result<T, StoreError>, expected: &
     assert_eq!(&done.map_err(Wrong::from), expected);
 }
 
-fn viewers() -> [Viewer; 4] {
+fn viewers() -> [Viewer; 5] {
     [
         viewer("local.default", "ann"),
         viewer("local.default", "bob"),
+        viewer("local.default", "cid"),
         viewer("local.other", "ann"),
         viewer("acme.default", "bob"),
     ]
@@ -211,6 +259,9 @@ async fn compare_lists(store: &dyn Store, model: &Model) {
 
 async fn compare(store: &dyn Store, model: &Model) {
     for viewer in viewers() {
+        let found = store.summaries(&viewer, &Filter::default()).await.unwrap();
+        let expected: Vec<_> = model.list(&viewer).into_iter().map(summary).collect();
+        assert_eq!(found, expected);
         for name in model.names() {
             let found = store.resolve(&viewer, &name).await.unwrap();
             assert_eq!(
@@ -219,11 +270,21 @@ async fn compare(store: &dyn Store, model: &Model) {
                 "{name} for {viewer:?}"
             );
         }
+        compare_traces(store, model, &viewer).await;
     }
     for fqdn in model.fqdns() {
         assert_eq!(store.history(&fqdn).await.unwrap(), model.history(&fqdn));
+        assert_eq!(store.edges(&fqdn).await.unwrap(), model.edges(&fqdn));
     }
-    for pattern in model.patterns() {
-        assert_eq!(store.edges(&pattern).await.unwrap(), model.edges(&pattern));
+}
+
+async fn compare_traces(store: &dyn Store, model: &Model, viewer: &Viewer) {
+    let found = store.traces(viewer, &TraceFilter::default()).await.unwrap();
+    assert_eq!(found, model.traces.list(viewer));
+    let whole = model.traces.ids();
+    let beginnings = ["x", "xy", "x1", "z"].map(str::to_owned);
+    for id in whole.iter().chain(&beginnings) {
+        let found = store.trace(viewer, id).await;
+        same(found, &model.traces.get(viewer, id));
     }
 }

@@ -2,6 +2,7 @@
 
 use capstan_core::code::Visibility;
 use capstan_core::port::{Filter, NewCapability, StoreError};
+use serde_json::{Value, json};
 
 use super::*;
 
@@ -168,7 +169,7 @@ pub(crate) async fn is_cut_into_pages(backend: &Backend) {
     named(
         &*store,
         NewCapability {
-            owner: "bob".to_owned(),
+            by: bob(),
             ..new("9")
         },
         "n1x",
@@ -189,4 +190,78 @@ pub(crate) async fn is_cut_into_pages(backend: &Backend) {
         };
         assert_eq!(listed(&*store, &ann(), filter).await, expected);
     }
+}
+
+/// Whatever is asked for, and whoever asks.
+pub(crate) async fn summaries_say_the_same_in_short(backend: &Backend) {
+    let store = backend.open();
+    let schemas = [
+        json!({"type": "object", "properties": {"z": {"type": "string"}, "a": {}}}),
+        json!({"properties": []}),
+        Value::Bool(true),
+        Value::Null,
+        json!([{"a": 1}]),
+    ];
+    let people = [ann(), bob(), viewer("local.other", "ann")];
+    let mut schemas = schemas.iter().cycle();
+    for who in &people {
+        for (place, beginning) in ["a", "b", "c", "d"].into_iter().enumerate() {
+            let new = NewCapability {
+                namespace: ["issue", "pr"][place % 2].to_owned(),
+                calls: vec![["issue.view", "pr.list"][place / 2].to_owned()],
+                parameters: schemas.next().unwrap().clone(),
+                ..new_by(who, beginning)
+            };
+            let fqdn = store.register(new).await.unwrap().record.fqdn;
+            if place > 0 {
+                let called = name(&format!("{}-{beginning}", who.user));
+                store.rename(&fqdn, &called, 1).await.unwrap();
+            }
+            let visibility = Visibility::ALL[place];
+            store.set_visibility(&fqdn, visibility, 1).await.unwrap();
+        }
+    }
+
+    let mut seen = 0;
+    for who in &people {
+        for filter in filters() {
+            let found = store.list(who, &filter).await.unwrap();
+            seen += found.len();
+            let expected: Vec<_> = found.into_iter().map(summary).collect();
+            let short = store.summaries(who, &filter).await.unwrap();
+            assert_eq!(short, expected, "{filter:?} for {who:?}");
+        }
+    }
+    assert!(seen > 0);
+    let endless = Filter {
+        glob: Some("*".repeat(100_000)),
+        ..Filter::default()
+    };
+    let error = store.summaries(&ann(), &endless).await;
+    assert!(matches!(error, Err(StoreError::Refused(_))));
+}
+
+/// Each way to choose, with each other.
+fn filters() -> Vec<Filter> {
+    fn each<T: Clone>(all: &[Filter], values: &[T], set: fn(&mut Filter, T)) -> Vec<Filter> {
+        let with = |filter: &Filter, value: &T| {
+            let mut filter = filter.clone();
+            set(&mut filter, value.clone());
+            filter
+        };
+        let ways = |filter| values.iter().map(move |value| with(filter, value));
+        all.iter().flat_map(ways).collect()
+    }
+    let some = |text: &str| Some(text.to_owned());
+    let all = vec![Filter::default()];
+    let all = each(&all, &[None, some("ann-*")], |it, glob| it.glob = glob);
+    let all = each(&all, &[None, some("pr")], |it, one| it.namespace = one);
+    let visibilities = [None, Some(Visibility::Private), Some(Visibility::Org)];
+    let all = each(&all, &visibilities, |it, one| it.visibility = one);
+    let all = each(&all, &[None, some("pr.list")], |it, one| it.calls = one);
+    let all = each(&all, &[None, Some(true), Some(false)], |it, one| {
+        it.named = one;
+    });
+    let all = each(&all, &[None, Some(2)], |it, limit| it.limit = limit);
+    each(&all, &[0, 1], |it, offset| it.offset = offset)
 }

@@ -1,6 +1,6 @@
 //! Two records become one.
 
-use capstan_core::code::{EdgeKind, EdgeSource, EventKind};
+use capstan_core::code::{EdgeKind, EdgeSource, EventKind, Fqdn, Visibility};
 use capstan_core::port::{Edge, NewCapability, StoreError, Via};
 
 use super::*;
@@ -10,7 +10,7 @@ pub(crate) async fn sums_and_moves_everything(backend: &Backend) {
     let from = named(&*store, new("a"), "one").await.record.fqdn;
     store.add_alias(&from, &name("uno"), 1).await.unwrap();
     store
-        .record_use(&from, used(false, 40.0, 5000), None)
+        .record_use(&from, used(false, 40.0, 5000))
         .await
         .unwrap();
     let second = NewCapability {
@@ -37,10 +37,7 @@ pub(crate) async fn sums_and_moves_everything(backend: &Backend) {
         found,
         Meaning::One(into.clone(), Via::Alias("one".to_owned()))
     );
-    assert_eq!(
-        store.by_hash(&merged.record.scope, &hash("a")).await,
-        Ok(None)
-    );
+    assert_eq!(known(&*store, &ann(), &hash("a")).await, None);
     assert_eq!(
         meaning(&*store, &ann(), from.as_str()).await,
         Meaning::Nothing
@@ -57,14 +54,12 @@ pub(crate) async fn sums_and_moves_everything(backend: &Backend) {
 
 pub(crate) async fn moves_edges(backend: &Backend) {
     let store = backend.open();
-    let mut ids = Vec::new();
     let mut names = Vec::new();
     for beginning in ["a", "b", "c", "d"] {
         let made = store.register(new(beginning)).await.unwrap();
-        ids.push(made.pattern.id);
         names.push(made.record.fqdn);
     }
-    let [a, b, c, d] = &ids[..] else {
+    let [a, b, c, d] = &names[..] else {
         unreachable!()
     };
     for (from, to, kind, times) in [
@@ -81,10 +76,10 @@ pub(crate) async fn moves_edges(backend: &Backend) {
                 .unwrap();
         }
     }
-    store.merge(&names[0], &names[1], 1).await.unwrap();
-    let expected = |from: &str, to: &str, kind: EdgeKind, source, observed| Edge {
-        from: from.to_owned(),
-        to: to.to_owned(),
+    store.merge(a, b, 1).await.unwrap();
+    let expected = |from: &Fqdn, to: &Fqdn, kind: EdgeKind, source, observed| Edge {
+        from: from.clone(),
+        to: to.clone(),
         kind,
         source,
         observed,
@@ -101,27 +96,53 @@ pub(crate) async fn moves_edges(backend: &Backend) {
     assert_eq!(store.edges(a).await, Ok(vec![]));
 }
 
-pub(crate) async fn edges_stay_with_a_pattern_that_stays(backend: &Backend) {
+pub(crate) async fn leaves_the_same_code_elsewhere_alone(backend: &Backend) {
     let store = backend.open();
     let mut names = Vec::new();
-    for scope in ["local.default", "acme.web"] {
+    for who in [ann(), bob(), viewer("acme.web", "ann")] {
+        let mut own = Vec::new();
         for beginning in ["a", "b", "c"] {
-            let made = store.register(new_in(scope, beginning)).await.unwrap();
-            names.push(made.record.fqdn);
+            let made = store.register(new_by(&who, beginning)).await.unwrap();
+            own.push(made.record.fqdn);
         }
+        let new = edge(&own[0], &own[2], EdgeKind::Sequence, EdgeSource::Manual);
+        store.add_edge(new).await.unwrap();
+        names.push(own);
     }
-    let [a, b, c] = ["exec_a0000000", "exec_b0000000", "exec_c0000000"];
-    let new = edge(a, c, EdgeKind::Sequence, EdgeSource::Manual);
-    let before = store.add_edge(new).await.unwrap();
-    store.merge(&names[0], &names[1], 1).await.unwrap();
-    assert_eq!(store.edges(a).await, Ok(vec![before.clone()]));
-    assert_eq!(store.edges(b).await, Ok(vec![]));
-    store.merge(&names[3], &names[4], 1).await.unwrap();
-    let moved = Edge {
-        from: b.to_owned(),
-        ..before
-    };
-    assert_eq!(store.edges(b).await, Ok(vec![moved]));
+    let before = [
+        known(&*store, &bob(), &hash("a")).await,
+        known(&*store, &viewer("acme.web", "ann"), &hash("a")).await,
+    ];
+    store.merge(&names[0][0], &names[0][1], 1).await.unwrap();
+    let moved = store.edges(&names[0][1]).await.unwrap();
+    assert_eq!(moved.len(), 1);
+    assert_eq!((&moved[0].from, &moved[0].to), (&names[0][1], &names[0][2]));
+    for own in &names[1..] {
+        let stayed = store.edges(&own[0]).await.unwrap();
+        assert_eq!(stayed.len(), 1);
+        assert_eq!((&stayed[0].from, &stayed[0].to), (&own[0], &own[2]));
+    }
+    let after = [
+        known(&*store, &bob(), &hash("a")).await,
+        known(&*store, &viewer("acme.web", "ann"), &hash("a")).await,
+    ];
+    assert!(before[0].is_some() && before[1].is_some());
+    assert_eq!(after, before);
+}
+
+/// What two have of the same code for themselves can become one.
+pub(crate) async fn joins_two_of_the_same_code(backend: &Backend) {
+    let store = backend.open();
+    let hers = store.register(new_by(&ann(), "a")).await.unwrap();
+    let his = store.register(new_by(&bob(), "a")).await.unwrap();
+    let (from, into) = (&his.record.fqdn, &hers.record.fqdn);
+    let merged = store.merge(from, into, 1).await.unwrap();
+    assert_eq!(merged.pattern, hers.pattern);
+    assert_eq!(merged.record.owner, "ann");
+    assert_eq!(merged.record.visibility, Visibility::Private);
+    assert_eq!(merged.record.statistics.usage_count, 2);
+    assert_eq!(merged.record.aliases, [his.record.name]);
+    assert_eq!(known(&*store, &bob(), &hash("a")).await, None);
 }
 
 pub(crate) async fn what_differs_is_refused(backend: &Backend) {
@@ -133,11 +154,7 @@ pub(crate) async fn what_differs_is_refused(backend: &Backend) {
     let missing = fqdn("local.default.issue.exec_a.b");
 
     let refusal =
-        async |from: &capstan_core::code::Fqdn, into: &capstan_core::code::Fqdn| match store
-            .merge(from, into, 1)
-            .await
-            .unwrap_err()
-        {
+        async |from: &Fqdn, into: &Fqdn| match store.merge(from, into, 1).await.unwrap_err() {
             StoreError::Refused(why) => why,
             other => panic!("{other}"),
         };
@@ -153,8 +170,7 @@ pub(crate) async fn what_differs_is_refused(backend: &Backend) {
     let not_found = StoreError::NotFound(missing.to_string());
     assert_eq!(store.merge(a, &missing, 1).await, Err(not_found.clone()));
     assert_eq!(store.merge(&missing, a, 1).await, Err(not_found));
-    let after = store.by_hash(&one.record.scope, &hash("a")).await.unwrap();
-    assert_eq!(after.unwrap(), one);
+    assert_eq!(known(&*store, &ann(), &hash("a")).await, Some(one));
 }
 
 pub(crate) async fn the_order_and_number_of_calls_do_not_matter(backend: &Backend) {

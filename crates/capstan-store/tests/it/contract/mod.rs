@@ -12,6 +12,7 @@ pub(crate) mod laws;
 pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod names;
+pub(crate) mod owners;
 pub(crate) mod register;
 pub(crate) mod resolve;
 pub(crate) mod tools;
@@ -30,12 +31,13 @@ macro_rules! contract {
                 first_runs_at_once_make_one_capability,
                 first_runs_in_several_stores_make_one_capability,
                 different_codes_at_once_get_different_names,
+                the_same_code_of_many_at_once_is_one_for_each,
                 of_those_who_want_a_name_one_gets_it,
                 uses_at_once_are_all_counted,
             ];
             delete: [
                 everything_of_a_record_is_gone,
-                the_pattern_stays_while_another_scope_has_it,
+                the_same_code_elsewhere_stays,
                 what_is_not_there_is_not_found,
                 traces_stay,
             ];
@@ -45,15 +47,16 @@ macro_rules! contract {
                 keep_the_strongest_of_what_was_said,
                 what_a_person_states_stands,
                 have_two_ends_that_are_there,
-                go_with_their_pattern,
+                go_with_their_ends,
+                are_of_one_record,
                 may_lead_both_ways,
             ];
             import: [
                 takes_everything_over,
                 keeps_what_is_known,
+                keeps_what_others_shared,
                 a_taken_name_stops_all_of_it,
                 a_taken_alias_stops_all_of_it,
-                shares_the_pattern_of_another_scope,
                 a_generated_name_gives_way,
                 the_same_code_twice_is_one,
                 a_bad_namespace_is_refused,
@@ -66,11 +69,13 @@ macro_rules! contract {
                 brackets_in_globs_mean_themselves,
                 a_glob_without_end_is_refused,
                 is_cut_into_pages,
+                summaries_say_the_same_in_short,
             ];
             merge: [
                 sums_and_moves_everything,
                 moves_edges,
-                edges_stay_with_a_pattern_that_stays,
+                leaves_the_same_code_elsewhere_alone,
+                joins_two_of_the_same_code,
                 what_differs_is_refused,
                 the_order_and_number_of_calls_do_not_matter,
             ];
@@ -86,12 +91,21 @@ macro_rules! contract {
                 history_tells_what_happened,
                 time_does_not_go_back,
             ];
+            owners: [
+                each_has_what_they_wrote,
+                each_counts_names_and_forgets_alone,
+                a_use_by_hash_leaves_what_is_hidden_alone,
+                what_another_scope_shares_is_not_counted_here,
+                what_is_shared_is_used_by_others,
+                an_own_one_goes_before_a_shared_one,
+                of_several_shared_ones_the_oldest_is_used,
+                an_import_knows_nothing_of_what_is_hidden,
+                forty_with_the_same_code_are_told_apart,
+            ];
             register: [
                 the_first_run_makes_pattern_and_record,
                 the_second_run_is_counted,
                 the_first_content_stays,
-                what_two_wrote_is_the_projects,
-                another_scope_has_another_record_of_the_same_pattern,
                 colliding_hashes_stay_distinct,
                 a_taken_generated_name_is_lengthened,
                 failures_count_as_use_only,
@@ -111,6 +125,7 @@ macro_rules! contract {
                 an_own_alias_goes_before_a_name_elsewhere,
                 what_is_equally_near_is_several,
                 an_id_of_several_scopes_is_the_nearest,
+                an_id_is_of_one_record_of_a_scope,
                 what_is_hidden_is_nothing,
                 odd_names_are_nothing,
             ];
@@ -122,7 +137,11 @@ macro_rules! contract {
                 are_found_by_the_beginning_of_their_id,
                 are_pruned_from_the_oldest,
                 the_first_of_two_with_one_id_stays,
-                a_use_and_its_trace_are_kept_together,
+                are_seen_by_whoever_ran_it,
+                of_shared_code_are_of_whoever_ran_it,
+                are_pruned_by_whoever_ran_it,
+                a_beginning_is_ambiguous_among_the_own_only,
+                the_id_of_anothers_changes_nothing_of_it,
                 what_is_too_deep_is_left_out,
             ];
             visibility: [

@@ -1,25 +1,30 @@
 //! A store as simple as can be, in lists: what the real ones are compared with.
 
-use std::collections::BTreeMap;
+mod edges;
+mod traces;
 
 use capstan_core::code::{
-    Capability, DisplayName, EdgeKind, EdgeSource, Event, EventKind, Fqdn, Pattern, Record, Scope,
-    Statistics, Visibility,
+    Capability, CodeHash, DisplayName, Event, EventKind, Fqdn, Pattern, Record, Scope, Statistics,
+    Trace, Use, Visibility,
 };
-use capstan_core::port::{
-    Edge, Exported, Imported, NewCapability, NewEdge, Resolved, StoreError, Via, Viewer,
-};
+use capstan_core::port::{Exported, Imported, NewCapability, Resolved, StoreError, Via, Viewer};
+use sha2::{Digest as _, Sha256};
+
+use edges::Edges;
+use traces::Traces;
 
 #[derive(Default)]
 pub(crate) struct Model {
     records: Vec<Known>,
-    patterns: Vec<Pattern>,
-    edges: BTreeMap<(String, String), (EdgeKind, EdgeSource, u64)>,
+    edges: Edges,
+    pub(crate) traces: Traces,
     names_given: u64,
 }
 
+/// Each has a pattern of its own.
 struct Known {
     record: Record,
+    pattern: Pattern,
     /// With the order in which they were given; the display name is one of them.
     names: Vec<(u64, DisplayName)>,
     events: Vec<Event>,
@@ -54,10 +59,6 @@ impl Model {
             .collect()
     }
 
-    pub(crate) fn patterns(&self) -> Vec<String> {
-        self.patterns.iter().map(|it| it.id.clone()).collect()
-    }
-
     /// Everything that can be asked for.
     pub(crate) fn names(&self) -> Vec<String> {
         let of = |it: &Known| {
@@ -65,7 +66,7 @@ impl Model {
             let without_hash = fqdn.rsplit_once('.').unwrap().0.to_owned();
             let names = it.names.iter().map(|(_, name)| name.to_string());
             names
-                .chain([fqdn, without_hash, it.record.pattern.clone()])
+                .chain([fqdn, without_hash, it.record.action.clone()])
                 .collect::<Vec<_>>()
         };
         let mut names: Vec<_> = self.records.iter().flat_map(of).collect();
@@ -89,15 +90,6 @@ impl Model {
         self.records[place].events.clone()
     }
 
-    pub(crate) fn edges(&self, pattern: &str) -> Vec<Edge> {
-        let all = || self.edges.iter();
-        let from = all().filter(|((from, _), _)| from == pattern);
-        let to = all().filter(|((_, to), _)| to == pattern);
-        from.chain(to)
-            .map(|(ends, said)| shown(ends, *said))
-            .collect()
-    }
-
     pub(crate) fn resolve(&self, viewer: &Viewer, name: &str) -> Resolved {
         let distance = |scope: &Scope| match () {
             () if *scope == viewer.scope => 0,
@@ -112,7 +104,7 @@ impl Model {
                 &record.namespace,
                 &record.action,
             ];
-            if record.pattern == name {
+            if record.action == name {
                 Some((0, Via::Id))
             } else if record.fqdn.as_str() == name || parts.map(String::as_str).join(".") == name {
                 Some((0, Via::Fqdn))
@@ -153,16 +145,14 @@ impl Model {
     }
 
     pub(crate) fn register(&mut self, new: &NewCapability) -> Capability {
-        let known = self.by_hash(&new.scope, new.hash.as_str());
+        let known = self.known(&new.by, &new.hash);
         let place = known.unwrap_or_else(|| {
-            let digits = self.free(8, new.hash.as_str(), |model, digits| {
-                model
-                    .holder(&new.scope, &format!("unnamed_{digits}"))
-                    .is_none()
+            let digits = free(8, &new.hash, |digits| {
+                let name = format!("unnamed_{digits}");
+                self.holder(&new.by.scope, &name).is_none()
             });
             let name = DisplayName::parse(&format!("unnamed_{digits}")).unwrap();
             let pattern = Pattern {
-                id: String::new(),
                 hash: new.hash.clone(),
                 code: new.code.clone(),
                 intent: new.intent.clone(),
@@ -170,17 +160,36 @@ impl Model {
                 calls: new.calls.clone(),
                 created_at: new.used.at,
             };
-            let record = (&new.namespace, name, Visibility::Private, &new.owner);
-            self.add(&new.scope, pattern, record, EventKind::Created)
+            let record = (&new.namespace, name, Visibility::Private);
+            self.add(&new.by, pattern, record, EventKind::Created)
         });
-        let record = &mut self.records[place].record;
-        record.statistics = record.statistics.with(&new.used);
-        if record.visibility == Visibility::Private && record.owner != new.owner {
-            record.visibility = Visibility::Project;
-            let what = "private → project".to_owned();
-            self.happened(place, new.used.at, EventKind::Shared, what);
+        self.count(place, &new.used);
+        let made = self.capability(&self.records[place]);
+        if let Some(trace) = &new.trace {
+            let of = Trace {
+                capability: Some(made.record.fqdn.to_string()),
+                ..trace.clone()
+            };
+            self.traces.add(&new.by, of);
         }
-        self.capability(&self.records[place])
+        made
+    }
+
+    pub(crate) fn record_use(&mut self, fqdn: &Fqdn, used: &Use) -> Outcome<()> {
+        let place = self.place(fqdn)?;
+        self.count(place, used);
+        Ok(())
+    }
+
+    pub(crate) fn record_use_of_code(
+        &mut self,
+        viewer: &Viewer,
+        hash: &CodeHash,
+        used: &Use,
+    ) -> Option<Capability> {
+        let place = self.known(viewer, hash)?;
+        self.count(place, used);
+        Some(self.capability(&self.records[place]))
     }
 
     pub(crate) fn rename(&mut self, fqdn: &Fqdn, name: &DisplayName, at: i64) -> Outcome<Record> {
@@ -246,37 +255,7 @@ impl Model {
         known.record.statistics = two.record.statistics.merged(one.record.statistics);
         let what = format!("{} → {}", one.record.name, two.record.name);
         self.happened(second, at, EventKind::Merged, what);
-        let shared = self
-            .records
-            .iter()
-            .filter(|it| it.record.pattern == one.pattern.id)
-            .count()
-            > 1;
-        if !shared {
-            let moving = |(ends, _): &(&(String, String), _)| {
-                ends.0 == one.pattern.id || ends.1 == one.pattern.id
-            };
-            let moved: Vec<_> = self
-                .edges
-                .iter()
-                .filter(moving)
-                .map(|(ends, said)| (ends.clone(), *said))
-                .collect();
-            for ((from, to), said) in moved {
-                self.edges.remove(&(from.clone(), to.clone()));
-                let other = |end: String| {
-                    if end == one.pattern.id {
-                        two.pattern.id.clone()
-                    } else {
-                        end
-                    }
-                };
-                let (from, to) = (other(from), other(to));
-                if from != to {
-                    self.say((from, to), said);
-                }
-            }
-        }
+        self.edges.move_all(from, into);
         self.delete(from)?;
         let second = self.place(into)?;
         Ok(self.capability(&self.records[second]))
@@ -284,33 +263,27 @@ impl Model {
 
     pub(crate) fn delete(&mut self, fqdn: &Fqdn) -> Outcome<()> {
         let place = self.place(fqdn)?;
-        let pattern = self.records.remove(place).record.pattern;
-        if self.records.iter().all(|it| it.record.pattern != pattern) {
-            self.patterns.retain(|it| it.id != pattern);
-            self.edges
-                .retain(|(from, to), _| *from != pattern && *to != pattern);
-        }
+        self.records.remove(place);
+        self.edges.forget(fqdn);
         Ok(())
     }
 
     pub(crate) fn import(
         &mut self,
-        scope: &Scope,
-        owner: &str,
+        viewer: &Viewer,
         item: &Exported,
         at: i64,
     ) -> Outcome<Imported> {
-        let known = self.by_hash(scope, item.hash.as_str());
+        let known = self.known(viewer, &item.hash);
         let place = match known {
             Some(place) => place,
             None => {
                 for name in item.aliases.iter().chain([&item.name]) {
-                    if self.holder(scope, name.as_str()).is_some() {
+                    if self.holder(&viewer.scope, name.as_str()).is_some() {
                         return Err(Wrong::NameTaken(name.to_string()));
                     }
                 }
                 let pattern = Pattern {
-                    id: String::new(),
                     hash: item.hash.clone(),
                     code: item.code.clone(),
                     intent: item.intent.clone(),
@@ -318,9 +291,8 @@ impl Model {
                     calls: item.calls.clone(),
                     created_at: at,
                 };
-                let owner = owner.to_owned();
-                let record = (&item.namespace, item.name.clone(), item.visibility, &owner);
-                let place = self.add(scope, pattern, record, EventKind::Imported);
+                let record = (&item.namespace, item.name.clone(), item.visibility);
+                let place = self.add(viewer, pattern, record, EventKind::Imported);
                 for alias in &item.aliases {
                     self.take(place, alias)?;
                 }
@@ -335,95 +307,44 @@ impl Model {
         })
     }
 
-    pub(crate) fn add_edge(&mut self, new: &NewEdge) -> Outcome<Edge> {
-        if new.from == new.to {
-            return Err(Wrong::Refused);
-        }
-        for end in [&new.from, &new.to] {
-            if self.patterns.iter().all(|it| it.id != *end) {
-                return Err(Wrong::NotFound(end.clone()));
-            }
-        }
-        let ends = (new.from.clone(), new.to.clone());
-        self.say(ends.clone(), (new.kind, new.source, 1));
-        Ok(shown(&ends, self.edges[&ends]))
-    }
-
-    fn say(&mut self, ends: (String, String), new: (EdgeKind, EdgeSource, u64)) {
-        let (mut kind, mut source, mut count) = new;
-        if let Some((old_kind, old_source, old_count)) = self.edges.get(&ends) {
-            count += old_count;
-            let order = [
-                EdgeSource::Template,
-                EdgeSource::Inferred,
-                EdgeSource::Observed,
-                EdgeSource::Manual,
-            ];
-            let place = |source| order.iter().position(|it| *it == source);
-            let strength = |kind: EdgeKind| kind.confidence(EdgeSource::Manual);
-            let newest = source == EdgeSource::Manual;
-            let stated = *old_source == EdgeSource::Manual;
-            if !newest && (stated || strength(*old_kind) > strength(kind)) {
-                kind = *old_kind;
-            }
-            if place(*old_source) > place(source) {
-                source = *old_source;
-            }
-        }
-        if source == EdgeSource::Inferred && count >= 3 {
-            source = EdgeSource::Observed;
-        }
-        self.edges.insert(ends, (kind, source, count));
+    fn count(&mut self, place: usize, used: &Use) {
+        let record = &mut self.records[place].record;
+        record.statistics = record.statistics.with(used);
     }
 
     fn add(
         &mut self,
-        scope: &Scope,
+        by: &Viewer,
         pattern: Pattern,
-        (namespace, name, visibility, owner): (&String, DisplayName, Visibility, &String),
+        (namespace, name, visibility): (&String, DisplayName, Visibility),
         origin: EventKind,
     ) -> usize {
+        let Viewer { scope, user } = by;
         let at = pattern.created_at;
-        let hash = pattern.hash.clone();
-        let known = self
-            .patterns
-            .iter()
-            .find(|it| it.hash == hash)
-            .map(|it| it.id.clone());
-        let id = known.unwrap_or_else(|| {
-            let digits = self.free(8, hash.as_str(), |model, digits| {
-                model
-                    .patterns
-                    .iter()
-                    .all(|it| it.id != format!("exec_{digits}"))
-            });
-            let id = format!("exec_{digits}");
-            self.patterns.push(Pattern {
-                id: id.clone(),
-                ..pattern
-            });
-            id
+        let of_scope = || self.records.iter().filter(|it| it.record.scope == *scope);
+        let digits = free(8, &pattern.hash, |digits| {
+            of_scope().all(|it| it.record.action != format!("exec_{digits}"))
         });
-        let digits = self.free(4, hash.as_str(), |model, digits| {
-            let mut own = model.records.iter().filter(|it| it.record.scope == *scope);
-            own.all(|it| it.record.fqdn.as_str().rsplit('.').next() != Some(digits))
+        let action = format!("exec_{digits}");
+        let digits = free(4, &pattern.hash, |digits| {
+            of_scope().all(|it| it.record.fqdn.as_str().rsplit('.').next() != Some(digits))
         });
         let record = Record {
-            fqdn: Fqdn::parse(&format!("{scope}.{namespace}.{id}.{digits}")).unwrap(),
-            pattern: id.clone(),
+            fqdn: Fqdn::parse(&format!("{scope}.{namespace}.{action}.{digits}")).unwrap(),
             scope: scope.clone(),
             namespace: namespace.clone(),
-            action: id,
+            action,
             name: name.clone(),
             aliases: Vec::new(),
             visibility,
-            owner: owner.clone(),
+            owner: user.clone(),
             statistics: Statistics::default(),
             created_at: at,
             updated_at: at,
         };
         self.records.push(Known {
             record,
+            pattern,
             names: Vec::new(),
             events: Vec::new(),
         });
@@ -431,15 +352,6 @@ impl Model {
         self.take(place, &name).unwrap();
         self.happened(place, at, origin, name.to_string());
         place
-    }
-
-    /// As few digits as nobody else has.
-    fn free(&self, least: usize, hash: &str, is_free: impl Fn(&Self, &str) -> bool) -> String {
-        let mut lengths = (least..=64).step_by(4);
-        let length = lengths
-            .find(|length| is_free(self, &hash[..*length]))
-            .unwrap();
-        hash[..length].to_owned()
     }
 
     fn take(&mut self, place: usize, name: &DisplayName) -> Outcome<bool> {
@@ -463,11 +375,17 @@ impl Model {
         })
     }
 
-    fn by_hash(&self, scope: &Scope, hash: &str) -> Option<usize> {
-        let pattern = self.patterns.iter().find(|it| it.hash.as_str() == hash)?;
-        self.records
+    /// What somebody has already, or sees in the own scope.
+    fn known(&self, viewer: &Viewer, hash: &CodeHash) -> Option<usize> {
+        let mut all: Vec<_> = self.records.iter().enumerate().collect();
+        all.retain(|(_, it)| {
+            it.pattern.hash == *hash && it.record.scope == viewer.scope && viewer.sees(&it.record)
+        });
+        let own = all.iter().find(|(_, it)| it.record.owner == viewer.user);
+        let oldest = all
             .iter()
-            .position(|it| it.record.scope == *scope && it.record.pattern == pattern.id)
+            .min_by_key(|(_, it)| (it.record.created_at, &it.record.fqdn));
+        own.or(oldest).map(|(place, _)| *place)
     }
 
     fn place(&self, fqdn: &Fqdn) -> Outcome<usize> {
@@ -490,27 +408,23 @@ impl Model {
     }
 
     fn capability(&self, known: &Known) -> Capability {
-        let pattern = self
-            .patterns
-            .iter()
-            .find(|it| it.id == known.record.pattern);
         Capability {
             record: self.record(known),
-            pattern: pattern.unwrap().clone(),
+            pattern: known.pattern.clone(),
         }
     }
 }
 
-fn shown(
-    (from, to): &(String, String),
-    (kind, source, observed): (EdgeKind, EdgeSource, u64),
-) -> Edge {
-    Edge {
-        from: from.clone(),
-        to: to.clone(),
-        kind,
-        source,
-        observed,
-        confidence: kind.confidence(source),
+/// As few digits as nobody else has; when all are taken, those of the hash of the hash, and so on.
+fn free(least: usize, hash: &CodeHash, is_free: impl Fn(&str) -> bool) -> String {
+    let mut digits = hash.to_string();
+    loop {
+        for length in (least..=64).step_by(4) {
+            if is_free(&digits[..length]) {
+                digits.truncate(length);
+                return digits;
+            }
+        }
+        digits = CodeHash::from_bytes(Sha256::digest(digits.as_bytes()).into()).to_string();
     }
 }

@@ -16,8 +16,7 @@ pub(crate) async fn the_old_name_stays_as_an_alias(backend: &Backend) {
 
     let record = store.rename(&fqdn, &name("Reader:2"), 3000).await.unwrap();
     assert_eq!(record.aliases, [name("unnamed_a0000000"), name("reader")]);
-    let (scope, hash) = (record.scope.clone(), hash("a"));
-    let found = backend.open().by_hash(&scope, &hash).await.unwrap();
+    let found = known(&*backend.open(), &ann(), &hash("a")).await;
     assert_eq!(found.unwrap().record, record);
 }
 
@@ -58,8 +57,7 @@ pub(crate) async fn a_taken_name_is_a_conflict(backend: &Backend) {
         .await
         .unwrap_err();
     assert!(matches!(error, StoreError::NameTaken { .. }));
-    let (scope, hash) = (other.scope.clone(), hash("b"));
-    let found = store.by_hash(&scope, &hash).await.unwrap();
+    let found = known(&*store, &ann(), &hash("b")).await;
     assert_eq!(found.unwrap().record, other);
 }
 

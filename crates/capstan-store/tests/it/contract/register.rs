@@ -1,7 +1,7 @@
 //! Code becomes a capability.
 
 use capstan_core::code::{EventKind, Visibility};
-use capstan_core::port::{Filter, NewCapability, StoreError, TraceFilter, Via};
+use capstan_core::port::{Filter, NewCapability, StoreError, TraceFilter};
 use serde_json::{Value, json};
 
 use super::*;
@@ -15,7 +15,6 @@ pub(crate) async fn the_first_run_makes_pattern_and_record(backend: &Backend) {
         "local.default.issue.exec_a7f3b2c1.a7f3"
     );
     assert_eq!(record.name.as_str(), "unnamed_a7f3b2c1");
-    assert_eq!(record.pattern, "exec_a7f3b2c1");
     assert_eq!(record.action, "exec_a7f3b2c1");
     assert_eq!(record.namespace, "issue");
     assert_eq!(record.visibility, Visibility::Private);
@@ -26,8 +25,8 @@ pub(crate) async fn the_first_run_makes_pattern_and_record(backend: &Backend) {
     assert_eq!(record.statistics.success_count, 1);
     assert_eq!(record.statistics.mean_latency_ms, 10.0);
     assert_eq!(record.statistics.last_used_at, Some(1000));
-    assert_eq!(made.pattern.id, "exec_a7f3b2c1");
     assert_eq!(made.pattern.hash, hash("a7f3b2c1"));
+    assert_eq!(made.pattern.created_at, 1000);
 
     let events = store.history(&record.fqdn).await.unwrap();
     assert_eq!(events.len(), 1);
@@ -60,62 +59,13 @@ pub(crate) async fn the_first_content_stays(backend: &Backend) {
         code: "return  'a' // again".to_owned(),
         intent: "something else".to_owned(),
         namespace: "pr".to_owned(),
-        owner: "bob".to_owned(),
         parameters: Value::Null,
         calls: vec![],
         ..new("a")
     };
     let second = store.register(again).await.unwrap();
     assert_eq!(second.pattern, first.pattern);
-    assert_eq!(second.record.owner, "ann");
     assert_eq!(second.record.namespace, "issue");
-}
-
-pub(crate) async fn what_two_wrote_is_the_projects(backend: &Backend) {
-    let store = backend.open();
-    let by = |owner: &str, at: i64| NewCapability {
-        owner: owner.to_owned(),
-        used: used(true, 10.0, at),
-        ..new("a")
-    };
-    let made = store.register(by("ann", 1000)).await.unwrap().record;
-    let again = store.register(by("ann", 2000)).await.unwrap().record;
-    assert_eq!(again.visibility, Visibility::Private);
-    let shared = store.register(by("bob", 3000)).await.unwrap().record;
-    assert_eq!(shared.visibility, Visibility::Project);
-    assert_eq!(shared.owner, "ann");
-    assert_eq!(shared.updated_at, 3000);
-    let bob = viewer("local.default", "bob");
-    let found = meaning(&*store, &bob, made.name.as_str()).await;
-    assert_eq!(found, Meaning::One(made.fqdn.clone(), Via::Name));
-    let told = store.history(&made.fqdn).await.unwrap();
-    assert_eq!(told.len(), 2);
-    assert_eq!((told[1].at, told[1].kind), (3000, EventKind::Shared));
-
-    // What is shared more widely stays so, and nothing is told twice.
-    store
-        .set_visibility(&made.fqdn, Visibility::Public, 4000)
-        .await
-        .unwrap();
-    let after = store.register(by("bob", 5000)).await.unwrap().record;
-    assert_eq!(after.visibility, Visibility::Public);
-}
-
-pub(crate) async fn another_scope_has_another_record_of_the_same_pattern(backend: &Backend) {
-    let store = backend.open();
-    let here = store.register(new("a")).await.unwrap();
-    let there = store.register(new_in("acme.web", "a")).await.unwrap();
-    assert_eq!(there.pattern, here.pattern);
-    assert_eq!(
-        there.record.fqdn.as_str(),
-        "acme.web.issue.exec_a0000000.a000"
-    );
-    assert_eq!(there.record.name, here.record.name);
-    assert_eq!(there.record.statistics.usage_count, 1);
-
-    let (scope, hash) = (scope("acme.web"), hash("a"));
-    let found = store.by_hash(&scope, &hash).await.unwrap();
-    assert_eq!(found.unwrap(), there);
 }
 
 pub(crate) async fn colliding_hashes_stay_distinct(backend: &Backend) {
@@ -147,14 +97,14 @@ pub(crate) async fn colliding_hashes_stay_distinct(backend: &Backend) {
     ];
     for (beginning, id, digits, name) in expected {
         let made = store.register(new(beginning)).await.unwrap();
-        assert_eq!(made.pattern.id, id);
+        assert_eq!(made.record.action, id);
         let fqdn = format!("local.default.issue.{id}.{digits}");
         assert_eq!(made.record.fqdn.as_str(), fqdn);
         assert_eq!(made.record.name.as_str(), name);
     }
     for (beginning, id, ..) in expected {
         let again = store.register(new(beginning)).await.unwrap();
-        assert_eq!(again.pattern.id, id);
+        assert_eq!(again.record.action, id);
         assert_eq!(again.record.statistics.usage_count, 2);
     }
 }
@@ -164,21 +114,21 @@ pub(crate) async fn a_taken_generated_name_is_lengthened(backend: &Backend) {
     named(&*store, new("a"), "unnamed_b0000000").await;
     let made = store.register(new("b")).await.unwrap();
     assert_eq!(made.record.name.as_str(), "unnamed_b00000000000");
-    assert_eq!(made.pattern.id, "exec_b0000000");
+    assert_eq!(made.record.action, "exec_b0000000");
 }
 
 pub(crate) async fn failures_count_as_use_only(backend: &Backend) {
     let store = backend.open();
     let fqdn = store.register(new("a")).await.unwrap().record.fqdn;
     let failed = used(false, 40.0, 1500);
-    store.record_use(&fqdn, failed, None).await.unwrap();
-    store
-        .record_use(&fqdn, used(true, 40.0, 1200), None)
+    store.record_use(&fqdn, failed).await.unwrap();
+    let counted = store
+        .record_use_of_code(&ann(), &hash("a"), used(true, 40.0, 1200))
         .await
         .unwrap();
-    let (scope, hash) = (Default::default(), hash("a"));
-    let found = store.by_hash(&scope, &hash).await.unwrap().unwrap();
-    let statistics = found.record.statistics;
+    let found = known(&*store, &ann(), &hash("a")).await;
+    assert_eq!(counted, found);
+    let statistics = found.unwrap().record.statistics;
     assert_eq!(statistics.usage_count, 3);
     assert_eq!(statistics.success_count, 2);
     assert_eq!(statistics.mean_latency_ms, 30.0);
@@ -190,12 +140,11 @@ pub(crate) async fn a_time_that_is_none_spoils_nothing(backend: &Backend) {
     let fqdn = store.register(new("a")).await.unwrap().record.fqdn;
     for latency in [f64::NAN, f64::INFINITY, -1.0] {
         store
-            .record_use(&fqdn, used(true, latency, 1), None)
+            .record_use(&fqdn, used(true, latency, 1))
             .await
             .unwrap();
     }
-    let (scope, hash) = (Default::default(), hash("a"));
-    let found = store.by_hash(&scope, &hash).await.unwrap().unwrap();
+    let found = known(&*store, &ann(), &hash("a")).await.unwrap();
     assert_eq!(found.record.statistics.usage_count, 4);
     assert_eq!(found.record.statistics.mean_latency_ms, 2.5);
 }
@@ -207,14 +156,17 @@ pub(crate) async fn the_trace_gets_the_name(backend: &Backend) {
         ..new("a")
     };
     let fqdn = store.register(with_trace).await.unwrap().record.fqdn;
-    let all = store.traces(&TraceFilter::default()).await.unwrap();
+    let all = store.traces(&ann(), &TraceFilter::default()).await.unwrap();
     assert_eq!(all.len(), 1);
     assert_eq!(all[0].capability.as_deref(), Some(fqdn.as_str()));
+    let whole = store.trace(&ann(), all[0].id.as_str()).await.unwrap();
+    let expected = trace(1000, &["issue.view"]).calls;
+    assert_eq!(whole.unwrap().calls, expected);
 }
 
 pub(crate) async fn everything_comes_back_as_it_was(backend: &Backend) {
     let odd = NewCapability {
-        owner: "ann 'o' \"x\" \u{1F980}".to_owned(),
+        by: viewer("local.default", "ann 'o' \"x\" \u{1F980}"),
         code: "const a = `${1}`;\r\n\t// ü \u{0} '; DROP TABLE workflow_pattern; --\n".to_owned(),
         intent: String::new(),
         parameters: json!({
@@ -234,14 +186,14 @@ pub(crate) async fn everything_comes_back_as_it_was(backend: &Backend) {
     assert_eq!(made.pattern.code, odd.code);
     assert_eq!(made.pattern.intent, odd.intent);
     assert_eq!(made.pattern.calls, odd.calls);
-    assert_eq!(made.record.owner, odd.owner);
+    assert_eq!(made.record.owner, odd.by.user);
     // The order of fields too.
     assert_eq!(
         made.pattern.parameters.to_string(),
         odd.parameters.to_string()
     );
-    let found = backend.open().by_hash(&odd.scope, &odd.hash).await.unwrap();
-    assert_eq!(found.unwrap(), made);
+    let found = known(&*backend.open(), &odd.by, &odd.hash).await;
+    assert_eq!(found, Some(made));
 }
 
 pub(crate) async fn a_bad_namespace_is_refused(backend: &Backend) {
@@ -254,8 +206,7 @@ pub(crate) async fn a_bad_namespace_is_refused(backend: &Backend) {
         let error = store.register(bad).await.unwrap_err();
         assert!(matches!(error, StoreError::Refused(_)), "{error}");
     }
-    let nothing = store.by_hash(&Default::default(), &hash("a")).await;
-    assert_eq!(nothing.unwrap(), None);
+    assert_eq!(known(&*store, &ann(), &hash("a")).await, None);
 }
 
 pub(crate) async fn parameters_that_are_too_deep_are_refused(backend: &Backend) {
@@ -274,33 +225,26 @@ pub(crate) async fn parameters_that_are_too_deep_are_refused(backend: &Backend) 
 pub(crate) async fn what_is_not_there_cannot_be_used(backend: &Backend) {
     let store = backend.open();
     let missing = fqdn("local.default.issue.exec_a.b");
-    let with_trace = Some(trace(1, &[]));
-    let error = store
-        .record_use(&missing, used(true, 1.0, 1), with_trace)
-        .await;
+    let one = used(true, 1.0, 1);
+    let error = store.record_use(&missing, one).await;
     assert_eq!(error, Err(StoreError::NotFound(missing.to_string())));
-    assert!(
-        store
-            .traces(&TraceFilter::default())
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    let error = store.record_use_of_code(&ann(), &hash("a"), one).await;
+    assert_eq!(error, Ok(None));
+    assert!(listed(&*store, &ann(), Filter::default()).await.is_empty());
 }
 
 pub(crate) async fn an_empty_store_answers_nothing(backend: &Backend) {
     let store = backend.open();
-    assert_eq!(
-        store.by_hash(&Default::default(), &hash("a")).await,
-        Ok(None)
-    );
     assert_eq!(meaning(&*store, &ann(), "x").await, Meaning::Nothing);
     assert!(listed(&*store, &ann(), Filter::default()).await.is_empty());
-    assert_eq!(store.edges("exec_a").await, Ok(vec![]));
-    assert_eq!(store.traces(&TraceFilter::default()).await, Ok(vec![]));
-    assert_eq!(store.trace("0").await, Ok(None));
+    let short = store.summaries(&ann(), &Filter::default()).await;
+    assert_eq!(short, Ok(vec![]));
+    let traces = store.traces(&ann(), &TraceFilter::default()).await;
+    assert_eq!(traces, Ok(vec![]));
+    assert_eq!(store.trace(&ann(), "0").await, Ok(None));
     assert_eq!(store.known_tools("files", "x").await, Ok(None));
     let missing = fqdn("local.default.issue.exec_a.b");
+    assert_eq!(store.edges(&missing).await, Ok(vec![]));
     let error = store.history(&missing).await;
     assert_eq!(error, Err(StoreError::NotFound(missing.to_string())));
 }

@@ -1,7 +1,7 @@
 //! What a name means to somebody.
 
-use capstan_core::code::{Fqdn, Visibility};
-use capstan_core::port::{NewCapability, Store, Via};
+use capstan_core::code::{Fqdn, Record, Visibility};
+use capstan_core::port::{NewCapability, Store, Via, Viewer};
 
 use super::*;
 
@@ -40,8 +40,7 @@ pub(crate) async fn ids_go_before_names(backend: &Backend) {
         .set_visibility(&other, Visibility::Project, 1)
         .await
         .unwrap();
-    let bob = viewer("local.default", "bob");
-    let found = meaning(&*store, &bob, "exec_a0000000").await;
+    let found = meaning(&*store, &bob(), "exec_a0000000").await;
     assert_eq!(found, Meaning::One(other, Via::Name));
 }
 
@@ -111,7 +110,6 @@ pub(crate) async fn an_id_of_several_scopes_is_the_nearest(backend: &Backend) {
 pub(crate) async fn what_is_hidden_is_nothing(backend: &Backend) {
     let store = backend.open();
     let fqdn = named(&*store, new("a"), "x").await.record.fqdn;
-    let bob = viewer("local.default", "bob");
     for name in [
         "x",
         fqdn.as_str(),
@@ -119,7 +117,7 @@ pub(crate) async fn what_is_hidden_is_nothing(backend: &Backend) {
         "local.default.issue.exec_a0000000",
     ] {
         assert_eq!(
-            meaning(&*store, &bob, name).await,
+            meaning(&*store, &bob(), name).await,
             Meaning::Nothing,
             "{name}"
         );
@@ -138,5 +136,29 @@ pub(crate) async fn odd_names_are_nothing(backend: &Backend) {
             Meaning::Nothing,
             "{name:.10}"
         );
+    }
+}
+
+/// The digits that one has are not those that another with the same code has.
+pub(crate) async fn an_id_is_of_one_record_of_a_scope(backend: &Backend) {
+    let store = backend.open();
+    let hers = store.register(new_by(&ann(), "a")).await.unwrap().record;
+    let his = store.register(new_by(&bob(), "a")).await.unwrap().record;
+    let found = async |who: &Viewer, record: &Record| meaning(&*store, who, &record.action).await;
+    let one = |record: &Record| Meaning::One(record.fqdn.clone(), Via::Id);
+    assert_eq!(found(&ann(), &hers).await, one(&hers));
+    assert_eq!(found(&ann(), &his).await, Meaning::Nothing);
+    assert_eq!(found(&bob(), &his).await, one(&his));
+    assert_eq!(found(&bob(), &hers).await, Meaning::Nothing);
+    // Shared, each still means one.
+    for record in [&hers, &his] {
+        store
+            .set_visibility(&record.fqdn, Visibility::Project, 1)
+            .await
+            .unwrap();
+    }
+    for who in [ann(), bob()] {
+        assert_eq!(found(&who, &hers).await, one(&hers));
+        assert_eq!(found(&who, &his).await, one(&his));
     }
 }

@@ -4,7 +4,9 @@ use capstan_core::code::{
     Capability, CodeHash, DisplayName, EdgeKind, EdgeSource, Fqdn, Mode, Scope, Trace, TraceCall,
     TraceId, Use, Visibility,
 };
-use capstan_core::port::{Exported, Filter, NewCapability, NewEdge, Resolved, Store, Via, Viewer};
+use capstan_core::port::{
+    CodeSummary, Exported, Filter, NewCapability, NewEdge, Resolved, Store, Via, Viewer,
+};
 use serde_json::{Value, json};
 
 /// The hash that begins like this and goes on with zeros.
@@ -37,6 +39,11 @@ pub(crate) fn ann() -> Viewer {
     viewer("local.default", "ann")
 }
 
+/// Of the same scope as `ann`.
+pub(crate) fn bob() -> Viewer {
+    viewer("local.default", "bob")
+}
+
 pub(crate) fn used(ok: bool, latency_ms: f64, at: i64) -> Use {
     Use { ok, latency_ms, at }
 }
@@ -44,8 +51,7 @@ pub(crate) fn used(ok: bool, latency_ms: f64, at: i64) -> Use {
 /// Code with a hash that begins like this, which calls `issue.view`.
 pub(crate) fn new(beginning: &str) -> NewCapability {
     NewCapability {
-        scope: Scope::default(),
-        owner: "ann".to_owned(),
+        by: ann(),
         hash: hash(beginning),
         code: format!("return {beginning:?}"),
         intent: format!("say {beginning}"),
@@ -59,7 +65,19 @@ pub(crate) fn new(beginning: &str) -> NewCapability {
 
 pub(crate) fn new_in(scope_: &str, beginning: &str) -> NewCapability {
     NewCapability {
-        scope: scope(scope_),
+        by: viewer(scope_, "ann"),
+        ..new(beginning)
+    }
+}
+
+/// The same code as `new`, with what only this person would write into it and about it.
+pub(crate) fn new_by(by: &Viewer, beginning: &str) -> NewCapability {
+    let Viewer { scope, user } = by;
+    NewCapability {
+        by: by.clone(),
+        code: format!("return {beginning:?} // {user} in {scope}"),
+        intent: format!("what {user} wants in {scope}"),
+        parameters: json!({"type": "object", "properties": {format!("{user}-{scope}"): {}}}),
         ..new(beginning)
     }
 }
@@ -85,10 +103,10 @@ pub(crate) fn exported(beginning: &str, name_: &str) -> Exported {
     }
 }
 
-pub(crate) fn edge(from: &str, to: &str, kind: EdgeKind, source: EdgeSource) -> NewEdge {
+pub(crate) fn edge(from: &Fqdn, to: &Fqdn, kind: EdgeKind, source: EdgeSource) -> NewEdge {
     NewEdge {
-        from: from.to_owned(),
-        to: to.to_owned(),
+        from: from.clone(),
+        to: to.clone(),
         kind,
         source,
         at: 1000,
@@ -127,10 +145,41 @@ pub(crate) fn trace(at: i64, calls: &[&str]) -> Trace {
 
 /// Registered, and given a name.
 pub(crate) async fn named(store: &dyn Store, new: NewCapability, name_: &str) -> Capability {
-    let (scope, hash, at) = (new.scope.clone(), new.hash.clone(), new.used.at);
-    let fqdn = store.register(new).await.unwrap().record.fqdn;
-    store.rename(&fqdn, &name(name_), at).await.unwrap();
-    store.by_hash(&scope, &hash).await.unwrap().unwrap()
+    let at = new.used.at;
+    let made = store.register(new).await.unwrap();
+    let record = store
+        .rename(&made.record.fqdn, &name(name_), at)
+        .await
+        .unwrap();
+    Capability { record, ..made }
+}
+
+/// What this code is to somebody in their own scope: their own record, else the oldest they see.
+pub(crate) async fn known(
+    store: &dyn Store,
+    viewer: &Viewer,
+    hash: &CodeHash,
+) -> Option<Capability> {
+    let seen = store.list(viewer, &Filter::default()).await.unwrap();
+    seen.into_iter()
+        .filter(|it| it.pattern.hash == *hash && it.record.scope == viewer.scope)
+        .min_by_key(|it| {
+            let record = &it.record;
+            let of_another = record.owner != viewer.user;
+            (of_another, record.created_at, record.fqdn.clone())
+        })
+}
+
+/// What `summaries` says of it.
+pub(crate) fn summary(of: Capability) -> CodeSummary {
+    let properties = of.pattern.parameters["properties"].as_object();
+    let mut parameters: Vec<_> = properties.into_iter().flat_map(|it| it.keys()).collect();
+    parameters.sort();
+    CodeSummary {
+        parameters: parameters.into_iter().cloned().collect(),
+        intent: of.pattern.intent,
+        record: of.record,
+    }
 }
 
 /// The display names of what somebody sees.

@@ -1,15 +1,19 @@
 //! What executions did.
 
 use capstan_core::ErrorCode;
-use capstan_core::code::{ConsoleLine, Mode, Trace, TraceCall, TraceId};
-use capstan_core::port::{Store, StoreError, TraceFilter};
+use capstan_core::code::{ConsoleLine, Mode, Trace, TraceCall, TraceId, Visibility};
+use capstan_core::port::{NewCapability, Store, StoreError, TraceFilter, Viewer};
 use serde_json::{Value, json};
 
 use super::*;
 
 /// The times of what is listed.
 async fn times(store: &dyn Store, filter: TraceFilter) -> Vec<i64> {
-    let found = store.traces(&filter).await.unwrap();
+    times_of(store, &ann(), filter).await
+}
+
+async fn times_of(store: &dyn Store, viewer: &Viewer, filter: TraceFilter) -> Vec<i64> {
+    let found = store.traces(viewer, &filter).await.unwrap();
     found.iter().map(|it| it.started_at).collect()
 }
 
@@ -45,16 +49,20 @@ pub(crate) async fn come_back_as_they_were(backend: &Backend) {
             mode,
             ..trace(mode as i64, &[])
         };
-        store.add_trace(other.clone()).await.unwrap();
-        let found = store.trace(other.id.as_str()).await.unwrap();
+        store.add_trace(&ann(), other.clone()).await.unwrap();
+        let found = store.trace(&ann(), other.id.as_str()).await.unwrap();
         assert_eq!(found, Some(other));
     }
-    store.add_trace(full.clone()).await.unwrap();
-    let found = backend.open().trace(full.id.as_str()).await.unwrap();
+    store.add_trace(&ann(), full.clone()).await.unwrap();
+    let found = backend
+        .open()
+        .trace(&ann(), full.id.as_str())
+        .await
+        .unwrap();
     assert_eq!(found, Some(full.clone()));
 
     let summary = store
-        .traces(&TraceFilter::default())
+        .traces(&ann(), &TraceFilter::default())
         .await
         .unwrap()
         .remove(0);
@@ -76,7 +84,7 @@ pub(crate) async fn are_listed_newest_first(backend: &Backend) {
             ok,
             ..trace(at, &[])
         };
-        store.add_trace(new).await.unwrap();
+        store.add_trace(&ann(), new).await.unwrap();
     }
     let none = TraceFilter::default;
     assert_eq!(times(&*store, none()).await, [4000, 3000, 2000, 1000]);
@@ -102,12 +110,15 @@ pub(crate) async fn are_found_by_what_they_ran_or_called(backend: &Backend) {
         capability: Some("issue.view".to_owned()),
         ..trace(1000, &["issue.view", "issue.view"])
     };
-    store.add_trace(ran).await.unwrap();
+    store.add_trace(&ann(), ran).await.unwrap();
     store
-        .add_trace(trace(2000, &["issue.view", "pr.list"]))
+        .add_trace(&ann(), trace(2000, &["issue.view", "pr.list"]))
         .await
         .unwrap();
-    store.add_trace(trace(3000, &["pr.list"])).await.unwrap();
+    store
+        .add_trace(&ann(), trace(3000, &["pr.list"]))
+        .await
+        .unwrap();
     let of = |capability: &str| TraceFilter {
         capability: Some(capability.to_owned()),
         ..TraceFilter::default()
@@ -124,7 +135,7 @@ pub(crate) async fn are_found_by_the_beginning_of_their_id(backend: &Backend) {
             id: TraceId::kept(id),
             ..trace(1, &[])
         };
-        store.add_trace(new).await.unwrap();
+        store.add_trace(&ann(), new).await.unwrap();
     }
     for (beginning, expected) in [
         ("abc1", Some("abc1")),
@@ -137,11 +148,11 @@ pub(crate) async fn are_found_by_the_beginning_of_their_id(backend: &Backend) {
         ("bb", None),
         ("ABC1", None),
     ] {
-        let found = store.trace(beginning).await.unwrap();
+        let found = store.trace(&ann(), beginning).await.unwrap();
         let id = found.as_ref().map(|it| it.id.as_str());
         assert_eq!(id, expected, "{beginning}");
     }
-    let error = store.trace("abc").await.unwrap_err();
+    let error = store.trace(&ann(), "abc").await.unwrap_err();
     assert_eq!(
         error,
         StoreError::Refused(
@@ -153,16 +164,19 @@ pub(crate) async fn are_found_by_the_beginning_of_their_id(backend: &Backend) {
 pub(crate) async fn are_pruned_from_the_oldest(backend: &Backend) {
     let store = backend.open();
     for at in [1, 2, 3, 4, 5] {
-        store.add_trace(trace(at, &["issue.view"])).await.unwrap();
+        store
+            .add_trace(&ann(), trace(at, &["issue.view"]))
+            .await
+            .unwrap();
     }
     let all = TraceFilter::default;
-    assert_eq!(store.prune_traces(9).await, Ok(0));
-    assert_eq!(store.prune_traces(3).await, Ok(2));
+    assert_eq!(store.prune_traces(&ann(), 9).await, Ok(0));
+    assert_eq!(store.prune_traces(&ann(), 3).await, Ok(2));
     assert_eq!(times(&*store, all()).await, [5, 4, 3]);
     let gone = TraceId::new(1, 0);
-    assert_eq!(store.trace(gone.as_str()).await, Ok(None));
-    assert_eq!(store.prune_traces(u64::MAX).await, Ok(0));
-    assert_eq!(store.prune_traces(0).await, Ok(3));
+    assert_eq!(store.trace(&ann(), gone.as_str()).await, Ok(None));
+    assert_eq!(store.prune_traces(&ann(), u64::MAX).await, Ok(0));
+    assert_eq!(store.prune_traces(&ann(), 0).await, Ok(3));
     assert_eq!(times(&*store, all()).await, [0; 0]);
 }
 
@@ -173,31 +187,152 @@ pub(crate) async fn the_first_of_two_with_one_id_stays(backend: &Backend) {
         id: first.id.clone(),
         ..trace(2, &["pr.list", "pr.view"])
     };
-    store.add_trace(first.clone()).await.unwrap();
-    store.add_trace(second).await.unwrap();
-    assert_eq!(store.trace(first.id.as_str()).await, Ok(Some(first)));
+    store.add_trace(&ann(), first.clone()).await.unwrap();
+    store.add_trace(&ann(), second).await.unwrap();
+    assert_eq!(
+        store.trace(&ann(), first.id.as_str()).await,
+        Ok(Some(first))
+    );
 }
 
-pub(crate) async fn a_use_and_its_trace_are_kept_together(backend: &Backend) {
+/// Neither another of the scope, nor the same user in another one.
+fn others() -> [Viewer; 3] {
+    [
+        bob(),
+        viewer("local.other", "ann"),
+        viewer("acme.web", "bob"),
+    ]
+}
+
+pub(crate) async fn are_seen_by_whoever_ran_it(backend: &Backend) {
     let store = backend.open();
-    let fqdn = store.register(new("a")).await.unwrap().record.fqdn;
-    let kept = trace(2000, &["issue.view"]);
-    let one = used(true, 5.0, 2000);
+    let of_code = NewCapability {
+        trace: Some(trace(2000, &["issue.view"])),
+        ..new("a")
+    };
+    let fqdn = store.register(of_code).await.unwrap().record.fqdn;
+    let alone = trace(1000, &["issue.view"]);
+    store.add_trace(&ann(), alone.clone()).await.unwrap();
+    // Who sees the capability does not see its runs.
     store
-        .record_use(&fqdn, one, Some(kept.clone()))
+        .set_visibility(&fqdn, Visibility::Public, 1)
         .await
         .unwrap();
-    let found = store.trace(kept.id.as_str()).await.unwrap().unwrap();
-    assert_eq!(found.capability.as_deref(), Some(fqdn.as_str()));
-    assert_eq!(found.calls, kept.calls);
+
+    let of = |capability: &str| TraceFilter {
+        capability: Some(capability.to_owned()),
+        ..TraceFilter::default()
+    };
+    let filters = || [TraceFilter::default(), of("issue.view"), of(fqdn.as_str())];
+    for who in others() {
+        for filter in filters() {
+            assert_eq!(times_of(&*store, &who, filter).await, [0; 0], "{who:?}");
+        }
+        let id = alone.id.as_str();
+        for beginning in [id, &id[..id.len() - 1], &id[..1]] {
+            let found = store.trace(&who, beginning).await;
+            assert_eq!(found, Ok(None), "{beginning} for {who:?}");
+        }
+    }
+    let [all, by_call, by_name] = filters();
+    assert_eq!(times(&*store, all).await, [2000, 1000]);
+    assert_eq!(times(&*store, by_call).await, [2000, 1000]);
+    assert_eq!(times(&*store, by_name).await, [2000]);
+}
+
+/// Who uses what another shared has the trace of it.
+pub(crate) async fn of_shared_code_are_of_whoever_ran_it(backend: &Backend) {
+    let store = backend.open();
+    let by = |who: Viewer, at: i64| NewCapability {
+        trace: Some(trace(at, &[])),
+        ..new_by(&who, "a")
+    };
+    let fqdn = store.register(by(ann(), 1000)).await.unwrap().record.fqdn;
+    store
+        .set_visibility(&fqdn, Visibility::Project, 1)
+        .await
+        .unwrap();
+    store.register(by(bob(), 2000)).await.unwrap();
+    for (who, at) in [(ann(), 1000), (bob(), 2000)] {
+        let of = TraceFilter {
+            capability: Some(fqdn.to_string()),
+            ..TraceFilter::default()
+        };
+        assert_eq!(times_of(&*store, &who, of).await, [at]);
+    }
+}
+
+pub(crate) async fn are_pruned_by_whoever_ran_it(backend: &Backend) {
+    let store = backend.open();
+    for at in [1, 3, 5] {
+        store.add_trace(&ann(), trace(at, &[])).await.unwrap();
+    }
+    for (who, at) in others().iter().zip([2, 4, 6]) {
+        store.add_trace(who, trace(at, &[])).await.unwrap();
+    }
+    let all = TraceFilter::default;
+    for (who, at) in others().iter().zip([2, 4, 6]) {
+        // Those of others are not counted among what is kept.
+        assert_eq!(store.prune_traces(who, 1).await, Ok(0));
+        assert_eq!(times_of(&*store, who, all()).await, [at]);
+        assert_eq!(store.prune_traces(who, 0).await, Ok(1));
+        assert_eq!(times_of(&*store, who, all()).await, [0; 0]);
+        assert_eq!(times(&*store, all()).await, [5, 3, 1]);
+    }
+    assert_eq!(store.prune_traces(&ann(), 1).await, Ok(2));
+    assert_eq!(times(&*store, all()).await, [5]);
+}
+
+pub(crate) async fn a_beginning_is_ambiguous_among_the_own_only(backend: &Backend) {
+    let store = backend.open();
+    let with_id = |id: &str| Trace {
+        id: TraceId::kept(id),
+        ..trace(1, &[])
+    };
+    store.add_trace(&ann(), with_id("abc1")).await.unwrap();
+    for (who, id) in others().iter().zip(["abc2", "abc", "abc0"]) {
+        store.add_trace(who, with_id(id)).await.unwrap();
+    }
+    for beginning in ["a", "abc", "abc1"] {
+        let found = store.trace(&ann(), beginning).await.unwrap();
+        assert_eq!(found, Some(with_id("abc1")), "{beginning}");
+    }
+    store.add_trace(&ann(), with_id("abd")).await.unwrap();
+    let error = store.trace(&ann(), "ab").await;
+    assert!(matches!(error, Err(StoreError::Refused(_))));
+    let found = store.trace(&bob(), "ab").await.unwrap();
+    assert_eq!(found, Some(with_id("abc2")));
+}
+
+/// An id that another has gives nobody what is theirs.
+pub(crate) async fn the_id_of_anothers_changes_nothing_of_it(backend: &Backend) {
+    let store = backend.open();
+    let hers = trace(1, &["issue.view"]);
+    store.add_trace(&ann(), hers.clone()).await.unwrap();
+    let id = hers.id.as_str();
+    for who in others() {
+        let forged = Trace {
+            id: hers.id.clone(),
+            ..trace(2, &["pr.list", "pr.view"])
+        };
+        store.add_trace(&who, forged).await.unwrap();
+        let found = store.trace(&who, id).await.unwrap();
+        assert_ne!(found, Some(hers.clone()));
+        store.prune_traces(&who, 0).await.unwrap();
+    }
+    assert_eq!(store.trace(&ann(), id).await, Ok(Some(hers)));
 }
 
 pub(crate) async fn what_is_too_deep_is_left_out(backend: &Backend) {
     let store = backend.open();
     let mut deep = trace(1, &["issue.view"]);
     deep.calls[0].output = (0..200).fold(Value::Null, |inner, _| json!({"a": inner}));
-    store.add_trace(deep.clone()).await.unwrap();
-    let found = store.trace(deep.id.as_str()).await.unwrap().unwrap();
+    store.add_trace(&ann(), deep.clone()).await.unwrap();
+    let found = store
+        .trace(&ann(), deep.id.as_str())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(found.calls[0].input, deep.calls[0].input);
     assert_eq!(found.calls[0].output, "(nested too deeply to be kept)");
 }

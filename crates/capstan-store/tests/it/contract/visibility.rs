@@ -44,7 +44,7 @@ pub(crate) async fn decides_what_is_seen(backend: &Backend) {
             let found = store.list(&viewer, &Filter::default()).await.unwrap();
             assert_eq!(found.iter().map(|it| &it.record).collect::<Vec<_>>(), seen);
             for record in &all {
-                for name in [record.fqdn.as_str(), record.name.as_str(), &record.pattern] {
+                for name in [record.fqdn.as_str(), record.name.as_str(), &record.action] {
                     let found = meaning(&*store, &viewer, name).await != Meaning::Nothing;
                     assert_eq!(found, viewer.sees(record), "{name} for {viewer:?}");
                 }

@@ -29,7 +29,7 @@ fn writes_until_it_is_killed() {
                     let made = block_on(store.register(new(&beginning))).unwrap();
                     say(made.pattern.hash.short(8));
                     let shared = fqdn("local.default.issue.exec_ffffffff.ffff");
-                    block_on(store.record_use(&shared, used(true, 1.0, 1), None)).unwrap();
+                    block_on(store.record_use(&shared, used(true, 1.0, 1))).unwrap();
                     say("used");
                 }
             });

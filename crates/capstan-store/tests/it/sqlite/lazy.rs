@@ -6,7 +6,7 @@ use capstan_core::port::{Filter, Store as _, TraceFilter};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 
-use crate::contract::{ann, hash, listed, meaning, name, new};
+use crate::contract::{ann, fqdn, listed, meaning, name, new};
 
 #[test]
 fn making_a_store_touches_nothing() {
@@ -24,13 +24,12 @@ fn reading_makes_nothing() {
     block_on(async {
         meaning(&store, &ann(), "x").await;
         listed(&store, &ann(), Filter::default()).await;
-        store
-            .by_hash(&Default::default(), &hash("a"))
-            .await
-            .unwrap();
-        store.edges("exec_a").await.unwrap();
-        store.traces(&TraceFilter::default()).await.unwrap();
-        store.trace("a").await.unwrap();
+        store.summaries(&ann(), &Filter::default()).await.unwrap();
+        let missing = fqdn("local.default.issue.exec_a.a");
+        store.edges(&missing).await.unwrap();
+        store.history(&missing).await.unwrap_err();
+        store.traces(&ann(), &TraceFilter::default()).await.unwrap();
+        store.trace(&ann(), "a").await.unwrap();
         store.known_tools("files", "x").await.unwrap();
     });
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use capstan_core::code::{EdgeKind, EdgeSource};
 use capstan_core::port::{Store as _, StoreError};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 use rusqlite::Connection;
 
-use crate::contract::{ann, hash, listed, new};
+use crate::contract::{ann, edge, hash, listed, name, new};
 
 const FIRST: &str = include_str!("../../../migrations/0001_capabilities.sql");
 const NEWEST: i64 = 4;
@@ -34,11 +35,12 @@ fn an_older_file_keeps_what_it_has() {
     let code_hash = hash("a");
     old.execute_batch(&format!(
         "BEGIN;
-         INSERT INTO workflow_pattern VALUES ('exec_a0000000', '{code_hash}', 'return 1', 'one', '{{}}', 5);
+         INSERT INTO workflow_pattern VALUES ('local.default.code.exec_a0000000.a000', '{code_hash}',
+           'return 1', 'one', '{{}}', 5);
          INSERT INTO capability_names (org, project, name, fqdn)
            VALUES ('local', 'default', 'mine', 'local.default.code.exec_a0000000.a000');
-         INSERT INTO capability_records VALUES ('local.default.code.exec_a0000000.a000', 'exec_a0000000',
-           'local', 'default', 'code', 'exec_a0000000', 'a000', 'mine', 'private', 'ann', 7, 6, 1.5, 5, 5, 5);
+         INSERT INTO capability_records VALUES ('local.default.code.exec_a0000000.a000', 'local', 'default', 'code',
+           'exec_a0000000', 'a000', 'mine', 'private', 'ann', 7, 6, 1.5, 5, 5, 5);
          COMMIT;"
     ))
     .unwrap();
@@ -82,7 +84,7 @@ fn a_file_from_the_future_is_left_alone() {
         file.display()
     ));
     assert_eq!(block_on(store.register(new("b"))), Err(expected.clone()));
-    assert_eq!(block_on(store.trace("x")), Err(expected));
+    assert_eq!(block_on(store.trace(&ann(), "x")), Err(expected));
     drop(store);
     assert_eq!(std::fs::read(&file).unwrap(), before);
 }
@@ -170,7 +172,10 @@ fn the_tables_refuse_nonsense() {
             "INSERT INTO capability_dependency VALUES ('{from}', '{to}', 1, 0.5, '{kind}', '{source}', 1, 1)"
         )
     };
-    let (a, b) = ("exec_a0000000", "exec_b0000000");
+    let (a, b) = (
+        "local.default.issue.exec_a0000000.a000",
+        "local.default.issue.exec_b0000000.b000",
+    );
     for nonsense in [
         edge(a, a, "sequence", "manual"),
         edge(a, "exec_x", "sequence", "manual"),
@@ -181,9 +186,12 @@ fn the_tables_refuse_nonsense() {
         "UPDATE capability_records SET visibility = 'secret'".to_owned(),
         "UPDATE capability_records SET success_count = usage_count + 1".to_owned(),
         "UPDATE capability_records SET display_name = 'nobody-has-it'".to_owned(),
-        "UPDATE capability_records SET workflow_pattern_id = 'exec_x'".to_owned(),
+        format!("UPDATE capability_records SET id = 'x' WHERE id = '{a}'"),
+        format!("UPDATE workflow_pattern SET pattern_id = 'x' WHERE pattern_id = '{a}'"),
+        "UPDATE capability_records SET action = 'same'".to_owned(),
+        "UPDATE capability_records SET hash = 'same'".to_owned(),
         "UPDATE capability_names SET name = 'same'".to_owned(),
-        "DELETE FROM workflow_pattern".to_owned(),
+        format!("DELETE FROM capability_names WHERE fqdn = '{a}'"),
         "DELETE FROM capability_names".to_owned(),
         "INSERT INTO workflow_pattern VALUES ('x', 'short', '', '', '{}', 1)".to_owned(),
     ] {
@@ -198,24 +206,40 @@ fn the_tables_refuse_nonsense() {
     }
 }
 
-/// Statistics of a pattern are those of its records.
+/// The content is what everything else of a capability hangs on.
 #[test]
-fn a_view_sums_over_scopes() {
+fn nothing_outlives_its_pattern() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("capstan.db");
     let store = SqliteStore::new(file.clone());
-    for scope in ["local.default", "local.default", "acme.web"] {
-        block_on(store.register(crate::contract::new_in(scope, "a"))).unwrap();
-    }
+    let [a, b] = ["a", "b"].map(|beginning| {
+        let made = block_on(store.register(new(beginning))).unwrap();
+        made.record.fqdn
+    });
+    let between = edge(&a, &b, EdgeKind::Sequence, EdgeSource::Manual);
+    block_on(store.add_edge(between)).unwrap();
+    block_on(store.add_alias(&a, &name("alias"), 1)).unwrap();
+    drop(store);
+
     let connection = Connection::open(&file).unwrap();
-    let sql =
-        "SELECT record_count, usage_count, success_count, mean_latency_ms FROM pattern_statistics";
-    let sums: (i64, i64, i64, f64) = connection
-        .query_row(sql, [], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-        })
+    connection
+        .pragma_update(None, "foreign_keys", true)
         .unwrap();
-    assert_eq!(sums, (2, 3, 3, 10.0));
+    let count = |table: &str| -> i64 {
+        let sql = format!("SELECT count(*) FROM {table}");
+        connection.query_row(&sql, [], |row| row.get(0)).unwrap()
+    };
+    let tables = [
+        "capability_dependency",
+        "capability_events",
+        "capability_names",
+        "capability_records",
+        "pattern_call",
+    ];
+    assert_eq!(tables.map(count), [1, 3, 3, 2, 2]);
+    let sql = "DELETE FROM workflow_pattern WHERE pattern_id = ?1";
+    connection.execute(sql, [a.as_str()]).unwrap();
+    assert_eq!(tables.map(count), [0, 1, 1, 1, 1]);
 }
 
 /// Else every deletion, and some insertions, would read a whole table.

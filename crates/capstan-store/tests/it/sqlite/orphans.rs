@@ -27,7 +27,11 @@ proptest! {
         for nothing in [
             "SELECT count(*) FROM pragma_foreign_key_check",
             "SELECT count(*) FROM workflow_pattern WHERE pattern_id NOT IN \
-             (SELECT workflow_pattern_id FROM capability_records)",
+             (SELECT id FROM capability_records)",
+            "SELECT count(*) FROM capability_records r JOIN workflow_pattern w \
+             ON w.pattern_id = r.id WHERE r.id <> format('%s.%s.%s.%s.%s', \
+             r.org, r.project, r.namespace, r.action, r.hash)",
+            "SELECT count(*) FROM trace_calls WHERE trace_id NOT IN (SELECT id FROM traces)",
             "SELECT count(*) FROM capability_records WHERE id NOT IN \
              (SELECT fqdn FROM capability_names WHERE name = display_name)",
             "SELECT count(*) FROM capability_names n JOIN capability_records r ON r.id = n.fqdn \

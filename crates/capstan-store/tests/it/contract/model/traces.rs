@@ -1,0 +1,67 @@
+//! Traces of the model: each is of one viewer.
+
+use capstan_core::code::{Trace, TraceSummary};
+use capstan_core::port::Viewer;
+
+use super::{Outcome, Wrong};
+
+#[derive(Default)]
+pub(crate) struct Traces(Vec<(Viewer, Trace)>);
+
+impl Traces {
+    pub(crate) fn add(&mut self, viewer: &Viewer, trace: Trace) {
+        self.0.push((viewer.clone(), trace));
+    }
+
+    /// The ids of all, whoever has them.
+    pub(crate) fn ids(&self) -> Vec<String> {
+        self.0.iter().map(|(_, it)| it.id.to_string()).collect()
+    }
+
+    pub(crate) fn list(&self, viewer: &Viewer) -> Vec<TraceSummary> {
+        let mut own = self.own(viewer);
+        own.sort_by(|one, other| other.id.cmp(&one.id));
+        own.into_iter().map(summary).collect()
+    }
+
+    pub(crate) fn get(&self, viewer: &Viewer, beginning: &str) -> Outcome<Option<Trace>> {
+        let mut own = self.own(viewer);
+        own.retain(|it| it.id.as_str().starts_with(beginning));
+        let whole = own.iter().find(|it| it.id.as_str() == beginning);
+        match (whole, &own[..]) {
+            (Some(it), _) | (None, [it]) => Ok(Some((*it).clone())),
+            (None, []) => Ok(None),
+            (None, _) => Err(Wrong::Refused),
+        }
+    }
+
+    pub(crate) fn prune(&mut self, viewer: &Viewer, keep: usize) -> u64 {
+        let gone: Vec<_> = self
+            .list(viewer)
+            .into_iter()
+            .skip(keep)
+            .map(|it| it.id)
+            .collect();
+        self.0.retain(|(_, it)| !gone.contains(&it.id));
+        gone.len() as u64
+    }
+
+    fn own(&self, viewer: &Viewer) -> Vec<&Trace> {
+        let own = self.0.iter().filter(|(of, _)| of == viewer);
+        own.map(|(_, it)| it).collect()
+    }
+}
+
+fn summary(of: &Trace) -> TraceSummary {
+    TraceSummary {
+        id: of.id.clone(),
+        mode: of.mode,
+        intent: of.intent.clone(),
+        capability: of.capability.clone(),
+        started_at: of.started_at,
+        duration_us: of.duration_us,
+        ok: of.ok,
+        error_code: of.error_code,
+        calls: of.calls.len() as u64,
+    }
+}

@@ -1,0 +1,1 @@
+//! The laws of assignability, against an independent validator.

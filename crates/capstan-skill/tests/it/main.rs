@@ -1,0 +1,1 @@
+//! Skills as people write them.

@@ -10,6 +10,7 @@ mod load;
 mod locate;
 mod raw;
 mod search;
+pub mod yaml;
 
 pub use builtin::{BuiltinCard, pack};
 pub use catalog::{Catalog, Summary, UnknownCapability};

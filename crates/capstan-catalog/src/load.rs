@@ -123,14 +123,11 @@ pub(crate) fn parse(
         let start = error
             .location()
             .and_then(|location| start_of(source, location));
-        let plain = error.without_snippet();
-        // In words for the author of a card, not of a program.
-        let message = plain.render_with_formatter(&serde_saphyr::UserMessageFormatter);
         let span = start.map(|start| Span {
             start,
             end: start + 1,
         });
-        vec![Diagnostic::error(MALFORMED, source, strip_place(&message)).at(span)]
+        vec![Diagnostic::error(MALFORMED, source, in_words(&error)).at(span)]
     })?;
     let Some(graphql) = &raw.graphql else {
         return Ok((raw, Documents::new()));
@@ -240,7 +237,10 @@ impl Found {
     }
 }
 
-/// The place is said by the span; once is enough.
-fn strip_place(message: &str) -> &str {
-    message.split(" at line ").next().unwrap_or(message)
+/// In words for the author of a file, not of a program. The place is said by the span; once is enough.
+pub(crate) fn in_words(error: &serde_saphyr::Error) -> String {
+    let plain = error.without_snippet();
+    let message = plain.render_with_formatter(&serde_saphyr::UserMessageFormatter);
+    let words = message.split(" at line ").next();
+    words.unwrap_or_default().to_owned()
 }

@@ -6,6 +6,8 @@ GH_VERSION := 2.103.3
 GH := .tools/gh
 # A public MCP server, for the tests of downstream servers.
 MCP_EVERYTHING := .tools/mcp-everything/package-lock.json
+# What the tests of graph algorithms compare with.
+NETWORKX := .tools/networkx/requirements.txt
 export CAPSTAN_GH := $(CURDIR)/$(GH)
 
 .PHONY: help demo test tools fmt lint unit doc schema schema-check bench clean
@@ -43,13 +45,17 @@ unit:
 doc:
 	$(CARGO) test --workspace --doc --quiet
 
-tools: $(GH) $(MCP_EVERYTHING)
+tools: $(GH) $(MCP_EVERYTHING) $(NETWORKX)
 
 $(GH):
 	@tools/install-gh.sh $(GH_VERSION) $(GH)
 
 $(MCP_EVERYTHING): tools/mcp-everything/package-lock.json
 	@tools/install-mcp-everything.sh .tools/mcp-everything
+	@touch $@
+
+$(NETWORKX): tools/networkx/requirements.txt
+	@tools/install-networkx.sh .tools/networkx
 	@touch $@
 
 bench: tools

@@ -16,6 +16,9 @@ const SYMBOLS: [&str; 14] = [
     "==", "!=", "<=", ">=", "<", ">", "|", "(", ")", "[", "]", ",", ".", "-",
 ];
 
+/// Signs that stand for words, as other languages have them. `!=` is none of them.
+const SIGNS: [(&str, &str); 3] = [("&&", "and"), ("||", "or"), ("!", "not")];
+
 pub(super) fn lex(text: &str) -> Result<Vec<(usize, Token)>, ExprError> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -27,6 +30,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<(usize, Token)>, ExprError> {
         };
         let (token, length) = match first {
             '"' => string(rest, offset)?,
+            '\'' => plain(rest, offset)?,
             '0'..='9' => number(rest, offset)?,
             '$' => {
                 let name = word(&rest[1..]);
@@ -39,21 +43,50 @@ pub(super) fn lex(text: &str) -> Result<Vec<(usize, Token)>, ExprError> {
                 let name = word(rest);
                 (Token::Word(name.to_owned()), name.len())
             }
-            other => match SYMBOLS.into_iter().find(|symbol| rest.starts_with(symbol)) {
-                Some(symbol) => (Token::Symbol(symbol), symbol.len()),
-                None => return Err(error(format!("unexpected `{other}`"), offset)),
-            },
+            other => {
+                let sign = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign));
+                let sign = sign.filter(|_| !rest.starts_with("!="));
+                let symbol = SYMBOLS.into_iter().find(|symbol| rest.starts_with(symbol));
+                match (sign, symbol) {
+                    (Some((sign, word)), _) => (Token::Word(word.to_owned()), sign.len()),
+                    (None, Some(symbol)) => (Token::Symbol(symbol), symbol.len()),
+                    (None, None) => return Err(error(format!("unexpected `{other}`"), offset)),
+                }
+            }
         };
         tokens.push((offset, token));
         rest = &rest[length..];
     }
 }
 
+/// Letters, digits and `_`; a `-` between them is part of the word, because nothing is subtracted here.
 fn word(text: &str) -> &str {
-    let end = text
-        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .unwrap_or(text.len());
-    &text[..end]
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut end = 0;
+    let mut rest = text;
+    loop {
+        let part = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+        end += part;
+        let goes_on = rest[part..].strip_prefix('-');
+        match goes_on.filter(|after| part > 0 && after.starts_with(is_part)) {
+            Some(after) => {
+                end += 1;
+                rest = after;
+            }
+            None => return &text[..end],
+        }
+    }
+}
+
+/// A text in single quotes, as it stands: there is nothing to escape.
+fn plain(text: &str, offset: usize) -> Result<(Token, usize), ExprError> {
+    match text[1..].find('\'') {
+        Some(length) => {
+            let content = &text[1..=length];
+            Ok((Token::Text(content.to_owned()), length + 2))
+        }
+        None => Err(error("this text has no closing `'`", offset)),
+    }
 }
 
 /// A JSON string literal: the same escapes, nothing new to learn.

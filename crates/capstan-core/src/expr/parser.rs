@@ -1,7 +1,7 @@
 //! Recursive descent over the tokens. Depth is bounded, of the descent and of the tree it builds,
 //! so hostile text cannot exhaust the stack: not here, and not when the tree is walked or dropped.
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use super::lexer::{Token, error, lex};
 use super::{Comparison, Expr, ExprError, Filter, Path, Root, Segment};
@@ -171,6 +171,15 @@ impl Parser {
         match token {
             Token::Text(text) => literal(Value::String(text)),
             Token::Number(number) => literal(Value::Number(number)),
+            Token::Symbol("-") if matches!(self.peek(), Some(Token::Number(_))) => {
+                let number = match self.peek() {
+                    Some(Token::Number(number)) => negative(number),
+                    _ => None,
+                };
+                let number = number.ok_or_else(|| self.unexpected("a number"))?;
+                self.next += 1;
+                literal(Value::Number(number))
+            }
             Token::Symbol("(") => {
                 let inner = self.or()?;
                 self.expect_symbol(")")?;
@@ -291,4 +300,11 @@ impl Parser {
 
 fn too_deep(offset: usize) -> ExprError {
     error("this expression is nested too deeply", offset)
+}
+
+fn negative(number: &Number) -> Option<Number> {
+    match number.as_i64() {
+        Some(whole) => Some(whole.checked_neg()?.into()),
+        None => Number::from_f64(-number.as_f64()?),
+    }
 }

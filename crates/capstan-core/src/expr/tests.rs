@@ -109,6 +109,30 @@ fn predicates() {
 }
 
 #[test]
+fn words_of_other_languages_are_understood() {
+    let variables = serde_json::Map::from_iter([
+        (
+            "input".to_owned(),
+            json!({"auto-post": true, "mode": "it's"}),
+        ),
+        ("a-b".to_owned(), json!({"output": {"n": 3}})),
+    ]);
+    let scope = Scope::new(&Value::Null, &variables);
+    let eval = |text: &str| Expr::parse(text).unwrap().eval(&scope);
+    assert_eq!(eval("$a-b.output.n"), Some(json!(3)));
+    assert_eq!(
+        eval("$input.auto-post == true && !($a-b.output.n != 3)"),
+        Some(json!(true))
+    );
+    assert_eq!(eval("!$input.auto-post || 'x' == \"x\""), Some(json!(true)));
+    assert_eq!(eval("$input.mode == \"it's\""), Some(json!(true)));
+    assert!(Expr::parse("'open").is_err());
+    assert!(Expr::parse("a & b").is_err());
+    assert!(Expr::parse("$a-").is_err());
+    assert_eq!(eval("$a-b.output.n == -3"), Some(json!(false)));
+}
+
+#[test]
 fn errors_say_what_and_where() {
     let cases = [
         ("", "expected a value, found the end", 0),

@@ -1,1 +1,3 @@
 //! Skills as people write them.
+
+mod graph;

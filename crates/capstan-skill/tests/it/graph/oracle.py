@@ -33,10 +33,12 @@ def paths(graph, components):
     kept = nx.DiGraph()
     kept.add_nodes_from(graph)
     kept.add_edges_from((a, b) for a, b in graph.edges if component[a] != component[b])
-    return [
-        [list(nx.all_simple_paths(kept, a, b)) if a != b else [] for b in range(len(graph))]
-        for a in range(len(graph))
-    ]
+    nodes = range(len(graph))
+    found = [[[] for _ in nodes] for _ in nodes]
+    for start in nodes:
+        for path in nx.all_simple_paths(kept, start, set(nodes) - {start}):
+            found[start][path[-1]].append(path)
+    return found
 
 
 for line in sys.stdin:

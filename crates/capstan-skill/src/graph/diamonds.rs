@@ -11,6 +11,15 @@ pub struct Diamond {
     pub paths: Vec<Vec<usize>>,
 }
 
+/// The diamonds below several nodes, and whether that is all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diamonds {
+    /// For each first node that has any, in the order in which they were given.
+    pub below: Vec<(usize, Vec<Diamond>)>,
+    /// Whether all first nodes were looked at, and no paths left out but for what was asked for.
+    pub complete: bool,
+}
+
 /// The diamonds below `from`, in ascending order, each with the first `most` of its paths.
 ///
 /// A node has *several ways* if more than one path leads to it from `from`. It is a *diamond* if it has
@@ -25,33 +34,59 @@ pub struct Diamond {
 /// Edges that lie on cycles are passed over, as if they were not there: around a cycle there would be
 /// ways without end, and it is a finding of its own.
 ///
-/// All diamonds are found. Paths beyond a million nodes in total, the longest ones, are left out.
+/// All diamonds are found. Paths beyond a hundred thousand nodes in total, the longest ones, are left
+/// out, so that a diamond that is far away may have less than two, or none.
 pub fn diamonds(graph: &Graph, from: usize, most: usize) -> Vec<Diamond> {
-    if from >= graph.len() {
-        return Vec::new();
-    }
-    let acyclic = Acyclic::new(graph);
-    let edges = acyclic.edges_to_each(from);
-    let mut diamonds: Vec<Diamond> = (0..graph.len())
-        .filter(|&node| edges[node] > 1)
-        .map(|node| Diamond {
-            node,
-            paths: Vec::new(),
-        })
-        .collect();
-    if !diamonds.is_empty() {
-        acyclic.fill(from, most, &mut diamonds);
-    }
-    diamonds
+    Search::new(graph, most).below(from)
 }
 
-/// Nodes that are written down as parts of paths, in one call.
-const MOST_WRITTEN: usize = 1_000_000;
+/// As [`diamonds`], below each of `roots`; the whole graph is looked at once, and then for each root
+/// what is below it. It ends before the next root when it has looked at some millions of edges.
+pub fn all_diamonds(
+    graph: &Graph,
+    roots: impl IntoIterator<Item = usize>,
+    most: usize,
+) -> Diamonds {
+    let mut search = Search::new(graph, most);
+    let mut below = Vec::new();
+    for root in roots {
+        if search.work > MOST_WORK {
+            search.complete = false;
+            break;
+        }
+        let diamonds = search.below(root);
+        if !diamonds.is_empty() {
+            below.push((root, diamonds));
+        }
+    }
+    Diamonds {
+        below,
+        complete: search.complete,
+    }
+}
 
-/// A graph without the edges that lie on its cycles.
-struct Acyclic<'a> {
-    graph: &'a Graph,
-    component: Vec<usize>,
+/// Nodes that are written down as parts of paths from one root.
+const MOST_WRITTEN: usize = 100_000;
+
+/// Edges that are looked at, and nodes that are written down, below all roots. It takes a fraction of a
+/// second.
+const MOST_WORK: usize = 20_000_000;
+
+struct Search {
+    /// The graph without the edges that lie on its cycles.
+    graph: Graph,
+    most: usize,
+    nodes: Vec<Node>,
+    work: usize,
+    complete: bool,
+}
+
+#[derive(Clone, Default)]
+struct Node {
+    /// How many edges lead to it, from nodes that are reached.
+    edges: usize,
+    /// How many ways to it have been followed.
+    ways: usize,
 }
 
 /// A path: a node, and the path that leads to the node before it.
@@ -61,42 +96,58 @@ struct Way {
     length: usize,
 }
 
-impl<'a> Acyclic<'a> {
-    fn new(graph: &'a Graph) -> Self {
-        let mut component = vec![0; graph.len()];
-        for nodes in components(graph) {
-            for &node in &nodes {
-                component[node] = nodes[0];
-            }
+impl Search {
+    fn new(graph: &Graph, most: usize) -> Self {
+        Self {
+            graph: without_cycles(graph),
+            most,
+            nodes: vec![Node::default(); graph.len()],
+            work: 0,
+            complete: true,
         }
-        Self { graph, component }
     }
 
-    fn successors(&self, node: usize) -> impl Iterator<Item = usize> {
-        let successors = self.graph.successors(node).iter().copied();
-        successors.filter(move |&next| self.component[next] != self.component[node])
+    fn below(&mut self, from: usize) -> Vec<Diamond> {
+        let reached = self.reach(from);
+        let mut diamonds: Vec<Diamond> = reached
+            .iter()
+            .filter(|&&node| self.nodes[node].edges > 1)
+            .map(|&node| Diamond {
+                node,
+                paths: Vec::new(),
+            })
+            .collect();
+        if !diamonds.is_empty() {
+            diamonds.sort_unstable_by_key(|diamond| diamond.node);
+            self.fill(from, &mut diamonds);
+        }
+        for node in reached {
+            self.nodes[node] = Node::default();
+        }
+        diamonds
     }
 
-    /// For each node, how many edges lead to it from nodes that are reached.
-    fn edges_to_each(&self, from: usize) -> Vec<usize> {
-        let mut edges = vec![0; self.graph.len()];
+    /// The nodes that are reached, and how many edges lead to each.
+    fn reach(&mut self, from: usize) -> Vec<usize> {
+        let mut reached = Vec::new();
         let mut waiting = vec![from];
         while let Some(node) = waiting.pop() {
-            for next in self.successors(node) {
-                edges[next] += 1;
-                if edges[next] == 1 {
+            for &next in self.graph.successors(node) {
+                self.work += 1;
+                self.nodes[next].edges += 1;
+                if self.nodes[next].edges == 1 {
+                    reached.push(next);
                     waiting.push(next);
                 }
             }
         }
-        edges
+        reached
     }
 
     /// Goes all ways at once, step by step, small numbers first: so they come up in the order in which
     /// paths are wanted. A way to a node that `most` others have reached before goes no further, for
     /// wherever it could lead, those others are there before it.
-    fn fill(&self, from: usize, most: usize, diamonds: &mut [Diamond]) {
-        let mut reached = vec![0; self.graph.len()];
+    fn fill(&mut self, from: usize, diamonds: &mut [Diamond]) {
         let mut written = 0;
         let mut ways = vec![Way {
             node: from,
@@ -104,18 +155,20 @@ impl<'a> Acyclic<'a> {
             length: 1,
         }];
         let mut at = 0;
-        while at < ways.len() {
-            let Way { node, length, .. } = ways[at];
+        while let Some(&Way { node, length, .. }) = ways.get(at) {
             if let Ok(place) = diamonds.binary_search_by_key(&node, |diamond| diamond.node) {
                 written += length;
+                self.work += length;
                 if written > MOST_WRITTEN {
+                    self.complete = false;
                     return;
                 }
                 diamonds[place].paths.push(path(&ways, at));
             }
-            for next in self.successors(node) {
-                if reached[next] < most {
-                    reached[next] += 1;
+            for &next in self.graph.successors(node) {
+                self.work += 1;
+                if self.nodes[next].ways < self.most {
+                    self.nodes[next].ways += 1;
                     ways.push(Way {
                         node: next,
                         before: Some(at),
@@ -126,6 +179,19 @@ impl<'a> Acyclic<'a> {
             at += 1;
         }
     }
+}
+
+fn without_cycles(graph: &Graph) -> Graph {
+    let mut component = vec![0; graph.len()];
+    for nodes in components(graph) {
+        for &node in &nodes {
+            component[node] = nodes[0];
+        }
+    }
+    let kept = graph
+        .edges()
+        .filter(|&(from, to)| component[from] != component[to]);
+    Graph::new(graph.len(), kept)
 }
 
 fn path(ways: &[Way], end: usize) -> Vec<usize> {

@@ -49,6 +49,11 @@ impl Graph {
         }
     }
 
+    /// All edges, in ascending order.
+    pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.len()).flat_map(|from| self.successors(from).iter().map(move |&to| (from, to)))
+    }
+
     /// How many edges lead to each node.
     pub(super) fn in_degrees(&self) -> Vec<usize> {
         let mut degrees = vec![0; self.len()];

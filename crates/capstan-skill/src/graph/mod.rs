@@ -13,7 +13,7 @@ mod shortest;
 
 pub use components::components;
 pub use cycles::{Cycles, elementary_cycles};
-pub use diamonds::{Diamond, diamonds};
+pub use diamonds::{Diamond, Diamonds, all_diamonds, diamonds};
 pub use digraph::Graph;
 pub use levels::levels;
 pub use order::order;

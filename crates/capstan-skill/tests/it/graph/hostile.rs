@@ -3,7 +3,8 @@
 use std::slice;
 
 use capstan_skill::graph::{
-    Graph, components, diamonds, elementary_cycles, levels, one_cycle_each, order, reachable,
+    Graph, all_diamonds, components, diamonds, elementary_cycles, levels, one_cycle_each, order,
+    reachable,
 };
 
 /// What all lists together may hold.
@@ -106,6 +107,11 @@ fn a_ladder_of_diamonds() {
     let paths = found.iter().map(|diamond| written(&diamond.paths));
     assert!(paths.sum::<usize>() <= MOST_WRITTEN);
     assert!(elementary_cycles(&graph, 1).complete);
+
+    let all = all_diamonds(&graph, 0..graph.len(), 2);
+    assert!(!all.complete);
+    assert!((1..rungs).contains(&all.below.len()));
+    assert_eq!(all.below[0].1.len(), rungs);
 }
 
 #[test]
@@ -114,9 +120,13 @@ fn many_nodes_that_compose_many() {
     let downwards = knot(nodes).filter(|(from, to)| from < to);
     let graph = Graph::new(nodes, downwards);
     assert_eq!(order(&graph).map(|order| order.len()), Ok(nodes));
-    for from in 0..20 {
-        assert!(diamonds(&graph, from, 3).len() < nodes);
-    }
+    let levels = levels(&graph).expect("there are levels");
+    assert_eq!(levels.iter().map(Vec::len).sum::<usize>(), nodes);
+    assert!(elementary_cycles(&graph, 1).complete);
+    // All of them are below the first, and most are reached in many ways.
+    let found = diamonds(&graph, 0, 3);
+    assert!((nodes / 2..nodes).contains(&found.len()));
+    assert!(!all_diamonds(&graph, 0..nodes, 3).complete);
 }
 
 /// A ring through all nodes, and two more edges from each, here and there.

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use capstan_skill::graph::{
-    Graph, components, diamonds, elementary_cycles, levels, one_cycle_each, order, reachable,
+    Diamonds, Graph, all_diamonds, components, diamonds, elementary_cycles, levels, one_cycle_each,
+    order, reachable,
 };
 use proptest::prelude::*;
 
@@ -16,6 +17,8 @@ proptest! {
         let twice = sample.edges.iter().copied().chain(backwards);
         let graph = Graph::new(sample.nodes, twice);
         prop_assert_eq!(&graph, &sample.graph());
+        let edges: BTreeSet<_> = sample.edges.iter().copied().collect();
+        prop_assert_eq!(graph.edges().collect::<Vec<_>>(), edges.into_iter().collect::<Vec<_>>());
         for from in 0..sample.nodes {
             let targets = sample.edges.iter().filter(|edge| edge.0 == from);
             let expected: BTreeSet<usize> = targets.map(|edge| edge.1).collect();
@@ -84,6 +87,17 @@ proptest! {
             })
             .collect();
         prop_assert_eq!(components(&graph), expected.into_iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn diamonds_below_many_are_those_below_each(sample in any_graph(20, 40), most in 0_usize..6) {
+        let graph = sample.graph();
+        let each = (0..sample.nodes).rev().map(|root| (root, diamonds(&graph, root, most)));
+        let expected = Diamonds {
+            below: each.filter(|(_, diamonds)| !diamonds.is_empty()).collect(),
+            complete: true,
+        };
+        prop_assert_eq!(all_diamonds(&graph, (0..sample.nodes).rev(), most), expected);
     }
 
     #[test]

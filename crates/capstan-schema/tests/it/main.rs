@@ -1,1 +1,6 @@
-//! The laws of assignability, against an independent validator.
+//! Tests of schemas as types: tables for people to read, and laws against an independent validator.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod keywords;
+mod support;

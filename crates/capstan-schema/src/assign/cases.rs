@@ -1,0 +1,192 @@
+//! Combinations in what is needed: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
+
+use serde_json::{Map, Value};
+
+use super::case::{Case, Given};
+use super::checker::{Checker, Verdict};
+use crate::accept::{Truth, accepts};
+use crate::describe::describe;
+use crate::lookup::Lookup;
+use crate::schema::Schema;
+use crate::types::TypeSet;
+
+impl<'a> Checker<'a> {
+    pub(super) fn combination_flows(
+        &self,
+        case: &Case<'a>,
+        to: Schema<'a>,
+        keywords: &'a Map<String, Value>,
+        keyword: &str,
+        needed: &'a Value,
+    ) -> Verdict {
+        match (keyword, needed) {
+            ("allOf", Value::Array(parts)) => parts
+                .iter()
+                .try_for_each(|part| self.case_flows(case, to.child(part))),
+            ("anyOf" | "oneOf", Value::Array(branches)) => {
+                let branches = Branches {
+                    to,
+                    all: branches,
+                    only_one: keyword == "oneOf",
+                };
+                self.any_flows(case, &branches).or_else(|no| {
+                    match self.holds_literally(case, to, keyword, needed) {
+                        true => Ok(()),
+                        false => Err(no),
+                    }
+                })
+            }
+            ("not", forbidden) => self.not_flows(case, to.child(forbidden)),
+            ("if", condition) => {
+                let child = |keyword| keywords.get(keyword).map(|it| to.child(it));
+                let (then, otherwise) = (child("then"), child("else"));
+                self.if_flows(case, to.child(condition), then, otherwise)
+            }
+            _ => self.malformed(keyword),
+        }
+    }
+
+    /// Whether no value of which this is known passes a schema.
+    pub(super) fn is_disjoint(&self, case: &Case<'a>, from: Schema<'a>) -> bool {
+        let given = Given {
+            schema: from,
+            exact: true,
+        };
+        let excluded = |not: &Given<'a>| {
+            case.speaks(*not) && self.quietly(|| self.flows(&[given], None, not.schema))
+        };
+        case.nots.iter().any(excluded)
+            || self
+                .cases_with(case, given)
+                .iter()
+                .all(|both| self.is_empty(both))
+    }
+
+    fn any_flows(&self, case: &Case<'a>, branches: &Branches<'a>) -> Verdict {
+        if self.passes_some(case, branches) {
+            return Ok(());
+        }
+        let mut atoms = case.types.atoms();
+        atoms.try_for_each(|atom| {
+            let case = case.with_types(atom);
+            let passes = match self.values(&case) {
+                Some(values) => values
+                    .iter()
+                    .all(|value| branches.accept(value, self) == Truth::Yes),
+                None => self.passes_some(&case, branches),
+            };
+            if passes || self.is_empty(&case) {
+                return Ok(());
+            }
+            self.none_flows(&case, branches)
+        })
+    }
+
+    fn passes_some(&self, case: &Case<'a>, branches: &Branches<'a>) -> bool {
+        let passes = |index: usize, branch: Schema<'a>| {
+            self.quietly(|| self.case_flows(case, branch))
+                && (!branches.only_one
+                    || branches
+                        .others(index)
+                        .all(|other| self.is_disjoint(case, other)))
+        };
+        let mut all = branches.iter().enumerate();
+        all.any(|(index, branch)| passes(index, branch))
+    }
+
+    /// Says why a case passes none of the alternatives.
+    fn none_flows(&self, case: &Case<'a>, branches: &Branches<'a>) -> Verdict {
+        let types = |branch| Lookup::new().types(branch);
+        let mut near = branches.iter().filter(|it| types(*it).meets(case.types));
+        match (near.next(), near.next()) {
+            (None, _) => {
+                let all = branches.iter().map(types);
+                let needed = all.fold(TypeSet::NONE, TypeSet::union);
+                self.wrong_types(case.types, needed)
+            }
+            (Some(branch), None) => {
+                self.case_flows(case, branch)?;
+                self.no(|| "may pass several alternatives of `oneOf`".to_owned())
+            }
+            _ if branches
+                .iter()
+                .any(|it| self.quietly(|| self.case_flows(case, it))) =>
+            {
+                self.no(|| "may pass several alternatives of `oneOf`".to_owned())
+            }
+            _ => self.no(|| {
+                let needed = describe(branches.to);
+                format!("fits none of the alternatives of {needed}")
+            }),
+        }
+    }
+
+    fn not_flows(&self, case: &Case<'a>, forbidden: Schema<'a>) -> Verdict {
+        if self.is_disjoint(case, forbidden) {
+            return Ok(());
+        }
+        let apart = |atom| self.is_disjoint(&case.with_types(atom), forbidden);
+        if case.types.atoms().all(apart) {
+            return Ok(());
+        }
+        self.no(|| format!("may be {}, which `not` forbids", describe(forbidden)))
+    }
+
+    fn if_flows(
+        &self,
+        case: &Case<'a>,
+        condition: Schema<'a>,
+        then: Option<Schema<'a>>,
+        otherwise: Option<Schema<'a>>,
+    ) -> Verdict {
+        let one = |case: &Case<'a>| {
+            if let Some(then) = then {
+                let given = Given {
+                    schema: condition,
+                    exact: true,
+                };
+                for case in self.cases_with(case, given) {
+                    self.case_flows(&case, then)?;
+                }
+            }
+            match otherwise {
+                Some(otherwise) if !self.quietly(|| self.case_flows(case, condition)) => {
+                    self.case_flows(case, otherwise)
+                }
+                _ => Ok(()),
+            }
+        };
+        if self.quietly(|| one(case)) {
+            return Ok(());
+        }
+        let mut atoms = case.types.atoms();
+        atoms.try_for_each(|atom| one(&case.with_types(atom)))
+    }
+}
+
+/// The alternatives of `anyOf` or `oneOf`.
+struct Branches<'a> {
+    to: Schema<'a>,
+    all: &'a [Value],
+    only_one: bool,
+}
+
+impl<'a> Branches<'a> {
+    fn iter(&self) -> impl Iterator<Item = Schema<'a>> {
+        self.all.iter().map(|branch| self.to.child(branch))
+    }
+
+    fn others(&self, index: usize) -> impl Iterator<Item = Schema<'a>> {
+        let all = self.iter().enumerate();
+        all.filter(move |(other, _)| *other != index)
+            .map(|(_, branch)| branch)
+    }
+
+    fn accept(&self, value: &Value, checker: &Checker<'_>) -> Truth {
+        let each = self.iter().map(|it| accepts(value, it, checker.budget));
+        match self.only_one {
+            true => Truth::exactly_one(each),
+            false => Truth::any(each),
+        }
+    }
+}

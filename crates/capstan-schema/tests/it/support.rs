@@ -1,0 +1,42 @@
+//! What tests share.
+
+use capstan_schema::{Schema, assignable, assignable_projected};
+use serde_json::Value;
+
+/// That everything passes.
+#[track_caller]
+pub(crate) fn yes(from: Value, to: Value) {
+    let verdict = assignable(Schema::new(&from), Schema::new(&to));
+    assert_eq!(
+        verdict.map_err(|it| it.to_string()),
+        Ok(()),
+        "{from} → {to}"
+    );
+}
+
+/// That something does not pass, for this reason.
+#[track_caller]
+pub(crate) fn no(from: Value, to: Value, reason: &str) {
+    let verdict = assignable(Schema::new(&from), Schema::new(&to));
+    let found = verdict.map_err(|it| it.to_string());
+    assert_eq!(found, Err(reason.to_owned()), "{from} → {to}");
+}
+
+/// That everything passes after it was reduced.
+#[track_caller]
+pub(crate) fn yes_projected(from: Value, to: Value) {
+    let verdict = assignable_projected(Schema::new(&from), Schema::new(&to));
+    assert_eq!(
+        verdict.map_err(|it| it.to_string()),
+        Ok(()),
+        "{from} → {to}"
+    );
+}
+
+/// That something does not pass although it was reduced.
+#[track_caller]
+pub(crate) fn no_projected(from: Value, to: Value, reason: &str) {
+    let verdict = assignable_projected(Schema::new(&from), Schema::new(&to));
+    let found = verdict.map_err(|it| it.to_string());
+    assert_eq!(found, Err(reason.to_owned()), "{from} → {to}");
+}

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use capstan_core::card::{Card, GraphqlDocument, Operation};
 
 use crate::compile::{Documents, compile};
-use crate::load::{collect, parse, read_card, read_document_of};
+use crate::files::below;
+use crate::load::{parse, read_card, read_document_of};
 use crate::raw::RawCard;
 
 /// A packed card. What `list` and `search` need is there without unpacking.
@@ -47,7 +48,7 @@ impl BuiltinCard {
 /// Rust source of a slice of `BuiltinCard` with every card below `dir`; all that is wrong with
 /// them, one line each, if anything is.
 pub fn pack(dir: &Path) -> Result<String, Vec<String>> {
-    let found = collect(dir);
+    let found = below(dir);
     let mut problems: Vec<_> = found
         .unreadable
         .iter()

@@ -6,6 +6,7 @@ mod builtin;
 mod catalog;
 mod compile;
 mod document;
+pub mod files;
 mod load;
 mod locate;
 mod raw;

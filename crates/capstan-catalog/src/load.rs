@@ -1,8 +1,7 @@
 //! Reads cards from YAML: one file, or every file of a folder. A bad card is a diagnostic; the
 //! other cards still load.
 
-use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -12,6 +11,7 @@ use capstan_core::{Diagnostic, Source, Span};
 
 use crate::compile::{Documents, compile};
 use crate::document;
+use crate::files::{below, read};
 use crate::locate::{locate, start_of};
 use crate::raw::RawCard;
 
@@ -57,13 +57,10 @@ pub const CODES: [(&str, &str); 6] = [
     ),
 ];
 
-/// Larger files are not cards.
-const MAX_CARD_BYTES: u64 = 1024 * 1024;
-
 /// Loads every `*.yaml` and `*.yml` below `dir`, in the order of their paths.
 pub fn load_dir(dir: &Path) -> Loaded {
     let mut loaded = Loaded::default();
-    let found = collect(dir);
+    let found = below(dir);
     for (folder, cause) in &found.unreadable {
         let source = Source::new(folder.display().to_string(), "");
         loaded.diagnostics.push(
@@ -176,65 +173,6 @@ fn load_file(file: &Path) -> Result<(Card, Arc<Source>), Vec<Diagnostic>> {
     let source = read_card(file)?;
     let card = load_text(&source, read_document_of(file))?;
     Ok((card, source))
-}
-
-fn read(file: &Path) -> Result<Arc<Source>, String> {
-    let unreadable = |cause: std::io::Error| format!("cannot read `{}`: {cause}", file.display());
-    let metadata = std::fs::metadata(file).map_err(unreadable)?;
-    // Reading a pipe or a device might never end.
-    if !metadata.is_file() {
-        return Err(format!("`{}` is not a file", file.display()));
-    }
-    let size = metadata.len();
-    if size > MAX_CARD_BYTES {
-        return Err(format!(
-            "`{}` is too large for a card ({size} bytes)",
-            file.display()
-        ));
-    }
-    let text = std::fs::read_to_string(file).map_err(unreadable)?;
-    Ok(Source::new(file.display().to_string(), text))
-}
-
-/// What is below a folder.
-#[derive(Debug, Default)]
-pub(crate) struct Found {
-    /// Card files in the order of their paths.
-    pub files: Vec<PathBuf>,
-    pub unreadable: Vec<(PathBuf, std::io::Error)>,
-    /// Folders that were read: links may lead round in circles.
-    seen: HashSet<PathBuf>,
-}
-
-pub(crate) fn collect(dir: &Path) -> Found {
-    let mut found = Found::default();
-    if let Err(cause) = found.visit(dir) {
-        found.unreadable.push((dir.to_owned(), cause));
-    }
-    found.files.sort();
-    found
-}
-
-impl Found {
-    fn visit(&mut self, dir: &Path) -> std::io::Result<()> {
-        if !self.seen.insert(dir.canonicalize()?) {
-            return Ok(());
-        }
-        for entry in std::fs::read_dir(dir)? {
-            let path = entry?.path();
-            if path.is_dir() {
-                if let Err(cause) = self.visit(&path) {
-                    self.unreadable.push((path, cause));
-                }
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "yaml" || extension == "yml")
-            {
-                self.files.push(path);
-            }
-        }
-        Ok(())
-    }
 }
 
 /// In words for the author of a file, not of a program. The place is said by the span; once is enough.

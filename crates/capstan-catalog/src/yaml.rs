@@ -11,6 +11,7 @@ use serde_saphyr::{Location, Spanned};
 use capstan_core::{Diagnostic, Source, Span};
 
 use crate::load::{MALFORMED, in_words};
+use crate::locate::start_of;
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,7 +165,9 @@ fn word(source: &Source, location: Location) -> Span {
 fn line(source: &Source, location: Location) -> Span {
     let start = location.span().byte_offset();
     let start = start.and_then(|it| usize::try_from(it).ok());
-    let start = source.text.floor_char_boundary(start.unwrap_or(0));
+    // What is malformed has a line and a column only.
+    let start = start.or_else(|| start_of(source, location)).unwrap_or(0);
+    let start = source.text.floor_char_boundary(start);
     let line = source.text[start..].lines().next().unwrap_or_default();
     Span {
         start,

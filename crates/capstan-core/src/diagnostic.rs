@@ -100,7 +100,10 @@ impl fmt::Display for Diagnostic {
         };
         write!(f, ": {severity}[{}]: {}", self.code, self.message)?;
         match &self.help {
-            Some(help) => write!(f, " (help: {help})"),
+            Some(help) => {
+                let lines: Vec<_> = help.lines().map(str::trim).collect();
+                write!(f, " (help: {})", lines.join(" "))
+            }
             None => Ok(()),
         }
     }

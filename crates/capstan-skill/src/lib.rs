@@ -3,4 +3,32 @@
 //!
 //! It must not run anything: no network, no async runtime, no store.
 
+mod bind;
+mod check;
+mod codes;
+mod day;
+mod findings;
+mod given;
 pub mod graph;
+mod id;
+mod json_schema;
+mod library;
+mod near;
+mod plan;
+mod read;
+mod resolve;
+mod skill;
+mod version;
+
+pub use check::{Checked, check};
+pub use codes::CODES;
+pub use given::Given;
+pub use id::{InvalidId, SkillId};
+pub use library::{Contract, Library, Outside, Outsider};
+pub use plan::{Leaf, Node, NodeKind, Plan, Scope};
+pub use read::{Read, file_schema, read_path, read_text};
+pub use skill::{
+    Backoff, Block, Change, Compose, Condition, Deprecation, Level, OperationClass, Origin, Placed,
+    Requirement, Retry, Runs, Skill, StepBlock,
+};
+pub use version::{Bump, Range, Version};

@@ -1,3 +1,4 @@
 //! Skills as people write them.
 
+mod fixtures;
 mod graph;

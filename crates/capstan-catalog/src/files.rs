@@ -1,0 +1,69 @@
+//! Files that people write, on the disk: found below a folder, and read with the traps taken out.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use capstan_core::Source;
+
+/// Larger files are nothing that somebody wrote by hand.
+const MOST_BYTES: u64 = 1024 * 1024;
+
+/// What is below a folder.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// YAML files in the order of their paths.
+    pub files: Vec<PathBuf>,
+    pub unreadable: Vec<(PathBuf, std::io::Error)>,
+    /// Folders that were read: links may lead round in circles.
+    seen: HashSet<PathBuf>,
+}
+
+pub fn below(dir: &Path) -> Found {
+    let mut found = Found::default();
+    if let Err(cause) = found.visit(dir) {
+        found.unreadable.push((dir.to_owned(), cause));
+    }
+    found.files.sort();
+    found
+}
+
+impl Found {
+    fn visit(&mut self, dir: &Path) -> std::io::Result<()> {
+        if !self.seen.insert(dir.canonicalize()?) {
+            return Ok(());
+        }
+        for entry in std::fs::read_dir(dir)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                if let Err(cause) = self.visit(&path) {
+                    self.unreadable.push((path, cause));
+                }
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "yaml" || extension == "yml")
+            {
+                self.files.push(path);
+            }
+        }
+        Ok(())
+    }
+}
+
+pub fn read(file: &Path) -> Result<Arc<Source>, String> {
+    let unreadable = |cause: std::io::Error| format!("cannot read `{}`: {cause}", file.display());
+    let metadata = std::fs::metadata(file).map_err(unreadable)?;
+    // Reading a pipe or a device might never end.
+    if !metadata.is_file() {
+        return Err(format!("`{}` is not a file", file.display()));
+    }
+    let size = metadata.len();
+    if size > MOST_BYTES {
+        return Err(format!(
+            "`{}` is too large ({size} bytes): expected at most {MOST_BYTES}",
+            file.display()
+        ));
+    }
+    let text = std::fs::read_to_string(file).map_err(unreadable)?;
+    Ok(Source::new(file.display().to_string(), text))
+}

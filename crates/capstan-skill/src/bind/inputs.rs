@@ -1,0 +1,470 @@
+//! Where the inputs of a step come from: what it is given, else what earlier steps give by that name, else
+//! the input of the skill.
+
+use std::collections::BTreeSet;
+
+use capstan_core::Span;
+use capstan_core::expr::{Expr, Path, Root, Segment};
+use capstan_schema::{Schema, assignable_projected, describe};
+use serde_json::Value;
+
+use super::expression::{steps_of, type_of};
+use super::order::Written;
+use super::scope::Scope;
+use super::types::Ty;
+use crate::codes::{AMBIGUOUS, MAPPING, MISSING, TYPE, UNBOUND};
+use crate::findings::{Findings, More as _};
+use crate::near::{did_you_mean, nearest};
+use crate::skill::Skill;
+use crate::{Given, Placed};
+
+/// The inputs of one step.
+pub(super) struct Inputs {
+    pub(super) inputs: Vec<(String, Given)>,
+    /// Steps whose outputs must be there.
+    pub(super) needs: BTreeSet<usize>,
+    /// Steps whose outputs are used where they are there.
+    pub(super) uses: BTreeSet<usize>,
+}
+
+/// Something that has the right name.
+pub(super) struct Candidate {
+    pub(super) given: Given,
+    pub(super) ty: Ty,
+    /// Nothing for the input of the skill.
+    pub(super) step: Option<usize>,
+    /// The field as the step calls it.
+    pub(super) field: String,
+}
+
+/// One input that a step has.
+struct Wanted<'a> {
+    name: &'a str,
+    schema: Ty,
+    required: bool,
+}
+
+pub(super) fn bind(
+    skill: &Skill,
+    scope: &Scope<'_>,
+    written: &Written<'_>,
+    step: usize,
+    findings: &mut Findings,
+) -> Inputs {
+    let mut binder = Binder {
+        skill,
+        scope,
+        written,
+        step,
+        findings,
+        bound: Inputs {
+            inputs: Vec::new(),
+            needs: BTreeSet::new(),
+            uses: BTreeSet::new(),
+        },
+    };
+    binder.bind();
+    binder.bound
+}
+
+struct Binder<'a, 'f> {
+    skill: &'a Skill,
+    scope: &'a Scope<'a>,
+    written: &'a Written<'a>,
+    step: usize,
+    findings: &'f mut Findings,
+    bound: Inputs,
+}
+
+impl Binder<'_, '_> {
+    fn bind(&mut self) {
+        let scope = self.scope;
+        let part = &scope.parts[self.step];
+        let compose = part.compose;
+        let block = self.written.block(self.step);
+        let stated = block
+            .map(|block| block.inputs.as_slice())
+            .unwrap_or_default();
+        let input = part.contract.input.as_deref();
+        let properties = input.map(|schema| Schema::new(schema).properties());
+        let properties = properties.unwrap_or_default();
+
+        // What stands with the step comes before what stands with the composition.
+        let all = stated.iter().chain(&compose.inputs);
+        let mut explicit: Vec<(&Placed<String>, &Placed<Given>)> = Vec::new();
+        for (name, given) in all {
+            if explicit.iter().all(|(known, _)| known.value != name.value) {
+                explicit.push((name, given));
+            }
+        }
+        for (name, given) in &explicit {
+            self.check_name(&name.value, name.span, input);
+            let property = properties.iter().find(|(known, _)| *known == name.value);
+            let wanted = Wanted {
+                name: &name.value,
+                schema: match (property, input) {
+                    (Some((_, property)), Some(document)) => {
+                        Ty::part(document, property.schema().node(), true)
+                    }
+                    _ => Ty::unknown(),
+                },
+                required: property.is_some_and(|(_, property)| property.required),
+            };
+            self.give(&wanted, given);
+        }
+        let mapped = &compose.input_mapping;
+        for (_, to) in mapped {
+            self.check_name(&to.value, to.span, input);
+        }
+        for (name, property) in &properties {
+            if explicit.iter().any(|(given, _)| given.value == *name) {
+                continue;
+            }
+            let wanted = Wanted {
+                name,
+                schema: match input {
+                    Some(document) => Ty::part(document, property.schema().node(), true),
+                    None => Ty::unknown(),
+                },
+                required: property.required,
+            };
+            match mapped.iter().find(|(_, to)| to.value == *name) {
+                Some((from, _)) => self.map(&wanted, from),
+                None => self.find(&wanted),
+            }
+        }
+    }
+
+    /// Whether the step has an input of this name.
+    fn check_name(&mut self, name: &str, span: Span, input: Option<&Value>) {
+        let Some(schema) = input.map(Schema::new) else {
+            return;
+        };
+        if !schema.is_closed() || schema.property(name).is_some() {
+            return;
+        }
+        let known = schema.properties();
+        let names: Vec<_> = known.iter().map(|(name, _)| *name).collect();
+        let step = self.scope.step_name(self.step);
+        let help = did_you_mean(&nearest(name, names.iter().copied()))
+            .or_else(|| Some(format!("it has {}", names.join(", "))));
+        let message = format!("`{step}` has no input `{name}`");
+        self.findings
+            .error(MAPPING, &self.skill.origin.source, span, message)
+            .help(help);
+    }
+
+    /// The file says what it is given.
+    fn give(&mut self, wanted: &Wanted<'_>, given: &Placed<Given>) {
+        let source = &self.skill.origin.source;
+        let ty = match type_of(self.scope, &given.value) {
+            Ok(ty) => ty,
+            Err(wrong) => {
+                self.findings
+                    .error(wrong.code, source, given.span, wrong.message)
+                    .help(wrong.help);
+                return;
+            }
+        };
+        if let Some(reason) = mismatch(&ty, wanted) {
+            let message = format!(
+                "`{}` needs {}: {}; it is given {}",
+                self.scope.step_name(self.step),
+                wanted.name,
+                wanted.schema.words(),
+                ty.words()
+            );
+            self.findings
+                .error(TYPE, source, given.span, message)
+                .help(Some(reason));
+        }
+        self.take(wanted, given.value.clone());
+    }
+
+    /// The file says what it is called elsewhere.
+    fn map(&mut self, wanted: &Wanted<'_>, from: &Placed<String>) {
+        let found = candidates(self.scope, self.written, Some(self.step), &from.value);
+        let Some(candidate) = found.into_iter().next() else {
+            if self.infer(wanted, &from.value) {
+                return;
+            }
+            let known = known_names(self.scope, self.written, Some(self.step));
+            let near = nearest(&from.value, known.iter().map(String::as_str));
+            let message = format!("nothing before it gives `{}`", from.value);
+            self.findings
+                .error(MAPPING, &self.skill.origin.source, from.span, message)
+                .help(did_you_mean(&near));
+            return;
+        };
+        if let Some(reason) = mismatch(&candidate.ty, wanted) {
+            self.tell_mismatch(wanted, &candidate, from.span, reason);
+        }
+        self.take(wanted, candidate.given);
+    }
+
+    /// By its name.
+    fn find(&mut self, wanted: &Wanted<'_>) {
+        let found = candidates(self.scope, self.written, Some(self.step), wanted.name);
+        let place = self.scope.parts[self.step].compose.skill.span;
+        let mut found = found.into_iter();
+        let Some(candidate) = found.next() else {
+            if self.infer(wanted, wanted.name) || !wanted.required {
+                return;
+            }
+            self.tell_missing(wanted, place);
+            return;
+        };
+        if let (Some(first), Some(second)) = (candidate.step, found.next().and_then(|it| it.step)) {
+            let ordered =
+                self.written.is_before(second, first) || self.written.is_before(first, second);
+            if !ordered {
+                let message = format!(
+                    "both `{}` and `{}` give `{}`, side by side; `{}` takes it from `{}`",
+                    self.scope.step_name(second),
+                    self.scope.step_name(first),
+                    wanted.name,
+                    self.scope.step_name(self.step),
+                    self.scope.step_name(first),
+                );
+                let help = format!(
+                    "say which one: `inputs: {{{}: ${}.output.{}}}`",
+                    wanted.name,
+                    self.scope.step_name(first),
+                    candidate.field
+                );
+                self.findings
+                    .warning(AMBIGUOUS, &self.skill.origin.source, place, message)
+                    .help(Some(help));
+            }
+        }
+        match mismatch(&candidate.ty, wanted) {
+            Some(reason) if wanted.required => {
+                self.tell_mismatch(wanted, &candidate, place, reason);
+                self.take(wanted, candidate.given);
+            }
+            // By accident it has the same name.
+            Some(reason) => {
+                let message = format!(
+                    "`{}` could take {}: {}; {} gives {}: {}, which is not passed on",
+                    self.scope.step_name(self.step),
+                    wanted.name,
+                    wanted.schema.words(),
+                    self.giver(&candidate),
+                    candidate.field,
+                    candidate.ty.words()
+                );
+                self.findings
+                    .warning(UNBOUND, &self.skill.origin.source, place, message)
+                    .help(Some(reason));
+            }
+            None => self.take(wanted, candidate.given),
+        }
+    }
+
+    /// A skill that does not state its input takes what its steps need.
+    fn infer(&mut self, wanted: &Wanted<'_>, name: &str) -> bool {
+        if self.scope.input.is_some() {
+            return false;
+        }
+        let schema = wanted.schema.clone().into_schema();
+        self.scope.infer(name, schema, wanted.required);
+        self.take(wanted, from_input(name));
+        true
+    }
+
+    fn take(&mut self, wanted: &Wanted<'_>, given: Given) {
+        let steps = steps_of(self.scope, &given);
+        match wanted.required {
+            true => self.bound.needs.extend(&steps),
+            false => self.bound.uses.extend(&steps),
+        }
+        self.bound.inputs.push((wanted.name.to_owned(), given));
+    }
+
+    fn giver(&self, candidate: &Candidate) -> String {
+        match candidate.step {
+            Some(step) => format!("`{}`", self.scope.step_name(step)),
+            None => "the skill".to_owned(),
+        }
+    }
+
+    fn tell_mismatch(
+        &mut self,
+        wanted: &Wanted<'_>,
+        candidate: &Candidate,
+        span: Span,
+        reason: String,
+    ) {
+        let message = format!(
+            "`{}` needs {}: {}; {} gives {}: {}",
+            self.scope.step_name(self.step),
+            wanted.name,
+            wanted.schema.words(),
+            self.giver(candidate),
+            candidate.field,
+            candidate.ty.words()
+        );
+        let diagnostic = self
+            .findings
+            .error(TYPE, &self.skill.origin.source, span, message);
+        diagnostic.help(Some(reason));
+        if let Some(step) = candidate.step {
+            let giver = self.scope.parts[step].compose.skill.span;
+            diagnostic.label(
+                giver,
+                format!("gives {}: {}", candidate.field, candidate.ty.words()),
+            );
+        }
+    }
+
+    fn tell_missing(&mut self, wanted: &Wanted<'_>, span: Span) {
+        let message = format!(
+            "`{}` needs {}: {}; nothing gives it",
+            self.scope.step_name(self.step),
+            wanted.name,
+            wanted.schema.words()
+        );
+        let known = known_names(self.scope, self.written, Some(self.step));
+        let near = nearest(wanted.name, known.iter().map(String::as_str));
+        // `id` for `user_id`, and the other way round.
+        let ends = |long: &str, short: &str| {
+            let rest = long.strip_suffix(short);
+            rest.is_some_and(|it| it.ends_with('_'))
+        };
+        let akin = known
+            .iter()
+            .map(String::as_str)
+            .find(|known| ends(wanted.name, known) || ends(known, wanted.name));
+        let help = match near.first().or(akin.as_ref()) {
+            Some(near) => format!(
+                "`{near}` is there: map it with `input_mapping: {{{near}: {}}}`",
+                wanted.name
+            ),
+            None => format!(
+                "add `{}` to the input of the skill, or give it with `inputs`",
+                wanted.name
+            ),
+        };
+        self.findings
+            .error(MISSING, &self.skill.origin.source, span, message)
+            .help(Some(help));
+    }
+}
+
+/// What has a name where a step begins (without one: where the skill ends): of earlier steps the last
+/// first, then of the skill's input.
+pub(super) fn candidates(
+    scope: &Scope<'_>,
+    written: &Written<'_>,
+    step: Option<usize>,
+    name: &str,
+) -> Vec<Candidate> {
+    let earlier = match step {
+        Some(step) => written.earlier(step),
+        None => {
+            let mut all: Vec<_> = written.steps().collect();
+            all.reverse();
+            all
+        }
+    };
+    let mut found = Vec::new();
+    for step in earlier {
+        let part = &scope.parts[step];
+        let Some(document) = part.contract.output.as_deref() else {
+            continue;
+        };
+        let renamed = &part.compose.output_mapping;
+        let field = match renamed.iter().find(|(_, new)| new.value == name) {
+            Some((old, _)) => old.value.as_str(),
+            None if renamed.iter().any(|(old, _)| old.value == name) => continue,
+            None => name,
+        };
+        if let Some(property) = Schema::new(document).property(field) {
+            found.push(Candidate {
+                given: from_output(scope.step_name(step), field),
+                ty: Ty::part(document, property.schema().node(), property.required),
+                step: Some(step),
+                field: field.to_owned(),
+            });
+        }
+    }
+    // The output of a skill is what its steps give.
+    let own = scope.input.filter(|_| step.is_some());
+    if let Some(document) = own
+        && let Some(property) = Schema::new(document).property(name)
+    {
+        found.push(Candidate {
+            given: from_input(name),
+            ty: Ty::part(document, property.schema().node(), property.required),
+            step: None,
+            field: name.to_owned(),
+        });
+    }
+    found
+}
+
+/// Everything that could be asked for.
+pub(super) fn known_names(
+    scope: &Scope<'_>,
+    written: &Written<'_>,
+    step: Option<usize>,
+) -> Vec<String> {
+    let earlier = match step {
+        Some(step) => written.earlier(step),
+        None => written.steps().collect(),
+    };
+    let mut names = Vec::new();
+    for step in earlier {
+        let part = &scope.parts[step];
+        let Some(document) = part.contract.output.as_deref() else {
+            continue;
+        };
+        for (field, _) in Schema::new(document).properties() {
+            let mut renamed = part.compose.output_mapping.iter();
+            let new = renamed.find(|(old, _)| old.value == field);
+            names.push(new.map_or(field, |(_, new)| new.value.as_str()).to_owned());
+        }
+    }
+    let input = scope.input.filter(|_| step.is_some()).map(Schema::new);
+    for (field, _) in input.map(|schema| schema.properties()).unwrap_or_default() {
+        names.push(field.to_owned());
+    }
+    names
+}
+
+/// `$input.name`
+pub(super) fn from_input(name: &str) -> Given {
+    Given::Expr(Expr::Path(Path {
+        root: Root::Variable("input".to_owned()),
+        segments: vec![Segment::Key(name.to_owned())],
+    }))
+}
+
+/// `$step.output.field`
+pub(super) fn from_output(step: &str, field: &str) -> Given {
+    let mut names = step.split('.').map(str::to_owned);
+    let root = names.next().unwrap_or_default();
+    let further = names.chain(["output".to_owned(), field.to_owned()]);
+    Given::Expr(Expr::Path(Path {
+        root: Root::Variable(root),
+        segments: further.map(Segment::Key).collect(),
+    }))
+}
+
+/// Why a value may not do.
+fn mismatch(ty: &Ty, wanted: &Wanted<'_>) -> Option<String> {
+    if wanted.required && !ty.always {
+        return Some("it may be missing, and is required".to_owned());
+    }
+    let (from, to) = (ty.schema()?, wanted.schema.schema()?);
+    let mismatch = assignable_projected(from, to).err()?;
+    Some(match mismatch.path.is_empty() {
+        true => mismatch.reason,
+        false => format!(
+            "{}: {} (needed is {})",
+            mismatch.path,
+            mismatch.reason,
+            describe(to)
+        ),
+    })
+}

@@ -1,0 +1,97 @@
+//! What the expressions of a skill can name.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use capstan_core::expr::{Path, Root, Segment};
+use serde_json::Value;
+
+use super::types::{Missing, Ty};
+use super::{Part, names};
+
+/// The input of the skill and the outputs of its steps.
+pub(super) struct Scope<'a> {
+    pub(super) parts: &'a [Part<'a>],
+    /// Nothing where the skill does not say: then it takes what its steps need.
+    pub(super) input: Option<&'a Value>,
+    /// What the steps need of an input that is not stated.
+    pub(super) inferred: RefCell<BTreeMap<String, Needed>>,
+}
+
+/// An input that a skill turns out to have.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Needed {
+    pub(super) schemas: Vec<Value>,
+    pub(super) required: bool,
+}
+
+/// What the beginning of a path means.
+pub(super) enum Meaning<'a> {
+    Input(&'a [Segment]),
+    Output(usize, &'a [Segment]),
+    /// A step, but not its output.
+    Step(usize),
+    Nothing(String),
+}
+
+impl Scope<'_> {
+    /// Names of steps may have dots, so the longest that fits is meant.
+    pub(super) fn meaning<'p>(&self, path: &'p Path) -> Meaning<'p> {
+        let Root::Variable(root) = &path.root else {
+            return Meaning::Nothing(path.to_string());
+        };
+        if root == "input" {
+            return Meaning::Input(&path.segments);
+        }
+        let mut name = root.clone();
+        let mut best = None;
+        for taken in 0..=path.segments.len() {
+            if let Some(step) = names(self.parts).position(|known| known == name) {
+                best = Some((step, taken));
+            }
+            match path.segments.get(taken) {
+                Some(Segment::Key(key)) => name = format!("{name}.{key}"),
+                _ => break,
+            }
+        }
+        let Some((step, taken)) = best else {
+            return Meaning::Nothing(root.clone());
+        };
+        match path.segments.get(taken) {
+            Some(Segment::Key(key)) if key == "output" => {
+                Meaning::Output(step, &path.segments[taken + 1..])
+            }
+            _ => Meaning::Step(step),
+        }
+    }
+
+    pub(super) fn input_type(&self, segments: &[Segment]) -> Result<Ty, Missing> {
+        match (self.input, segments.first()) {
+            (Some(schema), _) => Ty::walk(schema, segments),
+            (None, Some(Segment::Key(name))) => {
+                self.inferred.borrow_mut().entry(name.clone()).or_default();
+                Ok(Ty::unknown())
+            }
+            (None, _) => Ok(Ty::unknown()),
+        }
+    }
+
+    pub(super) fn output_type(&self, step: usize, segments: &[Segment]) -> Result<Ty, Missing> {
+        match self.parts[step].contract.output.as_deref() {
+            Some(schema) => Ty::walk(schema, segments),
+            None => Ok(Ty::unknown()),
+        }
+    }
+
+    /// An input that is not stated turns out to be needed.
+    pub(super) fn infer(&self, name: &str, schema: Option<Value>, required: bool) {
+        let mut inferred = self.inferred.borrow_mut();
+        let needed = inferred.entry(name.to_owned()).or_default();
+        needed.required |= required;
+        needed.schemas.extend(schema);
+    }
+
+    pub(super) fn step_name(&self, step: usize) -> &str {
+        self.parts[step].compose.step_name()
+    }
+}

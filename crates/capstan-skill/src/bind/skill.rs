@@ -1,0 +1,314 @@
+//! A whole skill.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::expression::{steps_of, steps_of_expr, type_of_expr};
+use super::inputs::{self, Inputs};
+use super::order::Written;
+use super::scope::{Needed, Scope};
+use super::{Bound, BoundStep, Part, names, outputs};
+use crate::codes::{INCONSISTENT, UNKNOWN_STEP, UNREACHABLE, UNUSED};
+use crate::findings::{Findings, More as _};
+use crate::graph::{Graph, levels};
+use crate::library::Contract;
+use crate::near::{did_you_mean, nearest};
+use crate::skill::{Skill, StepBlock};
+use crate::{OperationClass, graph};
+
+/// Binds the steps of a skill that is made of others, and says what is wrong with it.
+pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -> Bound {
+    let written = written(skill, parts, findings);
+    let scope = Scope {
+        parts,
+        input: skill.input_schema.as_ref().map(|it| &it.value),
+        inferred: RefCell::default(),
+    };
+    let mut steps: Vec<Option<BoundStep>> = parts.iter().map(|_| None).collect();
+    for step in written.steps() {
+        let block = written.block(step);
+        let Inputs {
+            inputs,
+            needs,
+            uses,
+        } = inputs::bind(skill, &scope, &written, step, findings);
+        let mut after = uses;
+        let condition = block.and_then(|block| block.condition.as_ref());
+        let mut needed = needs;
+        if let Some(condition) = condition {
+            if let Err(wrong) = type_of_expr(&scope, &condition.expr) {
+                findings
+                    .error(
+                        wrong.code,
+                        &skill.origin.source,
+                        condition.span,
+                        wrong.message,
+                    )
+                    .help(wrong.help);
+            }
+            let asked = steps_of_expr(&scope, &condition.expr);
+            after.extend(&asked);
+            needed.extend(asked);
+        }
+        after.extend(&needed);
+        after.extend(written.required_before(step));
+        after.remove(&step);
+        needed.remove(&step);
+        steps[step] = Some(BoundStep {
+            inputs,
+            condition: condition.map(|it| it.expr.clone()),
+            needs: needed,
+            after,
+            retry: block.and_then(|block| block.retry.clone()),
+            timeout: block.and_then(|block| block.timeout),
+        });
+    }
+    keep_writes_in_order(parts, &written, &mut steps);
+    refuse_circles(skill, parts, &mut steps, findings);
+    let skippable = skippable(&steps);
+    let given = outputs::bind(skill, &scope, &written, &skippable, findings);
+    tell_what_nobody_uses(skill, &scope, &steps, &given.fields, findings);
+    let inferred = scope.inferred.into_inner();
+    let contract = contract(skill, parts, &steps, inferred, given.schema);
+    Bound {
+        steps,
+        outputs: given.fields,
+        contract,
+    }
+}
+
+fn written<'a>(skill: &'a Skill, parts: &[Part<'_>], findings: &mut Findings) -> Written<'a> {
+    if skill.execution.is_empty() {
+        return Written::composed(parts.len());
+    }
+    let source = &skill.origin.source;
+    let mut run: BTreeSet<usize> = BTreeSet::new();
+    let written = Written::stated(&skill.execution, &mut |block: &StepBlock| {
+        let name = block.step.value.as_str();
+        let Some(step) = names(parts).position(|known| known == name) else {
+            let near = nearest(name, names(parts));
+            let help = did_you_mean(&near)
+                .or_else(|| Some(format!("add `{name}` to `composes`, or take it out here")));
+            findings
+                .error(
+                    UNKNOWN_STEP,
+                    source,
+                    block.step.span,
+                    format!("there is no step `{name}`"),
+                )
+                .help(help);
+            return None;
+        };
+        if !run.insert(step) {
+            let message = format!("`{name}` is run already: a step runs once");
+            let help = format!("compose it twice, with `as`: {{skill: {name}, as: …}}");
+            findings
+                .error(INCONSISTENT, source, block.step.span, message)
+                .help(Some(help));
+            return None;
+        }
+        Some(step)
+    });
+    for (step, part) in parts.iter().enumerate() {
+        if !run.contains(&step) {
+            let name = part.compose.step_name();
+            let message = format!("`{name}` is composed, but `execution` does not run it");
+            findings.hint(UNREACHABLE, source, part.compose.skill.span, message);
+        }
+    }
+    written
+}
+
+/// What is written first is written to the world first, unless it stands beside the other, or the data
+/// wants it the other way round.
+fn keep_writes_in_order(
+    parts: &[Part<'_>],
+    written: &Written<'_>,
+    steps: &mut [Option<BoundStep>],
+) {
+    let writes: Vec<_> = written
+        .steps()
+        .filter(|step| parts[*step].contract.operation == OperationClass::Write)
+        .collect();
+    for (place, later) in writes.iter().enumerate() {
+        for earlier in &writes[..place] {
+            if written.is_before(*earlier, *later)
+                && !waits(steps, *earlier, *later)
+                && let Some(step) = &mut steps[*later]
+            {
+                step.after.insert(*earlier);
+            }
+        }
+    }
+}
+
+/// Whether one waits for the other, however indirectly.
+fn waits(steps: &[Option<BoundStep>], one: usize, other: usize) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut next = vec![one];
+    while let Some(step) = next.pop() {
+        if step == other {
+            return true;
+        }
+        if seen.insert(step)
+            && let Some(bound) = &steps[step]
+        {
+            next.extend(bound.after.iter().copied());
+        }
+    }
+    false
+}
+
+/// Steps that wait for each other never run. What is wrong is told, and the waiting ends.
+fn refuse_circles(
+    skill: &Skill,
+    parts: &[Part<'_>],
+    steps: &mut [Option<BoundStep>],
+    findings: &mut Findings,
+) {
+    let edges = |steps: &[Option<BoundStep>]| -> Vec<(usize, usize)> {
+        let all = steps.iter().enumerate();
+        all.flat_map(|(step, bound)| {
+            let after = bound.iter().flat_map(|bound| bound.after.iter().copied());
+            after.map(move |before| (before, step)).collect::<Vec<_>>()
+        })
+        .collect()
+    };
+    let graph = Graph::new(parts.len(), edges(steps));
+    if levels(&graph).is_ok() {
+        return;
+    }
+    for circle in graph::one_cycle_each(&graph) {
+        let mut shown: Vec<_> = circle
+            .iter()
+            .map(|step| parts[*step].compose.step_name())
+            .collect();
+        shown.extend(shown.first().copied());
+        let message = format!("these steps wait for each other: {}", shown.join(" → "));
+        let first = circle.first().copied().unwrap_or_default();
+        findings
+            .error(
+                INCONSISTENT,
+                &skill.origin.source,
+                parts[first].compose.skill.span,
+                message,
+            )
+            .help(Some(
+                "let one of them take its input from elsewhere".to_owned(),
+            ));
+    }
+    for bound in steps.iter_mut().flatten() {
+        bound.after.clear();
+        bound.needs.clear();
+    }
+}
+
+/// Steps that may not run: those with a condition, and those that need them.
+fn skippable(steps: &[Option<BoundStep>]) -> Vec<bool> {
+    let mut skippable: Vec<_> = steps
+        .iter()
+        .map(|step| step.as_ref().is_none_or(|step| step.condition.is_some()))
+        .collect();
+    loop {
+        let mut changed = false;
+        for (step, bound) in steps.iter().enumerate() {
+            let needs = bound.iter().flat_map(|bound| bound.needs.iter());
+            if !skippable[step] && needs.into_iter().any(|need| skippable[*need]) {
+                skippable[step] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return skippable;
+        }
+    }
+}
+
+/// Reading what nobody looks at costs a request and says nothing.
+fn tell_what_nobody_uses(
+    skill: &Skill,
+    scope: &Scope<'_>,
+    steps: &[Option<BoundStep>],
+    outputs: &[(String, crate::Given)],
+    findings: &mut Findings,
+) {
+    let mut used: BTreeSet<usize> = BTreeSet::new();
+    for (_, given) in outputs {
+        used.extend(steps_of(scope, given));
+    }
+    for bound in steps.iter().flatten() {
+        for (_, given) in &bound.inputs {
+            used.extend(steps_of(scope, given));
+        }
+        if let Some(condition) = &bound.condition {
+            used.extend(steps_of_expr(scope, condition));
+        }
+    }
+    for (step, part) in scope.parts.iter().enumerate() {
+        let reads = part.contract.operation != OperationClass::Write;
+        let is_known = part.contract.output.is_some();
+        if reads && is_known && steps[step].is_some() && !used.contains(&step) {
+            let name = part.compose.step_name();
+            let message = format!("nobody uses what `{name}` gives, and it changes nothing");
+            findings.hint(
+                UNUSED,
+                &skill.origin.source,
+                part.compose.skill.span,
+                message,
+            );
+        }
+    }
+}
+
+/// What the skill is from outside: as it says, and else as its steps are.
+fn contract(
+    skill: &Skill,
+    parts: &[Part<'_>],
+    steps: &[Option<BoundStep>],
+    inferred: BTreeMap<String, Needed>,
+    output: Option<Value>,
+) -> Contract {
+    let declared = skill.input_schema.as_ref().map(|it| it.value.clone());
+    let input = declared.unwrap_or_else(|| input_of(inferred));
+    let run = parts.iter().zip(steps).filter(|(_, step)| step.is_some());
+    let mut operation = OperationClass::Transform;
+    let mut effects: BTreeSet<&str> = BTreeSet::new();
+    for (part, _) in run {
+        operation = operation.max(part.contract.operation);
+        effects.extend(part.contract.effects.iter().map(String::as_str));
+    }
+    if let Some(declared) = &skill.effects {
+        effects.extend(declared.value.iter().map(String::as_str));
+    }
+    if let Some(declared) = &skill.operation {
+        operation = operation.max(declared.value);
+    }
+    Contract {
+        input: Some(Arc::new(input)),
+        output: output.map(Arc::new),
+        operation,
+        effects: effects.into_iter().map(str::to_owned).collect(),
+    }
+}
+
+fn input_of(inferred: BTreeMap<String, Needed>) -> Value {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for (name, needed) in inferred {
+        if needed.required {
+            required.push(Value::from(name.as_str()));
+        }
+        let mut schemas = needed.schemas;
+        schemas.dedup();
+        let schema = match schemas.len() {
+            0 => Value::Bool(true),
+            1 => schemas.remove(0),
+            _ => json!({"allOf": schemas}),
+        };
+        properties.insert(name, schema);
+    }
+    json!({"type": "object", "properties": properties, "required": required})
+}

@@ -1,0 +1,155 @@
+//! What is known of a value before anything runs.
+
+use capstan_core::expr::Segment;
+use capstan_schema::{Schema, Type, TypeSet, describe};
+use serde_json::{Value, json};
+
+/// A schema that stands for itself, or nothing where nothing is known.
+#[derive(Clone, Debug)]
+pub(super) struct Ty {
+    schema: Option<Value>,
+    /// Whether it is there whenever the step that gives it ran.
+    pub(super) always: bool,
+}
+
+/// A name that nothing has.
+#[derive(Debug)]
+pub(super) struct Missing {
+    pub(super) name: String,
+    pub(super) known: Vec<String>,
+}
+
+impl Ty {
+    pub(super) fn unknown() -> Self {
+        Self {
+            schema: None,
+            always: true,
+        }
+    }
+
+    pub(super) fn made(schema: Value) -> Self {
+        Self {
+            schema: Some(schema),
+            always: true,
+        }
+    }
+
+    /// A part of a document.
+    pub(super) fn part(document: &Value, node: &Value, always: bool) -> Self {
+        Self {
+            schema: embedded(document, node),
+            always,
+        }
+    }
+
+    pub(super) fn boolean() -> Self {
+        Self::made(json!({"type": "boolean"}))
+    }
+
+    pub(super) fn schema(&self) -> Option<Schema<'_>> {
+        self.schema.as_ref().map(Schema::new)
+    }
+
+    pub(super) fn into_schema(self) -> Option<Value> {
+        self.schema
+    }
+
+    /// In a few words.
+    pub(super) fn words(&self) -> String {
+        match self.schema() {
+            Some(schema) => describe(schema),
+            None => "anything".to_owned(),
+        }
+    }
+
+    /// What a path leads to in values that pass a document; the name that is not there, where it leads
+    /// nowhere.
+    pub(super) fn walk(document: &Value, segments: &[Segment]) -> Result<Self, Missing> {
+        let Some((segment, rest)) = segments.split_first() else {
+            return Ok(Self::made(document.clone()));
+        };
+        let here = Schema::new(document);
+        match segment {
+            Segment::Key(name) => match here.property(name) {
+                Some(property) => {
+                    let only_objects = here.types().is_subset(TypeSet::of(Type::Object));
+                    let always = property.required && only_objects;
+                    let part = Self::part(document, property.schema().node(), always);
+                    part.go_on(rest)
+                }
+                None if says_what_there_is(here) => {
+                    let known = here.properties();
+                    Err(Missing {
+                        name: name.clone(),
+                        known: known.iter().map(|(name, _)| (*name).to_owned()).collect(),
+                    })
+                }
+                None => Ok(Self::unknown()),
+            },
+            Segment::Index(_) => match here.items() {
+                Some(items) => Self::part(document, items.schema().node(), false).go_on(rest),
+                None => Ok(Self::unknown()),
+            },
+            Segment::Each => {
+                let Some(items) = here.items() else {
+                    return Ok(Self::unknown());
+                };
+                let each = Self::part(document, items.schema().node(), true).go_on(rest)?;
+                Ok(match each.schema {
+                    Some(each) => Self::made(json!({"type": "array", "items": each})),
+                    None => Self::unknown(),
+                })
+            }
+        }
+    }
+
+    fn go_on(self, rest: &[Segment]) -> Result<Self, Missing> {
+        let always = self.always;
+        let mut ty = match &self.schema {
+            _ if rest.is_empty() => self,
+            Some(schema) => Self::walk(schema, rest)?,
+            None => self,
+        };
+        ty.always &= always;
+        Ok(ty)
+    }
+}
+
+/// Whether a schema says which properties there are.
+fn says_what_there_is(schema: Schema<'_>) -> bool {
+    schema.is_closed() || !schema.properties().is_empty()
+}
+
+/// A part as a document of its own; nothing where it refers to what it cannot take along.
+fn embedded(document: &Value, node: &Value) -> Option<Value> {
+    let mut part = node.clone();
+    if !refers(node) {
+        return Some(part);
+    }
+    let definitions = document.get("$defs")?;
+    let fields = part.as_object_mut()?;
+    if !only_to_definitions(node) || !only_to_definitions(definitions) {
+        return None;
+    }
+    fields.insert("$defs".to_owned(), definitions.clone());
+    Some(part)
+}
+
+fn refers(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(refers),
+        Value::Object(fields) => fields.contains_key("$ref") || fields.values().any(refers),
+        _ => false,
+    }
+}
+
+fn only_to_definitions(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().all(only_to_definitions),
+        Value::Object(fields) => fields.iter().all(|(name, field)| match field {
+            Value::String(target) if name == "$ref" => target.starts_with("#/$defs/"),
+            field => only_to_definitions(field),
+        }),
+        _ => true,
+    }
+}

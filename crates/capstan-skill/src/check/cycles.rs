@@ -1,0 +1,59 @@
+//! Rule 4: nothing composes itself, however indirectly.
+
+use std::collections::BTreeSet;
+
+use crate::Library;
+use crate::codes::CYCLE;
+use crate::findings::{Findings, More as _};
+use crate::graph::{Graph, elementary_cycles, one_cycle_each};
+
+/// More than anybody reads.
+const MOST: usize = 100;
+
+/// Tells of every circle; gives the skills that are part of one.
+pub(super) fn check(library: &Library, graph: &Graph, findings: &mut Findings) -> BTreeSet<usize> {
+    let found = elementary_cycles(graph, MOST);
+    let circles = match found.complete {
+        true => found.cycles,
+        false => one_cycle_each(graph),
+    };
+    for circle in &circles {
+        tell(library, circle, found.complete, findings);
+    }
+    let part = crate::graph::components(graph)
+        .into_iter()
+        .filter(|component| {
+            let only = component.first().copied().unwrap_or_default();
+            component.len() > 1 || graph.successors(only).contains(&only)
+        });
+    part.flatten().collect()
+}
+
+fn tell(library: &Library, circle: &[usize], complete: bool, findings: &mut Findings) {
+    let name = |index: usize| library.skill(index).id.as_str();
+    let around: Vec<_> = circle.iter().chain(circle.first()).copied().collect();
+    let shown: Vec<_> = around.iter().map(|index| name(*index)).collect();
+    let message = format!("Circular dependency detected: {}", shown.join(" → "));
+    let mut help =
+        "This creates an infinite loop. One of these compositions must be removed:".to_owned();
+    for pair in around.windows(2) {
+        if let [from, to] = pair {
+            help.push_str(&format!("\n- {} composes {}", name(*from), name(*to)));
+        }
+    }
+    if !complete {
+        help.push_str("\nThere are more circles here than can be listed; this is a shortest one.");
+    }
+    let (Some(first), Some(second)) = (around.first(), around.get(1)) else {
+        return;
+    };
+    let skill = library.skill(*first);
+    let place = skill
+        .composes
+        .iter()
+        .find(|compose| compose.skill.value == name(*second))
+        .map_or(skill.origin.id, |compose| compose.skill.span);
+    findings
+        .error(CYCLE, &skill.origin.source, place, message)
+        .help(Some(help));
+}

@@ -1,0 +1,52 @@
+//! Deprecated versions: a warning until their last day, an error from then on.
+
+use time::Date;
+
+use crate::codes::DEPRECATED;
+use crate::day;
+use crate::findings::{Findings, More as _};
+use crate::skill::{Compose, Skill};
+
+pub(super) fn check(
+    skill: &Skill,
+    compose: &Compose,
+    used: &Skill,
+    today: Date,
+    findings: &mut Findings,
+) {
+    let Some(deprecated) = &used.deprecated else {
+        return;
+    };
+    let name = used.full_name();
+    let since = match deprecated.since.is_empty() {
+        true => String::new(),
+        false => format!(" since {}", deprecated.since),
+    };
+    let help = deprecated
+        .replacement
+        .as_ref()
+        .map(|it| format!("use `{it}`"));
+    let sunset = deprecated.sunset.as_ref().map(|it| it.value.as_str());
+    let source = &skill.origin.source;
+    let place = compose.skill.span;
+    match sunset.and_then(|text| day::parse(text).map(|day| (text, day))) {
+        Some((text, day)) if day < today => {
+            let message = format!("`{name}` is deprecated{since}, and was to be gone on {text}");
+            findings
+                .error(DEPRECATED, source, place, message)
+                .help(help);
+        }
+        Some((text, _)) => {
+            let message = format!("`{name}` is deprecated{since}, and will be gone on {text}");
+            findings
+                .warning(DEPRECATED, source, place, message)
+                .help(help);
+        }
+        None => {
+            let message = format!("`{name}` is deprecated{since}");
+            findings
+                .warning(DEPRECATED, source, place, message)
+                .help(help);
+        }
+    }
+}

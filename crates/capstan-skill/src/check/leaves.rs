@@ -1,0 +1,114 @@
+//! L1 skills: what they say of themselves, beside what is known of what they run.
+
+use std::sync::Arc;
+
+use capstan_schema::{Schema, assignable_projected};
+
+use crate::codes::{NOT_FOUND, TYPE};
+use crate::findings::{Findings, More as _};
+use crate::library::{Contract, Outsider};
+use crate::near::{did_you_mean, nearest};
+use crate::skill::{Runs, Skill};
+use crate::{OperationClass, Outside};
+
+/// What an L1 skill is from outside.
+pub(super) fn contract(skill: &Skill, outside: &dyn Outside, findings: &mut Findings) -> Contract {
+    let runs = skill.runs.as_ref().map(|it| &it.value);
+    let known = match runs {
+        Some(Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name)) => {
+            let known = outside.find(name);
+            // Tools and code may be known where it runs; cards come with the catalogue.
+            if let (None, Some(Runs::Card(_))) = (&known, runs) {
+                tell_missing(skill, name, outside, findings);
+            }
+            known.map(|Outsider { contract, .. }| contract)
+        }
+        Some(Runs::Code(code)) => Some(Contract {
+            input: None,
+            output: None,
+            operation: of_code(code),
+            effects: Vec::new(),
+        }),
+        None => None,
+    };
+    let known = known.unwrap_or(Contract {
+        input: None,
+        output: None,
+        operation: OperationClass::Write,
+        effects: Vec::new(),
+    });
+    let is_code = matches!(runs, Some(Runs::Code(_)));
+    if !is_code {
+        super::effects::check(skill, name_of(runs).zip(Some(&known)).into_iter(), findings);
+    }
+    check_schemas(skill, &known, findings);
+    let declared = |schema: &Option<crate::Placed<serde_json::Value>>| {
+        schema.as_ref().map(|it| Arc::new(it.value.clone()))
+    };
+    let operation = skill.operation.as_ref().map(|it| it.value);
+    let effects = skill.effects.as_ref().map(|it| it.value.clone());
+    Contract {
+        input: declared(&skill.input_schema).or_else(|| known.input.clone()),
+        output: declared(&skill.output_schema).or_else(|| known.output.clone()),
+        // Of code only its author knows what it does.
+        operation: match (operation, is_code) {
+            (Some(declared), true) => declared,
+            (Some(declared), false) => declared.max(known.operation),
+            (None, _) => known.operation,
+        },
+        effects: effects.unwrap_or(known.effects),
+    }
+}
+
+fn name_of(runs: Option<&Runs>) -> Option<&str> {
+    match runs? {
+        Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name) => Some(name),
+        Runs::Code(_) => None,
+    }
+}
+
+/// Code that calls nothing changes nothing.
+fn of_code(code: &str) -> OperationClass {
+    let calls = ["capstan", "mcp", "caps", "globalThis", "this"];
+    match calls.iter().any(|name| code.contains(name)) {
+        true => OperationClass::Write,
+        false => OperationClass::Transform,
+    }
+}
+
+fn tell_missing(skill: &Skill, name: &str, outside: &dyn Outside, findings: &mut Findings) {
+    let names = outside.names();
+    let near = nearest(name, names.iter().map(String::as_str));
+    let place = skill.runs.as_ref().map_or(skill.origin.id, |it| it.span);
+    findings
+        .error(
+            NOT_FOUND,
+            &skill.origin.source,
+            place,
+            format!("Card '{name}' not found"),
+        )
+        .help(did_you_mean(&near));
+}
+
+/// What the skill takes must do for what it runs, and what that gives for what the skill promises.
+fn check_schemas(skill: &Skill, known: &Contract, findings: &mut Findings) {
+    let source = &skill.origin.source;
+    if let (Some(declared), Some(known)) = (&skill.input_schema, known.input.as_deref())
+        && let Err(mismatch) =
+            assignable_projected(Schema::new(&declared.value), Schema::new(known))
+    {
+        let message = format!("what '{}' takes does not do for what it runs", skill.id);
+        findings
+            .error(TYPE, source, declared.span, message)
+            .help(Some(mismatch.to_string()));
+    }
+    if let (Some(declared), Some(known)) = (&skill.output_schema, known.output.as_deref())
+        && let Err(mismatch) =
+            assignable_projected(Schema::new(known), Schema::new(&declared.value))
+    {
+        let message = format!("what '{}' runs does not give what it promises", skill.id);
+        findings
+            .error(TYPE, source, declared.span, message)
+            .help(Some(mismatch.to_string()));
+    }
+}

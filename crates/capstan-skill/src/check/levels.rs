@@ -1,0 +1,92 @@
+//! Rules 1 to 3: who may compose whom.
+
+use capstan_core::Span;
+
+use super::parts::Target;
+use crate::codes::{
+    ATOM_COMPOSES, COMPOSES_NOTHING, COMPOSITE_LEVEL, INCONSISTENT, NOT_FOUND, WORKFLOW_LEVEL,
+};
+use crate::findings::{Findings, More as _};
+use crate::near::{did_you_mean, nearest};
+use crate::skill::{Level, Skill};
+use crate::{Library, Outside};
+
+pub(super) fn check(skill: &Skill, findings: &mut Findings) {
+    let source = &skill.origin.source;
+    let id = &skill.id;
+    match skill.level {
+        Level::L1 => {
+            if let Some(first) = skill.composes.first() {
+                let message = format!("L1 skill '{id}' cannot compose other skills");
+                let help = "take `composes` out, or raise the `level` to 2";
+                findings
+                    .error(ATOM_COMPOSES, source, first.skill.span, message)
+                    .help(Some(help.to_owned()));
+            } else if skill.runs.is_none() {
+                let message = format!("L1 skill '{id}' has nothing to run");
+                let help = "say what it runs with `card`, `tool`, `capability` or `code`";
+                findings
+                    .error(INCONSISTENT, source, skill.origin.id, message)
+                    .help(Some(help.to_owned()));
+            }
+        }
+        level @ (Level::L2 | Level::L3) => {
+            if skill.composes.is_empty() {
+                let message = format!("{level} skill '{id}' must compose at least one skill");
+                findings.error(COMPOSES_NOTHING, source, skill.origin.level, message);
+            }
+            if let Some(runs) = &skill.runs {
+                let key = runs.value.key();
+                let message =
+                    format!("{level} skill '{id}' has a `{key}`, which only L1 skills run");
+                let help = format!("write an L1 skill with this `{key}`, and compose it");
+                findings
+                    .error(INCONSISTENT, source, runs.span, message)
+                    .help(Some(help));
+            }
+        }
+    }
+}
+
+/// One composition.
+pub(super) fn check_part(
+    skill: &Skill,
+    name: &str,
+    span: Span,
+    target: &Target,
+    (library, outside): (&Library, &dyn Outside),
+    findings: &mut Findings,
+) {
+    let source = &skill.origin.source;
+    let level = match target {
+        Target::Skill(index) => library.skill(*index).level,
+        Target::Outside(_) => Level::L1,
+        Target::Nothing => {
+            let outsiders = outside.names();
+            let known = library.ids().chain(outsiders.iter().map(String::as_str));
+            findings
+                .error(NOT_FOUND, source, span, format!("Skill '{name}' not found"))
+                .help(did_you_mean(&nearest(name, known)));
+            return;
+        }
+    };
+    let id = &skill.id;
+    match (skill.level, level) {
+        (Level::L2, Level::L2 | Level::L3) => {
+            let message =
+                format!("L2 skill '{id}' can only compose L1 skills, but '{name}' is {level}");
+            let help = "make this one a workflow (`level: 3`), or compose the parts of the other";
+            findings
+                .error(COMPOSITE_LEVEL, source, span, message)
+                .help(Some(help.to_owned()));
+        }
+        (Level::L3, Level::L3) => {
+            let message = format!("L3 skill '{id}' cannot compose another L3 skill ('{name}')");
+            let help = "compose the L2 and L1 skills that it is made of";
+            findings
+                .error(WORKFLOW_LEVEL, source, span, message)
+                .help(Some(help.to_owned()));
+        }
+        _ => {}
+    }
+}

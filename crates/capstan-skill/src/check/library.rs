@@ -1,0 +1,217 @@
+//! All rules over all skills.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use capstan_core::{Diagnostic, Severity};
+use time::Date;
+
+use super::parts::{Target, composed, target};
+use super::{cycles, deprecations, diamonds, effects, leaves, levels, versions};
+use crate::bind::{Bound, Part, bind};
+use crate::findings::Findings;
+use crate::graph::Graph;
+use crate::library::Contract;
+use crate::resolve::{Resolution, resolve};
+use crate::skill::Level;
+use crate::{Library, Outside, Skill};
+
+/// A library that was checked: what is wrong with it, and what is known of what is right.
+pub struct Checked<'a> {
+    pub diagnostics: Vec<Diagnostic>,
+    pub(crate) library: &'a Library,
+    pub(crate) outside: &'a dyn Outside,
+    pub(crate) resolutions: Vec<Resolution>,
+    pub(crate) made: HashMap<MadeOf, Arc<Made>>,
+}
+
+/// A skill, and the versions of its parts.
+pub(crate) type MadeOf = (usize, Vec<Option<usize>>);
+
+/// A skill that is understood.
+#[derive(Debug)]
+pub(crate) struct Made {
+    pub(crate) contract: Contract,
+    /// Nothing for L1.
+    pub(crate) bound: Option<Bound>,
+}
+
+/// Finds everything that is wrong, in the order of files and places.
+pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Date) -> Checked<'a> {
+    let skills = library.skills();
+    let mut findings = Findings::default();
+    let mut resolutions = Vec::with_capacity(skills.len());
+    for (index, skill) in skills.iter().enumerate() {
+        levels::check(skill, &mut findings);
+        let (resolution, conflicts) = resolve(library, index);
+        versions::check(library, index, &conflicts, &mut findings);
+        for compose in &skill.composes {
+            let target = target(library, outside, &resolution, compose);
+            let name = compose.skill.value.as_str();
+            let known = (library, outside);
+            levels::check_part(
+                skill,
+                name,
+                compose.skill.span,
+                &target,
+                known,
+                &mut findings,
+            );
+            if let Target::Skill(used) = target {
+                deprecations::check(skill, compose, library.skill(used), today, &mut findings);
+            }
+        }
+        resolutions.push(resolution);
+    }
+    let edges = skills.iter().enumerate().flat_map(|(index, skill)| {
+        let parts = composed(library, &resolutions[index], skill);
+        parts
+            .map(move |(part, _)| (index, part))
+            .collect::<Vec<_>>()
+    });
+    let graph = Graph::new(skills.len(), edges);
+    let circular = cycles::check(library, &graph, &mut findings);
+
+    let mut maker = Maker {
+        library,
+        outside,
+        circular: &circular,
+        made: HashMap::new(),
+        findings: &mut findings,
+    };
+    for (index, resolution) in resolutions.iter().enumerate() {
+        maker.make(index, resolution, 0);
+    }
+    let made = maker.made;
+    for (index, skill) in skills.iter().enumerate() {
+        let is_acyclic = circular.is_empty() || !reaches(&graph, index, &circular);
+        if skill.level == Level::L3 && is_acyclic {
+            diamonds::check(library, &graph, index, &mut findings);
+        }
+    }
+    let mut diagnostics = findings.all;
+    diagnostics.sort_by(|left, right| {
+        let key = |it: &Diagnostic| (it.span.map(|span| span.start), it.code);
+        let names = left.source.name.cmp(&right.source.name);
+        names.then_with(|| key(left).cmp(&key(right)))
+    });
+    diagnostics.dedup();
+    Checked {
+        diagnostics,
+        library,
+        outside,
+        resolutions,
+        made,
+    }
+}
+
+impl Checked<'_> {
+    /// Whether nothing is wrong with a skill or with what it is made of.
+    pub fn is_sound(&self, skill: &Skill) -> bool {
+        self.errors_of(skill).next().is_none()
+    }
+
+    /// What is wrong with a skill and with what it is made of.
+    pub fn errors_of<'s>(&'s self, skill: &Skill) -> impl Iterator<Item = &'s Diagnostic> {
+        let mut files = BTreeSet::new();
+        let mut next: Vec<usize> = self.library.index(skill).into_iter().collect();
+        let mut seen = BTreeSet::new();
+        while let Some(index) = next.pop() {
+            if !seen.insert(index) {
+                continue;
+            }
+            let skill = self.library.skill(index);
+            files.insert(Arc::as_ptr(&skill.origin.source));
+            let resolution = &self.resolutions[index];
+            next.extend(composed(self.library, resolution, skill).map(|(part, _)| part));
+        }
+        self.diagnostics.iter().filter(move |it| {
+            it.severity == Severity::Error && files.contains(&Arc::as_ptr(&it.source))
+        })
+    }
+}
+
+impl std::fmt::Debug for Checked<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Checked")
+            .field("diagnostics", &self.diagnostics)
+            .finish_non_exhaustive()
+    }
+}
+
+fn reaches(graph: &Graph, from: usize, targets: &BTreeSet<usize>) -> bool {
+    let reached = crate::graph::reachable(graph, from);
+    !reached.is_disjoint(targets)
+}
+
+/// Compositions that are deeper are circles, or are told as wrong levels.
+const DEEPEST: usize = 4;
+
+struct Maker<'a, 'f> {
+    library: &'a Library,
+    outside: &'a dyn Outside,
+    circular: &'a BTreeSet<usize>,
+    made: HashMap<MadeOf, Arc<Made>>,
+    findings: &'f mut Findings,
+}
+
+impl<'a> Maker<'a, '_> {
+    /// What a skill is with these versions of its parts.
+    fn make(&mut self, index: usize, resolution: &Resolution, depth: usize) -> Option<Arc<Made>> {
+        if self.circular.contains(&index) || depth > DEEPEST {
+            return None;
+        }
+        let skill: &'a Skill = self.library.skill(index);
+        let key = made_of(self.library, resolution, index);
+        if let Some(made) = self.made.get(&key) {
+            return Some(Arc::clone(made));
+        }
+        let made = if skill.composes.is_empty() {
+            Made {
+                contract: leaves::contract(skill, self.outside, self.findings),
+                bound: None,
+            }
+        } else {
+            let parts: Vec<Part<'a>> = skill
+                .composes
+                .iter()
+                .map(|compose| {
+                    let target = target(self.library, self.outside, resolution, compose);
+                    let contract = match target {
+                        Target::Skill(part) => self
+                            .make(part, resolution, depth + 1)
+                            .map(|made| made.contract.clone()),
+                        Target::Outside(outsider) => Some(outsider.contract),
+                        Target::Nothing => None,
+                    };
+                    Part {
+                        compose,
+                        contract: contract.unwrap_or_else(Contract::unknown),
+                    }
+                })
+                .collect();
+            let bound = bind(skill, &parts, self.findings);
+            let contracts = parts
+                .iter()
+                .map(|part| (part.compose.step_name(), &part.contract));
+            effects::check(skill, contracts, self.findings);
+            Made {
+                contract: bound.contract.clone(),
+                bound: Some(bound),
+            }
+        };
+        let made = Arc::new(made);
+        self.made.insert(key, Arc::clone(&made));
+        Some(made)
+    }
+}
+
+/// By what one making of a skill differs from another.
+pub(crate) fn made_of(library: &Library, resolution: &Resolution, index: usize) -> MadeOf {
+    let skill = library.skill(index);
+    let parts = skill.composes.iter().map(|compose| {
+        let id = compose.skill.value.as_str();
+        resolution.get(id).or(library.versions(id).first()).copied()
+    });
+    (index, parts.collect())
+}

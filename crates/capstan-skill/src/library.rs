@@ -1,0 +1,156 @@
+//! All skills that there are, and what is known of everything else that they may be made of.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use capstan_core::Diagnostic;
+use serde_json::Value;
+
+use crate::codes::DUPLICATE;
+use crate::skill::Runs;
+use crate::{OperationClass, Range, Skill};
+
+/// Skills by their names and versions.
+#[derive(Debug, Default)]
+pub struct Library {
+    skills: Vec<Arc<Skill>>,
+    /// Newest first.
+    by_id: BTreeMap<String, Vec<usize>>,
+}
+
+/// What goes in, what comes out, and what happens. A schema that is not known is absent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contract {
+    pub input: Option<Arc<Value>>,
+    pub output: Option<Arc<Value>>,
+    pub operation: OperationClass,
+    pub effects: Vec<String>,
+}
+
+impl Contract {
+    /// Of what is not there: told once, and not again by everything that hangs on it.
+    pub(crate) fn unknown() -> Self {
+        Self {
+            input: None,
+            output: None,
+            operation: OperationClass::Transform,
+            effects: Vec::new(),
+        }
+    }
+}
+
+/// Something that is no skill and can be composed like one: a card, a tool, code.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outsider {
+    pub runs: Runs,
+    pub contract: Contract,
+}
+
+/// Tells of everything that is no skill.
+pub trait Outside: Sync {
+    fn find(&self, name: &str) -> Option<Outsider>;
+
+    /// For those who mistyped.
+    fn names(&self) -> Vec<String>;
+}
+
+/// Where there are only skills.
+impl Outside for () {
+    fn find(&self, _: &str) -> Option<Outsider> {
+        None
+    }
+
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl Outside for HashMap<String, Outsider> {
+    fn find(&self, name: &str) -> Option<Outsider> {
+        self.get(name).cloned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.keys().cloned().collect()
+    }
+}
+
+impl Library {
+    /// Two of one name and version cannot both be meant: the first stays, the others are told.
+    pub fn new(skills: Vec<Skill>) -> (Self, Vec<Diagnostic>) {
+        let mut library = Self::default();
+        let mut diagnostics = Vec::new();
+        for skill in skills {
+            let known = library.by_id.entry(skill.id.to_string()).or_default();
+            let same = known
+                .iter()
+                .find(|index| library.skills[**index].version == skill.version);
+            if let Some(first) = same {
+                let first = &library.skills[*first].origin;
+                let place = first.source.position(first.id.start);
+                let message = format!(
+                    "`{}` is there already, in {}:{}",
+                    skill.full_name(),
+                    first.source.name,
+                    place.line
+                );
+                let error = Diagnostic::error(DUPLICATE, &skill.origin.source, message);
+                let error = error.at(Some(skill.origin.id));
+                diagnostics.push(error.with_help("give one of them another `version`"));
+                continue;
+            }
+            known.push(library.skills.len());
+            library.skills.push(Arc::new(skill));
+        }
+        let skills = &library.skills;
+        for versions in library.by_id.values_mut() {
+            versions.sort_by(|left, right| skills[*right].version.cmp(&skills[*left].version));
+        }
+        (library, diagnostics)
+    }
+
+    pub fn skills(&self) -> &[Arc<Skill>] {
+        &self.skills
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.by_id.keys().map(String::as_str)
+    }
+
+    pub fn contains(&self, id: &str) -> bool {
+        self.by_id.contains_key(id)
+    }
+
+    /// The newest version.
+    pub fn newest(&self, id: &str) -> Option<&Arc<Skill>> {
+        let index = self.versions(id).first()?;
+        self.skills.get(*index)
+    }
+
+    /// By name, or by name and version: `user-lookup@1.2.0`.
+    pub fn named(&self, name: &str) -> Option<&Arc<Skill>> {
+        let Some((id, range)) = name.split_once('@') else {
+            return self.newest(name);
+        };
+        let range = Range::parse(range).ok()?;
+        let mut versions = self.versions(id).iter();
+        let index = versions.find(|index| range.allows(&self.skills[**index].version))?;
+        self.skills.get(*index)
+    }
+
+    /// The numbers of all versions, newest first.
+    pub(crate) fn versions(&self, id: &str) -> &[usize] {
+        self.by_id.get(id).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    pub(crate) fn skill(&self, index: usize) -> &Arc<Skill> {
+        &self.skills[index]
+    }
+
+    pub(crate) fn index(&self, skill: &Skill) -> Option<usize> {
+        let mut versions = self.versions(skill.id.as_str()).iter();
+        versions
+            .find(|index| self.skills[**index].version == skill.version)
+            .copied()
+    }
+}

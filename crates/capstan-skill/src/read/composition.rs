@@ -1,0 +1,115 @@
+//! `composes` and `requires`.
+
+use capstan_catalog::yaml::{Node, Tree};
+
+use super::fields::{Fields, Notes, text};
+use super::given;
+use crate::codes::{DUPLICATE, MALFORMED};
+use crate::skill::{Compose, Requirement};
+use crate::{Placed, Range};
+
+/// A name, or a map with more to say.
+pub(super) fn compose(node: &Node, notes: &mut Notes) -> Option<Compose> {
+    if let Tree::Text(name) = &node.tree {
+        return Some(Compose {
+            skill: Placed {
+                value: name.clone(),
+                span: node.span,
+            },
+            name: None,
+            version: None,
+            input_mapping: Vec::new(),
+            output_mapping: Vec::new(),
+            inputs: Vec::new(),
+        });
+    }
+    if !matches!(node.tree, Tree::Map(_)) {
+        notes.expected(
+            "composes",
+            "the name of a skill, or a map with `skill`",
+            node,
+        );
+        return None;
+    }
+    let mut fields = Fields::of("composes", node, notes)?;
+    let skill = fields.text("skill", notes);
+    let compose = Compose {
+        name: fields.text("as", notes),
+        version: range(&mut fields, notes),
+        input_mapping: fields.mapping("input_mapping", notes),
+        output_mapping: fields.mapping("output_mapping", notes),
+        inputs: given::all(fields.map("inputs", notes), notes),
+        skill: match skill {
+            Some(skill) => skill,
+            None => {
+                if fields.take("skill").is_none() {
+                    let message = "this entry names no skill: expected `skill: name`";
+                    notes.error(MALFORMED, node.span, message);
+                }
+                fields.end(notes);
+                return None;
+            }
+        },
+    };
+    fields.end(notes);
+    Some(compose)
+}
+
+/// Steps are told apart by their names.
+pub(super) fn distinct(composes: &[Compose], notes: &mut Notes) {
+    for (index, one) in composes.iter().enumerate() {
+        let name = one.step_name();
+        if composes[..index]
+            .iter()
+            .any(|other| other.step_name() == name)
+        {
+            let message = format!("there is another step `{name}` in this skill");
+            let place = one.name.as_ref().unwrap_or(&one.skill).span;
+            notes.error(DUPLICATE, place, message);
+            notes.help(format!(
+                "give one of them a name: `{{skill: {}, as: …}}`",
+                one.skill.value
+            ));
+        }
+    }
+}
+
+pub(super) fn requirement(node: &Node, notes: &mut Notes) -> Option<Requirement> {
+    let mut fields = Fields::of("requires", node, notes)?;
+    let skill = fields.text("skill", notes);
+    let version = range(&mut fields, notes);
+    for (name, missing) in [("skill", skill.is_none()), ("version", version.is_none())] {
+        if missing && !given_at_all(node, name) {
+            let message =
+                format!("this requirement has no `{name}`: expected `skill` and `version`");
+            notes.error(MALFORMED, node.span, message);
+        }
+    }
+    fields.end(notes);
+    Some(Requirement {
+        skill: skill?,
+        version: version?,
+    })
+}
+
+fn given_at_all(node: &Node, name: &str) -> bool {
+    match &node.tree {
+        Tree::Map(entries) => entries.iter().any(|entry| entry.key == name),
+        _ => false,
+    }
+}
+
+fn range(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<Range>> {
+    let node = fields.take("version")?;
+    let written = text("version", node, notes)?;
+    match Range::parse(&written.value) {
+        Ok(value) => Some(Placed {
+            value,
+            span: written.span,
+        }),
+        Err(message) => {
+            notes.error(MALFORMED, written.span, message);
+            None
+        }
+    }
+}

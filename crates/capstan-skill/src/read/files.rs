@@ -1,0 +1,110 @@
+//! Skill files on the disk and in memory.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use capstan_catalog::{files, yaml};
+use capstan_core::{Diagnostic, Source};
+
+use super::fields::Notes;
+use super::skill::skill;
+use crate::Skill;
+use crate::codes::UNREADABLE;
+
+/// What files held: every skill that could be read, and everything that is wrong.
+#[derive(Debug, Default)]
+pub struct Read {
+    pub skills: Vec<Skill>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A file, or every YAML file below a folder, in the order of their paths.
+pub fn read_path(path: &Path) -> Read {
+    let mut read = Read::default();
+    if !path.is_dir() {
+        read.add(read_file(path));
+        return read;
+    }
+    let found = files::below(path);
+    for (folder, cause) in &found.unreadable {
+        let source = Source::new(folder.display().to_string(), "");
+        let message = format!("cannot read the folder: {cause}");
+        let error = Diagnostic::error(UNREADABLE, &source, message);
+        let error = error.with_help("give a folder that holds skill files");
+        read.diagnostics.push(error);
+    }
+    for part in side_by_side(&found.files, |file| read_file(file)) {
+        read.add(part);
+    }
+    read
+}
+
+/// Every document of a text.
+pub fn read_text(source: &Arc<Source>) -> Read {
+    let documents = match yaml::documents(source) {
+        Ok(documents) => documents,
+        Err(error) => {
+            return Read {
+                skills: Vec::new(),
+                diagnostics: vec![error],
+            };
+        }
+    };
+    let mut notes = Notes {
+        source: Arc::clone(source),
+        diagnostics: Vec::new(),
+    };
+    let skills = documents
+        .iter()
+        .filter_map(|it| skill(source, it, &mut notes));
+    let skills = skills.collect();
+    let mut diagnostics = notes.diagnostics;
+    diagnostics.sort_by_key(|it| it.span.map(|span| span.start));
+    Read {
+        skills,
+        diagnostics,
+    }
+}
+
+impl Read {
+    fn add(&mut self, other: Read) {
+        self.skills.extend(other.skills);
+        self.diagnostics.extend(other.diagnostics);
+    }
+}
+
+fn read_file(file: &Path) -> Read {
+    match files::read(file) {
+        Ok(source) => read_text(&source),
+        Err(message) => {
+            let source = Source::new(file.display().to_string(), "");
+            Read {
+                skills: Vec::new(),
+                diagnostics: vec![Diagnostic::error(UNREADABLE, &source, message)],
+            }
+        }
+    }
+}
+
+/// Fewer are read faster by one.
+const FEW: usize = 64;
+
+/// Does the same to many, on all processors; the results are in the order of the items.
+fn side_by_side<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    if items.len() < FEW || threads < 2 {
+        return items.iter().map(work).collect();
+    }
+    let work = &work;
+    std::thread::scope(|scope| {
+        let parts = items.chunks(items.len().div_ceil(threads));
+        let parts: Vec<_> = parts
+            .map(|part| scope.spawn(move || part.iter().map(work).collect::<Vec<_>>()))
+            .collect();
+        let done = parts.into_iter().map(|part| match part.join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        done.flatten().collect()
+    })
+}

@@ -1,0 +1,98 @@
+//! `inputs`, `outputs` and conditions: values in which texts may be expressions.
+
+use capstan_catalog::yaml::{Entry, Node, Tree};
+use capstan_core::Span;
+use capstan_core::expr::{Expr, ExprError};
+
+use super::fields::{Notes, key};
+use crate::codes::{EXPRESSION, MALFORMED};
+use crate::skill::Condition;
+use crate::{Given, Placed};
+
+pub(super) fn all(entries: &[Entry], notes: &mut Notes) -> Vec<(Placed<String>, Placed<Given>)> {
+    let one = |entry: &Entry| {
+        let value = given(&entry.value, notes)?;
+        let span = entry.value.span;
+        Some((key(entry), Placed { value, span }))
+    };
+    entries.iter().filter_map(one).collect()
+}
+
+pub(super) fn condition(node: &Node, notes: &mut Notes) -> Option<Condition> {
+    let text = match &node.tree {
+        Tree::Text(text) => text.clone(),
+        Tree::Bool(flag) => flag.to_string(),
+        _ => {
+            notes.expected(
+                "condition",
+                "an expression, such as $input.ready == true",
+                node,
+            );
+            return None;
+        }
+    };
+    let expr = Expr::parse(&text).map_err(|error| malformed(&error, node.span, notes));
+    expr.ok().map(|expr| Condition {
+        text,
+        expr,
+        span: node.span,
+    })
+}
+
+fn given(node: &Node, notes: &mut Notes) -> Option<Given> {
+    match &node.tree {
+        Tree::Text(text) => match Given::text(text) {
+            Ok(given) => Some(given),
+            Err(error) => {
+                malformed(&error, node.span, notes);
+                None
+            }
+        },
+        Tree::List(items) => {
+            let items: Vec<_> = items.iter().map(|item| given(item, notes)).collect();
+            let items: Option<Vec<_>> = items.into_iter().collect();
+            items.map(|items| match literals(&items) {
+                Some(values) => Given::Literal(values.into()),
+                None => Given::List(items),
+            })
+        }
+        Tree::Map(entries) => {
+            let fields: Vec<_> = entries
+                .iter()
+                .map(|entry| Some((entry.key.clone(), given(&entry.value, notes)?)))
+                .collect();
+            let fields: Option<Vec<_>> = fields.into_iter().collect();
+            fields.map(Given::Object)
+        }
+        Tree::Null | Tree::Bool(_) | Tree::Number(_) => Some(Given::Literal(node.to_json())),
+    }
+}
+
+fn literals(items: &[Given]) -> Option<Vec<serde_json::Value>> {
+    let literal = |item: &Given| match item {
+        Given::Literal(value) => Some(value.clone()),
+        _ => None,
+    };
+    items.iter().map(literal).collect()
+}
+
+/// The place within the text, where the text stands as it is.
+fn malformed(error: &ExprError, span: Span, notes: &mut Notes) {
+    let text = &notes.source.text[span.start..span.end];
+    let quoted = usize::from(text.starts_with(['"', '\'']));
+    let start = (span.start + quoted + error.offset).min(span.end.saturating_sub(1));
+    let start = notes.source.text.floor_char_boundary(start).max(span.start);
+    let place = Span {
+        start,
+        end: span.end.max(start + 1),
+    };
+    let code = match text.is_empty() {
+        true => MALFORMED,
+        false => EXPRESSION,
+    };
+    notes.error(
+        code,
+        place,
+        format!("malformed expression: {}", error.message),
+    );
+}

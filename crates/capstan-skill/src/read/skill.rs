@@ -1,0 +1,274 @@
+//! One document of a file as a skill.
+
+use std::sync::Arc;
+
+use capstan_catalog::yaml::{Node, Tree};
+use capstan_core::Source;
+use serde_json::Value;
+
+use super::composition::{compose, distinct, requirement};
+use super::fields::{Fields, Notes, text};
+use super::{blocks, given};
+use crate::codes::{INCONSISTENT, MALFORMED, SCHEMA};
+use crate::skill::{Change, Deprecation, Origin, Runs, Skill};
+use crate::{Level, OperationClass, Placed, SkillId, Version};
+
+/// The skill, if enough of it is right to go on with.
+pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Option<Skill> {
+    let mut fields = Fields::of("a skill", node, notes)?;
+    let id = fields.text("id", notes);
+    let id = match id {
+        Some(written) => match SkillId::parse(&written.value) {
+            Ok(id) => Some(Placed {
+                value: id,
+                span: written.span,
+            }),
+            Err(error) => {
+                notes.error(MALFORMED, written.span, error.to_string());
+                None
+            }
+        },
+        None => {
+            if fields.take("id").is_none() {
+                notes.error(MALFORMED, node.span, "this skill has no `id`");
+            }
+            None
+        }
+    };
+    let version = version(&mut fields, notes);
+    let level = level(&mut fields, node, notes);
+    let description = fields.text("description", notes);
+    let runs = runs(&mut fields, notes);
+    let composes = fields.list("composes", notes).unwrap_or_default();
+    let composes: Vec<_> = composes
+        .iter()
+        .filter_map(|it| compose(it, notes))
+        .collect();
+    distinct(&composes, notes);
+    let requires = fields.list("requires", notes).unwrap_or_default();
+    let requires = requires
+        .iter()
+        .filter_map(|it| requirement(it, notes))
+        .collect();
+    let execution = fields.list("execution", notes).unwrap_or_default();
+    let execution = blocks::blocks(execution, notes);
+    let input_schema = schema(&mut fields, "input_schema", notes);
+    let output_schema = schema(&mut fields, "output_schema", notes);
+    let outputs = given::all(fields.map("outputs", notes), notes);
+    let effects = fields.entry("effects").map(|entry| entry.value.span);
+    let named = fields.texts("effects", notes);
+    let operation = operation(&mut fields, notes);
+    let retry = fields.take("retry");
+    let retry = retry.and_then(|node| blocks::retry(node, notes));
+    let timeout = blocks::timeout(&mut fields, notes);
+    let cached = cache(&mut fields, notes);
+    let deprecated = fields.entry("deprecated");
+    let deprecated = deprecated.and_then(|entry| deprecation(&entry.value, notes));
+    let changelog = changelog(&mut fields, notes);
+    let intents = fields.texts("intents", notes);
+    fields.end(notes);
+    let (id, level) = (id?, level?);
+    Some(Skill {
+        origin: Origin {
+            source: Arc::clone(source),
+            id: id.span,
+            level: level.span,
+        },
+        id: id.value,
+        version,
+        level: level.value,
+        description: description.map(|it| it.value).unwrap_or_default(),
+        runs,
+        composes,
+        execution,
+        requires,
+        input_schema,
+        output_schema,
+        outputs,
+        effects: effects.map(|span| Placed {
+            value: named.into_iter().map(|it| it.value).collect(),
+            span,
+        }),
+        operation,
+        retry,
+        timeout,
+        cached,
+        deprecated,
+        changelog,
+        intents: intents.into_iter().map(|it| it.value).collect(),
+    })
+}
+
+fn version(fields: &mut Fields<'_>, notes: &mut Notes) -> Version {
+    let Some(written) = fields.text("version", notes) else {
+        return Version::first();
+    };
+    Version::parse(&written.value).unwrap_or_else(|message| {
+        notes.error(MALFORMED, written.span, message);
+        Version::first()
+    })
+}
+
+/// `2` or `L2`
+fn level(fields: &mut Fields<'_>, whole: &Node, notes: &mut Notes) -> Option<Placed<Level>> {
+    let Some(node) = fields.take("level") else {
+        notes.error(
+            MALFORMED,
+            whole.span,
+            "this skill has no `level`: expected 1, 2 or 3",
+        );
+        return None;
+    };
+    let written = match &node.tree {
+        Tree::Number(number) => number.to_string(),
+        Tree::Text(text) => text.trim_start_matches(['L', 'l']).to_owned(),
+        _ => String::new(),
+    };
+    let level = match written.as_str() {
+        "1" => Level::L1,
+        "2" => Level::L2,
+        "3" => Level::L3,
+        _ => {
+            notes.expected("level", "1, 2 or 3", node);
+            return None;
+        }
+    };
+    Some(Placed {
+        value: level,
+        span: node.span,
+    })
+}
+
+/// What it is called in the file, and what it makes.
+type Binding = (&'static str, fn(String) -> Runs);
+
+fn runs(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<Runs>> {
+    let kinds: [Binding; 4] = [
+        ("card", Runs::Card),
+        ("tool", Runs::Tool),
+        ("capability", Runs::Capability),
+        ("code", Runs::Code),
+    ];
+    let mut found: Option<Placed<Runs>> = None;
+    for (key, make) in kinds {
+        let Some(written) = fields.text(key, notes) else {
+            continue;
+        };
+        match &found {
+            Some(first) => {
+                let message = format!(
+                    "there is a `{}` already: a skill runs one thing",
+                    first.value.key()
+                );
+                notes.error(INCONSISTENT, written.span, message);
+            }
+            None => {
+                found = Some(Placed {
+                    value: make(written.value),
+                    span: written.span,
+                });
+            }
+        }
+    }
+    found
+}
+
+fn schema(fields: &mut Fields<'_>, name: &'static str, notes: &mut Notes) -> Option<Placed<Value>> {
+    let node = fields.take(name)?;
+    let value = node.to_json();
+    if !matches!(value, Value::Object(_) | Value::Bool(_)) {
+        notes.expected(name, "a JSON Schema", node);
+        return None;
+    }
+    if let Err((pointer, message)) = crate::json_schema::check(&value) {
+        notes.error(SCHEMA, node.place(&pointer), format!("`{name}`: {message}"));
+        return None;
+    }
+    Some(Placed {
+        value,
+        span: node.span,
+    })
+}
+
+fn operation(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<OperationClass>> {
+    let written = fields.text("operation", notes)?;
+    let wanted = written.value.to_ascii_uppercase();
+    let found = OperationClass::ALL
+        .into_iter()
+        .find(|it| it.as_str() == wanted);
+    if found.is_none() {
+        let message = format!(
+            "`operation` is `{}`: expected TRANSFORM, READ or WRITE",
+            written.value
+        );
+        notes.error(MALFORMED, written.span, message);
+    }
+    found.map(|value| Placed {
+        value,
+        span: written.span,
+    })
+}
+
+fn cache(fields: &mut Fields<'_>, notes: &mut Notes) -> bool {
+    match fields.text("cache", notes) {
+        Some(written) if written.value == "run" => true,
+        Some(written) => {
+            let message = format!("`cache` is `{}`: expected run", written.value);
+            notes.error(MALFORMED, written.span, message);
+            false
+        }
+        None => false,
+    }
+}
+
+fn deprecation(node: &Node, notes: &mut Notes) -> Option<Deprecation> {
+    let mut fields = Fields::of("deprecated", node, notes)?;
+    let since = fields.text("since", notes);
+    let sunset = fields.text("sunset", notes);
+    let sunset = sunset.filter(|day| {
+        let is_day = crate::day::parse(&day.value).is_some();
+        if !is_day {
+            let message = format!(
+                "`sunset` is `{}`: expected a day, such as 2027-01-31",
+                day.value
+            );
+            notes.error(MALFORMED, day.span, message);
+        }
+        is_day
+    });
+    let replacement = fields.text("use", notes);
+    fields.end(notes);
+    Some(Deprecation {
+        since: since.map(|it| it.value).unwrap_or_default(),
+        sunset,
+        replacement: replacement.map(|it| it.value),
+        span: node.span,
+    })
+}
+
+/// A map from version to text, or a list of such maps.
+fn changelog(fields: &mut Fields<'_>, notes: &mut Notes) -> Vec<Change> {
+    let Some(node) = fields.take("changelog") else {
+        return Vec::new();
+    };
+    let maps: Vec<&Node> = match &node.tree {
+        Tree::List(items) => items.iter().collect(),
+        _ => vec![node],
+    };
+    let mut changes = Vec::new();
+    for map in maps {
+        let Tree::Map(entries) = &map.tree else {
+            notes.expected("changelog", "a map from version to text", map);
+            continue;
+        };
+        for entry in entries {
+            if let Some(told) = text("changelog", &entry.value, notes) {
+                changes.push(Change {
+                    version: entry.key.clone(),
+                    text: told.value,
+                });
+            }
+        }
+    }
+    changes
+}

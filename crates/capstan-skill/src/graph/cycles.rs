@@ -95,11 +95,10 @@ impl<'a> Search<'a> {
 
     /// The cycles of a component that go through its smallest node.
     fn from(&mut self, start: usize, part: &[usize]) -> Result<(), Enough> {
+        // Nothing is blocked: from each node of a component a way leads to the start, so each search before
+        // ended with all nodes unblocked.
         for &node in part {
-            let node = &mut self.nodes[node];
-            node.takes_part = start + 1;
-            node.blocked = false;
-            node.blocks.clear();
+            self.nodes[node].takes_part = start + 1;
         }
         self.enter(start);
         while let Some(place) = self.path.last_mut() {

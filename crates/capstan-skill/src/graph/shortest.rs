@@ -71,7 +71,8 @@ impl<'a> Search<'a> {
         shortest.unwrap_or_default()
     }
 
-    /// The shortest cycle through a node and larger ones, if it is shorter than `below`.
+    /// The shortest cycle through a node and larger ones, if it is shorter than `below`; those through
+    /// smaller ones have been searched for from there.
     ///
     /// Breadth comes before depth and small numbers before large ones, so the first cycle that closes is
     /// the lexicographically first of the shortest.

@@ -115,6 +115,17 @@ fn a_ladder_of_diamonds() {
 }
 
 #[test]
+fn many_small_diamonds() {
+    let corners = (0..2_500).map(|diamond| 4 * diamond);
+    let edges = corners.clone().flat_map(|corner| ladder(corner, 1));
+    let graph = Graph::new(10_000, edges);
+    let all = all_diamonds(&graph, 0..10_000, 2);
+    assert!(all.complete);
+    let roots = all.below.iter().map(|(root, _)| *root);
+    assert!(roots.eq(corners));
+}
+
+#[test]
 fn many_nodes_that_compose_many() {
     let nodes = 10_000;
     let downwards = knot(nodes).filter(|(from, to)| from < to);

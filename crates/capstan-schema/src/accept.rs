@@ -130,7 +130,7 @@ fn keyword_accepts(
         "$dynamicRef" | "$recursiveRef" | "dependencies" | "additionalItems" => Truth::Unknown,
         _ => match value {
             Value::Number(number) => number_accepts(Exact::of(number), keyword, needed),
-            Value::String(text) => string_accepts(text, keyword, needed),
+            Value::String(text) => string_accepts(text, keyword, needed, budget),
             Value::Array(items) => array_accepts(items, schema, keywords, keyword, needed, budget),
             Value::Object(object) => {
                 object_accepts(value, object, schema, keywords, keyword, needed, budget)
@@ -163,12 +163,16 @@ fn number_accepts(number: Option<Exact>, keyword: &str, needed: &Value) -> Truth
     }
 }
 
-fn string_accepts(text: &str, keyword: &str, needed: &Value) -> Truth {
+fn string_accepts(text: &str, keyword: &str, needed: &Value, budget: &Budget) -> Truth {
     let length = || text.chars().count() as u64;
     match keyword {
         "minLength" => Truth::of(count(needed).map(|min| length() >= min)),
         "maxLength" => Truth::of(count(needed).map(|max| length() <= max)),
-        "pattern" => Truth::of(needed.as_str().and_then(|it| pattern::matches(it, text))),
+        "pattern" => Truth::of(
+            needed
+                .as_str()
+                .and_then(|it| pattern::matches(it, text, budget)),
+        ),
         _ => Truth::Yes,
     }
 }
@@ -278,14 +282,14 @@ fn object_accepts(
         "patternProperties" => with_map(&|pattern, part| {
             Truth::all(object.iter().map(|(name, value)| {
                 Truth::any([
-                    Truth::of(pattern::matches(pattern, name)).not(),
+                    Truth::of(pattern::matches(pattern, name, budget)).not(),
                     accepts(value, schema.child(part), budget),
                 ])
             }))
         }),
         "additionalProperties" => Truth::all(object.iter().map(|(name, value)| {
             Truth::any([
-                own_covers(keywords, name),
+                own_covers(keywords, name, budget),
                 accepts(value, schema.child(needed), budget),
             ])
         })),
@@ -312,7 +316,7 @@ fn object_accepts(
 }
 
 /// Whether a schema's own `properties` or `patternProperties` speak of a property.
-pub(crate) fn own_covers(keywords: &Map<String, Value>, name: &str) -> Truth {
+pub(crate) fn own_covers(keywords: &Map<String, Value>, name: &str, budget: &Budget) -> Truth {
     if let Some(Value::Object(named)) = keywords.get("properties")
         && named.contains_key(name)
     {
@@ -322,7 +326,7 @@ pub(crate) fn own_covers(keywords: &Map<String, Value>, name: &str) -> Truth {
         Some(Value::Object(patterns)) => Truth::any(
             patterns
                 .keys()
-                .map(|pattern| Truth::of(pattern::matches(pattern, name))),
+                .map(|pattern| Truth::of(pattern::matches(pattern, name, budget))),
         ),
         _ => Truth::No,
     }

@@ -41,7 +41,7 @@ fn looks_at(schema: Schema<'_>, name: Option<&str>, budget: &Budget) -> Truth {
         Truth::Yes | Truth::Unknown => Truth::Unknown,
     };
     let mut any = match name {
-        Some(name) => own_covers(keywords, name),
+        Some(name) => own_covers(keywords, name, budget),
         None if keywords.contains_key("patternProperties") => Truth::Unknown,
         None => Truth::No,
     };

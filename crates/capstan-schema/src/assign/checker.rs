@@ -68,6 +68,10 @@ impl<'a> Checker<'a> {
             schema: from,
             exact: !projected,
         };
+        // Looked at first: what is equal is often large.
+        if self.is_equal(given, to, &Budget::new()) {
+            return Ok(());
+        }
         self.flows(&[given], origin, to).map_err(|no| {
             let too_large = || Mismatch {
                 path: String::new(),
@@ -98,7 +102,7 @@ impl<'a> Checker<'a> {
         });
         match verdict {
             Some(Ok(())) => Ok(()),
-            Some(no) if !givens.iter().any(|it| self.is_equal(*it, to)) => no,
+            Some(no) if !givens.iter().any(|it| self.is_equal(*it, to, self.budget)) => no,
             Some(_) => Ok(()),
             None => self.no(|| "is too large to be checked".to_owned()),
         }
@@ -245,31 +249,16 @@ impl<'a> Checker<'a> {
         needed: Schema<'a>,
     ) -> bool {
         let given = fact.child(keyword);
-        given.is_some_and(|it| case.speaks(it) && self.is_equal(it, needed))
+        given.is_some_and(|it| case.speaks(it) && self.is_equal(it, needed, self.budget))
     }
 
     /// Whether what is given is word for word what is needed, and means the same.
-    fn is_equal(&self, given: Given<'a>, to: Schema<'a>) -> bool {
+    fn is_equal(&self, given: Given<'a>, to: Schema<'a>, budget: &Budget) -> bool {
         given.exact
-            && same(given.schema.node, to.node, self.budget) == Some(true)
+            && same(given.schema.node, to.node, budget) == Some(true)
             && (std::ptr::eq(given.schema.root, to.root)
-                || !self.has_references(to.node)
-                || same(given.schema.root, to.root, self.budget) == Some(true))
-    }
-
-    fn has_references(&self, node: &Value) -> bool {
-        let below = |node| {
-            self.budget
-                .deeper(|| self.has_references(node))
-                .unwrap_or(true)
-        };
-        match node {
-            Value::Object(parts) => parts
-                .iter()
-                .any(|(name, part)| matches!(name.as_str(), "$ref" | "$dynamicRef") || below(part)),
-            Value::Array(parts) => parts.iter().any(below),
-            _ => false,
-        }
+                || !has_references(to.node, budget)
+                || same(given.schema.root, to.root, budget) == Some(true))
     }
 
     fn case_passes(
@@ -278,12 +267,11 @@ impl<'a> Checker<'a> {
         to: Schema<'a>,
         keywords: &'a Map<String, Value>,
     ) -> Verdict {
-        if let Some(values) = self.values(case) {
-            match self.values_flow(&values, to) {
-                Some(verdict) => return verdict,
-                // Some pattern cannot be read: perhaps it need not be.
-                None => {}
-            }
+        // Where that is not known some pattern cannot be read: perhaps it need not be.
+        if let Some(values) = self.values(case)
+            && let Some(verdict) = self.values_flow(&values, to)
+        {
+            return verdict;
         }
         // A wrong type is the reason that people understand best.
         if let Some(types) = keywords.get("type") {
@@ -342,5 +330,19 @@ impl<'a> Checker<'a> {
 
     pub(super) fn malformed(&self, keyword: &str) -> Verdict {
         self.no(|| format!("is needed to pass `{keyword}`, which is not well formed"))
+    }
+}
+
+fn has_references(node: &Value, budget: &Budget) -> bool {
+    let below = |node| {
+        let found = budget.deeper(|| has_references(node, budget));
+        found.unwrap_or(true)
+    };
+    match node {
+        Value::Object(parts) => parts
+            .iter()
+            .any(|(name, part)| matches!(name.as_str(), "$ref" | "$dynamicRef") || below(part)),
+        Value::Array(parts) => parts.iter().any(below),
+        _ => false,
     }
 }

@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
                 .iter()
                 .try_for_each(|(pattern, part)| self.pattern_flows(case, pattern, to.child(part))),
             ("additionalProperties", others) => {
-                let covered = |name: &str| own_covers(keywords, name);
+                let covered = |name: &str| own_covers(keywords, name, self.budget);
                 self.rest_flows(case, Some(keywords), &covered, to.child(others))
             }
             ("unevaluatedProperties", others) => {
@@ -145,7 +145,7 @@ impl<'a> Checker<'a> {
 
     fn pattern_flows(&self, case: &Case<'a>, needed: &str, to: Schema<'a>) -> Verdict {
         for name in self.names(case) {
-            if pattern::matches(needed, name) != Some(false) {
+            if pattern::matches(needed, name, self.budget) != Some(false) {
                 self.property_flows(case, name, to)?;
             }
         }

@@ -84,13 +84,13 @@ impl<'a> Checker<'a> {
         givens.extend(own.map(|it| fact.given.child(it)));
         if let Some(Value::Object(patterns)) = fact.get("patternProperties") {
             for (pattern, schema) in patterns {
-                if pattern::matches(pattern, name) == Some(true) {
+                if pattern::matches(pattern, name, self.budget) == Some(true) {
                     givens.push(fact.given.child(schema));
                 }
             }
         }
         if let Some(others) = fact.child("additionalProperties")
-            && own_covers(fact.keywords, name) == Truth::No
+            && own_covers(fact.keywords, name, self.budget) == Truth::No
         {
             givens.push(others);
         }

@@ -2,5 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod generate;
 mod keywords;
+mod laws;
+mod patterns;
 mod support;

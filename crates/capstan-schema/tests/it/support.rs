@@ -1,6 +1,7 @@
 //! What tests share.
 
 use capstan_schema::{Schema, assignable, assignable_projected};
+use proptest::test_runner::{Config, RngSeed};
 use serde_json::Value;
 
 /// That everything passes.
@@ -40,3 +41,22 @@ pub(crate) fn no_projected(from: Value, to: Value, reason: &str) {
     let found = verdict.map_err(|it| it.to_string());
     assert_eq!(found, Err(reason.to_owned()), "{from} → {to}");
 }
+
+/// The same cases each time, so that a change of the code is what makes a test fail; others, and more,
+/// where the environment asks for more (`PROPTEST_CASES=100000`).
+pub(crate) fn config(cases: u32) -> Config {
+    let usual = Config::default();
+    let exploring = usual.cases > cases;
+    Config {
+        cases: usual.cases.max(cases),
+        rng_seed: if exploring {
+            usual.rng_seed
+        } else {
+            RngSeed::Fixed(SEED)
+        },
+        failure_persistence: None,
+        ..usual
+    }
+}
+
+const SEED: u64 = 7;

@@ -1,0 +1,184 @@
+//! Regular expressions as programs that follow all their ways at once.
+
+use super::{Node, Set};
+
+/// The longest programs that are made.
+const LONGEST: usize = 4000;
+
+#[derive(Debug)]
+enum Step {
+    /// Takes a character.
+    Take(Set),
+    Start,
+    End,
+    WordEdge(bool),
+    /// Goes on at both.
+    Fork(usize, usize),
+    Done,
+}
+
+#[derive(Debug)]
+pub(super) struct Program {
+    steps: Vec<Step>,
+}
+
+impl Program {
+    /// Nothing if it would be too long.
+    pub(super) fn of(node: &Node) -> Option<Self> {
+        let mut program = Self { steps: Vec::new() };
+        program.push(node)?;
+        program.steps.push(Step::Done);
+        Some(program)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether it matches somewhere in a text.
+    pub(super) fn matches(&self, text: &str) -> bool {
+        let mut now = vec![false; self.steps.len()];
+        let mut next = now.clone();
+        let mut before = None;
+        let mut rest = text.chars();
+        loop {
+            let one = rest.next();
+            if self.reach(0, before, one, &mut now) {
+                return true;
+            }
+            let Some(taken) = one else {
+                return false;
+            };
+            next.fill(false);
+            let after = rest.clone().next();
+            for (at, step) in self.steps.iter().enumerate() {
+                if let Step::Take(set) = step
+                    && now.get(at) == Some(&true)
+                    && set.has(taken)
+                    && self.reach(at + 1, one, after, &mut next)
+                {
+                    return true;
+                }
+            }
+            std::mem::swap(&mut now, &mut next);
+            before = one;
+        }
+    }
+
+    /// Marks all steps that are reached without taking a character; whether the end is among them.
+    fn reach(
+        &self,
+        start: usize,
+        before: Option<char>,
+        after: Option<char>,
+        marks: &mut [bool],
+    ) -> bool {
+        let mut waiting = vec![start];
+        while let Some(at) = waiting.pop() {
+            match marks.get_mut(at) {
+                Some(mark) if !*mark => *mark = true,
+                _ => continue,
+            }
+            let goes_on = match self.steps.get(at) {
+                Some(Step::Done) => return true,
+                Some(Step::Start) => before.is_none(),
+                Some(Step::End) => after.is_none(),
+                Some(Step::WordEdge(wanted)) => (is_word(before) != is_word(after)) == *wanted,
+                Some(Step::Fork(one, other)) => {
+                    waiting.extend([*other, *one]);
+                    false
+                }
+                Some(Step::Take(_)) | None => false,
+            };
+            if goes_on {
+                waiting.push(at + 1);
+            }
+        }
+        false
+    }
+
+    fn push(&mut self, node: &Node) -> Option<()> {
+        if self.steps.len() > LONGEST {
+            return None;
+        }
+        match node {
+            Node::Set(set) => self.steps.push(Step::Take(set.clone())),
+            Node::Start => self.steps.push(Step::Start),
+            Node::End => self.steps.push(Step::End),
+            Node::WordEdge(wanted) => self.steps.push(Step::WordEdge(*wanted)),
+            Node::Sequence(parts) => {
+                for part in parts {
+                    self.push(part)?;
+                }
+            }
+            Node::Alternatives(all) => self.push_alternatives(all)?,
+            Node::Repeated(part, least, most) => {
+                for _ in 0..*least {
+                    self.push(part)?;
+                }
+                match most {
+                    Some(most) => self.push_optional(part, most - least)?,
+                    None => self.push_endless(part)?,
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn push_alternatives(&mut self, all: &[Node]) -> Option<()> {
+        let mut ends = Vec::new();
+        let (last, others) = all.split_last()?;
+        for one in others {
+            let fork = self.reserve();
+            self.push(one)?;
+            ends.push(self.reserve());
+            let next = self.steps.len();
+            self.set(fork, fork + 1, next);
+        }
+        self.push(last)?;
+        let end = self.steps.len();
+        for at in ends {
+            self.set(at, end, end);
+        }
+        Some(())
+    }
+
+    fn push_optional(&mut self, part: &Node, times: u32) -> Option<()> {
+        let mut forks = Vec::new();
+        for _ in 0..times {
+            forks.push(self.reserve());
+            self.push(part)?;
+        }
+        let end = self.steps.len();
+        for fork in forks {
+            self.set(fork, fork + 1, end);
+        }
+        Some(())
+    }
+
+    fn push_endless(&mut self, part: &Node) -> Option<()> {
+        let fork = self.reserve();
+        self.push(part)?;
+        let back = self.reserve();
+        self.set(back, fork, fork);
+        let end = self.steps.len();
+        self.set(fork, fork + 1, end);
+        Some(())
+    }
+
+    /// A fork whose ways are not known yet.
+    fn reserve(&mut self) -> usize {
+        self.steps.push(Step::Fork(0, 0));
+        self.steps.len() - 1
+    }
+
+    fn set(&mut self, at: usize, one: usize, other: usize) {
+        if let Some(step) = self.steps.get_mut(at) {
+            *step = Step::Fork(one, other);
+        }
+    }
+}
+
+fn is_word(one: Option<char>) -> bool {
+    one.is_some_and(|it| it.is_ascii_alphanumeric() || it == '_')
+}

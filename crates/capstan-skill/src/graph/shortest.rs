@@ -8,8 +8,8 @@ use super::components::Splitter;
 /// For each strongly connected component that has cycles, by its smallest node: its shortest cycle, the
 /// smallest node first; of several, the lexicographically first.
 ///
-/// The search from each node of a component ends when it has looked at some millions of edges. In a
-/// component of more than a thousand nodes the cycle may then be longer than the shortest.
+/// In a component of many hundred nodes or more it may be longer than the shortest: the search, which
+/// starts from one node after the other, ends when it has looked at some millions of edges.
 pub fn one_cycle_each(graph: &Graph) -> Vec<Vec<usize>> {
     let everything: Vec<usize> = (0..graph.len()).collect();
     let mut components = Splitter::new(graph).split_cyclic(&everything);

@@ -1,6 +1,8 @@
 //! The configuration file: which cards to add, which routes to use, which GitHub to talk to, which
 //! servers there are, whose names are meant, what is allowed.
 
+mod sandbox;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -9,11 +11,15 @@ use serde::Deserialize;
 
 use crate::environment::Environment;
 
+pub(crate) use sandbox::{IsolationConfig, SandboxConfig};
+
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Config {
     /// Folders with cards, relative to the file.
     pub cards: Vec<PathBuf>,
+    /// Files and folders with skills, relative to the file.
+    pub skills: Vec<PathBuf>,
     /// Routes that may be used; all by default.
     pub routes: Option<Vec<Route>>,
     /// Not in a file that was merely found in the current folder.
@@ -63,47 +69,6 @@ fn one_list<'de, D: serde::Deserializer<'de>>(list: D) -> Result<Vec<Vec<String>
         .collect())
 }
 
-/// What code may use.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct SandboxConfig {
-    pub memory_mb: Option<u64>,
-    pub cpu_ms: Option<u64>,
-    pub output_kb: Option<u64>,
-    pub calls: Option<u32>,
-    /// How many runs there may be at once.
-    pub concurrency: Option<usize>,
-    /// `process`, or `thread` where processes cannot be had.
-    pub isolation: Option<IsolationConfig>,
-}
-
-impl SandboxConfig {
-    fn narrowed_by(&self, found: &Self) -> Self {
-        Self {
-            memory_mb: least(self.memory_mb, found.memory_mb),
-            cpu_ms: least(self.cpu_ms, found.cpu_ms),
-            output_kb: least(self.output_kb, found.output_kb),
-            calls: least(self.calls, found.calls),
-            concurrency: least(self.concurrency, found.concurrency),
-            isolation: self.isolation,
-        }
-    }
-}
-
-fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum IsolationConfig {
-    Process,
-    Thread,
-}
-
 impl Config {
     /// The file that was named; else the user's, and what the one in this folder adds to it. None is
     /// fine; a bad one is not.
@@ -145,6 +110,8 @@ impl Config {
     fn narrowed_by(self, found: Self) -> Self {
         Self {
             found_cards: found.cards,
+            // They do nothing that could not be asked for without them.
+            skills: self.skills.into_iter().chain(found.skills).collect(),
             routes: found.routes.or(self.routes),
             scope: ScopeConfig {
                 org: found.scope.org.or(self.scope.org),
@@ -212,11 +179,17 @@ impl Config {
     fn parse(text: &str, file: &Path) -> anyhow::Result<Self> {
         let mut config: Config = toml::from_str(text)
             .with_context(|| format!("the configuration `{}` is malformed", file.display()))?;
+        config.sandbox.check(file)?;
         let folder = file.parent().unwrap_or(Path::new(""));
         config.cards = config
             .cards
             .iter()
             .map(|cards| folder.join(cards))
+            .collect();
+        config.skills = config
+            .skills
+            .iter()
+            .map(|skills| folder.join(skills))
             .collect();
         config.mcp_servers = config
             .mcp_servers

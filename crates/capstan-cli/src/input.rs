@@ -132,8 +132,8 @@ fn assignment(
     let schema = property(card, name);
     let said = schema.is_some_and(|it| it.get("type").is_some() || it.get("enum").is_some());
     let value = match card.kind() {
-        // Code seldom says what it wants.
-        Kind::Code if !said => guessed(value),
+        // Code seldom says what it wants, and neither do some skills.
+        Kind::Code | Kind::Skill if !said => guessed(value),
         _ => typed(schema, value, before.get(name)),
     };
     Ok((name.to_owned(), value))

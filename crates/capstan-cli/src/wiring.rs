@@ -17,6 +17,8 @@ use capstan_github::{
     find_program,
 };
 
+use capstan_skill::Shelf;
+
 use crate::args::Global;
 use crate::config::Config;
 use crate::demo_world::DemoWorld;
@@ -150,6 +152,7 @@ pub(crate) async fn wire(
         store: remembered,
         sandbox: Some(code::sandbox(&config.sandbox)),
         tools,
+        skills: shelf(global, config),
     };
     let capstan = Capstan::new(catalog, adapters, clock, redactor, settings).with(parts);
     Ok(Wired {
@@ -157,6 +160,13 @@ pub(crate) async fn wire(
         connection,
         _demo: demo,
     })
+}
+
+/// The skills that are named; nothing is read before one is asked for.
+fn shelf(global: &Global, config: &Config) -> Option<Arc<Shelf>> {
+    let named = config.skills.iter().chain(&global.skills);
+    let paths: Vec<_> = named.cloned().collect();
+    (!paths.is_empty()).then(|| Arc::new(Shelf::new(paths)))
 }
 
 /// The host that is meant: named, else the one of the API's address, else the configured one.

@@ -14,6 +14,7 @@ pub enum RouteRequest {
     Cli(CliRequest),
     Mcp(CallRequest),
     Code(CallRequest),
+    Skill(CallRequest),
     Local(CallRequest),
 }
 
@@ -25,6 +26,7 @@ impl RouteRequest {
             RouteRequest::Cli(_) => Route::Cli,
             RouteRequest::Mcp(_) => Route::Mcp,
             RouteRequest::Code(_) => Route::Code,
+            RouteRequest::Skill(_) => Route::Skill,
             RouteRequest::Local(_) => Route::Local,
         }
     }
@@ -35,9 +37,10 @@ impl RouteRequest {
             RouteRequest::Graphql(request) => request.operation,
             RouteRequest::Rest(request) => request.method.operation(),
             RouteRequest::Cli(request) => request.operation,
-            RouteRequest::Mcp(call) | RouteRequest::Code(call) | RouteRequest::Local(call) => {
-                call.operation
-            }
+            RouteRequest::Mcp(call)
+            | RouteRequest::Code(call)
+            | RouteRequest::Skill(call)
+            | RouteRequest::Local(call) => call.operation,
         }
     }
 }

@@ -15,6 +15,8 @@ pub enum Route {
     Mcp,
     /// Into the sandbox.
     Code,
+    /// To everything that a skill is made of.
+    Skill,
     /// Nowhere: Capstan does it itself.
     Local,
 }
@@ -30,6 +32,7 @@ impl Route {
             Route::Cli => "cli",
             Route::Mcp => "mcp",
             Route::Code => "code",
+            Route::Skill => "skill",
             Route::Local => "local",
         }
     }

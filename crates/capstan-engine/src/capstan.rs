@@ -1,5 +1,6 @@
 //! The engine's face: run a capability, explain it, show what a run would send.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -15,6 +16,7 @@ use capstan_core::{
     TaskRequest, Timings,
 };
 use capstan_graphql::Documents;
+use capstan_skill::Plan;
 
 use crate::chain::{
     Chain, ChunkLimits, Post, Preparation, Prepared, Progress, Surroundings, prepare,
@@ -42,6 +44,8 @@ pub struct Capstan {
     lookups: LookupCache,
     /// Of batches; most come again.
     documents: Mutex<Documents>,
+    /// Of skills that were run, by name and version.
+    pub(crate) plans: Mutex<HashMap<String, Arc<Plan>>>,
 }
 
 /// What the configuration decides.
@@ -114,6 +118,7 @@ impl Capstan {
             schemas: Schemas::default(),
             lookups,
             documents: Mutex::default(),
+            plans: Mutex::default(),
         }
     }
 
@@ -255,11 +260,17 @@ impl Capstan {
         let deadline = started + self.timeout(request);
         let Preparation { ready, problems } = self.prepare(request, deadline).await;
         let recorder = within.recorder;
+        if let ([step], None) = (ready.as_slice(), within.call)
+            && let Some(code) = &step.code
+        {
+            recorder.is_of_code(&code.record.fqdn);
+        }
         let batch = recorder.batch();
         let calls: Vec<u32> = ready
             .iter()
             .map(|step| {
-                let writes = step.card.operation == Operation::Write && step.code.is_none();
+                let is_made_of_others = step.code.is_some() || step.plan.is_some();
+                let writes = step.card.operation == Operation::Write && !is_made_of_others;
                 recorder.open(
                     step.card.id.as_str(),
                     &step.input,

@@ -31,6 +31,7 @@ impl Delegate<'_> {
         match request {
             RouteRequest::Mcp(call) => Box::pin(self.tool(call, deadline)),
             RouteRequest::Code(call) => Box::pin(self.code(step, call, deadline)),
+            RouteRequest::Skill(call) => Box::pin(self.skill(step, call, deadline)),
             RouteRequest::Local(call) => Box::pin(local::run(self.capstan, call)),
             RouteRequest::Graphql(_) | RouteRequest::Rest(_) | RouteRequest::Cli(_) => {
                 Box::pin(std::future::ready(Err(nobody("it is a request to GitHub"))))
@@ -65,6 +66,27 @@ impl Delegate<'_> {
             .capstan
             .run_by_name(capability, &call.input, deadline, within);
         run.await
+    }
+}
+
+impl Delegate<'_> {
+    async fn skill(
+        &self,
+        step: usize,
+        call: &CallRequest,
+        deadline: Instant,
+    ) -> Result<Answer, Failure> {
+        let plan = self.steps.get(step).and_then(|step| step.plan.as_deref());
+        let Some(plan) = plan else {
+            return Err(nobody("it is not known any more"));
+        };
+        let within = Within {
+            call: self.calls.get(step).copied(),
+            ..self.within
+        };
+        self.capstan
+            .run_skill(plan, &call.input, deadline, within)
+            .await
     }
 }
 

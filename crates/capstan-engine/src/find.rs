@@ -12,6 +12,7 @@ use capstan_core::code::Scope;
 use capstan_core::port::{CodeSummary, Filter, Tool};
 
 use crate::capability::tool_id;
+use crate::skill::skill_card;
 use crate::{Capstan, local};
 
 /// What is looked for. Everything empty lists everything.
@@ -110,6 +111,9 @@ impl Capstan {
         if of_kind(Kind::Tool) {
             entries.extend(self.tool_entries(wanted, &mut warnings).await);
         }
+        if of_kind(Kind::Skill) {
+            entries.extend(self.skill_entries(&mut warnings).await);
+        }
         if of_kind(Kind::Code) {
             entries.extend(self.code_entries(&mut warnings).await);
         }
@@ -136,6 +140,27 @@ impl Capstan {
                 Err(error) => {
                     warnings.push(format!("`{server}` was not searched: {}", error.message));
                 }
+            }
+        }
+        entries
+    }
+
+    /// The newest of each name. One that is not sound cannot be run, so it is not offered.
+    async fn skill_entries(&self, warnings: &mut Vec<String>) -> Vec<Entry> {
+        let Some(shelf) = self.parts.skills.as_deref() else {
+            return Vec::new();
+        };
+        let mut entries = Vec::new();
+        for id in shelf.library().ids() {
+            match self.plan(id).await {
+                Some(Ok(plan)) => {
+                    let intents = shelf.library().newest(id).map(|it| it.intents.clone());
+                    let mut entry = Entry::of_own(&skill_card(&plan));
+                    entry.intents = intents.unwrap_or_default();
+                    entries.push(entry);
+                }
+                Some(Err(error)) => warnings.push(error.message),
+                None => {}
             }
         }
         entries

@@ -29,6 +29,7 @@ mod router;
 mod run;
 mod schemas;
 mod shape;
+mod skill;
 mod text;
 
 pub use capstan::{Capstan, Settings, explain};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use capstan_core::code::Mode;
+use capstan_core::code::{Mode, shown_name};
 use capstan_core::{
     ChainMeta, ChainRequest, ChainResultEnvelope, ChainStatus, ChainStepMeta, ChainStepResult,
     ErrorCode, Redactor, ResultEnvelope, ResultError, ResultMeta, Route, TaskRequest, Timings,
@@ -32,7 +32,10 @@ pub(crate) fn envelope(prepared: &Prepared<'_>, ended: Ended) -> ResultEnvelope 
         },
         capability_name: code.map(|code| code.record.name.to_string()),
         capability_fqdn: code.map(|code| code.record.fqdn.to_string()),
-        mode: code.map(|_| Mode::ByName),
+        mode: match &prepared.plan {
+            Some(_) => Some(Mode::Skill),
+            None => code.map(|_| Mode::ByName),
+        },
         warnings: prepared.warnings.clone(),
         route_used: ended.chosen.map(|(route, _)| route),
         reason: ended.chosen.map(|(_, reason)| reason),
@@ -69,9 +72,9 @@ pub(crate) fn in_order(
         let capability = request
             .steps
             .get(index)
-            .map(|step| &step.request.capability);
+            .map(|step| shown_name(&step.request.capability));
         let meta = ResultMeta {
-            capability_id: capability.cloned().unwrap_or_default(),
+            capability_id: capability.unwrap_or_default().into_owned(),
             ..ResultMeta::default()
         };
         (index, ResultEnvelope::failure(error, meta))
@@ -89,7 +92,7 @@ pub(crate) fn refused(
     let first = problems.first().map_or(0, |(index, _)| *index);
     let failed = |request: &TaskRequest, error: ResultError| {
         let meta = ResultMeta {
-            capability_id: request.capability.clone(),
+            capability_id: shown_name(&request.capability).into_owned(),
             ..ResultMeta::default()
         };
         ResultEnvelope::failure(error, meta)
@@ -153,7 +156,9 @@ impl ChainOutcome {
             .map(|(step, envelope)| {
                 let meta = envelope.meta;
                 ChainStepResult {
-                    task: redactor.text(&step.request.capability).into_owned(),
+                    task: redactor
+                        .text(&shown_name(&step.request.capability))
+                        .into_owned(),
                     name: step
                         .name
                         .as_ref()

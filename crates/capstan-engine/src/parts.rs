@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use capstan_core::port::{Sandbox, Store, Tool, ToolServers, Viewer};
 use capstan_core::{ErrorCode, ResultError};
+use capstan_skill::Shelf;
 
 use crate::Capstan;
 
@@ -15,6 +16,7 @@ pub struct Parts {
     pub store: Option<Arc<dyn Store>>,
     pub sandbox: Option<Arc<dyn Sandbox>>,
     pub tools: Option<Arc<dyn ToolServers>>,
+    pub skills: Option<Arc<Shelf>>,
 }
 
 impl fmt::Debug for Parts {
@@ -23,6 +25,7 @@ impl fmt::Debug for Parts {
             .field("store", &self.store.is_some())
             .field("sandbox", &self.sandbox.is_some())
             .field("tools", &self.tools.is_some())
+            .field("skills", &self.skills)
             .finish()
     }
 }

@@ -25,7 +25,10 @@ impl Policy {
         let names = code.map(names).unwrap_or_else(|| vec![id]);
         self.check_names(id, &names)?;
         // Code changes nothing by itself: what it calls is checked when it calls it.
-        if self.read_only && card.operation == Operation::Write && card.kind() != Kind::Code {
+        if self.read_only
+            && card.operation == Operation::Write
+            && !matches!(card.kind(), Kind::Code | Kind::Skill)
+        {
             return refuse(id, "it changes things, and only reading is allowed");
         }
         Ok(())

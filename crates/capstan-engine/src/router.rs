@@ -118,7 +118,7 @@ fn limit(card: &Card, route: Route, input: &Value) -> Option<String> {
             Some(CliRoute::Command(command)) => command.max_items,
             _ => None,
         },
-        Route::Rest | Route::Mcp | Route::Code | Route::Local => None,
+        Route::Rest | Route::Mcp | Route::Code | Route::Skill | Route::Local => None,
     };
     most.filter(|most| page.size > *most)
         .map(|most| format!("{route} gives at most {most} at a time"))

@@ -7,6 +7,7 @@ mod bind;
 mod check;
 mod codes;
 mod day;
+mod diff;
 mod findings;
 mod given;
 pub mod graph;
@@ -17,16 +18,19 @@ mod near;
 mod plan;
 mod read;
 mod resolve;
+mod shelf;
 mod skill;
 mod version;
 
 pub use check::{Checked, check};
 pub use codes::CODES;
+pub use diff::{Diff, Impact, Part, SkillChange, diff};
 pub use given::Given;
 pub use id::{InvalidId, SkillId};
 pub use library::{Contract, Library, Outside, Outsider};
 pub use plan::{Leaf, Node, NodeKind, Plan, Scope};
 pub use read::{Read, file_schema, read_path, read_text};
+pub use shelf::Shelf;
 pub use skill::{
     Backoff, Block, Change, Compose, Condition, Deprecation, Level, OperationClass, Origin, Placed,
     Requirement, Retry, Runs, Skill, StepBlock,

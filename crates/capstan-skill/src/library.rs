@@ -1,6 +1,6 @@
 //! All skills that there are, and what is known of everything else that they may be made of.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use capstan_core::Diagnostic;
@@ -136,6 +136,29 @@ impl Library {
         let mut versions = self.versions(id).iter();
         let index = versions.find(|index| range.allows(&self.skills[**index].version))?;
         self.skills.get(*index)
+    }
+
+    /// A skill with everything that it can be made of, in all versions.
+    #[must_use]
+    pub fn closure(&self, id: &str) -> Self {
+        let mut part = Self::default();
+        let mut next = vec![id];
+        let mut seen = HashSet::from([id]);
+        while let Some(id) = next.pop() {
+            for index in self.versions(id) {
+                let skill = &self.skills[*index];
+                let place = part.skills.len();
+                part.by_id.entry(id.to_owned()).or_default().push(place);
+                part.skills.push(Arc::clone(skill));
+                for compose in &skill.composes {
+                    let name = compose.skill.value.as_str();
+                    if seen.insert(name) {
+                        next.push(name);
+                    }
+                }
+            }
+        }
+        part
     }
 
     /// The numbers of all versions, newest first.

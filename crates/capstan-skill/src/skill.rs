@@ -84,7 +84,7 @@ pub struct Compose {
 /// One entry of `execution`. Entries follow each other.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    Step(StepBlock),
+    Step(Box<StepBlock>),
     /// Side by side.
     Parallel(Vec<Block>),
 }

@@ -58,7 +58,7 @@ impl Compiler<'_> {
             Route::Graphql => graphql_given,
             Route::Rest => rest_given,
             Route::Cli => cli.is_some(),
-            Route::Mcp | Route::Code | Route::Local => false,
+            Route::Mcp | Route::Code | Route::Skill | Route::Local => false,
         };
         let routing = self.routing(&raw.routing, given);
         let list = raw.list.and_then(|list| {

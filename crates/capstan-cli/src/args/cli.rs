@@ -40,6 +40,9 @@ pub(crate) struct Global {
     /// Add the cards of a folder; they win over built-in ones of the same id
     #[arg(long, global = true, value_name = "DIR")]
     pub cards: Vec<PathBuf>,
+    /// Add the skills of a file or folder
+    #[arg(long, global = true, value_name = "PATH")]
+    pub skills: Vec<PathBuf>,
     /// Read this configuration instead of ./capstan.toml or ~/.config/capstan/config.toml
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -58,6 +61,9 @@ impl Global {
         flags.extend(self.demo.then(|| "--demo".to_owned()));
         for cards in &self.cards {
             flags.extend(["--cards".to_owned(), cards.display().to_string()]);
+        }
+        for skills in &self.skills {
+            flags.extend(["--skills".to_owned(), skills.display().to_string()]);
         }
         if let Some(config) = &self.config {
             flags.extend(["--config".to_owned(), config.display().to_string()]);

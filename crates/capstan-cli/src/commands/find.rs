@@ -40,6 +40,8 @@ pub(super) fn has_more(context: &Context, config: &Config) -> bool {
     config.servers.is_some()
         || !config.mcp_servers.is_empty()
         || !context.global.mcp_servers.is_empty()
+        || !config.skills.is_empty()
+        || !context.global.skills.is_empty()
         || remembered.is_some_and(|file| file.exists())
 }
 

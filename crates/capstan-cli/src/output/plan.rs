@@ -72,7 +72,10 @@ impl Printer {
                     .unwrap_or_default();
                 format!("gh {}{stdin}", words.join(" "))
             }
-            RouteRequest::Mcp(call) | RouteRequest::Code(call) | RouteRequest::Local(call) => {
+            RouteRequest::Mcp(call)
+            | RouteRequest::Code(call)
+            | RouteRequest::Skill(call)
+            | RouteRequest::Local(call) => {
                 format!("{} {}", call.target, Value::Object(call.input.clone()))
             }
         };

@@ -156,6 +156,7 @@ fn mode(mode: Mode) -> &'static str {
         Mode::Chain => "chain",
         Mode::Direct => "exec",
         Mode::ByName => "call",
+        Mode::Skill => "skill",
         Mode::Suggestion => "suggestion",
     }
 }

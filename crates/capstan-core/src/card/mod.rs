@@ -71,18 +71,27 @@ pub enum Kind {
     Tool,
     /// TypeScript that an agent wrote.
     Code,
+    /// A composition of others.
+    Skill,
     /// Something that Capstan does itself.
     System,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::Card, Kind::Tool, Kind::Code, Kind::System];
+    pub const ALL: [Kind; 5] = [
+        Kind::Card,
+        Kind::Tool,
+        Kind::Code,
+        Kind::Skill,
+        Kind::System,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {
             Kind::Card => "card",
             Kind::Tool => "tool",
             Kind::Code => "code",
+            Kind::Skill => "skill",
             Kind::System => "system",
         }
     }
@@ -157,6 +166,7 @@ impl Card {
         match self.call.as_ref().map(|call| call.route) {
             Some(Route::Mcp) => Kind::Tool,
             Some(Route::Code) => Kind::Code,
+            Some(Route::Skill) => Kind::Skill,
             Some(_) => Kind::System,
             None => Kind::Card,
         }
@@ -167,7 +177,7 @@ impl Card {
             Route::Graphql => self.graphql.is_some(),
             Route::Rest => self.rest.is_some(),
             Route::Cli => self.cli.is_some(),
-            Route::Mcp | Route::Code | Route::Local => {
+            Route::Mcp | Route::Code | Route::Skill | Route::Local => {
                 self.call.as_ref().is_some_and(|call| call.route == route)
             }
         }

@@ -22,6 +22,7 @@ pub enum Mode {
     Direct,
     /// Code by its name.
     ByName,
+    Skill,
     /// Nothing was run: an intent was matched with what there is.
     Suggestion,
 }

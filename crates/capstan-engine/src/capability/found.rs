@@ -11,11 +11,13 @@ use capstan_core::card::{Card, Operation};
 use capstan_core::code::{Capability, DisplayName};
 use capstan_core::port::{Resolved, StoreError, Tool, Via};
 use capstan_core::{ChainRequest, ErrorCode, ResultError};
+use capstan_skill::Plan;
 
-use super::{code_card, server_of, tool_card};
+use super::{check_length, code_card, server_of, tool_card};
 use crate::Capstan;
 use crate::capstan::{card, unknown_capability};
 use crate::local;
+use crate::skill::skill_card;
 
 /// Something that can be run.
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ pub(crate) struct Found {
     pub(crate) card: Arc<Card>,
     /// What is remembered of it, if it is code.
     pub(crate) code: Option<Arc<Capability>>,
+    /// How it is run, if it is a skill.
+    pub(crate) plan: Option<Arc<Plan>>,
     /// What its caller should hear.
     pub(crate) warnings: Vec<String>,
 }
@@ -32,6 +36,7 @@ impl From<Arc<Card>> for Found {
         Self {
             card,
             code: None,
+            plan: None,
             warnings: Vec::new(),
         }
     }
@@ -93,11 +98,21 @@ impl Capstan {
     /// A card, else something that Capstan does itself, else a tool of a configured server, else
     /// remembered code.
     pub(crate) async fn find(&self, name: &str, deadline: Instant) -> Result<Found, ResultError> {
+        check_length(name)?;
         if self.catalog().contains(name) {
             return card(self.catalog(), name).map(Found::from);
         }
         if let Some(card) = local::card(name) {
             return Ok(card.into());
+        }
+        if let Some(plan) = self.plan(name).await {
+            let plan = plan?;
+            return Ok(Found {
+                card: Arc::new(skill_card(&plan)),
+                plan: Some(plan),
+                code: None,
+                warnings: Vec::new(),
+            });
         }
         // A full name is a full name, whatever servers are called.
         let is_full = name.starts_with(&format!("{}.", self.viewer().scope));
@@ -168,8 +183,9 @@ impl Capstan {
             Via::Name | Via::Fqdn | Via::Id => Vec::new(),
         };
         Found {
-            card: Arc::new(code_card(&capability)),
+            card: Arc::new(code_card(&capability, &self.viewer().scope)),
             code: Some(Arc::new(capability)),
+            plan: None,
             warnings,
         }
     }

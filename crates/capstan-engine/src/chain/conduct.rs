@@ -105,18 +105,18 @@ impl<'a> Chain<'a> {
     pub(crate) fn ready(&mut self, now: Instant) -> Vec<Parcel> {
         self.go_on(now);
         if now >= self.around.deadline {
-            self.give_up_all(now, |_| true, &out_of_time());
+            self.give_up_all(now, |_| true, out_of_time);
         }
         match &self.limited {
             Some((until, failure)) if *until >= self.around.deadline => {
                 let failure = failure.clone();
-                self.give_up_all(now, |_| true, &failure);
+                self.give_up_all(now, |_| true, |_| failure.clone());
             }
             Some((until, _)) if now < *until => return Vec::new(),
             _ => {}
         }
         if let Some((route, failure)) = self.barred.clone() {
-            self.give_up_all(now, |pending| pending.route == route, &failure);
+            self.give_up_all(now, |it| it.route == route, |_| failure.clone());
         }
         let mut parcels = Vec::new();
         parcels.extend(self.next_writes(now));
@@ -151,7 +151,7 @@ impl<'a> Chain<'a> {
         }
         for parcel in &parcels {
             // What Capstan does itself is no request.
-            if matches!(parcel.route, Route::Code | Route::Local) {
+            if matches!(parcel.route, Route::Code | Route::Skill | Route::Local) {
                 continue;
             }
             self.requests += 1;
@@ -346,7 +346,12 @@ impl<'a> Chain<'a> {
     }
 
     /// Gives up what was not sent yet.
-    fn give_up_all(&mut self, now: Instant, which: impl Fn(&Pending) -> bool, failure: &Failure) {
+    fn give_up_all(
+        &mut self,
+        now: Instant,
+        which: impl Fn(&Pending) -> bool,
+        failure: impl Fn(&Pending) -> Failure,
+    ) {
         loop {
             let packed = std::mem::take(&mut self.outbox);
             self.pending
@@ -360,7 +365,7 @@ impl<'a> Chain<'a> {
             for pending in unsent {
                 let failure = Failure {
                     outcome: Outcome::NotApplied,
-                    ..failure.clone()
+                    ..failure(&pending)
                 };
                 self.give_up(&pending, failure);
             }
@@ -370,7 +375,16 @@ impl<'a> Chain<'a> {
 }
 
 /// Nothing is started that could not be finished: a write would then be in doubt for no reason.
-fn out_of_time() -> Failure {
-    let message = "the time for this run was over before the request could be sent";
-    Failure::not_sent(ResultError::new(ErrorCode::Network, message))
+fn out_of_time(pending: &Pending) -> Failure {
+    let (code, message) = match pending.route.is_github() {
+        true => (
+            ErrorCode::Network,
+            "the time for this run was over before the request could be sent",
+        ),
+        false => (
+            ErrorCode::Timeout,
+            "the time for this run was over before it could begin",
+        ),
+    };
+    Failure::not_sent(ResultError::new(code, message))
 }

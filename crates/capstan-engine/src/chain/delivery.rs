@@ -154,7 +154,8 @@ impl Chain<'_> {
             self.mind_limit(&failure, now);
         }
         // What code did before it failed, it would do again.
-        let again = !overtaken && !matches!(pending.route, Route::Code | Route::Local);
+        let again =
+            !overtaken && !matches!(pending.route, Route::Code | Route::Skill | Route::Local);
         let in_time = |wait: &Duration| again && now + *wait < self.around.deadline;
         match wait.filter(in_time) {
             Some(wait) => {

@@ -8,6 +8,7 @@ use serde_json::Value;
 use capstan_core::card::Card;
 use capstan_core::code::Capability;
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, ResultError, TaskRequest};
+use capstan_skill::Plan;
 
 use super::reference::{self, Earlier, Reference};
 use crate::capability::Found;
@@ -24,6 +25,8 @@ pub(crate) struct Prepared<'a> {
     pub card: Arc<Card>,
     /// What is remembered of it, if it is code.
     pub code: Option<Arc<Capability>>,
+    /// How it is run, if it is a skill.
+    pub plan: Option<Arc<Plan>>,
     /// What its caller should hear.
     pub warnings: Vec<String>,
     pub schemas: Arc<CardSchemas>,
@@ -143,6 +146,7 @@ fn one<'a>(
     let Found {
         card,
         code,
+        plan,
         warnings,
     } = found;
     let request = &chain.steps[index].request;
@@ -162,6 +166,7 @@ fn one<'a>(
         request,
         card,
         code,
+        plan,
         warnings,
         schemas,
         input,

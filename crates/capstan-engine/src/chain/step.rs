@@ -277,8 +277,8 @@ fn after_sending(card: &Card, failure: Failure) -> ResultError {
     if card.operation == Operation::Read {
         return error;
     }
-    if card.kind() == Kind::Code {
-        // Code does many things; what became of them it says itself.
+    if matches!(card.kind(), Kind::Code | Kind::Skill) {
+        // They do many things; what became of them they say themselves.
         return error;
     }
     match outcome {

@@ -48,7 +48,7 @@ impl<'a> Script<'a> {
                 CliRoute::Api(ApiKind::Rest) => rest(Transport::Gh),
                 CliRoute::Command(command) => Some(Script::Command(command)),
             },
-            Route::Mcp | Route::Code | Route::Local => {
+            Route::Mcp | Route::Code | Route::Skill | Route::Local => {
                 let call = card.call.as_ref().filter(|call| call.route == route)?;
                 Some(Script::Call(call, card.operation))
             }
@@ -198,6 +198,7 @@ fn call_request(call: &CallRoute, operation: Operation, input: &Value) -> RouteR
     match call.route {
         Route::Mcp => RouteRequest::Mcp(request),
         Route::Code => RouteRequest::Code(request),
+        Route::Skill => RouteRequest::Skill(request),
         _ => RouteRequest::Local(request),
     }
 }

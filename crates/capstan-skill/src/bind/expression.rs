@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use capstan_core::expr::{Comparison, Expr, Path};
+use capstan_core::expr::{Comparison, Expr, Path, Segment};
 use capstan_schema::{Type, TypeSet};
 use serde_json::{Value, json};
 
@@ -105,10 +105,28 @@ pub(super) fn type_of_expr(scope: &Scope<'_>, expr: &Expr) -> Result<Ty, Wrong> 
             Ok(Ty::boolean())
         }
         Expr::Compare(comparison, left, right) => {
+            learn(scope, left, right);
+            learn(scope, right, left);
             let (left, right) = (type_of_expr(scope, left)?, type_of_expr(scope, right)?);
             comparable(*comparison, &left, &right)?;
             Ok(Ty::boolean())
         }
+    }
+}
+
+/// An input that is not stated and is compared with a literal is of its type.
+fn learn(scope: &Scope<'_>, path: &Expr, literal: &Expr) {
+    let (Expr::Path(path), Expr::Literal(value)) = (path, literal) else {
+        return;
+    };
+    if let (Meaning::Input([Segment::Key(name)]), None) = (scope.meaning(path), scope.input) {
+        let kind = match value {
+            Value::Bool(_) => "boolean",
+            Value::Number(_) => "number",
+            Value::String(_) => "string",
+            Value::Null | Value::Array(_) | Value::Object(_) => return,
+        };
+        scope.infer(name, Some(json!({"type": kind})), false);
     }
 }
 

@@ -3,15 +3,22 @@
 use crate::Library;
 use crate::codes::DIAMOND;
 use crate::findings::{Findings, More as _};
-use crate::graph::{Graph, diamonds};
+use crate::graph::{Diamond, Graph, all_diamonds};
 
 /// More ways than anybody reads.
 const MOST_WAYS: usize = 5;
 
-pub(super) fn check(library: &Library, graph: &Graph, root: usize, findings: &mut Findings) {
+pub(super) fn check(library: &Library, graph: &Graph, roots: &[usize], findings: &mut Findings) {
+    let found = all_diamonds(graph, roots.iter().copied(), MOST_WAYS);
+    for (root, diamonds) in found.below {
+        tell(library, root, diamonds, findings);
+    }
+}
+
+fn tell(library: &Library, root: usize, diamonds: Vec<Diamond>, findings: &mut Findings) {
     let skill = library.skill(root);
     let name = |index: usize| library.skill(index).id.as_str();
-    for diamond in diamonds(graph, root, MOST_WAYS) {
+    for diamond in diamonds {
         let node = library.skill(diamond.node);
         if node.cached {
             // It runs once in a run, as the other advice has it.

@@ -83,12 +83,13 @@ pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Date) ->
         maker.make(index, resolution, 0);
     }
     let made = maker.made;
-    for (index, skill) in skills.iter().enumerate() {
-        let is_acyclic = circular.is_empty() || !reaches(&graph, index, &circular);
-        if skill.level == Level::L3 && is_acyclic {
-            diamonds::check(library, &graph, index, &mut findings);
-        }
-    }
+    let workflows: Vec<_> = skills
+        .iter()
+        .enumerate()
+        .filter(|(_, skill)| skill.level == Level::L3)
+        .map(|(index, _)| index)
+        .collect();
+    diamonds::check(library, &graph, &workflows, &mut findings);
     let mut diagnostics = findings.all;
     diagnostics.sort_by(|left, right| {
         let key = |it: &Diagnostic| (it.span.map(|span| span.start), it.code);
@@ -137,11 +138,6 @@ impl std::fmt::Debug for Checked<'_> {
             .field("diagnostics", &self.diagnostics)
             .finish_non_exhaustive()
     }
-}
-
-fn reaches(graph: &Graph, from: usize, targets: &BTreeSet<usize>) -> bool {
-    let reached = crate::graph::reachable(graph, from);
-    !reached.is_disjoint(targets)
 }
 
 /// Compositions that are deeper are circles, or are told as wrong levels.

@@ -83,6 +83,11 @@ pub struct Leaf {
 }
 
 impl Plan {
+    /// It is not made of others: its only step takes its input and gives its output.
+    pub fn is_atomic(&self) -> bool {
+        self.level == Level::L1
+    }
+
     /// Everything that is really run, with its number among the nodes.
     pub fn leaves(&self) -> impl Iterator<Item = (usize, &Node, &Leaf)> {
         let nodes = self.nodes.iter().enumerate();

@@ -58,13 +58,13 @@ fn block(node: &Node, depth: usize, notes: &mut Notes) -> Option<Block> {
     let retry = fields.take("retry").and_then(|node| retry(node, notes));
     let timeout = timeout(&mut fields, notes);
     fields.end(notes);
-    Some(Block::Step(StepBlock {
+    Some(Block::Step(Box::new(StepBlock {
         step: step?,
         inputs,
         condition,
         retry,
         timeout,
-    }))
+    })))
 }
 
 /// `timeout_ms`

@@ -1,0 +1,150 @@
+//! Steps that leave together, and what comes back.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value};
+
+use capstan_core::{
+    ChainRequest, ChainStep, Options, ResultEnvelope, ResultError, ResultMeta, TaskRequest,
+};
+use capstan_skill::{Leaf, Runs};
+
+use crate::Capstan;
+use crate::code::failure;
+use crate::recorder::Within;
+
+/// One step that is to be run now.
+pub(super) struct Step<'a> {
+    pub(super) node: usize,
+    pub(super) path: &'a str,
+    pub(super) leaf: &'a Leaf,
+    pub(super) input: Map<String, Value>,
+    /// The call of which it is a part.
+    pub(super) call: Option<u32>,
+}
+
+/// Steps that leave together.
+pub(super) struct Job<'a> {
+    pub(super) steps: Vec<Step<'a>>,
+    pub(super) writes: bool,
+    pub(super) within: Within<'a>,
+    pub(super) deadline: Instant,
+}
+
+impl Step<'_> {
+    /// Cards leave in one request; the others have a way of their own, and a time of their own.
+    pub(super) fn goes_with_others(&self) -> bool {
+        matches!(self.leaf.runs, Runs::Card(_)) && self.leaf.timeout.is_none()
+    }
+}
+
+/// Runs them. By node: what came back.
+pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
+    let Job {
+        steps,
+        within,
+        deadline,
+        ..
+    } = job;
+    if let [step] = steps.as_slice()
+        && let Runs::Code(code) = &step.leaf.runs
+    {
+        let envelope = inline(capstan, step, code, deadline, within).await;
+        return vec![(step.node, envelope)];
+    }
+    let nodes: Vec<_> = steps.iter().map(|step| step.node).collect();
+    let own = steps.iter().filter_map(|step| step.leaf.timeout).min();
+    let left = left(capstan, deadline, own);
+    // Parts of several composites are told as parts of what holds them all.
+    let first = steps.first().map(|step| step.call);
+    let shared = first.filter(|call| steps.iter().all(|step| step.call == *call));
+    let within = Within {
+        call: shared.unwrap_or(within.call),
+        ..within
+    };
+    let chain = ChainRequest {
+        steps: steps.into_iter().map(request).collect(),
+        timeout_ms: Some(left),
+        verbatim: true,
+        apart: true,
+        ..ChainRequest::default()
+    };
+    let outcome = capstan.run(&chain, &|_| {}, within).await;
+    nodes.into_iter().zip(outcome.envelopes).collect()
+}
+
+fn request(step: Step<'_>) -> ChainStep {
+    let capability = match &step.leaf.runs {
+        Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name) => name.clone(),
+        // It is run elsewhere.
+        Runs::Code(_) => step.path.to_owned(),
+    };
+    ChainStep {
+        name: None,
+        request: TaskRequest {
+            capability,
+            input: step.input,
+            options: Options {
+                full: true,
+                ..Options::default()
+            },
+            intent: None,
+        },
+    }
+}
+
+/// In milliseconds, at least one.
+fn left(capstan: &Capstan, deadline: Instant, own: Option<Duration>) -> u64 {
+    let left = deadline.saturating_duration_since(capstan.clock.now());
+    let left = own.map_or(left, |own| own.min(left));
+    u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1)
+}
+
+/// Code that stands in the skill: run like any other, and not remembered.
+async fn inline(
+    capstan: &Capstan,
+    step: &Step<'_>,
+    code: &str,
+    deadline: Instant,
+    within: Within<'_>,
+) -> ResultEnvelope {
+    let recorder = within.recorder;
+    let input = Value::Object(step.input.clone());
+    let call = recorder.open(step.path, &input, recorder.batch(), step.call, false);
+    let within = Within {
+        call: Some(call),
+        ..within
+    };
+    let deadline = match step.leaf.timeout {
+        Some(own) => deadline.min(capstan.clock.now() + own),
+        None => deadline,
+    };
+    let result = run_inline(capstan, step, code, deadline, within).await;
+    let envelope = match result {
+        Ok(data) => ResultEnvelope::success(data, ResultMeta::default()),
+        Err(error) => ResultEnvelope::failure(error, ResultMeta::default()),
+    };
+    recorder.close(call, &envelope);
+    envelope
+}
+
+async fn run_inline(
+    capstan: &Capstan,
+    step: &Step<'_>,
+    code: &str,
+    deadline: Instant,
+    within: Within<'_>,
+) -> Result<Value, ResultError> {
+    capstan.settings.policy.check_direct_code()?;
+    let sandbox = capstan.sandbox()?;
+    let script = sandbox.read(code).await.map_err(failure)?;
+    let ran = capstan.run_script(sandbox, &script, &step.input, deadline, within);
+    let ran = ran.await;
+    within.recorder.console(ran.console, ran.console_cut);
+    ran.result.map_err(|failure| {
+        let mut error = failure.error;
+        let outcome = serde_json::to_value(failure.outcome).unwrap_or_default();
+        error = error.with_detail("outcome", outcome);
+        error
+    })
+}

@@ -1,0 +1,14 @@
+//! Running skills: what they are made of is found and checked, then run as far apart in time as it must
+//! be, and no further.
+
+mod card;
+mod known;
+mod launch;
+mod outcome;
+mod planned;
+mod retry;
+mod run;
+mod values;
+
+pub(crate) use card::skill_card;
+pub(crate) use known::Known;

@@ -1,0 +1,47 @@
+//! What the caller is told when a skill fails.
+
+use serde_json::json;
+
+use capstan_core::port::Failure;
+use capstan_core::{Outcome, ResultError};
+use capstan_skill::Plan;
+
+use super::run::State;
+use crate::recorder::{Within, Writes};
+
+/// The step that ended the run, and why.
+#[derive(Debug)]
+pub(super) struct Ended {
+    pub(super) node: usize,
+    pub(super) error: ResultError,
+}
+
+pub(super) fn failed(plan: &Plan, states: &[State], end: Ended, within: Within<'_>) -> Failure {
+    let step = plan.nodes[end.node].path.as_str();
+    let of = |wanted: State| -> Vec<&str> {
+        let leaves = plan.leaves().filter(|(index, ..)| states[*index] == wanted);
+        leaves.map(|(_, node, _)| node.path.as_str()).collect()
+    };
+    let (completed, skipped) = (of(State::Done), of(State::Skipped));
+    let Writes { done, unknown } = within.recorder.writes(within.call);
+    let outcome = match (unknown.is_empty(), done) {
+        (false, _) => Outcome::Unknown,
+        (true, 0) => Outcome::NotApplied,
+        (true, _) => Outcome::Applied,
+    };
+    let mut error = end.error;
+    if !plan.is_atomic() {
+        error.message = format!("step `{step}`: {}", error.message);
+        error = error
+            .with_detail("step", step)
+            .with_detail("completed", json!(completed));
+        if !skipped.is_empty() {
+            error = error.with_detail("skipped", json!(skipped));
+        }
+    }
+    if outcome != Outcome::NotApplied {
+        let told = json!({"done": done, "unknown": unknown});
+        error = error.not_retryable().with_detail("writes", told);
+    }
+    Failure::new(error, outcome)
+}

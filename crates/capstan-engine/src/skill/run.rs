@@ -1,0 +1,373 @@
+//! One run of a skill: what is ready leaves, what came back makes more ready, and the first failure ends
+//! it.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt as _;
+use futures_util::future::{Either, select};
+use futures_util::stream::FuturesUnordered;
+use serde_json::{Map, Value};
+
+use capstan_core::port::{Answer, BoxFuture, Failure};
+use capstan_core::{ResultEnvelope, ResultMeta};
+use capstan_skill::{Leaf, NodeKind, OperationClass, Plan};
+
+use super::launch::{Job, Step, launch};
+use super::outcome::{Ended, failed};
+use super::retry;
+use super::values::{Values, projected};
+use crate::Capstan;
+use crate::recorder::Within;
+
+impl Capstan {
+    /// Runs a skill, and answers like a route. The input is valid.
+    pub(crate) async fn run_skill(
+        &self,
+        plan: &Plan,
+        input: &Map<String, Value>,
+        deadline: Instant,
+        within: Within<'_>,
+    ) -> Result<Answer, Failure> {
+        let deadline = match plan.timeout {
+            Some(timeout) => deadline.min(self.clock.now() + timeout),
+            None => deadline,
+        };
+        let mut run = Run::new(self, plan, input, deadline, within);
+        match run.conduct().await {
+            Ok(()) => Ok(Answer::of(run.output())),
+            Err(end) => Err(failed(plan, &run.states(), end, within)),
+        }
+    }
+}
+
+/// How far a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Waiting,
+    UnderWay,
+    Done,
+    Skipped,
+}
+
+struct Run<'a> {
+    capstan: &'a Capstan,
+    plan: &'a Plan,
+    deadline: Instant,
+    within: Within<'a>,
+    states: Vec<State>,
+    values: Values,
+    /// By composite: its number in the trace.
+    calls: Vec<Option<u32>>,
+    /// By node: how often it was tried.
+    tries: Vec<u32>,
+    /// What may serve again: the result, or who waits for it.
+    cache: HashMap<Key, Cached>,
+    /// By node: under what its result is kept.
+    keys: Vec<Option<Key>>,
+}
+
+/// A skill and its input.
+type Key = (String, String);
+
+enum Cached {
+    There(Value),
+    Expected(Vec<usize>),
+}
+
+type UnderWay<'a> = FuturesUnordered<BoxFuture<'a, Vec<(usize, ResultEnvelope)>>>;
+
+impl<'a> Run<'a> {
+    fn new(
+        capstan: &'a Capstan,
+        plan: &'a Plan,
+        input: &Map<String, Value>,
+        deadline: Instant,
+        within: Within<'a>,
+    ) -> Self {
+        let schema = plan.scopes.first().and_then(|scope| scope.input.as_deref());
+        let input = projected(Value::Object(input.clone()), schema);
+        let mut calls = vec![None; plan.scopes.len()];
+        if let Some(first) = calls.first_mut() {
+            *first = within.call;
+        }
+        Self {
+            capstan,
+            plan,
+            deadline,
+            within,
+            states: vec![State::Waiting; plan.nodes.len()],
+            values: Values::new(plan, input),
+            calls,
+            tries: vec![0; plan.nodes.len()],
+            cache: HashMap::new(),
+            keys: vec![None; plan.nodes.len()],
+        }
+    }
+
+    async fn conduct(&mut self) -> Result<(), Ended> {
+        let mut reads: UnderWay<'a> = FuturesUnordered::new();
+        let mut writes: UnderWay<'a> = FuturesUnordered::new();
+        loop {
+            for job in self.ready() {
+                match job.writes {
+                    true => writes.push(Box::pin(launch(self.capstan, job))),
+                    false => reads.push(Box::pin(launch(self.capstan, job))),
+                }
+            }
+            let over = match (reads.is_empty(), writes.is_empty()) {
+                (true, true) => return Ok(()),
+                (false, true) => reads.next().await,
+                (true, false) => writes.next().await,
+                (false, false) => match select(reads.next(), writes.next()).await {
+                    Either::Left((over, _)) | Either::Right((over, _)) => over,
+                },
+            };
+            for (node, envelope) in over.unwrap_or_default() {
+                let Err(again) = self.over(node, envelope) else {
+                    continue;
+                };
+                match again {
+                    Again::In(pause, job) => {
+                        let (clock, capstan) = (&*self.capstan.clock, self.capstan);
+                        let later = async move {
+                            clock.sleep(pause).await;
+                            launch(capstan, *job).await
+                        };
+                        match self.writes(node) {
+                            true => writes.push(Box::pin(later)),
+                            false => reads.push(Box::pin(later)),
+                        }
+                    }
+                    Again::Never(end) => {
+                        // What only reads is dropped; of what writes it has to be known how it ended.
+                        drop(reads);
+                        while let Some(over) = writes.next().await {
+                            self.note(over);
+                        }
+                        return Err(*end);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Everything that can leave now. What takes no time is done on the way.
+    fn ready(&mut self) -> Vec<Job<'a>> {
+        let mut cards = (Vec::new(), Vec::new());
+        let mut jobs = Vec::new();
+        // Nodes stand after those that they wait for, so once through is enough.
+        for index in 0..self.plan.nodes.len() {
+            let Some(input) = self.begins(index) else {
+                continue;
+            };
+            let node = &self.plan.nodes[index];
+            match &node.kind {
+                NodeKind::Begin(scope) => self.begin(index, *scope, input),
+                NodeKind::End(scope) => self.end(index, *scope),
+                NodeKind::Run(leaf) => {
+                    if self.is_known_already(index, leaf, &input) {
+                        continue;
+                    }
+                    self.states[index] = State::UnderWay;
+                    let step = self.step(index, leaf, input);
+                    match (step.goes_with_others(), leaf.operation) {
+                        (true, OperationClass::Write) => cards.1.push(step),
+                        (true, _) => cards.0.push(step),
+                        (false, _) => jobs.push(self.job(vec![step])),
+                    }
+                }
+            }
+        }
+        let (reads, writes) = cards;
+        let together = [reads, writes]
+            .into_iter()
+            .filter(|steps| !steps.is_empty());
+        jobs.extend(together.map(|steps| self.job(steps)));
+        jobs
+    }
+
+    /// The input of a node that is to begin now; nothing if it has to wait, or will never begin.
+    fn begins(&mut self, index: usize) -> Option<Map<String, Value>> {
+        if self.states[index] != State::Waiting {
+            return None;
+        }
+        let node = &self.plan.nodes[index];
+        let is_over = |it: &usize| matches!(self.states[*it], State::Done | State::Skipped);
+        if !node.after.iter().all(is_over) {
+            return None;
+        }
+        let is_skipped = |it: &usize| self.states[*it] == State::Skipped;
+        let holds = match &node.condition {
+            _ if node.needs.iter().any(is_skipped) => false,
+            Some(condition) => self.values.holds(node.scope, condition),
+            None => true,
+        };
+        if !holds {
+            self.states[index] = State::Skipped;
+            return None;
+        }
+        Some(self.input_of(index))
+    }
+
+    fn input_of(&self, index: usize) -> Map<String, Value> {
+        let node = &self.plan.nodes[index];
+        match self.plan.is_atomic() {
+            true => self.values.input(0),
+            false => self.values.make(node.scope, &node.inputs),
+        }
+    }
+
+    fn begin(&mut self, index: usize, scope: usize, input: Map<String, Value>) {
+        let plan = &self.plan.scopes[scope];
+        let input = projected(Value::Object(input), plan.input.as_deref());
+        let recorder = self.within.recorder;
+        let around = self.calls[self.plan.nodes[index].scope];
+        let call = recorder.open(&plan.skill, &input, recorder.batch(), around, false);
+        self.calls[scope] = Some(call);
+        self.values.begin(scope, input);
+        self.states[index] = State::Done;
+    }
+
+    fn end(&mut self, index: usize, scope: usize) {
+        let output = self.output_of(scope);
+        if let Some(call) = self.calls[scope] {
+            let envelope = ResultEnvelope::success(output.clone(), ResultMeta::default());
+            self.within.recorder.close(call, &envelope);
+        }
+        let node = &self.plan.nodes[index];
+        self.values.give(node.scope, &node.name, output);
+        self.states[index] = State::Done;
+    }
+
+    /// Whether the same was asked in this run, and may serve again.
+    fn is_known_already(&mut self, index: usize, leaf: &Leaf, input: &Map<String, Value>) -> bool {
+        if !leaf.cached || leaf.operation == OperationClass::Write {
+            return false;
+        }
+        match self.cache.get_mut(&key(leaf, input)) {
+            Some(Cached::There(output)) => {
+                let output = output.clone();
+                self.give(index, output);
+                true
+            }
+            Some(Cached::Expected(others)) => {
+                others.push(index);
+                self.states[index] = State::UnderWay;
+                true
+            }
+            None => {
+                let key = key(leaf, input);
+                self.cache.insert(key.clone(), Cached::Expected(Vec::new()));
+                self.keys[index] = Some(key);
+                false
+            }
+        }
+    }
+
+    fn step(&mut self, index: usize, leaf: &'a Leaf, input: Map<String, Value>) -> Step<'a> {
+        self.tries[index] += 1;
+        Step {
+            node: index,
+            path: &self.plan.nodes[index].path,
+            leaf,
+            input,
+            call: self.calls[self.plan.nodes[index].scope],
+        }
+    }
+
+    fn job(&self, steps: Vec<Step<'a>>) -> Job<'a> {
+        let is_write = |step: &Step<'_>| step.leaf.operation == OperationClass::Write;
+        Job {
+            writes: steps.iter().any(is_write),
+            steps,
+            within: self.within,
+            deadline: self.deadline,
+        }
+    }
+
+    fn writes(&self, index: usize) -> bool {
+        match &self.plan.nodes[index].kind {
+            NodeKind::Run(leaf) => leaf.operation == OperationClass::Write,
+            NodeKind::Begin(_) | NodeKind::End(_) => false,
+        }
+    }
+
+    /// A step came back.
+    fn over(&mut self, index: usize, envelope: ResultEnvelope) -> Result<(), Again<'a>> {
+        let plan: &'a Plan = self.plan;
+        let NodeKind::Run(leaf) = &plan.nodes[index].kind else {
+            return Ok(());
+        };
+        let Some(error) = envelope.error else {
+            self.done(index, leaf, envelope.data.unwrap_or_default());
+            return Ok(());
+        };
+        let left = self
+            .deadline
+            .saturating_duration_since(self.capstan.clock.now());
+        match retry::pause(leaf, &error, self.tries[index]).filter(|pause| *pause < left) {
+            Some(pause) => {
+                let input = self.input_of(index);
+                let step = self.step(index, leaf, input);
+                Err(Again::In(pause, Box::new(self.job(vec![step]))))
+            }
+            None => Err(Again::Never(Box::new(Ended { node: index, error }))),
+        }
+    }
+
+    /// What came back after the end was decided.
+    fn note(&mut self, over: Vec<(usize, ResultEnvelope)>) {
+        for (node, envelope) in over {
+            if envelope.ok {
+                self.states[node] = State::Done;
+            }
+        }
+    }
+
+    fn done(&mut self, index: usize, leaf: &Leaf, data: Value) {
+        let output = projected(data, leaf.output.as_deref());
+        if let Some(key) = self.keys[index].take() {
+            let kept = self.cache.insert(key, Cached::There(output.clone()));
+            if let Some(Cached::Expected(others)) = kept {
+                for other in others {
+                    self.give(other, output.clone());
+                }
+            }
+        }
+        self.give(index, output);
+    }
+
+    fn give(&mut self, index: usize, output: Value) {
+        let node = &self.plan.nodes[index];
+        self.values.give(node.scope, &node.name, output);
+        self.states[index] = State::Done;
+    }
+
+    fn output_of(&self, scope: usize) -> Value {
+        let plan = &self.plan.scopes[scope];
+        let made = self.values.make(scope, &plan.outputs);
+        projected(Value::Object(made), plan.output.as_deref())
+    }
+
+    fn output(&self) -> Value {
+        match (self.plan.is_atomic(), self.plan.nodes.first()) {
+            (true, Some(node)) => self.values.output(0, &node.name),
+            _ => self.output_of(0),
+        }
+    }
+
+    fn states(&self) -> Vec<State> {
+        self.states.clone()
+    }
+}
+
+enum Again<'a> {
+    In(Duration, Box<Job<'a>>),
+    Never(Box<Ended>),
+}
+
+fn key(leaf: &Leaf, input: &Map<String, Value>) -> Key {
+    let input = Value::Object(input.clone()).to_string();
+    (leaf.skill.clone(), input)
+}

@@ -1,0 +1,106 @@
+//! What those who use a skill cannot tell: what it is made of, and how it is run.
+
+use super::change::{Impact, Part, SkillChange};
+use super::compare::Changes;
+use super::steps::{given, order, steps};
+use crate::{Given, Runs, Skill};
+
+pub(super) fn compare(old: &Skill, new: &Skill, found: &mut Changes) {
+    compare_runs(old, new, found);
+    compare_steps(old, new, found);
+    compare_sources(old, new, found);
+    let mut tell = |differs: bool, part: Part, message: &str| {
+        if differs {
+            found.add(part, "", Impact::Internal, message);
+        }
+    };
+    let reordered = order(old, new) != order(new, old);
+    tell(reordered, Part::Composition, "Steps run in another order");
+    let requires = |skill: &Skill| -> Vec<_> {
+        let requires = skill.requires.iter();
+        let pairs = requires.map(|it| (it.skill.value.clone(), it.version.value.clone()));
+        pairs.collect()
+    };
+    let required = requires(old) != requires(new);
+    tell(required, Part::Composition, "Requires other versions");
+    let retry = old.retry != new.retry;
+    tell(retry, Part::Execution, "Is tried again otherwise");
+    let timeout = old.timeout != new.timeout;
+    tell(timeout, Part::Execution, "May take another time");
+    let message = match new.cached {
+        true => "Its result may serve again within one run",
+        false => "Its result does not serve again within one run",
+    };
+    tell(old.cached != new.cached, Part::Execution, message);
+    let described = old.description != new.description;
+    tell(described, Part::Description, "Description changed");
+    let intents = old.intents != new.intents;
+    tell(intents, Part::Description, "Intents changed");
+}
+
+fn compare_runs(old: &Skill, new: &Skill, found: &mut Changes) {
+    let (before, now) = (
+        old.runs.as_ref().map(|it| &it.value),
+        new.runs.as_ref().map(|it| &it.value),
+    );
+    if before == now {
+        return;
+    }
+    let message = match (before, now) {
+        (Some(Runs::Code(_)), Some(Runs::Code(_))) => "Its code changed".to_owned(),
+        (_, Some(now)) => format!("Runs {} now", what(now)),
+        (_, None) => "Runs nothing of its own any more".to_owned(),
+    };
+    found.add(Part::Runs, "", Impact::Internal, message);
+}
+
+fn what(runs: &Runs) -> String {
+    match runs {
+        Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name) => {
+            format!("the {} `{name}`", runs.key())
+        }
+        Runs::Code(_) => "code".to_owned(),
+    }
+}
+
+fn compare_steps(old: &Skill, new: &Skill, found: &mut Changes) {
+    let (before, now) = (steps(old), steps(new));
+    let mut tell = |name: &str, message: String| {
+        found.add(Part::Composition, name, Impact::Internal, message);
+    };
+    for was in &before {
+        let name = was.name;
+        match now.iter().find(|it| it.name == name) {
+            Some(is) => {
+                for message in was.differences(is) {
+                    tell(name, format!("Step '{name}' {message}"));
+                }
+            }
+            None => tell(name, format!("Step '{name}' was removed")),
+        }
+    }
+    for is in &now {
+        if !before.iter().any(|it| it.name == is.name) {
+            tell(is.name, format!("Step '{}' was added", is.name));
+        }
+    }
+}
+
+/// Fields that are new or gone are told already.
+fn compare_sources(old: &Skill, new: &Skill, found: &mut Changes) {
+    let (before, now) = (given(&old.outputs), given(&new.outputs));
+    let mut names: Vec<_> = before.iter().chain(&now).map(|(name, _)| *name).collect();
+    names.sort_unstable();
+    names.dedup();
+    for name in names {
+        let source = |all: &[(&str, &Given)]| -> Option<Given> {
+            let found = all.iter().find(|(other, _)| *other == name);
+            found.map(|(_, given)| (*given).clone())
+        };
+        let is_told = |it: &SkillChange| it.part == Part::Output && it.path == name;
+        if source(&before) != source(&now) && !found.found.iter().any(is_told) {
+            let message = format!("Output field '{name}' comes from elsewhere");
+            found.add(Part::Composition, name, Impact::Internal, message);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What changed between two versions of a skill, and how much the version must be raised for it.
+
+mod change;
+mod compare;
+mod inside;
+mod opened;
+mod promises;
+mod schemas;
+mod steps;
+mod words;
+
+pub use change::{Diff, Impact, Part, SkillChange};
+pub use compare::diff;

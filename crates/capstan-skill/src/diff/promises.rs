@@ -1,0 +1,123 @@
+//! What a skill says of itself besides its schemas.
+
+use super::change::{Impact, Part};
+use super::compare::Changes;
+use crate::{Deprecation, OperationClass, Skill};
+
+pub(super) fn compare_name_and_level(old: &Skill, new: &Skill, found: &mut Changes) {
+    if old.id != new.id {
+        let message = format!("Is called `{}`, was `{}`", new.id, old.id);
+        found.add(Part::Name, "", Impact::Breaking, message);
+    }
+    if old.level != new.level {
+        // The higher a skill is, the fewer can be made of it.
+        let (impact, what) = match new.level > old.level {
+            true => (
+                Impact::Breaking,
+                format!("{} skills cannot compose it any more", losers(old, new)),
+            ),
+            false => (
+                Impact::Compatible,
+                format!("{} skills can compose it now", losers(new, old)),
+            ),
+        };
+        let message = format!("Is {}, was {}: {what}", new.level, old.level);
+        found.add(Part::Level, "", impact, message);
+    }
+}
+
+/// Who can compose the lower of two, and not the higher.
+fn losers(lower: &Skill, higher: &Skill) -> String {
+    let levels = lower.level.number() + 1..=higher.level.number();
+    let levels: Vec<_> = levels.map(|level| format!("L{level}")).collect();
+    levels.join(" and ")
+}
+
+pub(super) fn compare_effects(old: &Skill, new: &Skill, found: &mut Changes) {
+    let operation = |skill: &Skill| skill.operation.as_ref().map(|it| it.value);
+    compare_operations(operation(old), operation(new), found);
+    let part = Part::Effects;
+    match (&old.effects, &new.effects) {
+        (Some(old), Some(new)) => {
+            let (before, now) = (distinct(&old.value), distinct(&new.value));
+            for added in now.iter().filter(|it| !before.contains(it)) {
+                let message = format!("Effect '{added}' was added");
+                found.add(part, added, Impact::Breaking, message);
+            }
+            for gone in before.iter().filter(|it| !now.contains(it)) {
+                let message = format!("Effect '{gone}' was removed");
+                found.add(part, gone, Impact::Compatible, message);
+            }
+        }
+        (None, Some(_)) => found.add(part, "", Impact::Compatible, "Effects are stated now"),
+        (Some(_), None) => {
+            let message = "Effects are not stated any more";
+            found.add(part, "", Impact::Breaking, message);
+        }
+        (None, None) => {}
+    }
+}
+
+fn compare_operations(
+    old: Option<OperationClass>,
+    new: Option<OperationClass>,
+    found: &mut Changes,
+) {
+    let (impact, message) = match (old, new) {
+        (Some(old), Some(new)) if old == new => return,
+        (None, None) => return,
+        (Some(old), Some(new)) => {
+            let (impact, verb) = match new > old {
+                true => (Impact::Breaking, "raised"),
+                false => (Impact::Compatible, "lowered"),
+            };
+            let (old, new) = (old.as_str(), new.as_str());
+            (impact, format!("Operation was {verb} from {old} to {new}"))
+        }
+        (None, Some(new)) => {
+            let message = format!("Operation is stated now: {}", new.as_str());
+            (Impact::Compatible, message)
+        }
+        (Some(old), None) => {
+            // Nothing is worse than WRITE: who was told that loses nothing.
+            let impact = match old {
+                OperationClass::Write => Impact::Compatible,
+                OperationClass::Read | OperationClass::Transform => Impact::Breaking,
+            };
+            let message = format!("Operation is not stated any more: was {}", old.as_str());
+            (impact, message)
+        }
+    };
+    found.add(Part::Operation, "", impact, message);
+}
+
+pub(super) fn compare_deprecation(old: &Skill, new: &Skill, found: &mut Changes) {
+    let said = |it: &Deprecation| {
+        let sunset = it.sunset.as_ref().map(|day| day.value.clone());
+        (it.since.clone(), sunset, it.replacement.clone())
+    };
+    let message = match (&old.deprecated, &new.deprecated) {
+        (None, Some(now)) => {
+            let sunset = now.sunset.as_ref();
+            let until = sunset.map(|day| format!(", until {}", day.value));
+            let instead = now.replacement.as_ref();
+            let instead = instead.map(|it| format!(": use `{it}`"));
+            let until = until.unwrap_or_default();
+            format!("Is deprecated now{until}{}", instead.unwrap_or_default())
+        }
+        (Some(_), None) => "Is not deprecated any more".to_owned(),
+        (Some(old), Some(new)) if said(old) != said(new) => "Deprecation changed".to_owned(),
+        _ => return,
+    };
+    found.add(Part::Deprecation, "", Impact::Compatible, message);
+}
+
+fn distinct(effects: &[String]) -> Vec<&str> {
+    let mut distinct: Vec<&str> = Vec::new();
+    for effect in effects {
+        if !distinct.contains(&effect.as_str()) {
+            distinct.push(effect);
+        }
+    }
+    distinct
+}

@@ -1,0 +1,134 @@
+//! The steps of a skill without the places where they are written.
+
+use std::time::Duration;
+
+use crate::{Block, Compose, Given, Placed, Range, Retry, Skill, StepBlock};
+
+/// Everything that a file says of one step.
+pub(super) struct Step<'a> {
+    pub(super) name: &'a str,
+    skill: &'a str,
+    version: Option<&'a Range>,
+    input_mapping: Vec<(&'a str, &'a str)>,
+    output_mapping: Vec<(&'a str, &'a str)>,
+    inputs: Vec<(&'a str, &'a Given)>,
+    condition: Option<&'a str>,
+    retry: Option<&'a Retry>,
+    timeout: Option<Duration>,
+}
+
+/// Who runs after whom: names, one after the other or side by side.
+#[derive(PartialEq)]
+pub(super) enum Turn<'a> {
+    Step(&'a str),
+    Parallel(Vec<Turn<'a>>),
+}
+
+pub(super) fn steps(skill: &Skill) -> Vec<Step<'_>> {
+    let steps = skill.composes.iter().map(|compose| step(skill, compose));
+    steps.collect()
+}
+
+/// The order of a skill's steps, as far as another version has them too.
+pub(super) fn order<'a>(skill: &'a Skill, other: &Skill) -> Vec<Turn<'a>> {
+    let stays = |name: &str| other.composes.iter().any(|it| it.step_name() == name);
+    if skill.execution.is_empty() {
+        let names = skill.composes.iter().map(Compose::step_name);
+        return names.filter(|it| stays(it)).map(Turn::Step).collect();
+    }
+    turns(&skill.execution, &stays)
+}
+
+fn turns<'a>(blocks: &'a [Block], stays: &dyn Fn(&str) -> bool) -> Vec<Turn<'a>> {
+    let turns = blocks.iter().filter_map(|block| match block {
+        Block::Step(step) => stays(&step.step.value).then_some(Turn::Step(&step.step.value)),
+        Block::Parallel(members) => {
+            let members = turns(members, stays);
+            (!members.is_empty()).then_some(Turn::Parallel(members))
+        }
+    });
+    turns.collect()
+}
+
+/// In the order of their names, because the order in the file means nothing.
+pub(super) fn given(all: &[(Placed<String>, Placed<Given>)]) -> Vec<(&str, &Given)> {
+    let pairs = all.iter();
+    let mut pairs: Vec<_> = pairs
+        .map(|(name, given)| (name.value.as_str(), &given.value))
+        .collect();
+    pairs.sort_by_key(|(name, _)| *name);
+    pairs
+}
+
+impl Step<'_> {
+    /// What is different in another version.
+    pub(super) fn differences(&self, new: &Self) -> Vec<String> {
+        let mut told = Vec::new();
+        if self.skill != new.skill {
+            told.push(format!("is `{}`, was `{}`", new.skill, self.skill));
+        }
+        if self.version != new.version {
+            let any = Range::any();
+            let old = self.version.unwrap_or(&any);
+            let new = new.version.unwrap_or(&any);
+            told.push(format!("takes versions {new}, took {old}"));
+        }
+        if self.inputs != new.inputs || self.input_mapping != new.input_mapping {
+            told.push("is given something else".to_owned());
+        }
+        if self.output_mapping != new.output_mapping {
+            told.push("calls its outputs otherwise".to_owned());
+        }
+        match (self.condition, new.condition) {
+            (old, new) if old == new => {}
+            (None, Some(new)) => told.push(format!("runs only if {new}")),
+            (Some(_), None) => told.push("runs always".to_owned()),
+            (Some(old), Some(new)) => told.push(format!("runs if {new}, ran if {old}")),
+            (None, None) => {}
+        }
+        if self.retry != new.retry {
+            told.push("is tried again otherwise".to_owned());
+        }
+        if self.timeout != new.timeout {
+            told.push("may take another time".to_owned());
+        }
+        told
+    }
+}
+
+fn step<'a>(skill: &'a Skill, compose: &'a Compose) -> Step<'a> {
+    let name = compose.step_name();
+    let block = block(&skill.execution, name);
+    let mut inputs = given(&compose.inputs);
+    inputs.extend(block.map(|it| given(&it.inputs)).unwrap_or_default());
+    Step {
+        name,
+        skill: &compose.skill.value,
+        version: compose.version.as_ref().map(|it| &it.value),
+        input_mapping: mapping(&compose.input_mapping),
+        output_mapping: mapping(&compose.output_mapping),
+        inputs,
+        condition: block
+            .and_then(|it| it.condition.as_ref())
+            .map(|it| it.text.as_str()),
+        retry: block.and_then(|it| it.retry.as_ref()),
+        timeout: block.and_then(|it| it.timeout),
+    }
+}
+
+/// The first entry of `execution` that runs a step.
+fn block<'a>(blocks: &'a [Block], name: &str) -> Option<&'a StepBlock> {
+    blocks.iter().find_map(|it| match it {
+        Block::Step(step) => (step.step.value == name).then_some(&**step),
+        Block::Parallel(members) => block(members, name),
+    })
+}
+
+fn mapping(all: &[(Placed<String>, Placed<String>)]) -> Vec<(&str, &str)> {
+    let pairs = all.iter();
+    let mut pairs: Vec<_> = pairs
+        .map(|(from, to)| (from.value.as_str(), to.value.as_str()))
+        .collect();
+    pairs.sort_unstable();
+    pairs
+}

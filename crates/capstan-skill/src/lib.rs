@@ -17,6 +17,7 @@ mod library;
 mod near;
 mod plan;
 mod read;
+pub mod render;
 mod resolve;
 mod shelf;
 mod skill;

@@ -1,0 +1,40 @@
+//! What is said of a plan and of its nodes.
+
+use super::expression::expression;
+use super::text::plain;
+use crate::{Leaf, Node, Plan, Runs};
+
+/// `pr-review@1.0.0  L3  WRITE`
+pub(super) fn title(plan: &Plan) -> String {
+    let operation = plan.contract.operation.as_str();
+    format!("{}@{}  {}  {operation}", plan.id, plan.version, plan.level)
+}
+
+/// `card issue.view`, `code`
+pub(super) fn runs(leaf: &Leaf) -> String {
+    match &leaf.runs {
+        // The name was said already.
+        Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name) if *name == leaf.skill => {
+            leaf.runs.key().to_owned()
+        }
+        Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name) => {
+            format!("{} {}", leaf.runs.key(), plain(name))
+        }
+        Runs::Code(_) => "code".to_owned(),
+    }
+}
+
+/// A step and the skill that it is: `user-lookup@1.2.0`, `again (user-lookup@1.2.0)`.
+pub(super) fn step(node: &Node, skill: &str) -> String {
+    let id = skill.split_once('@').map_or(skill, |(id, _)| id);
+    match id == node.name {
+        true => plain(skill),
+        false => format!("{} ({})", plain(&node.name), plain(skill)),
+    }
+}
+
+/// `if $input.ready == true`
+pub(super) fn condition(node: &Node) -> Option<String> {
+    let expr = node.condition.as_ref()?;
+    Some(format!("if {}", plain(&expression(expr))))
+}

@@ -1,0 +1,99 @@
+//! Plans for Mermaid, as Markdown pages show them.
+
+use std::fmt::Write as _;
+
+use super::edges::edges;
+use super::labels::{condition, runs, step};
+use super::text::{cut, plain};
+use crate::{NodeKind, OperationClass, Plan};
+
+/// The longest line of a label.
+const LINE: usize = 48;
+
+/// A flow chart: a subgraph for each composite, dotted edges where nothing is passed on, a thick border
+/// around what writes, a dashed one around what may not run.
+pub fn mermaid(plan: &Plan) -> String {
+    let mut out = String::from("flowchart LR\n");
+    let mut marked = Marked::default();
+    scope(plan, 0, 1, &mut out, &mut marked);
+    for edge in edges(plan) {
+        let (from, to) = (edge.from, edge.to);
+        let _ = match edge.fields.is_empty() {
+            true => writeln!(out, "  n{from} -.-> n{to}"),
+            false => {
+                let label = quoted(&[&edge.fields.join(", ")]);
+                writeln!(out, "  n{from} -->|{label}| n{to}")
+            }
+        };
+    }
+    for (class, style, members) in [
+        ("write", "stroke-width:3px", marked.writes),
+        ("maybe", "stroke-dasharray:5 3", marked.maybes),
+    ] {
+        if !members.is_empty() {
+            let _ = writeln!(out, "  classDef {class} {style}");
+            let _ = writeln!(out, "  class {} {class}", members.join(","));
+        }
+    }
+    out
+}
+
+#[derive(Default)]
+struct Marked {
+    writes: Vec<String>,
+    maybes: Vec<String>,
+}
+
+fn scope(plan: &Plan, scope_index: usize, depth: usize, out: &mut String, marked: &mut Marked) {
+    let indent = "  ".repeat(depth);
+    for (index, node) in plan.nodes.iter().enumerate() {
+        if node.scope != scope_index {
+            continue;
+        }
+        let condition = condition(node);
+        match &node.kind {
+            NodeKind::Run(leaf) => {
+                if leaf.operation == OperationClass::Write {
+                    marked.writes.push(format!("n{index}"));
+                }
+                if condition.is_some() {
+                    marked.maybes.push(format!("n{index}"));
+                }
+                let what = format!("{} · {}", runs(leaf), leaf.operation.as_str());
+                let mut lines = vec![plain(&node.name), what];
+                lines.extend(condition);
+                let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+                let _ = writeln!(out, "{indent}n{index}[{}]", quoted(&lines));
+            }
+            NodeKind::Begin(inner) => {
+                let mut lines = vec![step(node, &plan.scopes[*inner].skill)];
+                lines.extend(condition);
+                let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+                let _ = writeln!(out, "{indent}subgraph s{inner}[{}]", quoted(&lines));
+                scope(plan, *inner, depth + 1, out, marked);
+                let _ = writeln!(out, "{indent}end");
+            }
+            NodeKind::End(_) => {}
+        }
+    }
+}
+
+/// Lines as one text. Mermaid reads Markdown and HTML in it, and writes characters as `#35;`.
+fn quoted(lines: &[&str]) -> String {
+    let mut text = String::from("\"");
+    for (place, line) in lines.iter().enumerate() {
+        if place > 0 {
+            text.push_str("<br/>");
+        }
+        for c in cut(&plain(line), LINE).chars() {
+            match c {
+                '"' | '#' | '&' | '<' | '>' | '`' | '\\' | '|' | '%' | '*' | ';' => {
+                    let _ = write!(text, "#{};", u32::from(c));
+                }
+                c => text.push(c),
+            }
+        }
+    }
+    text.push('"');
+    text
+}

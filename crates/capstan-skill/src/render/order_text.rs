@@ -1,0 +1,93 @@
+//! The levels of a plan in lines.
+
+use super::order::{LevelShown, StepShown};
+use super::text::{cut, plain, width};
+
+const COLUMNS: usize = 80;
+const NAME: usize = 40;
+const CONDITION: usize = 28;
+
+/// A line for each level, with `∥` between steps that run side by side, `→` between writes, which follow
+/// each other, and brackets around those that share a request.
+pub fn order_text(levels: &[LevelShown]) -> String {
+    let margin = levels.len().to_string().len();
+    let indent = " ".repeat(margin + 2);
+    let mut lines = Vec::new();
+    for (index, level) in levels.iter().enumerate() {
+        let mut start = format!("{:>margin$}  ", index + 1);
+        for writes in [false, true] {
+            let items = items(level, writes);
+            if items.is_empty() {
+                continue;
+            }
+            if writes {
+                start.push_str("write: ");
+            }
+            let between = if writes { " →" } else { " ∥" };
+            wrap(&start, &indent, &items, between, &mut lines);
+            start.clone_from(&indent);
+        }
+    }
+    if levels
+        .iter()
+        .any(|level| level.requests.iter().any(|it| it.len() > 1))
+    {
+        lines.push(String::new());
+        lines.push(format!("{indent}[a + b]  one GraphQL request"));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// Steps and groups of steps, the group where its first step stands.
+fn items(level: &LevelShown, writes: bool) -> Vec<String> {
+    let steps = level.steps.iter().filter(|it| it.is_write() == writes);
+    let steps: Vec<&StepShown> = steps.collect();
+    let shared = |step: &StepShown| {
+        let mut requests = level.requests.iter();
+        requests.find(|group| group.len() > 1 && group.contains(&step.step))
+    };
+    let mut items = Vec::new();
+    for step in &steps {
+        match shared(step) {
+            Some(group) if group.first() == Some(&step.step) => {
+                let members = steps.iter().filter(|it| group.contains(&it.step));
+                let members: Vec<_> = members.map(|it| name(it)).collect();
+                items.push(format!("[{}]", members.join(" + ")));
+            }
+            Some(_) => {}
+            None => items.push(name(step)),
+        }
+    }
+    items
+}
+
+fn name(step: &StepShown) -> String {
+    let name = cut(&plain(&step.step), NAME);
+    match &step.condition {
+        Some(condition) => format!("{name} (if {})", cut(&plain(condition), CONDITION)),
+        None => name,
+    }
+}
+
+fn wrap(start: &str, indent: &str, items: &[String], between: &str, lines: &mut Vec<String>) {
+    let mut line = start.to_owned();
+    let mut is_first = true;
+    for (place, item) in items.iter().enumerate() {
+        let end = if place + 1 < items.len() { between } else { "" };
+        // A group may be longer than a line: it is broken where its parts meet.
+        for (part, word) in item.split_inclusive(" + ").enumerate() {
+            let last = part + 1 == item.split_inclusive(" + ").count();
+            let word = format!("{}{}", word.trim_end(), if last { end } else { "" });
+            let space = if is_first { "" } else { " " };
+            if !is_first && width(&line) + 1 + width(&word) > COLUMNS {
+                lines.push(std::mem::replace(&mut line, format!("{indent}{word}")));
+            } else {
+                line.push_str(space);
+                line.push_str(&word);
+            }
+            is_first = false;
+        }
+    }
+    lines.push(line);
+}

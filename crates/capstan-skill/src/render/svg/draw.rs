@@ -1,0 +1,182 @@
+//! The drawing itself.
+
+use std::fmt::Write as _;
+
+use super::layout::{BOX_HEIGHT, BOX_WIDTH, GAP, Layout, layout};
+use super::style::{CLASS, STYLE};
+use crate::render::edges::{Edge, edges};
+use crate::render::labels::{condition, runs, step, title};
+use crate::render::text::{cut, plain, xml};
+use crate::{Leaf, Node, NodeKind, OperationClass, Plan};
+
+/// How many letters fit into a box, in its first line and in the others.
+const NAME: usize = 27;
+const LINE: usize = 29;
+/// How many letters of a label fit between two columns, and beside a line that is longer.
+const NEAR: usize = 15;
+const FAR: usize = 32;
+
+const TIP: &str = "marker-end=\"url(#capstan-tip)\"";
+
+/// A drawing that is readable by day and by night, with nothing in it that is loaded or run.
+pub fn svg(plan: &Plan) -> String {
+    let layout = layout(plan);
+    let (width, height) = (layout.width, layout.height);
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{CLASS}\" role=\"img\" \
+         width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">"
+    );
+    let heading = title(plan);
+    let _ = writeln!(out, "<title>{}</title>", xml(&heading));
+    if !plan.description.trim().is_empty() {
+        let _ = writeln!(out, "<desc>{}</desc>", xml(&plan.description));
+    }
+    let _ = writeln!(out, "<style>{STYLE}</style>");
+    out.push_str(
+        "<defs><marker id=\"capstan-tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" \
+         markerHeight=\"7\" orient=\"auto\"><path class=\"tip\" d=\"M0 0L8 4L0 8z\"/></marker></defs>\n",
+    );
+    let room = (width - 40) / 9;
+    let heading = xml(&cut(&heading, room));
+    let _ = writeln!(
+        out,
+        "<text class=\"title\" x=\"24\" y=\"36\">{heading}</text>"
+    );
+    lanes(plan, &layout, &mut out);
+    for (turn, edge) in edges(plan).iter().enumerate() {
+        draw_edge(edge, turn, &layout, &mut out);
+    }
+    for (index, node, leaf) in plan.leaves() {
+        if let Some(place) = layout.boxes.get(&index) {
+            draw_box(node, leaf, (place.x, place.y), &mut out);
+        }
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn lanes(plan: &Plan, layout: &Layout, out: &mut String) {
+    for lane in &layout.lanes {
+        let begin = plan
+            .nodes
+            .iter()
+            .find(|node| matches!(node.kind, NodeKind::Begin(it) if it == lane.scope));
+        let Some(begin) = begin else {
+            continue;
+        };
+        let mut caption = step(begin, &plan.scopes[lane.scope].skill);
+        let condition = condition(begin);
+        if let Some(condition) = &condition {
+            caption = format!("{caption}  {condition}");
+        }
+        let maybe = if condition.is_some() { " maybe" } else { "" };
+        let (x, y, width, height) = (lane.x, lane.y, lane.width, lane.height);
+        let shown = cut(&caption, (width - 16) / 7);
+        let _ = writeln!(
+            out,
+            "<g><title>{}</title><rect class=\"lane{maybe}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" \
+             height=\"{height}\" rx=\"8\"/><text class=\"soft\" x=\"{}\" y=\"{}\">{}</text></g>",
+            xml(&caption),
+            x + 10,
+            y + 14,
+            xml(&shown)
+        );
+    }
+}
+
+fn draw_box(node: &Node, leaf: &Leaf, (x, y): (usize, usize), out: &mut String) {
+    let condition = condition(node);
+    let mut class = "box".to_owned();
+    if leaf.operation == OperationClass::Write {
+        class.push_str(" write");
+    }
+    if condition.is_some() {
+        class.push_str(" maybe");
+    }
+    let what = format!("{} · {}", runs(leaf), leaf.operation.as_str());
+    let mut whole = format!("{}: {what}", plain(&node.path));
+    if let Some(condition) = &condition {
+        whole = format!("{whole}, {condition}");
+    }
+    let _ = write!(
+        out,
+        "<g><title>{}</title><rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{BOX_WIDTH}\" \
+         height=\"{BOX_HEIGHT}\" rx=\"6\"/>",
+        xml(&whole)
+    );
+    let mut lines = vec![
+        ("", cut(&plain(&node.name), NAME)),
+        ("soft", cut(&what, LINE)),
+    ];
+    lines.extend(condition.map(|it| ("soft", cut(&it, LINE))));
+    // Two lines stand in the middle as three do.
+    let mut line_y = y + if lines.len() == 2 { 28 } else { 21 };
+    for (class, line) in lines {
+        let class = match class {
+            "" => String::new(),
+            class => format!(" class=\"{class}\""),
+        };
+        let text_x = x + 10;
+        let _ = write!(
+            out,
+            "<text{class} x=\"{text_x}\" y=\"{line_y}\">{}</text>",
+            xml(&line)
+        );
+        line_y += 17;
+    }
+    out.push_str("</g>\n");
+}
+
+fn draw_edge(edge: &Edge, turn: usize, layout: &Layout, out: &mut String) {
+    let (Some(from), Some(to)) = (layout.boxes.get(&edge.from), layout.boxes.get(&edge.to)) else {
+        return;
+    };
+    let (start_x, start_y) = (from.x + BOX_WIDTH, from.y + BOX_HEIGHT / 2);
+    let (end_x, end_y) = (to.x, to.y + BOX_HEIGHT / 2);
+    let bend = GAP / 2;
+    let is_far = to.column > from.column + 1;
+    let (path, label_x, label_y) = if is_far {
+        // Past the columns in between it keeps to an alley, beside others that do.
+        let alley = if end_y > start_y {
+            to.alley
+        } else {
+            from.alley
+        };
+        let alley = alley + (turn % 5) * 4 - 8;
+        let (leaves, enters) = (start_x + GAP, end_x - GAP);
+        let path = format!(
+            "M{start_x} {start_y}C{} {start_y} {} {alley} {leaves} {alley}L{enters} {alley}C{} {alley} {} \
+             {end_y} {end_x} {end_y}",
+            start_x + bend,
+            leaves - bend,
+            enters + bend,
+            end_x - bend
+        );
+        (path, leaves + 8, alley - 3)
+    } else {
+        let path = format!(
+            "M{start_x} {start_y}C{} {start_y} {} {end_y} {end_x} {end_y}",
+            start_x + bend,
+            end_x - bend
+        );
+        (path, (start_x + end_x) / 2, (start_y + end_y) / 2 - 4)
+    };
+    if edge.fields.is_empty() {
+        let _ = writeln!(out, "<path class=\"edge order\" {TIP} d=\"{path}\"/>");
+    } else {
+        let label = plain(&edge.fields.join(", "));
+        let (room, anchor) = match is_far {
+            true => (FAR, "start"),
+            false => (NEAR, "middle"),
+        };
+        let _ = writeln!(
+            out,
+            "<g><title>{}</title><path class=\"edge\" {TIP} d=\"{path}\"/><text class=\"label\" \
+             text-anchor=\"{anchor}\" x=\"{label_x}\" y=\"{label_y}\">{}</text></g>",
+            xml(&label),
+            xml(&cut(&label, room))
+        );
+    }
+}

@@ -1,0 +1,55 @@
+//! What a skill is made of, as a tree in text.
+
+use super::labels::{condition, runs, step, title};
+use super::text::{cut, plain, width};
+use crate::{Node, NodeKind, Plan};
+
+const COLUMNS: usize = 80;
+
+/// The longest name that is not cut, with its skill and version.
+const NAME: usize = 40;
+
+/// What a leaf runs.
+const RUNS: usize = 24;
+
+/// A tree of the composites and the leaves in them, in lines of at most 80 columns.
+pub fn text_tree(plan: &Plan) -> String {
+    let mut lines = vec![cut(&title(plan), COLUMNS)];
+    let description = plain(&plan.description);
+    if !description.is_empty() {
+        lines.push(cut(&description, COLUMNS));
+    }
+    branches(plan, 0, "", &mut lines);
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn branches(plan: &Plan, scope: usize, indent: &str, lines: &mut Vec<String>) {
+    let is_step = |node: &&Node| node.scope == scope && !matches!(node.kind, NodeKind::End(_));
+    let steps: Vec<&Node> = plan.nodes.iter().filter(is_step).collect();
+    for (place, node) in steps.iter().enumerate() {
+        let is_last = place + 1 == steps.len();
+        let branch = if is_last { "└─ " } else { "├─ " };
+        lines.push(line(plan, node, &format!("{indent}{branch}")));
+        if let NodeKind::Begin(inner) = node.kind {
+            let further = if is_last { "   " } else { "│  " };
+            branches(plan, inner, &format!("{indent}{further}"), lines);
+        }
+    }
+}
+
+fn line(plan: &Plan, node: &Node, indent: &str) -> String {
+    let mut words = match &node.kind {
+        NodeKind::Run(leaf) => vec![
+            cut(&step(node, &leaf.skill), NAME),
+            cut(&runs(leaf), RUNS),
+            leaf.operation.as_str().to_owned(),
+        ],
+        NodeKind::Begin(scope) | NodeKind::End(scope) => {
+            vec![cut(&step(node, &plan.scopes[*scope].skill), NAME)]
+        }
+    };
+    words.extend(condition(node));
+    let left = COLUMNS.saturating_sub(width(indent));
+    format!("{indent}{}", cut(&words.join("  "), left))
+}

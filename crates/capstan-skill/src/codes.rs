@@ -17,6 +17,7 @@ pub(crate) const AMBIGUOUS: &str = "E024";
 pub(crate) const UNBOUND: &str = "E025";
 pub(crate) const UNUSED: &str = "E026";
 pub(crate) const UNREACHABLE: &str = "E027";
+pub(crate) const BOUNDS: &str = "E028";
 pub(crate) const EFFECTS: &str = "E030";
 pub(crate) const OPERATION: &str = "E031";
 pub(crate) const UNREADABLE: &str = "E040";
@@ -28,7 +29,7 @@ pub(crate) const EXPRESSION: &str = "E047";
 pub(crate) const UNKNOWN_STEP: &str = "E048";
 
 /// With what they stand for. Those of files are shared with cards.
-pub const CODES: [(&str, &str); 22] = [
+pub const CODES: [(&str, &str); 23] = [
     (CYCLE, "skills compose each other in a circle"),
     (NOT_FOUND, "a composed skill does not exist"),
     (ATOM_COMPOSES, "an L1 skill composes other skills"),
@@ -61,6 +62,10 @@ pub const CODES: [(&str, &str); 22] = [
     ),
     (UNUSED, "nobody uses what a step gives"),
     (UNREACHABLE, "a composed step is never run"),
+    (
+        BOUNDS,
+        "what a step is given may be out of bounds, which is checked when it runs",
+    ),
     (EFFECTS, "a skill declares fewer effects than it has"),
     (
         OPERATION,

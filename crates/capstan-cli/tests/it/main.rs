@@ -19,6 +19,7 @@ mod faults;
 mod hidden;
 mod routing;
 mod secrets;
+mod skills;
 mod smoke;
 mod support;
 mod tokens;

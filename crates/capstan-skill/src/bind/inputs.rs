@@ -5,14 +5,15 @@ use std::collections::BTreeSet;
 
 use capstan_core::Span;
 use capstan_core::expr::{Expr, Path, Root, Segment};
-use capstan_schema::{Schema, assignable_projected, describe};
+use capstan_schema::Schema;
 use serde_json::Value;
 
 use super::expression::{steps_of, type_of};
+use super::fit::{Misfit, misfit};
 use super::order::Written;
 use super::scope::Scope;
 use super::types::Ty;
-use crate::codes::{AMBIGUOUS, MAPPING, MISSING, TYPE, UNBOUND};
+use crate::codes::{AMBIGUOUS, BOUNDS, MAPPING, MISSING, TYPE, UNBOUND};
 use crate::findings::{Findings, More as _};
 use crate::near::{did_you_mean, nearest};
 use crate::skill::Skill;
@@ -166,17 +167,21 @@ impl Binder<'_, '_> {
                 return;
             }
         };
-        if let Some(reason) = mismatch(&ty, wanted) {
-            let message = format!(
-                "`{}` needs {}: {}; it is given {}",
-                self.scope.step_name(self.step),
-                wanted.name,
-                wanted.schema.words(),
-                ty.words()
-            );
-            self.findings
-                .error(TYPE, source, given.span, message)
-                .help(Some(reason));
+        match misfit(&ty, &wanted.schema, wanted.required) {
+            Some(Misfit::Never(reason)) => {
+                let message = format!(
+                    "`{}` needs {}: {}; it is given {}",
+                    self.scope.step_name(self.step),
+                    wanted.name,
+                    wanted.schema.words(),
+                    ty.words()
+                );
+                self.findings
+                    .error(TYPE, source, given.span, message)
+                    .help(Some(reason));
+            }
+            Some(Misfit::Perhaps(reason)) => self.tell_bounds(wanted, given.span, &reason),
+            None => {}
         }
         self.take(wanted, given.value.clone());
     }
@@ -196,8 +201,12 @@ impl Binder<'_, '_> {
                 .help(did_you_mean(&near));
             return;
         };
-        if let Some(reason) = mismatch(&candidate.ty, wanted) {
-            self.tell_mismatch(wanted, &candidate, from.span, reason);
+        match misfit(&candidate.ty, &wanted.schema, wanted.required) {
+            Some(Misfit::Never(reason)) => {
+                self.tell_mismatch(wanted, &candidate, from.span, reason);
+            }
+            Some(Misfit::Perhaps(reason)) => self.tell_bounds(wanted, from.span, &reason),
+            None => {}
         }
         self.take(wanted, candidate.given);
     }
@@ -237,13 +246,17 @@ impl Binder<'_, '_> {
                     .help(Some(help));
             }
         }
-        match mismatch(&candidate.ty, wanted) {
-            Some(reason) if wanted.required => {
+        match misfit(&candidate.ty, &wanted.schema, wanted.required) {
+            Some(Misfit::Perhaps(reason)) => {
+                self.tell_bounds(wanted, place, &reason);
+                self.take(wanted, candidate.given);
+            }
+            Some(Misfit::Never(reason)) if wanted.required => {
                 self.tell_mismatch(wanted, &candidate, place, reason);
                 self.take(wanted, candidate.given);
             }
             // By accident it has the same name.
-            Some(reason) => {
+            Some(Misfit::Never(reason)) => {
                 let message = format!(
                     "`{}` could take {}: {}; {} gives {}: {}, which is not passed on",
                     self.scope.step_name(self.step),
@@ -315,6 +328,17 @@ impl Binder<'_, '_> {
                 format!("gives {}: {}", candidate.field, candidate.ty.words()),
             );
         }
+    }
+
+    /// It is of the right type; whether it is in the bounds is seen when it runs.
+    fn tell_bounds(&mut self, wanted: &Wanted<'_>, span: Span, reason: &str) {
+        let message = format!(
+            "{} of `{}` {reason}, which is checked only when it runs",
+            wanted.name,
+            self.scope.step_name(self.step)
+        );
+        self.findings
+            .hint(BOUNDS, &self.skill.origin.source, span, message);
     }
 
     fn tell_missing(&mut self, wanted: &Wanted<'_>, span: Span) {
@@ -449,22 +473,4 @@ pub(super) fn from_output(step: &str, field: &str) -> Given {
         root: Root::Variable(root),
         segments: further.map(Segment::Key).collect(),
     }))
-}
-
-/// Why a value may not do.
-fn mismatch(ty: &Ty, wanted: &Wanted<'_>) -> Option<String> {
-    if wanted.required && !ty.always {
-        return Some("it may be missing, and is required".to_owned());
-    }
-    let (from, to) = (ty.schema()?, wanted.schema.schema()?);
-    let mismatch = assignable_projected(from, to).err()?;
-    Some(match mismatch.path.is_empty() {
-        true => mismatch.reason,
-        false => format!(
-            "{}: {} (needed is {})",
-            mismatch.path,
-            mismatch.reason,
-            describe(to)
-        ),
-    })
 }

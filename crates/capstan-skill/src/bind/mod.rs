@@ -2,6 +2,7 @@
 //! skill as a whole takes and gives.
 
 mod expression;
+mod fit;
 mod inputs;
 mod order;
 mod outputs;
@@ -9,6 +10,7 @@ mod scope;
 mod skill;
 mod types;
 
+pub(crate) use fit::{Misfit, between};
 pub(crate) use skill::bind;
 
 use std::collections::BTreeSet;

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use capstan_schema::{Schema, assignable_projected};
+use capstan_core::Span;
+use capstan_schema::Schema;
 
-use crate::codes::{NOT_FOUND, TYPE};
+use crate::bind::{Misfit, between};
+use crate::codes::{BOUNDS, NOT_FOUND, TYPE};
 use crate::findings::{Findings, More as _};
 use crate::library::{Contract, Outsider};
 use crate::near::{did_you_mean, nearest};
@@ -92,23 +94,36 @@ fn tell_missing(skill: &Skill, name: &str, outside: &dyn Outside, findings: &mut
 
 /// What the skill takes must do for what it runs, and what that gives for what the skill promises.
 fn check_schemas(skill: &Skill, known: &Contract, findings: &mut Findings) {
-    let source = &skill.origin.source;
-    if let (Some(declared), Some(known)) = (&skill.input_schema, known.input.as_deref())
-        && let Err(mismatch) =
-            assignable_projected(Schema::new(&declared.value), Schema::new(known))
-    {
+    if let (Some(declared), Some(known)) = (&skill.input_schema, known.input.as_deref()) {
+        let misfit = between(Schema::new(&declared.value), Schema::new(known));
         let message = format!("what '{}' takes does not do for what it runs", skill.id);
-        findings
-            .error(TYPE, source, declared.span, message)
-            .help(Some(mismatch.to_string()));
+        tell(skill, declared.span, misfit, message, findings);
     }
-    if let (Some(declared), Some(known)) = (&skill.output_schema, known.output.as_deref())
-        && let Err(mismatch) =
-            assignable_projected(Schema::new(known), Schema::new(&declared.value))
-    {
+    if let (Some(declared), Some(known)) = (&skill.output_schema, known.output.as_deref()) {
+        let misfit = between(Schema::new(known), Schema::new(&declared.value));
         let message = format!("what '{}' runs does not give what it promises", skill.id);
-        findings
-            .error(TYPE, source, declared.span, message)
-            .help(Some(mismatch.to_string()));
+        tell(skill, declared.span, misfit, message, findings);
+    }
+}
+
+fn tell(
+    skill: &Skill,
+    span: Span,
+    misfit: Option<Misfit>,
+    message: String,
+    findings: &mut Findings,
+) {
+    let source = &skill.origin.source;
+    match misfit {
+        Some(Misfit::Never(reason)) => {
+            findings
+                .error(TYPE, source, span, message)
+                .help(Some(reason));
+        }
+        Some(Misfit::Perhaps(reason)) => {
+            let message = format!("{reason}, which is checked only when it runs");
+            findings.hint(BOUNDS, source, span, message);
+        }
+        None => {}
     }
 }

@@ -2,11 +2,16 @@
 //! across restarts.
 
 mod acceptance;
+mod busy;
 mod calls;
 mod downstream;
 mod examples;
+mod interrupt;
 mod kill;
+mod long;
 mod names;
 mod scopes;
-mod surface;
+mod silence;
+pub(crate) mod surface;
 mod trust;
+mod words;

@@ -10,22 +10,22 @@ use serde_json::{Value, json};
 use crate::cli::harness::{CAPSTAN, Place};
 
 /// Where `capstan` runs, and what it is told each time.
-pub(super) struct World {
-    pub(super) place: Rc<Place>,
+pub(crate) struct World {
+    pub(crate) place: Rc<Place>,
     flags: Vec<String>,
 }
 
 impl World {
     /// With the simulator inside.
-    pub(super) fn demo() -> Self {
+    pub(crate) fn demo() -> Self {
         Self::with(&["--demo"])
     }
 
-    pub(super) fn with(flags: &[&str]) -> Self {
+    pub(crate) fn with(flags: &[&str]) -> Self {
         Self::at(Place::new(), flags)
     }
 
-    pub(super) fn at(place: Place, flags: &[&str]) -> Self {
+    pub(crate) fn at(place: Place, flags: &[&str]) -> Self {
         Self {
             place: Rc::new(place),
             flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
@@ -33,7 +33,7 @@ impl World {
     }
 
     /// The same place and the same store, with further flags.
-    pub(super) fn also(&self, flags: &[&str]) -> Self {
+    pub(crate) fn also(&self, flags: &[&str]) -> Self {
         let more = flags.iter().map(|flag| (*flag).to_owned());
         Self {
             place: Rc::clone(&self.place),
@@ -41,18 +41,18 @@ impl World {
         }
     }
 
-    pub(super) fn mcp(&self) -> Mcp<'_> {
+    pub(crate) fn mcp(&self) -> Mcp<'_> {
         Mcp {
             world: self,
             server: None,
         }
     }
 
-    pub(super) fn cli(&self) -> Cli<'_> {
+    pub(crate) fn cli(&self) -> Cli<'_> {
         Cli(self)
     }
 
-    pub(super) fn capstan(&self, args: &[&str]) -> Value {
+    pub(crate) fn capstan(&self, args: &[&str]) -> Value {
         let mut all: Vec<&str> = self.flags.iter().map(String::as_str).collect();
         all.extend(["--json"]);
         all.extend(args);
@@ -61,7 +61,7 @@ impl World {
 }
 
 /// A way in. Every answer is an envelope.
-pub(super) trait Surface {
+pub(crate) trait Surface {
     fn exec(&mut self, intent: &str, code: &str, args: &Value) -> Value;
     fn call(&mut self, name: &str, args: &Value) -> Value;
     fn run(&mut self, capability: &str, input: &Value) -> Value;
@@ -69,7 +69,7 @@ pub(super) trait Surface {
     fn restart(&mut self);
 }
 
-pub(super) struct Cli<'a>(&'a World);
+pub(crate) struct Cli<'a>(&'a World);
 
 impl Surface for Cli<'_> {
     fn exec(&mut self, intent: &str, code: &str, args: &Value) -> Value {
@@ -90,13 +90,13 @@ impl Surface for Cli<'_> {
     fn restart(&mut self) {}
 }
 
-pub(super) struct Mcp<'a> {
+pub(crate) struct Mcp<'a> {
     world: &'a World,
     server: Option<Server>,
 }
 
-pub(super) struct Server {
-    pub(super) child: Child,
+pub(crate) struct Server {
+    pub(crate) child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     next: u64,
@@ -104,7 +104,7 @@ pub(super) struct Server {
 
 impl World {
     /// A server of its own, which has shaken hands.
-    pub(super) fn server(&self) -> Server {
+    pub(crate) fn server(&self) -> Server {
         let mut child = self
             .place
             .command(CAPSTAN)
@@ -132,17 +132,17 @@ impl World {
 }
 
 impl Server {
-    pub(super) fn execute(&mut self, arguments: &Value) -> Value {
+    pub(crate) fn execute(&mut self, arguments: &Value) -> Value {
         let result = self.tool("execute", arguments);
         result["structuredContent"].clone()
     }
 
-    pub(super) fn tool(&mut self, name: &str, arguments: &Value) -> Value {
+    pub(crate) fn tool(&mut self, name: &str, arguments: &Value) -> Value {
         self.ask("tools/call", &json!({"name": name, "arguments": arguments}))
     }
 
     /// Sends without waiting for the answer.
-    pub(super) fn send(&mut self, method: &str, params: &Value) -> u64 {
+    pub(crate) fn send(&mut self, method: &str, params: &Value) -> u64 {
         self.next += 1;
         let id = self.next;
         self.tell(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
@@ -150,7 +150,7 @@ impl Server {
     }
 
     /// The next answer, of whichever request; nothing when the server is gone.
-    pub(super) fn receive(&mut self) -> Option<Value> {
+    pub(crate) fn receive(&mut self) -> Option<Value> {
         loop {
             let mut line = String::new();
             if self.output.read_line(&mut line).unwrap_or(0) == 0 || !line.ends_with('\n') {
@@ -174,13 +174,13 @@ impl Server {
         }
     }
 
-    pub(super) fn tell(&mut self, message: &Value) {
+    pub(crate) fn tell(&mut self, message: &Value) {
         // One that was killed hears nothing.
         let _ = self.input.write_all(format!("{message}\n").as_bytes());
     }
 
     /// Ends it in the ordinary way.
-    pub(super) fn end(self) {
+    pub(crate) fn end(self) {
         let Server {
             mut child, input, ..
         } = self;

@@ -1,0 +1,1 @@
+//! The examples that ship with the product run as they stand.

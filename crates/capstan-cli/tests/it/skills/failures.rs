@@ -1,0 +1,213 @@
+//! What goes wrong in the middle.
+
+use serde_json::{Value, json};
+
+use super::world::{Workshop, calls, rocket};
+
+/// Closes 1, looks at what is not there, would close 2.
+const STOPS: &str = "id: stops
+level: 3
+composes:
+  - {skill: issue.close, as: first, inputs: {issue_number: 1}}
+  - {skill: issue.view, as: lost, inputs: {issue_number: 4242}}
+  - {skill: issue.close, as: last, inputs: {issue_number: 2}}
+execution: [{step: first}, {step: lost}, {step: last}]
+";
+
+#[test]
+fn the_first_failure_ends_it_and_tells_what_is_done() {
+    let workshop = Workshop::with(STOPS);
+    let ran = workshop.run("stops", &rocket(json!({})));
+    let error = &ran["error"];
+    assert_eq!(error["code"], "NOT_FOUND", "{ran}");
+    assert!(
+        error["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("step `lost`: "),
+        "{ran}"
+    );
+    assert_eq!(error["details"]["step"], "lost");
+    assert_eq!(error["details"]["completed"], json!(["first"]));
+    assert_eq!(
+        error["details"]["writes"],
+        json!({"done": 1, "unknown": []})
+    );
+    assert_eq!(error["retryable"], false);
+    assert_eq!(workshop.written(), ["closeIssue"]);
+    assert_eq!(workshop.state_of(2), "open");
+}
+
+#[test]
+fn what_is_being_written_is_waited_for() {
+    let workshop = Workshop::with(
+        "id: side-by-side
+level: 3
+composes:
+  - {skill: issue.close, as: write, inputs: {issue_number: 1}}
+  - {skill: issue.view, as: lost, inputs: {issue_number: 4242}}
+",
+    );
+    let ran = workshop.run("side-by-side", &rocket(json!({})));
+    assert_eq!(ran["error"]["details"]["step"], "lost", "{ran}");
+    assert_eq!(
+        ran["error"]["details"]["completed"],
+        json!(["write"]),
+        "{ran}"
+    );
+    assert_eq!(ran["error"]["details"]["writes"]["unknown"], json!([]));
+    assert_eq!(workshop.state_of(1), "closed");
+}
+
+#[test]
+fn a_step_whose_condition_does_not_hold_is_skipped_with_those_that_need_it() {
+    let workshop = Workshop::with(
+        "id: perhaps
+level: 3
+composes: [look, more, after, always]
+execution:
+  - step: look
+  - step: more
+    condition: $input.more == true and $look.output.number > 0
+  - step: after
+  - step: always
+---
+id: look
+level: 1
+card: issue.view
+---
+id: more
+level: 1
+code: 'return {detail: `about ${args.title}`}'
+input_schema: {type: object, properties: {title: {type: string}}, required: [title]}
+output_schema: {type: object, properties: {detail: {type: string}}, required: [detail]}
+---
+id: after
+level: 1
+code: 'return {shout: args.detail.toUpperCase()}'
+input_schema: {type: object, properties: {detail: {type: string}}, required: [detail]}
+output_schema: {type: object, properties: {shout: {type: string}}, required: [shout]}
+---
+id: always
+level: 1
+code: 'return {seen: args.detail ?? \"nothing\"}'
+input_schema: {type: object, properties: {detail: {type: string}}}
+output_schema: {type: object, properties: {seen: {type: string}}, required: [seen]}
+",
+    );
+    let without = workshop.run("perhaps", &rocket(json!({"issue_number": 1})));
+    assert_eq!(without["ok"], true, "{without}");
+    assert_eq!(without["data"]["seen"], "nothing");
+    assert_eq!(without["data"].get("shout"), None, "{without}");
+    let with = workshop.run("perhaps", &rocket(json!({"issue_number": 1, "more": true})));
+    assert!(
+        with["data"]["shout"]
+            .as_str()
+            .unwrap()
+            .starts_with("ABOUT ENGINE 3"),
+        "{with}"
+    );
+    assert!(
+        with["data"]["seen"]
+            .as_str()
+            .unwrap()
+            .starts_with("about Engine 3")
+    );
+}
+
+fn sleepy(retry: &str) -> Workshop {
+    Workshop::with(&format!(
+        "id: nap
+level: 2
+composes: [sleep]
+---
+id: sleep
+level: 1
+code: 'await new Promise((done) => setTimeout(done, 5000)); return {{}}'
+timeout_ms: 60
+output_schema: {{type: object}}
+{retry}
+"
+    ))
+}
+
+#[test]
+fn a_step_is_tried_again_as_its_skill_says() {
+    for (retry, tries) in [
+        ("", 1),
+        (
+            "retry: {max_attempts: 3, backoff: none, retry_on: [TimeoutError]}",
+            3,
+        ),
+        (
+            "retry: {max_attempts: 3, backoff: none, retry_on: [NetworkError]}",
+            1,
+        ),
+    ] {
+        let workshop = sleepy(&format!("operation: TRANSFORM\n{retry}"));
+        let ran = workshop.run("nap", &json!({}));
+        assert_eq!(ran["error"]["code"], "TIMEOUT", "{ran}");
+        assert_eq!(calls(&ran), [("sleep".to_owned(), tries)], "{retry}: {ran}");
+    }
+}
+
+#[test]
+fn what_may_have_written_is_not_tried_again() {
+    let workshop = Workshop::with(
+        "id: nap
+level: 2
+composes: [write-and-sleep]
+---
+id: write-and-sleep
+level: 1
+code: |
+  await capstan.issue.close({ owner: 'acme', repo: 'rocket', issue_number: 1 });
+  await new Promise((done) => setTimeout(done, 60000));
+timeout_ms: 3000
+retry: {max_attempts: 3, backoff: none, retry_on: [TimeoutError]}
+",
+    );
+    let ran = workshop.run("nap", &json!({}));
+    assert_eq!(ran["error"]["code"], "TIMEOUT", "{ran}");
+    assert_eq!(calls(&ran), [("write-and-sleep".to_owned(), 1)], "{ran}");
+    assert_eq!(workshop.written(), ["closeIssue"]);
+}
+
+#[test]
+fn a_skill_that_is_not_sound_is_not_run() {
+    let workshop = Workshop::with(
+        "id: wrong
+level: 2
+composes:
+  - {skill: issue.close, as: first, inputs: {issue_number: 1}}
+  - {skill: issue.view, as: second, inputs: {issue_number: one}}
+",
+    );
+    let ran = workshop.run("wrong", &rocket(json!({})));
+    assert_eq!(ran["error"]["code"], "VALIDATION", "{ran}");
+    let told = ran["error"]["details"]["diagnostics"][0].as_str().unwrap();
+    assert!(told.contains("error[E021]"), "{told}");
+    assert_eq!(workshop.requests(), 0);
+}
+
+#[test]
+fn its_input_is_validated_before_anything_runs() {
+    let workshop = Workshop::with(STOPS);
+    let ran = workshop.run("stops", &json!({"owner": "acme"}));
+    assert_eq!(ran["error"]["code"], "VALIDATION", "{ran}");
+    assert!(
+        ran["error"]["message"].as_str().unwrap().contains("repo"),
+        "{ran}"
+    );
+    assert_eq!(workshop.requests(), 0);
+}
+
+#[test]
+fn the_policy_holds_for_every_step() {
+    let workshop = Workshop::with(STOPS);
+    let strict = workshop.world.also(&["--read-only"]);
+    let input = rocket(json!({})).to_string();
+    let ran: Value = strict.capstan(&["run", "stops", "--input", &input]);
+    assert_eq!(ran["error"]["code"], "POLICY", "{ran}");
+    assert_eq!(workshop.written(), [""; 0]);
+}

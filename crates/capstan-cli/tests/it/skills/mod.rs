@@ -1,0 +1,8 @@
+//! Skills through the whole product: run from everywhere, in as few requests as their depth, and whatever
+//! goes wrong.
+
+mod examples;
+mod failures;
+mod requests;
+mod surfaces;
+mod world;

@@ -87,6 +87,9 @@ impl Catalog {
 
     /// The ids that are most like `id`: typing errors, words in another order, a part of the id.
     fn near(&self, id: &str) -> Vec<String> {
+        if id.len() > LONGEST_LIKE_AN_ID {
+            return Vec::new();
+        }
         let wanted = id.to_lowercase();
         let words = |id: &str| {
             let mut words: Vec<_> = id
@@ -153,6 +156,9 @@ impl Entry {
         }
     }
 }
+
+/// What is longer, in bytes, is like no id: the work of comparing grows with its length.
+const LONGEST_LIKE_AN_ID: usize = 200;
 
 fn did_you_mean(near: &[String]) -> String {
     match near {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use capstan_core::code::shown_name;
 use capstan_core::{ChainRequest, ResultError, TaskRequest};
 
 use crate::chain::{Chain, ChainPlan, PlannedRequest, PlannedStep, Preparation, Prepared, levels};
@@ -74,7 +75,7 @@ impl Capstan {
             .zip(&prepared)
             .zip(outcomes.steps)
             .map(|((step, prepared), outcome)| PlannedStep {
-                task: step.request.capability.clone(),
+                task: shown_name(&step.request.capability).into_owned(),
                 name: step.name.clone(),
                 route: outcome.chosen.map(|(route, _)| route),
                 skipped: skipped(prepared),

@@ -1,5 +1,7 @@
 //! `capstan search`: capabilities by what they do.
 
+use anyhow::bail;
+use capstan_core::code::LONGEST_INTENT;
 use capstan_engine::Wanted;
 
 use super::Context;
@@ -11,6 +13,11 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
     let config = context.config()?;
     let printer = context.printer();
     let intent = args.intent.join(" ");
+    if intent.len() > LONGEST_INTENT {
+        bail!(
+            "this is too long: say what you look for in a few words, at most {LONGEST_INTENT} bytes"
+        );
+    }
     let wanted = Wanted {
         intent: Some(intent.clone()),
         domain: args.domain.clone(),

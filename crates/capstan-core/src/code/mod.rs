@@ -2,6 +2,7 @@
 //! what is remembered of them.
 
 mod edge;
+mod given;
 mod hash;
 mod limits;
 mod name;
@@ -10,6 +11,7 @@ mod script;
 mod trace;
 
 pub use edge::{EdgeKind, EdgeSource};
+pub use given::{LONGEST_INTENT, LONGEST_NAME, shown_name};
 pub use hash::{CodeHash, InvalidHash};
 pub use limits::Limits;
 pub use name::{DisplayName, Fqdn, InvalidName, Namespace, Scope, Visibility};

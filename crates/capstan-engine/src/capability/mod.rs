@@ -3,8 +3,10 @@
 
 mod code;
 mod found;
+mod length;
 mod tool;
 
 pub(crate) use code::code_card;
 pub(crate) use found::{Found, broken, deprecated};
+pub(crate) use length::check_length;
 pub(crate) use tool::{server_of, tool_card, tool_id};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use capstan_core::code::{Capability, Limits, Mode, Namespace, Script, Use};
+use capstan_core::code::{Capability, LONGEST_INTENT, Limits, Mode, Namespace, Script, Use};
 use capstan_core::port::{NewCapability, Sandbox};
 use capstan_core::{CodeRequest, ErrorCode, Options, ResultEnvelope, ResultError, ResultMeta};
 
@@ -178,9 +178,6 @@ impl Capstan {
         }
     }
 }
-
-/// It is shown wherever the capability is.
-pub(crate) const LONGEST_INTENT: usize = 1000;
 
 fn name(meta: &mut ResultMeta, capability: &Capability) {
     meta.capability_id = capability.record.action.clone();

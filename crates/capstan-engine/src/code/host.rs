@@ -16,6 +16,7 @@ use capstan_core::{
 
 use super::lane::{Lane, Turn};
 use crate::Capstan;
+use crate::capability::check_length;
 use crate::recorder::{Within, Writes};
 
 /// The world as one run of code sees it.
@@ -178,7 +179,8 @@ impl ScriptCalls for Host<'_> {
         let mut under_way: Vec<UnderWay<'a>> = Vec::new();
         for call in calls {
             let capability = call.target.capability();
-            if let Some(problem) = self.misdirected(&call.target) {
+            let problem = check_length(&capability).err();
+            if let Some(problem) = problem.or_else(|| self.misdirected(&call.target)) {
                 self.write_down(&capability, &call.input, &problem);
                 let reply = ScriptReply {
                     id: call.id,

@@ -9,6 +9,5 @@ mod run;
 mod suggest;
 mod watched;
 
-pub(crate) use direct::LONGEST_INTENT;
 pub(crate) use failure::failure;
 pub use suggest::Suggestion;

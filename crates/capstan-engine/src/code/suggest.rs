@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::Kind;
-use capstan_core::code::Mode;
+use capstan_core::code::{LONGEST_INTENT, Mode};
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 
 use crate::Capstan;
@@ -35,8 +35,15 @@ impl Capstan {
             mode: Some(Mode::Suggestion),
             ..ResultMeta::default()
         };
-        if intent.trim().is_empty() {
-            let message = "`intent` is empty: say what you want to do";
+        let problem = match intent.len() {
+            _ if intent.trim().is_empty() => Some("is empty: say what you want to do".to_owned()),
+            len if len > LONGEST_INTENT => Some(format!(
+                "is too long: say in a few words what you want to do, at most {LONGEST_INTENT} bytes"
+            )),
+            _ => None,
+        };
+        if let Some(problem) = problem {
+            let message = format!("`intent` {problem}");
             return ResultEnvelope::failure(ResultError::new(ErrorCode::Validation, message), meta);
         }
         let wanted = Wanted {

@@ -8,7 +8,7 @@ use capstan_core::port::{BoxFuture, Resolved, Store, Via, Viewer};
 use capstan_core::{CapabilityId, ErrorCode, ResultError, Route};
 
 use crate::Capstan;
-use crate::capability::broken;
+use crate::capability::{broken, check_length};
 use crate::recorder::timestamp;
 
 /// Something that Capstan does itself.
@@ -62,6 +62,7 @@ impl Work<'_> {
             .get(field)
             .and_then(Value::as_str)
             .unwrap_or_default();
+        check_length(name)?;
         match self
             .store
             .resolve(self.viewer(), name)

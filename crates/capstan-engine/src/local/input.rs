@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use capstan_core::code::{DisplayName, Visibility};
+use capstan_core::code::{DisplayName, LONGEST_NAME, Visibility};
 use capstan_core::{ErrorCode, ResultError};
 
 use super::action::Work;
@@ -31,7 +31,7 @@ pub(super) fn visibility(input: &Map<String, Value>) -> Option<Visibility> {
 
 /// The schema of a field that names remembered code.
 pub(super) fn of_code() -> Value {
-    json!({"type": "string", "description": "name, alias, FQDN or id"})
+    json!({"type": "string", "maxLength": LONGEST_NAME, "description": "name, alias, FQDN or id"})
 }
 
 /// A name that may be given. A secret is none: names are shown to everyone.

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use capstan_core::code::LONGEST_INTENT;
 use capstan_core::{ErrorCode, ResultError};
 
 use crate::wire::{Fields, Problem};
@@ -35,6 +36,16 @@ impl Arguments {
 
     pub(super) fn take_text(&mut self, names: &[&str]) -> Result<Option<String>, ResultError> {
         self.read(|fields| fields.take_text(names))
+    }
+
+    /// The name of a capability.
+    pub(super) fn take_name(&mut self, names: &[&str]) -> Result<Option<String>, ResultError> {
+        self.read(|fields| fields.take_name(names))
+    }
+
+    /// What the caller wants, in words.
+    pub(super) fn take_intent(&mut self) -> Result<Option<String>, ResultError> {
+        self.read(|fields| fields.take_short(&["intent"], LONGEST_INTENT))
     }
 
     pub(super) fn take_object(

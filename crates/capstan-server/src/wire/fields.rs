@@ -3,6 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use capstan_core::code::LONGEST_NAME;
+
 use super::Problem;
 
 /// The fields that were not read yet.
@@ -53,6 +55,28 @@ impl Fields {
             Some(Value::String(text)) => Ok(Some(text)),
             Some(other) => Err(self.mismatch(names, "a text", &other)),
         }
+    }
+
+    /// A text of at most so many bytes. What is longer is not shown.
+    pub(crate) fn take_short(
+        &mut self,
+        names: &[&str],
+        most: usize,
+    ) -> Result<Option<String>, Problem> {
+        let text = self.take_text(names)?;
+        match text.as_ref().map(String::len).filter(|len| *len > most) {
+            None => Ok(text),
+            Some(len) => {
+                let name = names.first().copied().unwrap_or_default();
+                let problem = format!("is too long: expected at most {most} bytes, not {len}");
+                Err(self.problem(name, problem))
+            }
+        }
+    }
+
+    /// The name of a capability.
+    pub(crate) fn take_name(&mut self, names: &[&str]) -> Result<Option<String>, Problem> {
+        self.take_short(names, LONGEST_NAME)
     }
 
     pub(crate) fn take_object(
@@ -155,6 +179,7 @@ fn nearest<'a>(stray: &str, known: &[&'a str]) -> Option<&'a str> {
     let near = known
         .iter()
         .map(|known| (strsim::jaro_winkler(known, stray), *known))
+        .filter(|_| stray.len() <= LONGEST_NAME)
         .filter(|(score, _)| *score > 0.75)
         .max_by(|left, right| left.0.total_cmp(&right.0));
     near.map(|(_, known)| known)

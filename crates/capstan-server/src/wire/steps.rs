@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use capstan_core::code::LONGEST_INTENT;
 use capstan_core::{ChainRequest, ChainStep, Format, TaskRequest};
 
 use super::fields::unwrapped;
@@ -26,7 +27,7 @@ pub struct Chain {
 /// Reads a chain; the first mistake in it is told with its place.
 pub fn read_chain(given: Map<String, Value>) -> Result<Chain, Problem> {
     let mut fields = Fields::new(given);
-    let intent = fields.take_text(&["intent"])?;
+    let intent = fields.take_short(&["intent"], LONGEST_INTENT)?;
     let steps = fields.take_list(&STEPS)?;
     let options = GivenOptions::take(&mut fields)?;
     fields.finish(
@@ -77,7 +78,7 @@ fn read_step(at: usize, step: Value, options: &GivenOptions) -> Result<ChainStep
         }
     };
     let mut fields = Fields::new(step);
-    let task = match fields.take_text(&TASK) {
+    let task = match fields.take_name(&TASK) {
         Ok(Some(task)) => task,
         Ok(None) => {
             let missing = fields.missing(TASK[0], "the id of a capability, such as issue.view");

@@ -72,7 +72,7 @@ pub(in crate::mcp) fn parse(given: Map<String, Value>) -> Result<Call, Refused> 
         };
     }
     let mut arguments = Arguments::new(NAME, given);
-    let capability = arguments.take_text(&CAPABILITY);
+    let capability = arguments.take_name(&CAPABILITY);
     let named = match &capability {
         Ok(Some(id)) => id.clone(),
         _ => String::new(),
@@ -106,7 +106,7 @@ fn refused_chain(problem: Problem) -> Refused {
 
 fn read(mut arguments: Arguments, capability: Option<String>) -> Result<Call, ResultError> {
     check_mode(&arguments, capability.is_some())?;
-    let intent = arguments.take_text(&["intent"])?;
+    let intent = arguments.take_intent()?;
     match (capability, intent) {
         (Some(capability), intent) => read_task(arguments, capability, intent).map(Call::One),
         (None, intent) if arguments.has("code") => read_code(arguments, intent).map(Call::Code),

@@ -40,7 +40,7 @@ pub(in crate::mcp) async fn call(capstan: &Capstan, given: Map<String, Value>) -
 
 fn parse(given: Map<String, Value>) -> Result<String, ResultError> {
     let mut arguments = Arguments::new(NAME, given);
-    let Some(capability) = arguments.take_text(&CAPABILITY)? else {
+    let Some(capability) = arguments.take_name(&CAPABILITY)? else {
         return Err(arguments
             .missing("capability", "the id of a capability, such as issue.view")
             .with_detail("mend", json!({"tool": "search", "arguments": {}})));

@@ -46,8 +46,8 @@ fn parse(given: Map<String, Value>) -> Result<(Wanted, Option<usize>), ResultErr
     let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let limit = arguments.take_count("limit")?;
     let mut wanted = Wanted {
-        intent: filled(arguments.take_text(&["intent"])?),
-        domain: filled(arguments.take_text(&["domain"])?),
+        intent: filled(arguments.take_intent()?),
+        domain: filled(arguments.take_name(&["domain"])?),
         kind: None,
     };
     if let Some(kind) = filled(arguments.take_text(&["kind"])?) {

@@ -1,0 +1,17 @@
+//! Names that are too long to be any.
+
+use capstan_core::code::{LONGEST_NAME, shown_name};
+use capstan_core::{ErrorCode, ResultError};
+
+/// Refuses what cannot be the name of anything, before anybody looks for it.
+pub(crate) fn check_length(name: &str) -> Result<(), ResultError> {
+    if name.len() <= LONGEST_NAME {
+        return Ok(());
+    }
+    let message = format!(
+        "`{}` is too long: names of capabilities have at most {LONGEST_NAME} bytes, not {}",
+        shown_name(name),
+        name.len()
+    );
+    Err(ResultError::new(ErrorCode::Validation, message))
+}

@@ -175,3 +175,52 @@ fn what_is_of_another_project_is_found_by_its_full_name() {
     assert_eq!(bob.call("weigh", &json!({}))["data"], "bob");
     assert_eq!(bob.call(&hers, &json!({}))["data"], "ann");
 }
+
+#[test]
+fn explain_names_what_is_of_another_project_so_that_it_can_be_called() {
+    let world = World::demo();
+    let ann = seen_by(&world, "ann", "rocket");
+    let bob = seen_by(&world, "bob", "docs");
+    let mut here = ann.cli();
+    let hers = fqdn(&here.exec("weigh", "return 'ann'", &json!({})));
+    name(&mut here, &hers, "weigh");
+    let share = json!({"capability": "weigh", "visibility": "public"});
+    assert_eq!(here.run("cap.share", &share)["ok"], true);
+    assert_eq!(ann.capstan(&["explain", &hers])["capability_id"], "weigh");
+    assert_eq!(bob.capstan(&["explain", "weigh"])["capability_id"], hers);
+}
+
+#[test]
+fn a_merge_takes_nothing_away_from_others() {
+    let world = World::demo();
+    let ann = seen_by(&world, "ann", "rocket");
+    let mut ann = ann.cli();
+    for (code, title) in [("return 1", "one"), ("return 2", "two")] {
+        let fqdn = fqdn(&ann.exec(title, code, &json!({})));
+        name(&mut ann, &fqdn, title);
+    }
+    let share = |name: &str| json!({"capability": name, "visibility": "org"});
+    assert_eq!(ann.run("cap.share", &share("one"))["ok"], true);
+    let merge = json!({"from": "one", "into": "two"});
+    let refused = ann.run("cap.merge", &merge);
+    assert_eq!(refused["error"]["code"], "POLICY", "{refused}");
+    let mend = &refused["error"]["details"]["mend"]["arguments"];
+    let mended = ann.run(mend["capability"].as_str().unwrap(), &mend["input"]);
+    assert_eq!(mended["data"]["visibility"], "org", "{mended}");
+    assert_eq!(ann.run("cap.merge", &merge)["ok"], true);
+}
+
+#[test]
+fn only_its_owner_makes_a_capability_private() {
+    let world = World::demo();
+    let ann = seen_by(&world, "ann", "rocket");
+    let bob = seen_by(&world, "bob", "rocket");
+    let (mut ann, mut bob) = (ann.cli(), bob.cli());
+    let hers = fqdn(&ann.exec("four", "return 4", &json!({})));
+    let as_seen_by = |visibility: &str| json!({"capability": hers, "visibility": visibility});
+    assert_eq!(ann.run("cap.share", &as_seen_by("org"))["ok"], true);
+    let refused = bob.run("cap.share", &as_seen_by("private"));
+    assert_eq!(refused["error"]["code"], "POLICY", "{refused}");
+    assert_eq!(bob.run("cap.share", &as_seen_by("project"))["ok"], true);
+    assert_eq!(ann.run("cap.share", &as_seen_by("private"))["ok"], true);
+}

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
+use capstan_core::code::{LONGEST_NAME, Record};
+use capstan_core::{ErrorCode, ResultError};
 
 use crate::capability::broken;
 use crate::local::action::{Action, Done, Work};
@@ -15,8 +16,8 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "from": {"type": "string", "description": "goes; its names become aliases"},
-            "into": {"type": "string", "description": "stays"},
+            "from": {"type": "string", "maxLength": LONGEST_NAME, "description": "goes; its names become aliases"},
+            "into": {"type": "string", "maxLength": LONGEST_NAME, "description": "stays"},
         });
         (properties, &["from", "into"])
     },
@@ -32,12 +33,29 @@ pub(in crate::local) const ACTION: Action = Action {
 };
 
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
-    let from = work.own("from").await?.record.fqdn;
-    let into = work.own("into").await?.record.fqdn;
+    let from = work.own("from").await?.record;
+    let into = work.own("into").await?.record;
+    check_visibility(&from, &into)?;
+    let (from, into) = (from.fqdn, into.fqdn);
     let merged = work.store.merge(&from, &into, work.now()).await;
     let record = merged.map_err(|error| broken(&error))?.record;
     let mut data = view::names(&record);
     data.insert("merged".to_owned(), from.as_str().into());
     data.insert("statistics".to_owned(), view::statistics(&record));
     Ok(Value::Object(data).into())
+}
+
+/// Whoever calls what goes must be able to call what stays.
+fn check_visibility(from: &Record, into: &Record) -> Result<(), ResultError> {
+    if into.visibility >= from.visibility {
+        return Ok(());
+    }
+    let message = format!(
+        "`{}` is {} and `{}` is {}: whoever else calls the first would lose it; make the second {} with \
+         cap.share, then merge",
+        from.name, from.visibility, into.name, into.visibility, from.visibility
+    );
+    let mend = json!({"tool": "execute", "arguments": {"capability": "cap.share",
+        "input": {"capability": into.fqdn.as_str(), "visibility": from.visibility}}});
+    Err(ResultError::new(ErrorCode::Policy, message).with_detail("mend", mend))
 }

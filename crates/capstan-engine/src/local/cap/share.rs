@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
+use capstan_core::code::Visibility;
+use capstan_core::{ErrorCode, ResultError};
 
 use super::rename;
 use crate::capability::broken;
@@ -37,6 +38,14 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let visibility = input::visibility(work.input).unwrap_or_default();
     if known.visibility == visibility {
         return Ok(rename::unchanged(&known));
+    }
+    if visibility == Visibility::Private && known.owner != work.viewer().user {
+        let message = format!(
+            "`{}` belongs to {}, and only they can make it private: to you it would be gone; `project` is \
+             the least that you can set",
+            known.name, known.owner
+        );
+        return Err(ResultError::new(ErrorCode::Policy, message));
     }
     let shared = work
         .store

@@ -141,10 +141,15 @@ impl Drop for Watched<'_> {
         if let Some(recorder) = self.recorder.take() {
             let error =
                 ResultError::new(ErrorCode::Cancelled, "the caller did not wait for the end");
+            let code = recorder.code().map(str::to_owned);
+            let (mode, capability) = match (self.mode, &code) {
+                (Mode::Single, Some(fqdn)) => (Mode::ByName, Some(fqdn.as_str())),
+                (mode, _) => (mode, self.capability),
+            };
             let about = About {
-                mode: self.mode,
+                mode,
                 intent: self.intent,
-                capability: self.capability,
+                capability,
                 error: Some(&error),
             };
             self.capstan.keep(recorder, &about);

@@ -1,14 +1,16 @@
 //! Writes down what one execution does, as it happens. What it keeps has no secrets and is bounded.
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Value, json};
 
-use capstan_core::code::{ConsoleLine, Mode, Timestamp, Trace, TraceCall, TraceId};
+use capstan_core::code::{
+    ConsoleLine, Fqdn, Mode, Timestamp, Trace, TraceCall, TraceId, shown_name,
+};
 use capstan_core::port::Clock;
-use capstan_core::{CallsMade, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
+use capstan_core::{CallsMade, ErrorCode, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
 
 /// Inputs and outputs that are longer as JSON are not kept.
 const LONGEST_VALUE: usize = 4 << 10;
@@ -43,6 +45,8 @@ pub(crate) struct Recorder {
     started: Instant,
     started_at: Timestamp,
     id: TraceId,
+    /// The full name of the code that is run by a name, as soon as that is known.
+    code: OnceLock<String>,
     calls: Mutex<Vec<Entry>>,
     console: Mutex<(Vec<ConsoleLine>, bool)>,
     /// How much of values is kept.
@@ -89,6 +93,7 @@ impl Recorder {
             started,
             started_at,
             id: TraceId::new(started_at, fastrand::u64(..)),
+            code: OnceLock::new(),
             calls: Mutex::default(),
             console: Mutex::default(),
             values: AtomicUsize::new(0),
@@ -99,6 +104,16 @@ impl Recorder {
 
     pub(crate) fn id(&self) -> &TraceId {
         &self.id
+    }
+
+    /// It is code that is run by a name, and this is its full one.
+    pub(crate) fn is_of_code(&self, fqdn: &Fqdn) {
+        // Whoever comes later says the same.
+        let _ = self.code.set(fqdn.to_string());
+    }
+
+    pub(crate) fn code(&self) -> Option<&str> {
+        self.code.get().map(String::as_str)
     }
 
     pub(crate) fn top(&self) -> Within<'_> {
@@ -124,7 +139,7 @@ impl Recorder {
         writes: bool,
     ) -> u32 {
         let call = TraceCall {
-            capability: self.redactor.text(capability).into_owned(),
+            capability: self.redactor.text(&shown_name(capability)).into_owned(),
             within,
             batch,
             started_us: self.elapsed(),
@@ -271,7 +286,8 @@ impl Recorder {
     pub(crate) fn finish(self, about: &About<'_>) -> Trace {
         let duration_us = self.elapsed();
         let text = |text: &str| self.redactor.text(text).into_owned();
-        let (intent, capability) = (about.intent.map(text), about.capability.map(text));
+        let capability = about.capability.map(|name| text(&shown_name(name)));
+        let intent = about.intent.map(text);
         let error = about.error.map(|error| text(&error.message));
         let calls = self
             .calls
@@ -290,7 +306,7 @@ impl Recorder {
             error,
             calls: calls
                 .into_iter()
-                .map(|entry| entry.call)
+                .map(|entry| entry.ended(duration_us))
                 .take(MOST_CALLS)
                 .collect(),
             console,
@@ -314,6 +330,22 @@ impl Recorder {
         self.redactor.value(&mut value);
         mask_by_name(&mut value);
         value
+    }
+}
+
+impl Entry {
+    /// As it is kept, of an execution that took so long. What was under way then was cancelled.
+    fn ended(self, whole_us: u64) -> TraceCall {
+        let Self { call, outcome, .. } = self;
+        match outcome {
+            Some(_) => call,
+            None => TraceCall {
+                duration_us: whole_us.saturating_sub(call.started_us),
+                error_code: Some(ErrorCode::Cancelled),
+                error: Some("the execution ended before the answer came".to_owned()),
+                ..call
+            },
+        }
     }
 }
 

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 use capstan_core::{ChainResultEnvelope, ErrorCode, ResultEnvelope, ResultError};
 use capstan_engine::ChainPlan;
 
+use crate::interrupt::Interrupted;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// 0
@@ -17,6 +19,14 @@ pub(crate) enum Exit {
     Partial,
     /// 4: not logged in, or not allowed.
     Auth,
+    /// 128 and the number of the signal, as shells say it: stopped before the end.
+    Interrupted(Interrupted),
+}
+
+impl From<Interrupted> for Exit {
+    fn from(interrupted: Interrupted) -> Self {
+        Exit::Interrupted(interrupted)
+    }
 }
 
 impl From<Exit> for ExitCode {
@@ -27,6 +37,7 @@ impl From<Exit> for ExitCode {
             Exit::Usage => 2,
             Exit::Partial => 3,
             Exit::Auth => 4,
+            Exit::Interrupted(signal) => signal.exit_code(),
         })
     }
 }

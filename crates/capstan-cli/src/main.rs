@@ -10,6 +10,7 @@ mod error_pages;
 mod exit;
 mod git;
 mod input;
+mod interrupt;
 mod new_file;
 mod output;
 mod wiring;

@@ -8,6 +8,7 @@ use super::{Context, failed, leave};
 use crate::args::CallArgs;
 use crate::exit::Exit;
 use crate::input::{self, Words};
+use crate::interrupt::interruptible;
 use crate::output::{Printer, while_running};
 use crate::wiring;
 
@@ -44,7 +45,11 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
     // People see what it writes to its console.
     request.options.trace |= !printer.is_machine();
     let work = wired.capstan.execute_task(&request);
-    let mut envelope = while_running(context.environment.log.is_none(), work).await;
+    let work = while_running(context.environment.log.is_none(), work);
+    let mut envelope = match interruptible(work).await {
+        Ok(envelope) => envelope,
+        Err(signal) => return Ok(signal.into()),
+    };
     match printer.is_machine() {
         true => printer.line(to_text(&envelope, args.how.format.unwrap_or(Format::Json))),
         false => {

@@ -6,6 +6,7 @@ use capstan_engine::to_text;
 use super::{Context, failed, leave};
 use crate::args::{ChainArgs, HowArgs};
 use crate::exit::Exit;
+use crate::interrupt::interruptible;
 use crate::output::{Printer, ProgressLine};
 use crate::{chain_file, input, wiring};
 
@@ -42,8 +43,13 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
     request.trace |= !printer.is_machine();
     let progress = ProgressLine::start(context.environment.log.is_none());
     let watch = |now: capstan_engine::Progress| progress.show(now.finished, now.total);
-    let envelope = wired.capstan.execute_tasks_watched(&request, &watch).await;
+    let work = wired.capstan.execute_tasks_watched(&request, &watch);
+    let done = interruptible(work).await;
     drop(progress);
+    let envelope = match done {
+        Ok(envelope) => envelope,
+        Err(signal) => return Ok(signal.into()),
+    };
     match printer.is_machine() {
         true => {
             let format = args.how.format.or(chain.format);

@@ -7,6 +7,7 @@ use super::{Context, failed, leave};
 use crate::args::RunArgs;
 use crate::exit::Exit;
 use crate::input::{self, Words};
+use crate::interrupt::interruptible;
 use crate::output::Printer;
 use crate::wiring;
 
@@ -57,7 +58,10 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
             Err(error) => failed(&printer, &error),
         };
     }
-    let envelope = wired.capstan.execute_task(&request).await;
+    let envelope = match interruptible(wired.capstan.execute_task(&request)).await {
+        Ok(envelope) => envelope,
+        Err(signal) => return Ok(signal.into()),
+    };
     match printer.is_machine() {
         true => printer.line(to_text(&envelope, args.how.format.unwrap_or(Format::Json))),
         false => {

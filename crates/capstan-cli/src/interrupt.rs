@@ -1,0 +1,128 @@
+//! Work that a signal stops. What it did until then is counted and kept, because the work is dropped
+//! and the process ends in the ordinary way.
+
+use std::future::Future;
+
+use crate::output::announce;
+
+/// Which signal it was, as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Interrupted(pub(crate) u8);
+
+impl Interrupted {
+    /// What a shell calls the end by this signal.
+    pub(crate) fn exit_code(self) -> u8 {
+        self.0.saturating_add(128)
+    }
+}
+
+/// What the work comes to, unless a signal comes first: then it is dropped. From the next signal on
+/// nothing is waited for any more.
+pub(crate) async fn interruptible<T>(work: impl Future<Output = T>) -> Result<T, Interrupted> {
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let listening = listen(tell);
+    let told = async {
+        match told.await {
+            Ok(signal) => signal,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    if let Err(cause) = listening {
+        tracing::warn!("signals are not listened to: {cause}");
+        return Ok(work.await);
+    }
+    tokio::select! {
+        biased;
+        signal = told => {
+            announce("interrupted; `capstan trace show last` tells what was done");
+            Err(signal)
+        }
+        done = work => Ok(done),
+    }
+}
+
+/// On a thread of its own: the work and what follows may keep every other one busy.
+fn listen(tell: tokio::sync::oneshot::Sender<Interrupted>) -> std::io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let mut signals = {
+        let _inside = runtime.enter();
+        Signals::listen()?
+    };
+    let listener = std::thread::Builder::new().name("signals".to_owned());
+    listener.spawn(move || {
+        let first = runtime.block_on(signals.next());
+        // Where the work is over, or stops already, nobody has to be asked.
+        if let Err(first) = tell.send(first) {
+            std::process::exit(first.exit_code().into());
+        }
+        let second = runtime.block_on(signals.next());
+        std::process::exit(second.exit_code().into());
+    })?;
+    Ok(())
+}
+
+#[cfg(unix)]
+struct Signals(Vec<(u8, tokio::signal::unix::Signal)>);
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let kinds = [
+            SignalKind::hangup(),
+            SignalKind::interrupt(),
+            SignalKind::terminate(),
+        ];
+        let ignored = ignored();
+        let mut signals = Vec::new();
+        for kind in kinds {
+            let number = u8::try_from(kind.as_raw_value()).unwrap_or_default();
+            // `nohup` and shells that start something in the background mean it.
+            if ignored & (1 << number.saturating_sub(1)) == 0 {
+                signals.push((number, signal(kind)?));
+            }
+        }
+        Ok(Self(signals))
+    }
+
+    async fn next(&mut self) -> Interrupted {
+        std::future::poll_fn(|context| {
+            for (number, signal) in &mut self.0 {
+                if signal.poll_recv(context).is_ready() {
+                    return std::task::Poll::Ready(Interrupted(*number));
+                }
+            }
+            std::task::Poll::Pending
+        })
+        .await
+    }
+}
+
+/// The signals that were ignored when this process began, a bit for each, where the system says so.
+#[cfg(unix)]
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) -> Interrupted {
+        const INTERRUPT: u8 = 2;
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        Interrupted(INTERRUPT)
+    }
+}

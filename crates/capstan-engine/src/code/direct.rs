@@ -45,6 +45,7 @@ impl Capstan {
             console,
             console_cut,
             used,
+            began,
         } = ran.await;
         watched_use.over();
         let recorder = watched.over();
@@ -70,7 +71,10 @@ impl Capstan {
                 ResultEnvelope::success(data, meta)
             }
             Err(failure) => {
-                let known = self.count_failure(&script, used, &mut meta).await;
+                let known = match began {
+                    true => self.count_failure(&script, used, &mut meta).await,
+                    false => None,
+                };
                 let about = About {
                     mode: Mode::Direct,
                     intent: Some(&request.intent),

@@ -16,6 +16,15 @@ pub(super) fn out_of_time(whole: Duration) -> String {
     )
 }
 
+/// What is said when all of that time passed before the code could begin.
+pub(super) fn busy_until(whole: Duration) -> String {
+    format!(
+        "the code did not begin: other code was running until the time for it was over, {} ms after the \
+         start; try again later, ask for a longer time-out, or run less at once",
+        whole.as_millis()
+    )
+}
+
 /// The error of a run, with the place in the TypeScript.
 pub(crate) fn failure(error: ScriptError) -> ResultError {
     let ScriptError {

@@ -8,7 +8,7 @@ use capstan_core::code::{Capability, ConsoleLine, Limits, Script, ScriptErrorKin
 use capstan_core::port::{Answer, Failure, Sandbox, ScriptRun};
 use capstan_core::{ErrorCode, ResultError};
 
-use super::failure::{failure, out_of_time};
+use super::failure::{busy_until, failure, out_of_time};
 use super::host::Host;
 use super::watched::{Used, uncounted};
 use crate::Capstan;
@@ -26,6 +26,8 @@ pub(crate) struct Ran {
     pub(crate) console: Vec<ConsoleLine>,
     pub(crate) console_cut: bool,
     pub(crate) used: Use,
+    /// What was refused before it began is no use.
+    pub(crate) began: bool,
 }
 
 impl Capstan {
@@ -46,7 +48,7 @@ impl Capstan {
             .await;
         watched.over();
         let mut warnings = Vec::new();
-        if let Some(store) = self.store() {
+        if let Some(store) = self.store().filter(|_| ran.began) {
             let counted = store.record_use(&capability.record.fqdn, ran.used);
             if let Err(error) = counted.await {
                 warnings.push(uncounted(&error));
@@ -79,6 +81,7 @@ impl Capstan {
                 console: Vec::new(),
                 console_cut: false,
                 used: self.used(false, started),
+                began: false,
             };
         }
         let within = Within {
@@ -96,9 +99,18 @@ impl Capstan {
             })
             .await;
         let used = self.used(end.result.is_ok(), started);
+        let mut began = true;
         let result = end.result.map_err(|mut error| {
-            if error.kind == ScriptErrorKind::Limit(Stopped::Wall) {
-                error.message = out_of_time(within.recorder.time_until(deadline));
+            let whole = within.recorder.time_until(deadline);
+            match error.kind {
+                ScriptErrorKind::Limit(Stopped::Wall) => error.message = out_of_time(whole),
+                ScriptErrorKind::Busy => {
+                    began = false;
+                    if self.clock.now() >= deadline {
+                        error.message = busy_until(whole);
+                    }
+                }
+                _ => {}
             }
             let (mut error, outcome) = host.told(failure(error));
             if !end.console.is_empty() {
@@ -113,6 +125,7 @@ impl Capstan {
             console: end.console,
             console_cut: end.console_cut,
             used,
+            began,
         }
     }
 

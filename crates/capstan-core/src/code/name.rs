@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::CodeHash;
+use super::{CallTarget, CodeHash};
 
 /// Where names are unique: a project of an organisation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,7 +17,7 @@ pub struct Scope {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DisplayName(String);
 
-/// What the first capability that the code calls belongs to: its domain or server.
+/// What the first card or tool that the code calls belongs to: its domain or server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Namespace(String);
 
@@ -123,21 +123,24 @@ impl DisplayName {
 const UNNAMED: &str = "unnamed_";
 
 impl Namespace {
-    /// The namespace of code that calls nothing.
+    /// The namespace of code that calls no such thing.
     pub const OWN: &'static str = "code";
 
-    /// Of the first capability that is called: `issue` of `issue.view`.
-    pub fn of(calls: &[String]) -> Self {
-        let first = calls.first().and_then(|call| call.split('.').next());
-        let word = |text: &str| {
-            let lower = text.to_ascii_lowercase();
-            lower
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b))
-                .then_some(lower)
-        };
-        let namespace = first.filter(|text| !text.is_empty()).and_then(word);
-        Self(namespace.unwrap_or_else(|| Self::OWN.to_owned()))
+    const LONGEST: usize = 40;
+
+    /// Of the first call: `issue` of `issue.view`. Calls of other code say nothing: what they are named
+    /// is nobody's domain.
+    pub fn of(calls: &[CallTarget]) -> Self {
+        let mut belongs = calls.iter().filter_map(|call| match call {
+            CallTarget::Capstan(id) => id.split('.').next(),
+            CallTarget::Mcp { server, .. } => Some(server.as_str()),
+            CallTarget::Caps(_) => None,
+        });
+        let fine = |b: u8| b.is_ascii_alphanumeric() || b"_-".contains(&b);
+        let word =
+            |text: &&str| (1..=Self::LONGEST).contains(&text.len()) && text.bytes().all(fine);
+        let first = belongs.next().filter(word).unwrap_or(Self::OWN);
+        Self(first.to_ascii_lowercase())
     }
 
     pub fn as_str(&self) -> &str {
@@ -232,14 +235,22 @@ mod tests {
 
     #[test]
     fn a_namespace_is_the_domain_or_server_of_the_first_call() {
-        let of = |calls: &[&str]| {
-            let calls: Vec<_> = calls.iter().map(|call| (*call).to_owned()).collect();
-            Namespace::of(&calls).to_string()
+        let card = |id: &str| CallTarget::Capstan(id.to_owned());
+        let code = |name: &str| CallTarget::Caps(name.to_owned());
+        let tool = |server: &str| CallTarget::Mcp {
+            server: server.to_owned(),
+            tool: "read".to_owned(),
         };
-        assert_eq!(of(&["issue.view", "pr.list"]), "issue");
-        assert_eq!(of(&["My-Files.read"]), "my-files");
+        let of = |calls: &[CallTarget]| Namespace::of(calls).to_string();
+        assert_eq!(of(&[card("issue.view"), card("pr.list")]), "issue");
+        assert_eq!(of(&[card("cap.list")]), "cap");
+        assert_eq!(of(&[tool("My-Files"), card("pr.list")]), "my-files");
+        assert_eq!(of(&[code("triage"), card("pr.list")]), "pr");
+        assert_eq!(of(&[code("triage")]), "code");
         assert_eq!(of(&[]), "code");
-        assert_eq!(of(&["übel.x"]), "code");
+        assert_eq!(of(&[tool("übel")]), "code");
+        assert_eq!(of(&[tool(&"x".repeat(40))]), "x".repeat(40));
+        assert_eq!(of(&[tool(&"x".repeat(41))]), "code");
     }
 
     #[test]

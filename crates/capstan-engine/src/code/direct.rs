@@ -129,7 +129,7 @@ impl Capstan {
             hash: script.hash.clone(),
             code: request.code.clone(),
             intent: self.redactor().text(request.intent.trim()).into_owned(),
-            namespace: Namespace::of(&calls).to_string(),
+            namespace: Namespace::of(&script.calls).to_string(),
             parameters: without_refuted(script.parameters.clone(), &request.args),
             calls,
             used,

@@ -43,11 +43,16 @@ pub(super) fn name(work: &Work<'_>, field: &str) -> Result<DisplayName, ResultEr
             "`{field}` has the shape of a secret: choose another name"
         )));
     }
+    new_name(text).map_err(refuse)
+}
+
+/// The one rule for every name that somebody gives.
+pub(super) fn new_name(text: &str) -> Result<DisplayName, String> {
     // `caps.then` would make a promise out of `caps`.
     if matches!(text, "then" | "toJSON") {
-        return Err(refuse(format!(
+        return Err(format!(
             "`{text}` could not be called from code: choose another name"
-        )));
+        ));
     }
-    DisplayName::parse(text).map_err(|invalid| refuse(invalid.to_string()))
+    DisplayName::parse(text).map_err(|invalid| invalid.to_string())
 }

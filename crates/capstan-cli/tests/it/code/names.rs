@@ -182,3 +182,50 @@ fn an_import_cannot_say_what_the_code_does_not() {
     );
     assert_eq!(cli.call("who", &json!({}))["ok"], true);
 }
+
+/// `caps.then` would make a promise out of `caps`.
+#[test]
+fn a_name_that_code_could_not_call_is_given_by_nobody() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    register(&mut cli, "return 1", "one");
+    for name in ["then", "toJSON"] {
+        let item = json!({"name": name, "intent": "x", "code": "return 2"});
+        let other = json!({"name": "two", "aliases": [name], "intent": "x", "code": "return 2"});
+        for (action, input) in [
+            ("cap.rename", json!({"capability": "one", "name": name})),
+            ("cap.alias", json!({"capability": "one", "alias": name})),
+            ("cap.import", json!({"capabilities": [item]})),
+            ("cap.import", json!({"capabilities": [other]})),
+        ] {
+            let refused = cli.run(action, &input);
+            assert_eq!(refused["error"]["code"], "VALIDATION", "{action}");
+            let message = message(&refused);
+            assert!(message.contains("choose another name"), "{message}");
+        }
+    }
+}
+
+#[test]
+fn a_namespace_comes_from_cards_and_tools() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    register(&mut cli, "return 1", "one");
+    let long = "x".repeat(80);
+    for (code, namespace) in [
+        (
+            "await caps.one({}); await capstan.repo.view({owner: 'acme', repo: 'rocket'})"
+                .to_owned(),
+            "repo",
+        ),
+        ("await caps.one({})".to_owned(), "code"),
+        (
+            format!("if (args.never) await mcp.{long}.tool({{}}); return 5"),
+            "code",
+        ),
+    ] {
+        let ran = cli.exec("call", &code, &json!({}));
+        let fqdn = ran["meta"]["capability_fqdn"].as_str().unwrap_or_default();
+        assert_eq!(fqdn.split('.').nth(2), Some(namespace), "{ran}");
+    }
+}

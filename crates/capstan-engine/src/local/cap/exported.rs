@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::code::{Capability, DisplayName, Namespace, Script, Visibility};
+use capstan_core::code::{Capability, LONGEST_INTENT, Namespace, Script, Visibility};
 use capstan_core::port::Exported;
 
-use crate::code::LONGEST_INTENT;
+use crate::local::input;
 
 /// One capability in an export. Its hash is not told: whoever imports it finds out.
 pub(super) fn write(capability: &Capability) -> Value {
@@ -42,14 +42,13 @@ pub(super) fn schema() -> Value {
 /// field.
 pub(super) fn read(item: &Value, script: &Script) -> Result<Exported, String> {
     let text = |field: &str| item.get(field).and_then(Value::as_str).unwrap_or_default();
-    let name = |text: &str| DisplayName::parse(text).map_err(|invalid| invalid.to_string());
     let aliases = item.get("aliases").and_then(Value::as_array);
     let aliases = aliases.into_iter().flatten().filter_map(Value::as_str);
     let calls: Vec<_> = script.calls.iter().map(|call| call.capability()).collect();
     Ok(Exported {
-        name: name(text("name"))?,
-        aliases: aliases.map(name).collect::<Result<_, _>>()?,
-        namespace: Namespace::of(&calls).to_string(),
+        name: input::new_name(text("name"))?,
+        aliases: aliases.map(input::new_name).collect::<Result<_, _>>()?,
+        namespace: Namespace::of(&script.calls).to_string(),
         visibility: text("visibility").parse().unwrap_or(Visibility::Private),
         hash: script.hash.clone(),
         code: text("code").to_owned(),

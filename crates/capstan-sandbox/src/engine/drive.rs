@@ -69,6 +69,10 @@ impl Run<'_> {
                 return Some(self.with_stack(verdict, &main));
             }
             self.send_calls(channel)?;
+            if settled.is_some() {
+                // The code has its result: only what it called is still waited for.
+                self.engine.shared.timers.borrow_mut().forget();
+            }
             let pending = self.engine.shared.calls.borrow().any_pending();
             let timer = self.engine.shared.timers.borrow().next();
             match settled.take() {

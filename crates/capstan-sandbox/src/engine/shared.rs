@@ -203,6 +203,11 @@ impl Timers {
         self.due.retain(|(_, known)| *known != id);
     }
 
+    /// None of them fires any more.
+    pub(super) fn forget(&mut self) {
+        self.due.clear();
+    }
+
     /// How long until the next one.
     pub(super) fn next(&self) -> Option<Duration> {
         let (due, _) = self.due.first()?;

@@ -250,6 +250,23 @@ async fn calls_that_nobody_awaits_are_waited_for() {
 }
 
 #[tokio::test]
+async fn timers_that_are_left_never_fire() {
+    for sandbox in [processes(), threads()] {
+        let answers = Answers::default();
+        let code = "
+            const late = () => console.log('late');
+            setTimeout(late, 0);
+            capstan.echo.it({}).then(() => { console.log('answered'); setTimeout(late, 0); capstan.echo.it({}); });
+            1
+        ";
+        let end = run_with(&*sandbox, code, json!({}), ample(), &answers).await;
+        assert_eq!(end.result.unwrap(), 1);
+        let said: Vec<_> = end.console.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(said, ["answered"]);
+    }
+}
+
+#[tokio::test]
 async fn awaiting_a_path_is_no_call() {
     let sandbox = processes();
     let answers = Answers::default();

@@ -9,6 +9,7 @@ use capstan_core::code::{Limits, Scope};
 use capstan_core::port::{Clock, Isolation, Sandbox, Store, ToolServers, Viewer};
 use capstan_core::{Redactor, Secret};
 use capstan_downstream::{Configs, ServerConfig, Servers, read_mcp_servers, read_toml};
+use capstan_engine::Settings;
 use capstan_sandbox::{SandboxSettings, WorkerCommand};
 use capstan_store::SqliteStore;
 
@@ -44,6 +45,8 @@ pub(super) fn store(
 pub(super) fn limits(config: &SandboxConfig) -> Limits {
     let usual = Limits::default();
     Limits {
+        // What a run may take that says nothing: code has no time of its own.
+        wall: Settings::default().run_timeout,
         memory_bytes: in_units(usual.memory_bytes, config.memory_mb, 1 << 20),
         cpu: config.cpu_ms.map_or(usual.cpu, Duration::from_millis),
         output_bytes: in_units(usual.output_bytes, config.output_kb, 1 << 10),

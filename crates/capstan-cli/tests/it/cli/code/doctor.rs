@@ -20,6 +20,8 @@ fn in_a_pipe() {
     assert!(report["sandbox"]["missing"].is_array());
     assert!(report["sandbox"]["concurrency"].as_u64() > Some(0));
     assert_eq!(report["sandbox"]["limits"]["memory_mb"], 64);
+    // As long as any other run.
+    assert_eq!(report["sandbox"]["limits"]["wall_ms"], 40_000);
     assert_eq!(report["policy"]["read_only"], false);
     assert_eq!(report["scope"]["org"], "local");
     assert_eq!(report["scope"]["project"], "default");

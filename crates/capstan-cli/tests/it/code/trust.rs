@@ -121,3 +121,44 @@ fn options_that_code_cannot_keep_are_refused() {
     }
     server.end();
 }
+
+/// Where the user says nothing, what is usual is the most.
+#[test]
+fn a_folder_gives_code_no_more_than_is_usual() {
+    let limits = |found: &str| {
+        let world = World::demo();
+        world.place.write("capstan.toml", found);
+        let report = world.capstan(&["doctor"])["sandbox"].clone();
+        let mut limits = report["limits"].clone();
+        limits["concurrency"] = report["concurrency"].clone();
+        limits
+    };
+    let most = "[sandbox]\nmemory_mb = 4096\ncpu_ms = 600000\noutput_kb = 65536\ncalls = 100000\n\
+        concurrency = 256\n";
+    assert_eq!(limits(most), limits(""));
+    let least = limits("[sandbox]\nmemory_mb = 16\nconcurrency = 1\n");
+    assert_eq!(
+        (&least["memory_mb"], &least["concurrency"]),
+        (&json!(16), &json!(1)),
+        "{least}"
+    );
+}
+
+#[test]
+fn limits_that_make_no_sense_are_refused_with_the_range() {
+    for (name, absurd, range) in [
+        ("memory_mb", "0", "4 to 4096"),
+        ("memory_mb", "1000000", "4 to 4096"),
+        ("cpu_ms", "0", "1 to 600000"),
+        ("output_kb", "0", "1 to 65536"),
+        ("calls", "0", "1 to 100000"),
+        ("concurrency", "0", "1 to 256"),
+        ("concurrency", "100000", "1 to 256"),
+    ] {
+        let world = with_own(&format!("[sandbox]\n{name} = {absurd}\n"));
+        let ran = world.place.run(&["--demo", "list"]);
+        assert_eq!(ran.code, 2, "{name} = {absurd}: {ran:?}");
+        let expected = format!("is {absurd}: expected {range}");
+        assert!(ran.stderr.contains(&expected), "{}", ran.stderr);
+    }
+}

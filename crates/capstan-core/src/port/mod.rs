@@ -16,6 +16,6 @@ pub use store::{
     Alternatives, CodeSummary, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved,
     Store, StoreError, TraceFilter, Via, Viewer,
 };
-pub use tools::{ServerState, Tool, ToolAnswer, ToolServers};
+pub use tools::{LeftOut, ServerState, Tool, ToolAnswer, ToolServers};
 
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

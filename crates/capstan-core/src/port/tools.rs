@@ -57,8 +57,20 @@ pub struct ToolAnswer {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ServerState {
-    /// It answers. What it calls itself, and how many tools it has.
-    Up { name: String, tools: usize },
+    /// It answers. What it calls itself, how many tools it has, and which cannot be used.
+    Up {
+        name: String,
+        tools: usize,
+        left_out: LeftOut,
+    },
     /// Why it does not, and what to do.
     Down(String),
+}
+
+/// Tools that cannot be used.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    pub count: usize,
+    /// Why, for the first of them.
+    pub why: Vec<String>,
 }

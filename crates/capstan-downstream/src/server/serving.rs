@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use capstan_core::card::Operation;
-use capstan_core::port::{Clock, Failure, ServerState, Store, Tool, ToolAnswer};
+use capstan_core::port::{Clock, Failure, LeftOut, ServerState, Store, Tool, ToolAnswer};
 use capstan_core::{ErrorCode, Redactor};
 use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest};
 use serde_json::{Map, Value};
@@ -18,7 +18,7 @@ use crate::connection::{Connection, Spec};
 use crate::failure;
 use crate::http::HttpFault;
 use crate::line::{Fault, Kind};
-use crate::tools::{Listing, Memory};
+use crate::tools::{Listed, Listing, Memory};
 
 /// What every server is given.
 #[derive(Clone)]
@@ -67,7 +67,7 @@ impl Server {
         }
         let listed = self.listed(deadline).await;
         listed
-            .map(|(_, tools)| tools)
+            .map(|(_, listed)| listed.tools)
             .map_err(|failure| self.shown(failure))
     }
 
@@ -92,9 +92,13 @@ impl Server {
 
     pub(crate) async fn state(&self, deadline: Instant) -> ServerState {
         match self.listed(deadline).await {
-            Ok((connection, tools)) => ServerState::Up {
+            Ok((connection, Listed { tools, left_out })) => ServerState::Up {
                 name: connection.name().unwrap_or_else(|| self.name().to_string()),
                 tools: tools.len(),
+                left_out: LeftOut {
+                    why: left_out.why.iter().map(|why| self.redacted(why)).collect(),
+                    ..left_out
+                },
             },
             Err(failure) => ServerState::Down(self.shown(failure).error.message),
         }
@@ -146,12 +150,15 @@ impl Server {
     }
 
     /// The tools as the running server lists them.
-    async fn listed(&self, deadline: Instant) -> Result<(Arc<Connection>, Vec<Tool>), Failure> {
+    async fn listed(&self, deadline: Instant) -> Result<(Arc<Connection>, Listed), Failure> {
         let connection = self.connection(deadline).await?;
         let fault = |kind| Fault { kind, left: true };
         let listing = timeout_at(deadline.into(), connection.lister().wait()).await;
         let fault = match listing {
-            Ok(Listing::Known(tools)) => return Ok((connection, tools.to_vec())),
+            Ok(Listing::Known(tools, left_out)) => {
+                let tools = tools.to_vec();
+                return Ok((connection, Listed { tools, left_out }));
+            }
             Ok(Listing::Failed(fault)) => fault,
             Ok(Listing::Pending) => fault(Kind::Lost("they were not listed".to_owned())),
             Err(_) => fault(Kind::OutOfTime),
@@ -194,10 +201,13 @@ impl Server {
     }
 
     fn shown(&self, mut failure: Failure) -> Failure {
-        for redactor in &self.redactors {
-            failure.error.message = redactor.text(&failure.error.message).into_owned();
-        }
+        failure.error.message = self.redacted(&failure.error.message);
         failure
+    }
+
+    fn redacted(&self, text: &str) -> String {
+        let redact = |text: String, redactor: &Redactor| redactor.text(&text).into_owned();
+        self.redactors.iter().fold(text.to_owned(), redact)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use capstan_core::port::Tool;
+use capstan_core::port::{LeftOut, Tool};
 use rmcp::model::{ClientRequest, ErrorCode, ListToolsRequest, PaginatedRequestParams};
 use serde_json::Value;
 
@@ -16,20 +16,33 @@ const MOST_PAGES: usize = 200;
 /// How large all of them together may be.
 const MOST_BYTES: usize = 8 * 1024 * 1024;
 
-/// What is beyond the bounds, and what cannot be used, is left out with a warning.
-pub(super) async fn all(server: &str, line: &Line, deadline: Instant) -> Result<Vec<Tool>, Fault> {
+/// Of so many that are left out it is told why.
+const MOST_REASONS: usize = 5;
+
+/// How much is shown of a name that cannot be used.
+const LONGEST_SHOWN: usize = 60;
+
+/// What a server has said of its tools.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Listed {
+    pub(crate) tools: Vec<Tool>,
+    pub(crate) left_out: LeftOut,
+}
+
+/// What is beyond the bounds, and what cannot be used, is left out and told.
+pub(super) async fn all(server: &str, line: &Line, deadline: Instant) -> Result<Listed, Fault> {
     let mut found = Found::default();
     let mut cursor = None;
     for _ in 0..MOST_PAGES {
         let page = match line.ask(request(cursor.as_deref()), deadline).await {
             Ok(page) => page,
-            Err(fault) if has_none(&fault) => return Ok(found.tools),
+            Err(fault) if has_none(&fault) => return Ok(found.listed),
             Err(fault) => return Err(fault),
         };
         let tools = page.get("tools").and_then(Value::as_array);
         for tool in tools.into_iter().flatten() {
             if !found.add(server, tool) {
-                return Ok(found.tools);
+                return Ok(found.listed);
             }
         }
         let next = page.get("nextCursor").and_then(Value::as_str);
@@ -37,14 +50,14 @@ pub(super) async fn all(server: &str, line: &Line, deadline: Instant) -> Result<
             // A server that gives the same page for ever.
             Some(next) if cursor.as_deref() == Some(next) => break,
             Some(next) => cursor = Some(next.to_owned()),
-            None => return Ok(found.tools),
+            None => return Ok(found.listed),
         }
     }
-    tracing::warn!(
+    found.leave_out(
         server,
-        "its list of tools does not end; the rest is left out"
+        "the rest: the list of tools does not end".to_owned(),
     );
-    Ok(found.tools)
+    Ok(found.listed)
 }
 
 /// A server without tools need not know the question.
@@ -54,7 +67,7 @@ fn has_none(fault: &Fault) -> bool {
 
 #[derive(Default)]
 struct Found {
-    tools: Vec<Tool>,
+    listed: Listed,
     names: HashSet<String>,
     bytes: usize,
 }
@@ -65,7 +78,7 @@ impl Found {
         let tool = match describe::read(raw) {
             Ok(tool) => tool,
             Err(why) => {
-                tracing::warn!(server, why, "a tool is left out");
+                self.leave_out(server, format!("{}: {why}", shown(raw)));
                 return true;
             }
         };
@@ -74,21 +87,34 @@ impl Found {
             .output_schema
             .as_ref()
             .map_or(0, |it| it.to_string().len());
-        if self.tools.len() >= MOST_TOOLS || self.bytes > MOST_BYTES {
-            tracing::warn!(server, "it has too many tools; the rest is left out");
+        if self.listed.tools.len() >= MOST_TOOLS || self.bytes > MOST_BYTES {
+            self.leave_out(server, "the rest: there are too many tools".to_owned());
             return false;
         }
         if self.names.insert(tool.name.clone()) {
-            self.tools.push(tool);
+            self.listed.tools.push(tool);
         } else {
-            tracing::warn!(
-                server,
-                tool = tool.name,
-                "a tool of the same name is left out"
-            );
+            let why = format!("{}: another has the same name", shown(raw));
+            self.leave_out(server, why);
         }
         true
     }
+
+    fn leave_out(&mut self, server: &str, why: String) {
+        tracing::warn!(server, why, "a tool is left out");
+        let left_out = &mut self.listed.left_out;
+        left_out.count += 1;
+        if left_out.why.len() < MOST_REASONS {
+            left_out.why.push(why);
+        }
+    }
+}
+
+/// The name of a tool that cannot be used.
+fn shown(raw: &Value) -> String {
+    let name = raw.get("name").and_then(Value::as_str).unwrap_or_default();
+    let name = name.chars().filter(|c| !c.is_control()).take(LONGEST_SHOWN);
+    format!("`{}`", name.collect::<String>())
 }
 
 fn request(cursor: Option<&str>) -> ClientRequest {

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use capstan_core::port::LeftOut;
 use rmcp::model::SubscriptionFilter;
 use rmcp::service::Subscription;
 use tokio::sync::{Notify, watch};
 
-use super::list;
+use super::list::{self, Listed};
 use super::memory::{Memory, Tools};
 use crate::line::{Fault, Line};
 use crate::task::Task;
@@ -19,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 pub(crate) enum Listing {
     /// It has not answered yet.
     Pending,
-    Known(Tools),
+    Known(Tools, LeftOut),
     Failed(Fault),
 }
 
@@ -81,15 +82,15 @@ impl Work {
         loop {
             let deadline = Instant::now() + self.patience;
             match list::all(self.memory.server(), &self.line, deadline).await {
-                Ok(tools) => {
+                Ok(Listed { tools, left_out }) => {
                     let tools = Tools::from(tools);
                     self.memory.remember(&tools).await;
-                    self.listing.send_replace(Listing::Known(tools));
+                    self.listing.send_replace(Listing::Known(tools, left_out));
                 }
                 // What is known stays known.
                 Err(fault) => {
                     self.listing.send_if_modified(|listing| {
-                        let nothing_known = !matches!(listing, Listing::Known(_));
+                        let nothing_known = !matches!(listing, Listing::Known(..));
                         if nothing_known {
                             *listing = Listing::Failed(fault);
                         }

@@ -6,5 +6,6 @@ mod list;
 mod lister;
 mod memory;
 
+pub(crate) use list::Listed;
 pub(crate) use lister::{Lister, Listing};
 pub(crate) use memory::Memory;

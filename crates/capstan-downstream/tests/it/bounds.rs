@@ -2,7 +2,7 @@
 
 use capstan_core::ErrorCode;
 use capstan_core::card::Operation;
-use capstan_core::port::ToolServers as _;
+use capstan_core::port::{ServerState, ToolServers as _};
 use serde_json::json;
 
 use crate::support::{Bench, FAKE, soon};
@@ -66,4 +66,17 @@ async fn odd_tools_are_mended_or_left_out() {
     assert!(echo.idempotent);
     assert_eq!(find("write").unwrap().operation, Operation::Write);
     assert_eq!(tools.len(), 25);
+    let ServerState::Up { left_out, .. } = bench.servers.state(FAKE, soon()).await else {
+        panic!("it runs");
+    };
+    assert_eq!(left_out.count, 4);
+    assert_eq!(
+        left_out.why,
+        [
+            "`has blanks`: its name must have 1 to 128 letters, digits and `_.:/-`",
+            "`echo`: another has the same name",
+            "``: it has no name",
+            "``: it has no name",
+        ]
+    );
 }

@@ -59,7 +59,7 @@ async fn call(servers: &Servers, tool: &str, input: Value) -> Value {
 /// What every transport must be able to do.
 async fn exercise(servers: &Servers) {
     let state = servers.state(NAME, soon()).await;
-    let ServerState::Up { name, tools } = state else {
+    let ServerState::Up { name, tools, .. } = state else {
         panic!("{state:?}");
     };
     assert!(name.starts_with("mcp-servers/everything"), "{name}");

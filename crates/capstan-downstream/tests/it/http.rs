@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use capstan_core::port::{Failure, ServerState, ToolServers as _};
+use capstan_core::port::{Failure, LeftOut, ServerState, ToolServers as _};
 use capstan_core::{ErrorCode, Outcome, Redactor};
 use capstan_downstream::{ServerConfig, ServerName, Servers, Transport};
 use serde_json::{Value, json};
@@ -72,6 +72,7 @@ async fn answers_come_as_json_and_as_events() {
     let up = ServerState::Up {
         name: "http 1".to_owned(),
         tools: 2,
+        left_out: LeftOut::default(),
     };
     assert_eq!(state, up);
     cloud.servers.stop().await;

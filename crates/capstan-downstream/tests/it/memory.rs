@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use capstan_core::port::{ServerState, ToolServers as _};
+use capstan_core::port::{LeftOut, ServerState, ToolServers as _};
 use capstan_downstream::Transport;
 use serde_json::json;
 
@@ -66,6 +66,7 @@ async fn a_server_that_runs_says_so() {
     let up = ServerState::Up {
         name: "fake 1.2.3".to_owned(),
         tools: 23,
+        left_out: LeftOut::default(),
     };
     assert_eq!(state, up);
     bench.servers.stop().await;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use capstan_core::port::{ServerState, ToolServers};
+use capstan_core::port::{LeftOut, ServerState, ToolServers};
 use serde::Serialize;
 use tokio::task::JoinSet;
 
@@ -22,8 +22,18 @@ pub(super) struct ServerReport {
     name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tools: Option<usize>,
+    /// Tools that cannot be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<LeftOutReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
+}
+
+#[derive(Serialize)]
+struct LeftOutReport {
+    count: usize,
+    /// Of the first of them.
+    why: Vec<String>,
 }
 
 impl ServerReport {
@@ -49,8 +59,16 @@ impl ServerReport {
     }
 
     fn of(server: String, state: ServerState) -> Self {
+        let mut left_out = None;
         let (name, tools, why) = match state {
-            ServerState::Up { name, tools } => (Some(name), Some(tools), None),
+            ServerState::Up {
+                name,
+                tools,
+                left_out: LeftOut { count, why },
+            } => {
+                left_out = (count > 0).then_some(LeftOutReport { count, why });
+                (Some(name), Some(tools), None)
+            }
             ServerState::Down(why) => (None, None, Some(why)),
         };
         Self {
@@ -58,6 +76,7 @@ impl ServerReport {
             up: why.is_none(),
             name,
             tools,
+            left_out,
             why,
         }
     }
@@ -68,7 +87,10 @@ impl ServerReport {
             Some(1) => "1 tool".to_owned(),
             many => format!("{} tools", many.unwrap_or(0)),
         };
-        let up = format!("the server {name}, {tools}");
+        let left_out = self.left_out.as_ref().map(|LeftOutReport { count, why }| {
+            format!("; {count} left out, because of {}", why.join("; "))
+        });
+        let up = format!("the server {name}, {tools}{}", left_out.unwrap_or_default());
         state(
             printer,
             &self.server,

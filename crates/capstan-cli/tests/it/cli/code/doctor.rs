@@ -112,13 +112,16 @@ fn servers_are_asked_all_at_once() {
     assert_eq!(weather["up"], true, "{report}");
     assert_eq!(weather["name"], "weather-station 1");
     assert_eq!(weather["tools"], 2);
+    assert_eq!(weather["left_out"]["count"], 1, "{weather}");
+    let why = weather["left_out"]["why"][0].as_str().unwrap();
+    assert!(why.starts_with("`has blanks`: its name must"), "{why}");
     for name in ["dead", "mute"] {
         assert_eq!(of(name)["up"], false, "{report}");
         assert!(!of(name)["why"].as_str().unwrap().is_empty());
     }
     let (_, screen) = place.screen(&["--demo", flag, file, "doctor"]);
     assert!(
-        screen.contains("ready   weather the server weather-station 1, 2 tools"),
+        screen.contains("ready   weather the server weather-station 1, 2 tools; 1 left out"),
         "{screen}"
     );
     assert!(screen.contains("not yet dead: "), "{screen}");

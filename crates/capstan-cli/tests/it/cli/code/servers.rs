@@ -6,13 +6,13 @@ use serde_json::json;
 
 use crate::cli::harness::{Place, program};
 
-/// Answers like a server with two tools.
+/// Answers like a server with two tools, and one that cannot be used.
 const STATION: &str = r#"#!SHELL
 while read -r line; do
   id=${line#*\"id\":}; id=${id%%[,\}]*}
   case $line in
     *'"initialize"'*) result='{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"weather-station","version":"1"}}' ;;
-    *'"tools/list"'*) result='{"tools":[{"name":"forecast","description":"Tell the weather of a place","inputSchema":{"type":"object","properties":{"place":{"type":"string"},"days":{"type":"integer","default":3}},"required":["place"]}},{"name":"alarm","description":"Sound the alarm","inputSchema":{"type":"object"}}]}' ;;
+    *'"tools/list"'*) result='{"tools":[{"name":"forecast","description":"Tell the weather of a place","inputSchema":{"type":"object","properties":{"place":{"type":"string"},"days":{"type":"integer","default":3}},"required":["place"]}},{"name":"has blanks"},{"name":"alarm","description":"Sound the alarm","inputSchema":{"type":"object"}}]}' ;;
     *'"tools/call"'*) result='{"content":[{"type":"text","text":"sunny"}]}' ;;
     *'"notifications/'*) continue ;;
     *) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"unknown"}}\n' "$id"; continue ;;

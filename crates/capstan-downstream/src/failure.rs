@@ -63,13 +63,10 @@ pub(crate) fn of_fault(
         Outcome::Unknown
     };
     let (code, words) = words(&fault.kind, fault.left);
-    let mut message = format!("{what} of the server `{server}`: {}", cut(&words));
-    let mut error = ResultError::new(code, "");
-    if outcome == Outcome::Unknown {
-        error.retryable = false;
-        message.push_str("; it may have happened nevertheless");
-    }
-    error.message = message;
+    let message = format!("{what} of the server `{server}`: {}", cut(&words));
+    let mut error = ResultError::new(code, message);
+    // That it may have happened is said by whoever asked for it, of a lost answer of any kind.
+    error.retryable &= outcome != Outcome::Unknown;
     let mut failure = Failure::new(error, outcome);
     failure.too_much = matches!(fault.kind, Kind::TooLarge | Kind::Http(HttpFault::TooLarge));
     if let Kind::Http(HttpFault::Status { retry_after, .. }) = &fault.kind {

@@ -8,6 +8,7 @@ use jsonschema::{ValidationError, Validator};
 use serde_json::{Value, json};
 
 use capstan_core::card::{Card, Kind};
+use capstan_core::code::{LONGEST_NAME, shown_name};
 use capstan_core::{ErrorCode, ResultError};
 
 /// Schemas are compiled when a capability is first used, and kept.
@@ -166,19 +167,22 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
         None => name.to_owned(),
     };
     let field = within.clone().unwrap_or_else(|| "input".to_owned());
+    let schema = about(error, &card.input_schema);
     match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
             (
                 below(name),
-                format!("is missing: expected {}", expected(card, name)),
+                format!("is missing: expected {}", expected(schema, name)),
             )
         }
         ValidationErrorKind::AdditionalProperties { unexpected } => {
             let name = unexpected.first().map(String::as_str).unwrap_or_default();
-            let known = properties(card);
+            let known = properties(schema);
+            let likely = name.len() <= LONGEST_NAME;
             let near = known
                 .iter()
+                .filter(|_| likely)
                 .map(|known| (strsim::jaro_winkler(known, name), known))
                 .filter(|(score, _)| *score > 0.75)
                 .max_by(|left, right| left.0.total_cmp(&right.0));
@@ -186,10 +190,11 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
                 Some((_, near)) => format!("did you mean `{near}`?"),
                 None => format!("expected one of {}", known.join(", ")),
             };
-            (
-                below(name),
-                format!("is not an input of {}: {advice}", card.id),
-            )
+            let of = match &within {
+                Some(within) => format!("a field of `{within}`"),
+                None => format!("an input of {}", card.id),
+            };
+            (below(&shown_name(name)), format!("is not {of}: {advice}"))
         }
         ValidationErrorKind::Type { kind } => {
             let expected = match kind {
@@ -239,6 +244,10 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
             ),
         ),
         ValidationErrorKind::MinLength { .. } => (field, "is empty: expected a text".to_owned()),
+        ValidationErrorKind::MaxLength { limit } => (
+            field,
+            format!("is too long: expected at most {limit} characters"),
+        ),
         ValidationErrorKind::MinItems { .. } => {
             (field, "is empty: expected at least one".to_owned())
         }
@@ -265,20 +274,23 @@ fn any_of(card: &Card) -> String {
     }
 }
 
-fn properties(card: &Card) -> Vec<&str> {
-    let properties = card
-        .input_schema
-        .get("properties")
-        .and_then(Value::as_object);
+/// The part of a schema that an error is about; all of it where that is not known.
+fn about<'a>(error: &ValidationError<'_>, schema: &'a Value) -> &'a Value {
+    let keyword = error.schema_path().to_string();
+    let part = keyword.rsplit_once('/').map_or("", |(part, _)| part);
+    schema.pointer(part).unwrap_or(schema)
+}
+
+fn properties(schema: &Value) -> Vec<&str> {
+    let properties = schema.get("properties").and_then(Value::as_object);
     properties
         .map(|map| map.keys().map(String::as_str).collect())
         .unwrap_or_default()
 }
 
-fn expected(card: &Card, property: &str) -> String {
-    let schema = card
-        .input_schema
-        .pointer(&format!("/properties/{property}"));
+fn expected(schema: &Value, property: &str) -> String {
+    let properties = schema.get("properties");
+    let schema = properties.and_then(|properties| properties.get(property));
     let kind = schema.and_then(|schema| schema.get("type")).map(shown);
     let meaning = schema
         .and_then(|schema| schema.get("description"))

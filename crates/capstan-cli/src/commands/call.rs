@@ -22,18 +22,20 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
         wired.capstan.redactor().clone(),
     )
     .with_flags(&context.global.flags());
-    let card = match wired.capstan.card(&args.name).await {
-        Ok(card) => card,
-        Err(error) => return failed(&printer, &error),
-    };
     let words = Words {
         json: args.how.args.as_deref(),
         flag: "--args",
         assignments: &args.inputs,
     };
+    let input = match wired.capstan.card(&args.name).await {
+        Ok(card) => input::read(&card, words)?,
+        // A program is told by the engine, in an envelope like every other failure.
+        Err(_) if printer.is_machine() => serde_json::Map::new(),
+        Err(error) => return failed(&printer, &error),
+    };
     let mut request = TaskRequest {
         capability: args.name.clone(),
-        input: input::read(&card, words)?,
+        input,
         options: Options {
             trace: args.how.trace,
             format: args.how.format,

@@ -177,7 +177,7 @@ impl Run<'_> {
                 return Ok(over());
             }
             if json::depth(&text) > DEEPEST_RESULT {
-                let flaw = format!("nested deeper than {DEEPEST_RESULT} levels");
+                let flaw = format!("something nested deeper than {DEEPEST_RESULT} levels");
                 return Ok(Verdict::NotJson(flaw));
             }
             Ok(Verdict::Value(json::without_halves(text)))

@@ -112,7 +112,7 @@ export default function (native) {
       for (let parent = parents; parent; parent = parent.next) {
         if (parent.value === inner) return "a cycle: `" + path + "` is `" + parent.path + "`";
       }
-      if (depth >= DEEPEST_RESULT) return "nested deeper than " + DEEPEST_RESULT + " levels at `" + cut(path, 60) + "`";
+      if (depth >= DEEPEST_RESULT) return "something nested deeper than " + DEEPEST_RESULT + " levels at `" + cut(path, 60) + "`";
       const here = { __proto__: null, value: inner, path, next: parents };
       const keys = ownKeys(inner);
       for (let i = 0; i < keys.length; i++) {

@@ -209,7 +209,7 @@ async fn results_that_are_no_json_say_what_and_where() {
         ("Symbol()", "a symbol"),
         (
             "let o = {}; for (let i = 0; i < 200; i++) o = { o }; o",
-            "nested deeper than 100 levels",
+            "it is or contains something nested deeper than 100 levels",
         ),
     ] {
         let error = run(&*sandbox, code).await.unwrap_err();

@@ -120,6 +120,7 @@ impl Fields {
         };
         let got = match &value {
             Value::String(text) => format!("`{}`", text.chars().take(80).collect::<String>()),
+            Value::Number(number) => number.to_string(),
             other => kind(other).to_owned(),
         };
         match serde_json::from_value(value) {
@@ -178,8 +179,8 @@ pub(crate) fn kind(value: &Value) -> &'static str {
 fn nearest<'a>(stray: &str, known: &[&'a str]) -> Option<&'a str> {
     let near = known
         .iter()
-        .map(|known| (strsim::jaro_winkler(known, stray), *known))
         .filter(|_| stray.len() <= LONGEST_NAME)
+        .map(|known| (strsim::jaro_winkler(known, stray), *known))
         .filter(|(score, _)| *score > 0.75)
         .max_by(|left, right| left.0.total_cmp(&right.0));
     near.map(|(_, known)| known)

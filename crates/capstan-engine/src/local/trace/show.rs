@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use capstan_core::card::Operation;
+use capstan_core::code::shown_name;
 use capstan_core::{ErrorCode, ResultError};
 
 use crate::capability::broken;
@@ -36,8 +37,13 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     match found.map_err(|error| broken(&error))? {
         Some(trace) => Ok(serde_json::to_value(&trace).unwrap_or_default().into()),
         None => {
-            let message =
-                format!("there is no trace `{id}`, or several begin so: trace.list shows them");
+            let shown = shown_name(id);
+            let message = match begin_so(&work, id).await {
+                true => format!("several traces begin with `{shown}`: say more of the id"),
+                false => {
+                    format!("there is no trace `{shown}`: trace.list shows those that there are")
+                }
+            };
             let mend =
                 json!({"tool": "execute", "arguments": {"capability": "trace.list", "input": {}}});
             Err(ResultError::new(ErrorCode::NotFound, message).with_detail("mend", mend))

@@ -38,12 +38,8 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
         Some(trace) => Ok(serde_json::to_value(&trace).unwrap_or_default().into()),
         None => {
             let shown = shown_name(id);
-            let message = match begin_so(&work, id).await {
-                true => format!("several traces begin with `{shown}`: say more of the id"),
-                false => {
-                    format!("there is no trace `{shown}`: trace.list shows those that there are")
-                }
-            };
+            let message =
+                format!("there is no trace `{shown}`: trace.list shows those that there are");
             let mend =
                 json!({"tool": "execute", "arguments": {"capability": "trace.list", "input": {}}});
             Err(ResultError::new(ErrorCode::NotFound, message).with_detail("mend", mend))

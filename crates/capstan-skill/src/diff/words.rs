@@ -11,6 +11,8 @@ pub(super) fn message(role: Role, change: &Change) -> String {
         ..
     } = change;
     let word = word(role);
+    // Said in other words.
+    let message = message.strip_prefix("differs: ").unwrap_or(message);
     let subject = match (path.is_empty(), role) {
         (true, _) => whole(role).to_owned(),
         (false, Role::Input) => format!("Input field '{path}'"),

@@ -36,7 +36,8 @@ fn write(expr: &Expr, place: u8, text: &mut String) {
         Expr::And(left, right) => pair(left, " and ", right, (AND, NOT), text),
         Expr::Not(inner) => {
             text.push_str("not ");
-            write(inner, NOT, text);
+            // Pairs of `not` are read as none.
+            write(inner, COMPARISON, text);
         }
         Expr::Compare(comparison, left, right) => {
             let sign = format!(" {} ", sign(*comparison));
@@ -47,11 +48,21 @@ fn write(expr: &Expr, place: u8, text: &mut String) {
             text.push_str(" | ");
             write_filter(filter, text);
         }
-        Expr::Literal(value) => text.push_str(&value.to_string()),
+        Expr::Literal(value) => text.push_str(&literal(value)),
         Expr::Path(path) => text.push_str(&path.to_string()),
     }
     if is_loose {
         text.push(')');
+    }
+}
+
+fn literal(value: &Value) -> String {
+    match value {
+        Value::Array(items) => {
+            let items: Vec<_> = items.iter().map(literal).collect();
+            format!("[{}]", items.join(", "))
+        }
+        value => value.to_string(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::expression::expression;
 use super::text::plain;
-use crate::{Leaf, Node, Plan, Runs};
+use crate::{Leaf, Node, NodeKind, Plan, Runs};
 
 /// `pr-review@1.0.0  L3  WRITE`
 pub(super) fn title(plan: &Plan) -> String {
@@ -17,10 +17,17 @@ pub(super) fn runs(leaf: &Leaf) -> String {
         Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name) if *name == leaf.skill => {
             leaf.runs.key().to_owned()
         }
+        _ => plain(&runs_in_full(leaf)),
+    }
+}
+
+/// `card issue.view`, `code`, whatever was said already.
+pub(super) fn runs_in_full(leaf: &Leaf) -> String {
+    match &leaf.runs {
         Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name) => {
-            format!("{} {}", leaf.runs.key(), plain(name))
+            format!("{} {name}", leaf.runs.key())
         }
-        Runs::Code(_) => "code".to_owned(),
+        Runs::Code(_) => leaf.runs.key().to_owned(),
     }
 }
 
@@ -37,4 +44,18 @@ pub(super) fn step(node: &Node, skill: &str) -> String {
 pub(super) fn condition(node: &Node) -> Option<String> {
     let expr = node.condition.as_ref()?;
     Some(format!("if {}", plain(&expression(expr))))
+}
+
+/// Everything that must hold for a node to run: what the composites around it want, from the outermost,
+/// and what it wants itself.
+pub(super) fn conditions(plan: &Plan, node: &Node) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut inner = Some(node);
+    while let Some(node) = inner {
+        found.extend(node.condition.as_ref().map(expression));
+        let begins = |it: &&Node| matches!(it.kind, NodeKind::Begin(scope) if scope == node.scope);
+        inner = plan.nodes.iter().find(begins);
+    }
+    found.reverse();
+    found
 }

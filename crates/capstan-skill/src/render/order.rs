@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 
-use super::expression::expression;
-use super::labels::runs;
-use crate::{Leaf, OperationClass, Plan};
+use super::labels::{conditions, runs_in_full};
+use crate::{Leaf, NodeKind, OperationClass, Plan};
 
 /// Steps that can leave together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,35 +22,39 @@ pub struct StepShown {
     /// `card issue.view`, `code`
     pub runs: String,
     pub operation: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub condition: Option<String>,
+    /// All must hold: those of the composites around it, from the outermost, and its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<String>,
 }
 
 /// The levels of a plan. Which leaves can share a GraphQL request is for the caller to know.
 pub fn order(plan: &Plan, fuses: &dyn Fn(&Leaf) -> bool) -> Vec<LevelShown> {
-    let leaves: Vec<_> = plan.leaves().collect();
     let levels = plan.levels();
     let shown = levels.iter().map(|level| {
-        let mut steps: Vec<_> = leaves
-            .iter()
-            .filter(|(index, ..)| level.contains(index))
-            .collect();
-        steps.sort_by_key(|(_, _, leaf)| is_write(leaf));
+        let leaf = |index: &usize| {
+            let node = &plan.nodes[*index];
+            match &node.kind {
+                NodeKind::Run(leaf) => Some((node, &**leaf)),
+                NodeKind::Begin(_) | NodeKind::End(_) => None,
+            }
+        };
+        let mut steps: Vec<_> = level.iter().filter_map(leaf).collect();
+        steps.sort_by_key(|(_, leaf)| is_write(leaf));
         let together = |writes: bool| -> Vec<String> {
             let same = steps.iter();
-            let same = same.filter(|(_, _, leaf)| is_write(leaf) == writes && fuses(leaf));
-            same.map(|(_, node, _)| node.path.clone()).collect()
+            let same = same.filter(|(_, leaf)| is_write(leaf) == writes && fuses(leaf));
+            same.map(|(node, _)| node.path.clone()).collect()
         };
         let requests = [together(false), together(true)];
         LevelShown {
             steps: steps
                 .iter()
-                .map(|(_, node, leaf)| StepShown {
+                .map(|(node, leaf)| StepShown {
                     step: node.path.clone(),
                     skill: leaf.skill.clone(),
-                    runs: runs(leaf),
+                    runs: runs_in_full(leaf),
                     operation: leaf.operation.as_str(),
-                    condition: node.condition.as_ref().map(expression),
+                    conditions: conditions(plan, node),
                 })
                 .collect(),
             requests: requests.into_iter().filter(|it| !it.is_empty()).collect(),

@@ -5,6 +5,8 @@ use super::text::{cut, plain, width};
 
 const COLUMNS: usize = 80;
 const NAME: usize = 40;
+/// What is left of a path, however long its last name is.
+const SCOPE: usize = 12;
 const CONDITION: usize = 28;
 
 /// A line for each level, with `∥` between steps that run side by side, `→` between writes, which follow
@@ -63,10 +65,25 @@ fn items(level: &LevelShown, writes: bool) -> Vec<String> {
 }
 
 fn name(step: &StepShown) -> String {
-    let name = cut(&plain(&step.step), NAME);
-    match &step.condition {
-        Some(condition) => format!("{name} (if {})", cut(&plain(condition), CONDITION)),
-        None => name,
+    let name = cut_path(&plain(&step.step));
+    match step.conditions.is_empty() {
+        true => name,
+        false => {
+            let conditions = plain(&step.conditions.join(", "));
+            format!("{name} (if {})", cut(&conditions, CONDITION))
+        }
+    }
+}
+
+/// The last name of a path tells more than where it is.
+fn cut_path(path: &str) -> String {
+    match path.rsplit_once('/') {
+        Some((around, name)) if width(path) > NAME => {
+            let name = cut(name, NAME - SCOPE - 1);
+            let around = cut(around, NAME - width(&name) - 1);
+            format!("{around}/{name}")
+        }
+        _ => cut(path, NAME),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Text that others wrote, made fit for one line of a picture.
 
-use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+use unicode_width::UnicodeWidthChar as _;
 
 /// One line, without anything that moves a cursor, turns the direction of writing or has no place in XML.
 pub(super) fn plain(text: &str) -> String {
@@ -22,7 +22,7 @@ pub(super) fn cut(text: &str, columns: usize) -> String {
     let mut used = 0;
     let mut kept = String::new();
     for c in text.chars() {
-        used += c.width().unwrap_or(0);
+        used += width_of(c);
         if used + 1 > columns {
             break;
         }
@@ -33,9 +33,14 @@ pub(super) fn cut(text: &str, columns: usize) -> String {
     kept
 }
 
-/// How many columns of a terminal a text takes.
+/// How many columns of a terminal a text takes at most.
 pub(super) fn width(text: &str) -> usize {
-    text.width()
+    text.chars().map(width_of).sum()
+}
+
+/// What stands on the letter before it counts too, so that thousands of accents are no short text.
+fn width_of(c: char) -> usize {
+    c.width().unwrap_or(0).max(1)
 }
 
 /// For text and attributes of XML and HTML.

@@ -5,5 +5,7 @@
     reason = "helpers of tests fail by panicking, like tests"
 )]
 
+mod diff;
 mod fixtures;
 mod graph;
+mod render;

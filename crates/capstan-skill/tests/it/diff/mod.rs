@@ -1,0 +1,6 @@
+//! What changed between two versions of a skill.
+
+mod laws;
+mod skills;
+mod story;
+mod table;

@@ -10,6 +10,7 @@ mod covers;
 mod describe;
 mod lookup;
 mod mismatch;
+mod names;
 mod naming;
 mod number;
 mod pattern;

@@ -5,22 +5,21 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use crate::budget::Budget;
+use crate::names::Names;
 use crate::schema::{Part, Property, Schema};
 use crate::types::TypeSet;
 
 /// One question, and how much it may cost.
 #[derive(Debug)]
-pub(crate) struct Lookup {
-    budget: Budget,
+pub(crate) struct Lookup<'b> {
+    budget: &'b Budget,
 }
 
 static ANYTHING: Value = Value::Bool(true);
 
-impl Lookup {
-    pub(crate) fn new() -> Self {
-        Self {
-            budget: Budget::new(),
-        }
+impl<'b> Lookup<'b> {
+    pub(crate) fn new(budget: &'b Budget) -> Self {
+        Self { budget }
     }
 
     pub(crate) fn property<'a>(&self, schema: Schema<'a>, name: &str) -> Option<Property<'a>> {
@@ -35,17 +34,14 @@ impl Lookup {
     }
 
     pub(crate) fn properties<'a>(&self, schema: Schema<'a>) -> Vec<(&'a str, Property<'a>)> {
-        let mut names = Vec::new();
-        self.find_names(schema, &mut names);
-        names
+        self.names(schema)
             .into_iter()
             .filter_map(|name| Some((name, self.property(schema, name)?)))
             .collect()
     }
 
     pub(crate) fn required<'a>(&self, schema: Schema<'a>) -> Vec<&'a str> {
-        let mut names = Vec::new();
-        self.find_names(schema, &mut names);
+        let mut names = self.names(schema);
         names.retain(|name| {
             let mut required = false;
             self.find_property(schema, name, &mut Vec::new(), &mut required);
@@ -103,7 +99,7 @@ impl Lookup {
         let keywords = schema.keywords();
         let target = keywords
             .and_then(|it| it.get("$ref")?.as_str())
-            .and_then(|reference| schema.resolve(reference, &self.budget));
+            .and_then(|reference| schema.resolve(reference, self.budget));
         let all = keywords.and_then(|it| list(it, "allOf")).unwrap_or(&[]);
         target
             .into_iter()
@@ -164,7 +160,13 @@ impl Lookup {
         }
     }
 
-    fn find_names<'a>(&self, schema: Schema<'a>, names: &mut Vec<&'a str>) {
+    fn names<'a>(&self, schema: Schema<'a>) -> Vec<&'a str> {
+        let mut names = Names::default();
+        self.find_names(schema, &mut names);
+        names.into_vec()
+    }
+
+    fn find_names<'a>(&self, schema: Schema<'a>, names: &mut Names<'a>) {
         let Some(keywords) = schema.keywords() else {
             return;
         };
@@ -172,8 +174,8 @@ impl Lookup {
         let own = own.into_iter().flatten().map(|(name, _)| name.as_str());
         let required = list(keywords, "required").unwrap_or(&[]);
         for name in own.chain(required.iter().filter_map(Value::as_str)) {
-            if self.budget.spend(1 + names.len() / 16) && !names.contains(&name) {
-                names.push(name);
+            if self.budget.spend(1) {
+                names.add(name);
             }
         }
         for part in self.parts(schema) {

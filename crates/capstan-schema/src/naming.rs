@@ -10,6 +10,9 @@ use crate::budget::Budget;
 use crate::lookup::{list, requires};
 use crate::schema::Schema;
 
+/// How far an anchor is searched for.
+const SEARCH: u32 = 5000;
+
 /// Everything that some schemas say about a value itself, whichever of their alternatives it passes.
 #[derive(Debug)]
 pub(crate) struct Naming<'a> {
@@ -137,7 +140,7 @@ fn push_in_place<'a>(schema: Schema<'a>, waiting: &mut Vec<Schema<'a>>) {
     };
     if let Some(Value::String(reference)) = keywords.get("$ref") {
         // A budget of its own: it must not depend on who asks whether a reference is found.
-        waiting.extend(schema.resolve(reference, &Budget::new()));
+        waiting.extend(schema.resolve(reference, &Budget::of(SEARCH)));
     }
     for keyword in ["allOf", "anyOf", "oneOf"] {
         let parts = list(keywords, keyword).unwrap_or(&[]);

@@ -33,6 +33,21 @@ pub(crate) fn resolve<'a>(
     }
 }
 
+/// Whether something within a node may mean something else in another document.
+pub(crate) fn has_references(node: &Value, budget: &Budget) -> bool {
+    let below = |node| {
+        let found = budget.deeper(|| has_references(node, budget));
+        found.unwrap_or(true)
+    };
+    match node {
+        Value::Object(parts) => parts
+            .iter()
+            .any(|(name, part)| matches!(name.as_str(), "$ref" | "$dynamicRef") || below(part)),
+        Value::Array(parts) => parts.iter().any(below),
+        _ => false,
+    }
+}
+
 /// Keywords whose values are data, where nothing is a schema.
 const DATA: [&str; 4] = ["enum", "const", "default", "examples"];
 

@@ -8,6 +8,9 @@ use crate::budget::Budget;
 use crate::lookup::Lookup;
 use crate::types::TypeSet;
 
+/// What one look at a schema may cost.
+const WORK: u32 = 20_000;
+
 /// A schema together with the document that its references point into. Cheap to copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema<'a> {
@@ -52,32 +55,32 @@ impl<'a> Schema<'a> {
     /// Follows `$ref` and looks through `allOf`. Of `anyOf` and `oneOf` it is a property that every
     /// alternative has that can be an object at all: ask [`Schema::types`] whether there are others.
     pub fn property(&self, name: &str) -> Option<Property<'a>> {
-        Lookup::new().property(*self, name)
+        Lookup::new(&Budget::of(WORK)).property(*self, name)
     }
 
     /// All properties that have a name, in the order written.
     pub fn properties(&self) -> Vec<(&'a str, Property<'a>)> {
-        Lookup::new().properties(*self)
+        Lookup::new(&Budget::of(WORK)).properties(*self)
     }
 
     /// The names of the properties that every object has.
     pub fn required(&self) -> Vec<&'a str> {
-        Lookup::new().required(*self)
+        Lookup::new(&Budget::of(WORK)).required(*self)
     }
 
     /// Of arrays: what every element passes.
     pub fn items(&self) -> Option<Part<'a>> {
-        Lookup::new().items(*self)
+        Lookup::new(&Budget::of(WORK)).items(*self)
     }
 
     /// Whether objects have no properties but those that are described.
     pub fn is_closed(&self) -> bool {
-        Lookup::new().is_closed(*self)
+        Lookup::new(&Budget::of(WORK)).is_closed(*self)
     }
 
     /// The types of the values that can pass.
     pub fn types(&self) -> TypeSet {
-        Lookup::new().types(*self)
+        Lookup::new(&Budget::of(WORK)).types(*self)
     }
 
     /// A part of the same document.

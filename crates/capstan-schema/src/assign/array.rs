@@ -1,10 +1,8 @@
 //! Arrays: each keyword for them, from what is known about elements.
 
-use std::rc::Rc;
-
 use serde_json::{Map, Value};
 
-use super::case::{Case, Given, Origin};
+use super::case::{Case, Given};
 use super::checker::{Checker, Verdict};
 use super::scalar::{at_least, at_most};
 use crate::lookup::list;
@@ -101,18 +99,24 @@ impl<'a> Checker<'a> {
         }
         let givens = self.element(case, alike);
         if to.node == &Value::Bool(false) {
-            let flows = || self.part_flows(Step::Element, &givens, || of_element(case, alike), to);
+            let flows =
+                || self.part_flows(Step::Element, &givens, || self.of_element(case, alike), to);
             return match self.quietly(flows) {
                 true => Ok(()),
                 false => self.no(|| format!("may have more than {from} elements")),
             };
         }
-        self.part_flows(Step::Element, &givens, || of_element(case, alike), to)
+        self.part_flows(Step::Element, &givens, || self.of_element(case, alike), to)
     }
 
     fn element_flows(&self, case: &Case<'a>, index: usize, to: Schema<'a>) -> Verdict {
         let givens = self.element(case, index);
-        self.part_flows(Step::At(index), &givens, || of_element(case, index), to)
+        self.part_flows(
+            Step::At(index),
+            &givens,
+            || self.of_element(case, index),
+            to,
+        )
     }
 
     fn is_unique(&self, case: &Case<'a>) -> bool {
@@ -218,9 +222,4 @@ pub(super) fn longest(case: &Case<'_>) -> Option<u64> {
         closed.then_some(first as u64)
     });
     at_most(case, "maxItems").into_iter().chain(closed).min()
-}
-
-pub(super) fn of_element<'a>(case: &Case<'a>, index: usize) -> Origin<'a> {
-    let origin = case.origin.as_ref()?;
-    Some(Rc::new(origin.of_element(index)))
 }

@@ -96,7 +96,7 @@ impl<'a> Checker<'a> {
 
     /// Says why a case passes none of the alternatives.
     fn none_flows(&self, case: &Case<'a>, branches: &Branches<'a>) -> Verdict {
-        let types = |branch| Lookup::new().types(branch);
+        let types = |branch| Lookup::new(self.budget).types(branch);
         let mut near = branches.iter().filter(|it| types(*it).meets(case.types));
         match (near.next(), near.next()) {
             (None, _) => {

@@ -10,6 +10,7 @@ use super::case::{Case, Fact, Given, Origin};
 use crate::budget::Budget;
 use crate::mismatch::{Mismatch, Step, before};
 use crate::naming::Naming;
+use crate::reference::has_references;
 use crate::same::same;
 use crate::schema::Schema;
 
@@ -330,19 +331,5 @@ impl<'a> Checker<'a> {
 
     pub(super) fn malformed(&self, keyword: &str) -> Verdict {
         self.no(|| format!("is needed to pass `{keyword}`, which is not well formed"))
-    }
-}
-
-fn has_references(node: &Value, budget: &Budget) -> bool {
-    let below = |node| {
-        let found = budget.deeper(|| has_references(node, budget));
-        found.unwrap_or(true)
-    };
-    match node {
-        Value::Object(parts) => parts
-            .iter()
-            .any(|(name, part)| matches!(name.as_str(), "$ref" | "$dynamicRef") || below(part)),
-        Value::Array(parts) => parts.iter().any(below),
-        _ => false,
     }
 }

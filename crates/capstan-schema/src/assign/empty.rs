@@ -2,10 +2,9 @@
 
 use serde_json::Value;
 
-use super::array::{longest, of_element, shortest};
+use super::array::{longest, shortest};
 use super::case::{Case, Given, Origin};
 use super::checker::Checker;
-use super::others::of_property;
 use super::scalar::{Range, at_least, at_most};
 use crate::lookup::list;
 use crate::types::TypeSet;
@@ -64,7 +63,7 @@ impl<'a> Checker<'a> {
                 return false;
             };
             let givens = self.element(case, index);
-            self.is_nothing(&givens, of_element(case, index), levels)
+            self.is_nothing(&givens, self.of_element(case, index), levels)
         })
     }
 
@@ -78,7 +77,7 @@ impl<'a> Checker<'a> {
         needed.any(|name| {
             case.has(name)
                 && match self.property(case, name) {
-                    Some(givens) => self.is_nothing(&givens, of_property(case, name), levels),
+                    Some(givens) => self.is_nothing(&givens, self.of_property(case, name), levels),
                     None => true,
                 }
         })

@@ -118,7 +118,7 @@ impl<'a> Checker<'a> {
 
     fn refused(&self, value: &Value, to: Schema<'a>) -> String {
         let given = brief(value);
-        let types = Lookup::new().types(to);
+        let types = Lookup::new(self.budget).types(to);
         if !TypeSet::of_value(value).is_subset(types) {
             return match value {
                 Value::Null => "may be null".to_owned(),

@@ -4,12 +4,12 @@ use serde_json::{Map, Value};
 
 use super::case::{Case, Given};
 use super::checker::{Checker, Verdict};
-use super::others::{of_other, of_property};
 use super::scalar::{at_least, at_most};
 use crate::accept::{Truth, accepts, own_covers};
 use crate::covers::covers;
 use crate::describe::describe;
 use crate::mismatch::Step;
+use crate::names::Names;
 use crate::number::count;
 use crate::pattern;
 use crate::schema::Schema;
@@ -83,15 +83,17 @@ impl<'a> Checker<'a> {
 
     /// How many properties there are at least.
     pub(super) fn fewest(&self, case: &Case<'a>) -> u64 {
-        let mut names = self.names(case);
+        let mut names = Names::default();
+        self.add_names(case, &mut names);
         for fact in &case.facts {
             let required = crate::lookup::list(fact.keywords, "required").unwrap_or(&[]);
             for name in required.iter().filter_map(Value::as_str) {
-                if self.budget.spend(1 + names.len() / 16) && !names.contains(&name) {
-                    names.push(name);
+                if self.budget.spend(1) {
+                    names.add(name);
                 }
             }
         }
+        let names = names.into_vec();
         let certain = names.iter().filter(|name| case.has(name)).count() as u64;
         // Reducing may leave fewer than there were.
         let reduces = case.origin.as_ref().is_some_and(|it| !it.keeps_others());
@@ -140,7 +142,7 @@ impl<'a> Checker<'a> {
                 _ => format!("is not described where {} is needed", describe(to)),
             });
         }
-        self.part_flows(step, &givens, || of_property(case, name), to)
+        self.part_flows(step, &givens, || self.of_property(case, name), to)
     }
 
     fn pattern_flows(&self, case: &Case<'a>, needed: &str, to: Schema<'a>) -> Verdict {
@@ -178,7 +180,7 @@ impl<'a> Checker<'a> {
             }
             if to.node == &Value::Bool(false) && self.property(case, name).is_some() {
                 let givens = self.property(case, name).unwrap_or_default();
-                let cases = self.cases(&givens, of_property(case, name));
+                let cases = self.cases(&givens, self.of_property(case, name));
                 if !cases.iter().all(|case| self.is_empty(case)) {
                     return self.no_at(Step::Property(name), || {
                         "may be given, but is not allowed".to_owned()
@@ -205,7 +207,7 @@ impl<'a> Checker<'a> {
         }
         let flows = || {
             let step = Step::Property("*");
-            self.part_flows(step, givens, || of_other(case), to)
+            self.part_flows(step, givens, || self.of_other(case), to)
         };
         if !givens.is_empty() && to.node != &Value::Bool(false) {
             return flows();

@@ -8,6 +8,7 @@ use super::case::{Case, Fact, Given, Origin};
 use super::checker::Checker;
 use crate::accept::{Truth, accepts, own_covers};
 use crate::covers::{covers, covers_others};
+use crate::names::Names;
 use crate::naming::Naming;
 use crate::pattern;
 
@@ -23,6 +24,7 @@ impl<'a> Checker<'a> {
     /// What is known about a property if it is there; nothing if it is not.
     pub(super) fn property(&self, case: &Case<'a>, name: &str) -> Option<Vec<Given<'a>>> {
         if let Some(origin) = &case.origin
+            && self.budget.spend(origin.nodes().len() / 8)
             && !origin.keeps(name)
         {
             return None;
@@ -40,10 +42,15 @@ impl<'a> Checker<'a> {
 
     /// The names of all properties that are known by name, each once.
     pub(super) fn names(&self, case: &Case<'a>) -> Vec<&'a str> {
-        let mut names: Vec<&'a str> = Vec::new();
+        let mut names = Names::default();
+        self.add_names(case, &mut names);
+        names.into_vec()
+    }
+
+    pub(super) fn add_names(&self, case: &Case<'a>, names: &mut Names<'a>) {
         let mut add = |name: &'a str| {
-            if self.budget.spend(1 + names.len() / 16) && !names.contains(&name) {
-                names.push(name);
+            if self.budget.spend(1) {
+                names.add(name);
             }
         };
         for fact in &case.facts {
@@ -57,7 +64,6 @@ impl<'a> Checker<'a> {
         if let Some(origin) = &case.origin {
             origin.names().for_each(&mut add);
         }
-        names
     }
 
     /// All kinds of properties that are not known by name; none if there can be no such properties.
@@ -77,6 +83,29 @@ impl<'a> Checker<'a> {
         let nothing = |it: &Given<'a>| it.schema.node == &Value::Bool(false);
         all.retain(|others| !others.givens.iter().any(nothing));
         all
+    }
+
+    pub(super) fn of_property(&self, case: &Case<'a>, name: &str) -> Origin<'a> {
+        let origin = self.origin(case)?;
+        Some(Rc::new(origin.of_property(name)))
+    }
+
+    pub(super) fn of_other(&self, case: &Case<'a>) -> Origin<'a> {
+        let origin = self.origin(case)?;
+        Some(Rc::new(origin.of_other()))
+    }
+
+    pub(super) fn of_element(&self, case: &Case<'a>, index: usize) -> Origin<'a> {
+        let origin = self.origin(case)?;
+        Some(Rc::new(origin.of_element(index)))
+    }
+
+    /// What reduced the value, to be looked through as a whole. When that costs too much everything
+    /// after it is a no, so that it does not matter what it is.
+    fn origin<'b>(&self, case: &'b Case<'a>) -> Option<&'b Naming<'a>> {
+        let origin = case.origin.as_deref()?;
+        self.budget.spend(2 * origin.nodes().len());
+        Some(origin)
     }
 
     fn add_property(&self, fact: &Fact<'a>, name: &str, givens: &mut Vec<Given<'a>>) -> Option<()> {
@@ -124,14 +153,4 @@ impl<'a> Checker<'a> {
         }
         Others { pattern, givens }
     }
-}
-
-pub(super) fn of_property<'a>(case: &Case<'a>, name: &str) -> Origin<'a> {
-    let origin = case.origin.as_ref()?;
-    Some(Rc::new(origin.of_property(name)))
-}
-
-pub(super) fn of_other<'a>(case: &Case<'a>) -> Origin<'a> {
-    let origin = case.origin.as_ref()?;
-    Some(Rc::new(origin.of_other()))
 }

@@ -1,5 +1,7 @@
 //! Two schemas compared part by part.
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::Value;
 
 use super::change::{Change, ChangeKind, Role};
@@ -7,12 +9,14 @@ use super::shell::{other_remark, shell};
 use crate::assign::assignable_within;
 use crate::budget::Budget;
 use crate::describe::{brief, describe};
+use crate::lookup::Lookup;
 use crate::mismatch::{Step, after};
+use crate::reference::has_references;
 use crate::same::same;
 use crate::schema::{Property, Schema};
 
 /// What comparing two schemas may cost.
-const WORK: u32 = 200_000;
+const WORK: u32 = 120_000;
 
 /// How many parts deep they are compared; what lies below is compared as a whole.
 const DEPTH: usize = 24;
@@ -20,6 +24,8 @@ const DEPTH: usize = 24;
 pub(super) struct Walk {
     role: Role,
     budget: Budget,
+    /// Whether references mean the same in both.
+    same_documents: bool,
     found: Vec<Change>,
 }
 
@@ -28,19 +34,30 @@ impl Walk {
         Self {
             role,
             budget: Budget::of(WORK),
+            same_documents: false,
             found: Vec::new(),
         }
     }
 
     pub(super) fn run(mut self, old: Schema<'_>, new: Schema<'_>) -> Vec<Change> {
+        self.same_documents = same(old.root, new.root, &Budget::new()) == Some(true);
         self.compare("", old, new, DEPTH);
+        // What was found when there was nothing left to look further is not to be relied on.
+        if self.budget.is_spent() {
+            self.found.clear();
+            let message = "is too large to be compared".to_owned();
+            self.report("", ChangeKind::Changed, message);
+        }
         self.found
     }
 
     fn compare(&mut self, path: &str, old: Schema<'_>, new: Schema<'_>, depth: usize) {
-        let same_documents = std::ptr::eq(old.root, new.root)
-            || same(old.root, new.root, &self.budget) == Some(true);
-        if same_documents && same(old.node, new.node, &self.budget) == Some(true) {
+        if same(old.node, new.node, &self.budget) == Some(true)
+            && (self.same_documents || !has_references(old.node, &self.budget))
+        {
+            return;
+        }
+        if !self.budget.spend(4) {
             return;
         }
         let before = self.found.len();
@@ -55,20 +72,26 @@ impl Walk {
         }
     }
 
+    fn look(&self) -> Lookup<'_> {
+        Lookup::new(&self.budget)
+    }
+
     fn compare_properties(&mut self, path: &str, old: Schema<'_>, new: Schema<'_>, depth: usize) {
-        let (before, now) = (old.properties(), new.properties());
+        let (before, now) = (self.look().properties(old), self.look().properties(new));
         if before.is_empty() && now.is_empty() {
             return;
         }
+        let known: HashSet<_> = before.iter().map(|(name, _)| *name).collect();
+        let later: HashMap<_, _> = now.iter().map(|(name, is)| (*name, is)).collect();
         for (name, was) in &before {
             let path = after(path, Step::Property(name));
-            match now.iter().find(|(other, _)| other == name) {
-                Some((_, is)) => self.compare_property(&path, was, is, depth),
-                None => self.removed(&path, was, new, name),
+            match later.get(name) {
+                Some(is) => self.compare_property(&path, was, is, depth),
+                None => self.removed(&path, was, new),
             }
         }
         for (name, is) in &now {
-            if before.iter().any(|(other, _)| other == name) {
+            if known.contains(name) {
                 continue;
             }
             let kind = match is.required {
@@ -86,7 +109,7 @@ impl Walk {
                 },
             );
         }
-        match (old.is_closed(), new.is_closed()) {
+        match (self.look().is_closed(old), self.look().is_closed(new)) {
             (false, true) => {
                 let message = "no longer has other properties".to_owned();
                 self.report(path, ChangeKind::Narrowed, message);
@@ -102,10 +125,10 @@ impl Walk {
         }
     }
 
-    fn removed(&mut self, path: &str, was: &Property<'_>, new: Schema<'_>, name: &str) {
+    fn removed(&mut self, path: &str, was: &Property<'_>, new: Schema<'_>) {
         let what = describe(was.schema());
         let message = match self.role {
-            Role::Input if new.property(name).is_none() && new.is_closed() => {
+            Role::Input if self.look().is_closed(new) => {
                 format!("is no longer allowed (was {what})")
             }
             Role::Input => format!("is no longer known (was {what})"),
@@ -136,7 +159,7 @@ impl Walk {
     }
 
     fn compare_elements(&mut self, path: &str, old: Schema<'_>, new: Schema<'_>, depth: usize) {
-        if let (Some(was), Some(is)) = (old.items(), new.items()) {
+        if let (Some(was), Some(is)) = (self.look().items(old), self.look().items(new)) {
             let path = after(path, Step::Element);
             self.compare(&path, was.schema(), is.schema(), depth - 1);
         }

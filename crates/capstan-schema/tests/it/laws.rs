@@ -43,7 +43,7 @@ fn passing(schema: &Value, with: &[u8], judge: &Validator) -> Vec<Value> {
 }
 
 proptest! {
-    #![proptest_config(config(3000))]
+    #![proptest_config(config(1500))]
 
     #[test]
     fn what_is_assignable_passes((from, to) in pairs(), with in prop::collection::vec(any::<u8>(), 400)) {
@@ -117,7 +117,7 @@ fn enough_pairs_are_assignable() {
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::new(config(1));
     let (mut yes, mut telling, mut projected) = (0, 0, 0);
-    let total = 2000;
+    let total = 1000;
     for _ in 0..total {
         let (from, to) = pairs().new_tree(&mut runner).unwrap().current();
         projected +=
@@ -139,5 +139,4 @@ fn enough_pairs_are_assignable() {
         projected * 10 >= total * 2,
         "{projected} of {total} are assignable when reduced"
     );
-    println!("{yes} {telling} {projected}");
 }

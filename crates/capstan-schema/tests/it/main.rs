@@ -2,8 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod changes;
 mod generate;
+mod hostile;
 mod keywords;
 mod laws;
+mod looking;
 mod patterns;
 mod support;

@@ -56,7 +56,7 @@ fn patterns_as_reasons() {
 }
 
 proptest! {
-    #![proptest_config(config(4000))]
+    #![proptest_config(config(2000))]
 
     #[test]
     fn what_is_known_is_right(

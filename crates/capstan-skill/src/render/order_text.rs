@@ -4,10 +4,10 @@ use super::order::{LevelShown, StepShown};
 use super::text::{cut, plain, width};
 
 const COLUMNS: usize = 80;
-const NAME: usize = 40;
+const NAME: usize = 36;
 /// What is left of a path, however long its last name is.
 const SCOPE: usize = 12;
-const CONDITION: usize = 28;
+const CONDITION: usize = 22;
 
 /// A line for each level, with `∥` between steps that run side by side, `→` between writes, which follow
 /// each other, and brackets around those that share a request.

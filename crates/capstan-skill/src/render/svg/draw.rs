@@ -45,9 +45,12 @@ pub fn svg(plan: &Plan) -> String {
         "<text class=\"title\" x=\"24\" y=\"36\">{heading}</text>"
     );
     lanes(plan, &layout, &mut out);
+    let mut labels = String::new();
     for (turn, edge) in edges(plan).iter().enumerate() {
-        draw_edge(edge, turn, &layout, &mut out);
+        draw_edge(edge, turn, &layout, &mut out, &mut labels);
     }
+    // No line runs over them.
+    out.push_str(&labels);
     for (index, node, leaf) in plan.leaves() {
         if let Some(place) = layout.boxes.get(&index) {
             draw_box(node, leaf, (place.x, place.y), &mut out);
@@ -129,7 +132,7 @@ fn draw_box(node: &Node, leaf: &Leaf, (x, y): (usize, usize), out: &mut String) 
     out.push_str("</g>\n");
 }
 
-fn draw_edge(edge: &Edge, turn: usize, layout: &Layout, out: &mut String) {
+fn draw_edge(edge: &Edge, turn: usize, layout: &Layout, out: &mut String, labels: &mut String) {
     let (Some(from), Some(to)) = (layout.boxes.get(&edge.from), layout.boxes.get(&edge.to)) else {
         return;
     };
@@ -161,22 +164,23 @@ fn draw_edge(edge: &Edge, turn: usize, layout: &Layout, out: &mut String) {
             start_x + bend,
             end_x - bend
         );
-        (path, (start_x + end_x) / 2, (start_y + end_y) / 2 - 4)
+        // Nearer to where it begins: lines that cross do so in the middle.
+        let label_y = (start_y * 78 + end_y * 22) / 100 - 4;
+        (path, start_x + 10, label_y)
     };
     if edge.fields.is_empty() {
         let _ = writeln!(out, "<path class=\"edge order\" {TIP} d=\"{path}\"/>");
-    } else {
-        let label = plain(&edge.fields.join(", "));
-        let (room, anchor) = match is_far {
-            true => (FAR, "start"),
-            false => (NEAR, "middle"),
-        };
-        let _ = writeln!(
-            out,
-            "<g><title>{}</title><path class=\"edge\" {TIP} d=\"{path}\"/><text class=\"label\" \
-             text-anchor=\"{anchor}\" x=\"{label_x}\" y=\"{label_y}\">{}</text></g>",
-            xml(&label),
-            xml(&cut(&label, room))
-        );
+        return;
     }
+    let label = plain(&edge.fields.join(", "));
+    let title = xml(&label);
+    let _ = writeln!(
+        out,
+        "<g><title>{title}</title><path class=\"edge\" {TIP} d=\"{path}\"/></g>"
+    );
+    let shown = xml(&cut(&label, if is_far { FAR } else { NEAR }));
+    let _ = writeln!(
+        labels,
+        "<text class=\"label\" x=\"{label_x}\" y=\"{label_y}\">{shown}</text>"
+    );
 }

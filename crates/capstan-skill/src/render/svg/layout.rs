@@ -34,7 +34,7 @@ pub(super) struct Place {
     pub(super) alley: usize,
 }
 
-/// The rows of one composite.
+/// The room of one composite.
 pub(super) struct Lane {
     pub(super) scope: usize,
     pub(super) x: usize,
@@ -43,62 +43,118 @@ pub(super) struct Lane {
     pub(super) height: usize,
 }
 
-/// Every level is a column; every scope has rows of its own, so that nothing stands where something else
-/// does and no edge must pass through a box.
+/// Every level is a column. A composite has a part of the grid to itself, so that nothing stands where
+/// something else does and no edge must pass through a box.
 pub(super) fn layout(plan: &Plan) -> Layout {
     let levels = plan.levels();
-    let mut layout = Layout {
-        width: 0,
-        height: 0,
-        boxes: BTreeMap::new(),
-        lanes: Vec::new(),
-    };
-    let mut top = MARGIN + HEAD;
+    let mut grid = Grid::default();
     for scope in 0..plan.scopes.len() {
-        let mut columns: Vec<(usize, Vec<usize>)> = Vec::new();
-        for (column, level) in levels.iter().enumerate() {
+        let own = |level: &Vec<usize>| -> Vec<usize> {
             let own = level.iter().filter(|it| plan.nodes[**it].scope == scope);
-            let own: Vec<usize> = own.copied().collect();
-            if !own.is_empty() {
-                columns.push((column, own));
-            }
-        }
-        let rows = columns.iter().map(|(_, own)| own.len()).max();
-        let (Some(rows), Some((first, _)), Some((last, _))) =
-            (rows, columns.first(), columns.last())
-        else {
-            continue;
+            own.copied().collect()
         };
-        let caption = if scope == 0 { 0 } else { CAPTION };
-        for (column, own) in &columns {
-            for (row, node) in own.iter().enumerate() {
-                let start = top + row * (ALLEY + BOX_HEIGHT);
-                // The caption of a lane stands above its first row only.
-                let lower = if row == 0 { 0 } else { caption };
-                let place = Place {
-                    column: *column,
-                    x: x_of(*column),
-                    y: start + ALLEY + caption,
-                    alley: start + ALLEY / 2 + lower,
-                };
-                layout.boxes.insert(*node, place);
-            }
+        let columns: Vec<_> = levels.iter().map(own).collect();
+        grid.place(scope, &columns);
+    }
+    let rows = grid.rows();
+    let boxes = grid.cells.iter().map(|((column, row), node)| {
+        let place = Place {
+            column: *column,
+            x: x_of(*column),
+            y: rows[*row].boxes,
+            alley: rows[*row].alley,
+        };
+        (*node, place)
+    });
+    let lanes = grid.lanes.iter().map(|area| {
+        let (first, last) = (rows[area.top].boxes, rows[area.bottom].boxes);
+        Lane {
+            scope: area.scope,
+            x: x_of(area.left) - PADDING,
+            y: first - CAPTION,
+            width: x_of(area.right) + BOX_WIDTH - x_of(area.left) + 2 * PADDING,
+            height: last + BOX_HEIGHT - first + CAPTION + PADDING,
         }
-        let height = rows * BOX_HEIGHT + (rows - 1) * ALLEY;
+    });
+    let bottom = rows
+        .last()
+        .map_or(MARGIN + HEAD, |it| it.boxes + BOX_HEIGHT);
+    Layout {
+        width: x_of(levels.len().max(1) - 1) + BOX_WIDTH + MARGIN + PADDING,
+        height: bottom + MARGIN + PADDING,
+        boxes: boxes.collect(),
+        lanes: lanes.collect(),
+    }
+}
+
+/// Columns and rows, before it is known how high the rows are.
+#[derive(Default)]
+struct Grid {
+    cells: BTreeMap<(usize, usize), usize>,
+    lanes: Vec<Area>,
+    /// How many rows of each column are taken.
+    used: Vec<usize>,
+}
+
+/// Where a composite is; all four are within.
+struct Area {
+    scope: usize,
+    left: usize,
+    right: usize,
+    top: usize,
+    bottom: usize,
+}
+
+/// Where a row begins.
+struct Row {
+    alley: usize,
+    boxes: usize,
+}
+
+impl Grid {
+    /// The leaves of a scope by columns, below what is there already.
+    fn place(&mut self, scope: usize, columns: &[Vec<usize>]) {
+        let left = columns.iter().position(|it| !it.is_empty());
+        let right = columns.iter().rposition(|it| !it.is_empty());
+        let (Some(left), Some(right)) = (left, right) else {
+            return;
+        };
+        let height = columns.iter().map(Vec::len).max().unwrap_or(0);
+        self.used.resize(columns.len(), 0);
+        let mut top = 0;
         if scope > 0 {
-            layout.lanes.push(Lane {
+            let used = &mut self.used[left..=right];
+            top = used.iter().copied().max().unwrap_or(0);
+            used.fill(top + height);
+            self.lanes.push(Area {
                 scope,
-                x: x_of(*first) - PADDING,
-                y: top + ALLEY + caption - CAPTION,
-                width: x_of(*last) + BOX_WIDTH - x_of(*first) + 2 * PADDING,
-                height: height + CAPTION + PADDING,
+                left,
+                right,
+                top,
+                bottom: top + height - 1,
             });
         }
-        top += ALLEY + caption + height;
+        for (column, own) in columns.iter().enumerate() {
+            self.used[column] = self.used[column].max(own.len());
+            for (row, node) in own.iter().enumerate() {
+                self.cells.insert((column, top + row), *node);
+            }
+        }
     }
-    layout.height = top + MARGIN + PADDING;
-    layout.width = x_of(levels.len().max(1) - 1) + BOX_WIDTH + MARGIN + PADDING;
-    layout
+
+    /// A row in which a composite begins has room for its name.
+    fn rows(&self) -> Vec<Row> {
+        let count = self.cells.keys().map(|(_, row)| row + 1).max().unwrap_or(0);
+        let mut y = MARGIN + HEAD;
+        let rows = (0..count).map(|row| {
+            let has_caption = self.lanes.iter().any(|it| it.top == row);
+            let alley = y + ALLEY / 2;
+            let boxes = y + ALLEY + if has_caption { CAPTION } else { 0 };
+            y = boxes + BOX_HEIGHT;
+            Row { alley, boxes }
+        });
+        rows.collect()
+    }
 }
 
 fn x_of(column: usize) -> usize {

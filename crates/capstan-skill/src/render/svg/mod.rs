@@ -1,4 +1,4 @@
-//! Plans as drawings: levels from left to right, a lane for each composite.
+//! Plans as drawings: levels from left to right, room of its own for each composite.
 
 mod draw;
 mod layout;

@@ -38,8 +38,9 @@ fn assert_all(plan: &Plan) {
     assert_dot(&dot(plan));
     assert_mermaid(&mermaid(plan));
     assert_lines(&text_tree(plan));
-    let shown = order_text(&order(plan, &|_| true));
-    assert!(!shown.lines().any(|line| line.chars().any(char::is_control)));
+    for fuses in [true, false] {
+        assert_lines(&order_text(&order(plan, &|_| fuses)));
+    }
 }
 
 #[test]

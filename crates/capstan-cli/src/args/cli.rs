@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    CallArgs, CapCommand, ChainArgs, ExecArgs, ExplainArgs, ListArgs, RunArgs, SearchArgs, SimArgs,
-    TraceCommand,
+    CallArgs, CapCommand, ChainArgs, CheckArgs, ExecArgs, ExplainArgs, ListArgs, RunArgs,
+    SearchArgs, SimArgs, SkillCommand, TraceCommand,
 };
 use crate::commands::setup::SetupArgs;
 
@@ -92,6 +92,11 @@ pub(crate) enum Command {
     /// List and show what was executed
     #[command(subcommand)]
     Trace(TraceCommand),
+    /// Run, draw, compare and begin skills
+    #[command(subcommand)]
+    Skill(SkillCommand),
+    /// Check skills and cards, before anything runs
+    Check(CheckArgs),
     /// Show what a capability needs and gives, or what a diagnostic means
     Explain(ExplainArgs),
     /// List the capabilities

@@ -1,11 +1,13 @@
 //! The command line: one file for each group of commands.
 
 mod cap;
+mod check;
 mod cli;
 mod code;
 mod find;
 mod run;
 mod sim;
+mod skill;
 mod trace;
 mod values;
 
@@ -13,9 +15,13 @@ pub(crate) use cap::{
     CapAliasArgs, CapCommand, CapDeleteArgs, CapExportArgs, CapImportArgs, CapListArgs,
     CapLookupArgs, CapMergeArgs, CapNameArgs, CapShareArgs, CapShowArgs,
 };
+pub(crate) use check::{CheckArgs, CheckFormat};
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use code::{CallArgs, CodeHowArgs, ExecArgs};
 pub(crate) use find::{ExplainArgs, ListArgs, SearchArgs};
 pub(crate) use run::{ChainArgs, HowArgs, RunArgs};
 pub(crate) use sim::SimArgs;
+pub(crate) use skill::{
+    GraphFormat, SkillCommand, SkillDiffArgs, SkillGraphArgs, SkillNewArgs, SkillOrderArgs,
+};
 pub(crate) use trace::{TraceCommand, TraceListArgs, TracePruneArgs, TraceShowArgs};

@@ -5,8 +5,8 @@ use std::future::Future;
 use anyhow::Context as _;
 
 use super::{
-    Context, call, cap, chain, completions, demo, doctor, exec, explain, list, mcp, run, search,
-    setup, sim, trace,
+    Context, call, cap, chain, check, completions, demo, doctor, exec, explain, list, mcp, run,
+    search, setup, sim, skill, trace,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -24,6 +24,8 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
         Command::Call(args) => block_on(call::run(&context, &args)),
         Command::Cap(command) => block_on(cap::run(&context, &command)),
         Command::Trace(command) => block_on(trace::run(&context, &command)),
+        Command::Skill(command) => skill::run(&context, &command),
+        Command::Check(args) => check::run(&context, &args),
         Command::Explain(args) => explain::run(&context, &args),
         Command::List(args) => list::run(&context, &args),
         Command::Search(args) => search::run(&context, &args),

@@ -3,6 +3,7 @@
 mod call;
 mod cap;
 mod chain;
+mod check;
 mod completions;
 mod context;
 mod demo;
@@ -18,6 +19,7 @@ mod run;
 mod search;
 pub(crate) mod setup;
 mod sim;
+mod skill;
 mod trace;
 
 pub(crate) use context::{Context, failed, leave};

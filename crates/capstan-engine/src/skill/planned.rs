@@ -40,6 +40,20 @@ impl Capstan {
         Some(Ok(plan))
     }
 
+    /// The plan of a skill that there is.
+    pub async fn skill(&self, name: &str) -> Result<Arc<Plan>, ResultError> {
+        match self.plan(name).await {
+            Some(plan) => plan,
+            None => {
+                let shown: String = name.chars().take(100).collect();
+                let message = format!(
+                    "there is no skill `{shown}`: name its folder with `--skills`, or in the configuration"
+                );
+                Err(ResultError::new(ErrorCode::NotFound, message))
+            }
+        }
+    }
+
     /// Everything that is wrong with some skills.
     pub async fn check_skills(&self, library: &Library) -> Vec<Diagnostic> {
         let known = self.known_to(library).await;

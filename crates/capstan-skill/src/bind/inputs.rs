@@ -213,7 +213,10 @@ impl Binder<'_, '_> {
 
     /// By its name.
     fn find(&mut self, wanted: &Wanted<'_>) {
-        let found = candidates(self.scope, self.written, Some(self.step), wanted.name);
+        let mut found = candidates(self.scope, self.written, Some(self.step), wanted.name);
+        if !wanted.required && !self.scope.parts[self.step].states_its_input {
+            found.retain(|candidate| candidate.step.is_none());
+        }
         let place = self.scope.parts[self.step].compose.skill.span;
         let mut found = found.into_iter();
         let Some(candidate) = found.next() else {

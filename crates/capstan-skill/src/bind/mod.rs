@@ -26,6 +26,9 @@ use crate::skill::{Compose, Retry};
 pub(crate) struct Part<'a> {
     pub(crate) compose: &'a Compose,
     pub(crate) contract: Contract,
+    /// Its inputs are stated in its own file, so their names are meant. Cards and tools have filters of
+    /// names that other steps give by accident.
+    pub(crate) states_its_input: bool,
 }
 
 /// A skill whose steps know where everything comes from.

@@ -173,6 +173,10 @@ impl<'a> Maker<'a, '_> {
                 .iter()
                 .map(|compose| {
                     let target = target(self.library, self.outside, resolution, compose);
+                    let states_its_input = match target {
+                        Target::Skill(part) => self.library.skill(part).input_schema.is_some(),
+                        Target::Outside(_) | Target::Nothing => false,
+                    };
                     let contract = match target {
                         Target::Skill(part) => self
                             .make(part, resolution, depth + 1)
@@ -183,6 +187,7 @@ impl<'a> Maker<'a, '_> {
                     Part {
                         compose,
                         contract: contract.unwrap_or_else(Contract::unknown),
+                        states_its_input,
                     }
                 })
                 .collect();

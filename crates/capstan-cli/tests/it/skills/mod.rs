@@ -1,6 +1,7 @@
 //! Skills through the whole product: run from everywhere, in as few requests as their depth, and whatever
 //! goes wrong.
 
+mod commands;
 mod examples;
 mod failures;
 mod requests;

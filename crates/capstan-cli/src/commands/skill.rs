@@ -1,0 +1,41 @@
+//! `capstan skill`: one file for each thing that is done with skills.
+
+mod diff;
+mod graph;
+mod new;
+mod order;
+
+use std::sync::Arc;
+
+use capstan_core::ResultError;
+use capstan_skill::Plan;
+
+use super::dispatch::block_on;
+use super::{Context, leave, run};
+use crate::args::SkillCommand;
+use crate::exit::Exit;
+use crate::wiring::{self, Wired};
+
+pub(crate) fn run(context: &Context, command: &SkillCommand) -> anyhow::Result<Exit> {
+    match command {
+        SkillCommand::Run(args) => block_on(run::run(context, args)),
+        SkillCommand::Order(args) => block_on(order::run(context, args)),
+        SkillCommand::Graph(args) => block_on(graph::run(context, args)),
+        SkillCommand::Diff(args) => diff::run(context, args),
+        SkillCommand::New(args) => new::run(context, args),
+    }
+}
+
+/// The plan of a skill, and the engine that knows it. Nothing is sent anywhere.
+async fn planned(
+    context: &Context,
+    name: &str,
+) -> anyhow::Result<(Wired, Result<Arc<Plan>, ResultError>)> {
+    let config = context.config()?;
+    context.start_logging();
+    let catalog = context.catalog(&config);
+    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
+    let plan = wired.capstan.skill(name).await;
+    leave(&wired.capstan).await;
+    Ok((wired, plan))
+}

@@ -1,0 +1,30 @@
+//! `capstan skill graph`: what a skill is made of, as a picture.
+
+use capstan_skill::render::{dot, mermaid, svg, text_tree};
+use serde_json::json;
+
+use super::planned;
+use crate::args::{GraphFormat, SkillGraphArgs};
+use crate::commands::{Context, failed};
+use crate::exit::Exit;
+
+pub(super) async fn run(context: &Context, args: &SkillGraphArgs) -> anyhow::Result<Exit> {
+    let (_wired, plan) = planned(context, &args.name).await?;
+    let printer = context.printer();
+    let plan = match plan {
+        Ok(plan) => plan,
+        Err(error) => return failed(&printer, &error),
+    };
+    let picture = match args.format {
+        GraphFormat::Text => text_tree(&plan),
+        GraphFormat::Dot => dot(&plan),
+        GraphFormat::Mermaid => mermaid(&plan),
+        GraphFormat::Svg => svg(&plan),
+    };
+    // A picture is for people and for other programs alike; only `--json` asks for JSON.
+    match context.global.json {
+        true => printer.json(&json!({"skill": plan.id.as_str(), "graph": picture}))?,
+        false => printer.line(picture.trim_end()),
+    }
+    Ok(Exit::Ok)
+}

@@ -1,0 +1,124 @@
+//! `capstan skill`: what people see.
+
+use serde_json::json;
+
+use crate::cli::harness::Place;
+
+/// A place with the skills that ship with the product.
+fn place() -> (Place, String) {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../skills");
+    (Place::new(), folder.to_str().unwrap().to_owned())
+}
+
+fn shown(args: &[&str]) -> String {
+    let (place, folder) = place();
+    let mut all = vec!["--demo", "--skills", &folder];
+    all.extend(args);
+    let (code, screen) = place.screen(&all);
+    assert_eq!(code, 0, "{screen}");
+    screen
+}
+
+#[test]
+fn the_order_of_a_workflow() {
+    insta::assert_snapshot!(shown(&["skill", "order", "pr-review-workflow"]));
+    insta::assert_snapshot!(shown(&["skill", "order", "issue-brief"]));
+}
+
+#[test]
+fn a_workflow_as_a_tree() {
+    insta::assert_snapshot!(shown(&["skill", "graph", "pr-review-workflow"]));
+}
+
+#[test]
+fn pictures_for_other_programs() {
+    let (place, folder) = place();
+    for (format, begins) in [
+        ("dot", "digraph"),
+        ("mermaid", "flowchart"),
+        ("svg", "<svg"),
+    ] {
+        let args = [
+            "--skills",
+            &folder,
+            "skill",
+            "graph",
+            "issue-brief",
+            "--format",
+            format,
+        ];
+        let ran = place.run(&args);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(ran.stdout.starts_with(begins), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn the_order_for_programs() {
+    let (place, folder) = place();
+    let ran = place.run(&[
+        "--json",
+        "--skills",
+        &folder,
+        "skill",
+        "order",
+        "issue-brief",
+    ]);
+    let levels = ran.json();
+    assert_eq!(levels.as_array().unwrap().len(), 2, "{levels}");
+    let together = levels[0]["requests"][0].as_array().unwrap().len();
+    assert_eq!(together, 4, "{levels}");
+}
+
+#[test]
+fn what_is_begun_anew_is_sound() {
+    let place = Place::new();
+    for level in ["1", "2", "3"] {
+        let made = place.run(&["skill", "new", "my-skill", "--level", level]);
+        assert_eq!(made.code, 0, "{}", made.stderr);
+        let file = place.write("new.yaml", &made.stdout);
+        let checked = place.run(&["check", "--deny-warnings", file.to_str().unwrap()]);
+        assert_eq!(checked.code, 0, "{}", checked.all());
+    }
+    let bad = place.run(&["skill", "new", "no spaces"]);
+    assert_eq!(bad.code, 2, "{}", bad.all());
+}
+
+#[test]
+fn two_versions_compared() {
+    let place = Place::new();
+    let version = |number: &str, output: &str| {
+        format!(
+            "id: report\nversion: {number}\nlevel: 1\ncode: return args\n\
+             input_schema: {{type: object}}\n\
+             output_schema: {{type: object, properties: {{{output}}}, required: [id]}}\n"
+        )
+    };
+    let old = place.write(
+        "old.yaml",
+        version("1.2.0", "id: {type: string}, name: {type: string}"),
+    );
+    let new = place.write("new.yaml", version("1.3.0", "id: {type: integer}"));
+    let [old, new] = [&old, &new].map(|file| file.to_str().unwrap());
+    let (code, screen) = place.screen(&["skill", "diff", old, new]);
+    assert_eq!(code, 1, "{screen}");
+    insta::assert_snapshot!(screen);
+    let told = place.run(&["--json", "skill", "diff", old, new]).json();
+    assert_eq!(
+        (&told["ok"], &told["skills"][0]["due"]),
+        (&json!(false), &json!("major"))
+    );
+    assert_eq!(told["skills"][0]["next"], "2.0.0");
+    let same = place.run(&["--json", "skill", "diff", old, old]);
+    assert_eq!((same.code, &same.json()["ok"]), (0, &json!(true)));
+    let none = place.run(&["skill", "diff", old, "elsewhere.yaml"]);
+    assert_eq!(none.code, 2, "{}", none.all());
+}
+
+#[test]
+fn a_skill_that_is_not_there() {
+    let (place, folder) = place();
+    let ran = place.run(&["--skills", &folder, "skill", "order", "nothing"]);
+    assert_eq!(ran.code, 1);
+    assert_eq!(ran.json()["error"]["code"], "NOT_FOUND");
+}

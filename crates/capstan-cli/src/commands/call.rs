@@ -50,7 +50,10 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
     let work = while_running(context.environment.log.is_none(), work);
     let mut envelope = match interruptible(work).await {
         Ok(envelope) => envelope,
-        Err(signal) => return Ok(signal.into()),
+        Err(signal) => {
+            leave(&wired.capstan).await;
+            return Ok(signal.into());
+        }
     };
     match printer.is_machine() {
         true => printer.line(to_text(&envelope, args.how.format.unwrap_or(Format::Json))),

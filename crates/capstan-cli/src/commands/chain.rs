@@ -48,7 +48,10 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
     drop(progress);
     let envelope = match done {
         Ok(envelope) => envelope,
-        Err(signal) => return Ok(signal.into()),
+        Err(signal) => {
+            leave(&wired.capstan).await;
+            return Ok(signal.into());
+        }
     };
     match printer.is_machine() {
         true => {

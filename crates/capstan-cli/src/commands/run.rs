@@ -60,7 +60,10 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
     }
     let envelope = match interruptible(wired.capstan.execute_task(&request)).await {
         Ok(envelope) => envelope,
-        Err(signal) => return Ok(signal.into()),
+        Err(signal) => {
+            leave(&wired.capstan).await;
+            return Ok(signal.into());
+        }
     };
     match printer.is_machine() {
         true => printer.line(to_text(&envelope, args.how.format.unwrap_or(Format::Json))),

@@ -74,7 +74,7 @@ impl Fields {
         }
     }
 
-    /// The name of a capability.
+    /// The name of a capability or of a step.
     pub(crate) fn take_name(&mut self, names: &[&str]) -> Result<Option<String>, Problem> {
         self.take_short(names, LONGEST_NAME)
     }

@@ -102,7 +102,7 @@ fn read_step(at: usize, step: Value, options: &GivenOptions) -> Result<ChainStep
 type Rest = (Option<String>, Map<String, Value>, GivenOptions);
 
 fn read_rest(mut fields: Fields, options: &GivenOptions) -> Result<Rest, Problem> {
-    let name = fields.take_text(&["as"])?;
+    let name = fields.take_name(&["as"])?;
     let input = fields.take_object(&INPUT)?.unwrap_or_default();
     let own = GivenOptions::take(&mut fields)?;
     for (given, option) in [

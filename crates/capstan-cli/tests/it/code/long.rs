@@ -25,6 +25,8 @@ fn a_name_that_is_too_long_is_refused_wherever_it_stands() {
     ask("execute", json!({"capability": long}));
     ask("execute", json!({"capability": long, "input": 1, "bad": 2}));
     ask("execute", json!({"steps": [{"task": long, "input": {}}]}));
+    let named = json!({"task": "issue.view", "input": {}, "as": long});
+    ask("execute", json!({"steps": [named]}));
     ask("search", json!({"domain": long}));
     for (action, field) in [
         ("cap.show", "capability"),

@@ -77,13 +77,6 @@ impl<'a> Case<'a> {
         }
     }
 
-    pub(super) fn with_types(&self, types: TypeSet) -> Self {
-        Self {
-            types: self.types.intersection(types),
-            ..self.clone()
-        }
-    }
-
     /// Whether what is given speaks of the very value that is handed over: reducing changes nothing
     /// of values that have no parts.
     pub(super) fn speaks(&self, given: Given<'_>) -> bool {

@@ -68,7 +68,7 @@ impl<'a> Checker<'a> {
         }
         let mut atoms = case.types.atoms();
         atoms.try_for_each(|atom| {
-            let case = case.with_types(atom);
+            let case = self.narrowed(case, atom);
             let passes = match self.values(&case) {
                 Some(values) => values
                     .iter()
@@ -125,7 +125,7 @@ impl<'a> Checker<'a> {
         if self.is_disjoint(case, forbidden) {
             return Ok(());
         }
-        let apart = |atom| self.is_disjoint(&case.with_types(atom), forbidden);
+        let apart = |atom| self.is_disjoint(&self.narrowed(case, atom), forbidden);
         if case.types.atoms().all(apart) {
             return Ok(());
         }
@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
             return Ok(());
         }
         let mut atoms = case.types.atoms();
-        atoms.try_for_each(|atom| one(&case.with_types(atom)))
+        atoms.try_for_each(|atom| one(&self.narrowed(case, atom)))
     }
 }
 

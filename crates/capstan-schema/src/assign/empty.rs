@@ -30,7 +30,7 @@ impl<'a> Checker<'a> {
                 return values.is_empty();
             }
             let mut atoms = case.types.atoms();
-            atoms.all(|atom| self.has_none(&case.with_types(atom), atom, levels))
+            atoms.all(|atom| self.has_none(&self.narrowed(case, atom), atom, levels))
                 || self.is_excluded(case)
         };
         self.budget.deeper(empty).unwrap_or(false)
@@ -94,7 +94,7 @@ impl<'a> Checker<'a> {
     fn is_excluded(&self, case: &Case<'a>) -> bool {
         let without = || Case {
             nots: Vec::new(),
-            ..case.clone()
+            ..self.copy(case)
         };
         let excludes = |not: &Given<'a>| {
             case.speaks(*not) && self.quietly(|| self.case_flows(&without(), not.schema))

@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
                     if self.property(case, name).is_none() {
                         return Ok(());
                     }
-                    let mut case = case.with_types(TypeSet::OBJECT);
+                    let mut case = self.narrowed(case, TypeSet::OBJECT);
                     case.present.push(name);
                     self.case_flows(&case, to.child(part))
                 })
@@ -279,7 +279,7 @@ impl<'a> Checker<'a> {
         if self.property(case, name).is_none() {
             return Ok(());
         }
-        let mut with = case.with_types(TypeSet::OBJECT);
+        let mut with = self.narrowed(case, TypeSet::OBJECT);
         with.present.push(name);
         for needed in names {
             let Some(needed) = needed.as_str() else {

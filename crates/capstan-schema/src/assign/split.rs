@@ -11,6 +11,9 @@ use crate::types::TypeSet;
 /// More cases are not told apart: what is known is then less, but still true.
 const MOST_CASES: usize = 512;
 
+/// More is not taken into account: what is known is then less, but still true.
+const MOST_FACTS: usize = 256;
+
 /// More alternatives do not exclude each other: too many pairs.
 const MOST_EXCLUDED: usize = 24;
 
@@ -29,9 +32,23 @@ impl<'a> Checker<'a> {
 
     /// The cases of a case when something more is known.
     pub(super) fn cases_with(&self, case: &Case<'a>, given: Given<'a>) -> Vec<Case<'a>> {
-        let mut more = case.clone();
+        let mut more = self.copy(case);
         self.add(&mut more, given);
         self.split(more, case.facts.len())
+    }
+
+    /// The case of a value that is also of one of these types.
+    pub(super) fn narrowed(&self, case: &Case<'a>, types: TypeSet) -> Case<'a> {
+        let mut narrowed = self.copy(case);
+        narrowed.types = narrowed.types.intersection(types);
+        narrowed
+    }
+
+    /// The same case again. What is known can be much, so that it is work too.
+    pub(super) fn copy(&self, case: &Case<'a>) -> Case<'a> {
+        self.budget
+            .spend(1 + (case.facts.len() + case.nots.len()) / 4);
+        case.clone()
     }
 
     /// Adds a schema that the value passes, and what it consists of.
@@ -46,7 +63,8 @@ impl<'a> Checker<'a> {
         };
         let known =
             |it: &Fact<'_>| it.given.exact == given.exact && it.given.schema.is_same(given.schema);
-        if case.facts.iter().any(known) || !self.budget.spend(1) {
+        let few = case.facts.len() < MOST_FACTS && case.nots.len() < MOST_FACTS;
+        if !few || case.facts.iter().any(known) || !self.budget.spend(1 + case.facts.len() / 8) {
             return;
         }
         case.types = case.types.intersection(types(keywords));
@@ -82,7 +100,7 @@ impl<'a> Checker<'a> {
                             break Some(self.branches(&case, fact, branches, stage == 1));
                         }
                     }
-                    2 if done.len() + waiting.len() < MOST_CASES => {
+                    2 if done.len() + waiting.len() < MOST_CASES && !self.budget.is_spent() => {
                         if let Some(condition) = fact.child("if") {
                             break Some(self.conditional(&case, fact, condition));
                         }
@@ -109,11 +127,11 @@ impl<'a> Checker<'a> {
     ) -> Vec<Case<'a>> {
         let mut cases = Vec::with_capacity(branches.len());
         for (index, branch) in branches.iter().enumerate() {
-            if !self.budget.spend(1 + case.facts.len()) {
+            if !self.budget.spend(1) {
                 // As if there were no alternatives.
                 return vec![case.clone()];
             }
-            let mut case = case.clone();
+            let mut case = self.copy(case);
             self.add(&mut case, fact.given.child(branch));
             if only_one && branches.len() <= MOST_EXCLUDED {
                 let others = branches.iter().enumerate();
@@ -128,12 +146,12 @@ impl<'a> Checker<'a> {
     }
 
     fn conditional(&self, case: &Case<'a>, fact: Fact<'a>, condition: Given<'a>) -> Vec<Case<'a>> {
-        let mut passes = case.clone();
+        let mut passes = self.copy(case);
         self.add(&mut passes, condition);
         if let Some(then) = fact.child("then") {
             self.add(&mut passes, then);
         }
-        let mut fails = case.clone();
+        let mut fails = self.copy(case);
         fails.nots.push(condition);
         if let Some(otherwise) = fact.child("else") {
             self.add(&mut fails, otherwise);

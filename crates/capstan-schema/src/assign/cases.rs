@@ -97,15 +97,19 @@ impl<'a> Checker<'a> {
     /// Says why a case passes none of the alternatives.
     fn none_flows(&self, case: &Case<'a>, branches: &Branches<'a>) -> Verdict {
         let types = |branch| Lookup::new(self.budget).types(branch);
-        let mut near = branches.iter().filter(|it| types(*it).meets(case.types));
-        match (near.next(), near.next()) {
-            (None, _) => {
+        let near = branches.iter().filter(|it| types(*it).meets(case.types));
+        let mut near: Vec<_> = near.collect();
+        if near.len() > 1 && self.is_loud() {
+            near.retain(|it| !self.is_disjoint(case, *it));
+        }
+        match near.as_slice() {
+            [] if !branches.iter().any(|it| types(it).meets(case.types)) => {
                 let all = branches.iter().map(types);
                 let needed = all.fold(TypeSet::NONE, TypeSet::union);
                 self.wrong_types(case.types, needed)
             }
-            (Some(branch), None) => {
-                self.case_flows(case, branch)?;
+            [branch] => {
+                self.case_flows(case, *branch)?;
                 self.no(|| "may pass several alternatives of `oneOf`".to_owned())
             }
             _ if branches

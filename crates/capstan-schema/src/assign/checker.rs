@@ -162,8 +162,13 @@ impl<'a> Checker<'a> {
         yes
     }
 
+    /// Whether somebody reads the reasons.
+    pub(super) fn is_loud(&self) -> bool {
+        self.quiet.get() == 0
+    }
+
     pub(super) fn no(&self, reason: impl FnOnce() -> String) -> Verdict {
-        Err((self.quiet.get() == 0).then(|| {
+        Err(self.is_loud().then(|| {
             Box::new(Mismatch {
                 path: String::new(),
                 reason: reason(),
@@ -173,7 +178,7 @@ impl<'a> Checker<'a> {
 
     /// A no about a part.
     pub(super) fn no_at(&self, step: Step<'_>, reason: impl FnOnce() -> String) -> Verdict {
-        Err((self.quiet.get() == 0).then(|| {
+        Err(self.is_loud().then(|| {
             Box::new(Mismatch {
                 path: before(step, ""),
                 reason: reason(),
@@ -205,7 +210,7 @@ impl<'a> Checker<'a> {
                     .no(|| format!("is needed to pass {reference}, which refers to itself"));
             }
             Some(Answer::Yes(above)) if level >= above => return Ok(()),
-            Some(Answer::No) if self.quiet.get() > 0 => return self.no(String::new),
+            Some(Answer::No) if !self.is_loud() => return self.no(String::new),
             _ => {}
         }
         let trail = {

@@ -47,7 +47,7 @@ fn deep_schemas() {
             |it| json!({"anyOf": [it, {"type": "null"}]}),
             |it| json!({"oneOf": [it, {"type": "null"}]}),
             |it| json!({"not": it}),
-            |it| json!({"if": it.clone(), "then": it, "else": false}),
+            |it| json!({"if": it, "then": it, "else": false}),
             |it| json!({"additionalProperties": it, "contains": {}}),
         ];
         for (index, wrap) in wraps.into_iter().enumerate() {

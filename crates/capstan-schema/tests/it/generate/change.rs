@@ -31,7 +31,7 @@ fn change(node: &mut Value, choices: &mut Choices<'_>, place: Place) {
                     below.extend(parts.iter_mut().map(|it| (it, place)));
                 }
                 ("items" | "additionalProperties" | "contains", part) => {
-                    below.push((part, Place::Part))
+                    below.push((part, Place::Part));
                 }
                 ("not" | "if" | "then" | "else", part) => below.push((part, place)),
                 _ => {}
@@ -86,7 +86,7 @@ fn here(node: &mut Value, choices: &mut Choices<'_>, place: Place) {
         6 => match keywords.get_mut("type") {
             Some(Value::String(kind)) if kind == "integer" => *kind = "number".to_owned(),
             Some(kind @ Value::String(_)) if kind != "null" => {
-                *kind = json!([kind.clone(), "null"])
+                *kind = json!([kind.clone(), "null"]);
             }
             _ => remove(keywords, choices),
         },

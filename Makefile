@@ -14,7 +14,7 @@ export CAPSTAN_GH := $(CURDIR)/$(GH)
 
 help:
 	@echo "make demo          a short tour, offline"
-	@echo "make test          format, lints, all tests (installs gh and an MCP server into .tools)"
+	@echo "make test          format, lints, all tests (installs gh, an MCP server and NetworkX into .tools)"
 	@echo "make bench         start-up time, batches and chains, side by side with gh"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
 	@echo "make schema-check  show how the committed schema differs from its package"

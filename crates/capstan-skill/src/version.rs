@@ -23,10 +23,9 @@ pub enum Bump {
 
 impl Version {
     pub fn parse(text: &str) -> Result<Self, String> {
-        // `v1`, spaces and the like are read by npm, and written by nobody on purpose.
-        let plain = text.bytes().next().is_some_and(|b| b.is_ascii_digit());
         match nodejs_semver::Version::parse(text) {
-            Ok(version) if plain => Ok(Self(version)),
+            // `v1`, a fourth number and the like are read by npm, and written by nobody on purpose.
+            Ok(version) if version.to_string() == text => Ok(Self(version)),
             _ => Err(format!(
                 "`{text}` is no version: expected three numbers, such as 1.2.0"
             )),

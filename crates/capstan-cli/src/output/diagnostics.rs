@@ -1,51 +1,72 @@
-//! Diagnostics on standard error: with an excerpt for people, a line each for programs.
+//! Diagnostics: with an excerpt for people, a line each for programs.
+
+mod excerpt;
+mod shown_line;
 
 use std::io::{IsTerminal as _, Write as _};
 
 use capstan_core::{Diagnostic, Redactor, Severity};
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceSpan};
+use miette::{GraphicalReportHandler, GraphicalTheme};
 
-use super::Table;
+use super::{Table, harmless};
+use excerpt::Excerpt;
 
+/// Where nobody knows how wide the terminal is.
+const USUAL_WIDTH: usize = 80;
+
+/// On standard error.
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], redactor: &Redactor) {
     let people = std::io::stderr().is_terminal();
     for diagnostic in diagnostics {
-        let text = if people {
-            excerpt(diagnostic)
-        } else {
-            diagnostic.to_string()
+        let text = match people {
+            true => with_excerpt(diagnostic, redactor),
+            false => in_a_line(diagnostic),
         };
         let _ = writeln!(anstream::stderr(), "{}", redactor.text(text.trim_end()));
     }
 }
 
-fn excerpt(diagnostic: &Diagnostic) -> String {
+/// One line, whatever was quoted.
+pub(crate) fn in_a_line(diagnostic: &Diagnostic) -> String {
+    let text = diagnostic.to_string();
+    let lines: Vec<_> = text.lines().map(str::trim_end).collect();
+    harmless(&lines.join(" ")).into_owned()
+}
+
+/// What is wrong, the lines where it is, and what helps; as wide as the terminal.
+pub(crate) fn with_excerpt(diagnostic: &Diagnostic, redactor: &Redactor) -> String {
+    let width = Table::room().unwrap_or(USUAL_WIDTH);
+    // Before lines are broken: the halves of a secret would not be known for one.
+    let safe = |text: &str| harmless(&redactor.text(text)).into_owned();
     let severity = match diagnostic.severity {
         Severity::Hint => miette::Severity::Advice,
         Severity::Warning => miette::Severity::Warning,
         Severity::Error => miette::Severity::Error,
     };
-    let mut report = miette::MietteDiagnostic::new(diagnostic.message.clone())
+    let file = &diagnostic.source.name;
+    let message = match diagnostic.span.is_none() && !diagnostic.message.contains(file.as_str()) {
+        // Nothing else would say where it is.
+        true => format!("{file}: {}", diagnostic.message),
+        false => diagnostic.message.clone(),
+    };
+    let mut report = miette::MietteDiagnostic::new(safe(&message))
         .with_code(diagnostic.code)
         .with_severity(severity);
     if let Some(help) = &diagnostic.help {
-        report = report.with_help(help.clone());
+        report = report.with_help(safe(help));
     }
-    if let Some(span) = diagnostic.span {
-        let at = SourceSpan::from(
-            span.start..span.end.min(diagnostic.source.text.len()).max(span.start),
-        );
-        report = report.with_label(LabeledSpan::new_primary_with_span(None, at));
+    let excerpt = Excerpt::of(diagnostic, redactor, width);
+    if let Some(excerpt) = &excerpt {
+        report = report.with_labels(excerpt.labels());
     }
-    let source = NamedSource::new(&diagnostic.source.name, diagnostic.source.text.clone());
-    let report = miette::Report::new(report).with_source_code(source);
+    let mut report = miette::Report::new(report);
+    if let Some(excerpt) = excerpt {
+        report = report.with_source_code(excerpt);
+    }
     let mut text = String::new();
-    let mut handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode());
-    if let Some(width) = Table::room() {
-        handler = handler.with_width(width);
-    }
+    let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode()).with_width(width);
     match handler.render_report(&mut text, &*report) {
         Ok(()) => text,
-        Err(_) => diagnostic.to_string(),
+        Err(_) => in_a_line(diagnostic),
     }
 }

@@ -23,7 +23,7 @@ mod trace;
 mod typescript;
 mod wrap;
 
-pub(crate) use diagnostics::print_diagnostics;
+pub(crate) use diagnostics::{in_a_line, print_diagnostics, with_excerpt};
 pub(crate) use harmless::harmless;
 pub(crate) use log::RedactedStderr;
 pub(crate) use printer::{Printer, check_output};

@@ -1,0 +1,146 @@
+//! `capstan check`: finds what is wrong with skills and cards, before anything runs.
+
+mod files;
+mod report;
+
+use std::collections::HashSet;
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use capstan_core::{Diagnostic, Severity};
+use capstan_skill::{Library, Skill, file_schema, read_path};
+
+use super::Context;
+use super::dispatch::block_on;
+use crate::args::{CheckArgs, CheckFormat};
+use crate::config::Config;
+use crate::exit::Exit;
+use crate::output::Printer;
+use crate::wiring;
+use files::{Files, gather};
+use report::Report;
+
+/// Where skills are when nobody says where.
+const USUAL_FOLDER: &str = "skills";
+
+pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
+    if args.schema {
+        let printer = Printer::for_people(context.redactor());
+        printer.pretty_json(&file_schema())?;
+        return Ok(Exit::Ok);
+    }
+    context.start_logging();
+    let config = context.config()?;
+    let configured: Vec<_> = config.skills.iter().chain(&context.global.skills).collect();
+    let (paths, beside) = match (args.paths.is_empty(), configured.is_empty()) {
+        (false, _) => (args.paths.iter().collect(), configured),
+        (true, false) => (configured, Vec::new()),
+        (true, true) => (Vec::new(), Vec::new()),
+    };
+    let mut paths: Vec<PathBuf> = paths.into_iter().cloned().collect();
+    if paths.is_empty() && Path::new(USUAL_FOLDER).is_dir() {
+        paths.push(PathBuf::from(USUAL_FOLDER));
+    }
+    if paths.is_empty() {
+        bail!(
+            "there is nothing to check: no `./{USUAL_FOLDER}`, no `--skills` and no `skills = […]` in the \
+             configuration; give files or folders, such as `capstan check my-skills`"
+        );
+    }
+    let files = gather(&paths);
+    if files.names.is_empty() && files.diagnostics.is_empty() {
+        let paths: Vec<_> = paths
+            .iter()
+            .map(|it| format!("`{}`", it.display()))
+            .collect();
+        bail!("there are no YAML files in {}", paths.join(", "));
+    }
+    let mut report = Report {
+        skills: files.skills.len(),
+        cards: files.cards.len(),
+        files: files.names.len(),
+        diagnostics: Vec::new(),
+    };
+    let mut found = check(context, &config, files, &beside)?;
+    if args.no_hints {
+        found.retain(|it| it.severity != Severity::Hint);
+    }
+    report.diagnostics = in_order(found);
+    let format = args.format.unwrap_or(match context.global.json {
+        true => CheckFormat::Json,
+        false if std::io::stdout().is_terminal() => CheckFormat::Full,
+        false => CheckFormat::Short,
+    });
+    let sound = report.is_sound(args.deny_warnings);
+    report.print(&context.printer(), &context.redactor(), format, sound)?;
+    Ok(if sound { Exit::Ok } else { Exit::Failed })
+}
+
+/// Everything that is wrong with the files, and with the skills beside them that they are made of.
+fn check(
+    context: &Context,
+    config: &Config,
+    files: Files,
+    beside: &[&PathBuf],
+) -> anyhow::Result<Vec<Diagnostic>> {
+    let (mut catalog, mut found) = wiring::catalog(&context.global, config);
+    found.extend(files.diagnostics);
+    for card in files.cards {
+        catalog.insert(card);
+    }
+    let mut skills = parts_of(&files.skills, beside, &files.names);
+    skills.extend(files.skills);
+    let (library, twice) = Library::new(skills);
+    found.extend(twice);
+    if library.skills().is_empty() {
+        return Ok(found);
+    }
+    block_on(async {
+        let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
+        found.extend(wired.capstan.check_skills(&library).await);
+        Ok(found)
+    })
+}
+
+/// What skills are made of, however indirectly, among the skills of other paths.
+fn parts_of(skills: &[Skill], beside: &[&PathBuf], read: &HashSet<PathBuf>) -> Vec<Skill> {
+    let others = beside.iter().flat_map(|path| read_path(path).skills);
+    let mut others: Vec<_> = others
+        .filter(|it| {
+            let file = Path::new(&it.origin.source.name).canonicalize();
+            file.is_ok_and(|file| !read.contains(&file))
+        })
+        .collect();
+    let mut wanted: HashSet<String> = HashSet::new();
+    let want = |wanted: &mut HashSet<String>, skill: &Skill| {
+        // One of the same name is told as there twice.
+        wanted.insert(skill.id.to_string());
+        wanted.extend(skill.composes.iter().map(|it| it.skill.value.clone()));
+    };
+    for skill in skills {
+        want(&mut wanted, skill);
+    }
+    let mut parts: Vec<Skill> = Vec::new();
+    loop {
+        let is_wanted = |it: &mut Skill| wanted.contains(it.id.as_str());
+        let more: Vec<_> = others.extract_if(.., is_wanted).collect();
+        if more.is_empty() {
+            return parts;
+        }
+        for skill in &more {
+            want(&mut wanted, skill);
+        }
+        parts.extend(more);
+    }
+}
+
+/// By file and place, each once: a folder may be named in several ways.
+fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let place = |it: &Diagnostic| (it.source.name.clone(), it.span.map(|span| span.start));
+    found.sort_by_cached_key(|it| (place(it), it.code, it.message.clone()));
+    found.dedup_by(|left, right| {
+        place(left) == place(right) && left.code == right.code && left.message == right.message
+    });
+    found
+}

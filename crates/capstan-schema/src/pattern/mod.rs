@@ -18,6 +18,10 @@ pub(crate) fn matches(pattern: &str, text: &str, budget: &Budget) -> Option<bool
         return None;
     }
     let program = Program::of(&parse::parse(pattern)?)?;
+    // Which letters make words outside of ASCII is read in different ways.
+    if program.has_word_edges() && !text.is_ascii() {
+        return None;
+    }
     let cost = program.len().saturating_mul(text.len() + 1) / 16;
     budget.spend(cost).then(|| program.matches(text))
 }

@@ -35,6 +35,11 @@ impl Program {
         self.steps.len()
     }
 
+    pub(super) fn has_word_edges(&self) -> bool {
+        let is_edge = |it: &Step| matches!(it, Step::WordEdge(_));
+        self.steps.iter().any(is_edge)
+    }
+
     /// Whether it matches somewhere in a text.
     pub(super) fn matches(&self, text: &str) -> bool {
         let mut now = vec![false; self.steps.len()];

@@ -19,6 +19,11 @@ fn passes(pattern: &str, text: &str) -> Option<bool> {
     }
 }
 
+/// Whether the judge can be trusted: it lets `b` pass `b+a?b+`, which needs two of them.
+fn is_judged(pattern: &str) -> bool {
+    pattern.matches('+').count() < 2
+}
+
 #[test]
 fn names_as_cards_need_them() {
     let owner = "^[A-Za-z0-9][A-Za-z0-9_-]*$";
@@ -32,6 +37,7 @@ fn names_as_cards_need_them() {
     );
     assert_eq!(passes("\\bfix\\b", "a fix here"), Some(true));
     assert_eq!(passes("\\bfix\\b", "prefix"), Some(false));
+    assert_eq!(passes("b+a?b+", "b"), Some(false));
     assert_eq!(passes("(a)\\1", "aa"), None);
     assert_eq!(passes("^(?=a)", "a"), None);
     assert_eq!(passes("(", "("), None);
@@ -63,6 +69,7 @@ proptest! {
         pattern in "[-ab\\[\\]^$.|*+?(){}0-2,\\\\dwWsbx:_é\n ]{0,12}", text in "[-ab02é_ \n$]{0,6}",
     ) {
         if let Some(known) = passes(&pattern, &text)
+            && is_judged(&pattern)
             && let Ok(judge) = jsonschema::draft202012::new(&json!({"pattern": pattern}))
         {
             prop_assert_eq!(judge.is_valid(&json!(text)), known, "{:?} {:?}", pattern, text);
@@ -73,6 +80,9 @@ proptest! {
     fn well_formed_patterns_are_known(
         pattern in "\\^?((a|b|[ab0]|\\\\d|\\.|\\(a\\|b\\)|\\(\\?:ab\\)|\\[\\^a\\])(\\*|\\+|\\?|\\{1,2\\})?){0,4}\\$?", text in "[ab02 ]{0,6}",
     ) {
+        if !is_judged(&pattern) {
+            return Ok(());
+        }
         let judge = jsonschema::draft202012::new(&json!({"pattern": pattern})).unwrap();
         prop_assert_eq!(passes(&pattern, &text), Some(judge.is_valid(&json!(text))), "{:?} {:?}", pattern, text);
     }

@@ -159,7 +159,7 @@ fn run(functions: &str, command: &str) -> String {
     clippy::disallowed_methods,
     reason = "whoever runs the test decides what it is for"
 )]
-fn update() -> bool {
+pub(crate) fn update() -> bool {
     std::env::var_os("UPDATE_DOCS").is_some()
 }
 

@@ -9,6 +9,7 @@
 mod architecture;
 mod binary;
 mod chain;
+mod check;
 mod cli;
 mod code;
 mod differential;

@@ -124,8 +124,13 @@ impl Place {
 
     /// The same, with somebody who types something, which the terminal shows too.
     pub(crate) fn typing(&self, args: &[&str], typed: &str) -> (i32, String) {
+        self.typing_at(100, args, typed)
+    }
+
+    /// On a terminal of some columns.
+    fn typing_at(&self, columns: u16, args: &[&str], typed: &str) -> (i32, String) {
         let (mut pty, pts) = pty_process::blocking::open().unwrap();
-        pty.resize(pty_process::Size::new(40, 100)).unwrap();
+        pty.resize(pty_process::Size::new(40, columns)).unwrap();
         let mut command = pty_process::blocking::Command::new(CAPSTAN)
             .args(args)
             .current_dir(self.here())
@@ -154,6 +159,12 @@ impl Place {
     /// over.
     pub(crate) fn screen(&self, args: &[&str]) -> (i32, String) {
         let (code, text) = self.raw_terminal(args);
+        (code, overwritten(&without_colours(&text)))
+    }
+
+    /// The same on a terminal of some columns.
+    pub(crate) fn screen_at(&self, columns: u16, args: &[&str]) -> (i32, String) {
+        let (code, text) = self.typing_at(columns, args, "");
         (code, overwritten(&without_colours(&text)))
     }
 

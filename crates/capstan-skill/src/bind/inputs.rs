@@ -396,23 +396,17 @@ pub(super) fn candidates(
     };
     let mut found = Vec::new();
     for step in earlier {
-        let part = &scope.parts[step];
-        let Some(document) = part.contract.output.as_deref() else {
-            continue;
-        };
-        let renamed = &part.compose.output_mapping;
-        let field = match renamed.iter().find(|(_, new)| new.value == name) {
-            Some((old, _)) => old.value.as_str(),
-            None if renamed.iter().any(|(old, _)| old.value == name) => continue,
-            None => name,
-        };
-        if let Some(property) = Schema::new(document).property(field) {
+        if let Some(offer) = scope.offer(step, name) {
             found.push(Candidate {
-                given: from_output(scope.step_name(step), field),
-                ty: Ty::part(document, property.schema().node(), property.required),
+                given: from_output(scope.step_name(step), &offer.field),
+                ty: offer.ty.clone(),
                 step: Some(step),
-                field: field.to_owned(),
+                field: offer.field.clone(),
             });
+            // Two tell whether there is a choice.
+            if found.len() == 2 {
+                return found;
+            }
         }
     }
     // The output of a skill is what its steps give.
@@ -442,15 +436,7 @@ pub(super) fn known_names(
     };
     let mut names = Vec::new();
     for step in earlier {
-        let part = &scope.parts[step];
-        let Some(document) = part.contract.output.as_deref() else {
-            continue;
-        };
-        for (field, _) in Schema::new(document).properties() {
-            let mut renamed = part.compose.output_mapping.iter();
-            let new = renamed.find(|(old, _)| old.value == field);
-            names.push(new.map_or(field, |(_, new)| new.value.as_str()).to_owned());
-        }
+        names.extend(scope.offers(step).iter().map(|offer| offer.name.clone()));
     }
     let input = scope.input.filter(|_| step.is_some()).map(Schema::new);
     for (field, _) in input.map(|schema| schema.properties()).unwrap_or_default() {

@@ -1,11 +1,15 @@
 //! The order that a file states: by `execution`, or by nothing but the order of writing.
 
+use std::collections::HashMap;
+
 use crate::skill::{Block, StepBlock};
 
 /// The steps as they are written, with which of them may be side by side.
 pub(super) struct Written<'a> {
     /// Each with the way to it: which entry of which block.
     steps: Vec<(usize, Vec<Turn>, Option<&'a StepBlock>)>,
+    /// By step: its place among them.
+    places: HashMap<usize, usize>,
     /// `execution` says it, so what stands first is over first.
     is_stated: bool,
 }
@@ -24,6 +28,7 @@ impl<'a> Written<'a> {
             steps: (0..count)
                 .map(|index| (index, vec![Turn::InTurn(index)], None))
                 .collect(),
+            places: (0..count).map(|index| (index, index)).collect(),
             is_stated: false,
         }
     }
@@ -35,6 +40,7 @@ impl<'a> Written<'a> {
     ) -> Self {
         let mut written = Self {
             steps: Vec::new(),
+            places: HashMap::new(),
             is_stated: true,
         };
         for (index, block) in execution.iter().enumerate() {
@@ -52,6 +58,7 @@ impl<'a> Written<'a> {
         match block {
             Block::Step(step) => {
                 if let Some(index) = find(step) {
+                    self.places.insert(index, self.steps.len());
                     self.steps.push((index, way, Some(step)));
                 }
             }
@@ -102,6 +109,6 @@ impl<'a> Written<'a> {
     }
 
     fn find(&self, step: usize) -> Option<usize> {
-        self.steps.iter().position(|(index, ..)| *index == step)
+        self.places.get(&step).copied()
     }
 }

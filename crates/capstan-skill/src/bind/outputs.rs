@@ -149,18 +149,14 @@ fn inferred(
     if explicit.is_empty() {
         for step in written.steps() {
             let part = &scope.parts[step];
-            let Some(document) = part.contract.output.as_deref() else {
+            if part.contract.output.is_none() {
                 is_known = false;
-                continue;
-            };
-            for (field, property) in Schema::new(document).properties() {
-                let mut renamed = part.compose.output_mapping.iter();
-                let new = renamed.find(|(old, _)| old.value == field);
-                let name = new.map_or(field, |(_, new)| new.value.as_str());
-                let always = property.required && !skippable[step];
-                let ty = Ty::part(document, property.schema().node(), always);
-                let given = from_output(scope.step_name(step), field);
-                fields.insert(name.to_owned(), (given, ty));
+            }
+            for offer in scope.offers(step) {
+                let mut ty = offer.ty.clone();
+                ty.always &= !skippable[step];
+                let given = from_output(scope.step_name(step), &offer.field);
+                fields.insert(offer.name.clone(), (given, ty));
             }
         }
     }

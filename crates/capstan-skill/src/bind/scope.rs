@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use capstan_core::expr::{Path, Root, Segment};
+use capstan_schema::Schema;
 use serde_json::Value;
 
 use super::types::{Missing, Ty};
@@ -12,10 +13,20 @@ use super::{Part, names};
 /// The input of the skill and the outputs of its steps.
 pub(super) struct Scope<'a> {
     pub(super) parts: &'a [Part<'a>],
+    /// By step: what it gives, by the names that others know it by.
+    offers: Vec<Vec<Offer>>,
     /// Nothing where the skill does not say: then it takes what its steps need.
     pub(super) input: Option<&'a Value>,
     /// What the steps need of an input that is not stated.
     pub(super) inferred: RefCell<BTreeMap<String, Needed>>,
+}
+
+/// Something that a step gives.
+pub(super) struct Offer {
+    pub(super) name: String,
+    /// As the step calls it.
+    pub(super) field: String,
+    pub(super) ty: Ty,
 }
 
 /// An input that a skill turns out to have.
@@ -32,6 +43,44 @@ pub(super) enum Meaning<'a> {
     /// A step, but not its output.
     Step(usize),
     Nothing(String),
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn new(parts: &'a [Part<'a>], input: Option<&'a Value>) -> Self {
+        Self {
+            parts,
+            offers: parts.iter().map(offers).collect(),
+            input,
+            inferred: RefCell::default(),
+        }
+    }
+
+    /// What a step gives.
+    pub(super) fn offers(&self, step: usize) -> &[Offer] {
+        &self.offers[step]
+    }
+
+    /// What a step gives by this name.
+    pub(super) fn offer(&self, step: usize, name: &str) -> Option<&Offer> {
+        self.offers[step].iter().find(|offer| offer.name == name)
+    }
+}
+
+fn offers(part: &Part<'_>) -> Vec<Offer> {
+    let Some(document) = part.contract.output.as_deref() else {
+        return Vec::new();
+    };
+    let properties = Schema::new(document).properties();
+    let offer = |(field, property): (&str, capstan_schema::Property<'_>)| {
+        let mut renamed = part.compose.output_mapping.iter();
+        let new = renamed.find(|(old, _)| old.value == field);
+        Offer {
+            name: new.map_or(field, |(_, new)| new.value.as_str()).to_owned(),
+            field: field.to_owned(),
+            ty: Ty::part(document, property.schema().node(), property.required),
+        }
+    };
+    properties.into_iter().map(offer).collect()
 }
 
 impl Scope<'_> {

@@ -1,6 +1,5 @@
 //! A whole skill.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -22,11 +21,7 @@ use crate::{OperationClass, graph};
 /// Binds the steps of a skill that is made of others, and says what is wrong with it.
 pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -> Bound {
     let written = written(skill, parts, findings);
-    let scope = Scope {
-        parts,
-        input: skill.input_schema.as_ref().map(|it| &it.value),
-        inferred: RefCell::default(),
-    };
+    let scope = Scope::new(parts, skill.input_schema.as_ref().map(|it| &it.value));
     let mut steps: Vec<Option<BoundStep>> = parts.iter().map(|_| None).collect();
     for step in written.steps() {
         let block = written.block(step);

@@ -19,16 +19,13 @@ pub(in crate::mcp) const DESCRIPTION: &str =
 /// How many matches an intent gets when the caller does not say.
 const FEW: usize = 8;
 
-/// The kinds of capability that exist.
-const KINDS: [&str; 4] = ["card", "tool", "code", "system"];
-
 pub(in crate::mcp) fn schema() -> Value {
     json!({
         "type": "object",
         "properties": {
             "intent": {"type": "string", "description": "e.g. close an issue"},
             "domain": {"type": "string", "description": "e.g. pr"},
-            "kind": {"enum": ["card", "tool", "code"]},
+            "kind": {"enum": ["card", "tool", "code", "skill"]},
             "limit": {"type": "integer"}
         }
     })
@@ -53,7 +50,8 @@ fn parse(given: Map<String, Value>) -> Result<(Wanted, Option<usize>), ResultErr
     if let Some(kind) = filled(arguments.take_text(&["kind"])?) {
         wanted.kind = Kind::ALL.into_iter().find(|known| known.as_str() == kind);
         if wanted.kind.is_none() {
-            let problem = format!("must be one of the kinds there are: {}", KINDS.join(", "));
+            let known = Kind::ALL.map(Kind::as_str).join(", ");
+            let problem = format!("must be one of the kinds there are: {known}");
             return Err(arguments.refuse("kind", &problem));
         }
     }

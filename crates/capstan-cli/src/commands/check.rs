@@ -3,6 +3,7 @@
 mod files;
 mod report;
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -135,12 +136,11 @@ fn parts_of(skills: &[Skill], beside: &[&PathBuf], read: &HashSet<PathBuf>) -> V
     }
 }
 
-/// By file and place, each once: a folder may be named in several ways.
+/// By file and place, the worst first, each once: a folder may be named in several ways.
 fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let place = |it: &Diagnostic| (it.source.name.clone(), it.span.map(|span| span.start));
-    found.sort_by_cached_key(|it| (place(it), it.code, it.message.clone()));
-    found.dedup_by(|left, right| {
-        place(left) == place(right) && left.code == right.code && left.message == right.message
-    });
+    let mut seen = HashSet::new();
+    found.retain(|it| seen.insert((place(it), it.code, it.message.clone())));
+    found.sort_by_cached_key(|it| (place(it), Reverse(it.severity), it.code));
     found
 }

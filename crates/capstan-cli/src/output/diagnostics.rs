@@ -1,6 +1,7 @@
 //! Diagnostics: with an excerpt for people, a line each for programs.
 
 mod excerpt;
+mod folded;
 mod shown_line;
 
 use std::io::{IsTerminal as _, Write as _};
@@ -10,9 +11,14 @@ use miette::{GraphicalReportHandler, GraphicalTheme};
 
 use super::{Table, harmless};
 use excerpt::Excerpt;
+use folded::folded;
 
 /// Where nobody knows how wide the terminal is.
 const USUAL_WIDTH: usize = 80;
+
+/// What stands before a message, and before a help.
+const BEFORE_MESSAGE: usize = 4;
+const BEFORE_HELP: usize = 8;
 
 /// On standard error.
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], redactor: &Redactor) {
@@ -37,7 +43,12 @@ pub(crate) fn in_a_line(diagnostic: &Diagnostic) -> String {
 pub(crate) fn with_excerpt(diagnostic: &Diagnostic, redactor: &Redactor) -> String {
     let width = Table::room().unwrap_or(USUAL_WIDTH);
     // Before lines are broken: the halves of a secret would not be known for one.
-    let safe = |text: &str| harmless(&redactor.text(text)).into_owned();
+    let safe = |text: &str, before: usize| {
+        folded(
+            &harmless(&redactor.text(text)),
+            width.saturating_sub(before),
+        )
+    };
     let severity = match diagnostic.severity {
         Severity::Hint => miette::Severity::Advice,
         Severity::Warning => miette::Severity::Warning,
@@ -49,11 +60,11 @@ pub(crate) fn with_excerpt(diagnostic: &Diagnostic, redactor: &Redactor) -> Stri
         true => format!("{file}: {}", diagnostic.message),
         false => diagnostic.message.clone(),
     };
-    let mut report = miette::MietteDiagnostic::new(safe(&message))
+    let mut report = miette::MietteDiagnostic::new(safe(&message, BEFORE_MESSAGE))
         .with_code(diagnostic.code)
         .with_severity(severity);
     if let Some(help) = &diagnostic.help {
-        report = report.with_help(safe(help));
+        report = report.with_help(safe(help, BEFORE_HELP));
     }
     let excerpt = Excerpt::of(diagnostic, redactor, width);
     if let Some(excerpt) = &excerpt {
@@ -64,7 +75,9 @@ pub(crate) fn with_excerpt(diagnostic: &Diagnostic, redactor: &Redactor) -> Stri
         report = report.with_source_code(excerpt);
     }
     let mut text = String::new();
-    let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode()).with_width(width);
+    let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode())
+        .with_width(width)
+        .with_wrap_lines(false);
     match handler.render_report(&mut text, &*report) {
         Ok(()) => text,
         Err(_) => in_a_line(diagnostic),

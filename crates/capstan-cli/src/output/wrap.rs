@@ -11,7 +11,7 @@ pub(crate) fn wrapped(text: &str, column: usize) -> String {
     }
 }
 
-pub(super) fn broken(text: &str, width: usize, column: usize) -> String {
+fn broken(text: &str, width: usize, column: usize) -> String {
     let mut wrapped = String::with_capacity(text.len());
     let mut at = 0;
     for word in text.split(' ') {

@@ -99,8 +99,9 @@ impl Report {
         if more > 0 {
             printer.line(format!("… and {more} more (use --format short)\n"));
         }
-        if let Some(first) = shown.first() {
-            let code = first.code;
+        // Of the worst, the first.
+        let worst = shown.iter().rev().max_by_key(|it| it.severity);
+        if let Some(Diagnostic { code, .. }) = worst {
             printer.line(format!(
                 "{DIM}more about a code: capstan explain {code}{DIM:#}"
             ));

@@ -6,7 +6,7 @@ use capstan_core::{Diagnostic, Position, Redactor, Span};
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use super::super::harmless;
-use super::super::wrap::broken;
+use super::folded::folded;
 use super::shown_line::ShownLine;
 
 /// How many lines are shown before and after each place; the handler shows as many.
@@ -105,7 +105,7 @@ impl Excerpt {
                 let label = wanted.label.map(|label| {
                     let label = redactor.text(label);
                     let space = room.saturating_sub(middle).max(NARROWEST_LABEL);
-                    broken(&harmless(&label), space, 0)
+                    folded(&harmless(&label), space)
                 });
                 let mark = Mark {
                     span: Span {

@@ -5,7 +5,7 @@ use crate::cli::harness::Place;
 fn shown(text: &str) -> String {
     let place = Place::new();
     place.write("skills.yaml", text);
-    let (code, screen) = place.screen_at(80, &["check", "skills.yaml"]);
+    let (code, screen) = place.screen_at(80, &["check", "--no-hints", "skills.yaml"]);
     assert_eq!(code, 1);
     for line in screen.lines() {
         assert!(line.chars().count() <= 80, "{line}");

@@ -216,7 +216,7 @@ async fn bad_arguments_of_explain_and_search_are_named() {
         "search",
         &[
             (json!({"intent": 5}), "intent", "must be a text"),
-            (json!({"kind": "skill"}), "kind", "card"),
+            (json!({"kind": "wish"}), "kind", "card"),
             (json!({"limit": 0}), "limit", "above 0"),
             (json!({"limit": 1.5}), "limit", "above 0"),
             (

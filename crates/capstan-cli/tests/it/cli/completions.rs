@@ -54,7 +54,7 @@ fn own_actions_kinds_and_visibilities_are_completed() {
         "cap.rename",
         "trace.show",
         "private project org public",
-        "card tool code system",
+        "card tool code skill system",
     ] {
         assert!(script.contains(word), "{word}");
     }

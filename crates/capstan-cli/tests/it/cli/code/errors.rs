@@ -103,7 +103,7 @@ fn wrong_usage_is_said_before_anything_is_started() {
         "trace prune",
         "trace prune --keep all",
         "trace list --ok --failed",
-        "list --kind skill",
+        "list --kind wish",
         "search x --kind everything",
     ] {
         let ran = workshop.place.line(line);

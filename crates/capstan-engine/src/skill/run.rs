@@ -10,7 +10,7 @@ use futures_util::stream::FuturesUnordered;
 use serde_json::{Map, Value};
 
 use capstan_core::port::{Answer, BoxFuture, Failure};
-use capstan_core::{ResultEnvelope, ResultMeta};
+use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 use capstan_skill::{Leaf, NodeKind, OperationClass, Plan};
 
 use super::launch::{Job, Step, launch};
@@ -116,7 +116,7 @@ impl<'a> Run<'a> {
                 }
             }
             let over = match (reads.is_empty(), writes.is_empty()) {
-                (true, true) => return Ok(()),
+                (true, true) => return self.all_over(),
                 (false, true) => reads.next().await,
                 (true, false) => writes.next().await,
                 (false, false) => match select(reads.next(), writes.next()).await {
@@ -148,6 +148,18 @@ impl<'a> Run<'a> {
                         return Err(*end);
                     }
                 }
+            }
+        }
+    }
+
+    /// Nothing is under way any more, so nothing may be left.
+    fn all_over(&self) -> Result<(), Ended> {
+        let is_left = |state: &State| matches!(state, State::Waiting | State::UnderWay);
+        match self.states.iter().position(is_left) {
+            None => Ok(()),
+            Some(node) => {
+                let error = ResultError::new(ErrorCode::Unknown, "it was never run");
+                Err(Ended { node, error })
             }
         }
     }

@@ -8,6 +8,7 @@ mod outcome;
 mod planned;
 mod retry;
 mod run;
+mod under_way;
 mod values;
 
 pub(crate) use card::skill_card;

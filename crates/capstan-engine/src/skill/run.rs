@@ -4,18 +4,16 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use futures_util::StreamExt as _;
-use futures_util::future::{Either, select};
-use futures_util::stream::FuturesUnordered;
 use serde_json::{Map, Value};
 
-use capstan_core::port::{Answer, BoxFuture, Failure};
+use capstan_core::port::{Answer, Failure};
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 use capstan_skill::{Leaf, NodeKind, OperationClass, Plan};
 
-use super::launch::{Job, Step, launch};
+use super::launch::{Job, Step};
 use super::outcome::{Ended, failed};
 use super::retry;
+use super::under_way::{Event, UnderWay};
 use super::values::{Values, projected};
 use crate::Capstan;
 use crate::recorder::Within;
@@ -75,8 +73,6 @@ enum Cached {
     Expected(Vec<usize>),
 }
 
-type UnderWay<'a> = FuturesUnordered<BoxFuture<'a, Vec<(usize, ResultEnvelope)>>>;
-
 impl<'a> Run<'a> {
     fn new(
         capstan: &'a Capstan,
@@ -106,48 +102,32 @@ impl<'a> Run<'a> {
     }
 
     async fn conduct(&mut self) -> Result<(), Ended> {
-        let mut reads: UnderWay<'a> = FuturesUnordered::new();
-        let mut writes: UnderWay<'a> = FuturesUnordered::new();
+        let mut under_way = UnderWay::default();
         loop {
             for job in self.ready() {
-                match job.writes {
-                    true => writes.push(Box::pin(launch(self.capstan, job))),
-                    false => reads.push(Box::pin(launch(self.capstan, job))),
+                under_way.launch(self.capstan, job);
+            }
+            let over = match under_way.next().await {
+                Some(Event::Over(over)) => over,
+                Some(Event::Due(job)) => {
+                    under_way.launch(self.capstan, *job);
+                    continue;
+                }
+                None => return self.all_over(),
+            };
+            let mut end = None;
+            for (node, envelope) in over {
+                match self.over(node, envelope) {
+                    Ok(()) => {}
+                    Err(Again::In(pause, job)) => under_way.wait(self.capstan, pause, job),
+                    Err(Again::Never(ended)) => end = end.or(Some(*ended)),
                 }
             }
-            let over = match (reads.is_empty(), writes.is_empty()) {
-                (true, true) => return self.all_over(),
-                (false, true) => reads.next().await,
-                (true, false) => writes.next().await,
-                (false, false) => match select(reads.next(), writes.next()).await {
-                    Either::Left((over, _)) | Either::Right((over, _)) => over,
-                },
-            };
-            for (node, envelope) in over.unwrap_or_default() {
-                let Err(again) = self.over(node, envelope) else {
-                    continue;
-                };
-                match again {
-                    Again::In(pause, job) => {
-                        let (clock, capstan) = (&*self.capstan.clock, self.capstan);
-                        let later = async move {
-                            clock.sleep(pause).await;
-                            launch(capstan, *job).await
-                        };
-                        match self.writes(node) {
-                            true => writes.push(Box::pin(later)),
-                            false => reads.push(Box::pin(later)),
-                        }
-                    }
-                    Again::Never(end) => {
-                        // What only reads is dropped; of what writes it has to be known how it ended.
-                        drop(reads);
-                        while let Some(over) = writes.next().await {
-                            self.note(over);
-                        }
-                        return Err(*end);
-                    }
+            if let Some(end) = end {
+                for over in under_way.stop().await {
+                    self.note(over);
                 }
+                return Err(end);
             }
         }
     }
@@ -298,13 +278,6 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn writes(&self, index: usize) -> bool {
-        match &self.plan.nodes[index].kind {
-            NodeKind::Run(leaf) => leaf.operation == OperationClass::Write,
-            NodeKind::Begin(_) | NodeKind::End(_) => false,
-        }
-    }
-
     /// A step came back.
     fn over(&mut self, index: usize, envelope: ResultEnvelope) -> Result<(), Again<'a>> {
         let plan: &'a Plan = self.plan;
@@ -329,11 +302,9 @@ impl<'a> Run<'a> {
     }
 
     /// What came back after the end was decided.
-    fn note(&mut self, over: Vec<(usize, ResultEnvelope)>) {
-        for (node, envelope) in over {
-            if envelope.ok {
-                self.states[node] = State::Done;
-            }
+    fn note(&mut self, (node, envelope): (usize, ResultEnvelope)) {
+        if envelope.ok {
+            self.states[node] = State::Done;
         }
     }
 

@@ -174,6 +174,52 @@ retry: {max_attempts: 3, backoff: none, retry_on: [TimeoutError]}
 }
 
 #[test]
+fn nothing_is_tried_again_after_the_end() {
+    let workshop = Workshop::with(
+        "id: both
+level: 3
+composes: [stubborn, fatal]
+execution: [{parallel: [{step: stubborn}, {step: fatal}]}]
+---
+id: stubborn
+level: 1
+operation: WRITE
+code: await new Promise((done) => setTimeout(done, 60000))
+timeout_ms: 100
+retry: {max_attempts: 3, backoff: fixed, delay_ms: 3000, retry_on: [TimeoutError]}
+---
+id: fatal
+level: 1
+operation: TRANSFORM
+code: await new Promise((done) => setTimeout(done, 1500)); throw new Error('enough')
+",
+    );
+    let ran = workshop.run("both", &json!({}));
+    assert_eq!(ran["error"]["details"]["step"], "fatal", "{ran}");
+    let tried: Vec<_> = calls(&ran);
+    assert!(tried.contains(&("stubborn".to_owned(), 1)), "{ran}");
+}
+
+#[test]
+fn what_ended_well_beside_a_failure_is_told() {
+    let workshop = Workshop::with(
+        "id: beside
+level: 3
+composes:
+  - {skill: issue.view, as: lost, inputs: {issue_number: 4242}}
+  - {skill: issue.view, as: found, inputs: {issue_number: 1}}
+",
+    );
+    let ran = workshop.run("beside", &rocket(json!({})));
+    assert_eq!(ran["error"]["details"]["step"], "lost", "{ran}");
+    assert_eq!(
+        ran["error"]["details"]["completed"],
+        json!(["found"]),
+        "{ran}"
+    );
+}
+
+#[test]
 fn a_skill_that_is_not_sound_is_not_run() {
     let workshop = Workshop::with(
         "id: wrong

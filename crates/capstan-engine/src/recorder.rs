@@ -72,6 +72,25 @@ pub(crate) struct Writes {
     pub(crate) unknown: Vec<String>,
 }
 
+impl Writes {
+    /// An error with what became of the writes before it: told, because they stay done.
+    pub(crate) fn told_with(self, error: ResultError) -> (ResultError, Outcome) {
+        let outcome = match (self.unknown.is_empty(), self.done) {
+            (false, _) => Outcome::Unknown,
+            (true, 0) => Outcome::NotApplied,
+            (true, _) => Outcome::Applied,
+        };
+        let error = match outcome {
+            Outcome::NotApplied => error,
+            Outcome::Unknown | Outcome::Applied => {
+                let told = json!({"done": self.done, "unknown": self.unknown});
+                error.not_retryable().with_detail("writes", told)
+            }
+        };
+        (error, outcome)
+    }
+}
+
 /// Where in a trace something happens.
 #[derive(Clone, Copy)]
 pub(crate) struct Within<'a> {

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use futures_util::FutureExt as _;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use capstan_core::card::Operation;
 use capstan_core::code::{CallTarget, ScriptCall, ScriptReply, ScriptValue};
@@ -17,7 +17,7 @@ use capstan_core::{
 use super::lane::{Lane, Turn};
 use crate::Capstan;
 use crate::capability::check_length;
-use crate::recorder::{Within, Writes};
+use crate::recorder::Within;
 
 /// The world as one run of code sees it.
 pub(super) struct Host<'a> {
@@ -39,20 +39,8 @@ impl<'a> Host<'a> {
 
     /// What became of the code's writes: told with a failure, because they stay done.
     pub(super) fn told(&self, error: ResultError) -> (ResultError, Outcome) {
-        let Writes { done, unknown } = self.within.recorder.writes(self.within.call);
-        let outcome = match (unknown.is_empty(), done) {
-            (false, _) => Outcome::Unknown,
-            (true, 0) => Outcome::NotApplied,
-            (true, _) => Outcome::Applied,
-        };
-        let error = match outcome {
-            Outcome::NotApplied => error,
-            _ => {
-                let told = json!({"done": done, "unknown": unknown});
-                error.not_retryable().with_detail("writes", told)
-            }
-        };
-        (error, outcome)
+        let writes = self.within.recorder.writes(self.within.call);
+        writes.told_with(error)
     }
 
     /// Runs cards that were called together.

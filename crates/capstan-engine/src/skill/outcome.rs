@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
+use capstan_core::ResultError;
 use capstan_core::port::Failure;
-use capstan_core::{Outcome, ResultError};
 use capstan_skill::Plan;
 
 use super::run::State;
-use crate::recorder::{Within, Writes};
+use crate::recorder::Within;
 
 /// The step that ended the run, and why.
 #[derive(Debug)]
@@ -23,12 +23,6 @@ pub(super) fn failed(plan: &Plan, states: &[State], end: Ended, within: Within<'
         leaves.map(|(_, node, _)| node.path.as_str()).collect()
     };
     let (completed, skipped) = (of(State::Done), of(State::Skipped));
-    let Writes { done, unknown } = within.recorder.writes(within.call);
-    let outcome = match (unknown.is_empty(), done) {
-        (false, _) => Outcome::Unknown,
-        (true, 0) => Outcome::NotApplied,
-        (true, _) => Outcome::Applied,
-    };
     let mut error = end.error;
     if !plan.is_atomic() {
         error.message = format!("step `{step}`: {}", error.message);
@@ -39,9 +33,7 @@ pub(super) fn failed(plan: &Plan, states: &[State], end: Ended, within: Within<'
             error = error.with_detail("skipped", json!(skipped));
         }
     }
-    if outcome != Outcome::NotApplied {
-        let told = json!({"done": done, "unknown": unknown});
-        error = error.not_retryable().with_detail("writes", told);
-    }
+    let writes = within.recorder.writes(within.call);
+    let (error, outcome) = writes.told_with(error);
     Failure::new(error, outcome)
 }

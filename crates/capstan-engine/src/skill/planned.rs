@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 
 use time::OffsetDateTime;
 
-use capstan_core::code::Capability;
+use capstan_core::code::{Capability, shown_name};
 use capstan_core::port::Resolved;
 use capstan_core::{Diagnostic, ErrorCode, ResultError};
 use capstan_skill::{Library, Plan, check};
@@ -45,7 +45,7 @@ impl Capstan {
         match self.plan(name).await {
             Some(plan) => plan,
             None => {
-                let shown: String = name.chars().take(100).collect();
+                let shown = shown_name(name);
                 let message = format!(
                     "there is no skill `{shown}`: name its folder with `--skills`, or in the configuration"
                 );

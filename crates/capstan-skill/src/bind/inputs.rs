@@ -251,7 +251,10 @@ impl Binder<'_, '_> {
         }
         match misfit(&candidate.ty, &wanted.schema, wanted.required) {
             Some(Misfit::Perhaps(reason)) => {
-                self.tell_bounds(wanted, place, &reason);
+                // What the caller of the skill gives, the step refuses before anything depends on it.
+                if candidate.step.is_some() {
+                    self.tell_bounds(wanted, place, &reason);
+                }
                 self.take(wanted, candidate.given);
             }
             Some(Misfit::Never(reason)) if wanted.required => {

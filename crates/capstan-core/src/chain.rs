@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::code::TraceId;
+use crate::run::Resumption;
 use crate::{AttemptMeta, ErrorCode, Pagination, ResultError, Route, TaskRequest, Timings};
 
 /// Steps that run as one call, in the order in which their results are wanted.
@@ -20,6 +21,8 @@ pub struct ChainRequest {
     pub intent: Option<String>,
     /// The steps have nothing to do with each other: a bad one keeps none from running.
     pub apart: bool,
+    /// Its only step is a skill that goes on where an earlier run stopped.
+    pub resume: Option<Resumption>,
 }
 
 /// One step. Its input may refer to earlier steps: `"$issue.data.number"`, `"$0.data.id"`.
@@ -49,6 +52,7 @@ impl ChainRequest {
             verbatim: true,
             intent: request.intent.clone(),
             apart: false,
+            resume: None,
             steps: vec![ChainStep {
                 name: None,
                 request,

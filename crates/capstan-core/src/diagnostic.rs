@@ -3,7 +3,7 @@
 //! Renderers live with whoever shows diagnostics; here is only what there is to show.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
@@ -29,10 +29,12 @@ pub enum Severity {
 }
 
 /// A named text that spans point into.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Source {
     pub name: String,
     pub text: String,
+    /// Where each line begins, once somebody asked: a file may have thousands of findings.
+    lines: OnceLock<Vec<usize>>,
 }
 
 /// A byte range of a source.
@@ -114,38 +116,49 @@ impl Source {
         Arc::new(Self {
             name: name.into(),
             text: text.into(),
+            lines: OnceLock::new(),
         })
     }
 
     /// The place of a byte offset; an offset past the end is the end.
     pub fn position(&self, offset: usize) -> Position {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        let before = &self.text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let offset = self.text.floor_char_boundary(offset);
+        let lines = self.lines();
+        let line = lines.partition_point(|start| *start <= offset);
+        let line_start = lines[line - 1];
         Position {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            line,
+            column: self.text[line_start..offset].chars().count() + 1,
         }
     }
 
     /// The byte offset of a place; a place past the end is the end.
     pub fn offset(&self, Position { line, column }: Position) -> usize {
-        let line_start = match line.saturating_sub(1) {
-            0 => 0,
-            newlines => match self.text.match_indices('\n').nth(newlines - 1) {
-                Some((newline, _)) => newline + 1,
-                None => return self.text.len(),
-            },
+        let Some(line_start) = self.lines().get(line.saturating_sub(1)) else {
+            return self.text.len();
         };
-        let rest = &self.text[line_start..];
+        let rest = &self.text[*line_start..];
         rest.char_indices()
             .nth(column.saturating_sub(1))
             .map_or(self.text.len(), |(offset, _)| line_start + offset)
     }
+
+    /// Never empty: the first line begins at the beginning.
+    fn lines(&self) -> &[usize] {
+        self.lines.get_or_init(|| {
+            let further = self.text.match_indices('\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(further).collect()
+        })
+    }
 }
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.text) == (&other.name, &other.text)
+    }
+}
+
+impl Eq for Source {}
 
 #[cfg(test)]
 mod tests {
@@ -165,6 +178,17 @@ mod tests {
             }),
             source.text.len()
         );
+    }
+
+    #[test]
+    fn places_and_offsets_agree_everywhere() {
+        let source = Source::new("a.yaml", "\u{feff}ä: 1\r\n\n  😀: ö\n\nend");
+        for offset in 0..=source.text.len() + 2 {
+            let place = source.position(offset);
+            let start = source.offset(place);
+            assert_eq!(start, source.text.floor_char_boundary(offset), "{place:?}");
+        }
+        assert_eq!(source, Source::new("a.yaml", source.text.clone()));
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub mod port;
 mod redact;
 mod request;
 mod route;
+pub mod run;
 mod task;
 
 pub use chain::{

@@ -1,4 +1,5 @@
-//! What is remembered, in SQLite: capabilities made of code, their names and statistics, traces.
+//! What is remembered, in SQLite: capabilities made of code, their names and statistics, traces, runs of
+//! skills.
 //!
 //! Nobody else sees SQL. It must not know how anything is run.
 
@@ -12,6 +13,7 @@ mod number;
 mod place;
 mod pool;
 mod reader;
+mod runs;
 mod session;
 mod store;
 mod tools;

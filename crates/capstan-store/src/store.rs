@@ -8,8 +8,9 @@ use capstan_core::code::{
 };
 use capstan_core::port::{
     BoxFuture, CodeSummary, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved,
-    Store, StoreError, TraceFilter, Viewer,
+    RunFilter, Runs, Store, StoreError, TraceFilter, Viewer,
 };
+use capstan_core::run::{NewRun, RunEnd, RunStep, RunSummary, RunTurn, SkillRun};
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -17,7 +18,7 @@ use crate::fault::{Fault, Outcome};
 use crate::job::{Job, Reply, job, lost};
 use crate::place::Place;
 use crate::pool::Pool;
-use crate::{capabilities, edges, reader, tools, traces, writer};
+use crate::{capabilities, edges, reader, runs, tools, traces, writer};
 
 /// One file, which several processes may use at the same time.
 ///
@@ -240,7 +241,11 @@ impl Store for SqliteStore {
 
     fn prune_traces<'a>(&'a self, viewer: &'a Viewer, keep: u64) -> Answer<'a, u64> {
         let viewer = viewer.clone();
-        self.write(move |connection| traces::prune(connection, &viewer, keep))
+        self.write(move |connection| {
+            let forgotten = traces::prune(connection, &viewer, keep)?;
+            runs::prune(connection, &viewer)?;
+            Ok(forgotten)
+        })
     }
 
     fn known_tools<'a>(
@@ -264,6 +269,51 @@ impl Store for SqliteStore {
         let (server, configuration) = (server.to_owned(), configuration.to_owned());
         self.write(move |connection| {
             tools::remember_tools(connection, &server, &configuration, &tools, at)
+        })
+    }
+}
+
+impl Runs for SqliteStore {
+    fn begin_run<'a>(&'a self, viewer: &'a Viewer, run: NewRun) -> Answer<'a, ()> {
+        let viewer = viewer.clone();
+        self.write(move |connection| runs::begin(connection, &viewer, &run))
+    }
+
+    fn note_steps<'a>(&'a self, turn: &'a RunTurn, steps: Vec<RunStep>) -> Answer<'a, ()> {
+        let turn = turn.clone();
+        self.write(move |connection| runs::note(connection, &turn, &steps))
+    }
+
+    fn end_run<'a>(&'a self, turn: &'a RunTurn, end: RunEnd) -> Answer<'a, ()> {
+        let turn = turn.clone();
+        self.write(move |connection| runs::end(connection, &turn, &end))
+    }
+
+    fn take_over_run<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        turn: &'a RunTurn,
+        at: Timestamp,
+    ) -> Answer<'a, RunTurn> {
+        let (viewer, turn) = (viewer.clone(), turn.clone());
+        self.write(move |connection| runs::take_over(connection, &viewer, &turn, at))
+    }
+
+    fn run<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<SkillRun>> {
+        let (viewer, id) = (viewer.clone(), id.to_owned());
+        self.read(Ok(None), move |connection| {
+            runs::get(connection, &viewer, &id)
+        })
+    }
+
+    fn runs<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        filter: &'a RunFilter,
+    ) -> Answer<'a, Vec<RunSummary>> {
+        let (viewer, filter) = (viewer.clone(), filter.clone());
+        self.read(Ok(Vec::new()), move |connection| {
+            runs::list(connection, &viewer, &filter)
         })
     }
 }

@@ -2,6 +2,7 @@
 
 mod clock;
 mod route;
+mod runs;
 mod sandbox;
 mod store;
 mod tools;
@@ -11,6 +12,7 @@ use std::pin::Pin;
 
 pub use clock::Clock;
 pub use route::{Answer, Failure, PartialError, Preflight, RouteAdapter};
+pub use runs::{RunFilter, Runs};
 pub use sandbox::{Isolation, Sandbox, SandboxState, ScriptCalls, ScriptRun, UnderWay};
 pub use store::{
     Alternatives, CodeSummary, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved,

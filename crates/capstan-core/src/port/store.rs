@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use super::BoxFuture;
+use super::{BoxFuture, Runs};
 use crate::code::{
     Capability, CodeHash, DisplayName, EdgeKind, EdgeSource, Event, Fqdn, Record, Scope, Timestamp,
     Trace, TraceId, TraceSummary, Use, Visibility,
@@ -14,7 +14,7 @@ use crate::code::{
 
 type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
-pub trait Store: Send + Sync {
+pub trait Store: Runs + Send + Sync {
     /// Remembers code that ran with success: the first time by a new record, afterwards by counting.
     /// However many do it at once, there is one. Code is known that the viewer sees in the own scope:
     /// the own record of it, else the oldest; what is private to others does not exist. The trace is
@@ -112,7 +112,7 @@ pub trait Store: Send + Sync {
     /// One of somebody's own by its id, or by an unambiguous beginning of it.
     fn trace<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<Trace>>;
 
-    /// Forgets all but the newest of somebody's own.
+    /// Forgets all but the newest of somebody's own, and the runs that are older than those and over.
     fn prune_traces<'a>(&'a self, viewer: &'a Viewer, keep: u64) -> Answer<'a, u64>;
 
     /// The tools of a downstream server as they were last seen. `configuration` is what it was

@@ -9,8 +9,9 @@ use capstan_core::code::{
 };
 use capstan_core::port::{
     BoxFuture, CodeSummary, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved,
-    Store, StoreError, TraceFilter, Viewer,
+    RunFilter, Runs, Store, StoreError, TraceFilter, Viewer,
 };
+use capstan_core::run::{NewRun, RunEnd, RunStep, RunSummary, RunTurn, SkillRun};
 use serde_json::Value;
 
 type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
@@ -148,6 +149,37 @@ impl Store for MemoryStore {
     }
 
     fn prune_traces<'a>(&'a self, _: &'a Viewer, _: u64) -> Answer<'a, u64> {
+        refused()
+    }
+}
+
+impl Runs for MemoryStore {
+    fn begin_run<'a>(&'a self, _: &'a Viewer, _: NewRun) -> Answer<'a, ()> {
+        refused()
+    }
+
+    fn note_steps<'a>(&'a self, _: &'a RunTurn, _: Vec<RunStep>) -> Answer<'a, ()> {
+        refused()
+    }
+
+    fn end_run<'a>(&'a self, _: &'a RunTurn, _: RunEnd) -> Answer<'a, ()> {
+        refused()
+    }
+
+    fn take_over_run<'a>(
+        &'a self,
+        _: &'a Viewer,
+        _: &'a RunTurn,
+        _: Timestamp,
+    ) -> Answer<'a, RunTurn> {
+        refused()
+    }
+
+    fn run<'a>(&'a self, _: &'a Viewer, _: &'a str) -> Answer<'a, Option<SkillRun>> {
+        refused()
+    }
+
+    fn runs<'a>(&'a self, _: &'a Viewer, _: &'a RunFilter) -> Answer<'a, Vec<RunSummary>> {
         refused()
     }
 }

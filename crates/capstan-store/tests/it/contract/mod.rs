@@ -15,6 +15,7 @@ pub(crate) mod names;
 pub(crate) mod owners;
 pub(crate) mod register;
 pub(crate) mod resolve;
+pub(crate) mod runs;
 pub(crate) mod tools;
 pub(crate) mod traces;
 pub(crate) mod visibility;
@@ -128,6 +129,17 @@ macro_rules! contract {
                 an_id_is_of_one_record_of_a_scope,
                 what_is_hidden_is_nothing,
                 odd_names_are_nothing,
+            ];
+            runs: [
+                are_remembered_step_by_step,
+                that_end_well_keep_no_values,
+                that_failed_can_be_taken_over,
+                are_written_by_whoever_has_the_turn,
+                of_many_who_take_over_one_does,
+                are_seen_by_whoever_began_it,
+                are_listed_and_filtered,
+                go_with_the_traces_of_their_time,
+                what_is_too_deep_to_be_read_is_not_kept,
             ];
             tools: [are_remembered, another_configuration_makes_them_stale];
             traces: [

@@ -8,4 +8,5 @@
 mod diff;
 mod fixtures;
 mod graph;
+mod registry;
 mod render;

@@ -1,0 +1,21 @@
+//! The rules of composition on registries that nobody wrote, against an oracle that knows them from
+//! elsewhere.
+
+mod breaking;
+mod contracts;
+mod oracle;
+mod rules;
+mod samples;
+
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+/// Tries so many, the same each time, and ends with the smallest that fails.
+fn runner(cases: u32) -> TestRunner {
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let chances = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(config, chances)
+}

@@ -15,5 +15,5 @@ pub mod yaml;
 
 pub use builtin::{BuiltinCard, pack};
 pub use catalog::{Catalog, Summary, UnknownCapability};
-pub use load::{CODES, Loaded, REPLACES, load_dir, load_text};
+pub use load::{CODES, Loaded, REPLACES, load_dir, load_text, read_document_of};
 pub use search::{Candidate, Hit, Query, search};

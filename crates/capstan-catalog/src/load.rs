@@ -39,18 +39,21 @@ pub const REPLACES: &str = "E045";
 pub const CODES: [(&str, &str); 6] = [
     (
         UNREADABLE,
-        "a card file or a folder of cards cannot be read",
+        "a file or a folder of cards or skills cannot be read",
     ),
     (
         MALFORMED,
-        "the YAML is malformed, or has a key or a value that a card does not have",
+        "the YAML is malformed, or has a key or a value that a card or a skill does not have",
     ),
     (
         INCONSISTENT,
-        "an expression, a name or a reference in the card is wrong",
+        "a name or a reference is wrong, or two things in a file do not go together",
     ),
     (DOCUMENT, "the card's GraphQL document is missing or wrong"),
-    (DUPLICATE, "two cards of one folder have the same id"),
+    (
+        DUPLICATE,
+        "two cards of one folder, two skills or two steps have the same name",
+    ),
     (
         REPLACES,
         "a card that was merely found would replace a built-in one",
@@ -148,7 +151,6 @@ pub(crate) fn parse_yaml<T: DeserializeOwned>(text: &str) -> Result<T, serde_sap
     serde_saphyr::from_str_with_options(text, options)
 }
 
-/// Reads a card file and finds its document beside it.
 pub(crate) fn read_card(file: &Path) -> Result<Arc<Source>, Vec<Diagnostic>> {
     read(file).map_err(|message| {
         let source = Source::new(file.display().to_string(), "");
@@ -156,7 +158,8 @@ pub(crate) fn read_card(file: &Path) -> Result<Arc<Source>, Vec<Diagnostic>> {
     })
 }
 
-pub(crate) fn read_document_of(
+/// Finds the document of a card: beside it, nowhere else.
+pub fn read_document_of(
     card: &Path,
 ) -> impl FnOnce(Option<&str>) -> Result<Arc<Source>, String> + '_ {
     move |name| match name {

@@ -37,6 +37,9 @@ pub struct Entry {
     pub value: Node,
 }
 
+/// Longer texts are not repeated in messages.
+const SHOWN: usize = 40;
+
 /// Every document of a file. Empty ones are left out.
 pub fn documents(source: &Arc<Source>) -> Result<Vec<Node>, Diagnostic> {
     let options = serde_saphyr::options! { strict_booleans: true, with_snippet: false };
@@ -59,15 +62,26 @@ impl Node {
         }
     }
 
-    /// What it is, in a word.
-    pub fn what(&self) -> &'static str {
-        match self.tree {
-            Tree::Null => "nothing",
-            Tree::Bool(_) => "true or false",
-            Tree::Number(_) => "a number",
-            Tree::Text(_) => "a text",
-            Tree::List(_) => "a list",
-            Tree::Map(_) => "a map",
+    /// What it is, in a few words: short values as they are.
+    pub fn shown(&self) -> String {
+        match &self.tree {
+            Tree::Null => "empty".to_owned(),
+            Tree::Bool(flag) => flag.to_string(),
+            Tree::Number(number) => number.to_string(),
+            Tree::Text(text) if text.is_empty() => "an empty text".to_owned(),
+            Tree::Text(text) if text.len() > SHOWN || text.contains('\n') => {
+                "a long text".to_owned()
+            }
+            Tree::Text(text)
+                if text.parse::<f64>().is_ok() || text == "true" || text == "false" =>
+            {
+                format!("the text `{text}`")
+            }
+            Tree::Text(text) => format!("`{text}`"),
+            Tree::List(items) if items.is_empty() => "an empty list".to_owned(),
+            Tree::Map(entries) if entries.is_empty() => "an empty map".to_owned(),
+            Tree::List(_) => "a list".to_owned(),
+            Tree::Map(_) => "a map".to_owned(),
         }
     }
 
@@ -169,10 +183,34 @@ fn line(source: &Source, location: Location) -> Span {
     let start = start.or_else(|| start_of(source, location)).unwrap_or(0);
     let start = source.text.floor_char_boundary(start);
     let line = source.text[start..].lines().next().unwrap_or_default();
+    let length = flow(line).unwrap_or(line.trim_end().len());
     Span {
         start,
-        end: start + line.trim_end().len().max(1),
+        end: start + length.max(1),
     }
+}
+
+/// How long a list or map in brackets is, if it ends on its line.
+fn flow(line: &str) -> Option<usize> {
+    if !line.starts_with(['[', '{']) {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let mut quoted: Option<char> = None;
+    for (at, c) in line.char_indices() {
+        match (quoted, c) {
+            (Some(quote), c) if c == quote => quoted = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quoted = Some(c),
+            (None, '[' | '{') => depth += 1,
+            (None, ']' | '}') => depth = depth.saturating_sub(1),
+            (None, _) => {}
+        }
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
 }
 
 impl<'de> Deserialize<'de> for Raw {
@@ -266,11 +304,20 @@ mod tests {
         assert_eq!(at(&all[0], "/list/1/b"), "no");
         assert_eq!(at(&all[0], "/list/1/c"), "{b: no}");
         assert_eq!(at(&all[1], "/second"), "x");
+
         let Tree::Map(entries) = &all[1].tree else {
             panic!("{all:?}")
         };
         let Span { start, end } = entries[0].key_span;
         assert_eq!(&text[start..end], "second");
+    }
+
+    #[test]
+    fn brackets_end_where_they_are_closed() {
+        let list = "[{b: ']'}, {c: 1}]";
+        assert_eq!(flow(&format!("{list}, d")), Some(list.len()));
+        assert_eq!(flow("[1,"), None);
+        assert_eq!(flow("b: [1]"), None);
     }
 
     #[test]

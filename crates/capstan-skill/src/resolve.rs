@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::skill::{Compose, Skill};
-use crate::{Library, Range};
+use crate::{Library, Placed, Range};
 
 /// By name: the number of the skill in the library.
 pub(crate) type Resolution = BTreeMap<String, usize>;
@@ -13,7 +13,7 @@ pub(crate) type Resolution = BTreeMap<String, usize>;
 #[derive(Clone, Debug)]
 pub(crate) struct Asks<'a> {
     pub(crate) who: usize,
-    pub(crate) range: &'a Range,
+    pub(crate) range: &'a Placed<Range>,
 }
 
 /// Nothing satisfies them all.
@@ -37,7 +37,7 @@ pub(crate) fn resolve(library: &Library, root: usize) -> (Resolution, Vec<Confli
         for (id, asks) in asked {
             let fits = |index: &&usize| {
                 let version = &library.skill(**index).version;
-                asks.iter().all(|ask| ask.range.allows(version))
+                asks.iter().all(|ask| ask.range.value.allows(version))
             };
             let versions = library.versions(&id);
             // One that does not exist in any version is told by others.
@@ -63,14 +63,13 @@ pub(crate) fn resolve(library: &Library, root: usize) -> (Resolution, Vec<Confli
 pub(crate) fn ranges<'a>(
     skill: &'a Skill,
     compose: &'a Compose,
-) -> impl Iterator<Item = &'a Range> {
+) -> impl Iterator<Item = &'a Placed<Range>> {
     let required = skill
         .requires
         .iter()
         .filter(|it| it.skill.value == compose.skill.value)
-        .map(|it| &it.version.value);
-    let own = compose.version.iter().map(|it| &it.value);
-    own.chain(required)
+        .map(|it| &it.version);
+    compose.version.iter().chain(required)
 }
 
 /// Who asks for what, with what is chosen so far.

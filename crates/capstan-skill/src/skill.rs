@@ -7,7 +7,7 @@ use capstan_core::expr::Expr;
 use capstan_core::{ErrorCode, Source, Span};
 use serde_json::Value;
 
-use crate::{Given, Range, SkillId, Version};
+use crate::{Given, Places, Range, SkillId, Version};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skill {
@@ -160,6 +160,10 @@ pub struct Origin {
     pub source: Arc<Source>,
     pub id: Span,
     pub level: Span,
+    /// Of what `input_schema` describes.
+    pub inputs: Places,
+    /// Of what `output_schema` describes.
+    pub outputs: Places,
 }
 
 impl Skill {

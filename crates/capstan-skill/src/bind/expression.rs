@@ -1,8 +1,10 @@
 //! The types of expressions, and what is wrong with them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use capstan_core::expr::{Comparison, Expr, Path, Segment};
+use capstan_core::{Source, Span};
 use capstan_schema::{Type, TypeSet};
 use serde_json::{Value, json};
 
@@ -10,13 +12,42 @@ use super::scope::{Meaning, Scope};
 use super::types::{Missing, Ty};
 use crate::Given;
 use crate::codes::{EXPRESSION, UNKNOWN_STEP};
+use crate::findings::{Findings, More as _};
 use crate::near::{did_you_mean, nearest};
+use crate::render::expression;
 
-/// What is wrong with an expression.
+/// Something that is wrong with an expression.
 pub(super) struct Wrong {
     pub(super) code: &'static str,
+    /// The part of the expression that it is about, as it is written; empty for all of it.
+    pub(super) part: String,
     pub(super) message: String,
     pub(super) help: Option<String>,
+}
+
+/// Everything that is wrong with a value that stands at a place.
+pub(super) fn tell(source: &Arc<Source>, span: Span, all: Vec<Wrong>, findings: &mut Findings) {
+    for wrong in all {
+        let place = part_of(&source.text, span, &wrong.part);
+        findings
+            .error(wrong.code, source, place, wrong.message)
+            .help(wrong.help);
+    }
+}
+
+/// Where a part of an expression stands, if it stands there as it is.
+fn part_of(text: &str, span: Span, part: &str) -> Span {
+    let whole = text.get(span.start..span.end).unwrap_or_default();
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '[');
+    let mut found = whole.match_indices(part).map(|(at, _)| at);
+    let is_whole = |at: &usize| !whole[at + part.len()..].starts_with(goes_on);
+    match found.find(is_whole).filter(|_| !part.is_empty()) {
+        Some(at) => Span {
+            start: span.start + at,
+            end: span.start + at + part.len(),
+        },
+        None => span,
+    }
 }
 
 /// The steps whose outputs a value is made of.
@@ -36,34 +67,34 @@ fn steps(scope: &Scope<'_>, paths: Vec<&Path>) -> BTreeSet<usize> {
     paths.into_iter().filter_map(step).collect()
 }
 
-/// The type of what a step is given.
-pub(super) fn type_of(scope: &Scope<'_>, given: &Given) -> Result<Ty, Wrong> {
+/// The type of what a step is given; of what is wrong nothing is known.
+pub(super) fn type_of(scope: &Scope<'_>, given: &Given, wrong: &mut Vec<Wrong>) -> Ty {
     match given {
-        Given::Literal(value) => Ok(Ty::made(json!({"const": value}))),
-        Given::Expr(expr) => type_of_expr(scope, expr),
+        Given::Literal(value) => Ty::made(json!({"const": value})),
+        Given::Expr(expr) => type_of_expr(scope, expr, wrong),
         Given::List(items) => {
             let mut all = Vec::with_capacity(items.len());
             let mut known = true;
             for item in items {
-                match type_of(scope, item)?.into_schema() {
+                match type_of(scope, item, wrong).into_schema() {
                     Some(schema) => all.push(schema),
                     None => known = false,
                 }
             }
             let count = all.len();
-            Ok(match known {
+            match known {
                 true => Ty::made(json!({
                     "type": "array", "prefixItems": all, "minItems": count, "maxItems": count,
                 })),
                 false => Ty::unknown(),
-            })
+            }
         }
         Given::Object(fields) => {
             let mut properties = serde_json::Map::new();
             let mut required = Vec::new();
             let mut known = true;
             for (name, given) in fields {
-                let ty = type_of(scope, given)?;
+                let ty = type_of(scope, given, wrong);
                 if ty.always {
                     required.push(Value::from(name.as_str()));
                 }
@@ -74,7 +105,7 @@ pub(super) fn type_of(scope: &Scope<'_>, given: &Given) -> Result<Ty, Wrong> {
                     None => known = false,
                 }
             }
-            Ok(match known {
+            match known {
                 true => Ty::made(json!({
                     "type": "object",
                     "properties": properties,
@@ -82,34 +113,46 @@ pub(super) fn type_of(scope: &Scope<'_>, given: &Given) -> Result<Ty, Wrong> {
                     "additionalProperties": false,
                 })),
                 false => Ty::unknown(),
-            })
+            }
         }
     }
 }
 
-pub(super) fn type_of_expr(scope: &Scope<'_>, expr: &Expr) -> Result<Ty, Wrong> {
+pub(super) fn type_of_expr(scope: &Scope<'_>, expr: &Expr, wrong: &mut Vec<Wrong>) -> Ty {
     match expr {
-        Expr::Literal(value) => Ok(Ty::made(json!({"const": value}))),
-        Expr::Path(path) => type_of_path(scope, path),
+        Expr::Literal(value) => Ty::made(json!({"const": value})),
+        Expr::Path(path) => type_of_path(scope, path).unwrap_or_else(|it| {
+            wrong.push(*it);
+            Ty::unknown()
+        }),
         Expr::Filtered(inner, _) => {
-            type_of_expr(scope, inner)?;
-            Ok(Ty::unknown())
+            type_of_expr(scope, inner, wrong);
+            Ty::unknown()
         }
         Expr::Not(inner) => {
-            type_of_expr(scope, inner)?;
-            Ok(Ty::boolean())
+            type_of_expr(scope, inner, wrong);
+            Ty::boolean()
         }
         Expr::And(left, right) | Expr::Or(left, right) => {
-            type_of_expr(scope, left)?;
-            type_of_expr(scope, right)?;
-            Ok(Ty::boolean())
+            type_of_expr(scope, left, wrong);
+            type_of_expr(scope, right, wrong);
+            Ty::boolean()
         }
         Expr::Compare(comparison, left, right) => {
             learn(scope, left, right);
             learn(scope, right, left);
-            let (left, right) = (type_of_expr(scope, left)?, type_of_expr(scope, right)?);
-            comparable(*comparison, &left, &right)?;
-            Ok(Ty::boolean())
+            let one = type_of_expr(scope, left, wrong);
+            let other = type_of_expr(scope, right, wrong);
+            if let Some(senseless) = senseless(*comparison, &one, &other) {
+                let part = expression(expr);
+                wrong.push(Wrong {
+                    code: EXPRESSION,
+                    message: format!("`{part}` {senseless}"),
+                    part,
+                    help: None,
+                });
+            }
+            Ty::boolean()
         }
     }
 }
@@ -130,17 +173,18 @@ fn learn(scope: &Scope<'_>, path: &Expr, literal: &Expr) {
     }
 }
 
-fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Wrong> {
+fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Box<Wrong>> {
     let missing = |owner: String, missing: Missing| {
         let near = nearest(&missing.name, missing.known.iter().map(String::as_str));
-        Wrong {
+        Box::new(Wrong {
             code: EXPRESSION,
+            part: path.to_string(),
             message: format!("`{path}`: {owner} has no `{}`", missing.name),
             help: did_you_mean(&near).or_else(|| match missing.known.is_empty() {
                 true => None,
                 false => Some(format!("it has {}", missing.known.join(", "))),
             }),
-        }
+        })
     };
     match scope.meaning(path) {
         Meaning::Input(segments) => {
@@ -154,32 +198,43 @@ fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Wrong> {
         }
         Meaning::Step(step) => {
             let name = scope.step_name(step);
-            Err(Wrong {
+            Err(Box::new(Wrong {
                 code: EXPRESSION,
+                part: path.to_string(),
                 message: format!("`{path}` names a step, but nothing of it"),
                 help: Some(format!("what it gives is `${name}.output`")),
-            })
+            }))
         }
         Meaning::Nothing(name) => {
-            let known = super::names(scope.parts).chain(["input"]);
-            Err(Wrong {
+            let known: Vec<_> = super::names(scope.parts).chain(["input"]).collect();
+            let near = nearest(&name, known.iter().copied());
+            let all = || format!("there are {}", in_words(&known));
+            Err(Box::new(Wrong {
                 code: UNKNOWN_STEP,
+                part: path.to_string(),
                 message: format!("`{path}`: there is no step `{name}` in this skill"),
-                help: did_you_mean(&nearest(&name, known)),
-            })
+                help: did_you_mean(&near).or_else(|| Some(all())),
+            }))
         }
     }
 }
 
-/// Two values that can never be what is asked for are a mistake.
-fn comparable(comparison: Comparison, left: &Ty, right: &Ty) -> Result<(), Wrong> {
-    let (Some(one), Some(other)) = (left.schema(), right.schema()) else {
-        return Ok(());
-    };
-    let (one, other) = (one.types(), other.types());
+/// `` `a`, `b` and `c` ``
+fn in_words(names: &[&str]) -> String {
+    let quoted: Vec<_> = names.iter().map(|it| format!("`{it}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.join(""),
+    }
+}
+
+/// Why a comparison cannot mean anything: it comes out the same for all values that there can be.
+fn senseless(comparison: Comparison, left: &Ty, right: &Ty) -> Option<String> {
+    let (one, other) = (left.schema()?.types(), right.schema()?.types());
     let numbers = TypeSet::of(Type::Number).union(TypeSet::of(Type::Integer));
     let texts = TypeSet::of(Type::String);
-    let sense = match comparison {
+    let compares = || format!("compares {} with {}", left.words(), right.words());
+    match comparison {
         Comparison::Equal | Comparison::NotEqual => {
             let meet = |left: TypeSet, right: TypeSet| {
                 left.meets(right) || (left.meets(numbers) && right.meets(numbers))
@@ -187,28 +242,31 @@ fn comparable(comparison: Comparison, left: &Ty, right: &Ty) -> Result<(), Wrong
             // What is absent is equal to null.
             let null = TypeSet::of(Type::Null);
             let absent = |ty: &Ty, types: TypeSet| !ty.always && types.meets(null);
-            meet(one, other) || absent(left, other) || absent(right, one)
+            let can_be = meet(one, other) || absent(left, other) || absent(right, one);
+            let always = match comparison {
+                Comparison::Equal => "never true",
+                _ => "always true",
+            };
+            (!can_be).then(|| format!("{}, so it is {always}", compares()))
         }
         Comparison::Less
         | Comparison::LessOrEqual
         | Comparison::Greater
         | Comparison::GreaterOrEqual => {
             let both = |kind: TypeSet| one.meets(kind) && other.meets(kind);
-            both(numbers) || both(texts)
+            let can_be = both(numbers) || both(texts);
+            (!can_be).then(|| {
+                let order = "only two numbers or two texts have an order";
+                format!("{}, so it is never true: {order}", compares())
+            })
         }
-        Comparison::In => other.contains(Type::Array),
-        Comparison::SubsetOf => one.contains(Type::Array) && other.contains(Type::Array),
-    };
-    match sense {
-        true => Ok(()),
-        false => Err(Wrong {
-            code: EXPRESSION,
-            message: format!(
-                "this compares {} with {}, which never comes out differently",
-                left.words(),
-                right.words()
-            ),
-            help: None,
+        Comparison::In => (!other.contains(Type::Array)).then(|| {
+            let words = right.words();
+            format!("looks for something in {words}, which is no list, so it is never true")
         }),
+        Comparison::SubsetOf => {
+            let can_be = one.contains(Type::Array) && other.contains(Type::Array);
+            (!can_be).then(|| format!("{}: `subset_of` needs two lists", compares()))
+        }
     }
 }

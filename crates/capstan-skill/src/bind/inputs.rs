@@ -8,12 +8,13 @@ use capstan_core::expr::{Expr, Path, Root, Segment};
 use capstan_schema::Schema;
 use serde_json::Value;
 
-use super::expression::{steps_of, type_of};
+use super::expression::{steps_of, tell, type_of};
 use super::fit::{Misfit, misfit};
+use super::misfits::{Giver, Handed};
 use super::order::Written;
 use super::scope::Scope;
 use super::types::Ty;
-use crate::codes::{AMBIGUOUS, BOUNDS, MAPPING, MISSING, TYPE, UNBOUND};
+use crate::codes::{AMBIGUOUS, MAPPING, MISSING, UNBOUND};
 use crate::findings::{Findings, More as _};
 use crate::near::{did_you_mean, nearest};
 use crate::skill::Skill;
@@ -77,7 +78,7 @@ struct Binder<'a, 'f> {
     bound: Inputs,
 }
 
-impl Binder<'_, '_> {
+impl<'a> Binder<'a, '_> {
     fn bind(&mut self) {
         let scope = self.scope;
         let part = &scope.parts[self.step];
@@ -157,32 +158,14 @@ impl Binder<'_, '_> {
 
     /// The file says what it is given.
     fn give(&mut self, wanted: &Wanted<'_>, given: &Placed<Given>) {
-        let source = &self.skill.origin.source;
-        let ty = match type_of(self.scope, &given.value) {
-            Ok(ty) => ty,
-            Err(wrong) => {
-                self.findings
-                    .error(wrong.code, source, given.span, wrong.message)
-                    .help(wrong.help);
-                return;
-            }
-        };
-        match misfit(&ty, &wanted.schema, wanted.required) {
-            Some(Misfit::Never(reason)) => {
-                let message = format!(
-                    "`{}` needs {}: {}; it is given {}",
-                    self.scope.step_name(self.step),
-                    wanted.name,
-                    wanted.schema.words(),
-                    ty.words()
-                );
-                self.findings
-                    .error(TYPE, source, given.span, message)
-                    .help(Some(reason));
-            }
-            Some(Misfit::Perhaps(reason)) => self.tell_bounds(wanted, given.span, &reason),
-            None => {}
+        let mut wrong = Vec::new();
+        let ty = type_of(self.scope, &given.value, &mut wrong);
+        if !wrong.is_empty() {
+            tell(&self.skill.origin.source, given.span, wrong, self.findings);
+            return;
         }
+        let handed = self.handed(wanted, (&given.value, &ty), Giver::File, given.span);
+        tell_misfit(&handed, wanted.required, self.findings);
         self.take(wanted, given.value.clone());
     }
 
@@ -193,21 +176,12 @@ impl Binder<'_, '_> {
             if self.infer(wanted, &from.value) {
                 return;
             }
-            let known = known_names(self.scope, self.written, Some(self.step));
-            let near = nearest(&from.value, known.iter().map(String::as_str));
-            let message = format!("nothing before it gives `{}`", from.value);
-            self.findings
-                .error(MAPPING, &self.skill.origin.source, from.span, message)
-                .help(did_you_mean(&near));
+            self.tell_unknown(from);
             return;
         };
-        match misfit(&candidate.ty, &wanted.schema, wanted.required) {
-            Some(Misfit::Never(reason)) => {
-                self.tell_mismatch(wanted, &candidate, from.span, reason);
-            }
-            Some(Misfit::Perhaps(reason)) => self.tell_bounds(wanted, from.span, &reason),
-            None => {}
-        }
+        let (given, giver) = ((&candidate.given, &candidate.ty), candidate.giver());
+        let handed = self.handed(wanted, given, giver, from.span);
+        tell_misfit(&handed, wanted.required, self.findings);
         self.take(wanted, candidate.given);
     }
 
@@ -227,57 +201,32 @@ impl Binder<'_, '_> {
             return;
         };
         if let (Some(first), Some(second)) = (candidate.step, found.next().and_then(|it| it.step)) {
-            let ordered =
-                self.written.is_before(second, first) || self.written.is_before(first, second);
-            if !ordered {
-                let message = format!(
-                    "both `{}` and `{}` give `{}`, side by side; `{}` takes it from `{}`",
-                    self.scope.step_name(second),
-                    self.scope.step_name(first),
-                    wanted.name,
-                    self.scope.step_name(self.step),
-                    self.scope.step_name(first),
-                );
-                let help = format!(
-                    "say which one: `inputs: {{{}: ${}.output.{}}}`",
-                    wanted.name,
-                    self.scope.step_name(first),
-                    candidate.field
-                );
-                self.findings
-                    .warning(AMBIGUOUS, &self.skill.origin.source, place, message)
-                    .help(Some(help));
-            }
+            self.tell_ambiguous(wanted, &candidate, first, second);
         }
-        match misfit(&candidate.ty, &wanted.schema, wanted.required) {
-            Some(Misfit::Perhaps(reason)) => {
-                // What the caller of the skill gives, the step refuses before anything depends on it.
-                if candidate.step.is_some() {
-                    self.tell_bounds(wanted, place, &reason);
-                }
-                self.take(wanted, candidate.given);
-            }
-            Some(Misfit::Never(reason)) if wanted.required => {
-                self.tell_mismatch(wanted, &candidate, place, reason);
-                self.take(wanted, candidate.given);
-            }
+        let (given, giver) = ((&candidate.given, &candidate.ty), candidate.giver());
+        let handed = self.handed(wanted, given, giver, place);
+        match misfit(&candidate.ty, &wanted.schema) {
             // By accident it has the same name.
-            Some(Misfit::Never(reason)) => {
+            Some(Misfit::Never(mismatches)) if !wanted.required => {
                 let message = format!(
-                    "`{}` could take {}: {}; {} gives {}: {}, which is not passed on",
+                    "`{}` could take {}: {}; {}, which is not passed on",
                     self.scope.step_name(self.step),
                     wanted.name,
                     wanted.schema.words(),
-                    self.giver(&candidate),
-                    candidate.field,
-                    candidate.ty.words()
+                    handed.gives(),
                 );
-                self.findings
-                    .warning(UNBOUND, &self.skill.origin.source, place, message)
-                    .help(Some(reason));
+                let help = handed.further(&mismatches);
+                let source = &self.skill.origin.source;
+                let found = self.findings.warning(UNBOUND, source, place, message);
+                found.help(help);
+                handed.label(found);
+                return;
             }
-            None => self.take(wanted, candidate.given),
+            // What the caller of the skill gives, the step refuses before anything depends on it.
+            Some(Misfit::Perhaps(_)) if candidate.step.is_none() && candidate.ty.always => {}
+            _ => tell_misfit(&handed, wanted.required, self.findings),
         }
+        self.take(wanted, candidate.given);
     }
 
     /// A skill that does not state its input takes what its steps need.
@@ -300,51 +249,79 @@ impl Binder<'_, '_> {
         self.bound.inputs.push((wanted.name.to_owned(), given));
     }
 
-    fn giver(&self, candidate: &Candidate) -> String {
-        match candidate.step {
-            Some(step) => format!("`{}`", self.scope.step_name(step)),
-            None => "the skill".to_owned(),
+    fn handed<'h>(
+        &self,
+        wanted: &'h Wanted<'_>,
+        (given, ty): (&'h Given, &'h Ty),
+        giver: Giver<'h>,
+        span: Span,
+    ) -> Handed<'h>
+    where
+        'a: 'h,
+    {
+        Handed {
+            skill: self.skill,
+            scope: self.scope,
+            step: self.step,
+            name: wanted.name,
+            wanted: &wanted.schema,
+            given,
+            ty,
+            giver,
+            span,
         }
     }
 
-    fn tell_mismatch(
+    /// Nothing has the name that a mapping gives.
+    fn tell_unknown(&mut self, from: &Placed<String>) {
+        let known = known_names(self.scope, self.written, Some(self.step));
+        let near = nearest(&from.value, known.iter().map(String::as_str));
+        let help = did_you_mean(&near).or_else(|| match known.is_empty() {
+            true => None,
+            false => Some(format!("there are {}", known.join(", "))),
+        });
+        let step = self.scope.step_name(self.step);
+        let message = format!("nothing before `{step}` gives `{}`", from.value);
+        self.findings
+            .error(MAPPING, &self.skill.origin.source, from.span, message)
+            .help(help);
+    }
+
+    /// Two give it, and neither comes before the other.
+    fn tell_ambiguous(
         &mut self,
         wanted: &Wanted<'_>,
         candidate: &Candidate,
-        span: Span,
-        reason: String,
+        first: usize,
+        second: usize,
     ) {
-        let message = format!(
-            "`{}` needs {}: {}; {} gives {}: {}",
-            self.scope.step_name(self.step),
-            wanted.name,
-            wanted.schema.words(),
-            self.giver(candidate),
-            candidate.field,
-            candidate.ty.words()
-        );
-        let diagnostic = self
-            .findings
-            .error(TYPE, &self.skill.origin.source, span, message);
-        diagnostic.help(Some(reason));
-        if let Some(step) = candidate.step {
-            let giver = self.scope.parts[step].compose.skill.span;
-            diagnostic.label(
-                giver,
-                format!("gives {}: {}", candidate.field, candidate.ty.words()),
-            );
+        if self.written.is_before(second, first) || self.written.is_before(first, second) {
+            return;
         }
-    }
-
-    /// It is of the right type; whether it is in the bounds is seen when it runs.
-    fn tell_bounds(&mut self, wanted: &Wanted<'_>, span: Span, reason: &str) {
+        let name = |step: usize| self.scope.step_name(step);
         let message = format!(
-            "{} of `{}` {reason}, which is checked only when it runs",
+            "both `{}` and `{}` give `{}`, side by side; `{}` takes it from `{}`",
+            name(second),
+            name(first),
             wanted.name,
-            self.scope.step_name(self.step)
+            name(self.step),
+            name(first),
         );
-        self.findings
-            .hint(BOUNDS, &self.skill.origin.source, span, message);
+        let help = format!(
+            "say which one: `inputs: {{{}: ${}.output.{}}}`",
+            wanted.name,
+            name(first),
+            candidate.field
+        );
+        let place = |step: usize| self.scope.parts[step].compose.skill.span;
+        let source = &self.skill.origin.source;
+        let found = self
+            .findings
+            .warning(AMBIGUOUS, source, place(self.step), message);
+        found.help(Some(help));
+        for step in [second, first] {
+            found.label(place(step), format!("gives {}", wanted.name));
+        }
     }
 
     fn tell_missing(&mut self, wanted: &Wanted<'_>, span: Span) {
@@ -378,6 +355,26 @@ impl Binder<'_, '_> {
         self.findings
             .error(MISSING, &self.skill.origin.source, span, message)
             .help(Some(help));
+    }
+}
+
+impl Candidate {
+    fn giver(&self) -> Giver<'_> {
+        match self.step {
+            Some(step) => Giver::Step(step, &self.field),
+            None => Giver::Skill(&self.field),
+        }
+    }
+}
+
+fn tell_misfit(handed: &Handed<'_>, required: bool, findings: &mut Findings) {
+    if required && !handed.ty.always {
+        handed.tell_missing(findings);
+    }
+    match misfit(handed.ty, handed.wanted) {
+        Some(Misfit::Never(mismatches)) => handed.tell_type(&mismatches, findings),
+        Some(Misfit::Perhaps(mismatches)) => handed.tell_bounds(&mismatches, findings),
+        None => {}
     }
 }
 

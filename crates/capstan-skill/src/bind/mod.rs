@@ -4,6 +4,7 @@
 mod expression;
 mod fit;
 mod inputs;
+mod misfits;
 mod order;
 mod outputs;
 mod scope;

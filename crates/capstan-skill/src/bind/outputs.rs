@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use capstan_schema::{Schema, assignable_projected};
+use capstan_core::Span;
+use capstan_core::expr::Expr;
+use capstan_schema::{Mismatch, Schema, assignable_projected};
 use serde_json::{Map, Value, json};
 
-use super::expression::{steps_of, type_of};
+use super::expression::{steps_of, tell, type_of};
+use super::fit::mismatches;
 use super::inputs::{candidates, from_output, known_names};
 use super::order::Written;
 use super::scope::Scope;
@@ -14,6 +17,8 @@ use crate::Given;
 use crate::codes::{MAPPING, OUTPUT};
 use crate::findings::{Findings, More as _};
 use crate::near::{did_you_mean, nearest};
+use crate::places::within;
+use crate::render::expression;
 use crate::skill::Skill;
 
 pub(super) struct Outputs {
@@ -39,32 +44,46 @@ pub(super) fn bind(
     }
 }
 
-/// A field with what is known of it, and whether it is always there.
-type Explicit = BTreeMap<String, (Given, Ty)>;
+/// By the name of a field: what is known of it.
+type Explicit = BTreeMap<String, Source>;
+
+/// Where a field comes from.
+struct Source {
+    given: Given,
+    ty: Ty,
+    /// Where `outputs` says so.
+    span: Option<Span>,
+}
 
 fn explicit(skill: &Skill, scope: &Scope<'_>, findings: &mut Findings) -> Explicit {
     let mut explicit = Explicit::new();
     let document = skill.output_schema.as_ref().map(|it| &it.value);
+    let source = &skill.origin.source;
     for (name, given) in &skill.outputs {
-        let source = &skill.origin.source;
-        let is_known = document.is_none_or(|document| {
-            let schema = Schema::new(document);
-            schema.property(&name.value).is_some() || !schema.is_closed()
-        });
-        if !is_known {
+        if let Some(schema) = document.map(Schema::new)
+            && schema.is_closed()
+            && schema.property(&name.value).is_none()
+        {
+            let known: Vec<_> = schema.properties().iter().map(|(name, _)| *name).collect();
+            let help = did_you_mean(&nearest(&name.value, known.iter().copied()));
+            let help = help.or_else(|| match known.is_empty() {
+                true => None,
+                false => Some(format!("it has {}", known.join(", "))),
+            });
             let message = format!("`output_schema` has no `{}`", name.value);
-            findings.error(MAPPING, source, name.span, message);
+            findings
+                .error(MAPPING, source, name.span, message)
+                .help(help);
         }
-        match type_of(scope, &given.value) {
-            Ok(ty) => {
-                explicit.insert(name.value.clone(), (given.value.clone(), ty));
-            }
-            Err(wrong) => {
-                findings
-                    .error(wrong.code, source, given.span, wrong.message)
-                    .help(wrong.help);
-            }
-        }
+        let mut wrong = Vec::new();
+        let ty = type_of(scope, &given.value, &mut wrong);
+        tell(source, given.span, wrong, findings);
+        let found = Source {
+            given: given.value.clone(),
+            ty,
+            span: Some(given.span),
+        };
+        explicit.insert(name.value.clone(), found);
     }
     explicit
 }
@@ -81,60 +100,149 @@ fn declared_fields(
         return Vec::new();
     };
     let document = &declared.value;
-    let source = &skill.origin.source;
     let mut fields = Vec::new();
     for (name, property) in Schema::new(document).properties() {
-        let wanted = Ty::part(document, property.schema().node(), true);
-        let found = match explicit.remove(name) {
-            Some(found) => Some(found),
-            None => candidates(scope, written, None, name)
-                .into_iter()
-                .next()
-                .map(|it| (it.given, it.ty)),
+        let promised = Promised {
+            skill,
+            scope,
+            name,
+            wanted: Ty::part(document, property.schema().node(), true),
+            required: property.required,
+            span: skill.origin.outputs.find(name).unwrap_or(declared.span),
         };
-        let Some((given, ty)) = found else {
-            let known = known_names(scope, written, None);
-            let near = nearest(name, known.iter().map(String::as_str));
-            let help = did_you_mean(&near).or_else(|| {
-                Some(format!(
-                    "say where it comes from: `outputs: {{{name}: $step.output…}}`"
-                ))
-            });
-            let message = format!("no step gives the output `{name}`");
-            match property.required {
-                true => findings.error(OUTPUT, source, declared.span, message),
-                false => findings.warning(OUTPUT, source, declared.span, message),
+        let found = explicit.remove(name).or_else(|| {
+            let first = candidates(scope, written, None, name).into_iter().next()?;
+            Some(Source {
+                given: first.given,
+                ty: first.ty,
+                span: None,
+            })
+        });
+        match found {
+            Some(found) => {
+                promised.check(&found, skippable, findings);
+                fields.push((name.to_owned(), found.given));
             }
-            .help(help);
-            continue;
-        };
-        let steps = steps_of(scope, &given);
-        let maybe = steps.iter().find(|step| skippable[**step]);
-        let problem = match (property.required, maybe, ty.always) {
-            (true, Some(step), _) => Some(format!("`{}` may not run", scope.step_name(*step))),
-            (true, None, false) => Some("it may be missing".to_owned()),
-            _ => match (ty.schema(), wanted.schema()) {
-                (Some(from), Some(to)) => assignable_projected(from, to)
-                    .err()
-                    .map(|it| it.to_string()),
-                _ => None,
-            },
-        };
-        if let Some(problem) = problem {
-            let message = format!(
-                "the output `{name}` is {}, and what is given is {}",
-                wanted.words(),
-                ty.words()
-            );
-            findings
-                .error(OUTPUT, source, declared.span, message)
-                .help(Some(problem));
+            None => promised.tell_missing(&known_names(scope, written, None), findings),
         }
-        fields.push((name.to_owned(), given));
     }
     // Where the schema leaves room for more.
-    fields.extend(explicit.into_iter().map(|(name, (given, _))| (name, given)));
+    fields.extend(explicit.into_iter().map(|(name, it)| (name, it.given)));
     fields
+}
+
+/// A field of `output_schema`.
+struct Promised<'a> {
+    skill: &'a Skill,
+    scope: &'a Scope<'a>,
+    name: &'a str,
+    wanted: Ty,
+    required: bool,
+    span: Span,
+}
+
+impl Promised<'_> {
+    /// Whether what is given is what is promised.
+    fn check(&self, found: &Source, skippable: &[bool], findings: &mut Findings) {
+        let Self { name, scope, .. } = self;
+        let steps = steps_of(scope, &found.given);
+        let maybe = steps.iter().find(|step| skippable[**step]);
+        let otherwise = format!("take `{name}` out of `required`, or say what it is otherwise");
+        let given = match &found.given {
+            Given::Expr(expr) => format!("`{}`", expression(expr)),
+            _ => "what is given".to_owned(),
+        };
+        if let (true, Some(step)) = (self.required, maybe) {
+            let step = scope.step_name(*step);
+            let message = format!(
+                "the output `{name}` is promised always, but `{step}`, which gives it, may not run"
+            );
+            self.tell(found, message, Some(otherwise), "may not run", findings);
+        } else if self.required && !found.ty.always {
+            let message =
+                format!("the output `{name}` is promised always, but {given} may be missing");
+            self.tell(
+                found,
+                message,
+                Some(otherwise),
+                "gives it only sometimes",
+                findings,
+            );
+        }
+        let (Some(from), Some(to)) = (found.ty.schema(), self.wanted.schema()) else {
+            return;
+        };
+        if assignable_projected(from, to).is_ok() {
+            return;
+        }
+        let (words, wanted) = (found.ty.words(), self.wanted.words());
+        for mismatch in mismatches(from, to.node().clone()) {
+            let Mismatch { path, reason } = mismatch;
+            let message = match (path.is_empty(), words == wanted) {
+                (true, false) if reason.starts_with("gives ") => {
+                    format!("the output `{name}` is promised as {wanted}, but {given} is {words}")
+                }
+                _ => {
+                    let given = match &found.given {
+                        Given::Expr(Expr::Path(it)) => within(&it.to_string(), &path),
+                        _ => within(name, &path),
+                    };
+                    let at = within(name, &path);
+                    format!("the output `{at}` is not what is promised: `{given}` {reason}")
+                }
+            };
+            let path = within(name, &path);
+            let place = self.skill.origin.outputs.find(&path);
+            let found_at = Promised {
+                span: place.unwrap_or(self.span),
+                wanted: self.wanted.clone(),
+                ..*self
+            };
+            let label = format!("gives {words}");
+            found_at.tell(found, message, None, &label, findings);
+        }
+    }
+
+    /// Nothing has its name.
+    fn tell_missing(&self, known: &[String], findings: &mut Findings) {
+        let name = self.name;
+        let near = nearest(name, known.iter().map(String::as_str));
+        let step = super::names(self.scope.parts).next().unwrap_or("step");
+        let help = match near.first() {
+            Some(near) => format!(
+                "did you mean `{near}`? Else say where it comes from: `outputs: {{{name}: ${step}.output.…}}`"
+            ),
+            None => format!("say where it comes from: `outputs: {{{name}: ${step}.output.…}}`"),
+        };
+        let message = format!("no step gives the output `{name}`");
+        let source = &self.skill.origin.source;
+        match self.required {
+            true => findings.error(OUTPUT, source, self.span, message),
+            false => findings.warning(OUTPUT, source, self.span, message),
+        }
+        .help(Some(help));
+    }
+
+    /// At what is promised, with who gives it.
+    fn tell(
+        &self,
+        found: &Source,
+        message: String,
+        help: Option<String>,
+        gives: &str,
+        findings: &mut Findings,
+    ) {
+        let source = &self.skill.origin.source;
+        let told = findings.error(OUTPUT, source, self.span, message);
+        told.help(help);
+        if let Some(span) = found.span {
+            told.label(span, "comes from here");
+        }
+        for step in steps_of(self.scope, &found.given) {
+            let place = self.scope.parts[step].compose.skill.span;
+            told.label(place, gives);
+        }
+    }
 }
 
 /// Everything that the steps give, the last by each name.
@@ -160,7 +268,7 @@ fn inferred(
             }
         }
     }
-    for (name, (given, mut ty)) in explicit {
+    for (name, Source { given, mut ty, .. }) in explicit {
         ty.always &= steps_of(scope, &given).iter().all(|step| !skippable[*step]);
         fields.insert(name, (given, ty));
     }

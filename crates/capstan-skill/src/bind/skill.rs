@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::expression::{steps_of, steps_of_expr, type_of_expr};
+use super::expression::{steps_of, steps_of_expr, tell, type_of_expr};
 use super::inputs::{self, Inputs};
 use super::order::Written;
 use super::scope::{Needed, Scope};
@@ -34,16 +34,9 @@ pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -
         let condition = block.and_then(|block| block.condition.as_ref());
         let mut needed = needs;
         if let Some(condition) = condition {
-            if let Err(wrong) = type_of_expr(&scope, &condition.expr) {
-                findings
-                    .error(
-                        wrong.code,
-                        &skill.origin.source,
-                        condition.span,
-                        wrong.message,
-                    )
-                    .help(wrong.help);
-            }
+            let mut wrong = Vec::new();
+            type_of_expr(&scope, &condition.expr, &mut wrong);
+            tell(&skill.origin.source, condition.span, wrong, findings);
             let asked = steps_of_expr(&scope, &condition.expr);
             after.extend(&asked);
             needed.extend(asked);

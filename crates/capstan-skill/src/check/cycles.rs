@@ -1,6 +1,7 @@
 //! Rule 4: nothing composes itself, however indirectly.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::Library;
 use crate::codes::CYCLE;
@@ -53,7 +54,17 @@ fn tell(library: &Library, circle: &[usize], complete: bool, findings: &mut Find
         .iter()
         .find(|compose| compose.skill.value == name(*second))
         .map_or(skill.origin.id, |compose| compose.skill.span);
-    findings
-        .error(CYCLE, &skill.origin.source, place, message)
-        .help(Some(help));
+    let found = findings.error(CYCLE, &skill.origin.source, place, message);
+    found.help(Some(help));
+    for pair in around.windows(2).skip(1) {
+        let (one, other) = (library.skill(pair[0]), name(pair[1]));
+        let compose = one.composes.iter().find(|it| it.skill.value == other);
+        if let (Some(compose), true) = (
+            compose,
+            Arc::ptr_eq(&one.origin.source, &skill.origin.source),
+        ) {
+            let label = format!("{} composes {other}", one.id);
+            found.label(compose.skill.span, label);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use capstan_core::Span;
-use capstan_schema::Schema;
+use capstan_schema::{Mismatch, Schema};
 
 use crate::bind::{Misfit, between};
 use crate::codes::{BOUNDS, NOT_FOUND, TYPE};
@@ -11,7 +11,7 @@ use crate::findings::{Findings, More as _};
 use crate::library::{Contract, Outsider};
 use crate::near::{did_you_mean, nearest};
 use crate::skill::{Runs, Skill};
-use crate::{OperationClass, Outside};
+use crate::{OperationClass, Outside, Places};
 
 /// What an L1 skill is from outside.
 pub(super) fn contract(skill: &Skill, outside: &dyn Outside, findings: &mut Findings) -> Contract {
@@ -94,36 +94,68 @@ fn tell_missing(skill: &Skill, name: &str, outside: &dyn Outside, findings: &mut
 
 /// What the skill takes must do for what it runs, and what that gives for what the skill promises.
 fn check_schemas(skill: &Skill, known: &Contract, findings: &mut Findings) {
+    let what = name_of(skill.runs.as_ref().map(|it| &it.value)).unwrap_or("what it runs");
     if let (Some(declared), Some(known)) = (&skill.input_schema, known.input.as_deref()) {
         let misfit = between(Schema::new(&declared.value), Schema::new(known));
-        let message = format!("what '{}' takes does not do for what it runs", skill.id);
-        tell(skill, declared.span, misfit, message, findings);
+        let side = Side {
+            skill,
+            span: declared.span,
+            places: &skill.origin.inputs,
+            what: format!("the input of '{}' does not do for `{what}`", skill.id),
+        };
+        side.tell(misfit, findings);
     }
     if let (Some(declared), Some(known)) = (&skill.output_schema, known.output.as_deref()) {
         let misfit = between(Schema::new(known), Schema::new(&declared.value));
-        let message = format!("what '{}' runs does not give what it promises", skill.id);
-        tell(skill, declared.span, misfit, message, findings);
+        let side = Side {
+            skill,
+            span: declared.span,
+            places: &skill.origin.outputs,
+            what: format!("`{what}` does not give what '{}' promises", skill.id),
+        };
+        side.tell(misfit, findings);
     }
 }
 
-fn tell(
-    skill: &Skill,
+/// The input or the output of a skill.
+struct Side<'a> {
+    skill: &'a Skill,
+    /// Where its schema stands, and the parts of it.
     span: Span,
-    misfit: Option<Misfit>,
-    message: String,
-    findings: &mut Findings,
-) {
-    let source = &skill.origin.source;
-    match misfit {
-        Some(Misfit::Never(reason)) => {
-            findings
-                .error(TYPE, source, span, message)
-                .help(Some(reason));
+    places: &'a Places,
+    what: String,
+}
+
+impl Side<'_> {
+    /// One for each place: they are mended one by one.
+    fn tell(&self, misfit: Option<Misfit>, findings: &mut Findings) {
+        let source = &self.skill.origin.source;
+        let place = |it: &Mismatch| self.places.find(&it.path).unwrap_or(self.span);
+        match misfit {
+            Some(Misfit::Never(mismatches)) => {
+                for it in mismatches {
+                    let message = format!("{}: {}", self.what, reason(&it));
+                    let found = findings.error(TYPE, source, place(&it), message);
+                    if let Some(runs) = &self.skill.runs {
+                        found.label(runs.span, "is run with it");
+                    }
+                }
+            }
+            Some(Misfit::Perhaps(mismatches)) => {
+                for it in mismatches {
+                    let message = format!("{}, which is checked only when it runs", reason(&it));
+                    findings.hint(BOUNDS, source, place(&it), message);
+                }
+            }
+            None => {}
         }
-        Some(Misfit::Perhaps(reason)) => {
-            let message = format!("{reason}, which is checked only when it runs");
-            findings.hint(BOUNDS, source, span, message);
-        }
-        None => {}
+    }
+}
+
+fn reason(mismatch: &Mismatch) -> String {
+    let Mismatch { path, reason } = mismatch;
+    match path.is_empty() {
+        true => reason.clone(),
+        false => format!("`{path}` {reason}"),
     }
 }

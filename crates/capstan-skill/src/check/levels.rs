@@ -33,7 +33,13 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         level @ (Level::L2 | Level::L3) => {
             if skill.composes.is_empty() {
                 let message = format!("{level} skill '{id}' must compose at least one skill");
-                findings.error(COMPOSES_NOTHING, source, skill.origin.level, message);
+                let help = match &skill.runs {
+                    Some(_) => "a skill that runs one thing is an L1 skill: `level: 1`",
+                    None => "say what it is made of: `composes: [ … ]`",
+                };
+                findings
+                    .error(COMPOSES_NOTHING, source, skill.origin.level, message)
+                    .help(Some(help.to_owned()));
             }
             if let Some(runs) = &skill.runs {
                 let key = runs.value.key();
@@ -64,9 +70,14 @@ pub(super) fn check_part(
         Target::Nothing => {
             let outsiders = outside.names();
             let known = library.ids().chain(outsiders.iter().map(String::as_str));
+            let help = did_you_mean(&nearest(name, known)).unwrap_or_else(|| {
+                "no skill, card, tool or code that is known has this name: are all folders named with \
+                 `--skills` or `--cards`?"
+                    .to_owned()
+            });
             findings
                 .error(NOT_FOUND, source, span, format!("Skill '{name}' not found"))
-                .help(did_you_mean(&nearest(name, known)));
+                .help(Some(help));
             return;
         }
     };

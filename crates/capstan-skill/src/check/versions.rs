@@ -1,9 +1,11 @@
 //! Versions: everybody gets one that they asked for.
 
+use std::sync::Arc;
+
 use crate::Library;
 use crate::codes::VERSIONS;
 use crate::findings::{Findings, More as _};
-use crate::resolve::Conflict;
+use crate::resolve::{Asks, Conflict};
 
 pub(super) fn check(
     library: &Library,
@@ -12,27 +14,84 @@ pub(super) fn check(
     findings: &mut Findings,
 ) {
     let skill = library.skill(root);
+    let source = &skill.origin.source;
     for Conflict { id, asks } in conflicts {
-        let versions: Vec<_> = library
-            .versions(id)
-            .iter()
-            .map(|index| library.skill(*index).version.to_string())
-            .collect();
-        let mut asked: Vec<_> = asks
-            .iter()
-            .map(|ask| format!("'{}' asks for {}", library.skill(ask.who).id, ask.range))
-            .collect();
-        asked.dedup();
-        let message = match asked.len() {
-            1 => format!("no version of '{id}' fits: {}", asked.join("")),
-            _ => format!("no version of '{id}' fits everybody: {}", asked.join(", ")),
+        let asked = distinct(asks);
+        let who = |ask: &Asks<'_>| library.skill(ask.who).id.as_str();
+        let message = match asked.as_slice() {
+            [only] => format!(
+                "no version of '{id}' is what '{}' asks for: {}",
+                who(only),
+                only.range.value
+            ),
+            _ => format!("no version of '{id}' is what everybody asks for"),
         };
-        let own = skill.composes.iter().find(|it| it.skill.value == *id);
-        let place = own.or(skill.composes.first());
-        let place = place.map_or(skill.origin.id, |compose| compose.skill.span);
-        let help = format!("there are {}", versions.join(", "));
-        findings
-            .error(VERSIONS, &skill.origin.source, place, message)
-            .help(Some(help));
+        let own = asked.iter().find(|ask| ask.who == root);
+        let composed = skill.composes.iter().find(|it| it.skill.value == *id);
+        // What it is made of asks for it: the conflict is where they come together.
+        let composed = composed.or(skill.composes.first());
+        let place = match (own, composed) {
+            (Some(ask), _) => ask.range.span,
+            (None, Some(compose)) => compose.skill.span,
+            (None, None) => skill.origin.id,
+        };
+        let found = findings.error(VERSIONS, source, place, message);
+        found.help(Some(help(library, id, &asked)));
+        for ask in &asked {
+            let here = Arc::ptr_eq(source, &library.skill(ask.who).origin.source);
+            if here && ask.range.span != place {
+                let label = format!("'{}' asks for {}", who(ask), ask.range.value);
+                found.label(ask.range.span, label);
+            }
+        }
     }
+}
+
+/// Each once, in the order of asking.
+fn distinct<'a>(asks: &[Asks<'a>]) -> Vec<Asks<'a>> {
+    let mut all: Vec<Asks<'a>> = Vec::new();
+    for ask in asks {
+        let same = |it: &Asks<'a>| it.who == ask.who && it.range.value == ask.range.value;
+        if !all.iter().any(same) {
+            all.push(ask.clone());
+        }
+    }
+    all
+}
+
+/// Which versions there are, and who asks for which of them.
+fn help(library: &Library, id: &str, asked: &[Asks<'_>]) -> String {
+    let all = library.versions(id).iter();
+    let all: Vec<_> = all.map(|index| &library.skill(*index).version).collect();
+    let listed = |versions: &[&crate::Version]| {
+        let words: Vec<_> = versions.iter().map(ToString::to_string).collect();
+        match words.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            _ => words.join(""),
+        }
+    };
+    let mut help = match all.len() {
+        1 => format!("there is only {}", listed(&all)),
+        _ => format!("there are {}", listed(&all)),
+    };
+    if asked.len() < 2 {
+        return help;
+    }
+    help.push(':');
+    for ask in asked {
+        let skill = library.skill(ask.who);
+        let source = &skill.origin.source;
+        let line = source.position(ask.range.span.start).line;
+        let range = &ask.range.value;
+        let fits: Vec<_> = all.iter().filter(|it| range.allows(it)).copied().collect();
+        let fits = match fits.is_empty() {
+            true => "none".to_owned(),
+            false => listed(&fits),
+        };
+        help.push_str(&format!(
+            "\n- '{}' asks for {range}: {fits} would do ({}:{line})",
+            skill.id, source.name
+        ));
+    }
+    help
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use capstan_catalog::yaml::{Node, Tree};
 use capstan_core::ErrorCode;
 
-use super::fields::{Fields, Notes, text};
+use super::fields::{Fields, Notes, Owner, text};
 use super::given;
 use crate::codes::MALFORMED;
 use crate::skill::{Backoff, Block, Retry, StepBlock};
@@ -24,7 +24,7 @@ fn nested(items: &[Node], depth: usize, notes: &mut Notes) -> Vec<Block> {
 
 fn block(node: &Node, depth: usize, notes: &mut Notes) -> Option<Block> {
     let expected = "expected `step: name` or `parallel: [ … ]`";
-    let mut fields = Fields::of("execution", node, notes)?;
+    let mut fields = Fields::of(Owner::Block, node, notes)?;
     if let Some(members) = fields.take("parallel") {
         let block = match &members.tree {
             _ if depth >= DEEPEST => {
@@ -82,7 +82,7 @@ pub(super) fn timeout(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Dura
 const LONGEST: u64 = 600_000;
 
 pub(super) fn retry(node: &Node, notes: &mut Notes) -> Option<Retry> {
-    let mut fields = Fields::of("retry", node, notes)?;
+    let mut fields = Fields::of(Owner::Retry, node, notes)?;
     let attempts = fields.number("max_attempts", notes);
     let max_attempts = match attempts {
         Some(it) if !(1..=MOST_ATTEMPTS).contains(&it.value) => {

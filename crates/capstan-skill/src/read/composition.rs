@@ -2,7 +2,7 @@
 
 use capstan_catalog::yaml::{Node, Tree};
 
-use super::fields::{Fields, Notes, text};
+use super::fields::{Fields, Notes, Owner, text};
 use super::given;
 use crate::codes::{DUPLICATE, MALFORMED};
 use crate::skill::{Compose, Requirement};
@@ -23,15 +23,7 @@ pub(super) fn compose(node: &Node, notes: &mut Notes) -> Option<Compose> {
             inputs: Vec::new(),
         });
     }
-    if !matches!(node.tree, Tree::Map(_)) {
-        notes.expected(
-            "composes",
-            "the name of a skill, or a map with `skill`",
-            node,
-        );
-        return None;
-    }
-    let mut fields = Fields::of("composes", node, notes)?;
+    let mut fields = Fields::of(Owner::Compose, node, notes)?;
     let skill = fields.text("skill", notes);
     let compose = Compose {
         name: fields.text("as", notes),
@@ -59,13 +51,12 @@ pub(super) fn compose(node: &Node, notes: &mut Notes) -> Option<Compose> {
 pub(super) fn distinct(composes: &[Compose], notes: &mut Notes) {
     for (index, one) in composes.iter().enumerate() {
         let name = one.step_name();
-        if composes[..index]
-            .iter()
-            .any(|other| other.step_name() == name)
-        {
+        let place = |it: &Compose| it.name.as_ref().unwrap_or(&it.skill).span;
+        let mut before = composes[..index].iter();
+        if let Some(first) = before.find(|other| other.step_name() == name) {
             let message = format!("there is another step `{name}` in this skill");
-            let place = one.name.as_ref().unwrap_or(&one.skill).span;
-            notes.error(DUPLICATE, place, message);
+            notes.error(DUPLICATE, place(one), message);
+            notes.label(place(first), "the first one");
             notes.help(format!(
                 "give one of them a name: `{{skill: {}, as: …}}`",
                 one.skill.value
@@ -75,7 +66,7 @@ pub(super) fn distinct(composes: &[Compose], notes: &mut Notes) {
 }
 
 pub(super) fn requirement(node: &Node, notes: &mut Notes) -> Option<Requirement> {
-    let mut fields = Fields::of("requires", node, notes)?;
+    let mut fields = Fields::of(Owner::Requirement, node, notes)?;
     let skill = fields.text("skill", notes);
     let version = range(&mut fields, notes);
     for (name, missing) in [("skill", skill.is_none()), ("version", version.is_none())] {

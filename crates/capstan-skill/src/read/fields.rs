@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use capstan_catalog::yaml::{Entry, Node, Tree};
-use capstan_core::{Diagnostic, Source, Span};
+use capstan_core::{Diagnostic, Label, Severity, Source, Span};
 
 use crate::Placed;
 use crate::codes::MALFORMED;
@@ -21,34 +21,72 @@ impl Notes {
         self.diagnostics.push(error);
     }
 
+    pub(super) fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.error(code, span, message);
+        if let Some(last) = self.diagnostics.last_mut() {
+            last.severity = Severity::Warning;
+        }
+    }
+
     pub(super) fn help(&mut self, help: impl Into<String>) {
         if let Some(last) = self.diagnostics.last_mut() {
             last.help = Some(help.into());
         }
     }
 
+    pub(super) fn label(&mut self, span: Span, message: &str) {
+        if let Some(last) = self.diagnostics.last_mut() {
+            let message = message.to_owned();
+            last.labels.push(Label { span, message });
+        }
+    }
+
     /// Something is not what it has to be.
     pub(super) fn expected(&mut self, name: &str, what: &str, node: &Node) {
-        let message = format!("`{name}` is {}: expected {what}", node.what());
+        let message = format!("`{name}` is {}: expected {what}", node.shown());
         self.error(MALFORMED, node.span, message);
     }
 }
 
+/// What has fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    Skill,
+    Compose,
+    Requirement,
+    Block,
+    Retry,
+    Deprecation,
+}
+
 pub(super) struct Fields<'a> {
+    owner: Owner,
     entries: &'a [Entry],
     asked: Vec<&'static str>,
 }
 
 impl<'a> Fields<'a> {
     /// The fields of a map; nothing and a note where it is none.
-    pub(super) fn of(name: &str, node: &'a Node, notes: &mut Notes) -> Option<Self> {
+    pub(super) fn of(owner: Owner, node: &'a Node, notes: &mut Notes) -> Option<Self> {
         match &node.tree {
             Tree::Map(entries) => Some(Self {
+                owner,
                 entries,
                 asked: Vec::new(),
             }),
-            _ => {
-                notes.expected(name, "a map", node);
+            tree => {
+                let (what, expected) = (owner.this(), owner.expected());
+                let message = format!("{what} is {}: expected {expected}", node.shown());
+                notes.error(MALFORMED, node.span, message);
+                match (owner, tree) {
+                    (Owner::Block, Tree::Text(name)) => {
+                        notes.help(format!("write `step: {name}`"));
+                    }
+                    (Owner::Skill, Tree::List(_)) => {
+                        notes.help("take the `-` out; skills of one file are separated by `---`");
+                    }
+                    _ => {}
+                }
                 None
             }
         }
@@ -90,8 +128,15 @@ impl<'a> Fields<'a> {
             Tree::List(items) => Some(items),
             // An empty field, as editors leave it.
             Tree::Null => Some(&[]),
-            _ => {
+            tree => {
                 notes.expected(name, "a list", node);
+                match tree {
+                    Tree::Text(text) if text.len() < 40 => {
+                        notes.help(format!("write `{name}: [{text}]`"));
+                    }
+                    Tree::Map(_) => notes.help("put a `-` before each entry"),
+                    _ => {}
+                }
                 None
             }
         }
@@ -138,13 +183,15 @@ impl<'a> Fields<'a> {
             if self.asked.contains(&entry.key.as_str()) {
                 continue;
             }
-            let message = format!("there is no field `{}` here", entry.key);
+            let (this, key) = (self.owner.a(), &entry.key);
+            let message = format!("{this} has no field `{key}`");
             notes.error(MALFORMED, entry.key_span, message);
-            let near = crate::near::nearest(&entry.key, self.asked.iter().copied());
-            match near.first() {
-                Some(near) => notes.help(format!("did you mean `{near}`?")),
-                None => notes.help(format!("there are {}", self.asked.join(", "))),
-            }
+            let near = crate::near::nearest(key, self.asked.iter().copied());
+            notes.help(match (near.first(), self.owner.instead_of(key)) {
+                (Some(near), _) => format!("did you mean `{near}`?"),
+                (None, Some(instead)) => instead.to_owned(),
+                (None, None) => format!("it has {}", self.asked.join(", ")),
+            });
         }
     }
 }
@@ -168,4 +215,88 @@ pub(super) fn text(name: &str, node: &Node, notes: &mut Notes) -> Option<Placed<
         value: value.to_owned(),
         span: node.span,
     })
+}
+
+impl Owner {
+    fn a(self) -> &'static str {
+        match self {
+            Owner::Skill => "a skill",
+            Owner::Compose => "an entry of `composes`",
+            Owner::Requirement => "an entry of `requires`",
+            Owner::Block => "a block of `execution`",
+            Owner::Retry => "`retry`",
+            Owner::Deprecation => "`deprecated`",
+        }
+    }
+
+    fn this(self) -> &'static str {
+        match self {
+            Owner::Skill => "this document",
+            Owner::Compose => "this entry of `composes`",
+            Owner::Requirement => "this entry of `requires`",
+            Owner::Block => "this block of `execution`",
+            Owner::Retry => "`retry`",
+            Owner::Deprecation => "`deprecated`",
+        }
+    }
+
+    fn expected(self) -> &'static str {
+        match self {
+            Owner::Skill => "a skill, which is a map with `id` and `level`",
+            Owner::Compose => "the name of a skill, or a map with `skill`",
+            Owner::Requirement => "a map with `skill` and `version`",
+            Owner::Block => "`step: name` or `parallel: [ … ]`",
+            Owner::Retry => "a map with `max_attempts`, `backoff`, `delay_ms` or `retry_on`",
+            Owner::Deprecation => "a map with `since`, `sunset` or `use`",
+        }
+    }
+
+    /// What is meant by a field that others have.
+    fn instead_of(self, key: &str) -> Option<&'static str> {
+        Some(match (self, key) {
+            (Owner::Skill, "name") => "what it is called is its `id`",
+            (Owner::Skill, "input" | "inputs" | "parameters" | "args") => {
+                "what it takes is its `input_schema`"
+            }
+            (Owner::Skill, "returns") => "what it gives is its `output_schema`",
+            (Owner::Skill, "steps" | "workflow" | "jobs" | "tasks") => {
+                "what it is made of is `composes`, and in which order `execution`"
+            }
+            (Owner::Skill, "skills" | "uses" | "depends_on" | "dependencies") => {
+                "what it is made of is `composes`"
+            }
+            (Owner::Skill, "run" | "script" | "exec") => {
+                "an L1 skill says what it runs with `card`, `tool`, `capability` or `code`"
+            }
+            (Owner::Skill | Owner::Compose, "condition" | "when" | "if") => {
+                "a `condition` stands with a step in `execution`"
+            }
+            (Owner::Compose, "retry" | "timeout_ms" | "parallel") => {
+                "it stands with the step in `execution`"
+            }
+            (Owner::Compose, "id" | "name" | "step") => {
+                "`skill` says what is composed, and `as` what it is called here"
+            }
+            (Owner::Block, "when" | "if" | "unless") => {
+                "that it runs only sometimes is said with `condition`"
+            }
+            (Owner::Block, "input_mapping" | "output_mapping" | "as" | "version") => {
+                "it stands with the skill in `composes`"
+            }
+            (Owner::Block, "outputs") => "`outputs` stands with the skill, not with a step",
+            (Owner::Block, "skill" | "id" | "name" | "uses" | "run") => {
+                "a block names a step of `composes`: `step: name`"
+            }
+            (Owner::Compose | Owner::Block, "depends_on" | "needs" | "after" | "requires") => {
+                "a step waits for the steps whose outputs it uses, and for the blocks before it"
+            }
+            (Owner::Block | Owner::Compose, "with" | "args" | "input" | "params") => {
+                "what a step is given is `inputs`"
+            }
+            (Owner::Retry, "attempts" | "retries" | "max" | "times") => {
+                "how often is said with `max_attempts`"
+            }
+            _ => return None,
+        })
+    }
 }

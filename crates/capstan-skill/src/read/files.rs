@@ -33,7 +33,7 @@ pub fn read_path(path: &Path) -> Read {
         let error = error.with_help("give a folder that holds skill files");
         read.diagnostics.push(error);
     }
-    for part in side_by_side(&found.files, |file| read_file(file)) {
+    for part in files::side_by_side(&found.files, |file| read_file(file)) {
         read.add(part);
     }
     read
@@ -84,27 +84,4 @@ fn read_file(file: &Path) -> Read {
             }
         }
     }
-}
-
-/// Fewer are read faster by one.
-const FEW: usize = 64;
-
-/// Does the same to many, on all processors; the results are in the order of the items.
-fn side_by_side<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    if items.len() < FEW || threads < 2 {
-        return items.iter().map(work).collect();
-    }
-    let work = &work;
-    std::thread::scope(|scope| {
-        let parts = items.chunks(items.len().div_ceil(threads));
-        let parts: Vec<_> = parts
-            .map(|part| scope.spawn(move || part.iter().map(work).collect::<Vec<_>>()))
-            .collect();
-        let done = parts.into_iter().map(|part| match part.join() {
-            Ok(done) => done,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        done.flatten().collect()
-    })
 }

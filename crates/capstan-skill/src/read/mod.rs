@@ -6,6 +6,7 @@ mod composition;
 mod fields;
 mod files;
 mod given;
+mod keywords;
 mod schema;
 mod skill;
 

@@ -7,15 +7,15 @@ use capstan_core::Source;
 use serde_json::Value;
 
 use super::composition::{compose, distinct, requirement};
-use super::fields::{Fields, Notes, text};
-use super::{blocks, given};
-use crate::codes::{INCONSISTENT, MALFORMED, SCHEMA};
+use super::fields::{Fields, Notes, Owner, text};
+use super::{blocks, given, keywords};
+use crate::codes::{INCONSISTENT, MALFORMED};
 use crate::skill::{Change, Deprecation, Origin, Runs, Skill};
-use crate::{Level, OperationClass, Placed, SkillId, Version};
+use crate::{Level, OperationClass, Placed, Places, SkillId, Version};
 
 /// The skill, if enough of it is right to go on with.
 pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Option<Skill> {
-    let mut fields = Fields::of("a skill", node, notes)?;
+    let mut fields = Fields::of(Owner::Skill, node, notes)?;
     let id = fields.text("id", notes);
     let id = match id {
         Some(written) => match SkillId::parse(&written.value) {
@@ -52,8 +52,8 @@ pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Opt
         .collect();
     let execution = fields.list("execution", notes).unwrap_or_default();
     let execution = blocks::blocks(execution, notes);
-    let input_schema = schema(&mut fields, "input_schema", notes);
-    let output_schema = schema(&mut fields, "output_schema", notes);
+    let (input_schema, inputs) = schema(&mut fields, "input_schema", notes).unzip();
+    let (output_schema, outputs_at) = schema(&mut fields, "output_schema", notes).unzip();
     let outputs = given::all(fields.map("outputs", notes), notes);
     let effects = fields.entry("effects").map(|entry| entry.value.span);
     let named = fields.texts("effects", notes);
@@ -73,6 +73,8 @@ pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Opt
             source: Arc::clone(source),
             id: id.span,
             level: level.span,
+            inputs: inputs.unwrap_or_default(),
+            outputs: outputs_at.unwrap_or_default(),
         },
         id: id.value,
         version,
@@ -100,13 +102,22 @@ pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Opt
 }
 
 fn version(fields: &mut Fields<'_>, notes: &mut Notes) -> Version {
-    let Some(written) = fields.text("version", notes) else {
+    let Some(node) = fields.take("version") else {
         return Version::first();
     };
-    Version::parse(&written.value).unwrap_or_else(|message| {
-        notes.error(MALFORMED, written.span, message);
-        Version::first()
-    })
+    let written = match &node.tree {
+        // `1.2` is a number of YAML, and quotes would not make it a version.
+        Tree::Number(number) => Some(number.to_string()),
+        _ => text("version", node, notes).map(|it| it.value),
+    };
+    match written.map(|it| Version::parse(&it)) {
+        Some(Ok(version)) => version,
+        Some(Err(message)) => {
+            notes.error(MALFORMED, node.span, message);
+            Version::first()
+        }
+        None => Version::first(),
+    }
 }
 
 /// `2` or `L2`
@@ -161,6 +172,7 @@ fn runs(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<Runs>> {
                     first.value.key()
                 );
                 notes.error(INCONSISTENT, written.span, message);
+                notes.label(first.span, "the first one");
             }
             None => {
                 found = Some(Placed {
@@ -173,21 +185,21 @@ fn runs(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<Runs>> {
     found
 }
 
-fn schema(fields: &mut Fields<'_>, name: &'static str, notes: &mut Notes) -> Option<Placed<Value>> {
+/// With where its parts stand.
+fn schema(
+    fields: &mut Fields<'_>,
+    name: &'static str,
+    notes: &mut Notes,
+) -> Option<(Placed<Value>, Places)> {
     let node = fields.take(name)?;
-    let value = node.to_json();
-    if !matches!(value, Value::Object(_) | Value::Bool(_)) {
-        notes.expected(name, "a JSON Schema", node);
+    if !keywords::check(name, node, notes) {
         return None;
     }
-    if let Err((pointer, message)) = crate::json_schema::check(&value) {
-        notes.error(SCHEMA, node.place(&pointer), format!("`{name}`: {message}"));
-        return None;
-    }
-    Some(Placed {
-        value,
+    let placed = Placed {
+        value: node.to_json(),
         span: node.span,
-    })
+    };
+    Some((placed, Places::of(node)))
 }
 
 fn operation(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<OperationClass>> {
@@ -222,7 +234,7 @@ fn cache(fields: &mut Fields<'_>, notes: &mut Notes) -> bool {
 }
 
 fn deprecation(node: &Node, notes: &mut Notes) -> Option<Deprecation> {
-    let mut fields = Fields::of("deprecated", node, notes)?;
+    let mut fields = Fields::of(Owner::Deprecation, node, notes)?;
     let since = fields.text("since", notes);
     let sunset = fields.text("sunset", notes);
     let sunset = sunset.filter(|day| {

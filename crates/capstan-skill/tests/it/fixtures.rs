@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use capstan_core::{Diagnostic, Span};
 use capstan_skill::{CODES, Contract, Library, OperationClass, Outsider, Runs, check, read_path};
 use serde_json::json;
 use time::macros::date;
@@ -49,19 +50,43 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// A line for each finding, without the folder.
-fn findings(file: &Path) -> Vec<String> {
+/// Everything that is found, and the text that it is about.
+fn found(file: &Path) -> Vec<Diagnostic> {
     let read = read_path(file);
     let (library, twice) = Library::new(read.skills);
     let outside = outside();
     let checked = check(&library, &outside, date!(2026 - 11 - 16));
-    let all = read
-        .diagnostics
-        .iter()
-        .chain(&twice)
-        .chain(&checked.diagnostics);
+    let read = read.diagnostics.into_iter();
+    read.chain(twice).chain(checked.diagnostics).collect()
+}
+
+/// A line for each finding, without the folder.
+fn findings(file: &Path) -> Vec<String> {
     let name = file.display().to_string();
-    all.map(|it| it.to_string().replace(&name, "")).collect()
+    let all = found(file);
+    let lines = all.iter().map(|it| it.to_string().replace(&name, ""));
+    lines.collect()
+}
+
+/// A line for each finding, and one for each further place of it, with what stands there.
+fn with_places(file: &Path) -> Vec<String> {
+    let name = file.display().to_string();
+    let mut lines = Vec::new();
+    for it in found(file) {
+        let at = |span: Span| it.source.text[span.start..span.end].to_owned();
+        let place = it.span.map(|span| format!("«{}» ", at(span)));
+        lines.push(format!(
+            "{}{}",
+            place.unwrap_or_default(),
+            it.to_string().replace(&name, "")
+        ));
+        for label in &it.labels {
+            let line = it.source.position(label.span.start).line;
+            let (at, message) = (at(label.span), &label.message);
+            lines.push(format!("    line {line} «{at}»: {message}"));
+        }
+    }
+    lines
 }
 
 #[test]
@@ -70,7 +95,7 @@ fn everything_that_is_wrong_is_told() {
     for file in files() {
         let name = file.file_stem().unwrap().to_string_lossy();
         told.push_str(&format!("## {name}\n"));
-        for line in findings(&file) {
+        for line in with_places(&file) {
             told.push_str(&line);
             told.push('\n');
         }

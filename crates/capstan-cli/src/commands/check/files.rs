@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use capstan_catalog::yaml::{self, Tree};
-use capstan_catalog::{files, load_text};
+use capstan_catalog::{files, load_text, read_document_of};
 use capstan_core::card::Card;
 use capstan_core::{Diagnostic, Source, Span};
 use capstan_skill::{Read, Skill, read_path, read_text};
@@ -26,7 +26,8 @@ pub(super) fn gather(paths: &[PathBuf]) -> Files {
     let mut all = Files::default();
     for path in paths {
         if !path.is_dir() {
-            all.add(path, 0);
+            let read = ReadFile::of(path);
+            all.add(read, 0);
             continue;
         }
         let before = all.cards.len();
@@ -34,43 +35,71 @@ pub(super) fn gather(paths: &[PathBuf]) -> Files {
         for (folder, _) in &found.unreadable {
             all.diagnostics.extend(read_path(folder).diagnostics);
         }
-        for file in &found.files {
-            all.add(file, before);
+        for read in files::side_by_side(&found.files, |file| ReadFile::of(file)) {
+            all.add(read, before);
         }
     }
     all
 }
 
+/// A file, apart from all others.
+struct ReadFile {
+    name: PathBuf,
+    held: Held,
+}
+
+enum Held {
+    Skills(Read),
+    Card(Box<ReadCard>),
+}
+
+struct ReadCard {
+    source: Arc<Source>,
+    /// Where its id stands.
+    id: Option<Span>,
+    card: Result<Card, Vec<Diagnostic>>,
+}
+
+impl ReadFile {
+    fn of(file: &Path) -> Self {
+        let name = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        let held = match files::read(file) {
+            Ok(source) => match card_id(&source) {
+                Some(id) => {
+                    let card = load_text(&source, read_document_of(file));
+                    Held::Card(Box::new(ReadCard { source, id, card }))
+                }
+                None => Held::Skills(read_text(&source)),
+            },
+            // It says why not.
+            Err(_) => Held::Skills(read_path(file)),
+        };
+        Self { name, held }
+    }
+}
+
 impl Files {
     /// Cards before the `before`th came from other paths, and may be replaced.
-    fn add(&mut self, file: &Path, before: usize) {
-        let name = file.canonicalize().unwrap_or_else(|_| file.to_owned());
-        if !self.names.insert(name) {
+    fn add(&mut self, file: ReadFile, before: usize) {
+        if !self.names.insert(file.name) {
             return;
         }
-        let Ok(source) = files::read(file) else {
-            // It says why not.
-            self.take(read_path(file));
-            return;
-        };
-        match card_id(&source) {
-            Some(id) => self.load(file, &source, id, before),
-            None => self.take(read_text(&source)),
+        match file.held {
+            Held::Skills(read) => {
+                self.skills.extend(read.skills);
+                self.diagnostics.extend(read.diagnostics);
+            }
+            Held::Card(read) => self.add_card(*read, before),
         }
     }
 
-    fn take(&mut self, read: Read) {
-        self.skills.extend(read.skills);
-        self.diagnostics.extend(read.diagnostics);
-    }
-
-    fn load(&mut self, file: &Path, source: &Arc<Source>, id: Option<Span>, before: usize) {
-        match load_text(source, |name| document(file, name)) {
+    fn add_card(&mut self, read: ReadCard, before: usize) {
+        match read.card {
             Ok(card) => {
                 let mut known = self.cards.iter().skip(before);
                 if known.any(|other| other.id == card.id) {
                     let message = format!("there is another card `{}`", card.id);
-                    let twice = Diagnostic::error(DUPLICATE, source, message).at(id);
+                    let twice = Diagnostic::error(DUPLICATE, &read.source, message).at(read.id);
                     self.diagnostics.push(twice);
                 } else {
                     self.cards.push(card);
@@ -98,16 +127,5 @@ fn card_id(source: &Arc<Source>) -> Option<Option<Span>> {
             Some(Some(id.value.span))
         }
         _ => None,
-    }
-}
-
-/// The document of a card: beside it, nowhere else.
-fn document(card: &Path, name: Option<&str>) -> Result<Arc<Source>, String> {
-    match name {
-        Some(name) if name.contains(['/', '\\']) => Err(format!(
-            "`{name}` is not a file name; the document stands beside the card"
-        )),
-        Some(name) => files::read(&card.with_file_name(name)),
-        None => files::read(&card.with_extension("graphql")),
     }
 }

@@ -1,5 +1,6 @@
 //! From words on the command line to a typed input.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read as _;
 
@@ -24,7 +25,6 @@ pub(crate) struct Words<'a> {
 pub(crate) fn read(card: &Card, words: Words<'_>) -> anyhow::Result<Map<String, Value>> {
     let mut input = match words.json {
         None => Map::new(),
-        Some("-") => object(&standard_input()?, words.flag)?,
         Some(text) => object(text, words.flag)?,
     };
     let mut given: Map<String, Value> = Map::new();
@@ -105,8 +105,13 @@ pub(crate) fn put_repository(input: &mut Map<String, Value>, (owner, repo): (Str
     input.insert("repo".to_owned(), repo.into());
 }
 
-fn object(text: &str, flag: &str) -> anyhow::Result<Map<String, Value>> {
-    match serde_json::from_str(text).with_context(|| format!("{flag} is not JSON"))? {
+/// A JSON object as a flag gives it; `-` is standard input.
+pub(crate) fn object(text: &str, flag: &str) -> anyhow::Result<Map<String, Value>> {
+    let text = match text {
+        "-" => Cow::Owned(standard_input()?),
+        text => Cow::Borrowed(text),
+    };
+    match serde_json::from_str(&text).with_context(|| format!("{flag} is not JSON"))? {
         Value::Object(fields) => Ok(fields),
         _ => bail!("{flag} is not a JSON object: expected {{\"name\": value, …}}"),
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use capstan_catalog::{Catalog, UnknownCapability};
-use capstan_core::card::{Card, Operation};
+use capstan_core::card::{Card, Kind, Operation};
 use capstan_core::code::{Limits, Mode, Scope};
 use capstan_core::port::{Clock, Preflight, RouteAdapter, Viewer};
 use capstan_core::{
@@ -19,7 +19,7 @@ use capstan_graphql::Documents;
 use capstan_skill::Plan;
 
 use crate::chain::{
-    Chain, ChunkLimits, Post, Preparation, Prepared, Progress, Surroundings, prepare,
+    Chain, ChunkLimits, Post, Preparation, Prepared, Progress, Surroundings, Watch, prepare,
 };
 use crate::delegate::Delegate;
 use crate::explanation::Explanation;
@@ -139,10 +139,19 @@ impl Capstan {
     /// Runs one capability. Whatever happens, the answer is an envelope. Dropping the future stops
     /// the work.
     pub async fn execute_task(&self, request: &TaskRequest) -> ResultEnvelope {
+        self.execute_task_watched(request, &|_| {}).await
+    }
+
+    /// Like `execute_task`, telling along the way how far a skill is.
+    pub async fn execute_task_watched(
+        &self,
+        request: &TaskRequest,
+        watch: &(dyn Fn(Progress) + Sync),
+    ) -> ResultEnvelope {
         let chain = ChainRequest::of_one(request.clone());
         let (intent, capability) = (request.intent.as_deref(), request.capability.as_str());
         let mut watched = self.watch(Mode::Single, intent, Some(capability));
-        let outcome = self.run(&chain, &|_| {}, watched.recorder().top()).await;
+        let outcome = self.run(&chain, watch, watched.recorder().top()).await;
         let recorder = watched.over();
         let mut envelope = outcome.into_single(request);
         self.complete(&mut envelope, &recorder, request);
@@ -253,17 +262,15 @@ impl Capstan {
     pub(crate) async fn run(
         &self,
         request: &ChainRequest,
-        watch: &(dyn Fn(Progress) + Sync),
+        watch: Watch<'_>,
         within: Within<'_>,
     ) -> ChainOutcome {
         let started = self.clock.now();
         let deadline = started + self.timeout(request);
         let Preparation { ready, problems } = self.prepare(request, deadline).await;
         let recorder = within.recorder;
-        if let ([step], None) = (ready.as_slice(), within.call)
-            && let Some(code) = &step.code
-        {
-            recorder.is_of_code(&code.record.fqdn);
+        if let ([step], None) = (ready.as_slice(), within.call) {
+            recorder.is_of(step);
         }
         let batch = recorder.batch();
         let calls: Vec<u32> = ready
@@ -280,6 +287,11 @@ impl Capstan {
                 )
             })
             .collect();
+        // One that is made of others is told of by them.
+        let tells_itself = match ready.as_slice() {
+            [step] => step.plan.is_some() || step.card.kind() == Kind::System,
+            _ => false,
+        };
         let mut requests = 0;
         let mut chunks = 0;
         let mut adapter_time = Duration::ZERO;
@@ -293,13 +305,19 @@ impl Capstan {
                     steps: &ready,
                     calls: &calls,
                     within,
+                    resume: request.resume.as_ref(),
+                    watch: tells_itself.then_some(watch),
                 },
                 clock: &*self.clock,
                 deadline: surroundings.deadline,
                 request_timeout: self.settings.request_timeout,
             };
             let mut chain = Chain::new(&ready, surroundings);
-            adapter_time = post.deliver_all(&mut chain, watch).await;
+            let of_steps: Watch<'_> = match tells_itself {
+                true => &|_| {},
+                false => watch,
+            };
+            adapter_time = post.deliver_all(&mut chain, of_steps).await;
             let end = chain.finish();
             (requests, chunks) = (end.requests, end.chunks);
             let steps = ready.iter().zip(end.steps);

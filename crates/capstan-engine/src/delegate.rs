@@ -3,14 +3,17 @@
 
 use std::time::Instant;
 
+use capstan_core::code::TraceId;
 use capstan_core::port::{Answer, BoxFuture, Failure};
+use capstan_core::run::Resumption;
 use capstan_core::{CallRequest, ErrorCode, ResultError, RouteRequest};
 
 use crate::Capstan;
 use crate::capability::server_of;
-use crate::chain::Prepared;
+use crate::chain::{Prepared, Watch};
 use crate::local;
-use crate::recorder::Within;
+use crate::recorder::{Within, timestamp};
+use crate::skill::Course;
 
 pub(crate) struct Delegate<'a> {
     pub(crate) capstan: &'a Capstan,
@@ -18,6 +21,10 @@ pub(crate) struct Delegate<'a> {
     /// By step: its number in the trace.
     pub(crate) calls: &'a [u32],
     pub(crate) within: Within<'a>,
+    /// The run with which its only step goes on.
+    pub(crate) resume: Option<&'a Resumption>,
+    /// Who hears how far its only step is.
+    pub(crate) watch: Option<Watch<'a>>,
 }
 
 impl Delegate<'_> {
@@ -32,7 +39,7 @@ impl Delegate<'_> {
             RouteRequest::Mcp(call) => Box::pin(self.tool(call, deadline)),
             RouteRequest::Code(call) => Box::pin(self.code(step, call, deadline)),
             RouteRequest::Skill(call) => Box::pin(self.skill(step, call, deadline)),
-            RouteRequest::Local(call) => Box::pin(local::run(self.capstan, call)),
+            RouteRequest::Local(call) => Box::pin(self.local(step, call, deadline)),
             RouteRequest::Graphql(_) | RouteRequest::Rest(_) | RouteRequest::Cli(_) => {
                 Box::pin(std::future::ready(Err(nobody("it is a request to GitHub"))))
             }
@@ -58,18 +65,13 @@ impl Delegate<'_> {
         let Some(capability) = code else {
             return Err(nobody("it is not known any more"));
         };
-        let within = Within {
-            call: self.calls.get(step).copied(),
-            ..self.within
-        };
+        let within = self.within(step);
         let run = self
             .capstan
             .run_by_name(capability, &call.input, deadline, within);
         run.await
     }
-}
 
-impl Delegate<'_> {
     async fn skill(
         &self,
         step: usize,
@@ -80,13 +82,53 @@ impl Delegate<'_> {
         let Some(plan) = plan else {
             return Err(nobody("it is not known any more"));
         };
-        let within = Within {
+        let course = Course {
+            id: self.id_of_run(),
+            resume: self.resume,
+            watch: self.watch,
+        };
+        let run = self
+            .capstan
+            .run_skill(plan, &call.input, deadline, course, self.within(step));
+        run.await
+    }
+
+    async fn local(
+        &self,
+        step: usize,
+        call: &CallRequest,
+        deadline: Instant,
+    ) -> Result<Answer, Failure> {
+        let around = local::Around {
+            deadline,
+            within: self.within(step),
+            watch: self.watch,
+        };
+        local::run(self.capstan, call, around).await
+    }
+
+    fn within(&self, step: usize) -> Within<'_> {
+        Within {
             call: self.calls.get(step).copied(),
             ..self.within
-        };
-        self.capstan
-            .run_skill(plan, &call.input, deadline, within)
-            .await
+        }
+    }
+
+    /// Under which a skill is written down. What others wait for is not resumed by itself.
+    fn id_of_run(&self) -> Option<TraceId> {
+        let Within {
+            recorder,
+            call,
+            depth,
+        } = self.within;
+        if call.is_some() || depth > 0 {
+            return None;
+        }
+        let own = || TraceId::new(timestamp(self.capstan.clock.date()), fastrand::u64(..));
+        match self.steps {
+            [_] => Some(recorder.id().clone()),
+            _ => Some(own()),
+        }
     }
 }
 

@@ -47,7 +47,7 @@ impl Capstan {
     ) {
         let meta = &envelope.meta;
         // Looking at what is remembered is nothing to remember.
-        if meta.route_used == Some(Route::Local) {
+        if meta.route_used == Some(Route::Local) && recorder.calls_made(Some(0)).is_empty() {
             return;
         }
         let name = meta.capability_fqdn.as_deref();
@@ -141,9 +141,9 @@ impl Drop for Watched<'_> {
         if let Some(recorder) = self.recorder.take() {
             let error =
                 ResultError::new(ErrorCode::Cancelled, "the caller did not wait for the end");
-            let code = recorder.code().map(str::to_owned);
-            let (mode, capability) = match (self.mode, &code) {
-                (Mode::Single, Some(fqdn)) => (Mode::ByName, Some(fqdn.as_str())),
+            let turned_out = recorder.turned_out().cloned();
+            let (mode, capability) = match (self.mode, &turned_out) {
+                (Mode::Single, Some((mode, name))) => (*mode, Some(name.as_str())),
                 (mode, _) => (mode, self.capability),
             };
             let about = About {

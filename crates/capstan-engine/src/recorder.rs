@@ -6,11 +6,12 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Value, json};
 
-use capstan_core::code::{
-    ConsoleLine, Fqdn, Mode, Timestamp, Trace, TraceCall, TraceId, shown_name,
-};
+use capstan_core::code::{ConsoleLine, Mode, Timestamp, Trace, TraceCall, TraceId, shown_name};
 use capstan_core::port::Clock;
 use capstan_core::{CallsMade, ErrorCode, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
+
+use crate::chain::Prepared;
+use crate::masked::masked;
 
 /// Inputs and outputs that are longer as JSON are not kept.
 const LONGEST_VALUE: usize = 4 << 10;
@@ -27,26 +28,14 @@ const UNCOUNTED: u32 = u32::MAX;
 /// Of all runs of one trace together.
 const MOST_CONSOLE: usize = 256 << 10;
 
-/// Fields whose values are nobody's business, whatever they look like.
-const SECRET_FIELDS: [&str; 8] = [
-    "password",
-    "passwd",
-    "secret",
-    "token",
-    "apikey",
-    "authorization",
-    "cookie",
-    "credential",
-];
-
 pub(crate) struct Recorder {
     clock: Arc<dyn Clock>,
     redactor: Redactor,
     started: Instant,
     started_at: Timestamp,
     id: TraceId,
-    /// The full name of the code that is run by a name, as soon as that is known.
-    code: OnceLock<String>,
+    /// What it turned out to run, as soon as that is known: code with its full name, or a skill.
+    turned_out: OnceLock<(Mode, String)>,
     calls: Mutex<Vec<Entry>>,
     console: Mutex<(Vec<ConsoleLine>, bool)>,
     /// How much of values is kept.
@@ -112,7 +101,7 @@ impl Recorder {
             started,
             started_at,
             id: TraceId::new(started_at, fastrand::u64(..)),
-            code: OnceLock::new(),
+            turned_out: OnceLock::new(),
             calls: Mutex::default(),
             console: Mutex::default(),
             values: AtomicUsize::new(0),
@@ -125,14 +114,19 @@ impl Recorder {
         &self.id
     }
 
-    /// It is code that is run by a name, and this is its full one.
-    pub(crate) fn is_of_code(&self, fqdn: &Fqdn) {
+    /// This is all that is run.
+    pub(crate) fn is_of(&self, step: &Prepared<'_>) {
+        let what = match (&step.code, &step.plan) {
+            (Some(code), _) => (Mode::ByName, code.record.fqdn.to_string()),
+            (None, Some(plan)) => (Mode::Skill, plan.id.to_string()),
+            (None, None) => return,
+        };
         // Whoever comes later says the same.
-        let _ = self.code.set(fqdn.to_string());
+        let _ = self.turned_out.set(what);
     }
 
-    pub(crate) fn code(&self) -> Option<&str> {
-        self.code.get().map(String::as_str)
+    pub(crate) fn turned_out(&self) -> Option<&(Mode, String)> {
+        self.turned_out.get()
     }
 
     pub(crate) fn top(&self) -> Within<'_> {
@@ -345,10 +339,7 @@ impl Recorder {
         if self.values.fetch_add(size, Ordering::Relaxed) > MOST_VALUES {
             return json!({"cut": "the trace is long enough"});
         }
-        let mut value = value.clone();
-        self.redactor.value(&mut value);
-        mask_by_name(&mut value);
-        value
+        masked(&self.redactor, value)
     }
 }
 
@@ -376,23 +367,6 @@ fn outcome_of(envelope: &ResultEnvelope) -> Outcome {
         Some("unknown") => Outcome::Unknown,
         Some("applied") => Outcome::Applied,
         _ => Outcome::NotApplied,
-    }
-}
-
-fn mask_by_name(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(mask_by_name),
-        Value::Object(fields) => {
-            for (name, field) in fields {
-                let plain: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
-                let plain = plain.to_lowercase();
-                match SECRET_FIELDS.iter().any(|secret| plain.contains(secret)) {
-                    true if !field.is_null() => *field = "[redacted]".into(),
-                    _ => mask_by_name(field),
-                }
-            }
-        }
-        _ => {}
     }
 }
 

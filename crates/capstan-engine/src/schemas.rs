@@ -29,6 +29,18 @@ pub(crate) struct CardSchemas {
     source: Option<(Value, Value)>,
 }
 
+/// The first thing that is wrong with a value, by a schema that is used once.
+pub(crate) fn misfit(schema: &Value, value: &Value) -> Option<String> {
+    let schema = jsonschema::draft202012::new(schema).ok()?;
+    first(&schema, value)
+}
+
+fn first(schema: &Validator, value: &Value) -> Option<String> {
+    let error = schema.iter_errors(value).next()?;
+    let field = field_of(&error).map(|field| format!("`{field}`: "));
+    Some(format!("{}{}", field.unwrap_or_default(), error.masked()))
+}
+
 impl Schemas {
     pub(crate) fn of(&self, card: &Card) -> Result<Arc<CardSchemas>, ResultError> {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
@@ -109,14 +121,11 @@ impl CardSchemas {
 
     /// The first thing that is wrong with an output.
     pub(crate) fn check_output(&self, output: &Value) -> Result<(), String> {
-        let schema = self.output.as_ref();
-        match schema.and_then(|schema| schema.iter_errors(output).next()) {
-            None => Ok(()),
-            Some(error) => {
-                let field = field_of(&error).map(|field| format!("`{field}`: "));
-                Err(format!("{}{}", field.unwrap_or_default(), error.masked()))
-            }
-        }
+        let wrong = self
+            .output
+            .as_ref()
+            .and_then(|schema| first(schema, output));
+        wrong.map_or(Ok(()), Err)
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn note(connection: &Connection, turn: &RunTurn, steps: &[RunStep]) -
     let open = json::word(&RunState::Open)?;
     let params = params![latest, turn.run.as_str(), turn.attempt, open];
     if connection.prepare_cached(sql)?.execute(params)? == 0 {
-        return Err(taken_over(turn));
+        return Err(no_turn(connection, turn)?);
     }
     let sql = "INSERT INTO run_steps (run_id, path, state, output, at) VALUES (?1, ?2, ?3, ?4, ?5) \
                ON CONFLICT (run_id, path) DO UPDATE \
@@ -84,7 +84,7 @@ pub(crate) fn end(connection: &Connection, turn: &RunTurn, end: &RunEnd) -> Outc
         json::word(&RunState::Open)?,
     ])?;
     if ended == 0 {
-        return Err(taken_over(turn));
+        return Err(no_turn(connection, turn)?);
     }
     if state == RunState::Ok {
         // Nobody will go on from here.
@@ -258,6 +258,16 @@ fn read_steps(connection: &Connection, run: &TraceId) -> Outcome<Vec<RunStep>> {
         });
     }
     Ok(steps)
+}
+
+/// Why nobody may write with this turn.
+fn no_turn(connection: &Connection, turn: &RunTurn) -> Outcome<Fault> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?1)";
+    let mut statement = connection.prepare_cached(sql)?;
+    match statement.query_row([turn.run.as_str()], |row| row.get(0))? {
+        true => Ok(taken_over(turn)),
+        false => Ok(Fault::not_found(turn.run.as_str())),
+    }
 }
 
 fn taken_over(turn: &RunTurn) -> Fault {

@@ -23,5 +23,6 @@ pub(crate) use run::{ChainArgs, HowArgs, RunArgs};
 pub(crate) use sim::SimArgs;
 pub(crate) use skill::{
     GraphFormat, SkillCommand, SkillDiffArgs, SkillGraphArgs, SkillNewArgs, SkillOrderArgs,
+    SkillRunArgs, SkillRunsArgs,
 };
 pub(crate) use trace::{TraceCommand, TraceListArgs, TracePruneArgs, TraceShowArgs};

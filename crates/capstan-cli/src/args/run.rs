@@ -58,7 +58,7 @@ pub(crate) struct ChainArgs {
 }
 
 /// How to run, and how to show what came of it.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct HowArgs {
     /// Use this route and no other: graphql, rest or cli
     #[arg(long)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::RunArgs;
+use super::HowArgs;
 
 /// What is done with skills, beside checking them.
 #[derive(Debug, Subcommand)]
@@ -14,6 +14,8 @@ or its id and version: report@1.2.0.
 
 Examples:
   capstan --skills skills skill run issue-brief -R acme/rocket issue_number=1
+  capstan --skills skills skill run --resume 01kb6x7
+  capstan skill runs --state open
   capstan --skills skills skill order issue-brief
   capstan --skills skills skill graph issue-brief --format svg > brief.svg
   capstan skill diff old/report.yaml new/report.yaml
@@ -21,8 +23,10 @@ Examples:
 
 Exit codes: 0 ok, 1 failed (diff: the version was not raised enough), 2 wrong usage or input")]
 pub(crate) enum SkillCommand {
-    /// Run a skill, like `capstan run`
-    Run(RunArgs),
+    /// Run a skill, or go on where a run of one stopped
+    Run(SkillRunArgs),
+    /// List runs of skills, or show one step by step
+    Runs(SkillRunsArgs),
     /// Show what runs when, and what leaves in one request
     Order(SkillOrderArgs),
     /// Draw what a skill is made of
@@ -31,6 +35,69 @@ pub(crate) enum SkillCommand {
     Diff(SkillDiffArgs),
     /// Print a commented skill to start from
     New(SkillNewArgs),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A run is written down step by step. After a crash, or a failure that is mended, --resume goes on with
+it: what is done is not done again. Of a step that left before the crash nobody may know whether it was
+done: the run then says so, and goes on when you say what you found, with --done or --redo.
+
+Examples:
+  capstan --skills skills skill run issue-brief -R acme/rocket issue_number=1
+  capstan --skills skills skill run --resume 01kb6x7
+  capstan --skills skills skill run --resume 01kb6x7 --redo close
+  capstan --skills skills skill run --resume 01kb6x7 --done 'open={\"number\": 7}'
+
+Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
+pub(crate) struct SkillRunArgs {
+    /// The skill
+    #[arg(index = 1, required_unless_present = "resume")]
+    pub name: Option<String>,
+    /// Inputs: name=value by the type of the input, name:=JSON as it stands
+    #[arg(index = 2, value_name = "NAME=VALUE")]
+    pub inputs: Vec<String>,
+    /// All inputs as a JSON object; `-` reads it from standard input
+    #[arg(long, value_name = "JSON|-")]
+    pub input: Option<String>,
+    /// The repository; by default the one of this folder's git remote
+    #[arg(
+        short = 'R',
+        long,
+        value_name = "OWNER/REPO",
+        conflicts_with = "resume"
+    )]
+    pub repo: Option<String>,
+    /// Go on with this run, by its id or the beginning of it
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["name", "inputs"])]
+    pub resume: Option<String>,
+    /// A step of unknown outcome was done, and gave this
+    #[arg(long, value_name = "STEP=JSON", requires = "resume")]
+    pub done: Vec<String>,
+    /// A step of unknown outcome was not done: do it
+    #[arg(long, value_name = "STEP", requires = "resume")]
+    pub redo: Vec<String>,
+    #[command(flatten)]
+    pub how: HowArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SkillRunsArgs {
+    /// Show this one, by its id or the beginning of it
+    #[arg(conflicts_with_all = ["skill", "state", "limit", "before"])]
+    pub run: Option<String>,
+    /// Only of this skill
+    #[arg(long, value_name = "NAME")]
+    pub skill: Option<String>,
+    /// Only those that are open (under way, or stopped by a crash), ok or failed
+    #[arg(long, value_parser = ["open", "ok", "failed"])]
+    pub state: Option<String>,
+    /// How many at most
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// Only those older than this one
+    #[arg(long, value_name = "RUN")]
+    pub before: Option<String>,
 }
 
 #[derive(Debug, Args)]

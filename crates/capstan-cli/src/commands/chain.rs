@@ -42,7 +42,7 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
     // People are told how long it took.
     request.trace |= !printer.is_machine();
     let progress = ProgressLine::start(context.environment.log.is_none());
-    let watch = |now: capstan_engine::Progress| progress.show(now.finished, now.total);
+    let watch = |now: capstan_engine::Progress| progress.show(&now);
     let work = wired.capstan.execute_tasks_watched(&request, &watch);
     let done = interruptible(work).await;
     drop(progress);

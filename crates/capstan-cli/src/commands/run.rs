@@ -8,7 +8,7 @@ use crate::args::RunArgs;
 use crate::exit::Exit;
 use crate::input::{self, Words};
 use crate::interrupt::interruptible;
-use crate::output::Printer;
+use crate::output::{Printer, ProgressLine};
 use crate::wiring;
 
 pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exit> {
@@ -58,7 +58,12 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
             Err(error) => failed(&printer, &error),
         };
     }
-    let envelope = match interruptible(wired.capstan.execute_task(&request)).await {
+    let progress = ProgressLine::start(context.environment.log.is_none());
+    let watch = |now: capstan_engine::Progress| progress.show(&now);
+    let work = wired.capstan.execute_task_watched(&request, &watch);
+    let done = interruptible(work).await;
+    drop(progress);
+    let envelope = match done {
         Ok(envelope) => envelope,
         Err(signal) => {
             leave(&wired.capstan).await;

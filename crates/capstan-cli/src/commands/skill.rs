@@ -4,6 +4,8 @@ mod diff;
 mod graph;
 mod new;
 mod order;
+mod run;
+mod runs;
 
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ use capstan_core::ResultError;
 use capstan_skill::Plan;
 
 use super::dispatch::block_on;
-use super::{Context, leave, run};
+use super::{Context, leave};
 use crate::args::SkillCommand;
 use crate::exit::Exit;
 use crate::wiring::{self, Wired};
@@ -19,6 +21,7 @@ use crate::wiring::{self, Wired};
 pub(crate) fn run(context: &Context, command: &SkillCommand) -> anyhow::Result<Exit> {
     match command {
         SkillCommand::Run(args) => block_on(run::run(context, args)),
+        SkillCommand::Runs(args) => block_on(runs::run(context, args)),
         SkillCommand::Order(args) => block_on(order::run(context, args)),
         SkillCommand::Graph(args) => block_on(graph::run(context, args)),
         SkillCommand::Diff(args) => diff::run(context, args),

@@ -39,7 +39,7 @@ impl Printer {
 }
 
 /// What such a command wants, in this order.
-const WORDS: [&str; 7] = [
+const WORDS: [&str; 8] = [
     "capability",
     "from",
     "into",
@@ -47,16 +47,19 @@ const WORDS: [&str; 7] = [
     "alias",
     "visibility",
     "id",
+    "run",
 ];
 
 /// What has a command of its own is offered as that: `cap rename triage weekly-triage`.
 fn own(capability: &str, input: Option<&Map<String, Value>>) -> Option<String> {
-    let (group, action) = capability.split_once('.')?;
-    if !matches!(group, "cap" | "trace") {
-        return None;
-    }
+    let command = match capability.split_once('.')? {
+        ("run", "resume") => "skill run --resume".to_owned(),
+        ("run", "list" | "show") => "skill runs".to_owned(),
+        (group @ ("cap" | "trace"), action) => format!("{group} {action}"),
+        _ => return None,
+    };
     let mut given = input.cloned().unwrap_or_default();
-    let mut words = vec![group.to_owned(), action.to_owned()];
+    let mut words = vec![command];
     for name in WORDS {
         if let Some(value) = given.remove(name) {
             words.push(quoted(value.as_str()?));
@@ -109,6 +112,12 @@ mod tests {
                 Some("cap rename x 'a b'"),
             ),
             ("trace.show", json!({"id": "01"}), Some("trace show 01")),
+            (
+                "run.resume",
+                json!({"run": "01"}),
+                Some("skill run --resume 01"),
+            ),
+            ("run.list", json!({}), Some("skill runs")),
             ("cap.list", json!({"glob": "x*"}), None),
             ("cap.name", json!({"capability": 1}), None),
             ("issue.view", json!({}), None),

@@ -15,6 +15,7 @@ mod log;
 mod plan;
 mod printer;
 mod progress;
+mod runs;
 mod stderr;
 mod style;
 mod table;

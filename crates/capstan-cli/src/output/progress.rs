@@ -5,9 +5,12 @@ use std::future::Future;
 use std::io::{IsTerminal as _, Write as _};
 use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::DIM;
+use capstan_engine::Progress;
+
+use super::{DIM, Table};
 
 /// How wide the line is that stands on the terminal now.
 static WIDTH: AtomicUsize = AtomicUsize::new(0);
@@ -15,7 +18,8 @@ static WIDTH: AtomicUsize = AtomicUsize::new(0);
 /// The line, for as long as this value lives.
 pub(crate) struct ProgressLine {
     shown: bool,
-    finished: AtomicUsize,
+    /// What stands there.
+    text: Mutex<String>,
 }
 
 impl ProgressLine {
@@ -23,18 +27,39 @@ impl ProgressLine {
     pub(crate) fn start(wanted: bool) -> Self {
         Self {
             shown: wanted && std::io::stderr().is_terminal(),
-            finished: AtomicUsize::new(0),
+            text: Mutex::default(),
         }
     }
 
-    pub(crate) fn show(&self, finished: usize, total: usize) {
-        let same = self.finished.swap(finished, Ordering::Relaxed) == finished;
-        let stands = WIDTH.load(Ordering::Relaxed) > 0;
-        if !self.shown || (same && stands) {
+    pub(crate) fn show(&self, now: &Progress) {
+        if !self.shown {
             return;
         }
-        put(&format!("{finished} of {total} steps"));
+        let text = line(now, Table::room().unwrap_or(WIDEST));
+        let mut stands = self.text.lock().unwrap_or_else(PoisonError::into_inner);
+        if *stands != text || WIDTH.load(Ordering::Relaxed) == 0 {
+            put(&text);
+            *stands = text;
+        }
     }
+}
+
+/// Where the terminal does not say how wide it is.
+const WIDEST: usize = 80;
+
+/// `2 of 6 steps: label, close`, cut where it would not fit.
+fn line(now: &Progress, room: usize) -> String {
+    let mut text = format!("{} of {} steps", now.finished, now.total);
+    if !now.doing.is_empty() {
+        text.push_str(": ");
+        text.push_str(&now.doing.join(", "));
+    }
+    let most = room.saturating_sub(1);
+    if text.chars().count() > most {
+        text = text.chars().take(most.saturating_sub(1)).collect();
+        text.push('…');
+    }
+    text
 }
 
 /// What takes less is not worth a line; then it is written so often.
@@ -88,5 +113,22 @@ pub(super) fn clear() {
     if width > 0 {
         let mut stderr = anstream::stderr();
         let _ = write!(stderr, "\r{}\r", " ".repeat(width)).and_then(|()| stderr.flush());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_fits_into_its_terminal() {
+        let now = Progress {
+            finished: 2,
+            total: 6,
+            doing: vec!["fetch/label".to_owned(), "close".to_owned()],
+        };
+        assert_eq!(line(&now, 80), "2 of 6 steps: fetch/label, close");
+        assert_eq!(line(&now, 20), "2 of 6 steps: fetc…");
+        assert_eq!(line(&Progress::default(), 80), "0 of 0 steps");
     }
 }

@@ -1,5 +1,6 @@
 //! The port to how far runs of skills are. Part of the store, and under its rule: what is answered
-//! would survive the end of the process.
+//! would survive the end of the process. What is asked for a run is done in the order in which it was
+//! asked, whether or not the answers are waited for.
 
 use super::{BoxFuture, StoreError, Viewer};
 use crate::code::{Timestamp, TraceId};
@@ -12,7 +13,8 @@ pub trait Runs: Send + Sync {
     /// only.
     fn begin_run<'a>(&'a self, viewer: &'a Viewer, run: NewRun) -> Answer<'a, ()>;
 
-    /// What became of steps; replaces what was known of them. Refused if the turn is over, all of it.
+    /// What became of steps; replaces what was known of them. Refused if the turn is over, all
+    /// of it.
     fn note_steps<'a>(&'a self, turn: &'a RunTurn, steps: Vec<RunStep>) -> Answer<'a, ()>;
 
     /// A run is over. Of one that ended well, what its steps gave is forgotten. Refused if the turn is

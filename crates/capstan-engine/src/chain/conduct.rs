@@ -69,12 +69,17 @@ pub(crate) struct ChainEnd {
     pub(crate) chunks: usize,
 }
 
-/// How far a chain is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How far a chain, or a skill, is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     pub finished: usize,
     pub total: usize,
+    /// The steps of a skill that are under way.
+    pub doing: Vec<String>,
 }
+
+/// Hears how far something is.
+pub(crate) type Watch<'a> = &'a (dyn Fn(Progress) + Sync);
 
 impl<'a> Chain<'a> {
     pub(crate) fn new(prepared: &'a [Prepared<'a>], around: Surroundings<'a>) -> Self {
@@ -98,6 +103,7 @@ impl<'a> Chain<'a> {
         Progress {
             finished: finished.count(),
             total: self.steps.len(),
+            doing: Vec::new(),
         }
     }
 

@@ -11,7 +11,7 @@ use futures_util::{StreamExt as _, pin_mut};
 use capstan_core::port::{Answer, Clock, Failure, RouteAdapter};
 use capstan_core::{ErrorCode, ResultError};
 
-use super::conduct::{Chain, Progress};
+use super::conduct::{Chain, Watch};
 use super::parcel::Parcel;
 use crate::delegate::Delegate;
 
@@ -28,11 +28,7 @@ pub(crate) struct Post<'a> {
 
 impl Post<'_> {
     /// Runs a chain to its end; how long something was under way.
-    pub(crate) async fn deliver_all(
-        &self,
-        chain: &mut Chain<'_>,
-        watch: &(dyn Fn(Progress) + Sync),
-    ) -> Duration {
+    pub(crate) async fn deliver_all(&self, chain: &mut Chain<'_>, watch: Watch<'_>) -> Duration {
         let mut under_way = FuturesUnordered::new();
         let mut busy = Duration::ZERO;
         // Read once for what belongs together, so that a wait is as long as it was asked for.

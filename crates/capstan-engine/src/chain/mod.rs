@@ -14,7 +14,7 @@ mod types;
 mod writes;
 
 pub use conduct::Progress;
-pub(crate) use conduct::{Chain, Surroundings};
+pub(crate) use conduct::{Chain, Surroundings, Watch};
 pub(crate) use drive::Post;
 pub use limits::ChunkLimits;
 pub(crate) use plan::levels;

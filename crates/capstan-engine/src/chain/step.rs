@@ -277,8 +277,8 @@ fn after_sending(card: &Card, failure: Failure) -> ResultError {
     if card.operation == Operation::Read {
         return error;
     }
-    if matches!(card.kind(), Kind::Code | Kind::Skill) {
-        // They do many things; what became of them they say themselves.
+    if matches!(card.kind(), Kind::Code | Kind::Skill) || error.details.contains_key("writes") {
+        // It did many things; what became of them it says itself.
         return error;
     }
     match outcome {

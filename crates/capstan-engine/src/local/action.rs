@@ -1,5 +1,7 @@
 //! What every one of them is made of.
 
+use std::time::Instant;
+
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::{CallRoute, Card, Example, Operation};
@@ -9,7 +11,8 @@ use capstan_core::{CapabilityId, ErrorCode, ResultError, Route};
 
 use crate::Capstan;
 use crate::capability::{broken, check_length};
-use crate::recorder::timestamp;
+use crate::chain::Watch;
+use crate::recorder::{Within, timestamp};
 
 /// Something that Capstan does itself.
 pub(super) struct Action {
@@ -44,6 +47,15 @@ pub(super) struct Work<'a> {
     pub(super) capstan: &'a Capstan,
     pub(super) store: &'a dyn Store,
     pub(super) input: &'a Map<String, Value>,
+    pub(super) around: Around<'a>,
+}
+
+/// Where it is done, for what runs something in its turn.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'a> {
+    pub(crate) deadline: Instant,
+    pub(crate) within: Within<'a>,
+    pub(crate) watch: Option<Watch<'a>>,
 }
 
 impl Work<'_> {

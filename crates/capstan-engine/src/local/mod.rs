@@ -4,8 +4,10 @@
 mod action;
 mod cap;
 mod input;
+mod run;
 mod table;
 mod trace;
 mod view;
 
+pub(crate) use action::Around;
 pub(crate) use table::{card, cards, run};

@@ -6,11 +6,11 @@ use capstan_core::card::Card;
 use capstan_core::port::{Answer, Failure};
 use capstan_core::{CallRequest, ErrorCode, Outcome, ResultError};
 
-use super::action::{Action, Done, Work};
-use super::{cap, trace};
+use super::action::{Action, Around, Done, Work};
+use super::{cap, run as runs, trace};
 use crate::Capstan;
 
-const ACTIONS: [&Action; 14] = [
+const ACTIONS: [&Action; 17] = [
     &cap::alias::ACTION,
     &cap::delete::ACTION,
     &cap::export::ACTION,
@@ -22,6 +22,9 @@ const ACTIONS: [&Action; 14] = [
     &cap::rename::ACTION,
     &cap::share::ACTION,
     &cap::show::ACTION,
+    &runs::list::ACTION,
+    &runs::resume::ACTION,
+    &runs::show::ACTION,
     &trace::list::ACTION,
     &trace::prune::ACTION,
     &trace::show::ACTION,
@@ -43,7 +46,11 @@ pub(crate) fn card(id: &str) -> Option<Arc<Card>> {
     CARDS.get(place).cloned()
 }
 
-pub(crate) async fn run(capstan: &Capstan, call: &CallRequest) -> Result<Answer, Failure> {
+pub(crate) async fn run(
+    capstan: &Capstan,
+    call: &CallRequest,
+    around: Around<'_>,
+) -> Result<Answer, Failure> {
     let refuse = |message: String| {
         Failure::not_sent(ResultError::new(ErrorCode::AdapterUnsupported, message))
     };
@@ -60,6 +67,7 @@ pub(crate) async fn run(capstan: &Capstan, call: &CallRequest) -> Result<Answer,
         capstan,
         store,
         input: &call.input,
+        around,
     };
     match (action.run)(work).await {
         Ok(Done { data, warnings }) => Ok(Answer {

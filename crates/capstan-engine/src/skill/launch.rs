@@ -9,8 +9,10 @@ use capstan_core::{
 };
 use capstan_skill::{Leaf, Runs};
 
+use super::journal::Journal;
 use crate::Capstan;
 use crate::code::failure;
+use crate::outcome;
 use crate::recorder::Within;
 
 /// One step that is to be run now.
@@ -29,17 +31,48 @@ pub(super) struct Job<'a> {
     pub(super) writes: bool,
     pub(super) within: Within<'a>,
     pub(super) deadline: Instant,
+    pub(super) journal: Option<&'a Journal<'a>>,
 }
 
-impl Step<'_> {
+impl<'a> Step<'a> {
+    fn described(&self) -> (usize, &'a str, &'a Leaf) {
+        (self.node, self.path, self.leaf)
+    }
+
     /// Cards leave in one request; the others have a way of their own, and a time of their own.
     pub(super) fn goes_with_others(&self) -> bool {
         matches!(self.leaf.runs, Runs::Card(_)) && self.leaf.timeout.is_none()
     }
 }
 
-/// Runs them. By node: what came back.
+/// Runs them, and writes it down. By node: what came back.
 pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
+    let Some(journal) = job.journal else {
+        return send(capstan, job).await;
+    };
+    let steps: Vec<_> = job.steps.iter().map(Step::described).collect();
+    let refused = |error: ResultError| {
+        let all = steps.iter().map(|(node, ..)| {
+            let envelope = ResultEnvelope::failure(error.clone(), ResultMeta::default());
+            (*node, envelope)
+        });
+        all.collect()
+    };
+    if let Err(error) = journal.leaving(&job.steps).await {
+        return refused(error);
+    }
+    let came = send(capstan, job).await;
+    let noted = steps.iter().zip(&came);
+    let noted: Vec<_> = noted
+        .map(|((_, path, leaf), (_, envelope))| (*path, *leaf, envelope))
+        .collect();
+    match journal.over(&noted).await {
+        Ok(()) => came,
+        Err(error) => refused(error),
+    }
+}
+
+async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
     let Job {
         steps,
         within,
@@ -124,6 +157,7 @@ async fn inline(
         Ok(data) => ResultEnvelope::success(data, ResultMeta::default()),
         Err(error) => ResultEnvelope::failure(error, ResultMeta::default()),
     };
+    let envelope = outcome::redacted(capstan.redactor(), envelope);
     recorder.close(call, &envelope);
     envelope
 }

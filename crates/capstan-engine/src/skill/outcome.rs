@@ -6,6 +6,7 @@ use capstan_core::ResultError;
 use capstan_core::port::Failure;
 use capstan_skill::Plan;
 
+use super::journal::Journal;
 use super::run::State;
 use crate::recorder::Within;
 
@@ -16,7 +17,13 @@ pub(super) struct Ended {
     pub(super) error: ResultError,
 }
 
-pub(super) fn failed(plan: &Plan, states: &[State], end: Ended, within: Within<'_>) -> Failure {
+pub(super) fn failed(
+    plan: &Plan,
+    states: &[State],
+    end: Ended,
+    journal: Option<&Journal<'_>>,
+    within: Within<'_>,
+) -> Failure {
     let step = plan.nodes[end.node].path.as_str();
     let of = |wanted: State| -> Vec<&str> {
         let leaves = plan.leaves().filter(|(index, ..)| states[*index] == wanted);
@@ -31,6 +38,14 @@ pub(super) fn failed(plan: &Plan, states: &[State], end: Ended, within: Within<'
             .with_detail("completed", json!(completed));
         if !skipped.is_empty() {
             error = error.with_detail("skipped", json!(skipped));
+        }
+    }
+    if let Some(journal) = journal {
+        let run = journal.run().as_str();
+        error = error.with_detail("run", run);
+        if !completed.is_empty() && !error.details.contains_key("mend") {
+            let call = json!({"capability": "run.resume", "input": {"run": run}});
+            error = error.with_detail("mend", json!({"tool": "execute", "arguments": call}));
         }
     }
     let writes = within.recorder.writes(within.call);

@@ -6,16 +6,20 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
+use capstan_core::code::TraceId;
 use capstan_core::port::{Answer, Failure};
+use capstan_core::run::Resumption;
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 use capstan_skill::{Leaf, NodeKind, OperationClass, Plan};
 
+use super::journal::Journal;
 use super::launch::{Job, Step};
 use super::outcome::{Ended, failed};
 use super::retry;
 use super::under_way::{Event, UnderWay};
 use super::values::{Values, projected};
 use crate::Capstan;
+use crate::chain::{Progress, Watch};
 use crate::recorder::Within;
 
 impl Capstan {
@@ -25,18 +29,42 @@ impl Capstan {
         plan: &Plan,
         input: &Map<String, Value>,
         deadline: Instant,
+        course: Course<'_>,
         within: Within<'_>,
     ) -> Result<Answer, Failure> {
         let deadline = match plan.timeout {
             Some(timeout) => deadline.min(self.clock.now() + timeout),
             None => deadline,
         };
+        let journal = match (course.resume, course.id) {
+            (Some(resumption), _) => Journal::resume(self, resumption),
+            (None, Some(id)) => Journal::begin(self, plan, input, id),
+            (None, None) => None,
+        };
         let mut run = Run::new(self, plan, input, deadline, within);
-        match run.conduct().await {
+        run.journal = journal.as_ref();
+        run.watch = course.watch;
+        let result = match run.conduct().await {
             Ok(()) => Ok(Answer::of(run.output())),
-            Err(end) => Err(failed(plan, &run.states(), end, within)),
+            Err(end) => Err(failed(plan, &run.states, end, journal.as_ref(), within)),
+        };
+        drop(run);
+        if let Some(journal) = journal {
+            let error = result.as_ref().err().map(|failure| &failure.error);
+            journal.end(error).await;
         }
+        result
     }
+}
+
+/// How a run is seen from outside.
+#[derive(Clone, Default)]
+pub(crate) struct Course<'a> {
+    /// Under which it is written down.
+    pub(crate) id: Option<TraceId>,
+    pub(crate) resume: Option<&'a Resumption>,
+    /// Who hears how far it is.
+    pub(crate) watch: Option<Watch<'a>>,
 }
 
 /// How far a node is.
@@ -63,6 +91,8 @@ struct Run<'a> {
     cache: HashMap<Key, Cached>,
     /// By node: under what its result is kept.
     keys: Vec<Option<Key>>,
+    journal: Option<&'a Journal<'a>>,
+    watch: Option<Watch<'a>>,
 }
 
 /// A skill and its input.
@@ -98,6 +128,8 @@ impl<'a> Run<'a> {
             tries: vec![0; plan.nodes.len()],
             cache: HashMap::new(),
             keys: vec![None; plan.nodes.len()],
+            journal: None,
+            watch: None,
         }
     }
 
@@ -107,6 +139,7 @@ impl<'a> Run<'a> {
             for job in self.ready() {
                 under_way.launch(self.capstan, job);
             }
+            self.tell();
             let over = match under_way.next().await {
                 Some(Event::Over(over)) => over,
                 Some(Event::Due(job)) => {
@@ -158,7 +191,9 @@ impl<'a> Run<'a> {
                 NodeKind::Begin(scope) => self.begin(index, *scope, input),
                 NodeKind::End(scope) => self.end(index, *scope),
                 NodeKind::Run(leaf) => {
-                    if self.is_known_already(index, leaf, &input) {
+                    if self.was_done_before(index, leaf, &input)
+                        || self.is_known_already(index, leaf, &input)
+                    {
                         continue;
                     }
                     self.states[index] = State::UnderWay;
@@ -232,6 +267,21 @@ impl<'a> Run<'a> {
         self.states[index] = State::Done;
     }
 
+    /// Whether the run was over with a step before it was resumed.
+    fn was_done_before(&mut self, index: usize, leaf: &Leaf, input: &Map<String, Value>) -> bool {
+        let path = self.plan.nodes[index].path.as_str();
+        let known = self.journal.and_then(|journal| journal.known(path));
+        let Some(output) = known.cloned() else {
+            return false;
+        };
+        if leaf.cached && leaf.operation != OperationClass::Write {
+            let kept = Cached::There(output.clone());
+            self.cache.insert(key(leaf, input), kept);
+        }
+        self.give(index, output);
+        true
+    }
+
     /// Whether the same was asked in this run, and may serve again.
     fn is_known_already(&mut self, index: usize, leaf: &Leaf, input: &Map<String, Value>) -> bool {
         if !leaf.cached || leaf.operation == OperationClass::Write {
@@ -275,7 +325,24 @@ impl<'a> Run<'a> {
             steps,
             within: self.within,
             deadline: self.deadline,
+            journal: self.journal,
         }
+    }
+
+    fn tell(&self) {
+        let Some(watch) = self.watch else {
+            return;
+        };
+        let mut progress = Progress::default();
+        for (index, node, _) in self.plan.leaves() {
+            progress.total += 1;
+            match self.states[index] {
+                State::Done | State::Skipped => progress.finished += 1,
+                State::UnderWay => progress.doing.push(node.path.clone()),
+                State::Waiting => {}
+            }
+        }
+        watch(progress);
     }
 
     /// A step came back.
@@ -338,10 +405,6 @@ impl<'a> Run<'a> {
             (true, Some(node)) => self.values.output(0, &node.name),
             _ => self.output_of(0),
         }
-    }
-
-    fn states(&self) -> Vec<State> {
-        self.states.clone()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is run when a skill is run: its leaves, and what each of them waits for.
 
 mod build;
+mod fingerprint;
 mod levels;
 
 use std::collections::BTreeSet;
@@ -13,6 +14,8 @@ use serde_json::Value;
 use crate::library::Contract;
 use crate::skill::{Level, Retry, Runs};
 use crate::{Given, OperationClass, SkillId, Version};
+
+pub use fingerprint::fingerprint;
 
 /// A skill that was checked, with everything that it is made of.
 #[derive(Clone, Debug)]

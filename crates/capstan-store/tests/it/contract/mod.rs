@@ -135,6 +135,7 @@ macro_rules! contract {
                 that_end_well_keep_no_values,
                 that_failed_can_be_taken_over,
                 are_written_by_whoever_has_the_turn,
+                that_never_began_are_not_found,
                 of_many_who_take_over_one_does,
                 are_seen_by_whoever_began_it,
                 are_listed_and_filtered,

@@ -143,6 +143,20 @@ pub(crate) async fn are_written_by_whoever_has_the_turn(backend: &Backend) {
     assert!(matches!(after, Err(StoreError::Refused(_))), "{after:?}");
 }
 
+pub(crate) async fn that_never_began_are_not_found(backend: &Backend) {
+    let store = backend.open();
+    let unknown = first(9000);
+    let answers = [
+        store
+            .note_steps(&unknown, vec![step("a", StepState::Started)])
+            .await,
+        store.end_run(&unknown, WELL).await,
+    ];
+    for answer in answers {
+        assert!(matches!(answer, Err(StoreError::NotFound(_))), "{answer:?}");
+    }
+}
+
 pub(crate) async fn of_many_who_take_over_one_does(backend: &Backend) {
     backend
         .open()

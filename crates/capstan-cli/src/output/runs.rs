@@ -1,0 +1,74 @@
+//! Runs of skills, for people: a list of them, and one step by step.
+
+use serde_json::{Value, json};
+
+use super::envelope::{cell, narrow_cell};
+use super::harmless::harmless;
+use super::{BOLD, DIM, ERROR, GOOD, Printer, Table};
+
+impl Printer {
+    pub(crate) fn runs(&self, data: &Value) {
+        let runs = data["runs"].as_array();
+        let runs = runs.map(Vec::as_slice).unwrap_or_default();
+        if runs.is_empty() {
+            self.line("nothing that is remembered fits");
+            return;
+        }
+        let mut table = Table::new(["id", "when", "skill", "state", "done", "why"]);
+        for run in runs {
+            table.row([
+                cell(&run["id"]),
+                narrow_cell(&run["at"]),
+                cell(&run["skill"]),
+                cell(&run["state"]),
+                format!("{} of {}", cell(&run["done"]), cell(&run["steps"])),
+                cell(&run["error"]),
+            ]);
+        }
+        table.keep_first_column();
+        self.line(table);
+    }
+
+    pub(crate) fn run_of_skill(&self, run: &Value) {
+        let state = run["state"].as_str().unwrap_or_default();
+        let shown = match state {
+            "ok" => format!("{GOOD}ok{GOOD:#}"),
+            "failed" => format!("{ERROR}failed{ERROR:#}"),
+            other => harmless(other).into_owned(),
+        };
+        let (id, skill) = (cell(&run["id"]), cell(&run["skill"]));
+        self.line(format_args!("{BOLD}{id}{BOLD:#}  {skill}  {shown}"));
+        self.fact("began", &narrow_cell(&run["started_at"]));
+        self.fact("last seen", &narrow_cell(&run["updated_at"]));
+        if run["attempt"].as_u64() > Some(1) {
+            self.fact("attempt", &cell(&run["attempt"]));
+        }
+        self.fact("why", &cell(&run["error"]));
+        let steps = run["steps"].as_array();
+        let steps = steps.map(Vec::as_slice).unwrap_or_default();
+        if !steps.is_empty() {
+            self.line("");
+        }
+        for step in steps {
+            let mark = match step["state"].as_str() {
+                Some("done") => format!("{GOOD}done    {GOOD:#}"),
+                Some("not_done") => "not done".to_owned(),
+                _ => format!("{ERROR}unknown {ERROR:#}"),
+            };
+            self.line(format_args!("{mark}  {}", cell(&step["step"])));
+        }
+        let left = run["of"]
+            .as_u64()
+            .unwrap_or(0)
+            .saturating_sub(steps.len() as u64);
+        if left > 0 && state != "ok" {
+            self.line(format_args!("{DIM}and {left} that did not begin{DIM:#}"));
+        }
+        if state != "ok" {
+            let input = json!({"run": run["id"]});
+            let call = json!({"capability": "run.resume", "input": input});
+            let call = json!({"tool": "execute", "arguments": call});
+            self.line(format_args!("{DIM}next{DIM:#} {}", self.command(&call)));
+        }
+    }
+}

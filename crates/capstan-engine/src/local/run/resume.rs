@@ -1,0 +1,269 @@
+//! `run.resume`: goes on where a run of a skill stopped. What is done is not done again.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
+
+use capstan_core::card::Operation;
+use capstan_core::run::{Resumption, RunState, RunTurn, SkillRun, StepState};
+use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, TaskRequest};
+use capstan_skill::{Leaf, Plan};
+
+use super::named;
+use crate::input::with_defaults;
+use crate::local::action::{Action, Done, Work};
+use crate::schemas::misfit;
+use crate::skill::{input_hash, skill_card, writes};
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "run.resume",
+    description: "Go on with a run of a skill that failed or crashed; what is done is not repeated",
+    operation: Operation::Write,
+    input: || {
+        let properties = json!({
+            "run": {"type": "string", "description": "the id of a run, or its beginning"},
+            "done": {
+                "type": "object",
+                "description": "steps of unknown outcome that were done, each with what it gave",
+            },
+            "redo": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "steps of unknown outcome that were not done",
+            },
+            "input": {
+                "type": "object",
+                "description": "the input of the skill, where it had secrets and was not kept",
+            },
+        });
+        (properties, &["run"])
+    },
+    example: || json!({"run": "01jcx5m2k7"}),
+    intents: &[
+        "resume a run",
+        "continue a crashed workflow",
+        "go on where the skill stopped",
+        "retry the failed step of a skill",
+        "finish an interrupted run",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let found = named(&work).await?;
+    let plan = work.capstan.skill(&found.skill).await?;
+    check_state(&found, &plan)?;
+    let input = input_of(&work, &found, &plan)?;
+    let decided = Decided::read(work.input);
+    let done = done(&found, &plan, &decided)?;
+    let turn = RunTurn {
+        run: found.id,
+        attempt: found.attempt,
+    };
+    let taken = work.store.take_over_run(work.viewer(), &turn, work.now());
+    let turn = taken.await.map_err(|error| conflict(error.to_string()))?;
+    go_on(&work, &found.skill, input, Resumption { turn, done }).await
+}
+
+/// Through the same door as every run: the policy and the schemas hold now, too.
+async fn go_on(
+    work: &Work<'_>,
+    skill: &str,
+    input: Map<String, Value>,
+    resumption: Resumption,
+) -> Result<Done, ResultError> {
+    let around = work.around;
+    let left = around
+        .deadline
+        .saturating_duration_since(work.capstan.clock.now());
+    let request = TaskRequest {
+        capability: skill.to_owned(),
+        input,
+        options: Options {
+            full: true,
+            ..Options::default()
+        },
+        intent: None,
+    };
+    let chain = ChainRequest {
+        steps: vec![ChainStep {
+            name: None,
+            request,
+        }],
+        timeout_ms: u64::try_from(left.as_millis()).ok(),
+        verbatim: true,
+        resume: Some(resumption),
+        ..ChainRequest::default()
+    };
+    let watch = around.watch.unwrap_or(&|_| {});
+    let outcome = work.capstan.run(&chain, watch, around.within).await;
+    let envelope = outcome.envelopes.into_iter().next();
+    match envelope.map(|envelope| (envelope.error, envelope.data)) {
+        Some((None, data)) => Ok(data.unwrap_or_default().into()),
+        Some((Some(error), _)) => Err(error),
+        None => Err(ResultError::new(ErrorCode::Unknown, "it was never run")),
+    }
+}
+
+fn check_state(run: &SkillRun, plan: &Plan) -> Result<(), ResultError> {
+    if run.state == RunState::Ok {
+        let message = format!("run {} ended well: there is nothing to resume", run.id);
+        return Err(conflict(message));
+    }
+    if run.fingerprint != plan.fingerprint() {
+        let message = format!(
+            "{} is not what it was when run {} began: it, or something that it is made of, was \
+             changed. Bring it back as it was, or run it anew",
+            run.skill, run.id
+        );
+        return Err(conflict(message));
+    }
+    Ok(())
+}
+
+fn input_of(
+    work: &Work<'_>,
+    run: &SkillRun,
+    plan: &Plan,
+) -> Result<Map<String, Value>, ResultError> {
+    let given = work.input.get("input").cloned();
+    let given = given.map(|given| with_defaults(&skill_card(plan), given));
+    match (given, &run.input) {
+        (None, Some(kept)) => Ok(kept.clone()),
+        (Some(Value::Object(given)), _) if input_hash(given.clone().into()) == run.input_hash => {
+            Ok(given)
+        }
+        (Some(_), _) => {
+            let message = format!(
+                "`input` is not that of run {}: what is done was done with another one",
+                run.id
+            );
+            Err(invalid(message))
+        }
+        (None, None) => {
+            let message = format!(
+                "the input of run {} was not kept, because there are secrets in it: give it again, \
+                 as `input`",
+                run.id
+            );
+            Err(invalid(message))
+        }
+    }
+}
+
+/// What somebody who looked says about steps of which nobody else knows.
+struct Decided {
+    done: Map<String, Value>,
+    redo: Vec<String>,
+}
+
+impl Decided {
+    fn read(input: &Map<String, Value>) -> Self {
+        let done = input.get("done").and_then(Value::as_object);
+        let redo = input.get("redo").and_then(Value::as_array);
+        let redo = redo.into_iter().flatten().filter_map(Value::as_str);
+        Self {
+            done: done.cloned().unwrap_or_default(),
+            redo: redo.map(str::to_owned).collect(),
+        }
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let redo = self.redo.iter().map(String::as_str);
+        self.done.keys().map(String::as_str).chain(redo)
+    }
+}
+
+/// What every step that is done gave. An error as long as nobody knows what became of one.
+fn done(
+    run: &SkillRun,
+    plan: &Plan,
+    decided: &Decided,
+) -> Result<HashMap<String, Value>, ResultError> {
+    let leaf = |path: &str| {
+        let mut leaves = plan.leaves();
+        leaves.find_map(|(_, node, leaf)| (node.path == path).then_some(leaf))
+    };
+    let mut done = HashMap::new();
+    let mut doubtful = Vec::new();
+    for step in &run.steps {
+        match &step.state {
+            StepState::Done(Some(gave)) => {
+                done.insert(step.path.clone(), gave.clone());
+            }
+            StepState::NotDone => {}
+            // What only reads is read again.
+            StepState::Done(None) | StepState::Started => {
+                if leaf(&step.path).is_some_and(writes) {
+                    doubtful.push((step.path.as_str(), &step.state));
+                }
+            }
+        }
+    }
+    let is_doubtful = |path: &str| doubtful.iter().any(|(it, _)| *it == path);
+    if let Some(path) = decided.names().find(|path| !is_doubtful(path)) {
+        let open: Vec<_> = doubtful.iter().map(|(path, _)| *path).collect();
+        let message = match open.as_slice() {
+            [] => format!("`{path}`: it is known of every step what became of it"),
+            open => format!(
+                "`{path}` is no step of unknown outcome: expected one of {}",
+                open.join(", ")
+            ),
+        };
+        return Err(invalid(message));
+    }
+    let undecided = |(path, _): &&(&str, &StepState)| !decided.names().any(|it| it == *path);
+    let open: Vec<_> = doubtful.iter().filter(undecided).collect();
+    if !open.is_empty() {
+        return Err(unknown(run, &open));
+    }
+    for (path, gave) in &decided.done {
+        if decided.redo.contains(path) {
+            return Err(invalid(format!("`{path}` is both `done` and to `redo`")));
+        }
+        if let Some(leaf) = leaf(path) {
+            check_output(path, leaf, gave)?;
+        }
+        done.insert(path.clone(), gave.clone());
+    }
+    Ok(done)
+}
+
+/// Others rely on what a step gives.
+fn check_output(path: &str, leaf: &Leaf, gave: &Value) -> Result<(), ResultError> {
+    let Some(why) = leaf
+        .output
+        .as_deref()
+        .and_then(|schema| misfit(schema, gave))
+    else {
+        return Ok(());
+    };
+    let message = format!("`done.{path}` is not what this step gives: {why}");
+    Err(invalid(message))
+}
+
+fn unknown(run: &SkillRun, open: &[&(&str, &StepState)]) -> ResultError {
+    let told: Vec<_> = open
+        .iter()
+        .map(|(path, state)| match state {
+            StepState::Done(_) => format!("`{path}` was done, but what it gave was not kept"),
+            _ => format!("`{path}` left, and nobody knows whether it was done"),
+        })
+        .collect();
+    let names: Vec<_> = open.iter().map(|(path, _)| *path).collect();
+    let message = format!(
+        "run {} cannot go on by itself: {}. Look, then resume it with `done` (what it gave) or \
+         `redo` (it was not done)",
+        run.id,
+        told.join("; ")
+    );
+    conflict(message).with_detail("unknown", json!(names))
+}
+
+fn conflict(message: String) -> ResultError {
+    ResultError::new(ErrorCode::Conflict, message)
+}
+
+fn invalid(message: String) -> ResultError {
+    ResultError::new(ErrorCode::Validation, message)
+}

@@ -1,0 +1,60 @@
+//! `run.show`: one run of a skill, step by step.
+
+use serde_json::{Value, json};
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+use capstan_core::run::{RunStep, StepState};
+
+use super::named;
+use crate::local::action::{Action, Done, Work};
+use crate::local::view;
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "run.show",
+    description: "Show how far a run of a skill came, step by step",
+    operation: Operation::Read,
+    input: || {
+        let properties = json!({
+            "run": {"type": "string", "description": "the id of a run, or its beginning"},
+        });
+        (properties, &["run"])
+    },
+    example: || json!({"run": "01jcx5m2k7"}),
+    intents: &[
+        "show a run of a skill",
+        "how far did the workflow come",
+        "which steps are done",
+        "where did the skill stop",
+        "state of a run",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let run = named(&work).await?;
+    let steps: Vec<_> = run.steps.iter().map(row).collect();
+    let mut shown = json!({
+        "id": run.id,
+        "skill": run.skill,
+        "state": run.state,
+        "attempt": run.attempt,
+        "started_at": view::date(run.started_at),
+        "updated_at": view::date(run.updated_at),
+        "of": run.total,
+        "steps": steps,
+    });
+    if let Some(error) = run.error {
+        shown["error"] = error.into();
+    }
+    Ok(shown.into())
+}
+
+fn row(step: &RunStep) -> Value {
+    let state = match step.state {
+        StepState::Started => "unknown",
+        StepState::Done(_) => "done",
+        StepState::NotDone => "not_done",
+    };
+    json!({"step": step.path, "state": state, "at": view::date(step.at)})
+}

@@ -1,0 +1,213 @@
+//! Writes down how far a run of a skill is, so that it can go on after a crash. A write leaves when it
+//! is on the disk that it will, and counts as done when that is.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Map, Value};
+
+use capstan_core::code::TraceId;
+use capstan_core::port::{BoxFuture, Store, StoreError};
+use capstan_core::run::{NewRun, Resumption, RunEnd, RunStep, RunTurn, StepState};
+use capstan_core::{ErrorCode, ResultEnvelope, ResultError};
+use capstan_skill::{Leaf, OperationClass, Plan, fingerprint};
+
+use super::launch::Step;
+use super::values::projected;
+use crate::Capstan;
+use crate::masked::masked;
+use crate::recorder::timestamp;
+
+pub(super) struct Journal<'a> {
+    capstan: &'a Capstan,
+    store: &'a dyn Store,
+    turn: RunTurn,
+    /// By the path of a step: what it gave when the run was at it before.
+    done: HashMap<String, Value>,
+    /// The store does not work: the run goes on, and cannot be resumed.
+    broken: AtomicBool,
+    ended: bool,
+}
+
+impl<'a> Journal<'a> {
+    /// Of a run that begins. Nothing where there is no store, and of what has a single step.
+    pub(super) fn begin(
+        capstan: &'a Capstan,
+        plan: &Plan,
+        input: &Map<String, Value>,
+        id: TraceId,
+    ) -> Option<Self> {
+        let store = capstan.store().filter(|_| !plan.is_atomic())?;
+        let given = Value::Object(input.clone());
+        let new = NewRun {
+            id: id.clone(),
+            skill: format!("{}@{}", plan.id, plan.version),
+            fingerprint: plan.fingerprint(),
+            input: presentable(capstan, &given).then(|| input.clone()),
+            input_hash: input_hash(given),
+            total: plan.leaves().count() as u64,
+            at: timestamp(capstan.clock.date()),
+        };
+        // Whether it could begin is told by what is asked next.
+        drop(store.begin_run(capstan.viewer(), new));
+        Some(Self {
+            capstan,
+            store,
+            turn: RunTurn {
+                run: id,
+                attempt: 1,
+            },
+            done: HashMap::new(),
+            broken: AtomicBool::new(false),
+            ended: false,
+        })
+    }
+
+    /// Of a run that goes on.
+    pub(super) fn resume(capstan: &'a Capstan, resumption: &Resumption) -> Option<Self> {
+        Some(Self {
+            capstan,
+            store: capstan.store()?,
+            turn: resumption.turn.clone(),
+            done: resumption.done.clone(),
+            broken: AtomicBool::new(false),
+            ended: false,
+        })
+    }
+
+    pub(super) fn run(&self) -> &TraceId {
+        &self.turn.run
+    }
+
+    /// What a step gave before the run was resumed.
+    pub(super) fn known(&self, path: &str) -> Option<&Value> {
+        self.done.get(path)
+    }
+
+    /// These are about to leave. Those that write may leave when this is answered well.
+    pub(super) async fn leaving(&self, steps: &[Step<'_>]) -> Result<(), ResultError> {
+        let writes = steps.iter().filter(|step| writes(step.leaf));
+        let notes: Vec<_> = writes
+            .map(|step| self.note(step.path, StepState::Started))
+            .collect();
+        if notes.is_empty() {
+            return Ok(());
+        }
+        self.write(notes).await
+    }
+
+    /// These came back. Those that write count as done when this is answered.
+    pub(super) async fn over(
+        &self,
+        came: &[(&str, &Leaf, &ResultEnvelope)],
+    ) -> Result<(), ResultError> {
+        let mut wait = false;
+        let mut notes = Vec::new();
+        for (path, leaf, envelope) in came {
+            wait |= writes(leaf);
+            let state = match &envelope.error {
+                None => {
+                    let data = envelope.data.clone().unwrap_or_default();
+                    let gave = projected(data, leaf.output.as_deref());
+                    StepState::Done(Some(gave).filter(|gave| presentable(self.capstan, gave)))
+                }
+                Some(error) if changed_nothing(error) => StepState::NotDone,
+                // What is known stays true: it left.
+                Some(_) => continue,
+            };
+            notes.push(self.note(path, state));
+        }
+        if notes.is_empty() {
+            return Ok(());
+        }
+        let noted = self.write(notes);
+        match wait {
+            true => noted.await,
+            // What was only read can be read again.
+            false => Ok(drop(noted)),
+        }
+    }
+
+    /// The run is over.
+    pub(super) async fn end(mut self, error: Option<&ResultError>) {
+        self.ended = true;
+        let error = error.map(|error| self.redacted(&error.message));
+        // Whoever resumes it finds out how far it came.
+        let _ = self.store.end_run(&self.turn, self.ending(error)).await;
+    }
+
+    fn write<'s>(&'s self, notes: Vec<RunStep>) -> BoxFuture<'s, Result<(), ResultError>> {
+        if self.broken.load(Ordering::Relaxed) {
+            return Box::pin(std::future::ready(Ok(())));
+        }
+        let written = self.store.note_steps(&self.turn, notes);
+        Box::pin(async move { self.answered(written.await) })
+    }
+
+    fn answered(&self, answer: Result<(), StoreError>) -> Result<(), ResultError> {
+        match answer {
+            Ok(()) => Ok(()),
+            Err(error @ StoreError::Refused(_)) => {
+                let error = ResultError::new(ErrorCode::Conflict, error.to_string());
+                Err(error.with_detail("outcome", "not_applied"))
+            }
+            Err(error) => {
+                let again = self.broken.swap(true, Ordering::Relaxed);
+                if !again {
+                    tracing::warn!("this run cannot be resumed: {error}");
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn note(&self, path: &str, state: StepState) -> RunStep {
+        RunStep {
+            path: path.to_owned(),
+            state,
+            at: timestamp(self.capstan.clock.date()),
+        }
+    }
+
+    fn ending(&self, error: Option<String>) -> RunEnd {
+        RunEnd {
+            error,
+            at: timestamp(self.capstan.clock.date()),
+        }
+    }
+
+    fn redacted(&self, text: &str) -> String {
+        self.capstan.redactor().text(text).into_owned()
+    }
+}
+
+impl Drop for Journal<'_> {
+    fn drop(&mut self) {
+        if !self.ended {
+            let why = "the caller did not wait for the end".to_owned();
+            drop(self.store.end_run(&self.turn, self.ending(Some(why))));
+        }
+    }
+}
+
+/// Whether a step may change something: then it is not done again.
+pub(crate) fn writes(leaf: &Leaf) -> bool {
+    leaf.operation == OperationClass::Write
+}
+
+/// Whether a failed step certainly changed nothing.
+pub(super) fn changed_nothing(error: &ResultError) -> bool {
+    let outcome = error.details.get("outcome").and_then(Value::as_str);
+    matches!(outcome, None | Some("not_applied")) && !error.details.contains_key("writes")
+}
+
+/// The same for inputs with the same fields, in whatever order.
+pub(crate) fn input_hash(mut input: Value) -> String {
+    input.sort_all_objects();
+    fingerprint(&input)
+}
+
+/// Whether a value may be kept as it is.
+fn presentable(capstan: &Capstan, value: &Value) -> bool {
+    masked(capstan.redactor(), value) == *value
+}

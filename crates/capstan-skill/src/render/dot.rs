@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use super::edges::edges;
 use super::labels::{condition, runs, step, title};
-use super::text::{cut, plain};
+use super::text::{cut, plain, wrapped};
 use crate::{NodeKind, OperationClass, Plan};
 
-/// The longest line of a label.
+/// The longest line of a label, and how many of them a condition has at most.
 const LINE: usize = 48;
+const LINES: usize = 12;
 
 /// The plan in the language of Graphviz: a cluster for each composite, dashed edges where nothing is
 /// passed on, a double border around what writes.
@@ -49,7 +50,7 @@ fn scope(plan: &Plan, scope_index: usize, depth: usize, out: &mut String) {
             NodeKind::Run(leaf) => {
                 let what = format!("{} · {}", runs(leaf), leaf.operation.as_str());
                 let mut lines = vec![plain(&node.name), what];
-                lines.extend(condition.clone());
+                lines.extend(condition.iter().flat_map(|it| wrapped(it, LINE, LINES)));
                 let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
                 let mut attributes = format!("label={}", quoted(&lines));
                 if leaf.operation == OperationClass::Write {
@@ -62,7 +63,7 @@ fn scope(plan: &Plan, scope_index: usize, depth: usize, out: &mut String) {
             }
             NodeKind::Begin(inner) => {
                 let mut lines = vec![step(node, &plan.scopes[*inner].skill)];
-                lines.extend(condition);
+                lines.extend(condition.iter().flat_map(|it| wrapped(it, LINE, LINES)));
                 let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
                 let _ = writeln!(out, "{indent}subgraph cluster_{inner} {{");
                 let _ = writeln!(out, "{indent}  label={};", quoted(&lines));

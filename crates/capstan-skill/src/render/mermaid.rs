@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use super::edges::edges;
 use super::labels::{condition, runs, step};
-use super::text::{cut, plain};
+use super::text::{cut, plain, wrapped};
 use crate::{NodeKind, OperationClass, Plan};
 
-/// The longest line of a label.
+/// The longest line of a label, and how many of them a condition has at most.
 const LINE: usize = 48;
+const LINES: usize = 12;
 
 /// A flow chart: a subgraph for each composite, dotted edges where nothing is passed on, a thick border
 /// around what writes, a dashed one around what may not run.
@@ -61,13 +62,13 @@ fn scope(plan: &Plan, scope_index: usize, depth: usize, out: &mut String, marked
                 }
                 let what = format!("{} · {}", runs(leaf), leaf.operation.as_str());
                 let mut lines = vec![plain(&node.name), what];
-                lines.extend(condition);
+                lines.extend(condition.iter().flat_map(|it| wrapped(it, LINE, LINES)));
                 let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
                 let _ = writeln!(out, "{indent}n{index}[{}]", quoted(&lines));
             }
             NodeKind::Begin(inner) => {
                 let mut lines = vec![step(node, &plan.scopes[*inner].skill)];
-                lines.extend(condition);
+                lines.extend(condition.iter().flat_map(|it| wrapped(it, LINE, LINES)));
                 let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
                 let _ = writeln!(out, "{indent}subgraph s{inner}[{}]", quoted(&lines));
                 scope(plan, *inner, depth + 1, out, marked);

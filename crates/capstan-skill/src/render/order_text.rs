@@ -7,7 +7,10 @@ const COLUMNS: usize = 80;
 const NAME: usize = 36;
 /// What is left of a path, however long its last name is.
 const SCOPE: usize = 12;
+/// What a condition has at least, and what stands around it: `a (if …)`, and with others `[a (if …)] →`.
 const CONDITION: usize = 22;
+const AROUND: usize = 6;
+const BESIDE_OTHERS: usize = 4;
 
 /// A line for each level, with `∥` between steps that run side by side, `→` between writes, which follow
 /// each other, and brackets around those that share a request.
@@ -18,12 +21,12 @@ pub fn order_text(levels: &[LevelShown]) -> String {
     for (index, level) in levels.iter().enumerate() {
         let mut start = format!("{:>margin$}  ", index + 1);
         for writes in [false, true] {
-            let items = items(level, writes);
-            if items.is_empty() {
-                continue;
-            }
             if writes {
                 start.push_str("write: ");
+            }
+            let items = items(level, writes, COLUMNS - width(&start));
+            if items.is_empty() {
+                continue;
             }
             let between = if writes { " →" } else { " ∥" };
             wrap(&start, &indent, &items, between, &mut lines);
@@ -42,35 +45,41 @@ pub fn order_text(levels: &[LevelShown]) -> String {
 }
 
 /// Steps and groups of steps, the group where its first step stands.
-fn items(level: &LevelShown, writes: bool) -> Vec<String> {
+fn items(level: &LevelShown, writes: bool, room: usize) -> Vec<String> {
     let steps = level.steps.iter().filter(|it| it.is_write() == writes);
     let steps: Vec<&StepShown> = steps.collect();
     let shared = |step: &StepShown| {
         let mut requests = level.requests.iter();
         requests.find(|group| group.len() > 1 && group.contains(&step.step))
     };
+    let room = match steps.len() {
+        1 => room,
+        _ => room - BESIDE_OTHERS,
+    };
     let mut items = Vec::new();
     for step in &steps {
         match shared(step) {
             Some(group) if group.first() == Some(&step.step) => {
                 let members = steps.iter().filter(|it| group.contains(&it.step));
-                let members: Vec<_> = members.map(|it| name(it)).collect();
+                let members: Vec<_> = members.map(|it| name(it, room)).collect();
                 items.push(format!("[{}]", members.join(" + ")));
             }
             Some(_) => {}
-            None => items.push(name(step)),
+            None => items.push(name(step, room)),
         }
     }
     items
 }
 
-fn name(step: &StepShown) -> String {
+/// With its condition, as far as a line of its own would hold it.
+fn name(step: &StepShown, room: usize) -> String {
     let name = cut_path(&plain(&step.step));
     match step.conditions.is_empty() {
         true => name,
         false => {
             let conditions = plain(&step.conditions.join(", "));
-            format!("{name} (if {})", cut(&conditions, CONDITION))
+            let left = room.saturating_sub(AROUND + width(&name)).max(CONDITION);
+            format!("{name} (if {})", cut(&conditions, left))
         }
     }
 }

@@ -33,6 +33,42 @@ pub(super) fn cut(text: &str, columns: usize) -> String {
     kept
 }
 
+/// Lines of at most so many columns, broken between words; what is more than so many lines ends in `…`.
+pub(super) fn wrapped(text: &str, columns: usize, lines: usize) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        if all.len() + 1 == lines || width(rest) <= columns {
+            all.push(cut(rest, columns));
+            break;
+        }
+        let mut used = 0;
+        let fits = rest.char_indices().find(|(_, c)| {
+            used += width_of(*c);
+            used > columns
+        });
+        let end = fits.map_or(rest.len(), |(at, _)| at);
+        // A word that is wider than everything is broken where the line ends.
+        let space = next_space(rest, end);
+        let end = match (space.filter(|at| *at > 0), end) {
+            (Some(space), _) => space,
+            (None, 0) => rest.chars().next().map_or(rest.len(), char::len_utf8),
+            (None, end) => end,
+        };
+        all.push(rest[..end].trim_end().to_owned());
+        rest = rest[end..].trim_start();
+    }
+    all
+}
+
+/// The last space in what fits, or just after it.
+fn next_space(text: &str, end: usize) -> Option<usize> {
+    match text[end..].starts_with(' ') {
+        true => Some(end),
+        false => text[..end].rfind(' '),
+    }
+}
+
 /// How many columns of a terminal a text takes at most.
 pub(super) fn width(text: &str) -> usize {
     text.chars().map(width_of).sum()
@@ -57,4 +93,27 @@ pub(super) fn xml(text: &str) -> String {
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn lines_break_between_words() {
+        for (text, lines, expected) in [
+            ("", 3, vec![]),
+            ("if a == b", 3, vec!["if a == b"]),
+            ("if one == two", 3, vec!["if one ==", "two"]),
+            ("0123456789", 3, vec!["0123456789"]),
+            ("0123456789ab cd", 3, vec!["0123456789", "ab cd"]),
+            (
+                "one two 漢字漢字 three four five",
+                2,
+                vec!["one two", "漢字漢字…"],
+            ),
+        ] {
+            assert_eq!(wrapped(text, 10, lines), expected, "{text}");
+        }
+    }
 }

@@ -30,16 +30,20 @@ fn branches(plan: &Plan, scope: usize, indent: &str, lines: &mut Vec<String>) {
     for (place, node) in steps.iter().enumerate() {
         let is_last = place + 1 == steps.len();
         let branch = if is_last { "└─ " } else { "├─ " };
-        lines.push(line(plan, node, &format!("{indent}{branch}")));
+        let further = if is_last { "   " } else { "│  " };
+        let further = format!("{indent}{further}");
+        let has_branches = matches!(node.kind, NodeKind::Begin(_));
+        let below = format!("{further}{}", if has_branches { "│  " } else { "   " });
+        show(plan, node, &format!("{indent}{branch}"), &below, lines);
         if let NodeKind::Begin(inner) = node.kind {
-            let further = if is_last { "   " } else { "│  " };
-            branches(plan, inner, &format!("{indent}{further}"), lines);
+            branches(plan, inner, &further, lines);
         }
     }
 }
 
-fn line(plan: &Plan, node: &Node, indent: &str) -> String {
-    let mut words = match &node.kind {
+/// A line, and a second one for a condition that has no room in the first.
+fn show(plan: &Plan, node: &Node, indent: &str, below: &str, lines: &mut Vec<String>) {
+    let words = match &node.kind {
         NodeKind::Run(leaf) => vec![
             cut(&step(node, &leaf.skill), NAME),
             cut(&runs(leaf), RUNS),
@@ -49,7 +53,17 @@ fn line(plan: &Plan, node: &Node, indent: &str) -> String {
             vec![cut(&step(node, &plan.scopes[*scope].skill), NAME)]
         }
     };
-    words.extend(condition(node));
-    let left = COLUMNS.saturating_sub(width(indent));
-    format!("{indent}{}", cut(&words.join("  "), left))
+    let left = |indent: &str| COLUMNS.saturating_sub(width(indent));
+    let line = words.join("  ");
+    let Some(condition) = condition(node) else {
+        lines.push(format!("{indent}{}", cut(&line, left(indent))));
+        return;
+    };
+    let whole = format!("{line}  {condition}");
+    if width(&whole) <= left(indent) {
+        lines.push(format!("{indent}{whole}"));
+        return;
+    }
+    lines.push(format!("{indent}{}", cut(&line, left(indent))));
+    lines.push(format!("{below}{}", cut(&condition, left(below))));
 }

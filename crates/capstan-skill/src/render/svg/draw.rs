@@ -2,16 +2,18 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{BOX_HEIGHT, BOX_WIDTH, GAP, Layout, layout};
+use super::layout::{BOX_HEIGHT, BOX_WIDTH, GAP, LINE_HEIGHT, Layout, layout};
 use super::style::{CLASS, STYLE};
 use crate::render::edges::{Edge, edges};
 use crate::render::labels::{condition, runs, step, title};
-use crate::render::text::{cut, plain, xml};
+use crate::render::text::{cut, plain, wrapped, xml};
 use crate::{Leaf, Node, NodeKind, OperationClass, Plan};
 
 /// How many letters fit into a box, in its first line and in the others.
 const NAME: usize = 27;
 const LINE: usize = 29;
+/// How many lines a condition has at most.
+const CONDITION_LINES: usize = 4;
 /// How many letters of a label fit between two columns, and beside a line that is longer.
 const NEAR: usize = 15;
 const FAR: usize = 32;
@@ -20,7 +22,12 @@ const TIP: &str = "marker-end=\"url(#capstan-tip)\"";
 
 /// A drawing that is readable by day and by night, with nothing in it that is loaded or run.
 pub fn svg(plan: &Plan) -> String {
-    let layout = layout(plan);
+    let lines = plan
+        .leaves()
+        .filter_map(|(_, node, _)| condition(node))
+        .map(|it| wrapped(&it, LINE, CONDITION_LINES).len());
+    let further = lines.max().unwrap_or(1).saturating_sub(1);
+    let layout = layout(plan, BOX_HEIGHT + further * LINE_HEIGHT);
     let (width, height) = (layout.width, layout.height);
     let mut out = String::new();
     let _ = writeln!(
@@ -53,7 +60,8 @@ pub fn svg(plan: &Plan) -> String {
     out.push_str(&labels);
     for (index, node, leaf) in plan.leaves() {
         if let Some(place) = layout.boxes.get(&index) {
-            draw_box(node, leaf, (place.x, place.y), &mut out);
+            let size = (place.x, place.y, layout.box_height);
+            draw_box(node, leaf, size, &mut out);
         }
     }
     out.push_str("</svg>\n");
@@ -89,7 +97,7 @@ fn lanes(plan: &Plan, layout: &Layout, out: &mut String) {
     }
 }
 
-fn draw_box(node: &Node, leaf: &Leaf, (x, y): (usize, usize), out: &mut String) {
+fn draw_box(node: &Node, leaf: &Leaf, (x, y, height): (usize, usize, usize), out: &mut String) {
     let condition = condition(node);
     let mut class = "box".to_owned();
     if leaf.operation == OperationClass::Write {
@@ -106,16 +114,18 @@ fn draw_box(node: &Node, leaf: &Leaf, (x, y): (usize, usize), out: &mut String) 
     let _ = write!(
         out,
         "<g><title>{}</title><rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{BOX_WIDTH}\" \
-         height=\"{BOX_HEIGHT}\" rx=\"6\"/>",
+         height=\"{height}\" rx=\"6\"/>",
         xml(&whole)
     );
     let mut lines = vec![
         ("", cut(&plain(&node.name), NAME)),
         ("soft", cut(&what, LINE)),
     ];
-    lines.extend(condition.map(|it| ("soft", cut(&it, LINE))));
-    // Two lines stand in the middle as three do.
-    let mut line_y = y + if lines.len() == 2 { 28 } else { 21 };
+    let condition = condition.map(|it| wrapped(&it, LINE, CONDITION_LINES));
+    lines.extend(condition.into_iter().flatten().map(|it| ("soft", it)));
+    // All of them stand in the middle: two lines of a box of three begin lower.
+    let first = (height - (lines.len() - 1) * LINE_HEIGHT) / 2;
+    let mut line_y = y + first + 5;
     for (class, line) in lines {
         let class = match class {
             "" => String::new(),
@@ -127,7 +137,7 @@ fn draw_box(node: &Node, leaf: &Leaf, (x, y): (usize, usize), out: &mut String) 
             "<text{class} x=\"{text_x}\" y=\"{line_y}\">{}</text>",
             xml(&line)
         );
-        line_y += 17;
+        line_y += LINE_HEIGHT;
     }
     out.push_str("</g>\n");
 }
@@ -136,8 +146,8 @@ fn draw_edge(edge: &Edge, turn: usize, layout: &Layout, out: &mut String, labels
     let (Some(from), Some(to)) = (layout.boxes.get(&edge.from), layout.boxes.get(&edge.to)) else {
         return;
     };
-    let (start_x, start_y) = (from.x + BOX_WIDTH, from.y + BOX_HEIGHT / 2);
-    let (end_x, end_y) = (to.x, to.y + BOX_HEIGHT / 2);
+    let (start_x, start_y) = (from.x + BOX_WIDTH, from.y + layout.box_height / 2);
+    let (end_x, end_y) = (to.x, to.y + layout.box_height / 2);
     let bend = GAP / 2;
     let is_far = to.column > from.column + 1;
     let (path, label_x, label_y) = if is_far {

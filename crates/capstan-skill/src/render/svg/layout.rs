@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use crate::Plan;
 
 pub(super) const BOX_WIDTH: usize = 212;
+/// Of a box of three lines, and of each further one.
 pub(super) const BOX_HEIGHT: usize = 64;
+pub(super) const LINE_HEIGHT: usize = 17;
 /// Between columns, where edges run.
 pub(super) const GAP: usize = 104;
 /// Between rows, where edges run that pass other columns.
@@ -20,6 +22,7 @@ const CAPTION: usize = 20;
 pub(super) struct Layout {
     pub(super) width: usize,
     pub(super) height: usize,
+    pub(super) box_height: usize,
     /// By the number of the node.
     pub(super) boxes: BTreeMap<usize, Place>,
     pub(super) lanes: Vec<Lane>,
@@ -45,7 +48,7 @@ pub(super) struct Lane {
 
 /// Every level is a column. A composite has a part of the grid to itself, so that nothing stands where
 /// something else does and no edge must pass through a box.
-pub(super) fn layout(plan: &Plan) -> Layout {
+pub(super) fn layout(plan: &Plan, box_height: usize) -> Layout {
     let levels = plan.levels();
     let mut grid = Grid::default();
     for scope in 0..plan.scopes.len() {
@@ -56,7 +59,7 @@ pub(super) fn layout(plan: &Plan) -> Layout {
         let columns: Vec<_> = levels.iter().map(own).collect();
         grid.place(scope, &columns);
     }
-    let rows = grid.rows();
+    let rows = grid.rows(box_height);
     let boxes = grid.cells.iter().map(|((column, row), node)| {
         let place = Place {
             column: *column,
@@ -73,15 +76,16 @@ pub(super) fn layout(plan: &Plan) -> Layout {
             x: x_of(area.left) - PADDING,
             y: first - CAPTION,
             width: x_of(area.right) + BOX_WIDTH - x_of(area.left) + 2 * PADDING,
-            height: last + BOX_HEIGHT - first + CAPTION + PADDING,
+            height: last + box_height - first + CAPTION + PADDING,
         }
     });
     let bottom = rows
         .last()
-        .map_or(MARGIN + HEAD, |it| it.boxes + BOX_HEIGHT);
+        .map_or(MARGIN + HEAD, |it| it.boxes + box_height);
     Layout {
         width: x_of(levels.len().max(1) - 1) + BOX_WIDTH + MARGIN + PADDING,
         height: bottom + MARGIN + PADDING,
+        box_height,
         boxes: boxes.collect(),
         lanes: lanes.collect(),
     }
@@ -143,14 +147,14 @@ impl Grid {
     }
 
     /// A row in which a composite begins has room for its name.
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self, box_height: usize) -> Vec<Row> {
         let count = self.cells.keys().map(|(_, row)| row + 1).max().unwrap_or(0);
         let mut y = MARGIN + HEAD;
         let rows = (0..count).map(|row| {
             let has_caption = self.lanes.iter().any(|it| it.top == row);
             let alley = y + ALLEY / 2;
             let boxes = y + ALLEY + if has_caption { CAPTION } else { 0 };
-            y = boxes + BOX_HEIGHT;
+            y = boxes + box_height;
             Row { alley, boxes }
         });
         rows.collect()

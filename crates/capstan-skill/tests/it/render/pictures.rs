@@ -50,6 +50,36 @@ fn drawings() {
     }
 }
 
+/// Whoever looks at a picture wants to know when something runs.
+#[test]
+fn conditions_are_shown_whole_where_there_is_room() {
+    let conditions = "$input.kind == \"bug\" and $input.votes > 10 and not $input.is_closed";
+    let text = format!(
+        "id: vote\nlevel: 2\ncomposes: [act]\nexecution: [{{step: act, condition: '{conditions}'}}]\n---\n\
+         id: act\nlevel: 1\ncode: return 1\n"
+    );
+    let plan = plan(&text);
+    for (kind, shown) in [
+        ("dot", dot(&plan)),
+        ("mermaid", mermaid(&plan)),
+        ("svg", svg(&plan)),
+        ("tree", text_tree(&plan)),
+    ] {
+        assert!(!shown.contains('…'), "{kind}: {shown}");
+        for word in ["$input.kind", "$input.votes", "$input.is_closed"] {
+            assert!(shown.contains(word), "{kind}: {shown}");
+        }
+    }
+    insta::assert_snapshot!(
+        "long_condition",
+        format!(
+            "{}\n{}",
+            text_tree(&plan),
+            order_text(&order(&plan, &is_card))
+        )
+    );
+}
+
 #[test]
 fn a_picture_is_the_same_every_time() {
     for ((_, once), (_, again)) in all().into_iter().zip(all()) {

@@ -189,14 +189,14 @@ pub(crate) fn list(
     Ok(found)
 }
 
-/// Forgets those that are over and older than every trace that is left.
-pub(crate) fn prune(connection: &Connection, viewer: &Viewer) -> Outcome<()> {
-    let sql = "DELETE FROM runs WHERE org = ?1 AND project = ?2 AND owner = ?3 AND state <> ?4 \
-               AND id < coalesce((SELECT min(id) FROM traces \
-                                  WHERE org = ?1 AND project = ?2 AND owner = ?3), x'ff')";
+/// Forgets those that are over and are not among the newest.
+pub(crate) fn prune(connection: &Connection, viewer: &Viewer, keep: u64) -> Outcome<()> {
+    let sql = "DELETE FROM runs WHERE state <> ?4 AND id IN \
+               (SELECT id FROM runs WHERE org = ?1 AND project = ?2 AND owner = ?3 \
+                ORDER BY id DESC LIMIT -1 OFFSET ?5)";
     let Viewer { scope, user } = viewer;
     let open = json::word(&RunState::Open)?;
-    let params = params![scope.org, scope.project, user, open];
+    let params = params![scope.org, scope.project, user, open, number(keep)];
     connection.prepare_cached(sql)?.execute(params)?;
     Ok(())
 }

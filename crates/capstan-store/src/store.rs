@@ -243,7 +243,7 @@ impl Store for SqliteStore {
         let viewer = viewer.clone();
         self.write(move |connection| {
             let forgotten = traces::prune(connection, &viewer, keep)?;
-            runs::prune(connection, &viewer)?;
+            runs::prune(connection, &viewer, keep)?;
             Ok(forgotten)
         })
     }

@@ -112,7 +112,8 @@ pub trait Store: Runs + Send + Sync {
     /// One of somebody's own by its id, or by an unambiguous beginning of it.
     fn trace<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<Trace>>;
 
-    /// Forgets all but the newest of somebody's own, and the runs that are older than those and over.
+    /// Forgets all but the newest of somebody's own; likewise of the runs that are over. Says how many
+    /// traces it were.
     fn prune_traces<'a>(&'a self, viewer: &'a Viewer, keep: u64) -> Answer<'a, u64>;
 
     /// The tools of a downstream server as they were last seen. `configuration` is what it was

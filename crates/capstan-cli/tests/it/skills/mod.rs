@@ -5,5 +5,7 @@ mod commands;
 mod examples;
 mod failures;
 mod requests;
+mod resume;
+mod served;
 mod surfaces;
 mod world;

@@ -139,7 +139,7 @@ macro_rules! contract {
                 of_many_who_take_over_one_does,
                 are_seen_by_whoever_began_it,
                 are_listed_and_filtered,
-                go_with_the_traces_of_their_time,
+                are_forgotten_like_traces,
                 what_is_too_deep_to_be_read_is_not_kept,
             ];
             tools: [are_remembered, another_configuration_makes_them_stale];

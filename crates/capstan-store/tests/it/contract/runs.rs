@@ -241,12 +241,13 @@ pub(crate) async fn are_listed_and_filtered(backend: &Backend) {
     assert_eq!(store.run(&ann(), "zz").await, Ok(None));
 }
 
-pub(crate) async fn go_with_the_traces_of_their_time(backend: &Backend) {
+pub(crate) async fn are_forgotten_like_traces(backend: &Backend) {
     let store = backend.open();
     for at in [1000, 2000, 3000, 4000] {
         store.begin_run(&ann(), new_run(at)).await.unwrap();
-        store.add_trace(&ann(), trace(at, &[])).await.unwrap();
     }
+    // All traces are younger.
+    store.add_trace(&ann(), trace(5000, &[])).await.unwrap();
     for at in [1000, 3000, 4000] {
         store.end_run(&first(at), WELL).await.unwrap();
     }
@@ -255,6 +256,7 @@ pub(crate) async fn go_with_the_traces_of_their_time(backend: &Backend) {
         found.iter().map(|it| it.started_at).collect()
     };
     store.prune_traces(&bob(), 0).await.unwrap();
+    store.prune_traces(&ann(), 4).await.unwrap();
     assert_eq!(left().await, [4000, 3000, 2000, 1000]);
     store.prune_traces(&ann(), 1).await.unwrap();
     // What is not over may still be resumed.

@@ -263,7 +263,7 @@ fn every_foreign_key_has_an_index() {
          FROM pragma_table_list t, pragma_index_list(t.name) i, pragma_index_info(i.name) c \
          GROUP BY t.name, i.name",
     );
-    assert_eq!(keys.len(), 8, "{keys:?}");
+    assert_eq!(keys.len(), 9, "{keys:?}");
     for (table, columns) in keys {
         let beginning = format!("{columns},");
         let mut of_table = indexes.iter().filter(|(of, _)| *of == table);

@@ -1,0 +1,421 @@
+//! A run that is killed goes on where it stopped: what is done stays done once, and what nobody knows is
+//! asked.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use github_sim::{Fault, FaultKind, Operation, SeenRequest};
+use serde_json::{Value, json};
+
+use super::world::{Workshop, rocket};
+use crate::cli::harness::CAPSTAN;
+
+/// One read and five writes, each after the other. What is created or said twice can be seen.
+const SIX: &str = "id: six
+level: 3
+composes:
+  - {skill: issue.view, as: look, inputs: {issue_number: 1}}
+  - {skill: open-one, as: open, inputs: {title: Follow-up}}
+  - {skill: say, as: announce, inputs: {issue_number: 1, body: There is a follow-up}}
+  - {skill: say, as: explain, inputs: {issue_number: $open.output.number, body: It follows}}
+  - {skill: shut, as: close, inputs: {issue_number: 1}}
+  - {skill: say, as: farewell, inputs: {issue_number: 1, body: Done}}
+outputs: {opened: $open.output.number, was: $look.output.state, closed: $close.output.state}
+execution:
+  - step: look
+  - step: open
+  - step: announce
+  - step: explain
+  - step: close
+  - step: farewell
+---
+id: open-one
+level: 1
+card: issue.create
+output_schema: {type: object, properties: {number: {type: integer}}, required: [number]}
+---
+id: say
+level: 1
+card: issue.comments.create
+output_schema: {type: object}
+---
+id: shut
+level: 1
+card: issue.close
+output_schema: {type: object, properties: {state: {type: string}}, required: [state]}
+";
+
+const STEPS: [&str; 6] = ["look", "open", "announce", "explain", "close", "farewell"];
+
+const MUTATIONS: [&str; 5] = [
+    "createIssue",
+    "addComment",
+    "addComment",
+    "closeIssue",
+    "addComment",
+];
+
+impl Workshop {
+    /// Starts it, and leaves it alone.
+    fn start(&self, args: &[&str]) -> Child {
+        let file = self.world.place.here().join("skills.yaml");
+        let mut command = self.world.place.command(CAPSTAN);
+        command.args(["--skills", file.to_str().unwrap(), "--json"]);
+        command.args(args).stdin(Stdio::null());
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().unwrap()
+    }
+
+    fn start_six(&self) -> Child {
+        let input = rocket(json!({})).to_string();
+        self.start(&["skill", "run", "six", "--input", &input])
+    }
+
+    /// The newest run.
+    fn newest(&self) -> Value {
+        let listed = self.world.capstan(&["skill", "runs"]);
+        let newest = listed["data"]["runs"][0].clone();
+        assert!(newest.is_object(), "{listed}");
+        newest
+    }
+
+    fn resume(&self, run: &str, more: &[&str]) -> Value {
+        let mut args = vec!["skill", "run", "--resume", run];
+        args.extend(more);
+        self.world.capstan(&args)
+    }
+
+    /// A step as somebody finds it who looks at GitHub.
+    fn seen_done(&self, step: &str) -> Option<Value> {
+        let issues = rocket(json!({"state": "all", "first": 100}));
+        let listed = self.run("issue.list", &issues);
+        let rows = listed["data"]["issues"].as_array().unwrap().clone();
+        let opened = rows.iter().find(|row| row["title"] == "Follow-up");
+        let number = opened.map(|row| row["number"].clone());
+        let said = |on: Value, body: &str| {
+            let input = rocket(json!({"issue_number": on, "first": 100}));
+            let listed = self.run("issue.comments.list", &input);
+            let rows = listed["data"]["comments"].as_array().cloned();
+            let mut rows = rows.unwrap_or_default().into_iter();
+            rows.any(|row| row["body"] == body).then(|| json!({}))
+        };
+        match step {
+            "open" => number.map(|number| json!({"number": number})),
+            "announce" => said(1.into(), "There is a follow-up"),
+            "explain" => said(number?, "It follows"),
+            "close" => (self.state_of(1) == "closed").then(|| json!({"state": "closed"})),
+            "farewell" => said(1.into(), "Done"),
+            other => panic!("{other} writes nothing"),
+        }
+    }
+
+    /// Resumes a run until it is over, looking where nobody knows; how often somebody had to look.
+    fn see_through(&self, run: &str) -> usize {
+        let mut looked = 0;
+        let mut found: Vec<String> = Vec::new();
+        loop {
+            let more: Vec<_> = found.iter().map(String::as_str).collect();
+            let resumed = self.resume(run, &more);
+            if resumed["ok"] == true {
+                return looked;
+            }
+            assert_eq!(resumed["error"]["code"], "CONFLICT", "{resumed}");
+            let unknown = resumed["error"]["details"]["unknown"].as_array().cloned();
+            found.clear();
+            for step in unknown.unwrap_or_else(|| panic!("{resumed}")) {
+                let step = step.as_str().unwrap();
+                looked += 1;
+                match self.seen_done(step) {
+                    Some(gave) => found.extend(["--done".to_owned(), format!("{step}={gave}")]),
+                    None => found.extend(["--redo".to_owned(), step.to_owned()]),
+                }
+            }
+            assert!(looked < 10, "{resumed}");
+        }
+    }
+
+    /// What was changed, in order, on whichever route.
+    fn changes(&self) -> Vec<String> {
+        let seen = self.github.sim.requests().into_iter();
+        let name = |it: SeenRequest| match it.root_fields.first() {
+            Some(field) => field.clone(),
+            None if it.path.ends_with("/comments") => "addComment".to_owned(),
+            None if it.path.ends_with("/issues") => "createIssue".to_owned(),
+            None => "closeIssue".to_owned(),
+        };
+        seen.filter(|it| it.applied).map(name).collect()
+    }
+
+    fn is_as_it_should_be(&self) {
+        assert_eq!(self.changes(), MUTATIONS);
+        for step in &STEPS[1..] {
+            assert!(self.seen_done(step).is_some(), "{step}");
+        }
+    }
+}
+
+fn files_under(folder: &Path) -> Box<dyn Iterator<Item = PathBuf>> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    Box::new(entries.flat_map(|entry| {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files_under(&path),
+            false => Box::new(std::iter::once(path)),
+        }
+    }))
+}
+
+/// Waits until it is so.
+fn until(mut so: impl FnMut() -> bool) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !so() {
+        assert!(Instant::now() < patience, "it never became so");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn kill(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Killed while GitHub has the request of a write, before or after it carried it out.
+fn killed_at(write: usize, fault: FaultKind) {
+    let applied = fault == FaultKind::HangAfter;
+    let workshop = Workshop::with(SIX);
+    let fault = Fault::once(fault).on_writes().after(write as u32);
+    workshop.github.sim.inject(fault);
+    let child = workshop.start_six();
+    let seen = || workshop.github.sim.requests().into_iter();
+    until(|| seen().filter(|it| it.operation == Operation::Write).count() == write + 1);
+    // Whether it was carried out is seen a moment later.
+    until(|| workshop.changes().len() == write + usize::from(applied));
+    kill(child);
+
+    let step = STEPS[write + 1];
+    let run = workshop.newest();
+    assert_eq!(
+        (&run["state"], &run["done"]),
+        (&json!("open"), &json!(write + 1)),
+        "{run}"
+    );
+    let id = run["id"].as_str().unwrap();
+    let before = workshop.requests();
+    let stopped = workshop.resume(id, &[]);
+    assert_eq!(stopped["error"]["code"], "CONFLICT", "{stopped}");
+    assert_eq!(stopped["error"]["details"]["unknown"], json!([step]));
+    let message = stopped["error"]["message"].as_str().unwrap();
+    assert!(message.contains(&format!("`{step}` left")), "{message}");
+    assert_eq!(
+        workshop.requests(),
+        before,
+        "nothing is sent before it is known"
+    );
+
+    assert_eq!(workshop.see_through(id), 1);
+    workshop.is_as_it_should_be();
+    let run = workshop.newest();
+    assert_eq!(
+        (&run["state"], &run["attempt"]),
+        (&json!("ok"), &json!(2)),
+        "{run}"
+    );
+    let again = workshop.resume(id, &[]);
+    assert_eq!(again["error"]["code"], "CONFLICT", "{again}");
+}
+
+#[test]
+fn killed_before_a_write_was_carried_out() {
+    for write in 0..MUTATIONS.len() {
+        killed_at(write, FaultKind::HangBefore);
+    }
+}
+
+#[test]
+fn killed_after_a_write_was_carried_out() {
+    for write in 0..MUTATIONS.len() {
+        killed_at(write, FaultKind::HangAfter);
+    }
+}
+
+#[test]
+fn killed_while_it_reads() {
+    let workshop = Workshop::with(SIX);
+    let hang = Fault::once(FaultKind::HangBefore).on_reads();
+    workshop.github.sim.inject(hang);
+    let child = workshop.start_six();
+    until(|| workshop.requests() == 1);
+    // That the run began is on the disk a moment later.
+    until(|| !workshop.world.capstan(&["skill", "runs"])["data"]["runs"][0].is_null());
+    kill(child);
+    let run = workshop.newest();
+    assert_eq!(workshop.see_through(run["id"].as_str().unwrap()), 0);
+    workshop.is_as_it_should_be();
+}
+
+/// Killed again and again, at whatever moment it happens to be in.
+#[test]
+fn killed_at_any_moment() {
+    for pause in [30, 45, 60, 75, 90, 120] {
+        let workshop = Workshop::with(SIX);
+        let slow = Fault::always(FaultKind::Latency { ms: 8 });
+        workshop.github.sim.inject(slow);
+        let child = workshop.start_six();
+        std::thread::sleep(Duration::from_millis(pause));
+        kill(child);
+        let listed = workshop.world.capstan(&["skill", "runs"]);
+        let run = listed["data"]["runs"][0].clone();
+        let Some(id) = run["id"].as_str() else {
+            assert_eq!(workshop.changes(), [""; 0]);
+            continue;
+        };
+        if run["state"] == "ok" {
+            workshop.is_as_it_should_be();
+            continue;
+        }
+        let again = workshop.start(&["skill", "run", "--resume", id]);
+        std::thread::sleep(Duration::from_millis(pause));
+        kill(again);
+        if workshop.newest()["state"] != "ok" {
+            workshop.see_through(id);
+        }
+        workshop.is_as_it_should_be();
+    }
+}
+
+#[test]
+fn a_failure_that_is_mended_can_be_resumed() {
+    let workshop = Workshop::with(SIX);
+    let refuse = Fault::once(FaultKind::Status401).on_writes().after(2);
+    workshop.github.sim.inject(refuse);
+    let ran = workshop.run("six", &rocket(json!({})));
+    assert_eq!(ran["error"]["details"]["step"], "explain", "{ran}");
+    let id = ran["error"]["details"]["run"].as_str().unwrap();
+    let resumed = workshop.resume(&id[..12], &[]);
+    assert_eq!(resumed["ok"], true, "{resumed}");
+    assert_eq!(resumed["data"]["was"], "open");
+    assert_eq!(resumed["data"]["closed"], "closed");
+    workshop.is_as_it_should_be();
+}
+
+#[test]
+fn a_run_that_somebody_else_resumed_writes_nothing_more() {
+    let workshop = Workshop::with(SIX);
+    // The first attempt reads for a while; the second one overtakes it.
+    let slow = Fault::once(FaultKind::Latency { ms: 4000 }).on_reads();
+    workshop.github.sim.inject(slow);
+    let mut first = workshop.start_six();
+    until(|| workshop.requests() == 1);
+    until(|| !workshop.world.capstan(&["skill", "runs"])["data"]["runs"][0].is_null());
+    let run = workshop.newest();
+    let resumed = workshop.resume(run["id"].as_str().unwrap(), &[]);
+    assert_eq!(resumed["ok"], true, "{resumed}");
+    assert!(!first.wait().unwrap().success());
+    workshop.is_as_it_should_be();
+}
+
+#[test]
+fn another_skill_does_not_go_on() {
+    let workshop = Workshop::with(SIX);
+    let refuse = Fault::once(FaultKind::Status401).on_writes().after(2);
+    workshop.github.sim.inject(refuse);
+    let ran = workshop.run("six", &rocket(json!({})));
+    let id = ran["error"]["details"]["run"].as_str().unwrap().to_owned();
+    workshop
+        .world
+        .place
+        .write("skills.yaml", SIX.replace("body: Done", "body: Over"));
+    let before = workshop.requests();
+    let resumed = workshop.resume(&id, &[]);
+    assert_eq!(resumed["error"]["code"], "CONFLICT", "{resumed}");
+    let message = resumed["error"]["message"].as_str().unwrap();
+    assert!(message.contains("was changed"), "{message}");
+    assert_eq!(workshop.requests(), before);
+    // A comment is no change.
+    let commented = format!("# about six\n{SIX}");
+    workshop.world.place.write("skills.yaml", commented);
+    assert_eq!(workshop.resume(&id, &[])["ok"], true);
+}
+
+#[test]
+fn what_is_said_about_steps_must_be_so() {
+    let workshop = Workshop::with(SIX);
+    let hang = Fault::once(FaultKind::HangAfter).on_writes();
+    workshop.github.sim.inject(hang);
+    let child = workshop.start_six();
+    until(|| !workshop.changes().is_empty());
+    kill(child);
+    let run = workshop.newest();
+    let id = run["id"].as_str().unwrap();
+    for (words, told) in [
+        (
+            &["--redo", "look"][..],
+            "`look` is no step of unknown outcome: expected one of open",
+        ),
+        (&["--redo", "opne"], "expected one of open"),
+        (
+            &["--done", "open={}"],
+            "`done.open` is not what this step gives",
+        ),
+        (
+            &["--done", "open={\"number\":1}", "--redo", "open"],
+            "both `done` and to `redo`",
+        ),
+        (
+            &["--input", "{\"owner\":\"acme\"}", "--redo", "open"],
+            "`input` is not that of run",
+        ),
+    ] {
+        let refused = workshop.resume(id, words);
+        assert_eq!(
+            refused["error"]["code"], "VALIDATION",
+            "{words:?}: {refused}"
+        );
+        let message = refused["error"]["message"].as_str().unwrap();
+        assert!(message.contains(told), "{words:?}: {message}");
+    }
+    let nobody = workshop.resume("zzzz", &[]);
+    assert_eq!(nobody["error"]["code"], "NOT_FOUND", "{nobody}");
+    assert_eq!(workshop.see_through(id), 1);
+    workshop.is_as_it_should_be();
+}
+
+#[test]
+fn an_input_with_secrets_is_not_kept_and_asked_for_again() {
+    let workshop = Workshop::with(
+        "id: guarded
+level: 2
+composes: [check, lost]
+execution: [{step: check}, {step: lost}]
+---
+id: check
+level: 1
+operation: WRITE
+code: 'return {password: args.password, length: args.password.length}'
+input_schema: {type: object, properties: {password: {type: string}}, required: [password]}
+output_schema: {type: object, properties: {length: {type: integer}}, required: [length]}
+---
+id: lost
+level: 1
+card: issue.view
+",
+    );
+    let input = rocket(json!({"password": "hunter2-hunter2", "issue_number": 4242}));
+    let ran = workshop.run("guarded", &input);
+    assert_eq!(ran["error"]["details"]["step"], "lost", "{ran}");
+    let id = ran["error"]["details"]["run"].as_str().unwrap();
+    let asked = workshop.resume(id, &[]);
+    let message = asked["error"]["message"].as_str().unwrap();
+    assert!(message.contains("give it again"), "{asked}");
+    let given = workshop.resume(id, &["--input", &input.to_string()]);
+    assert_eq!(given["error"]["details"]["step"], "lost", "{given}");
+    assert_eq!(given["error"]["details"]["completed"], json!(["check"]));
+    let seen = workshop.world.place.here();
+    let home = workshop.world.place.path();
+    for file in files_under(home).filter(|file| !file.starts_with(&seen)) {
+        let bytes = std::fs::read(&file).unwrap();
+        let kept = bytes.windows(15).any(|it| it == b"hunter2-hunter2");
+        assert!(!kept, "{}", file.display());
+    }
+}

@@ -26,7 +26,7 @@ mod version;
 
 pub use check::{Checked, check};
 pub use codes::CODES;
-pub use diff::{Diff, Impact, Part, SkillChange, diff};
+pub use diff::{Diff, Impact, Part, Seen, SkillChange, diff};
 pub use given::Given;
 pub use id::{InvalidId, SkillId};
 pub use library::{Contract, Library, Outside, Outsider};

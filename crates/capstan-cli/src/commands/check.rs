@@ -105,7 +105,11 @@ fn check(
 }
 
 /// What skills are made of, however indirectly, among the skills of other paths.
-fn parts_of(skills: &[Skill], beside: &[&PathBuf], read: &HashSet<PathBuf>) -> Vec<Skill> {
+pub(super) fn parts_of(
+    skills: &[Skill],
+    beside: &[&PathBuf],
+    read: &HashSet<PathBuf>,
+) -> Vec<Skill> {
     let others = beside.iter().flat_map(|path| read_path(path).skills);
     let mut others: Vec<_> = others
         .filter(|it| {

@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 use capstan_core::code::{Capability, shown_name};
 use capstan_core::port::Resolved;
 use capstan_core::{Diagnostic, ErrorCode, ResultError};
-use capstan_skill::{Library, Plan, check};
+use capstan_skill::{Contract, Library, Plan, check};
 
 use super::Known;
 use crate::Capstan;
@@ -58,6 +58,14 @@ impl Capstan {
     pub async fn check_skills(&self, library: &Library) -> Vec<Diagnostic> {
         let known = self.known_to(library).await;
         check(library, &known, self.today()).diagnostics
+    }
+
+    /// What some skills take, give and do, in their order; nothing where that cannot be known.
+    pub async fn skill_contracts(&self, library: &Library) -> Vec<Option<Contract>> {
+        let known = self.known_to(library).await;
+        let checked = check(library, &known, self.today());
+        let skills = library.skills().iter();
+        skills.map(|skill| checked.contract(skill)).collect()
     }
 
     async fn known_to<'a>(&'a self, library: &Library) -> Known<'a> {

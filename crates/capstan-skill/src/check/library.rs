@@ -107,6 +107,38 @@ pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Date) ->
 }
 
 impl Checked<'_> {
+    /// What a skill takes, gives and does: as it says, else as its parts are. Nothing where it has mistakes; a
+    /// schema that depends on parts of which too little is known is absent.
+    pub fn contract(&self, skill: &Skill) -> Option<Contract> {
+        if !self.is_sound(skill) {
+            return None;
+        }
+        let index = self.library.index(skill)?;
+        self.contract_of(index, &self.resolutions[index], 0)
+    }
+
+    fn contract_of(&self, index: usize, resolution: &Resolution, depth: usize) -> Option<Contract> {
+        let skill = self.library.skill(index);
+        let key = made_of(self.library, resolution, index);
+        let mut contract = self.made.get(&key)?.contract.clone();
+        if skill.input_schema.is_some() || depth > DEEPEST {
+            return Some(contract);
+        }
+        // It takes what its parts need, so all of them must be known.
+        let is_known = |compose| match target(self.library, self.outside, resolution, compose) {
+            Target::Skill(part) => {
+                let part = self.contract_of(part, resolution, depth + 1);
+                part.is_some_and(|it| it.input.is_some())
+            }
+            Target::Outside(outsider) => outsider.contract.input.is_some(),
+            Target::Nothing => false,
+        };
+        if !skill.composes.iter().all(is_known) {
+            contract.input = None;
+        }
+        Some(contract)
+    }
+
     /// Whether nothing is wrong with a skill or with what it is made of.
     pub fn is_sound(&self, skill: &Skill) -> bool {
         self.errors_of(skill).next().is_none()

@@ -9,6 +9,8 @@ use crate::Bump;
 pub struct Diff {
     /// First what others see, then what they do not.
     pub changes: Vec<SkillChange>,
+    /// What could not be compared, and why.
+    pub notes: Vec<String>,
     /// How much the version must be raised.
     pub due: Bump,
     /// How much it was raised; nothing if it went down.

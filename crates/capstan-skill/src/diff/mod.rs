@@ -6,8 +6,10 @@ mod inside;
 mod opened;
 mod promises;
 mod schemas;
+mod seen;
 mod steps;
 mod words;
 
 pub use change::{Diff, Impact, Part, SkillChange};
 pub use compare::diff;
+pub use seen::Seen;

@@ -2,6 +2,7 @@
 
 use super::change::{Impact, Part};
 use super::compare::Changes;
+use super::seen::Seen;
 use crate::{Deprecation, OperationClass, Skill};
 
 pub(super) fn compare_name_and_level(old: &Skill, new: &Skill, found: &mut Changes) {
@@ -33,13 +34,12 @@ fn losers(lower: &Skill, higher: &Skill) -> String {
     levels.join(" and ")
 }
 
-pub(super) fn compare_effects(old: &Skill, new: &Skill, found: &mut Changes) {
-    let operation = |skill: &Skill| skill.operation.as_ref().map(|it| it.value);
-    compare_operations(operation(old), operation(new), found);
+pub(super) fn compare_effects(old: Seen<'_>, new: Seen<'_>, found: &mut Changes) {
+    compare_operations(old.operation(), new.operation(), found);
     let part = Part::Effects;
-    match (&old.effects, &new.effects) {
+    match (old.effects(), new.effects()) {
         (Some(old), Some(new)) => {
-            let (before, now) = (distinct(&old.value), distinct(&new.value));
+            let (before, now) = (distinct(old), distinct(new));
             for added in now.iter().filter(|it| !before.contains(it)) {
                 let message = format!("Effect '{added}' was added");
                 found.add(part, added, Impact::Breaking, message);

@@ -6,46 +6,81 @@ use serde_json::Value;
 use super::change::{Impact, Part};
 use super::compare::Changes;
 use super::opened::opened;
+use super::seen::Seen;
 use super::words::{message, whole};
-use crate::{Placed, Skill};
+use crate::Skill;
 
-pub(super) fn compare(old: &Skill, new: &Skill, found: &mut Changes) {
-    compare_role(Role::Input, &old.input_schema, &new.input_schema, found);
-    compare_role(Role::Output, &old.output_schema, &new.output_schema, found);
-    if old.output_schema.is_none() && new.output_schema.is_none() {
-        compare_named(old, new, found);
+pub(super) fn compare(old: Seen<'_>, new: Seen<'_>, found: &mut Changes) {
+    compare_role(Role::Input, old, new, found);
+    compare_role(Role::Output, old, new, found);
+    let unknown = |it: Seen<'_>| it.schema(Role::Output).is_none();
+    if unknown(old) && unknown(new) {
+        compare_named(old.skill, new.skill, found);
     }
 }
 
-fn compare_role(
-    role: Role,
-    old: &Option<Placed<Value>>,
-    new: &Option<Placed<Value>>,
-    found: &mut Changes,
-) {
+fn compare_role(role: Role, old: Seen<'_>, new: Seen<'_>, found: &mut Changes) {
     let part = part_of(role);
-    // What is not stated lets everything pass.
+    // What is not known lets everything pass.
     let anything = Value::Bool(true);
-    match (old, new) {
-        (Some(old), Some(new)) => compare_schemas(role, &old.value, &new.value, found),
-        (None, Some(new)) => {
-            let impact = match fits(role, &anything, &new.value) {
-                true => Impact::Compatible,
-                false => Impact::Breaking,
+    match (old.schema(role), new.schema(role)) {
+        (Some(was), Some(is)) => {
+            let told = found.found.len();
+            compare_schemas(role, was, is, found);
+            let message = match (old.states(role), new.states(role)) {
+                (false, true) => format!("{} is stated now, as it was", whole(role)),
+                (true, false) => format!("{} is not stated any more, and is the same", whole(role)),
+                _ => return,
             };
-            let stated = format!("{} is stated now", whole(role));
-            found.add(part, "", impact, stated);
+            if found.found.len() == told {
+                found.add(part, "", Impact::Internal, message);
+            }
         }
-        (Some(old), None) => {
-            let impact = match fits(role, &old.value, &anything) {
+        (None, Some(is)) => {
+            let impact = match fits(role, &anything, is) {
                 true => Impact::Compatible,
                 false => Impact::Breaking,
             };
-            let withdrawn = format!("{} is not stated any more", whole(role));
-            found.add(part, "", impact, withdrawn);
+            let message = match new.states(role) {
+                true => format!("{} is stated now", whole(role)),
+                false => format!("{} is known now from its parts", whole(role)),
+            };
+            found.add(part, "", impact, message);
+        }
+        (Some(was), None) => {
+            let impact = match fits(role, was, &anything) {
+                true => Impact::Compatible,
+                false => Impact::Breaking,
+            };
+            let message = match old.states(role) {
+                true => format!("{} is not stated any more", whole(role)),
+                false => format!("{} is not known from its parts any more", whole(role)),
+            };
+            found.add(part, "", impact, message);
         }
         (None, None) => {}
     }
+    note_unknown(role, old, new, found);
+}
+
+/// Whoever reads the result is to know what it does not cover.
+fn note_unknown(role: Role, old: Seen<'_>, new: Seen<'_>, found: &mut Changes) {
+    let is_unknown = |it: Seen<'_>| it.schema(role).is_none();
+    let (who, s, whose) = match (is_unknown(old), is_unknown(new)) {
+        (true, true) => ("both versions", "", "their"),
+        (true, false) => ("the old version", "s", "its"),
+        (false, true) => ("the new version", "s", "its"),
+        (false, false) => return,
+    };
+    let (verb, field) = match role {
+        Role::Input => ("take", "input_schema"),
+        Role::Output => ("give", "output_schema"),
+    };
+    let note = format!(
+        "what {who} {verb}{s} is not stated and cannot be told from {whose} parts, so it counts as anything: \
+         state it with `{field}`"
+    );
+    found.notes.push(note);
 }
 
 fn compare_schemas(role: Role, old: &Value, new: &Value, found: &mut Changes) {

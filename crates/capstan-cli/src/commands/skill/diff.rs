@@ -1,21 +1,26 @@
 //! `capstan skill diff`: what changed between two versions, and whether the version says so.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::bail;
-use capstan_core::Severity;
-use capstan_skill::{Bump, Diff, Impact, Library, Shelf, Skill, diff, read_path};
+use capstan_core::{Diagnostic, Severity};
+use capstan_skill::{Bump, Contract, Diff, Impact, Library, Seen, Shelf, Skill, diff, read_path};
 use serde_json::{Value, json};
 
 use crate::args::SkillDiffArgs;
-use crate::commands::Context;
+use crate::commands::check::parts_of;
+use crate::commands::dispatch::block_on;
+use crate::commands::{Context, leave};
 use crate::exit::Exit;
-use crate::output::print_diagnostics;
+use crate::output::{print_diagnostics, wrapped};
+use crate::wiring;
 
 pub(super) fn run(context: &Context, args: &SkillDiffArgs) -> anyhow::Result<Exit> {
-    let old = skills(context, &args.old)?;
-    let new = skills(context, &args.new)?;
+    let mut old = Side::of(context, &args.old)?;
+    let mut new = Side::of(context, &args.new)?;
+    infer(context, [&mut old, &mut new])?;
     let pairs = pairs(&old, &new);
     if pairs.is_empty() {
         bail!(
@@ -31,8 +36,8 @@ pub(super) fn run(context: &Context, args: &SkillDiffArgs) -> anyhow::Result<Exi
         let diff = diff(old, new);
         enough &= diff.is_enough();
         match printer.is_machine() {
-            true => told.push(as_json(old, new, &diff)),
-            false => printer.line(in_words(old, new, &diff)),
+            true => told.push(as_json(old.skill, new.skill, &diff)),
+            false => printer.line(in_words(old.skill, new.skill, &diff)),
         }
     }
     if printer.is_machine() {
@@ -44,41 +49,88 @@ pub(super) fn run(context: &Context, args: &SkillDiffArgs) -> anyhow::Result<Exi
     })
 }
 
-/// Of a file or a folder; else of the name of a skill that is known.
-fn skills(context: &Context, given: &Path) -> anyhow::Result<Vec<Arc<Skill>>> {
-    if given.exists() {
+/// The skills of one side, with everything that they may be made of.
+struct Side {
+    library: Library,
+    /// Which of the library are compared.
+    compared: Vec<Arc<Skill>>,
+    /// By the place in the library; empty where all is stated.
+    contracts: Vec<Option<Contract>>,
+}
+
+impl Side {
+    /// Of a file or a folder; else of the name of a skill that is known.
+    fn of(context: &Context, given: &Path) -> anyhow::Result<Self> {
+        let config = context.config()?;
+        let known: Vec<_> = config.skills.iter().chain(&context.global.skills).collect();
+        if !given.exists() {
+            let shelf = Shelf::new(known.into_iter().cloned().collect());
+            let name = given.to_string_lossy();
+            let Some(skill) = shelf.library().named(&name) else {
+                bail!("`{name}` is no file, no folder and no skill: give a path, or NAME@VERSION");
+            };
+            return Ok(Self {
+                compared: vec![Arc::clone(skill)],
+                library: shelf.library().closure(skill.id.as_str()),
+                contracts: Vec::new(),
+            });
+        }
         let read = read_path(given);
         print_diagnostics(&read.diagnostics, &context.redactor());
-        if read
-            .diagnostics
-            .iter()
-            .any(|it| it.severity == Severity::Error)
-        {
+        let is_error = |it: &Diagnostic| it.severity == Severity::Error;
+        if read.diagnostics.iter().any(is_error) {
             bail!("`{}` cannot be compared: it has mistakes", given.display());
         }
-        return Ok(Library::new(read.skills).0.skills().to_vec());
+        let ids: HashSet<_> = read.skills.iter().map(|it| it.id.clone()).collect();
+        let mut skills = read.skills;
+        let beside = parts_of(&skills, &known, &HashSet::new());
+        // What is in both is compared as it is here.
+        skills.extend(beside.into_iter().filter(|it| !ids.contains(&it.id)));
+        let library = Library::new(skills).0;
+        let compared = library.skills().iter().filter(|it| ids.contains(&it.id));
+        Ok(Self {
+            compared: compared.cloned().collect(),
+            library,
+            contracts: Vec::new(),
+        })
     }
-    let config = context.config()?;
-    let paths = config.skills.iter().chain(&context.global.skills);
-    let shelf = Shelf::new(paths.cloned().collect());
-    let name = given.to_string_lossy();
-    match shelf.library().named(&name) {
-        Some(skill) => Ok(vec![Arc::clone(skill)]),
-        None => bail!("`{name}` is no file, no folder and no skill: give a path, or NAME@VERSION"),
+
+    /// The newest of a name.
+    fn newest(&self, id: &str) -> Option<Seen<'_>> {
+        let same = self.compared.iter().filter(|skill| skill.id.as_str() == id);
+        let skill = same.max_by(|one, other| one.version.cmp(&other.version))?;
+        let all = self.library.skills();
+        let place = all.iter().position(|it| Arc::ptr_eq(it, skill));
+        let contract = place.and_then(|place| self.contracts.get(place)?.as_ref());
+        Some(Seen { skill, contract })
     }
 }
 
+/// What skills do not state, their parts may tell: other skills, and cards of the catalogue.
+fn infer(context: &Context, sides: [&mut Side; 2]) -> anyhow::Result<()> {
+    let states = |it: &Arc<Skill>| it.input_schema.is_some() && it.output_schema.is_some();
+    if sides.iter().all(|side| side.compared.iter().all(states)) {
+        return Ok(());
+    }
+    let config = context.config()?;
+    context.start_logging();
+    let catalog = context.catalog(&config);
+    block_on(async {
+        let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
+        for side in sides {
+            side.contracts = wired.capstan.skill_contracts(&side.library).await;
+        }
+        leave(&wired.capstan).await;
+        Ok(())
+    })
+}
+
 /// Of each name the newest of both.
-fn pairs<'a>(old: &'a [Arc<Skill>], new: &'a [Arc<Skill>]) -> Vec<(&'a Skill, &'a Skill)> {
-    let newest = |all: &'a [Arc<Skill>], id: &str| -> Option<&'a Skill> {
-        let same = all.iter().filter(|skill| skill.id.as_str() == id);
-        same.max_by(|one, other| one.version.cmp(&other.version))
-            .map(|skill| &**skill)
-    };
-    let mut ids: Vec<&str> = old.iter().map(|skill| skill.id.as_str()).collect();
+fn pairs<'a>(old: &'a Side, new: &'a Side) -> Vec<(Seen<'a>, Seen<'a>)> {
+    let mut ids: Vec<&str> = old.compared.iter().map(|it| it.id.as_str()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let pair = |id: &&str| Some((newest(old, id)?, newest(new, id)?));
+    let pair = |id: &&str| Some((old.newest(id)?, new.newest(id)?));
     ids.iter().filter_map(pair).collect()
 }
 
@@ -104,6 +156,7 @@ fn as_json(old: &Skill, new: &Skill, diff: &Diff) -> Value {
         "enough": diff.is_enough(),
         "next": old.version.raised(diff.due).to_string(),
         "changes": changes,
+        "notes": diff.notes,
     })
 }
 
@@ -119,6 +172,10 @@ fn in_words(old: &Skill, new: &Skill, diff: &Diff) -> String {
             Impact::Internal => "internal",
         };
         lines.push(format!("  {mark:<10}  {}", change.message));
+    }
+    for note in &diff.notes {
+        let before = format!("  {:<10}  ", "note");
+        lines.push(format!("{before}{}", wrapped(note, before.len())));
     }
     let next = old.version.raised(diff.due);
     lines.push(match (diff.is_enough(), diff.due) {

@@ -115,6 +115,31 @@ fn two_versions_compared() {
     assert_eq!(none.code, 2, "{}", none.all());
 }
 
+/// What a skill does not state is told by its parts: a skill of another folder, and a card.
+#[test]
+fn two_versions_compared_by_their_parts() {
+    let place = Place::new();
+    let version = |number: &str, parts: &str| {
+        format!("id: report\nversion: {number}\nlevel: 2\ncomposes: [{parts}]\n")
+    };
+    let old = place.write("old.yaml", version("1.2.0", "issue.view, shorten"));
+    let new = place.write("new.yaml", version("1.2.1", "issue.close, shorten"));
+    let shared = place.write(
+        "shared/shorten.yaml",
+        "id: shorten\nlevel: 1\ncode: 'return {short: args.title}'\n\
+         input_schema: {type: object, properties: {title: {type: string}}, required: [title]}\n\
+         output_schema: {type: object, properties: {short: {type: string}}, required: [short]}\n",
+    );
+    let [old, new, shared] = [&old, &new, &shared].map(|file| file.to_str().unwrap());
+    let (code, screen) = place.screen(&["--skills", shared, "skill", "diff", old, new]);
+    assert_eq!(code, 1, "{screen}");
+    insta::assert_snapshot!("diff_by_parts", screen);
+    let (_, screen) = place.screen(&["skill", "diff", old, new]);
+    insta::assert_snapshot!("diff_without_parts", screen);
+    let told = place.run(&["--json", "skill", "diff", old, new]).json();
+    assert_eq!(told["skills"][0]["notes"].as_array().unwrap().len(), 2);
+}
+
 #[test]
 fn a_skill_that_is_not_there() {
     let (place, folder) = place();

@@ -1,5 +1,6 @@
 //! What changed between two versions of a skill.
 
+mod inferred;
 mod laws;
 mod skills;
 mod story;

@@ -1,0 +1,230 @@
+//! What a run comes to does not depend on what comes back first.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use capstan_core::{Outcome, ResultEnvelope};
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+use super::compose::{Sample, samples};
+use super::leaves::{LEAVES, Leaf, NAMES};
+use super::model::{Call, Expected, Model};
+use super::runner;
+use super::world::{Bench, Event, Failing};
+
+/// In how many orders answers come back.
+const ORDERS: u64 = 4;
+
+#[test]
+fn a_result_does_not_depend_on_what_comes_back_first() {
+    let calls = Cell::new(0);
+    runner(200)
+        .run(&(samples(), any::<u64>()), |(sample, seed)| {
+            let bench = bench("results", &sample)?;
+            let input = input(&sample);
+            let expected = Model::of(&sample).run(&input, &BTreeSet::new());
+            calls.set(calls.get() + expected.calls.len());
+            for order in 0..ORDERS {
+                let mut chances = fastrand::Rng::with_seed(seed.wrapping_add(order));
+                let one_by_one = order % 2 == 0;
+                let none = Failing::new();
+                let (envelope, events) = bench.run("flow", &input, &none, &mut chances, one_by_one);
+                prop_assert!(envelope.ok, "{:?}", envelope.error);
+                let output = expected.output.clone().map(Value::Object);
+                prop_assert_eq!(&envelope.data, &output);
+                prop_assert_eq!(sorted(began(&events)), sorted(expected.calls.clone()));
+                in_order(&events, &expected)?;
+                let is_over =
+                    |event: &Event| !matches!(event, Event::Failed(_) | Event::Dropped(_));
+                prop_assert!(events.iter().all(is_over), "{events:?}");
+            }
+            Ok(())
+        })
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(calls.get() >= 600, "{calls:?}");
+}
+
+#[test]
+fn a_failure_ends_the_run_and_every_write_is_told() {
+    let failed = Cell::new(0);
+    let written = Cell::new(0);
+    runner(200)
+        .run(&(samples(), any::<u64>()), |(sample, seed)| {
+            let bench = bench("failures", &sample)?;
+            let input = input(&sample);
+            let model = Model::of(&sample);
+            let well = model.run(&input, &BTreeSet::new());
+            for order in 0..ORDERS {
+                let mut chances = fastrand::Rng::with_seed(seed.wrapping_add(order));
+                let failing = failing(&well, &mut chances);
+                let paths = failing.keys().cloned().collect();
+                let expected = model.run(&input, &paths);
+                let (envelope, events) =
+                    bench.run("flow", &input, &failing, &mut chances, order % 2 == 0);
+                let fails = expected
+                    .calls
+                    .iter()
+                    .any(|it| is_in(&failing, it).is_some());
+                prop_assert_eq!(envelope.ok, !fails, "{:?} {:?}", failing, envelope);
+                nothing_in_vain(&events, &expected)?;
+                in_order(&events, &expected)?;
+                if fails {
+                    failed.set(failed.get() + 1);
+                    let done = told(&envelope, &events, &failing)?;
+                    written.set(written.get() + done);
+                }
+            }
+            Ok(())
+        })
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(failed.get() >= 200, "{failed:?}");
+    assert!(written.get() >= 50, "{written:?}");
+}
+
+fn bench(name: &str, sample: &Sample) -> Result<Bench, TestCaseError> {
+    if Model::of(sample).is_crowded() {
+        return Err(TestCaseError::reject("it is crowded"));
+    }
+    let bench = Bench::new(name, &sample.text());
+    match bench.at_once(bench.capstan.skill("flow")) {
+        Ok(_) => Ok(bench),
+        Err(_) => Err(TestCaseError::reject("it is not sound")),
+    }
+}
+
+fn input(sample: &Sample) -> Map<String, Value> {
+    let names = NAMES
+        .iter()
+        .map(|name| ((*name).to_owned(), json!(format!("in-{name}"))));
+    let flag = [("flag".to_owned(), json!(sample.flag))];
+    names.chain(flag).collect()
+}
+
+/// One or two of those that would be called.
+fn failing(well: &Expected, chances: &mut fastrand::Rng) -> Failing {
+    let paths: Vec<_> = well.calls.iter().filter(|it| it.path.is_some()).collect();
+    let mut failing = Failing::new();
+    for _ in 0..chances.usize(1..=2).min(paths.len()) {
+        let chosen = paths[chances.usize(..paths.len())];
+        let outcome = match leaf(chosen).writes() && chances.bool() {
+            true => Outcome::Unknown,
+            false => Outcome::NotApplied,
+        };
+        failing.insert(chosen.path.clone().unwrap(), outcome);
+    }
+    failing
+}
+
+fn is_in(failing: &Failing, call: &Call) -> Option<Outcome> {
+    failing.get(call.path.as_ref()?).copied()
+}
+
+fn leaf(call: &Call) -> &'static Leaf {
+    LEAVES.iter().find(|leaf| leaf.id == call.leaf).unwrap()
+}
+
+fn began(events: &[Event]) -> Vec<Call> {
+    let began = events.iter().filter_map(|event| match event {
+        Event::Began(call) => Some(call.clone()),
+        _ => None,
+    });
+    began.collect()
+}
+
+fn sorted(mut calls: Vec<Call>) -> Vec<Call> {
+    calls.sort();
+    calls
+}
+
+/// Nothing begins before what it waits for is over.
+fn in_order(events: &[Event], expected: &Expected) -> Result<(), TestCaseError> {
+    let mut begins: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut ends: BTreeMap<&str, usize> = BTreeMap::new();
+    for (at, event) in events.iter().enumerate() {
+        let (times, call) = match event {
+            Event::Began(call) => (&mut begins, call),
+            Event::Ended(call) => (&mut ends, call),
+            Event::Failed(_) | Event::Dropped(_) => continue,
+        };
+        if let Some(path) = call.path.as_deref() {
+            prop_assert_eq!(times.insert(path, at), None, "{} twice", path);
+        }
+    }
+    for (first, second) in &expected.order {
+        if let Some(begin) = begins.get(second.as_str()) {
+            let end = ends.get(first.as_str());
+            prop_assert!(
+                end.is_some_and(|end| end < begin),
+                "{first} before {second}: {events:?}"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// What is called is called with what it should be, at most as often as it should be; and what depends
+/// on what failed is not.
+fn nothing_in_vain(events: &[Event], expected: &Expected) -> Result<(), TestCaseError> {
+    let mut left = expected.calls.clone();
+    for call in began(events) {
+        let place = left.iter().position(|it| *it == call);
+        prop_assert!(
+            place.is_some(),
+            "{call:?} is not among {:?}",
+            expected.calls
+        );
+        left.swap_remove(place.unwrap_or_default());
+    }
+    Ok(())
+}
+
+/// Gives how many writes were done.
+fn told(
+    envelope: &ResultEnvelope,
+    events: &[Event],
+    failing: &Failing,
+) -> Result<usize, TestCaseError> {
+    let error = envelope.error.as_ref().unwrap();
+    let details = &error.details;
+    let step = details
+        .get("step")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    prop_assert!(failing.contains_key(step), "{error:?}");
+    let mut done = Vec::new();
+    let mut unknown = Vec::new();
+    for event in events {
+        match event {
+            Event::Ended(call) if leaf(call).writes() => done.push(call),
+            Event::Failed(call) if is_in(failing, call) == Some(Outcome::Unknown) => {
+                unknown.push(call);
+            }
+            Event::Dropped(call) => prop_assert!(!leaf(call).writes(), "{call:?} was dropped"),
+            _ => {}
+        }
+    }
+    let none = Vec::new();
+    let completed = details
+        .get("completed")
+        .and_then(Value::as_array)
+        .unwrap_or(&none);
+    let completed: BTreeSet<&str> = completed.iter().filter_map(Value::as_str).collect();
+    for call in &done {
+        let path = call.path.as_deref().unwrap_or_default();
+        prop_assert!(
+            completed.contains(path),
+            "{path} is not among {completed:?}"
+        );
+    }
+    let writes = details.get("writes");
+    let number = writes
+        .and_then(|it| it["done"].as_u64())
+        .unwrap_or_default();
+    prop_assert_eq!(number, done.len() as u64, "{:?}", error);
+    let named = writes
+        .and_then(|it| it["unknown"].as_array())
+        .map_or(0, Vec::len);
+    prop_assert_eq!(named, unknown.len(), "{:?}", error);
+    Ok(done.len())
+}

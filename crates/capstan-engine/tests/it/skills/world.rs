@@ -1,0 +1,375 @@
+//! An engine whose outside world answers when the test says so, in whatever order.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::future::Future;
+use std::path::PathBuf;
+use std::pin::pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant, SystemTime};
+
+use capstan_core::card::Operation;
+use capstan_core::code::{CodeHash, Script, ScriptEnd, ScriptError, ScriptErrorKind, ScriptUsage};
+use capstan_core::port::{
+    Answer, BoxFuture, Clock, Failure, Isolation, Preflight, RouteAdapter, Sandbox, SandboxState,
+    ScriptRun, ServerState, Tool, ToolAnswer, ToolServers,
+};
+use capstan_core::{
+    ErrorCode, Options, Outcome, Redactor, ResultEnvelope, ResultError, Route, RouteRequest,
+    TaskRequest,
+};
+use capstan_engine::{Capstan, Parts, Settings};
+use capstan_skill::Shelf;
+use futures_channel::oneshot;
+use futures_util::task::noop_waker_ref;
+use serde_json::{Map, Value, json};
+
+use super::leaves::{LEAVES, Leaf, catalog};
+use super::model::Call;
+
+/// What happened to a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    Began(Call),
+    Ended(Call),
+    Failed(Call),
+    /// Nobody waits for it any more.
+    Dropped(Call),
+}
+
+/// How a call is to fail, by its path.
+pub(super) type Failing = BTreeMap<String, Outcome>;
+
+#[derive(Default)]
+struct World {
+    under_way: Mutex<Vec<UnderWay>>,
+    log: Mutex<Vec<Event>>,
+    failing: Mutex<Failing>,
+}
+
+/// What comes back, or what became of a call that failed.
+type Back = Result<Map<String, Value>, Outcome>;
+
+struct UnderWay {
+    /// Nothing for a pause.
+    call: Option<(Call, Back)>,
+    answer: oneshot::Sender<Back>,
+}
+
+/// An engine with skills, and the world around it.
+pub(super) struct Bench {
+    world: Arc<World>,
+    pub(super) capstan: Capstan,
+    file: PathBuf,
+}
+
+impl Bench {
+    pub(super) fn new(name: &str, skills: &str) -> Self {
+        let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.yaml"));
+        fs::write(&file, skills).unwrap();
+        let world = Arc::new(World::default());
+        let parts = Parts {
+            sandbox: Some(Arc::new(Outside(Arc::clone(&world)))),
+            tools: Some(Arc::new(Outside(Arc::clone(&world)))),
+            skills: Some(Arc::new(Shelf::new(vec![file.clone()]))),
+            ..Parts::default()
+        };
+        let clock = Still(Instant::now(), Arc::clone(&world));
+        let capstan = Capstan::new(
+            catalog(),
+            vec![Arc::new(Outside(Arc::clone(&world)))],
+            Arc::new(clock),
+            Redactor::default(),
+            Settings::default(),
+        );
+        Self {
+            world,
+            capstan: capstan.with(parts),
+            file,
+        }
+    }
+
+    /// Runs a skill while answers come back as `chances` has it: one at a time, or several at once.
+    pub(super) fn run(
+        &self,
+        skill: &str,
+        input: &Map<String, Value>,
+        failing: &Failing,
+        chances: &mut fastrand::Rng,
+        one_by_one: bool,
+    ) -> (ResultEnvelope, Vec<Event>) {
+        self.world.log.lock().unwrap().clear();
+        self.world.failing.lock().unwrap().clone_from(failing);
+        let request = TaskRequest {
+            capability: skill.to_owned(),
+            input: input.clone(),
+            options: Options {
+                full: true,
+                ..Options::default()
+            },
+            intent: None,
+        };
+        let envelope = {
+            let mut future = pin!(self.capstan.execute_task(&request));
+            loop {
+                if let Poll::Ready(envelope) = poll(future.as_mut()) {
+                    break envelope;
+                }
+                let is_waiting = self.world.is_waiting();
+                assert!(is_waiting, "nothing is under way, and it is not over");
+                let most = if one_by_one { 1 } else { 3 };
+                for _ in 0..chances.usize(1..=most) {
+                    self.world.answer_one(chances);
+                }
+            }
+        };
+        let left = std::mem::take(&mut *self.world.under_way.lock().unwrap());
+        assert!(left.iter().all(|it| it.answer.is_canceled()));
+        (
+            envelope,
+            std::mem::take(&mut *self.world.log.lock().unwrap()),
+        )
+    }
+
+    /// What takes no time.
+    pub(super) fn at_once<T>(&self, future: impl Future<Output = T>) -> T {
+        match poll(pin!(future)) {
+            Poll::Ready(value) => value,
+            Poll::Pending => panic!("it waits"),
+        }
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        fs::remove_file(&self.file).ok();
+    }
+}
+
+fn poll<F: Future>(future: std::pin::Pin<&mut F>) -> Poll<F::Output> {
+    future.poll(&mut Context::from_waker(noop_waker_ref()))
+}
+
+impl World {
+    fn is_waiting(&self) -> bool {
+        let under_way = self.under_way.lock().unwrap();
+        under_way.iter().any(|it| !it.answer.is_canceled())
+    }
+
+    /// Lets one of those under way come back.
+    fn answer_one(&self, chances: &mut fastrand::Rng) {
+        let mut under_way = self.under_way.lock().unwrap();
+        under_way.retain(|it| !it.answer.is_canceled());
+        if under_way.is_empty() {
+            return;
+        }
+        let chosen = chances.usize(..under_way.len());
+        let chosen = under_way.swap_remove(chosen);
+        let Some((call, result)) = chosen.call else {
+            chosen.answer.send(Ok(Map::new())).ok();
+            return;
+        };
+        let event = match result {
+            Ok(_) => Event::Ended(call),
+            Err(_) => Event::Failed(call),
+        };
+        self.log.lock().unwrap().push(event);
+        chosen.answer.send(result).ok();
+    }
+
+    async fn call(&self, leaf: &'static Leaf, input: Map<String, Value>) -> Back {
+        let call = Call::new(leaf.id, &input);
+        let fails = {
+            let failing = self.failing.lock().unwrap();
+            call.path
+                .as_ref()
+                .and_then(|path| failing.get(path).copied())
+        };
+        let result = match fails {
+            Some(outcome) => Err(outcome),
+            None => Ok(leaf.give(&input)),
+        };
+        let (answer, waiting) = oneshot::channel();
+        self.log.lock().unwrap().push(Event::Began(call.clone()));
+        self.under_way.lock().unwrap().push(UnderWay {
+            call: Some((call.clone(), result)),
+            answer,
+        });
+        let mut watch = Watch(self, Some(call));
+        let result = waiting.await.unwrap();
+        watch.1 = None;
+        result
+    }
+}
+
+/// Tells when somebody who waits is dropped.
+struct Watch<'a>(&'a World, Option<Call>);
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        if let Some(call) = self.1.take() {
+            self.0.log.lock().unwrap().push(Event::Dropped(call));
+        }
+    }
+}
+
+/// Everything that is outside of the engine.
+struct Outside(Arc<World>);
+
+fn leaf(id: &str) -> &'static Leaf {
+    LEAVES.iter().find(|leaf| leaf.id == id).unwrap()
+}
+
+fn failure(outcome: Outcome) -> Failure {
+    let error = ResultError::new(ErrorCode::Conflict, "it was to fail");
+    Failure::new(error, outcome)
+}
+
+impl RouteAdapter for Outside {
+    fn route(&self) -> Route {
+        Route::Rest
+    }
+
+    fn preflight(&self) -> BoxFuture<'_, Preflight> {
+        Box::pin(async { Preflight::Ready })
+    }
+
+    fn send<'a>(
+        &'a self,
+        request: &'a RouteRequest,
+        _: Instant,
+    ) -> BoxFuture<'a, Result<Answer, Failure>> {
+        Box::pin(async move {
+            let RouteRequest::Rest(request) = request else {
+                panic!("{request:?}");
+            };
+            let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
+            let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            let input = pairs.map(|(name, value)| {
+                let plain = percent_encoding::percent_decode_str(value);
+                (name.to_owned(), json!(plain.decode_utf8().unwrap()))
+            });
+            let leaf = leaf(path.trim_start_matches('/'));
+            match self.0.call(leaf, input.collect()).await {
+                Ok(output) => Ok(Answer::of(Value::Object(output))),
+                Err(outcome) => Err(failure(outcome)),
+            }
+        })
+    }
+}
+
+impl ToolServers for Outside {
+    fn names(&self) -> Vec<String> {
+        vec!["box".to_owned()]
+    }
+
+    fn tools<'a>(&'a self, _: &'a str, _: Instant) -> BoxFuture<'a, Result<Vec<Tool>, Failure>> {
+        let tool = |leaf: &Leaf| Tool {
+            name: leaf.id.to_owned(),
+            description: String::new(),
+            input_schema: json!({"type": "object"}),
+            output_schema: None,
+            operation: Operation::Write,
+            idempotent: false,
+        };
+        Box::pin(async move { Ok(LEAVES.iter().map(tool).collect()) })
+    }
+
+    fn call<'a>(
+        &'a self,
+        _: &'a str,
+        tool: &'a str,
+        input: Map<String, Value>,
+        _: Instant,
+    ) -> BoxFuture<'a, Result<ToolAnswer, Failure>> {
+        Box::pin(async move {
+            match self.0.call(leaf(tool), input).await {
+                Ok(output) => Ok(ToolAnswer {
+                    data: Value::Object(output),
+                }),
+                Err(outcome) => Err(failure(outcome)),
+            }
+        })
+    }
+
+    fn state<'a>(&'a self, _: &'a str, _: Instant) -> BoxFuture<'a, ServerState> {
+        Box::pin(async { ServerState::Down("nobody asks".to_owned()) })
+    }
+
+    fn stop(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+}
+
+impl Sandbox for Outside {
+    /// The code is the name of the leaf.
+    fn read<'a>(&'a self, source: &'a str) -> BoxFuture<'a, Result<Arc<Script>, ScriptError>> {
+        let script = Script {
+            hash: CodeHash::from_bytes([0; 32]),
+            javascript: source.to_owned(),
+            source_map: String::new(),
+            calls: Vec::new(),
+            parameters: json!({}),
+        };
+        Box::pin(async { Ok(Arc::new(script)) })
+    }
+
+    fn run<'a>(&'a self, run: ScriptRun<'a>) -> BoxFuture<'a, ScriptEnd> {
+        Box::pin(async move {
+            let result = self.0.call(leaf(&run.script.javascript), run.args.clone());
+            let thrown = |_| ScriptError {
+                kind: ScriptErrorKind::Thrown {
+                    name: "Error".to_owned(),
+                },
+                message: "it was to fail".to_owned(),
+                place: None,
+                stack: Vec::new(),
+            };
+            ScriptEnd {
+                result: result.await.map(Value::Object).map_err(thrown),
+                console: Vec::new(),
+                console_cut: false,
+                usage: ScriptUsage::default(),
+            }
+        })
+    }
+
+    fn state(&self) -> SandboxState {
+        SandboxState {
+            isolation: Isolation::Thread,
+            layers: Vec::new(),
+            missing: Vec::new(),
+            limits: Settings::default().limits,
+            concurrency: 1,
+            patience: Duration::ZERO,
+        }
+    }
+}
+
+/// Time stands still. A short pause is over when the test says so, a long one never.
+struct Still(Instant, Arc<World>);
+
+const SHORT: Duration = Duration::from_secs(5);
+
+impl Clock for Still {
+    fn now(&self) -> Instant {
+        self.0
+    }
+
+    fn date(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH
+    }
+
+    fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            if duration > SHORT {
+                return std::future::pending().await;
+            }
+            let (answer, waiting) = oneshot::channel();
+            let pause = UnderWay { call: None, answer };
+            self.1.under_way.lock().unwrap().push(pause);
+            waiting.await.ok();
+        })
+    }
+}

@@ -8,13 +8,15 @@ GH := .tools/gh
 MCP_EVERYTHING := .tools/mcp-everything/package-lock.json
 # What the tests of graph algorithms compare with.
 NETWORKX := .tools/networkx/requirements.txt
+# A client that reads the skills that are served over MCP.
+SKILLS_CLIENT := .tools/skills-client/requirements.txt
 export CAPSTAN_GH := $(CURDIR)/$(GH)
 
 .PHONY: help demo test tools fmt lint unit doc schema schema-check bench clean
 
 help:
 	@echo "make demo          a short tour, offline"
-	@echo "make test          format, lints, all tests (installs gh, an MCP server and NetworkX into .tools)"
+	@echo "make test          format, lints, all tests (installs what they need into .tools)"
 	@echo "make bench         start-up time, batches and chains, side by side with gh"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
 	@echo "make schema-check  show how the committed schema differs from its package"
@@ -45,7 +47,7 @@ unit:
 doc:
 	$(CARGO) test --workspace --doc --quiet
 
-tools: $(GH) $(MCP_EVERYTHING) $(NETWORKX)
+tools: $(GH) $(MCP_EVERYTHING) $(NETWORKX) $(SKILLS_CLIENT)
 
 $(GH):
 	@tools/install-gh.sh $(GH_VERSION) $(GH)
@@ -56,6 +58,10 @@ $(MCP_EVERYTHING): tools/mcp-everything/package-lock.json
 
 $(NETWORKX): tools/networkx/requirements.txt
 	@tools/install-networkx.sh .tools/networkx
+	@touch $@
+
+$(SKILLS_CLIENT): tools/skills-client/requirements.txt
+	@tools/install-skills-client.sh .tools/skills-client
 	@touch $@
 
 bench: tools

@@ -96,7 +96,7 @@ fn is_card(kind: &Kind) -> bool {
 }
 
 /// `since 1.4.0, gone on 2027-01-01: use issue.transfer`
-fn deprecation(deprecation: &Deprecation) -> String {
+pub(crate) fn deprecation(deprecation: &Deprecation) -> String {
     let mut text = format!("since {}", deprecation.since);
     if let Some(sunset) = &deprecation.sunset {
         text.push_str(&format!(", gone on {sunset}"));

@@ -40,4 +40,5 @@ pub use explanation::{Explanation, Parameter};
 pub use find::{Hit, Wanted, search_built_in};
 pub use parts::Parts;
 pub use policy::Policy;
+pub use skill::{Sheet, SkillVersions};
 pub use text::{from_toon, to_shorter_text, to_text};

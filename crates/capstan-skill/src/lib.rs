@@ -8,6 +8,7 @@ mod check;
 mod codes;
 mod day;
 mod diff;
+mod document;
 mod findings;
 mod given;
 pub mod graph;

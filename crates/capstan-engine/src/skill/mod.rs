@@ -8,8 +8,10 @@ mod outcome;
 mod planned;
 mod retry;
 mod run;
+mod sheet;
 mod under_way;
 mod values;
 
 pub(crate) use card::skill_card;
 pub(crate) use known::Known;
+pub use sheet::{Sheet, SkillVersions};

@@ -1,4 +1,4 @@
-//! MCP: three small tools, one prompt, both living protocol revisions (2026-07-28 and 2025-11-25).
+//! MCP: three small tools, one prompt, skills, both living protocol revisions (2026-07-28 and 2025-11-25).
 
 mod answer;
 mod arguments;
@@ -8,9 +8,9 @@ mod message;
 mod news;
 mod serve;
 mod server;
-mod skill;
+mod skills;
 mod tools;
 mod work;
 
 pub use serve::{ServeError, serve, serve_stdio};
-pub use skill::SKILL;
+pub use skills::SKILL;

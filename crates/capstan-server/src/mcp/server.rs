@@ -1,4 +1,4 @@
-//! The server as a client sees it: what it is, its tools, its prompt.
+//! The server as a client sees it: what it is, its tools, its prompt, its skills.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -6,9 +6,11 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
-    CustomResult, DiscoverResult, GetPromptRequestParams, GetPromptResponse, Implementation,
-    InitializeRequestParams, InitializeResult, JsonObject, ListPromptsResult, ListToolsResult,
-    PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig,
+    CustomResult, DiscoverResult, ExtensionCapabilities, GetPromptRequestParams, GetPromptResponse,
+    Implementation, InitializeRequestParams, InitializeResult, JsonObject, ListPromptsResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities,
+    ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -19,21 +21,24 @@ use capstan_engine::Capstan;
 
 use super::arguments::Arguments;
 use super::news::{Elapsed, Finished};
+use super::skills::{self, Skills};
 use super::tools::execute::Call;
 use super::tools::{self, execute, explain, search};
-use super::{answer, skill, work};
+use super::{answer, work};
 use crate::wire::kind;
 
 pub(super) struct Server {
     capstan: Arc<Capstan>,
+    skills: Skills,
 }
 
 /// How long a client may keep what never changes while the server runs.
-const FRESH_MS: u64 = 60 * 60 * 1000;
+pub(super) const FRESH_MS: u64 = 60 * 60 * 1000;
 
 impl Server {
     pub(super) fn new(capstan: Arc<Capstan>) -> Self {
-        Self { capstan }
+        let skills = Skills::new(Arc::clone(&capstan));
+        Self { capstan, skills }
     }
 
     async fn call(
@@ -103,11 +108,16 @@ impl ServerHandler for Server {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
             .enable_prompts()
+            .enable_resources()
+            .enable_extensions_with(ExtensionCapabilities::from([(
+                skills::EXTENSION.to_owned(),
+                skills::settings(),
+            )]))
             .build();
         let this = Implementation::new("capstan", env!("CARGO_PKG_VERSION"));
         ServerConfig::new(capabilities)
             .with_server_info(this)
-            .with_instructions(skill::SKILL)
+            .with_instructions(skills::SKILL)
     }
 
     async fn initialize(
@@ -169,7 +179,7 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        let list = ListPromptsResult::with_all_items(skill::prompts());
+        let list = ListPromptsResult::with_all_items(skills::prompts());
         Ok(if is_modern(&context) {
             list.with_ttl_ms(FRESH_MS)
                 .with_cache_scope(CacheScope::Public)
@@ -183,7 +193,41 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         _context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        Ok(skill::prompt(&request.name)?.into())
+        Ok(skills::prompt(&request.name)?.into())
+    }
+
+    /// The files of skills. What they are made of is the user's own.
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor);
+        let (resources, next) = self.skills.resources(cursor.as_deref()).await?;
+        let mut list = ListResourcesResult::with_all_items(resources);
+        list.next_cursor = next;
+        Ok(if is_modern(&context) {
+            list.with_ttl_ms(FRESH_MS)
+                .with_cache_scope(CacheScope::Private)
+        } else {
+            list
+        })
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let contents = self.skills.read(&request.uri).await?;
+        let read = ReadResourceResult::new(vec![contents]);
+        let read = if is_modern(&context) {
+            read.with_ttl_ms(FRESH_MS)
+                .with_cache_scope(CacheScope::Private)
+        } else {
+            read
+        };
+        Ok(read.into())
     }
 
     /// The library hands over here whatever it could not read: methods that nobody knows, and
@@ -201,6 +245,10 @@ impl ServerHandler for Server {
             return Ok(CustomResult(
                 serde_json::to_value(result).unwrap_or_default(),
             ));
+        }
+        let answer = self.skills.answer(&request.method, request.params.as_ref());
+        if let Some(answer) = answer.await {
+            return answer.map(CustomResult);
         }
         Err(match expected_params(&request.method) {
             Some(expected) => ErrorData::invalid_params(
@@ -252,6 +300,7 @@ fn expected_params(method: &str) -> Option<&'static str> {
         "initialize" => "protocolVersion, capabilities, clientInfo",
         "server/discover" => "nothing but _meta",
         "tools/call" => "name (text) and arguments (object)",
+        "resources/read" => "uri (text)",
         "prompts/get" => "name (text)",
         "tools/list" | "prompts/list" | "resources/list" | "resources/templates/list" => {
             "nothing, or cursor (text)"

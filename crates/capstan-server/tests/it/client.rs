@@ -88,6 +88,20 @@ impl Client {
         answer
     }
 
+    /// The result of a request of revision 2026-07-28.
+    pub(crate) async fn result(&mut self, method: &str, params: Value) -> Value {
+        let answer = self.ask(&modern(8, method, params)).await;
+        assert!(answer["error"].is_null(), "{answer}");
+        answer["result"].clone()
+    }
+
+    /// The error that such a request is answered with.
+    pub(crate) async fn error(&mut self, method: &str, params: Value) -> Value {
+        let answer = self.ask(&modern(9, method, params)).await;
+        assert!(answer["result"].is_null(), "{answer}");
+        answer["error"].clone()
+    }
+
     /// The result of a tool call in an initialized session.
     pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let request = json!({

@@ -9,7 +9,7 @@ use capstan_core::port::{
     Answer, BoxFuture, Clock, Failure, PartialError, Preflight, RouteAdapter,
 };
 use capstan_core::{ErrorCode, Outcome, Redactor, ResultError, Route, RouteRequest, Secret};
-use capstan_engine::{Capstan, Settings};
+use capstan_engine::{Capstan, Parts, Settings};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -46,6 +46,14 @@ pub(crate) struct Fake {
 pub(crate) fn engine(
     steps: impl IntoIterator<Item = Step>,
 ) -> (Arc<Capstan>, mpsc::UnboundedReceiver<Event>) {
+    engine_with(steps, Parts::default())
+}
+
+/// The same, with further parts.
+pub(crate) fn engine_with(
+    steps: impl IntoIterator<Item = Step>,
+    parts: Parts,
+) -> (Arc<Capstan>, mpsc::UnboundedReceiver<Event>) {
     let (events, seen) = mpsc::unbounded_channel();
     let fake = Fake {
         steps: Mutex::new(steps.into_iter().collect()),
@@ -58,7 +66,7 @@ pub(crate) fn engine(
         Redactor::new([Secret::new(TOKEN)]),
         Settings::default(),
     );
-    (Arc::new(capstan), seen)
+    (Arc::new(capstan.with(parts)), seen)
 }
 
 /// What GraphQL answers to `issue.view`.

@@ -114,8 +114,14 @@ async fn unknown_methods_and_bad_params_are_errors_with_their_id() {
         (
             "resources/read",
             json!({"uri": "file:///etc/passwd"}),
-            -32601,
+            -32602,
         ),
+        ("resources/read", json!({"uri": 5}), -32602),
+        ("resources/list", json!({"cursor": "nobody's"}), -32602),
+        ("skills/list", json!({"cursor": 5}), -32602),
+        ("skills/get", json!({}), -32602),
+        ("skills/get", json!({"uri": []}), -32602),
+        ("skills/delete", json!({}), -32601),
         ("tasks/get", json!({"taskId": "x"}), -32601),
         ("ping", json!({}), -32601),
         ("tools/call", json!({}), -32602),
@@ -196,6 +202,13 @@ async fn secrets_in_bad_calls_do_not_come_back() {
             .ask(&modern(id, "tools/call", call))
             .await
             .to_string();
+        assert!(!answer.contains(TOKEN), "{answer}");
+    }
+    for (id, method) in
+        (100_u64..).zip(["skills/get", "resources/read", "resources/directory/read"])
+    {
+        let params = json!({"uri": format!("skill://{TOKEN}/SKILL.md")});
+        let answer = client.ask(&modern(id, method, params)).await.to_string();
         assert!(!answer.contains(TOKEN), "{answer}");
     }
     client.send_raw(format!("{TOKEN}\n").as_bytes()).await;

@@ -16,4 +16,5 @@ mod fake;
 mod hostile;
 mod progress;
 mod protocol;
+mod skills;
 mod tools;

@@ -1,11 +1,21 @@
 //! Both revisions of the protocol, line by line.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::client::{Client, initialize, modern, text};
 use crate::fake::{Step, issue};
 
 const VIEW: &str = "issue.view";
+
+/// What the server says of itself in both revisions.
+fn capabilities() -> Value {
+    json!({
+        "extensions": {"io.modelcontextprotocol/skills": {"directoryRead": true}},
+        "prompts": {},
+        "resources": {},
+        "tools": {}
+    })
+}
 
 #[tokio::test]
 async fn revision_2025_11_25_opens_with_initialize() {
@@ -14,7 +24,7 @@ async fn revision_2025_11_25_opens_with_initialize() {
     let result = &answer["result"];
     assert_eq!(result["protocolVersion"], "2025-11-25");
     assert_eq!(result["serverInfo"]["name"], "capstan");
-    assert_eq!(result["capabilities"], json!({"prompts": {}, "tools": {}}));
+    assert_eq!(result["capabilities"], capabilities());
     assert!(
         result["instructions"]
             .as_str()
@@ -57,7 +67,7 @@ async fn revision_2026_07_28_needs_no_initialize() {
     assert!(versions.contains(&json!("2026-07-28")), "{result}");
     assert!(versions.contains(&json!("2025-11-25")), "{result}");
     assert_eq!(result["resultType"], "complete");
-    assert_eq!(result["capabilities"], json!({"prompts": {}, "tools": {}}));
+    assert_eq!(result["capabilities"], capabilities());
     assert!(
         result["instructions"]
             .as_str()

@@ -90,7 +90,8 @@ fn text(explanation: &Explanation) -> String {
     lines.join("\n")
 }
 
-fn parameters(parameters: &IndexMap<String, Parameter>) -> String {
+/// `owner string, repo string`
+pub(in crate::mcp) fn parameters(parameters: &IndexMap<String, Parameter>) -> String {
     let all: Vec<_> = parameters
         .iter()
         .map(|(name, Parameter(kind))| format!("{name} {kind}"))

@@ -1,0 +1,97 @@
+//! Skills as clients of MCP get them (the extension `io.modelcontextprotocol/skills`): over our own wire,
+//! and by a client that is not ours.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::cli::harness::{CAPSTAN, Place};
+use crate::code::surface::{Server, World};
+
+fn shipped() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../skills")
+}
+
+fn ask(server: &mut Server, method: &str, params: &Value) -> Value {
+    let id = server.send(method, params);
+    let answer = server.receive().unwrap();
+    assert_eq!(answer["id"], id);
+    assert!(answer.get("error").is_none(), "{answer}");
+    answer["result"].clone()
+}
+
+#[test]
+fn the_shipped_skills_are_listed_and_run_as_their_skill_md_says() {
+    let folder = shipped();
+    let world = World::with(&["--demo", "--skills", folder.to_str().unwrap()]);
+    let mut server = world.server();
+    let list = ask(&mut server, "skills/list", &json!({}));
+    let skills = list["skills"].as_array().unwrap();
+    let names = skills
+        .iter()
+        .map(|it| it["frontmatter"]["name"].as_str().unwrap());
+    let names: Vec<_> = names.collect();
+    for name in [
+        "capstan",
+        "issue-brief",
+        "pr-review-workflow",
+        "user-with-permissions",
+    ] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    let uri = "skill://user-with-permissions/SKILL.md";
+    let read = ask(&mut server, "resources/read", &json!({"uri": uri}));
+    let text = read["contents"][0]["text"].as_str().unwrap();
+    let call = text.split('`').nth(3).unwrap().replace("<user_id>", "u-2");
+    let ran = server.execute(&serde_json::from_str(&call).unwrap());
+    assert_eq!(ran["data"]["user"]["name"], "Jonas Weber", "{ran}");
+    server.end();
+}
+
+#[test]
+fn a_client_that_is_not_ours_reads_and_verifies_them() {
+    let python =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.tools/skills-client/bin/python");
+    assert!(
+        python.is_file(),
+        "the client is not installed at {}: run `make tools`",
+        python.display()
+    );
+    let place = Place::new();
+    // Names and texts that are hard to write down.
+    let hard = place.write(
+        "hard.yaml",
+        "id: 'null'\nlevel: 1\ncard: repo.view\ndescription: \"a: 'b' # --- \\\"c\\\" \\\\ \\u2028 \\u0085 \\x07 \\uFEFF é 🚀\"\n\
+         ---\nid: Repo.View_it:now\nlevel: 1\nversion: 1.0.0-rc.1+5\ncard: repo.view\nintents: ['---', 'yes']\n\
+         ---\nid: repo-view-it-now\nlevel: 1\ncard: repo.view\n\
+         ---\nid: capstan\nlevel: 1\ncard: repo.view\n\
+         ---\nid: unsound\nlevel: 2\ncomposes: [nobody]\n",
+    );
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/skills/client.py");
+    let output = place
+        .command(python.to_str().unwrap())
+        .arg(script)
+        .args([CAPSTAN, "--demo", "--skills", shipped().to_str().unwrap()])
+        .args(["--skills", hard.to_str().unwrap(), "mcp"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let skills: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    let id = |it: &Value| {
+        it["frontmatter"]["metadata"]["id"]
+            .as_str()
+            .map(str::to_owned)
+    };
+    let ids: Vec<_> = skills.iter().filter_map(id).collect();
+    for known in [
+        "issue-brief",
+        "null",
+        "Repo.View_it:now",
+        "repo-view-it-now",
+        "capstan",
+    ] {
+        assert!(ids.iter().any(|id| id == known), "{known}: {ids:?}");
+    }
+    assert!(!ids.iter().any(|id| id == "unsound"), "{ids:?}");
+}

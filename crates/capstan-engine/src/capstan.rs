@@ -26,7 +26,7 @@ use crate::explanation::Explanation;
 use crate::outcome::{self, ChainOutcome, millis};
 use crate::parts::Parts;
 use crate::policy::Policy;
-use crate::recorder::Within;
+use crate::recorder::{Opened, Within};
 use crate::router::Environment;
 use crate::run::LookupCache;
 use crate::schemas::Schemas;
@@ -278,13 +278,14 @@ impl Capstan {
             .map(|step| {
                 let is_made_of_others = step.code.is_some() || step.plan.is_some();
                 let writes = step.card.operation == Operation::Write && !is_made_of_others;
-                recorder.open(
-                    step.card.id.as_str(),
-                    &step.input,
+                recorder.open(&Opened {
+                    capability: step.card.id.as_str(),
+                    step: request.steps[step.index].name.as_deref(),
+                    input: &step.input,
                     batch,
-                    within.call,
+                    within: within.call,
                     writes,
-                )
+                })
             })
             .collect();
         // One that is made of others is told of by them.
@@ -335,8 +336,14 @@ impl Capstan {
         let tried = |index: usize| ready.iter().any(|step| step.index == index);
         for (index, step) in request.steps.iter().enumerate() {
             if request.apart && !tried(index) {
-                let name = step.request.capability.as_str();
-                let call = recorder.open(name, &Value::Null, batch, within.call, false);
+                let call = recorder.open(&Opened {
+                    capability: step.request.capability.as_str(),
+                    step: step.name.as_deref(),
+                    input: &Value::Null,
+                    batch,
+                    within: within.call,
+                    writes: false,
+                });
                 recorder.close(call, &envelopes[index]);
             }
         }

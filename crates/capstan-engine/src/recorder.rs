@@ -143,16 +143,19 @@ impl Recorder {
     }
 
     /// A call begins. The number is to be given back at its end.
-    pub(crate) fn open(
-        &self,
-        capability: &str,
-        input: &Value,
-        batch: u32,
-        within: Option<u32>,
-        writes: bool,
-    ) -> u32 {
+    pub(crate) fn open(&self, opened: &Opened<'_>) -> u32 {
+        let &Opened {
+            capability,
+            step,
+            input,
+            batch,
+            within,
+            writes,
+        } = opened;
+        let name = |name: &str| self.redactor.text(&shown_name(name)).into_owned();
         let call = TraceCall {
-            capability: self.redactor.text(&shown_name(capability)).into_owned(),
+            capability: name(capability),
+            step: step.map(name),
             within,
             batch,
             started_us: self.elapsed(),
@@ -370,6 +373,35 @@ fn outcome_of(envelope: &ResultEnvelope) -> Outcome {
     }
 }
 
+/// A call that begins.
+#[derive(Clone, Copy)]
+pub(crate) struct Opened<'a> {
+    pub(crate) capability: &'a str,
+    /// What it is called where it is asked for.
+    pub(crate) step: Option<&'a str>,
+    pub(crate) input: &'a Value,
+    /// Calls with the same number leave together.
+    pub(crate) batch: u32,
+    /// The call that it is a part of.
+    pub(crate) within: Option<u32>,
+    /// It changes something itself.
+    pub(crate) writes: bool,
+}
+
+impl<'a> Opened<'a> {
+    /// Something that is made of others, or was not even tried.
+    pub(crate) fn new(capability: &'a str, input: &'a Value, within: Within<'_>) -> Self {
+        Self {
+            capability,
+            step: None,
+            input,
+            batch: within.recorder.batch(),
+            within: within.call,
+            writes: false,
+        }
+    }
+}
+
 /// What a trace is about as a whole.
 pub(crate) struct About<'a> {
     pub(crate) mode: Mode,
@@ -413,7 +445,13 @@ mod tests {
     #[test]
     fn writes_are_counted_however_many_calls_there_were() {
         let recorder = Recorder::new(Arc::new(Still(Instant::now())), Redactor::default(), true);
-        let open = |within, writes| recorder.open("a.b", &Value::Null, 0, within, writes);
+        let open = |within, writes| {
+            recorder.open(&Opened {
+                writes,
+                within,
+                ..Opened::new("a.b", &Value::Null, recorder.top())
+            })
+        };
         for _ in 0..MOST_CALLS {
             open(None, false);
         }

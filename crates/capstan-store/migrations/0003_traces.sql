@@ -26,6 +26,7 @@ CREATE TABLE trace_calls (
   trace_id    TEXT NOT NULL REFERENCES traces(id) ON DELETE CASCADE,
   position    INTEGER NOT NULL,
   capability  TEXT NOT NULL,
+  step        TEXT,
   within      INTEGER,
   batch       INTEGER NOT NULL,
   started_us  INTEGER NOT NULL,

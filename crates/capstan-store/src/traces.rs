@@ -135,8 +135,8 @@ fn add_with(
     }
     let sql = "INSERT INTO trace_calls \
                (trace_id, position, capability, within, batch, started_us, duration_us, ok, \
-                error_code, error, input, output) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+                error_code, error, input, output, step) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
     let mut statement = connection.prepare_cached(sql)?;
     for (position, call) in trace.calls.iter().enumerate() {
         statement.execute(params![
@@ -152,6 +152,7 @@ fn add_with(
             call.error,
             json::write_if_shallow(&call.input)?,
             json::write_if_shallow(&call.output)?,
+            call.step,
         ])?;
     }
     Ok(())
@@ -192,7 +193,7 @@ fn read_summary(row: &Row<'_>) -> Outcome<TraceSummary> {
 
 fn read_calls(connection: &Connection, trace: &str) -> Outcome<Vec<TraceCall>> {
     let sql = "SELECT capability, within, batch, started_us, duration_us, ok, error_code, error, \
-               input, output FROM trace_calls WHERE trace_id = ?1 ORDER BY position";
+               input, output, step FROM trace_calls WHERE trace_id = ?1 ORDER BY position";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query([trace])?;
     let mut calls = Vec::new();
@@ -208,6 +209,7 @@ fn read_calls(connection: &Connection, trace: &str) -> Outcome<Vec<TraceCall>> {
             error: row.get(7)?,
             input: value(row, 8)?,
             output: value(row, 9)?,
+            step: row.get(10)?,
         });
     }
     Ok(calls)

@@ -41,6 +41,7 @@ impl Printer {
         if let Some(mend) = error.details.get("mend") {
             self.line(format_args!("{DIM}try{DIM:#}  {}", self.command(mend)));
         }
+        self.resume(error);
     }
 
     /// Says how to name a repository when one of the errors is that none was named.

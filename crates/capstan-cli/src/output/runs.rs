@@ -1,5 +1,6 @@
 //! Runs of skills, for people: a list of them, and one step by step.
 
+use capstan_core::ResultError;
 use serde_json::{Value, json};
 
 use super::envelope::{cell, narrow_cell};
@@ -39,7 +40,7 @@ impl Printer {
         let (id, skill) = (cell(&run["id"]), cell(&run["skill"]));
         self.line(format_args!("{BOLD}{id}{BOLD:#}  {skill}  {shown}"));
         self.fact("began", &narrow_cell(&run["started_at"]));
-        self.fact("last seen", &narrow_cell(&run["updated_at"]));
+        self.fact("last", &narrow_cell(&run["updated_at"]));
         if run["attempt"].as_u64() > Some(1) {
             self.fact("attempt", &cell(&run["attempt"]));
         }
@@ -65,10 +66,29 @@ impl Printer {
             self.line(format_args!("{DIM}and {left} that did not begin{DIM:#}"));
         }
         if state != "ok" {
-            let input = json!({"run": run["id"]});
-            let call = json!({"capability": "run.resume", "input": input});
-            let call = json!({"tool": "execute", "arguments": call});
-            self.line(format_args!("{DIM}next{DIM:#} {}", self.command(&call)));
+            let resume = self.command(&resumption(&run["id"]));
+            self.line(format_args!("{DIM}next{DIM:#} {resume}"));
         }
     }
+
+    /// How to go on after a failure, where something is done that would be done again otherwise.
+    pub(super) fn resume(&self, error: &ResultError) {
+        let details = &error.details;
+        let is_done = |done: &Value| done.as_array().is_some_and(|done| !done.is_empty());
+        let Some(run) = details
+            .get("run")
+            .filter(|_| details.get("completed").is_some_and(is_done))
+        else {
+            return;
+        };
+        let call = resumption(run);
+        if details.get("mend") != Some(&call) {
+            self.line(format_args!("{DIM}or{DIM:#}   {}", self.command(&call)));
+        }
+    }
+}
+
+fn resumption(run: &Value) -> Value {
+    let call = json!({"capability": "run.resume", "input": {"run": run}});
+    json!({"tool": "execute", "arguments": call})
 }

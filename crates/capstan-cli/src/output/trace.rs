@@ -171,7 +171,15 @@ fn came_to(ok: bool, code: Option<&str>) -> String {
 
 /// Cut at the front: what a long name ends with tells it from others.
 fn name(row: &Row, calls: &[TraceCall]) -> String {
-    let text = harmless(&calls[row.call].capability).replace(['\n', '\t'], " ");
+    let call = &calls[row.call];
+    // The last part is enough: it stands below what it is a part of.
+    let step = call.step.as_ref().and_then(|step| step.rsplit('/').next());
+    let own = call.capability.split('@').next();
+    let text = match step.filter(|step| Some(*step) != own) {
+        Some(step) => format!("{step}: {}", call.capability),
+        None => call.capability.clone(),
+    };
+    let text = harmless(&text).replace(['\n', '\t'], " ");
     let room = WIDEST_NAME.saturating_sub(row.stem.chars().count()).max(8);
     let length = text.chars().count();
     let text = match length > room {
@@ -202,6 +210,7 @@ mod tests {
     fn call(started_us: u64, duration_us: u64) -> TraceCall {
         TraceCall {
             capability: "issue.view".to_owned(),
+            step: None,
             within: None,
             batch: 0,
             started_us,

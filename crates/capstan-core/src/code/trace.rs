@@ -56,6 +56,9 @@ pub struct Trace {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceCall {
     pub capability: String,
+    /// What it is called where it was asked for: the name of a step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
     /// The call within which it was made, by its place in the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<u32>,

@@ -118,7 +118,9 @@ pub(crate) fn prepare<'a>(
     let mut prepared = Vec::with_capacity(steps.len());
     for (index, (step, found)) in steps.iter().zip(found).enumerate() {
         let ready = found.and_then(|found| {
-            check_name(steps, index)?;
+            if !request.verbatim {
+                check_name(steps, index)?;
+            }
             policy.check(&found.card, found.code.as_deref())?;
             one(request, &cards, index, found, schemas)
         });

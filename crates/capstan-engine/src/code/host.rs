@@ -17,7 +17,7 @@ use capstan_core::{
 use super::lane::{Lane, Turn};
 use crate::Capstan;
 use crate::capability::check_length;
-use crate::recorder::Within;
+use crate::recorder::{Opened, Within};
 
 /// The world as one run of code sees it.
 pub(super) struct Host<'a> {
@@ -103,8 +103,8 @@ impl<'a> Host<'a> {
 
     /// A call that was not even tried.
     fn write_down(&self, capability: &str, input: &Value, problem: &ResultError) {
-        let Within { recorder, call, .. } = self.within;
-        let number = recorder.open(capability, input, recorder.batch(), call, false);
+        let recorder = self.within.recorder;
+        let number = recorder.open(&Opened::new(capability, input, self.within));
         let refused = ResultEnvelope::failure(problem.clone(), ResultMeta::default());
         recorder.close(number, &refused);
     }

@@ -13,7 +13,7 @@ use super::journal::Journal;
 use crate::Capstan;
 use crate::code::failure;
 use crate::outcome;
-use crate::recorder::Within;
+use crate::recorder::{Opened, Within};
 
 /// One step that is to be run now.
 pub(super) struct Step<'a> {
@@ -113,7 +113,7 @@ fn request(step: Step<'_>) -> ChainStep {
         Runs::Code(_) => step.path.to_owned(),
     };
     ChainStep {
-        name: None,
+        name: Some(step.path.to_owned()),
         request: TaskRequest {
             capability,
             input: step.input,
@@ -143,7 +143,11 @@ async fn inline(
 ) -> ResultEnvelope {
     let recorder = within.recorder;
     let input = Value::Object(step.input.clone());
-    let call = recorder.open(step.path, &input, recorder.batch(), step.call, false);
+    let around = Within {
+        call: step.call,
+        ..within
+    };
+    let call = recorder.open(&Opened::new(step.path, &input, around));
     let within = Within {
         call: Some(call),
         ..within

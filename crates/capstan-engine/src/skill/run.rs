@@ -20,7 +20,7 @@ use super::under_way::{Event, UnderWay};
 use super::values::{Values, projected};
 use crate::Capstan;
 use crate::chain::{Progress, Watch};
-use crate::recorder::Within;
+use crate::recorder::{Opened, Within};
 
 impl Capstan {
     /// Runs a skill, and answers like a route. The input is valid.
@@ -249,8 +249,15 @@ impl<'a> Run<'a> {
         let plan = &self.plan.scopes[scope];
         let input = projected(Value::Object(input), plan.input.as_deref());
         let recorder = self.within.recorder;
-        let around = self.calls[self.plan.nodes[index].scope];
-        let call = recorder.open(&plan.skill, &input, recorder.batch(), around, false);
+        let node = &self.plan.nodes[index];
+        let around = Within {
+            call: self.calls[node.scope],
+            ..self.within
+        };
+        let call = recorder.open(&Opened {
+            step: Some(&node.path),
+            ..Opened::new(&plan.skill, &input, around)
+        });
         self.calls[scope] = Some(call);
         self.values.begin(scope, input);
         self.states[index] = State::Done;

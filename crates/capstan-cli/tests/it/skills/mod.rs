@@ -4,6 +4,7 @@
 mod commands;
 mod examples;
 mod failures;
+mod progress;
 mod requests;
 mod resume;
 mod served;

@@ -117,6 +117,7 @@ pub(crate) fn edge(from: &Fqdn, to: &Fqdn, kind: EdgeKind, source: EdgeSource) -
 pub(crate) fn trace(at: i64, calls: &[&str]) -> Trace {
     let call = |(position, &capability): (usize, &&str)| TraceCall {
         capability: capability.to_owned(),
+        step: None,
         within: None,
         batch: position as u32,
         started_us: 10,

@@ -20,6 +20,7 @@ async fn times_of(store: &dyn Store, viewer: &Viewer, filter: TraceFilter) -> Ve
 pub(crate) async fn come_back_as_they_were(backend: &Backend) {
     let store = backend.open();
     let failed = TraceCall {
+        step: Some("fetch/lost".to_owned()),
         within: Some(0),
         ok: false,
         error_code: Some(ErrorCode::NotFound),

@@ -16,6 +16,7 @@ mod glob;
 mod input;
 mod keep;
 mod local;
+mod masked;
 mod normalize;
 mod note;
 mod outcome;

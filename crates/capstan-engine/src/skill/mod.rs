@@ -2,6 +2,7 @@
 //! be, and no further.
 
 mod card;
+mod journal;
 mod known;
 mod launch;
 mod outcome;
@@ -13,5 +14,7 @@ mod under_way;
 mod values;
 
 pub(crate) use card::skill_card;
+pub(crate) use journal::{input_hash, writes};
 pub(crate) use known::Known;
+pub(crate) use run::Course;
 pub use sheet::{Sheet, SkillVersions};

@@ -69,9 +69,10 @@ impl Finished {
         let (sender, progress) = watch::channel(None);
         let tell = move |now: Progress| {
             sender.send_if_modified(|known| {
-                let before = known.map_or(0, |known: Progress| known.finished);
+                let before = known.as_ref().map_or(0, |known: &Progress| known.finished);
+                let grew = now.finished > before;
                 *known = Some(now);
-                now.finished > before
+                grew
             });
         };
         (tell, Self { progress })
@@ -84,15 +85,53 @@ impl News for Finished {
             // Nobody is left to tell anything.
             std::future::pending::<()>().await;
         }
-        let now = *self.progress.borrow_and_update();
-        let Progress { finished, total } = now.unwrap_or(Progress {
-            finished: 0,
-            total: 0,
-        });
+        let now = self.progress.borrow_and_update().clone();
+        let Progress {
+            finished,
+            total,
+            doing,
+        } = now.unwrap_or_default();
+        let mut message = format!("{finished} of {total} steps finished");
+        if !doing.is_empty() {
+            message.push_str(", running ");
+            message.push_str(&doing.join(", "));
+        }
         Report {
             progress: finished as f64,
             total: Some(total as f64),
-            message: format!("{finished} of {total} steps finished"),
+            message,
+        }
+    }
+}
+
+/// How far one run is: by its steps if it is made of any, else by the time that it takes.
+pub(super) struct OneRun {
+    elapsed: Elapsed,
+    finished: Finished,
+}
+
+impl OneRun {
+    /// What the engine tells, and what is made of it.
+    pub(super) fn watch(capability: &str) -> (impl Fn(Progress) + Send + Sync + use<>, Self) {
+        let (tell, finished) = Finished::watch();
+        let elapsed = Elapsed::of(capability);
+        (tell, Self { elapsed, finished })
+    }
+}
+
+impl News for OneRun {
+    async fn next(&mut self) -> Report {
+        loop {
+            tokio::select! {
+                biased;
+                report = self.finished.next() => return report,
+                report = self.elapsed.next() => {
+                    // Whoever has steps says so before the first of them leaves.
+                    if self.finished.progress.borrow().is_none() {
+                        return report;
+                    }
+                }
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ use capstan_core::{ErrorCode, ResultError};
 use capstan_engine::Capstan;
 
 use super::arguments::Arguments;
-use super::news::{Elapsed, Finished};
+use super::news::{Elapsed, Finished, OneRun};
 use super::skills::{self, Skills};
 use super::tools::execute::Call;
 use super::tools::{self, execute, explain, search};
@@ -66,8 +66,9 @@ impl Server {
         let capstan = &self.capstan;
         let (answered, capability) = match execute::parse(arguments) {
             Ok(Call::One(request)) => {
-                let work = capstan.execute_task(&request);
-                let done = work::run(work, Elapsed::of(&request.capability), context).await;
+                let (watch, news) = OneRun::watch(&request.capability);
+                let work = capstan.execute_task_watched(&request, &watch);
+                let done = work::run(work, news, context).await;
                 let format = request.options.format;
                 let answered = done.map(|envelope| answer::envelope(&envelope, format));
                 (answered, request.capability)

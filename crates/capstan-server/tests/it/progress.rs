@@ -1,7 +1,10 @@
 //! A chain tells how many of its steps are finished, to clients that asked for it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use capstan_engine::Parts;
+use capstan_skill::Shelf;
 use serde_json::{Value, json};
 
 use crate::client::{Client, modern};
@@ -96,4 +99,43 @@ async fn reports_of_two_chains_do_not_mix() {
     for token in ["a", "b"] {
         assert_eq!(told[token], [json!(1.0), json!(2.0)], "{told:?}");
     }
+}
+
+const TWO: &str = "id: two
+level: 2
+composes:
+  - {skill: issue.view, as: first, inputs: {owner: acme, repo: rocket, issue_number: 1}}
+  - {skill: issue.view, as: second, inputs: {owner: acme, repo: rocket, issue_number: $first.output.number}}
+outputs: {number: $second.output.number}
+";
+
+#[tokio::test(start_paused = true)]
+async fn the_steps_of_a_skill_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("two.yaml");
+    std::fs::write(&file, TWO).unwrap();
+    let parts = Parts {
+        skills: Some(Arc::new(Shelf::new(vec![file]))),
+        ..Parts::default()
+    };
+    let slow = |number| Step::Slow(Duration::from_secs(9), issue(number, "Leak"));
+    let (capstan, _events) = fake::engine_with((1..=2).map(slow), parts);
+    let mut client = Client::of(capstan);
+    let call = json!({"name": "execute", "arguments": {"capability": "two", "input": {}}});
+    let mut request = modern(3, "tools/call", call);
+    request["params"]["_meta"]["progressToken"] = 7.into();
+    client.send(&request).await;
+    let (reports, answer) = answer(&mut client, 3).await;
+    assert_eq!(
+        answer["result"]["structuredContent"]["ok"], true,
+        "{answer}"
+    );
+    // How long it takes is not told beside it: progress only grows.
+    let told = json!({
+        "progressToken": 7,
+        "progress": 1.0,
+        "total": 2.0,
+        "message": "1 of 2 steps finished, running second",
+    });
+    assert_eq!(reports, [told]);
 }

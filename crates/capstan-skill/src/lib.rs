@@ -32,7 +32,7 @@ pub use given::Given;
 pub use id::{InvalidId, SkillId};
 pub use library::{Contract, Library, Outside, Outsider};
 pub use places::Places;
-pub use plan::{Leaf, Node, NodeKind, Plan, Scope};
+pub use plan::{Leaf, Node, NodeKind, Plan, Scope, fingerprint};
 pub use read::{Read, file_schema, read_path, read_text};
 pub use shelf::Shelf;
 pub use skill::{

@@ -67,7 +67,11 @@ pub fn read(file: &Path) -> Result<Arc<Source>, String> {
             file.display()
         ));
     }
-    let text = std::fs::read_to_string(file).map_err(unreadable)?;
+    let bytes = std::fs::read(file).map_err(unreadable)?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| format!("`{}` is not UTF-8 text: save it as such", file.display()))?;
+    // Some editors begin a file with a mark that nobody sees, and nobody counts.
+    let text = text.trim_start_matches('\u{feff}');
     Ok(Source::new(file.display().to_string(), text))
 }
 
@@ -89,4 +93,21 @@ pub fn side_by_side<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync
         });
         done.flatten().collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn traps_are_taken_out() {
+        let folder = std::env::temp_dir().join(format!("capstan-files-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("a.yaml");
+        std::fs::write(&file, "\u{feff}id: a\n").unwrap();
+        assert_eq!(read(&file).unwrap().text, "id: a\n");
+        std::fs::write(&file, b"id: \xff\n").unwrap();
+        assert!(read(&file).unwrap_err().contains("is not UTF-8 text"));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -14,6 +14,7 @@ use crate::document;
 use crate::files::{below, read};
 use crate::locate::{locate, start_of};
 use crate::raw::RawCard;
+use crate::yaml::DEEPEST;
 
 /// What a folder held: every card that could be built, and everything that is wrong.
 #[derive(Debug, Default)]
@@ -147,7 +148,11 @@ pub(crate) fn parse(
 
 /// YAML with the surprises taken out: `no` and `on` are texts, aliases cannot explode.
 pub(crate) fn parse_yaml<T: DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
-    let options = serde_saphyr::options! { strict_booleans: true, with_snippet: false };
+    let options = serde_saphyr::options! {
+        strict_booleans: true,
+        with_snippet: false,
+        budget: serde_saphyr::budget! { max_depth: DEEPEST },
+    };
     serde_saphyr::from_str_with_options(text, options)
 }
 
@@ -182,6 +187,49 @@ fn load_file(file: &Path) -> Result<(Card, Arc<Source>), Vec<Diagnostic>> {
 pub(crate) fn in_words(error: &serde_saphyr::Error) -> String {
     let plain = error.without_snippet();
     let message = plain.render_with_formatter(&serde_saphyr::UserMessageFormatter);
-    let words = message.split(" at line ").next();
-    words.unwrap_or_default().to_owned()
+    let words = message.split(" at line ").next().unwrap_or_default();
+    if let Some(key) = words.strip_prefix("duplicate mapping key: ") {
+        let key = key.trim_end_matches(" not allowed here");
+        return format!("`{key}` is there twice");
+    }
+    let known = PLAIN_WORDS
+        .iter()
+        .find(|(parser, _)| words.contains(parser));
+    known.map_or(words, |(_, plain)| plain).to_owned()
 }
+
+/// What the parser says, and what it means to authors.
+const PLAIN_WORDS: [(&str, &str); 11] = [
+    (
+        "did not find expected '-' indicator",
+        "this line is not indented like the entries of the list before it",
+    ),
+    (
+        "did not find expected key",
+        "this line is not indented like the ones before it",
+    ),
+    (
+        "mapping values are not allowed in this context",
+        "there is a `:` where no key can stand: put a text that has one in quotes, or mend the indentation",
+    ),
+    (
+        "tabs disallowed within this context",
+        "YAML cannot be indented with tabs: use spaces",
+    ),
+    (
+        "invalid indentation in multiline quoted scalar",
+        "a text in quotes began before this line, and was not closed",
+    ),
+    ("unclosed bracket '['", "this `[` is never closed"),
+    ("unclosed bracket '{'", "this `{` is never closed"),
+    (
+        "reference to unknown value",
+        "there is no anchor of this name in this document",
+    ),
+    ("limits breached: Depth", "this is nested too deeply"),
+    ("recursion limit exceeded", "this is nested too deeply"),
+    (
+        "found unexpected end of stream",
+        "the file ends before what began here",
+    ),
+];

@@ -37,12 +37,19 @@ pub struct Entry {
     pub value: Node,
 }
 
+/// How many lists and maps may stand in each other: more would be too many for the stack of a thread.
+pub(crate) const DEEPEST: usize = 32;
+
 /// Longer texts are not repeated in messages.
 const SHOWN: usize = 40;
 
 /// Every document of a file. Empty ones are left out.
 pub fn documents(source: &Arc<Source>) -> Result<Vec<Node>, Diagnostic> {
-    let options = serde_saphyr::options! { strict_booleans: true, with_snippet: false };
+    let options = serde_saphyr::options! {
+        strict_booleans: true,
+        with_snippet: false,
+        budget: serde_saphyr::budget! { max_depth: DEEPEST },
+    };
     let raw: Result<Vec<Spanned<Raw>>, _> =
         serde_saphyr::from_multiple_with_options(&source.text, options);
     match raw {
@@ -318,6 +325,17 @@ mod tests {
         assert_eq!(flow(&format!("{list}, d")), Some(list.len()));
         assert_eq!(flow("[1,"), None);
         assert_eq!(flow("b: [1]"), None);
+    }
+
+    #[test]
+    fn what_is_nested_too_deeply_is_refused() {
+        let nested = |depth: usize| format!("a: {}{}", "[".repeat(depth), "]".repeat(depth));
+        let read = |depth| documents(&Source::new("a.yaml", nested(depth)));
+        assert!(read(DEEPEST - 1).is_ok());
+        for depth in [DEEPEST, 100, 10_000] {
+            let error = read(depth).unwrap_err();
+            assert_eq!(error.message, "this is nested too deeply", "{depth}");
+        }
     }
 
     #[test]

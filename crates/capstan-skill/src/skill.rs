@@ -160,6 +160,8 @@ pub struct Origin {
     pub source: Arc<Source>,
     pub id: Span,
     pub level: Span,
+    /// Everything in it could be read: what is not there was left out by its author.
+    pub is_whole: bool,
     /// Of what `input_schema` describes.
     pub inputs: Places,
     /// Of what `output_schema` describes.

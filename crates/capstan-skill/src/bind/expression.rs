@@ -61,8 +61,8 @@ pub(super) fn steps_of_expr(scope: &Scope<'_>, expr: &Expr) -> BTreeSet<usize> {
 
 fn steps(scope: &Scope<'_>, paths: Vec<&Path>) -> BTreeSet<usize> {
     let step = |path: &Path| match scope.meaning(path) {
-        Meaning::Output(step, _) | Meaning::Step(step) => Some(step),
-        Meaning::Input(_) | Meaning::Nothing(_) => None,
+        Meaning::Output(step, _) | Meaning::Step(step, _) => Some(step),
+        Meaning::Input(_) | Meaning::Nothing(_) | Meaning::Nameless => None,
     };
     paths.into_iter().filter_map(step).collect()
 }
@@ -176,12 +176,22 @@ fn learn(scope: &Scope<'_>, path: &Expr, literal: &Expr) {
 fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Box<Wrong>> {
     let missing = |owner: String, missing: Missing| {
         let near = nearest(&missing.name, missing.known.iter().map(String::as_str));
+        let message = match &missing.kind {
+            Some(kind) => format!("`{path}`: there is no `{}` in {kind}", missing.name),
+            None => format!("`{path}`: {owner} has no `{}`", missing.name),
+        };
+        let name = &missing.name;
+        let is_list = missing
+            .kind
+            .as_ref()
+            .is_some_and(|it| it.ends_with(']') || it == "array");
+        let element = format!("of all elements it is `[].{name}`, of the first one `[0].{name}`");
         Box::new(Wrong {
             code: EXPRESSION,
             part: path.to_string(),
-            message: format!("`{path}`: {owner} has no `{}`", missing.name),
+            message,
             help: did_you_mean(&near).or_else(|| match missing.known.is_empty() {
-                true => None,
+                true => is_list.then_some(element),
                 false => Some(format!("it has {}", missing.known.join(", "))),
             }),
         })
@@ -196,18 +206,45 @@ fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Box<Wrong>> {
             let owner = format!("the output of `{}`", scope.step_name(step));
             ty.map_err(|it| missing(owner, it))
         }
-        Meaning::Step(step) => {
+        Meaning::Step(step, rest) => {
             let name = scope.step_name(step);
+            let field = match rest {
+                [Segment::Key(field), ..] => field.as_str(),
+                _ => "",
+            };
+            let is_field = !field.is_empty() && scope.gives(step, field);
+            let help = match is_field {
+                true => format!("did you mean `${name}.output.{field}`?"),
+                false => format!("what it gives is `${name}.output`"),
+            };
             Err(Box::new(Wrong {
                 code: EXPRESSION,
                 part: path.to_string(),
-                message: format!("`{path}` names a step, but nothing of it"),
-                help: Some(format!("what it gives is `${name}.output`")),
+                message: format!("`{path}` names a step, but not what it gives"),
+                help: Some(help),
+            }))
+        }
+        Meaning::Nameless => {
+            let message = format!("`{path}` means nothing here: names begin with `$`");
+            let help = match scope.with_dollar(&path.to_string()) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => "such as `$input.ready`, or `$step.output.field`; texts stand in quotes"
+                    .to_owned(),
+            };
+            Err(Box::new(Wrong {
+                code: EXPRESSION,
+                part: path.to_string(),
+                message,
+                help: Some(help),
             }))
         }
         Meaning::Nothing(name) => {
             let known: Vec<_> = super::names(scope.parts).chain(["input"]).collect();
-            let near = nearest(&name, known.iter().copied());
+            let lower = name.to_lowercase();
+            let mut near = nearest(&name, known.iter().copied());
+            if near.is_empty() {
+                near.extend(known.iter().filter(|it| **it == lower));
+            }
             let all = || format!("there are {}", in_words(&known));
             Err(Box::new(Wrong {
                 code: UNKNOWN_STEP,

@@ -52,8 +52,21 @@ impl Handed<'_> {
             false => format!("`{}` {needs}; {gives}", self.taker()),
         };
         let found = findings.error(TYPE, self.source(), self.span, message);
-        found.help(self.further(mismatches));
+        found.help(self.meant().or_else(|| self.further(mismatches)));
         self.label(found);
+    }
+
+    /// A text that would be an expression with a `$` before it.
+    fn meant(&self) -> Option<String> {
+        let (Giver::File, Given::Literal(serde_json::Value::String(text))) =
+            (self.giver, self.given)
+        else {
+            return None;
+        };
+        let meant = self.scope.with_dollar(text)?;
+        Some(format!(
+            "expressions begin with `$`: did you mean `{meant}`?"
+        ))
     }
 
     /// It may be missing, and is required.

@@ -199,7 +199,12 @@ impl Promised<'_> {
                 ..*self
             };
             let label = format!("gives {words}");
-            found_at.tell(found, message, None, &label, findings);
+            let meant = match &found.given {
+                Given::Literal(Value::String(text)) => scope.with_dollar(text),
+                _ => None,
+            };
+            let help = meant.map(|it| format!("expressions begin with `$`: did you mean `{it}`?"));
+            found_at.tell(found, message, help, &label, findings);
         }
     }
 

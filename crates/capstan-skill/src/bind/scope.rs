@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use capstan_core::expr::{Path, Root, Segment};
+use capstan_core::expr::{Expr, Path, Root, Segment};
 use capstan_schema::Schema;
 use serde_json::Value;
 
@@ -41,8 +41,11 @@ pub(super) enum Meaning<'a> {
     Input(&'a [Segment]),
     Output(usize, &'a [Segment]),
     /// A step, but not its output.
-    Step(usize),
+    Step(usize, &'a [Segment]),
+    /// No step is called so.
     Nothing(String),
+    /// It does not begin with `$`.
+    Nameless,
 }
 
 impl<'a> Scope<'a> {
@@ -87,7 +90,7 @@ impl Scope<'_> {
     /// Names of steps may have dots, so the longest that fits is meant.
     pub(super) fn meaning<'p>(&self, path: &'p Path) -> Meaning<'p> {
         let Root::Variable(root) = &path.root else {
-            return Meaning::Nothing(path.to_string());
+            return Meaning::Nameless;
         };
         if root == "input" {
             return Meaning::Input(&path.segments);
@@ -104,13 +107,21 @@ impl Scope<'_> {
             }
         }
         let Some((step, taken)) = best else {
-            return Meaning::Nothing(root.clone());
+            // As far as it looks like the name of a step.
+            let keys = path.segments.iter().map_while(|it| match it {
+                Segment::Key(key) if key != "output" => Some(key.as_str()),
+                _ => None,
+            });
+            let has_output = path.segments.contains(&Segment::Key("output".to_owned()));
+            let keys: Vec<_> = keys.filter(|_| has_output).collect();
+            let name = std::iter::once(root.as_str()).chain(keys);
+            return Meaning::Nothing(name.collect::<Vec<_>>().join("."));
         };
         match path.segments.get(taken) {
             Some(Segment::Key(key)) if key == "output" => {
                 Meaning::Output(step, &path.segments[taken + 1..])
             }
-            _ => Meaning::Step(step),
+            _ => Meaning::Step(step, &path.segments[taken..]),
         }
     }
 
@@ -142,5 +153,24 @@ impl Scope<'_> {
 
     pub(super) fn step_name(&self, step: usize) -> &str {
         self.parts[step].compose.step_name()
+    }
+
+    /// Whether a step is known to give a field.
+    pub(super) fn gives(&self, step: usize, field: &str) -> bool {
+        self.offers[step].iter().any(|offer| offer.field == field)
+    }
+
+    /// A text as the expression that it would be with a `$`, if that meant something.
+    pub(super) fn with_dollar(&self, text: &str) -> Option<String> {
+        let text = format!("${text}");
+        let Ok(Expr::Path(path)) = Expr::parse(&text) else {
+            return None;
+        };
+        let is_meant = match self.meaning(&path) {
+            Meaning::Output(..) => true,
+            Meaning::Input(segments) => !segments.is_empty(),
+            Meaning::Step(..) | Meaning::Nothing(_) | Meaning::Nameless => false,
+        };
+        is_meant.then_some(text)
     }
 }

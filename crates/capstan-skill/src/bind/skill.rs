@@ -42,6 +42,7 @@ pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -
             needed.extend(asked);
         }
         after.extend(&needed);
+        refuse_own_output(skill, &scope, (step, block), findings);
         after.extend(written.required_before(step));
         after.remove(&step);
         needed.remove(&step);
@@ -55,7 +56,7 @@ pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -
         });
     }
     keep_writes_in_order(parts, &written, &mut steps);
-    refuse_circles(skill, parts, &mut steps, findings);
+    refuse_circles(skill, &scope, &written, &mut steps, findings);
     let skippable = skippable(&steps);
     let given = outputs::bind(skill, &scope, &written, &skippable, findings);
     tell_what_nobody_uses(skill, &scope, &steps, &given.fields, findings);
@@ -68,12 +69,38 @@ pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -
     }
 }
 
+/// What a step gives is not there before it ran.
+fn refuse_own_output(
+    skill: &Skill,
+    scope: &Scope<'_>,
+    (step, block): (usize, Option<&StepBlock>),
+    findings: &mut Findings,
+) {
+    let name = scope.step_name(step);
+    let stated = block.iter().flat_map(|block| &block.inputs);
+    let given = stated.chain(&scope.parts[step].compose.inputs);
+    let given = given
+        .filter(|(_, given)| steps_of(scope, &given.value).contains(&step))
+        .map(|(_, given)| given.span);
+    let condition = block.and_then(|block| block.condition.as_ref());
+    let condition = condition
+        .filter(|it| steps_of_expr(scope, &it.expr).contains(&step))
+        .map(|it| it.span);
+    for span in given.chain(condition) {
+        let message = format!("`{name}` uses its own output, which is not there before it ran");
+        findings
+            .error(INCONSISTENT, &skill.origin.source, span, message)
+            .help(Some("name another step, or `$input`".to_owned()));
+    }
+}
+
 fn written<'a>(skill: &'a Skill, parts: &[Part<'_>], findings: &mut Findings) -> Written<'a> {
     if skill.execution.is_empty() {
         return Written::composed(parts.len());
     }
     let source = &skill.origin.source;
     let mut run: BTreeSet<usize> = BTreeSet::new();
+    let mut is_whole = skill.origin.is_whole;
     let written = Written::stated(&skill.execution, &mut |block: &StepBlock| {
         let name = block.step.value.as_str();
         let Some(step) = names(parts).position(|known| known == name) else {
@@ -88,6 +115,7 @@ fn written<'a>(skill: &'a Skill, parts: &[Part<'_>], findings: &mut Findings) ->
                     format!("there is no step `{name}`"),
                 )
                 .help(help);
+            is_whole = false;
             return None;
         };
         if !run.insert(step) {
@@ -100,7 +128,8 @@ fn written<'a>(skill: &'a Skill, parts: &[Part<'_>], findings: &mut Findings) ->
         }
         Some(step)
     });
-    for (step, part) in parts.iter().enumerate() {
+    // A block that cannot be read, or whose step is not known, may be the one that runs it.
+    for (step, part) in parts.iter().enumerate().filter(|_| is_whole) {
         if !run.contains(&step) {
             let name = part.compose.step_name();
             let message = format!("`{name}` is composed, but `execution` does not run it");
@@ -153,7 +182,8 @@ fn waits(steps: &[Option<BoundStep>], one: usize, other: usize) -> bool {
 /// Steps that wait for each other never run. What is wrong is told, and the waiting ends.
 fn refuse_circles(
     skill: &Skill,
-    parts: &[Part<'_>],
+    scope: &Scope<'_>,
+    written: &Written<'_>,
     steps: &mut [Option<BoundStep>],
     findings: &mut Findings,
 ) {
@@ -165,6 +195,7 @@ fn refuse_circles(
         })
         .collect()
     };
+    let parts = scope.parts;
     let graph = Graph::new(parts.len(), edges(steps));
     if levels(&graph).is_ok() {
         return;
@@ -176,17 +207,30 @@ fn refuse_circles(
             .collect();
         shown.extend(shown.first().copied());
         let message = format!("these steps wait for each other: {}", shown.join(" → "));
+        let place = |step: usize| match written.block(step) {
+            Some(block) => block.step.span,
+            None => parts[step].compose.skill.span,
+        };
         let first = circle.first().copied().unwrap_or_default();
-        findings
-            .error(
-                INCONSISTENT,
-                &skill.origin.source,
-                parts[first].compose.skill.span,
-                message,
-            )
-            .help(Some(
-                "let one of them take its input from elsewhere".to_owned(),
-            ));
+        let found = findings.error(INCONSISTENT, &skill.origin.source, place(first), message);
+        found.help(Some(
+            "let one of them take its input from elsewhere, or run them in another order"
+                .to_owned(),
+        ));
+        for (place_in_circle, before) in circle.iter().enumerate() {
+            let later = circle[(place_in_circle + 1) % circle.len()];
+            let name = parts[*before].compose.step_name();
+            let uses = steps[later].as_ref().is_some_and(|it| {
+                let condition = it.condition.iter().map(|expr| steps_of_expr(scope, expr));
+                let inputs = it.inputs.iter().map(|(_, given)| steps_of(scope, given));
+                inputs.chain(condition).any(|steps| steps.contains(before))
+            });
+            let label = match uses {
+                true => format!("uses what `{name}` gives"),
+                false => format!("stands after `{name}`"),
+            };
+            found.label(place(later), label);
+        }
     }
     for bound in steps.iter_mut().flatten() {
         bound.after.clear();

@@ -17,6 +17,8 @@ pub(super) struct Ty {
 pub(super) struct Missing {
     pub(super) name: String,
     pub(super) known: Vec<String>,
+    /// What is there instead, where nothing of it has a name or a place.
+    pub(super) kind: Option<String>,
 }
 
 impl Ty {
@@ -77,15 +79,26 @@ impl Ty {
                     let part = Self::part(document, property.schema().node(), always);
                     part.go_on(rest)
                 }
+                None if !here.types().meets(TypeSet::of(Type::Object)) => {
+                    Err(Missing::in_kind(name.clone(), here))
+                }
                 None if says_what_there_is(here) => {
                     let known = here.properties();
                     Err(Missing {
                         name: name.clone(),
                         known: known.iter().map(|(name, _)| (*name).to_owned()).collect(),
+                        kind: None,
                     })
                 }
                 None => Ok(Self::unknown()),
             },
+            Segment::Index(_) | Segment::Each if !here.types().contains(Type::Array) => {
+                let element = match segment {
+                    Segment::Index(index) => format!("[{index}]"),
+                    _ => "[]".to_owned(),
+                };
+                Err(Missing::in_kind(element, here))
+            }
             Segment::Index(_) => match here.items() {
                 Some(items) => Self::part(document, items.schema().node(), false).go_on(rest),
                 None => Ok(Self::unknown()),
@@ -112,6 +125,16 @@ impl Ty {
         };
         ty.always &= always;
         Ok(ty)
+    }
+}
+
+impl Missing {
+    fn in_kind(name: String, here: Schema<'_>) -> Self {
+        Self {
+            name,
+            known: Vec::new(),
+            kind: Some(describe(here)),
+        }
     }
 }
 

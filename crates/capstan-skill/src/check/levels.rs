@@ -22,7 +22,7 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
                 findings
                     .error(ATOM_COMPOSES, source, first.skill.span, message)
                     .help(Some(help.to_owned()));
-            } else if skill.runs.is_none() {
+            } else if skill.runs.is_none() && skill.origin.is_whole {
                 let message = format!("L1 skill '{id}' has nothing to run");
                 let help = "say what it runs with `card`, `tool`, `capability` or `code`";
                 findings
@@ -31,7 +31,7 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             }
         }
         level @ (Level::L2 | Level::L3) => {
-            if skill.composes.is_empty() {
+            if skill.composes.is_empty() && (skill.origin.is_whole || skill.runs.is_some()) {
                 let message = format!("{level} skill '{id}' must compose at least one skill");
                 let help = match &skill.runs {
                     Some(_) => "a skill that runs one thing is an L1 skill: `level: 1`",

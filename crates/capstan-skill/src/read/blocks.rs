@@ -35,6 +35,7 @@ fn block(node: &Node, depth: usize, notes: &mut Notes) -> Option<Block> {
             Tree::List(items) => Some(Block::Parallel(nested(items, depth + 1, notes))),
             _ => {
                 notes.expected("parallel", "a list of blocks", members);
+                notes.help("put a `-` before each block");
                 None
             }
         };
@@ -46,8 +47,13 @@ fn block(node: &Node, depth: usize, notes: &mut Notes) -> Option<Block> {
         return block;
     }
     let Some(step) = fields.take("step") else {
-        let message = format!("this block runs nothing: {expected}");
-        notes.error(MALFORMED, node.span, message);
+        for name in ["inputs", "condition", "retry", "timeout_ms"] {
+            fields.take(name);
+        }
+        if !fields.has_others() {
+            let message = format!("this block runs nothing: {expected}");
+            notes.error(MALFORMED, node.span, message);
+        }
         fields.end(notes);
         return None;
     };
@@ -113,11 +119,12 @@ pub(super) fn retry(node: &Node, notes: &mut Notes) -> Option<Retry> {
         .number("delay_ms", notes)
         .map_or(DELAY, |it| it.value.min(LONGEST));
     let mut retry_on = Vec::new();
-    for written in fields.texts("retry_on", notes) {
-        match failures(&written.value) {
+    for written in fields.list("retry_on", notes).unwrap_or_default() {
+        match written.as_text().and_then(failures) {
             Some(codes) => retry_on.extend_from_slice(codes),
             None => {
-                let message = format!("`{}` is no failure that can be tried again", written.value);
+                let shown = written.shown();
+                let message = format!("{shown} is no failure that can be tried again");
                 notes.error(MALFORMED, written.span, message);
                 notes.help("there are NetworkError, RateLimitError, ServerError, TimeoutError");
             }

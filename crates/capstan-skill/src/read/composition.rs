@@ -34,17 +34,35 @@ pub(super) fn compose(node: &Node, notes: &mut Notes) -> Option<Compose> {
         skill: match skill {
             Some(skill) => skill,
             None => {
-                if fields.take("skill").is_none() {
-                    let message = "this entry names no skill: expected `skill: name`";
-                    notes.error(MALFORMED, node.span, message);
-                }
-                fields.end(notes);
+                nameless(node, fields, notes);
                 return None;
             }
         },
     };
     fields.end(notes);
     Some(compose)
+}
+
+/// An entry without a skill. What stands there instead says more than what does not.
+fn nameless(node: &Node, mut fields: Fields<'_>, notes: &mut Notes) {
+    let is_there = fields.take("skill").is_some();
+    let message = "this entry names no skill: expected `skill: name`";
+    match &node.tree {
+        // `- issue.view: {as: look}`
+        Tree::Map(entries) if !is_there && entries.len() == 1 && fields.has_others() => {
+            notes.error(MALFORMED, node.span, message);
+            notes.help(format!(
+                "write `skill: {}`, and the rest beside it",
+                entries[0].key
+            ));
+        }
+        _ => {
+            if !is_there && !fields.has_others() {
+                notes.error(MALFORMED, node.span, message);
+            }
+            fields.end(notes);
+        }
+    }
 }
 
 /// Steps are told apart by their names.

@@ -98,13 +98,33 @@ impl<'a> Fields<'a> {
 
     /// With where its name stands.
     pub(super) fn entry(&mut self, name: &'static str) -> Option<&'a Entry> {
-        self.asked.push(name);
+        if !self.asked.contains(&name) {
+            self.asked.push(name);
+        }
         self.entries.iter().find(|entry| entry.key == name)
     }
 
     pub(super) fn text(&mut self, name: &'static str, notes: &mut Notes) -> Option<Placed<String>> {
         let node = self.take(name)?;
         text(name, node, notes)
+    }
+
+    /// One of a few words.
+    pub(super) fn word(
+        &mut self,
+        name: &'static str,
+        expected: &str,
+        notes: &mut Notes,
+    ) -> Option<Placed<String>> {
+        let node = self.take(name)?;
+        let Some(value) = node.as_text() else {
+            notes.expected(name, expected, node);
+            return None;
+        };
+        Some(Placed {
+            value: value.to_owned(),
+            span: node.span,
+        })
     }
 
     pub(super) fn number(&mut self, name: &'static str, notes: &mut Notes) -> Option<Placed<u64>> {
@@ -114,7 +134,11 @@ impl<'a> Fields<'a> {
             _ => None,
         };
         if value.is_none() {
-            notes.expected(name, "a whole number", node);
+            let expected = match name.ends_with("_ms") {
+                true => "a whole number of milliseconds",
+                false => "a whole number",
+            };
+            notes.expected(name, expected, node);
         }
         value.map(|value| Placed {
             value,
@@ -130,11 +154,16 @@ impl<'a> Fields<'a> {
             Tree::Null => Some(&[]),
             tree => {
                 notes.expected(name, "a list", node);
-                match tree {
-                    Tree::Text(text) if text.len() < 40 => {
+                match (name, tree) {
+                    ("composes" | "effects" | "intents" | "retry_on", Tree::Text(text))
+                        if text.len() < 40 =>
+                    {
                         notes.help(format!("write `{name}: [{text}]`"));
                     }
-                    Tree::Map(_) => notes.help("put a `-` before each entry"),
+                    ("execution", Tree::Text(text)) => {
+                        notes.help(format!("write `execution: [{{step: {text}}}]`"));
+                    }
+                    (_, Tree::Map(_)) => notes.help("put a `-` before each entry"),
                     _ => {}
                 }
                 None
@@ -157,6 +186,9 @@ impl<'a> Fields<'a> {
                 Tree::Null => &[],
                 _ => {
                     notes.expected(name, "a map", node);
+                    if matches!(node.tree, Tree::List(_)) {
+                        notes.help("write `name: value`, without `-`");
+                    }
                     &[]
                 }
             },
@@ -175,6 +207,12 @@ impl<'a> Fields<'a> {
             Some((key(entry), to))
         };
         entries.iter().filter_map(pair).collect()
+    }
+
+    /// Whether there is something that nobody asked for so far.
+    pub(super) fn has_others(&self) -> bool {
+        let mut entries = self.entries.iter();
+        entries.any(|entry| !self.asked.contains(&entry.key.as_str()))
     }
 
     /// Notes what nobody asked for.

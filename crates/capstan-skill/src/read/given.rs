@@ -31,7 +31,7 @@ pub(super) fn condition(node: &Node, notes: &mut Notes) -> Option<Condition> {
             return None;
         }
     };
-    let expr = Expr::parse(&text).map_err(|error| malformed(&error, node.span, notes));
+    let expr = Expr::parse(&text).map_err(|error| malformed(&text, &error, node.span, notes));
     expr.ok().map(|expr| Condition {
         text,
         expr,
@@ -44,7 +44,7 @@ fn given(node: &Node, notes: &mut Notes) -> Option<Given> {
         Tree::Text(text) => match Given::text(text) {
             Ok(given) => Some(given),
             Err(error) => {
-                malformed(&error, node.span, notes);
+                malformed(text, &error, node.span, notes);
                 None
             }
         },
@@ -77,7 +77,7 @@ fn literals(items: &[Given]) -> Option<Vec<serde_json::Value>> {
 }
 
 /// The place within the text, where the text stands as it is.
-fn malformed(error: &ExprError, span: Span, notes: &mut Notes) {
+fn malformed(written: &str, error: &ExprError, span: Span, notes: &mut Notes) {
     let text = &notes.source.text[span.start..span.end];
     let quoted = usize::from(text.starts_with(['"', '\'']));
     let start = (span.start + quoted + error.offset).min(span.end.saturating_sub(1));
@@ -95,4 +95,25 @@ fn malformed(error: &ExprError, span: Span, notes: &mut Notes) {
         place,
         format!("malformed expression: {}", error.message),
     );
+    let rest = written.get(error.offset..).unwrap_or_default();
+    if let Some(help) = meant(written, rest) {
+        notes.help(help);
+    }
+}
+
+/// What is written otherwise elsewhere.
+fn meant(written: &str, rest: &str) -> Option<&'static str> {
+    let braces = written.contains("{{") || written.contains("${");
+    let before = |sign: &str| rest.starts_with(sign);
+    Some(match () {
+        () if braces => "expressions stand without braces: `$input.name`, `$step.output.field`",
+        () if before("==") => return None,
+        () if before("=") => "`==` compares",
+        () if before("&") => "it is written `and`",
+        () if before("||") || before("| |") => "it is written `or`",
+        () if before("!=") => return None,
+        () if before("!") => "it is written `not`",
+        () if before("?") => "what is missing is simply absent: `$step.output.a.b`",
+        () => return None,
+    })
 }

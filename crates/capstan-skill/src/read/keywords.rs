@@ -13,6 +13,7 @@ use crate::near::{did_you_mean, nearest};
 pub(super) fn check(name: &str, node: &Node, notes: &mut Notes) -> bool {
     if !matches!(node.tree, Tree::Map(_) | Tree::Bool(_)) {
         notes.expected(name, "a JSON Schema", node);
+        notes.help("such as {type: object, properties: {name: {type: string}}}");
         return false;
     }
     let value = node.to_json();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use capstan_catalog::yaml::{Node, Tree};
-use capstan_core::Source;
+use capstan_core::{Severity, Source};
 use serde_json::Value;
 
 use super::composition::{compose, distinct, requirement};
@@ -15,26 +15,15 @@ use crate::{Level, OperationClass, Placed, Places, SkillId, Version};
 
 /// The skill, if enough of it is right to go on with.
 pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Option<Skill> {
+    let before = notes.diagnostics.len();
     let mut fields = Fields::of(Owner::Skill, node, notes)?;
-    let id = fields.text("id", notes);
-    let id = match id {
-        Some(written) => match SkillId::parse(&written.value) {
-            Ok(id) => Some(Placed {
-                value: id,
-                span: written.span,
-            }),
-            Err(error) => {
-                notes.error(MALFORMED, written.span, error.to_string());
-                None
-            }
-        },
-        None => {
-            if fields.take("id").is_none() {
-                notes.error(MALFORMED, node.span, "this skill has no `id`");
-            }
-            None
-        }
-    };
+    if fields.take("id").is_none() && fields.take("level").is_none() {
+        let message = "this is neither a skill nor a card";
+        notes.error(MALFORMED, node.span, message);
+        notes.help("a skill has an `id` and a `level`, a card has a `capability_id`");
+        return None;
+    }
+    let id = id(&mut fields, node, notes);
     let version = version(&mut fields, notes);
     let level = level(&mut fields, node, notes);
     let description = fields.text("description", notes);
@@ -73,6 +62,9 @@ pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Opt
             source: Arc::clone(source),
             id: id.span,
             level: level.span,
+            is_whole: notes.diagnostics[before..]
+                .iter()
+                .all(|it| it.severity != Severity::Error),
             inputs: inputs.unwrap_or_default(),
             outputs: outputs_at.unwrap_or_default(),
         },
@@ -99,6 +91,28 @@ pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Opt
         changelog,
         intents: intents.into_iter().map(|it| it.value).collect(),
     })
+}
+
+fn id(fields: &mut Fields<'_>, whole: &Node, notes: &mut Notes) -> Option<Placed<SkillId>> {
+    let Some(node) = fields.take("id") else {
+        notes.error(MALFORMED, whole.span, "this skill has no `id`");
+        return None;
+    };
+    let written = match &node.tree {
+        // Quotes would not make a name of it.
+        Tree::Number(number) => number.to_string(),
+        _ => text("id", node, notes)?.value,
+    };
+    match SkillId::parse(&written) {
+        Ok(value) => Some(Placed {
+            value,
+            span: node.span,
+        }),
+        Err(error) => {
+            notes.error(MALFORMED, node.span, error.to_string());
+            None
+        }
+    }
 }
 
 fn version(fields: &mut Fields<'_>, notes: &mut Notes) -> Version {
@@ -203,7 +217,7 @@ fn schema(
 }
 
 fn operation(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<OperationClass>> {
-    let written = fields.text("operation", notes)?;
+    let written = fields.word("operation", "TRANSFORM, READ or WRITE", notes)?;
     let wanted = written.value.to_ascii_uppercase();
     let found = OperationClass::ALL
         .into_iter()
@@ -222,7 +236,7 @@ fn operation(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<Operat
 }
 
 fn cache(fields: &mut Fields<'_>, notes: &mut Notes) -> bool {
-    match fields.text("cache", notes) {
+    match fields.word("cache", "run", notes) {
         Some(written) if written.value == "run" => true,
         Some(written) => {
             let message = format!("`cache` is `{}`: expected run", written.value);

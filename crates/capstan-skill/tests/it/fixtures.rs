@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use capstan_core::{Diagnostic, Span};
-use capstan_skill::{CODES, Contract, Library, OperationClass, Outsider, Runs, check, read_path};
+use capstan_core::{Diagnostic, Position, Source, Span};
+use capstan_skill::{
+    CODES, Contract, Library, OperationClass, Outsider, Runs, check, read_path, read_text,
+};
 use serde_json::json;
 use time::macros::date;
 
@@ -101,6 +103,29 @@ fn everything_that_is_wrong_is_told() {
         }
     }
     insta::assert_snapshot!(told);
+}
+
+/// Whatever an editor makes of a file, places are where people see them.
+#[test]
+fn places_are_right_in_files_of_any_make() {
+    let text = "id: größe\nlevel: 2\ndescription: \"日本語\" # ä\ncomposes: [part]\nlevle: 1\n";
+    let places = |text: String| {
+        let read = read_text(&Source::new("a.yaml", text));
+        let places = read.diagnostics.into_iter().map(|it| {
+            let span = it.span.unwrap();
+            let Position { line, column } = it.position().unwrap();
+            (
+                it.source.text[span.start..span.end].to_owned(),
+                line,
+                column,
+            )
+        });
+        places.collect::<Vec<_>>()
+    };
+    let expected = [("größe".to_owned(), 1, 5), ("levle".to_owned(), 5, 1)];
+    assert_eq!(places(text.to_owned()), expected);
+    assert_eq!(places(text.replace('\n', "\r\n")), expected);
+    assert_eq!(places(format!("---\n{text}"))[1].1, 6);
 }
 
 #[test]

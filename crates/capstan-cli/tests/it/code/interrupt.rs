@@ -3,6 +3,7 @@
 use std::process::{Child, Stdio};
 
 use super::silence::{Silence, WAITS};
+use super::surface::World;
 use crate::cli::harness::{CAPSTAN, program};
 
 /// Starts a command, waits until it asks GitHub for something, and sends it a signal. What it exits
@@ -15,14 +16,14 @@ fn interrupted(silence: &Silence, args: &[&str], signal: &str) -> Option<i32> {
         .stdin(Stdio::null());
     let mut child = command.stdout(Stdio::null()).spawn().unwrap();
     let _asked = silence.is_asked();
-    send(silence, signal, &child);
+    send(&silence.world, signal, &child);
     child.wait().unwrap().code()
 }
 
-fn send(silence: &Silence, signal: &str, child: &Child) {
+pub(crate) fn send(world: &World, signal: &str, child: &Child) {
     let kill = program("kill").expect("this machine can send signals");
     let pid = child.id().to_string();
-    let mut command = silence.world.place.command(kill.to_str().unwrap());
+    let mut command = world.place.command(kill.to_str().unwrap());
     let sent = command.args([signal, &pid]).status();
     assert!(sent.unwrap().success());
 }

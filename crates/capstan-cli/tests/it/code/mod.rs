@@ -6,7 +6,7 @@ mod busy;
 mod calls;
 mod downstream;
 mod examples;
-mod interrupt;
+pub(crate) mod interrupt;
 mod kill;
 mod long;
 mod names;

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::world::{Workshop, rocket};
 use crate::cli::harness::CAPSTAN;
+use crate::code::interrupt::send;
 
 /// One read and five writes, each after the other. What is created or said twice can be seen.
 const SIX: &str = "id: six
@@ -296,6 +297,39 @@ fn a_failure_that_is_mended_can_be_resumed() {
     assert_eq!(resumed["ok"], true, "{resumed}");
     assert_eq!(resumed["data"]["was"], "open");
     assert_eq!(resumed["data"]["closed"], "closed");
+    workshop.is_as_it_should_be();
+}
+
+/// Somebody loses patience while GitHub has a write.
+#[test]
+fn what_is_cancelled_can_be_resumed() {
+    let workshop = Workshop::with(SIX);
+    let hang = Fault::once(FaultKind::HangAfter).on_writes().after(1);
+    workshop.github.sim.inject(hang);
+    let mut child = workshop.start_six();
+    until(|| workshop.changes().len() == 2);
+    send(&workshop.world, "-INT", &child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(workshop.changes(), MUTATIONS[..2]);
+    let run = workshop.newest();
+    assert_eq!(run["state"], "failed", "{run}");
+    assert_eq!(run["error"], "the caller did not wait for the end");
+    assert_eq!(workshop.see_through(run["id"].as_str().unwrap()), 1);
+    workshop.is_as_it_should_be();
+}
+
+#[test]
+fn a_write_that_took_too_long_is_asked_about() {
+    let workshop = Workshop::with(&SIX.replace("level: 3\n", "level: 3\ntimeout_ms: 3000\n"));
+    let hang = Fault::once(FaultKind::HangAfter).on_writes().after(3);
+    workshop.github.sim.inject(hang);
+    let ran = workshop.run("six", &rocket(json!({})));
+    assert_eq!(ran["error"]["code"], "NETWORK", "{ran}");
+    assert_eq!(ran["error"]["details"]["step"], "close");
+    let writes = &ran["error"]["details"]["writes"];
+    assert_eq!(writes, &json!({"done": 3, "unknown": ["issue.close"]}));
+    let id = ran["error"]["details"]["run"].as_str().unwrap();
+    assert_eq!(workshop.see_through(id), 1);
     workshop.is_as_it_should_be();
 }
 

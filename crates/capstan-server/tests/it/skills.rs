@@ -162,7 +162,7 @@ Call `execute` once: `{\"capability\":\"issue-brief\",\"input\":{\"owner\":\"<ow
 - output in `data`: title, state
 - steps: issue.view
 - writes: nothing
-- definition: [skill.yaml](skill.yaml)
+- definition: `skill.yaml`
 "
     );
     let cost = o200k_base_singleton().encode_ordinary(&text).len();

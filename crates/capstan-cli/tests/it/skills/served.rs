@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::cli::harness::{CAPSTAN, Place};
-use crate::code::surface::{Server, World};
+use crate::code::surface::{Server, Surface as _, World};
 
 fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../skills")
@@ -46,6 +46,49 @@ fn the_shipped_skills_are_listed_and_run_as_their_skill_md_says() {
     let ran = server.execute(&serde_json::from_str(&call).unwrap());
     assert_eq!(ran["data"]["user"]["name"], "Jonas Weber", "{ran}");
     server.end();
+}
+
+#[test]
+fn a_skill_that_is_made_of_what_is_private_to_another_is_not_served() {
+    let place = Place::new();
+    let skill = "id: summary\nlevel: 2\ndescription: Sums up\ncomposes: [layoffs]\n";
+    let file = place.write("skills.yaml", skill);
+    let world = World::at(place, &["--demo", "--skills", file.to_str().unwrap()]);
+    let seen_by = |user: &str| {
+        let text = format!("[scope]\norg = \"acme\"\nproject = \"rocket\"\nuser = \"{user}\"\n");
+        let file = world.place.write(&format!("{user}.toml"), text);
+        world.also(&["--config", file.to_str().unwrap()])
+    };
+    let (ann, bob) = (seen_by("ann"), seen_by("bob"));
+    let code = "return {leaving: args.department ?? 'nobody'}";
+    let ran = ann.cli().exec(
+        "count who has to leave",
+        code,
+        &json!({"department": "ops"}),
+    );
+    let fqdn = ran["meta"]["capability_fqdn"].clone();
+    let name = json!({"capability": fqdn, "name": "layoffs"});
+    assert_eq!(ann.cli().run("cap.name", &name)["ok"], true);
+    let share = json!({"capability": "layoffs", "visibility": "private"});
+    assert_eq!(ann.cli().run("cap.share", &share)["ok"], true);
+
+    let mut hers = ann.server();
+    let list = ask(&mut hers, "skills/list", &json!({})).to_string();
+    assert!(list.contains("skill://summary/SKILL.md"), "{list}");
+    hers.end();
+    let mut his = bob.server();
+    let list = ask(&mut his, "skills/list", &json!({})).to_string();
+    assert!(!list.contains("summary"), "{list}");
+    his.send("skills/get", &json!({"uri": "skill://summary/SKILL.md"}));
+    let error = his.receive().unwrap()["error"].clone();
+    assert_eq!(error["code"], -32602, "{error}");
+    // What his own file says comes back, and nothing of her code.
+    let said = error.to_string();
+    assert!(said.contains("E004") && said.contains("layoffs"), "{said}");
+    for hers in ["department", "leaving", "has to leave"] {
+        assert!(!said.contains(hers), "{said}");
+    }
+    his.end();
 }
 
 #[test]

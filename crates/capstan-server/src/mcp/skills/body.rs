@@ -53,7 +53,7 @@ pub(super) fn text(name: &str, sheet: &Sheet, run: &str, older: &[String], sourc
         let each = format!("each at skill://VERSION/{name}/SKILL.md");
         add("older versions", format!("{}; {each}", shown.join(", ")));
     }
-    add("definition", format!("[{source}]({source})"));
+    add("definition", format!("`{source}`"));
     lines.push(String::new());
     lines.join("\n")
 }

@@ -9,6 +9,9 @@ use serde_json::{Map, Value, json};
 use super::leaves::{LEAVES, Leaf, NAMES, type_of};
 use super::model::{Bound, bind};
 
+/// How often what takes too long is tried.
+pub(super) const ATTEMPTS: usize = 3;
+
 /// All composites: those of L2 first, the workflow last.
 #[derive(Clone)]
 pub(super) struct Sample {
@@ -89,7 +92,10 @@ impl Composite {
             .iter()
             .map(|it| self.entry(it, composites))
             .collect();
-        let mut skill = json!({"id": self.id, "level": self.level, "composes": composes});
+        let retry =
+            json!({"max_attempts": ATTEMPTS, "backoff": "fixed", "retry_on": ["TimeoutError"]});
+        let mut skill =
+            json!({"id": self.id, "level": self.level, "composes": composes, "retry": retry});
         if self.states_input {
             let names = self.stated_inputs();
             let properties: Map<String, Value> =

@@ -7,11 +7,11 @@ use capstan_core::{Outcome, ResultEnvelope};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::compose::{Sample, samples};
-use super::leaves::{LEAVES, Leaf, NAMES};
+use super::compose::{ATTEMPTS, Sample, samples};
+use super::leaves::{Kind, LEAVES, Leaf, NAMES};
 use super::model::{Call, Expected, Model};
 use super::runner;
-use super::world::{Bench, Event, Failing};
+use super::world::{Bench, Event, Failing, Fails};
 
 /// In how many orders answers come back.
 const ORDERS: u64 = 4;
@@ -69,6 +69,9 @@ fn a_failure_ends_the_run_and_every_write_is_told() {
                 prop_assert_eq!(envelope.ok, !fails, "{:?} {:?}", failing, envelope);
                 nothing_in_vain(&events, &expected)?;
                 in_order(&events, &expected)?;
+                if order % 2 == 0 {
+                    nothing_begins_after_a_failure(&events)?;
+                }
                 if fails {
                     failed.set(failed.get() + 1);
                     let done = told(&envelope, &events, &failing)?;
@@ -80,6 +83,91 @@ fn a_failure_ends_the_run_and_every_write_is_told() {
         .unwrap_or_else(|failure| panic!("{failure}"));
     assert!(failed.get() >= 200, "{failed:?}");
     assert!(written.get() >= 50, "{written:?}");
+}
+
+#[test]
+fn what_took_too_long_is_tried_again_and_what_may_have_written_is_not() {
+    let (well, ill, unknown) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    runner(150)
+        .run(&(samples(), any::<u64>()), |(sample, seed)| {
+            let bench = bench("retries", &sample)?;
+            let input = input(&sample);
+            let model = Model::of(&sample);
+            let expected = model.run(&input, &BTreeSet::new());
+            for order in 0..ORDERS {
+                let mut chances = fastrand::Rng::with_seed(seed.wrapping_add(order));
+                let failing = passing(&expected, &mut chances);
+                let lost = |fails: &Fails| {
+                    fails.outcome == Outcome::Unknown || fails.times >= Some(ATTEMPTS)
+                };
+                let lasting = failing.iter().filter(|(_, fails)| lost(fails));
+                let lasting: BTreeSet<String> = lasting.map(|(path, _)| path.clone()).collect();
+                let possible = model.run(&input, &lasting);
+                let (envelope, events) =
+                    bench.run("flow", &input, &failing, &mut chances, order % 2 == 0);
+                prop_assert_eq!(
+                    envelope.ok,
+                    lasting.is_empty(),
+                    "{:?} {:?}",
+                    failing,
+                    envelope
+                );
+                in_order(&events, &possible)?;
+                let mut begun: BTreeMap<Call, usize> = BTreeMap::new();
+                for call in began(&events) {
+                    *begun.entry(call).or_default() += 1;
+                }
+                for (call, times) in begun {
+                    let fails = is_in(&failing, &call);
+                    let most = match fails {
+                        Some(fails) if fails.outcome == Outcome::Unknown => 1,
+                        Some(fails) => fails.times.map_or(1, |it| (it + 1).min(ATTEMPTS)),
+                        None => 1,
+                    };
+                    let is_over = envelope.ok || fails.is_none();
+                    prop_assert!(times <= most, "{call:?} {times} times");
+                    prop_assert!(!is_over || times == most, "{call:?} {times} times");
+                    prop_assert!(possible.calls.contains(&call), "{call:?}");
+                }
+                match envelope.ok {
+                    true => {
+                        let output = expected.output.clone().map(Value::Object);
+                        prop_assert_eq!(&envelope.data, &output);
+                        well.set(well.get() + failing.len());
+                    }
+                    false => {
+                        told(&envelope, &events, &failing)?;
+                        ill.set(ill.get() + 1);
+                    }
+                }
+                let of_unknown = failing.values().filter(|it| it.outcome == Outcome::Unknown);
+                unknown.set(unknown.get() + of_unknown.count());
+            }
+            Ok(())
+        })
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(well.get() >= 100, "{well:?}");
+    assert!(ill.get() >= 50, "{ill:?}");
+    assert!(unknown.get() >= 20, "{unknown:?}");
+}
+
+/// Some of those that would be called take too long for a while.
+fn passing(well: &Expected, chances: &mut fastrand::Rng) -> Failing {
+    let paths: Vec<_> = well.calls.iter().filter(|it| it.path.is_some()).collect();
+    let mut failing = Failing::new();
+    for call in paths {
+        if chances.u8(..4) > 0 {
+            continue;
+        }
+        let outcome = match leaf(call).writes() && chances.u8(..4) == 0 {
+            true => Outcome::Unknown,
+            false => Outcome::NotApplied,
+        };
+        let times = [1, 1, 1, 2, 2, ATTEMPTS][chances.usize(..6)];
+        let times = Some(times);
+        failing.insert(call.path.clone().unwrap(), Fails { outcome, times });
+    }
+    failing
 }
 
 fn bench(name: &str, sample: &Sample) -> Result<Bench, TestCaseError> {
@@ -111,12 +199,13 @@ fn failing(well: &Expected, chances: &mut fastrand::Rng) -> Failing {
             true => Outcome::Unknown,
             false => Outcome::NotApplied,
         };
-        failing.insert(chosen.path.clone().unwrap(), outcome);
+        let times = None;
+        failing.insert(chosen.path.clone().unwrap(), Fails { outcome, times });
     }
     failing
 }
 
-fn is_in(failing: &Failing, call: &Call) -> Option<Outcome> {
+fn is_in(failing: &Failing, call: &Call) -> Option<Fails> {
     failing.get(call.path.as_ref()?).copied()
 }
 
@@ -148,7 +237,10 @@ fn in_order(events: &[Event], expected: &Expected) -> Result<(), TestCaseError> 
             Event::Failed(_) | Event::Dropped(_) => continue,
         };
         if let Some(path) = call.path.as_deref() {
-            prop_assert_eq!(times.insert(path, at), None, "{} twice", path);
+            let before = times.insert(path, at);
+            let is_again =
+                before.is_some_and(|it| events[it..at].contains(&Event::Failed(call.clone())));
+            prop_assert!(before.is_none() || is_again, "{path} twice: {events:?}");
         }
     }
     for (first, second) in &expected.order {
@@ -179,6 +271,23 @@ fn nothing_in_vain(events: &[Event], expected: &Expected) -> Result<(), TestCase
     Ok(())
 }
 
+/// Where answers come one by one. Cards leave together and come back together: the failure of one is not
+/// heard of before the others are over, and writes among them follow each other.
+fn nothing_begins_after_a_failure(events: &[Event]) -> Result<(), TestCaseError> {
+    let ends_the_run = |event: &&Event| match event {
+        Event::Failed(call) => matches!(leaf(call).kind, Kind::Code | Kind::Tool),
+        _ => false,
+    };
+    let begins_alone = |event: &&Event| match event {
+        Event::Began(call) => leaf(call).kind != Kind::WritingCard,
+        _ => false,
+    };
+    let mut later = events.iter().skip_while(|event| !ends_the_run(event));
+    let begins = later.find(begins_alone);
+    prop_assert!(begins.is_none(), "{begins:?} after a failure: {events:?}");
+    Ok(())
+}
+
 /// Gives how many writes were done.
 fn told(
     envelope: &ResultEnvelope,
@@ -197,7 +306,9 @@ fn told(
     for event in events {
         match event {
             Event::Ended(call) if leaf(call).writes() => done.push(call),
-            Event::Failed(call) if is_in(failing, call) == Some(Outcome::Unknown) => {
+            Event::Failed(call)
+                if is_in(failing, call).is_some_and(|it| it.outcome == Outcome::Unknown) =>
+            {
                 unknown.push(call);
             }
             Event::Dropped(call) => prop_assert!(!leaf(call).writes(), "{call:?} was dropped"),
@@ -210,6 +321,14 @@ fn told(
         .and_then(Value::as_array)
         .unwrap_or(&none);
     let completed: BTreeSet<&str> = completed.iter().filter_map(Value::as_str).collect();
+    for call in began(events) {
+        let is_told = call
+            .path
+            .as_deref()
+            .is_some_and(|it| completed.contains(it));
+        let ended = events.contains(&Event::Ended(call.clone()));
+        prop_assert!(ended || !is_told, "{call:?} is told, and did not end well");
+    }
     for call in &done {
         let path = call.path.as_deref().unwrap_or_default();
         prop_assert!(

@@ -10,7 +10,9 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant, SystemTime};
 
 use capstan_core::card::Operation;
-use capstan_core::code::{CodeHash, Script, ScriptEnd, ScriptError, ScriptErrorKind, ScriptUsage};
+use capstan_core::code::{
+    CodeHash, Script, ScriptEnd, ScriptError, ScriptErrorKind, ScriptUsage, Stopped,
+};
 use capstan_core::port::{
     Answer, BoxFuture, Clock, Failure, Isolation, Preflight, RouteAdapter, Sandbox, SandboxState,
     ScriptRun, ServerState, Tool, ToolAnswer, ToolServers,
@@ -38,8 +40,15 @@ pub(super) enum Event {
     Dropped(Call),
 }
 
-/// How a call is to fail, by its path.
-pub(super) type Failing = BTreeMap<String, Outcome>;
+/// How calls are to fail, by their paths.
+pub(super) type Failing = BTreeMap<String, Fails>;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fails {
+    pub(super) outcome: Outcome,
+    /// Nothing: always, and for a reason that does not pass. Else so often, because it took too long.
+    pub(super) times: Option<usize>,
+}
 
 #[derive(Default)]
 struct World {
@@ -48,8 +57,8 @@ struct World {
     failing: Mutex<Failing>,
 }
 
-/// What comes back, or what became of a call that failed.
-type Back = Result<Map<String, Value>, Outcome>;
+/// What comes back, or how a call failed.
+type Back = Result<Map<String, Value>, Fails>;
 
 struct UnderWay {
     /// Nothing for a pause.
@@ -182,12 +191,17 @@ impl World {
         let call = Call::new(leaf.id, &input);
         let fails = {
             let failing = self.failing.lock().unwrap();
-            call.path
-                .as_ref()
-                .and_then(|path| failing.get(path).copied())
+            let fails = call.path.as_ref().and_then(|path| failing.get(path));
+            let before = self.log.lock().unwrap();
+            let before = before
+                .iter()
+                .filter(|it| **it == Event::Began(call.clone()));
+            let before = before.count();
+            let is_over = |fails: &&Fails| fails.times.is_none_or(|times| before < times);
+            fails.filter(is_over).copied()
         };
         let result = match fails {
-            Some(outcome) => Err(outcome),
+            Some(fails) => Err(fails),
             None => Ok(leaf.give(&input)),
         };
         let (answer, waiting) = oneshot::channel();
@@ -221,9 +235,13 @@ fn leaf(id: &str) -> &'static Leaf {
     LEAVES.iter().find(|leaf| leaf.id == id).unwrap()
 }
 
-fn failure(outcome: Outcome) -> Failure {
-    let error = ResultError::new(ErrorCode::Conflict, "it was to fail");
-    Failure::new(error, outcome)
+fn failure(fails: Fails) -> Failure {
+    let code = match fails.times {
+        None => ErrorCode::Conflict,
+        Some(_) => ErrorCode::Timeout,
+    };
+    let error = ResultError::new(code, "it was to fail");
+    Failure::new(error, fails.outcome)
 }
 
 impl RouteAdapter for Outside {
@@ -253,7 +271,7 @@ impl RouteAdapter for Outside {
             let leaf = leaf(path.trim_start_matches('/'));
             match self.0.call(leaf, input.collect()).await {
                 Ok(output) => Ok(Answer::of(Value::Object(output))),
-                Err(outcome) => Err(failure(outcome)),
+                Err(fails) => Err(failure(fails)),
             }
         })
     }
@@ -288,7 +306,7 @@ impl ToolServers for Outside {
                 Ok(output) => Ok(ToolAnswer {
                     data: Value::Object(output),
                 }),
-                Err(outcome) => Err(failure(outcome)),
+                Err(fails) => Err(failure(fails)),
             }
         })
     }
@@ -318,9 +336,12 @@ impl Sandbox for Outside {
     fn run<'a>(&'a self, run: ScriptRun<'a>) -> BoxFuture<'a, ScriptEnd> {
         Box::pin(async move {
             let result = self.0.call(leaf(&run.script.javascript), run.args.clone());
-            let thrown = |_| ScriptError {
-                kind: ScriptErrorKind::Thrown {
-                    name: "Error".to_owned(),
+            let thrown = |fails: Fails| ScriptError {
+                kind: match fails.times {
+                    None => ScriptErrorKind::Thrown {
+                        name: "Error".to_owned(),
+                    },
+                    Some(_) => ScriptErrorKind::Limit(Stopped::Cpu),
                 },
                 message: "it was to fail".to_owned(),
                 place: None,

@@ -100,7 +100,7 @@ impl Handed<'_> {
         let message = format!("`{}` {}; {missing}", self.taker(), self.needs());
         let found = findings.error(TYPE, self.source(), self.span, message);
         found.help(Some(help));
-        self.label(found);
+        self.label_as(found, "may be missing");
     }
 
     /// It is of the right type; whether it is in the bounds is seen when it runs.
@@ -145,6 +145,10 @@ impl Handed<'_> {
 
     /// At whoever takes it, and whoever gives it.
     pub(super) fn label(&self, found: &mut Diagnostic) {
+        self.label_as(found, &format!("is {}", self.ty.words()));
+    }
+
+    fn label_as(&self, found: &mut Diagnostic, own: &str) {
         let mut place = |span: Span, message: String| {
             if span != self.span {
                 found.label(span, message);
@@ -170,7 +174,7 @@ impl Handed<'_> {
             }
             (None, Giver::Skill(field)) => {
                 if let Some(span) = self.skill.origin.inputs.find(field) {
-                    place(span, format!("is {words}"));
+                    place(span, own.to_owned());
                 }
             }
             (None, _) => {}

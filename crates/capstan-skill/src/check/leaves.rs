@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use capstan_core::Span;
-use capstan_schema::{Mismatch, Schema};
+use capstan_schema::{Mismatch, Schema, describe};
 
 use crate::bind::{Misfit, between};
 use crate::codes::{BOUNDS, NOT_FOUND, TYPE};
 use crate::findings::{Findings, More as _};
 use crate::library::{Contract, Outsider};
 use crate::near::{did_you_mean, nearest};
+use crate::places::{Step, steps};
 use crate::skill::{Runs, Skill};
 use crate::{OperationClass, Outside, Places};
 
@@ -102,6 +103,8 @@ fn check_schemas(skill: &Skill, known: &Contract, findings: &mut Findings) {
             span: declared.span,
             places: &skill.origin.inputs,
             what: format!("the input of '{}' does not do for `{what}`", skill.id),
+            theirs: Schema::new(known),
+            verb: "needs",
         };
         side.tell(misfit, findings);
     }
@@ -112,6 +115,8 @@ fn check_schemas(skill: &Skill, known: &Contract, findings: &mut Findings) {
             span: declared.span,
             places: &skill.origin.outputs,
             what: format!("`{what}` does not give what '{}' promises", skill.id),
+            theirs: Schema::new(known),
+            verb: "gives",
         };
         side.tell(misfit, findings);
     }
@@ -124,6 +129,9 @@ struct Side<'a> {
     span: Span,
     places: &'a Places,
     what: String,
+    /// The schema of what it runs, and what that does with such values.
+    theirs: Schema<'a>,
+    verb: &'static str,
 }
 
 impl Side<'_> {
@@ -136,8 +144,8 @@ impl Side<'_> {
                 for it in mismatches {
                     let message = format!("{}: {}", self.what, reason(&it));
                     let found = findings.error(TYPE, source, place(&it), message);
-                    if let Some(runs) = &self.skill.runs {
-                        found.label(runs.span, "is run with it");
+                    if let (Some(runs), Some(label)) = (&self.skill.runs, self.label(&it)) {
+                        found.label(runs.span, label);
                     }
                 }
             }
@@ -149,6 +157,16 @@ impl Side<'_> {
             }
             None => {}
         }
+    }
+
+    /// What it runs has to say of the field in question.
+    fn label(&self, mismatch: &Mismatch) -> Option<String> {
+        let Some(Step::Property(name)) = steps(&mismatch.path).into_iter().next() else {
+            return None;
+        };
+        let property = self.theirs.property(&name)?;
+        let words = describe(property.schema());
+        Some(format!("{} {name}: {words}", self.verb))
     }
 }
 

@@ -55,8 +55,13 @@ impl Excerpt {
             label,
             primary,
         };
-        let mut all = vec![wanted(diagnostic.span?, None, true)];
-        let labels = diagnostic.labels.iter();
+        // What is said of the place itself stands there once.
+        let primary = diagnostic.span?;
+        let mut labels: Vec<_> = diagnostic.labels.iter().collect();
+        let own = labels.iter().position(|it| it.span == primary);
+        let own = own.map(|index| labels.remove(index).message.as_str());
+        let mut all = vec![wanted(primary, own, true)];
+        let labels = labels.iter();
         all.extend(labels.map(|it| wanted(it.span, Some(it.message.as_str()), false)));
 
         let numbers = all.iter().map(|it| it.place.line - 1);

@@ -69,7 +69,23 @@ fn is_printable(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use capstan_catalog::yaml::documents;
+    use capstan_core::Source;
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn both_forms_say_the_same(text in any::<String>(), version in any::<String>()) {
+            let fields = fields("null", &format!("x{text}"), json!({"version": version}));
+            let written = yaml(&fields);
+            prop_assert_eq!(written.matches("---").count(), 2);
+            let inside = written.trim_start_matches("---\n").trim_end_matches("---\n");
+            let read = documents(&Source::new("SKILL.md", inside)).unwrap();
+            prop_assert_eq!(read[0].to_json(), Value::Object(fields));
+        }
+    }
 
     #[test]
     fn texts_are_quoted() {

@@ -119,7 +119,23 @@ pub(super) fn digest(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::btree_set;
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn every_id_has_a_name_of_its_own(ids in btree_set("[aAbB][ab12._:-]{0,4}|[a-]{60,70}", 0..40)) {
+            let ids: Vec<_> = ids.iter().filter(|id| !id.starts_with('-')).map(String::as_str).collect();
+            let all = named(&ids);
+            prop_assert_eq!(all.len(), ids.len());
+            for (id, name) in &all {
+                prop_assert!(is_name(name), "{} is called {}", id, name);
+                prop_assert!(!is_name(id) || id == name, "{} is called {}", id, name);
+            }
+        }
+    }
 
     fn named(ids: &[&str]) -> Vec<(String, String)> {
         let skills = ids.iter().map(|id| SkillVersions {

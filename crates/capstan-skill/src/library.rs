@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::codes::DUPLICATE;
 use crate::skill::Runs;
-use crate::{OperationClass, Range, Skill};
+use crate::{Lock, OperationClass, Range, Skill, Version};
 
 /// Skills by their names and versions.
 #[derive(Debug, Default)]
@@ -16,6 +16,7 @@ pub struct Library {
     skills: Vec<Arc<Skill>>,
     /// Newest first.
     by_id: BTreeMap<String, Vec<usize>>,
+    lock: Arc<Lock>,
 }
 
 /// What goes in, what comes out, and what happens. A schema that is not known is absent.
@@ -109,6 +110,17 @@ impl Library {
         (library, diagnostics)
     }
 
+    /// The same, with versions that somebody wrote down.
+    #[must_use]
+    pub fn locked(mut self, lock: Lock) -> Self {
+        self.lock = Arc::new(lock);
+        self
+    }
+
+    pub(crate) fn lock(&self) -> &Lock {
+        &self.lock
+    }
+
     pub fn skills(&self) -> &[Arc<Skill>] {
         &self.skills
     }
@@ -141,7 +153,10 @@ impl Library {
     /// A skill with everything that it can be made of, in all versions.
     #[must_use]
     pub fn closure(&self, id: &str) -> Self {
-        let mut part = Self::default();
+        let mut part = Self {
+            lock: Arc::clone(&self.lock),
+            ..Self::default()
+        };
         let mut next = vec![id];
         let mut seen = HashSet::from([id]);
         while let Some(id) = next.pop() {
@@ -164,6 +179,11 @@ impl Library {
     /// The numbers of all versions, newest first.
     pub(crate) fn versions(&self, id: &str) -> &[usize] {
         self.by_id.get(id).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    pub(crate) fn has_version(&self, id: &str, version: &Version) -> bool {
+        let mut versions = self.versions(id).iter();
+        versions.any(|index| self.skills[*index].version == *version)
     }
 
     pub(crate) fn skill(&self, index: usize) -> &Arc<Skill> {

@@ -1,10 +1,10 @@
 //! Which versions a skill is made of: for each name the newest that everybody who is a part of it asks
-//! for.
+//! for, or the one that was written down.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::skill::{Compose, Skill};
-use crate::{Library, Placed, Range};
+use crate::{Library, Placed, Range, Version};
 
 /// By name: the number of the skill in the library.
 pub(crate) type Resolution = BTreeMap<String, usize>;
@@ -21,6 +21,8 @@ pub(crate) struct Asks<'a> {
 pub(crate) struct Conflict<'a> {
     pub(crate) id: String,
     pub(crate) asks: Vec<Asks<'a>>,
+    /// The version that was written down, where that is what does not fit.
+    pub(crate) locked: Option<Version>,
 }
 
 /// How often what was chosen may change what is asked for. Compositions are three levels deep.
@@ -28,6 +30,7 @@ const ROUNDS: usize = 8;
 
 /// For everything that the skill is made of, however deep.
 pub(crate) fn resolve(library: &Library, root: usize) -> (Resolution, Vec<Conflict<'_>>) {
+    let name = library.skill(root).full_name();
     let mut chosen = Resolution::new();
     let mut conflicts = Vec::new();
     for _ in 0..ROUNDS {
@@ -40,12 +43,19 @@ pub(crate) fn resolve(library: &Library, root: usize) -> (Resolution, Vec<Confli
                 asks.iter().all(|ask| ask.range.value.allows(version))
             };
             let versions = library.versions(&id);
+            let locked = library.lock().version(&name, &id);
+            let is_meant = |index: &&usize| match locked {
+                Some(locked) => library.skill(**index).version == *locked && fits(index),
+                None => fits(index),
+            };
+            let found = versions.iter().find(is_meant);
             // One that does not exist in any version is told by others.
-            if let Some(index) = versions.iter().find(fits).or(versions.first()) {
-                if !fits(&index) {
+            if let Some(index) = found.or(versions.first()) {
+                if found.is_none() {
                     conflicts.push(Conflict {
                         id: id.clone(),
                         asks,
+                        locked: locked.cloned(),
                     });
                 }
                 next.insert(id, *index);

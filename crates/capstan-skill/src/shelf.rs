@@ -5,12 +5,19 @@ use std::sync::OnceLock;
 
 use capstan_core::Diagnostic;
 
-use crate::{Library, Read, read_path};
+use crate::{Library, Lock, Read, read_path};
 
 #[derive(Debug, Default)]
 pub struct Shelf {
     paths: Vec<PathBuf>,
-    read: OnceLock<(Library, Vec<Diagnostic>)>,
+    read: OnceLock<Shelved>,
+}
+
+#[derive(Debug)]
+struct Shelved {
+    library: Library,
+    diagnostics: Vec<Diagnostic>,
+    bad_lock: Option<Diagnostic>,
 }
 
 impl Shelf {
@@ -28,18 +35,32 @@ impl Shelf {
 
     /// What can be read of them.
     pub fn library(&self) -> &Library {
-        &self.read().0
+        &self.read().library
     }
 
     /// What is wrong with the files, and with names that are there twice.
     pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.read().1
+        &self.read().diagnostics
     }
 
-    fn read(&self) -> &(Library, Vec<Diagnostic>) {
+    /// A lock that says nothing: nobody knows which versions are meant.
+    pub fn bad_lock(&self) -> Option<&Diagnostic> {
+        self.read().bad_lock.as_ref()
+    }
+
+    fn read(&self) -> &Shelved {
         self.read.get_or_init(|| {
             let mut all = Read::default();
+            let mut lock = Lock::default();
+            let mut bad_lock = None;
             for path in &self.paths {
+                match Lock::read_beside(path) {
+                    Ok(beside) => lock.extend(beside),
+                    Err(wrong) => {
+                        all.diagnostics.push((*wrong).clone());
+                        bad_lock = Some(*wrong);
+                    }
+                }
                 let Read {
                     skills,
                     diagnostics,
@@ -49,7 +70,11 @@ impl Shelf {
             }
             let (library, twice) = Library::new(all.skills);
             all.diagnostics.extend(twice);
-            (library, all.diagnostics)
+            Shelved {
+                library: library.locked(lock),
+                diagnostics: all.diagnostics,
+                bad_lock,
+            }
         })
     }
 }

@@ -19,6 +19,7 @@ Examples:
   capstan --skills skills skill order issue-brief
   capstan --skills skills skill graph issue-brief --format svg > brief.svg
   capstan skill diff old/report.yaml new/report.yaml
+  capstan skill lock skills
   capstan skill new report --level 2 > skills/report.yaml
 
 Exit codes: 0 ok, 1 failed (diff: the version was not raised enough), 2 wrong usage or input")]
@@ -33,6 +34,8 @@ pub(crate) enum SkillCommand {
     Graph(SkillGraphArgs),
     /// Tell what changed between two versions, and how much the version must be raised
     Diff(SkillDiffArgs),
+    /// Write down which versions skills are made of, so that newer ones change nothing by themselves
+    Lock(SkillLockArgs),
     /// Print a commented skill to start from
     New(SkillNewArgs),
 }
@@ -133,6 +136,24 @@ pub(crate) struct SkillDiffArgs {
     pub old: PathBuf,
     /// A file or folder with the new ones, or NAME@VERSION
     pub new: PathBuf,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The versions are in skills.lock, beside the files. As long as it is there, a skill is made of them, however
+many newer ones there are; one that is gone, or that somebody does not ask for any more, is an error.
+
+Examples:
+  capstan skill lock skills
+  capstan skill lock skills --check
+
+Exit codes: 0 ok, 1 something is wrong with the skills (--check: the lock is not up to date), 2 wrong usage")]
+pub(crate) struct SkillLockArgs {
+    /// Folders or files; by default those that are configured, else ./skills
+    pub paths: Vec<PathBuf>,
+    /// Write nothing, and say whether the lock is up to date
+    #[arg(long)]
+    pub check: bool,
 }
 
 #[derive(Debug, Args)]

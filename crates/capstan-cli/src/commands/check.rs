@@ -4,13 +4,13 @@ mod files;
 mod report;
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use capstan_core::{Diagnostic, Severity};
-use capstan_skill::{Library, Skill, file_schema, read_path};
+use capstan_skill::{Library, Lock, Skill, file_schema, read_path};
 
 use super::Context;
 use super::dispatch::block_on;
@@ -33,22 +33,7 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
     }
     context.start_logging();
     let config = context.config()?;
-    let configured: Vec<_> = config.skills.iter().chain(&context.global.skills).collect();
-    let (paths, beside) = match (args.paths.is_empty(), configured.is_empty()) {
-        (false, _) => (args.paths.iter().collect(), configured),
-        (true, false) => (configured, Vec::new()),
-        (true, true) => (Vec::new(), Vec::new()),
-    };
-    let mut paths: Vec<PathBuf> = paths.into_iter().cloned().collect();
-    if paths.is_empty() && Path::new(USUAL_FOLDER).is_dir() {
-        paths.push(PathBuf::from(USUAL_FOLDER));
-    }
-    if paths.is_empty() {
-        bail!(
-            "there is nothing to check: no `./{USUAL_FOLDER}`, no `--skills` and no `skills = […]` in the \
-             configuration; give files or folders, such as `capstan check my-skills`"
-        );
-    }
+    let (paths, beside) = paths(context, &config, &args.paths, "check")?;
     let files = gather(&paths);
     if files.names.is_empty() && files.diagnostics.is_empty() {
         let paths: Vec<_> = paths
@@ -63,7 +48,9 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
         files: files.names.len(),
         diagnostics: Vec::new(),
     };
-    let mut found = check(context, &config, files, &beside)?;
+    let (lock, bad_locks) = locks(paths.iter().chain(beside.iter().copied()));
+    let mut found = check(context, &config, files, &beside, lock)?;
+    found.extend(bad_locks);
     if args.no_hints {
         found.retain(|it| it.severity != Severity::Hint);
     }
@@ -78,12 +65,37 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
     Ok(if sound { Exit::Ok } else { Exit::Failed })
 }
 
+/// What a command is about: the paths that were given, else those of the configuration, else the usual
+/// folder; and paths beside them where parts may be.
+pub(super) fn paths<'a>(
+    context: &'a Context,
+    config: &'a Config,
+    given: &[PathBuf],
+    verb: &str,
+) -> anyhow::Result<(Vec<PathBuf>, Vec<&'a PathBuf>)> {
+    let configured: Vec<_> = config.skills.iter().chain(&context.global.skills).collect();
+    if !given.is_empty() {
+        return Ok((given.to_vec(), configured));
+    }
+    if !configured.is_empty() {
+        return Ok((configured.into_iter().cloned().collect(), Vec::new()));
+    }
+    if Path::new(USUAL_FOLDER).is_dir() {
+        return Ok((vec![PathBuf::from(USUAL_FOLDER)], Vec::new()));
+    }
+    bail!(
+        "there is nothing to {verb}: no `./{USUAL_FOLDER}`, no `--skills` and no `skills = […]` in the \
+         configuration; give files or folders, such as `my-skills`"
+    )
+}
+
 /// Everything that is wrong with the files, and with the skills beside them that they are made of.
 fn check(
     context: &Context,
     config: &Config,
     files: Files,
     beside: &[&PathBuf],
+    lock: Lock,
 ) -> anyhow::Result<Vec<Diagnostic>> {
     let (mut catalog, mut found) = wiring::catalog(&context.global, config);
     found.extend(files.diagnostics);
@@ -93,6 +105,7 @@ fn check(
     let mut skills = parts_of(&files.skills, beside, &files.names);
     skills.extend(files.skills);
     let (library, twice) = Library::new(skills);
+    let library = library.locked(lock);
     found.extend(twice);
     if library.skills().is_empty() {
         return Ok(found);
@@ -102,6 +115,20 @@ fn check(
         found.extend(wired.capstan.check_skills(&library).await);
         Ok(found)
     })
+}
+
+/// The versions that were written down beside paths, and what is wrong with where they were.
+fn locks<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> (Lock, Vec<Diagnostic>) {
+    let mut lock = Lock::default();
+    let mut wrong = Vec::new();
+    let files: BTreeMap<_, _> = paths.map(|path| (Lock::beside(path), path)).collect();
+    for path in files.into_values() {
+        match Lock::read_beside(path) {
+            Ok(beside) => lock.extend(beside),
+            Err(error) => wrong.push(*error),
+        }
+    }
+    (lock, wrong)
 }
 
 /// What skills are made of, however indirectly, among the skills of other paths.

@@ -2,6 +2,7 @@
 
 mod diff;
 mod graph;
+mod lock;
 mod new;
 mod order;
 mod run;
@@ -25,6 +26,7 @@ pub(crate) fn run(context: &Context, command: &SkillCommand) -> anyhow::Result<E
         SkillCommand::Order(args) => block_on(order::run(context, args)),
         SkillCommand::Graph(args) => block_on(graph::run(context, args)),
         SkillCommand::Diff(args) => diff::run(context, args),
+        SkillCommand::Lock(args) => lock::run(context, args),
         SkillCommand::New(args) => new::run(context, args),
     }
 }

@@ -19,9 +19,13 @@ const MOST_TOLD: usize = 5;
 impl Capstan {
     /// The plan of a skill; nothing if there is no skill of this name.
     pub(crate) async fn plan(&self, name: &str) -> Option<Result<Arc<Plan>, ResultError>> {
-        let library = self.parts.skills.as_deref()?.library();
+        let shelf = self.parts.skills.as_deref()?;
+        let library = shelf.library();
         let skill = library.named(name)?;
         let full_name = skill.full_name();
+        if let Some(wrong) = shelf.bad_lock() {
+            return Some(Err(unsound(&full_name, std::slice::from_ref(wrong))));
+        }
         {
             let plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(plan) = plans.get(&full_name) {

@@ -15,11 +15,18 @@ pub(super) fn check(
 ) {
     let skill = library.skill(root);
     let source = &skill.origin.source;
-    for Conflict { id, asks } in conflicts {
+    for Conflict { id, asks, locked } in conflicts {
         let asked = distinct(asks);
         let who = |ask: &Asks<'_>| library.skill(ask.who).id.as_str();
-        let message = match asked.as_slice() {
-            [only] => format!(
+        let message = match (locked, asked.as_slice()) {
+            (Some(version), _) => format!(
+                "'{id}' is locked at {version}, {}",
+                match library.has_version(id, version) {
+                    true => "which is not what is asked for",
+                    false => "which is not there",
+                }
+            ),
+            (None, [only]) => format!(
                 "no version of '{id}' is what '{}' asks for: {}",
                 who(only),
                 only.range.value
@@ -36,7 +43,11 @@ pub(super) fn check(
             (None, None) => skill.origin.id,
         };
         let found = findings.error(VERSIONS, source, place, message);
-        found.help(Some(help(library, id, &asked)));
+        let mut help = help(library, id, &asked);
+        if locked.is_some() {
+            help.insert_str(0, "`capstan skill lock` chooses anew; ");
+        }
+        found.help(Some(help));
         for ask in &asked {
             let here = Arc::ptr_eq(source, &library.skill(ask.who).origin.source);
             if here && ask.range.span != place {

@@ -4,6 +4,7 @@
 mod commands;
 mod examples;
 mod failures;
+mod lock;
 mod progress;
 mod requests;
 mod resume;

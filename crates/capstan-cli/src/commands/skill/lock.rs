@@ -1,0 +1,145 @@
+//! `capstan skill lock`: which versions skills are made of, written down beside them.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use capstan_core::{Diagnostic, Severity};
+use capstan_skill::{Library, Lock, Relock, read_path};
+use serde_json::{Value, json};
+
+use crate::args::SkillLockArgs;
+use crate::commands::check::{parts_of, paths};
+use crate::commands::dispatch::block_on;
+use crate::commands::{Context, leave};
+use crate::config::Config;
+use crate::exit::Exit;
+use crate::new_file;
+use crate::output::{DIM, NAME, Printer, print_diagnostics};
+use crate::wiring;
+
+pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exit> {
+    context.start_logging();
+    let config = context.config()?;
+    let (given, beside) = paths(context, &config, &args.paths, "lock")?;
+    // Files of one folder have one lock.
+    let mut by_lock: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    for path in given {
+        by_lock.entry(Lock::beside(&path)).or_default().push(path);
+    }
+    let mut made = Vec::new();
+    for (file, paths) in by_lock {
+        match resolved(context, &config, &paths, &beside)? {
+            Ok(lock) => made.push((file, lock)),
+            Err(wrong) => {
+                print_diagnostics(&wrong, &context.redactor());
+                return Ok(Exit::Failed);
+            }
+        }
+    }
+    // All are sound: only now something is written.
+    let printer = context.printer();
+    let mut told = Vec::new();
+    let mut stale = false;
+    for (file, lock) in made {
+        // One that cannot be read is replaced.
+        let before = Lock::read_beside(&file).unwrap_or_default();
+        let changes = lock.changes_from(&before);
+        stale |= !changes.is_empty();
+        if !args.check && !changes.is_empty() {
+            new_file::replace(&file, &lock.text())
+                .with_context(|| format!("cannot write `{}`", file.display()))?;
+        }
+        match printer.is_machine() {
+            true => told.push(as_json(&file, &lock, &changes)),
+            false => show(&printer, &file, &lock, &changes),
+        }
+    }
+    let ok = !(args.check && stale);
+    if printer.is_machine() {
+        printer.json(&json!({"ok": ok, "locks": told}))?;
+    } else if !ok {
+        printer.line("run `capstan skill lock` and keep what it writes");
+    }
+    Ok(if ok { Exit::Ok } else { Exit::Failed })
+}
+
+/// The newest versions that fit, as if nothing were written down; or what is wrong with the skills.
+fn resolved(
+    context: &Context,
+    config: &Config,
+    paths: &[PathBuf],
+    beside: &[&PathBuf],
+) -> anyhow::Result<Result<Lock, Vec<Diagnostic>>> {
+    let mut wrong = Vec::new();
+    let mut skills = Vec::new();
+    for path in paths {
+        let read = read_path(path);
+        skills.extend(read.skills);
+        wrong.extend(read.diagnostics);
+    }
+    let own: HashSet<_> = skills.iter().map(|skill| skill.full_name()).collect();
+    let others = parts_of(&skills, beside, &HashSet::new());
+    let others = others
+        .into_iter()
+        .filter(|it| !own.contains(&it.full_name()));
+    skills.extend(others);
+    let (library, twice) = Library::new(skills);
+    wrong.extend(twice);
+    wrong.extend(checked(context, config, &library)?);
+    wrong.retain(|it| it.severity == Severity::Error);
+    Ok(match wrong.is_empty() {
+        true => Ok(Lock::of(&library).only(|name| own.contains(name))),
+        false => Err(wrong),
+    })
+}
+
+fn checked(
+    context: &Context,
+    config: &Config,
+    library: &Library,
+) -> anyhow::Result<Vec<Diagnostic>> {
+    let catalog = context.catalog(config);
+    block_on(async {
+        let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
+        let found = wired.capstan.check_skills(library).await;
+        leave(&wired.capstan).await;
+        Ok(found)
+    })
+}
+
+fn show(printer: &Printer, file: &Path, lock: &Lock, changes: &[Relock]) {
+    for change in changes {
+        let Relock { skill, part, .. } = change;
+        let version = |version: &Option<_>| match version {
+            Some(version) => format!("{version}"),
+            None => "nothing".to_owned(),
+        };
+        let (before, now) = (version(&change.before), version(&change.now));
+        printer.line(format_args!(
+            "{NAME}{skill}{NAME:#}  {part} {DIM}{before} →{DIM:#} {now}"
+        ));
+    }
+    let skills = match lock.len() {
+        1 => "1 skill is".to_owned(),
+        count => format!("{count} skills are"),
+    };
+    printer.line(format_args!("{}: {skills} made of others", file.display()));
+}
+
+fn as_json(file: &Path, lock: &Lock, changes: &[Relock]) -> Value {
+    let version =
+        |version: &Option<capstan_skill::Version>| version.as_ref().map(ToString::to_string);
+    let changes: Vec<_> = changes
+        .iter()
+        .map(|it| {
+            json!({
+                "skill": it.skill,
+                "part": it.part,
+                "before": version(&it.before),
+                "now": version(&it.now),
+            })
+        })
+        .collect();
+    json!({"file": file.display().to_string(), "skills": lock.len(), "changes": changes})
+}

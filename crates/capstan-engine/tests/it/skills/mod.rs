@@ -1,10 +1,12 @@
 //! Skills that nobody wrote: what their plans promise, and what their runs keep, whatever comes back first.
 
+mod bind;
 mod compose;
 mod leaves;
 mod model;
 mod order;
 mod runs;
+mod samples;
 mod world;
 
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};

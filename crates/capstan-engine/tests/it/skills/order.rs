@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use capstan_skill::{NodeKind, Plan};
 use proptest::prelude::*;
 
-use super::compose::{Sample, samples};
+use super::compose::Sample;
 use super::model::Model;
 use super::runner;
+use super::samples::samples;
 use super::world::Bench;
 
 #[test]

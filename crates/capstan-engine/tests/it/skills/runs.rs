@@ -7,10 +7,11 @@ use capstan_core::{Outcome, ResultEnvelope};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::compose::{ATTEMPTS, Sample, samples};
+use super::compose::{ATTEMPTS, Sample};
 use super::leaves::{Kind, LEAVES, Leaf, NAMES};
 use super::model::{Call, Expected, Model};
 use super::runner;
+use super::samples::samples;
 use super::world::{Bench, Event, Failing, Fails};
 
 /// In how many orders answers come back.

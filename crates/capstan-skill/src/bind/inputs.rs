@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use capstan_core::Span;
 use capstan_core::expr::{Expr, Path, Root, Segment};
-use capstan_schema::Schema;
-use serde_json::Value;
+use capstan_schema::{Schema, Type};
+use serde_json::{Value, json};
 
 use super::expression::{steps_of, tell, type_of};
 use super::fit::{Misfit, misfit};
@@ -114,6 +114,7 @@ impl<'a> Binder<'a, '_> {
             };
             self.give(&wanted, given);
         }
+        self.check_offers();
         let mapped = &compose.input_mapping;
         for (_, to) in mapped {
             self.check_name(&to.value, to.span, input);
@@ -156,6 +157,30 @@ impl<'a> Binder<'a, '_> {
             .help(help);
     }
 
+    /// Whether the step gives everything that `output_mapping` gives another name.
+    fn check_offers(&mut self) {
+        let part = &self.scope.parts[self.step];
+        if part.contract.output.is_none() {
+            return;
+        }
+        let step = self.scope.step_name(self.step);
+        let offers = self.scope.offers(self.step);
+        for (old, _) in &part.compose.output_mapping {
+            if self.scope.gives(self.step, &old.value) {
+                continue;
+            }
+            let fields = || offers.iter().map(|offer| offer.field.as_str());
+            let help = did_you_mean(&nearest(&old.value, fields())).or_else(|| {
+                let all: Vec<_> = fields().collect();
+                (!all.is_empty()).then(|| format!("it gives {}", all.join(", ")))
+            });
+            let message = format!("`{step}` gives no `{}`", old.value);
+            self.findings
+                .error(MAPPING, &self.skill.origin.source, old.span, message)
+                .help(help);
+        }
+    }
+
     /// The file says what it is given.
     fn give(&mut self, wanted: &Wanted<'_>, given: &Placed<Given>) {
         let mut wrong = Vec::new();
@@ -164,6 +189,7 @@ impl<'a> Binder<'a, '_> {
             tell(&self.skill.origin.source, given.span, wrong, self.findings);
             return;
         }
+        let ty = at_least(&given.value, ty, &wanted.schema);
         let handed = self.handed(wanted, (&given.value, &ty), Giver::File, given.span);
         tell_misfit(&handed, wanted.required, self.findings);
         self.take(wanted, given.value.clone());
@@ -367,6 +393,21 @@ impl Candidate {
     }
 }
 
+/// Of a list or a map with something in it that is not known, that it is one: where none will do, that is
+/// enough to know.
+fn at_least(given: &Given, ty: Ty, wanted: &Ty) -> Ty {
+    let (kind, name) = match given {
+        Given::List(_) => (Type::Array, "array"),
+        Given::Object(_) => (Type::Object, "object"),
+        Given::Literal(_) | Given::Expr(_) => return ty,
+    };
+    let takes = wanted.schema().is_none_or(|it| it.types().contains(kind));
+    match ty.schema().is_some() || takes {
+        true => ty,
+        false => Ty::made(json!({"type": name})),
+    }
+}
+
 fn tell_misfit(handed: &Handed<'_>, required: bool, findings: &mut Findings) {
     if required && !handed.ty.always {
         handed.tell_missing(findings);
@@ -405,7 +446,7 @@ pub(super) fn candidates(
             });
             // Two tell whether there is a choice.
             if found.len() == 2 {
-                return found;
+                break;
             }
         }
     }

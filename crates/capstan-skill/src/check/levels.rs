@@ -3,13 +3,16 @@
 use capstan_core::Span;
 
 use super::parts::Target;
+use crate::Library;
 use crate::codes::{
     ATOM_COMPOSES, COMPOSES_NOTHING, COMPOSITE_LEVEL, INCONSISTENT, NOT_FOUND, WORKFLOW_LEVEL,
 };
 use crate::findings::{Findings, More as _};
 use crate::near::{did_you_mean, nearest};
-use crate::skill::{Level, Skill};
-use crate::{Library, Outside};
+use crate::skill::{Block, Level, Skill};
+
+/// All skills, and the names of everything else.
+pub(super) type Known<'a> = (&'a Library, &'a dyn Fn() -> &'a [String]);
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let source = &skill.origin.source;
@@ -22,7 +25,11 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
                 findings
                     .error(ATOM_COMPOSES, source, first.skill.span, message)
                     .help(Some(help.to_owned()));
-            } else if skill.runs.is_none() && skill.origin.is_whole {
+            } else {
+                refuse_steps(skill, findings);
+            }
+            let has_none = skill.composes.is_empty() && skill.runs.is_none();
+            if has_none && skill.origin.is_whole {
                 let message = format!("L1 skill '{id}' has nothing to run");
                 let help = "say what it runs with `card`, `tool`, `capability` or `code`";
                 findings
@@ -54,13 +61,36 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     }
 }
 
+/// What only makes sense where there are steps would be passed over without a word.
+fn refuse_steps(skill: &Skill, findings: &mut Findings) {
+    fn first(blocks: &[Block]) -> Option<Span> {
+        blocks.iter().find_map(|block| match block {
+            Block::Step(step) => Some(step.step.span),
+            Block::Parallel(members) => first(members),
+        })
+    }
+    let execution = first(&skill.execution).map(|span| ("execution", span));
+    let outputs = skill.outputs.first();
+    let outputs = outputs.map(|(name, _)| ("outputs", name.span));
+    for (field, span) in execution.into_iter().chain(outputs) {
+        let message = format!("L1 skill '{}' has `{field}`, but no steps", skill.id);
+        let help = format!(
+            "take `{field}` out, or write an L2 skill around it that composes '{}'",
+            skill.id
+        );
+        findings
+            .error(INCONSISTENT, &skill.origin.source, span, message)
+            .help(Some(help));
+    }
+}
+
 /// One composition.
 pub(super) fn check_part(
     skill: &Skill,
     name: &str,
     span: Span,
     target: &Target,
-    (library, outside): (&Library, &dyn Outside),
+    (library, outsiders): Known<'_>,
     findings: &mut Findings,
 ) {
     let source = &skill.origin.source;
@@ -68,8 +98,7 @@ pub(super) fn check_part(
         Target::Skill(index) => library.skill(*index).level,
         Target::Outside(_) => Level::L1,
         Target::Nothing => {
-            let outsiders = outside.names();
-            let known = library.ids().chain(outsiders.iter().map(String::as_str));
+            let known = library.ids().chain(outsiders().iter().map(String::as_str));
             let help = did_you_mean(&nearest(name, known)).unwrap_or_else(|| {
                 "no skill, card, tool or code that is known has this name: are all folders named with \
                  `--skills` or `--cards`?"

@@ -1,5 +1,6 @@
 //! All rules over all skills.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -41,6 +42,8 @@ pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Date) ->
     let skills = library.skills();
     let mut findings = Findings::default();
     let mut resolutions = Vec::with_capacity(skills.len());
+    let outsiders = OnceCell::new();
+    let names = || -> &[String] { outsiders.get_or_init(|| outside.names()) };
     for (index, skill) in skills.iter().enumerate() {
         levels::check(skill, &mut findings);
         let (resolution, conflicts) = resolve(library, index);
@@ -48,7 +51,7 @@ pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Date) ->
         for compose in &skill.composes {
             let target = target(library, outside, &resolution, compose);
             let name = compose.skill.value.as_str();
-            let known = (library, outside);
+            let known: levels::Known<'_> = (library, &names);
             levels::check_part(
                 skill,
                 name,

@@ -1,12 +1,14 @@
 //! `composes` and `requires`.
 
+use std::collections::HashMap;
+
 use capstan_catalog::yaml::{Node, Tree};
 
 use super::fields::{Fields, Notes, Owner, text};
 use super::given;
 use crate::codes::{DUPLICATE, MALFORMED};
 use crate::skill::{Compose, Requirement};
-use crate::{Placed, Range};
+use crate::{Placed, Range, SkillId};
 
 /// A name, or a map with more to say.
 pub(super) fn compose(node: &Node, notes: &mut Notes) -> Option<Compose> {
@@ -26,7 +28,7 @@ pub(super) fn compose(node: &Node, notes: &mut Notes) -> Option<Compose> {
     let mut fields = Fields::of(Owner::Compose, node, notes)?;
     let skill = fields.text("skill", notes);
     let compose = Compose {
-        name: fields.text("as", notes),
+        name: step_name(&mut fields, notes),
         version: range(&mut fields, notes),
         input_mapping: fields.mapping("input_mapping", notes),
         output_mapping: fields.mapping("output_mapping", notes),
@@ -41,6 +43,23 @@ pub(super) fn compose(node: &Node, notes: &mut Notes) -> Option<Compose> {
     };
     fields.end(notes);
     Some(compose)
+}
+
+/// What a step is called, so that expressions can name it.
+fn step_name(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<String>> {
+    let written = fields.text("as", notes)?;
+    if written.value == "input" {
+        let message = "a step cannot be called `input`: `$input` is the input of the skill";
+        notes.error(MALFORMED, written.span, message);
+    } else if SkillId::parse(&written.value).is_err() {
+        let message = format!(
+            "`{}` cannot be the name of a step: expected the letters a to z, digits, `-`, `_`, `.` and `:`, \
+             beginning with a letter",
+            written.value
+        );
+        notes.error(MALFORMED, written.span, message);
+    }
+    Some(written)
 }
 
 /// An entry without a skill. What stands there instead says more than what does not.
@@ -67,11 +86,12 @@ fn nameless(node: &Node, mut fields: Fields<'_>, notes: &mut Notes) {
 
 /// Steps are told apart by their names.
 pub(super) fn distinct(composes: &[Compose], notes: &mut Notes) {
-    for (index, one) in composes.iter().enumerate() {
+    let mut seen: HashMap<&str, &Compose> = HashMap::new();
+    for one in composes {
         let name = one.step_name();
         let place = |it: &Compose| it.name.as_ref().unwrap_or(&it.skill).span;
-        let mut before = composes[..index].iter();
-        if let Some(first) = before.find(|other| other.step_name() == name) {
+        let first = *seen.entry(name).or_insert(one);
+        if !std::ptr::eq(first, one) {
             let message = format!("there is another step `{name}` in this skill");
             notes.error(DUPLICATE, place(one), message);
             notes.label(place(first), "the first one");

@@ -108,5 +108,17 @@ fn asked<'a>(
             }
         }
     }
+    // Also of what only the parts of a skill are made of.
+    for who in seen {
+        let skill = library.skill(who);
+        for requirement in &skill.requires {
+            let id = requirement.skill.value.as_str();
+            let composed = skill.composes.iter().any(|it| it.skill.value == id);
+            if let Some(asks) = asked.get_mut(id).filter(|_| !composed) {
+                let range = &requirement.version;
+                asks.push(Asks { who, range });
+            }
+        }
+    }
     asked
 }

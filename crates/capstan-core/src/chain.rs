@@ -21,6 +21,8 @@ pub struct ChainRequest {
     pub intent: Option<String>,
     /// The steps have nothing to do with each other: a bad one keeps none from running.
     pub apart: bool,
+    /// The first failure ends it: what has not left by then stays here.
+    pub fail_fast: bool,
     /// Its only step is a skill that goes on where an earlier run stopped.
     pub resume: Option<Resumption>,
 }
@@ -52,6 +54,7 @@ impl ChainRequest {
             verbatim: true,
             intent: request.intent.clone(),
             apart: false,
+            fail_fast: false,
             resume: None,
             steps: vec![ChainStep {
                 name: None,

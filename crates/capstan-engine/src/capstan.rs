@@ -247,6 +247,8 @@ impl Capstan {
             limits: self.settings.chunks,
             deadline,
             dry,
+            fail_fast: false,
+            halt: None,
         }
     }
 
@@ -298,7 +300,11 @@ impl Capstan {
         let mut adapter_time = Duration::ZERO;
         let envelopes = if problems.is_empty() || request.apart {
             let environment = self.environment(&ready).await;
-            let surroundings = self.surroundings(&environment, deadline, false);
+            let surroundings = Surroundings {
+                fail_fast: request.fail_fast,
+                halt: within.halt,
+                ..self.surroundings(&environment, deadline, false)
+            };
             let post = Post {
                 adapters: &self.adapters,
                 delegate: Delegate {

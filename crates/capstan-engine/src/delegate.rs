@@ -120,6 +120,7 @@ impl Delegate<'_> {
             recorder,
             call,
             depth,
+            ..
         } = self.within;
         if call.is_some() || depth > 0 {
             return None;

@@ -13,6 +13,7 @@ mod explanation;
 mod find;
 mod follow_up;
 mod glob;
+mod halt;
 mod input;
 mod keep;
 mod local;

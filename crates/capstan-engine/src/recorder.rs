@@ -11,6 +11,7 @@ use capstan_core::port::Clock;
 use capstan_core::{CallsMade, ErrorCode, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
 
 use crate::chain::Prepared;
+use crate::halt::Halt;
 use crate::masked::masked;
 
 /// Inputs and outputs that are longer as JSON are not kept.
@@ -88,6 +89,8 @@ pub(crate) struct Within<'a> {
     pub(crate) call: Option<u32>,
     /// How many runs of code wait for it.
     pub(crate) depth: u32,
+    /// Says when nothing more is to be begun.
+    pub(crate) halt: Option<&'a Halt<'a>>,
 }
 
 impl Recorder {
@@ -134,6 +137,7 @@ impl Recorder {
             recorder: self,
             call: None,
             depth: 0,
+            halt: None,
         }
     }
 

@@ -16,6 +16,7 @@ use super::parcel::{Parcel, Pending, pack};
 use super::prepared::Prepared;
 use super::step::{Ended, State, Step};
 use super::writes::Lane;
+use crate::halt::Halt;
 use crate::router::{Candidate, Environment, plan};
 use crate::run::{LookupCache, Next, Want};
 
@@ -35,6 +36,10 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) deadline: Instant,
     /// Nothing is sent; answers are made up.
     pub(crate) dry: bool,
+    /// The first failure ends it.
+    pub(crate) fail_fast: bool,
+    /// Says when nothing more is to be begun.
+    pub(crate) halt: Option<&'a Halt<'a>>,
 }
 
 pub(crate) struct Chain<'a> {
@@ -112,6 +117,11 @@ impl<'a> Chain<'a> {
         self.go_on(now);
         if now >= self.around.deadline {
             self.give_up_all(now, |_| true, out_of_time);
+        }
+        if self.is_halted() {
+            // What looks for the answer to a write that left goes on: it changes nothing.
+            let looks: Vec<_> = self.steps.iter().map(Step::is_verifying).collect();
+            self.give_up_all(now, |it| !looks[it.step], |_| halted());
         }
         match &self.limited {
             Some((until, failure)) if *until >= self.around.deadline => {
@@ -352,6 +362,12 @@ impl<'a> Chain<'a> {
     }
 
     /// Gives up what was not sent yet.
+    fn is_halted(&self) -> bool {
+        let told = self.around.halt.is_some_and(Halt::is_said);
+        let failed = |step: &Step<'_>| step.finished().is_some_and(|it| it.result.is_err());
+        told || (self.around.fail_fast && self.steps.iter().any(failed))
+    }
+
     fn give_up_all(
         &mut self,
         now: Instant,
@@ -381,6 +397,11 @@ impl<'a> Chain<'a> {
 }
 
 /// Nothing is started that could not be finished: a write would then be in doubt for no reason.
+fn halted() -> Failure {
+    let message = "another step failed before it could begin";
+    Failure::not_sent(ResultError::new(ErrorCode::Cancelled, message))
+}
+
 fn out_of_time(pending: &Pending) -> Failure {
     let (code, message) = match pending.route.is_github() {
         true => (

@@ -105,6 +105,11 @@ impl<'a> Step<'a> {
         }
     }
 
+    /// It looks whether a write happened whose answer was lost.
+    pub(super) fn is_verifying(&self) -> bool {
+        matches!(&self.state, State::Running(running) if running.attempt.is_verifying())
+    }
+
     pub(super) fn finished(&self) -> Option<&Finished> {
         match &self.state {
             State::Finished(finished) => Some(finished),

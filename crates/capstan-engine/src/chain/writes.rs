@@ -195,9 +195,7 @@ impl Chain<'_> {
 
     /// Nothing is written after a write of which nobody knows whether it is still going on.
     fn hold_back(&mut self, index: usize, doubtful: usize) {
-        if let State::Running(running) = &self.steps[index].state
-            && running.attempt.is_verifying()
-        {
+        if self.steps[index].is_verifying() {
             return;
         }
         self.pending.retain(|pending| pending.step != index);

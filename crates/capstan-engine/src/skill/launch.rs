@@ -88,6 +88,8 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
     let nodes: Vec<_> = steps.iter().map(|step| step.node).collect();
     let own = steps.iter().filter_map(|step| step.leaf.timeout).min();
     let left = left(capstan, deadline, own);
+    // What may be tried again has not failed yet.
+    let fail_fast = steps.iter().all(|step| step.leaf.retry.is_none());
     // Parts of several composites are told as parts of what holds them all.
     let first = steps.first().map(|step| step.call);
     let shared = first.filter(|call| steps.iter().all(|step| step.call == *call));
@@ -100,6 +102,7 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
         timeout_ms: Some(left),
         verbatim: true,
         apart: true,
+        fail_fast,
         ..ChainRequest::default()
     };
     let outcome = capstan.run(&chain, &|_| {}, within).await;

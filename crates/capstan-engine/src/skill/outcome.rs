@@ -4,7 +4,7 @@ use serde_json::json;
 
 use capstan_core::ResultError;
 use capstan_core::port::Failure;
-use capstan_skill::Plan;
+use capstan_skill::{OperationClass, Plan};
 
 use super::journal::Journal;
 use super::run::State;
@@ -49,6 +49,12 @@ pub(super) fn failed(
         }
     }
     let writes = within.recorder.writes(within.call);
-    let (error, outcome) = writes.told_with(error);
+    let (mut error, outcome) = writes.told_with(error);
+    // That of the step that ended it is not that of the whole.
+    error.details.remove("outcome");
+    if plan.contract.operation == OperationClass::Write {
+        let told = serde_json::to_value(outcome).unwrap_or_default();
+        error = error.with_detail("outcome", told);
+    }
     Failure::new(error, outcome)
 }

@@ -20,6 +20,7 @@ use super::under_way::{Event, UnderWay};
 use super::values::{Values, projected};
 use crate::Capstan;
 use crate::chain::{Progress, Watch};
+use crate::halt::Halt;
 use crate::recorder::{Opened, Within};
 
 impl Capstan {
@@ -40,6 +41,11 @@ impl Capstan {
             (Some(resumption), _) => Journal::resume(self, resumption),
             (None, Some(id)) => Journal::begin(self, plan, input, id),
             (None, None) => None,
+        };
+        let halt = Halt::within(within.halt);
+        let within = Within {
+            halt: Some(&halt),
+            ..within
         };
         let mut run = Run::new(self, plan, input, deadline, within);
         run.journal = journal.as_ref();
@@ -157,6 +163,9 @@ impl<'a> Run<'a> {
                 }
             }
             if let Some(end) = end {
+                if let Some(halt) = self.within.halt {
+                    halt.say();
+                }
                 for over in under_way.stop().await {
                     self.note(over);
                 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use capstan_core::ResultError;
 use capstan_core::card::Deprecation;
 use capstan_skill::render::{LevelShown, order};
 use capstan_skill::{Plan, Skill, Version};
@@ -11,7 +12,6 @@ use capstan_skill::{Plan, Skill, Version};
 use super::skill_card;
 use crate::explanation::deprecation;
 use crate::{Capstan, Explanation, local};
-use capstan_core::ResultError;
 
 #[derive(Clone, Debug)]
 pub struct Sheet {

@@ -1,5 +1,6 @@
 //! What goes wrong in the middle.
 
+use github_sim::{Fault, FaultKind};
 use serde_json::{Value, json};
 
 use super::world::{Workshop, calls, rocket};
@@ -38,25 +39,50 @@ fn the_first_failure_ends_it_and_tells_what_is_done() {
     assert_eq!(workshop.state_of(2), "open");
 }
 
-#[test]
-fn what_is_being_written_is_waited_for() {
-    let workshop = Workshop::with(
+/// Closes 1, and fails beside it after a while.
+fn beside(pause_ms: u64) -> Workshop {
+    Workshop::with(&format!(
         "id: side-by-side
 level: 3
 composes:
-  - {skill: issue.close, as: write, inputs: {issue_number: 1}}
-  - {skill: issue.view, as: lost, inputs: {issue_number: 4242}}
-",
-    );
+  - {{skill: issue.close, as: write, inputs: {{issue_number: 1}}}}
+  - late
+---
+id: late
+level: 1
+operation: TRANSFORM
+code: await new Promise((done) => setTimeout(done, {pause_ms})); throw new Error('enough')
+"
+    ))
+}
+
+#[test]
+fn what_is_being_written_is_waited_for() {
+    let workshop = beside(1000);
+    let slow = Fault::once(FaultKind::Latency { ms: 2500 }).on_writes();
+    workshop.github.sim.inject(slow);
     let ran = workshop.run("side-by-side", &rocket(json!({})));
-    assert_eq!(ran["error"]["details"]["step"], "lost", "{ran}");
-    assert_eq!(
-        ran["error"]["details"]["completed"],
-        json!(["write"]),
-        "{ran}"
-    );
-    assert_eq!(ran["error"]["details"]["writes"]["unknown"], json!([]));
+    let details = &ran["error"]["details"];
+    assert_eq!(details["step"], "late", "{ran}");
+    assert_eq!(details["completed"], json!(["write"]), "{ran}");
+    assert_eq!(details["writes"], json!({"done": 1, "unknown": []}));
+    assert_eq!(details["outcome"], "applied");
     assert_eq!(workshop.state_of(1), "closed");
+}
+
+#[test]
+fn what_has_not_left_by_then_is_not_written() {
+    let workshop = beside(0);
+    // What the write has to look up first takes its time.
+    let slow = Fault::once(FaultKind::Latency { ms: 2500 }).on_reads();
+    workshop.github.sim.inject(slow);
+    let ran = workshop.run("side-by-side", &rocket(json!({})));
+    let details = &ran["error"]["details"];
+    assert_eq!(details["step"], "late", "{ran}");
+    assert_eq!(details["completed"], json!([]), "{ran}");
+    assert_eq!(details["outcome"], "not_applied", "{ran}");
+    assert_eq!(workshop.written(), [""; 0]);
+    assert_eq!(workshop.state_of(1), "open");
 }
 
 #[test]

@@ -51,6 +51,6 @@ output_schema: {type: object}
 #[test]
 fn columns_are_counted_in_characters() {
     let text =
-        "id: look\r\nlevel: 2\r\ncomposes: [{as: \"änderung\", skill: issue.veiw}] # 日本語\r\n";
+        "id: look\r\nlevel: 2\r\ncomposes: [{inputs: {\"ä\": 1}, skill: issue.veiw}] # 日本語\r\n";
     insta::assert_snapshot!(shown(text));
 }

@@ -17,8 +17,6 @@ pub(super) struct Bound {
     /// In the order of writing; those that `execution` leaves out are not here.
     pub(super) steps: Vec<BoundStep>,
     pub(super) outputs: Vec<(String, Source)>,
-    /// Several steps give what another could take and does not.
-    pub(super) is_crowded: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -32,7 +30,6 @@ pub(super) struct BoundStep {
     pub(super) condition: Option<Condition>,
     /// Numbers of steps that must be over.
     pub(super) after: BTreeSet<usize>,
-    is_crowded: bool,
 }
 
 impl Bound {
@@ -104,7 +101,6 @@ pub(super) fn bind(composite: &Composite, known: &[Bound]) -> Bound {
         inputs,
         states_input: composite.states_input,
         writes: !writing.is_empty(),
-        is_crowded: steps.iter().any(|step| step.is_crowded),
         steps,
         outputs,
     }
@@ -144,7 +140,6 @@ fn bind_step(
         .then(|| Source::Input(name.to_owned()))
     };
     let mut inputs = Vec::new();
-    let mut is_crowded = false;
     for (name, required) in wanted {
         let given = step.inputs.iter().find(|(known, _)| *known == name);
         let mapped = step.input_mapping.as_ref().filter(|(_, to)| *to == name);
@@ -153,14 +148,7 @@ fn bind_step(
             (Some((_, source)), _) => Some(source.clone()),
             (None, Some((from, _))) => by_name(from).or_else(|| from_input(from, required)),
             // What only happens to have the name of a filter is not meant.
-            (None, None) if !required && !states_its_input => {
-                let gives = |earlier: &&usize| {
-                    let offers = offers(&composite.steps[**earlier], known);
-                    offers.iter().any(|(known, _)| *known == name)
-                };
-                is_crowded |= before.iter().filter(gives).count() > 1;
-                from_input(&name, required)
-            }
+            (None, None) if !required && !states_its_input => from_input(&name, required),
             (None, None) => by_name(&name).or_else(|| from_input(&name, required)),
         };
         inputs.extend(source.map(|source| (name, required, source)));
@@ -182,7 +170,6 @@ fn bind_step(
         inputs,
         condition: step.condition.clone(),
         after,
-        is_crowded,
     }
 }
 

@@ -67,11 +67,6 @@ impl Model {
         Self(bound)
     }
 
-    /// Whether several steps give what another could take and does not.
-    pub(super) fn is_crowded(&self) -> bool {
-        self.0.iter().any(|bound| bound.is_crowded)
-    }
-
     /// By the path of each leaf: how many must be over before it, one after the other.
     pub(super) fn levels(&self) -> BTreeMap<String, usize> {
         let mut levels = BTreeMap::new();

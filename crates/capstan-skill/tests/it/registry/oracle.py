@@ -79,15 +79,13 @@ class Registry:
         return members
 
     def asked(self, members):
-        """By name: what everybody in a closure asks for."""
-        asked = {}
-        for index in members:
-            skill = self.skills[index]
-            for part in skill["composes"]:
-                if part["skill"] in self.versions:
-                    ranges = asked.setdefault(part["skill"], [])
-                    ranges += [part["version"]] if part["version"] else []
-                    ranges += [r["version"] for r in skill["requires"] if r["skill"] == part["skill"]]
+        """By name: what everybody in a closure asks for, of what anybody in it is made of."""
+        composed = [part for index in members for part in self.skills[index]["composes"]]
+        asked = {part["skill"]: [] for part in composed if part["skill"] in self.versions}
+        required = [part for index in members for part in self.skills[index]["requires"]]
+        for part in composed + required:
+            if part["skill"] in asked and part["version"]:
+                asked[part["skill"]].append(part["version"])
         return asked
 
     def fitting(self, name, ranges):

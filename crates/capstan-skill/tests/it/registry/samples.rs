@@ -179,17 +179,6 @@ fn skill() -> impl Strategy<Value = Skill> {
     })
     .prop_map(
         |((id, version), level, composes, requires, deprecated, cached, operation, effects)| {
-            let requires = requires
-                .into_iter()
-                .filter_map(|(index, range)| {
-                    let part: &Part = composes.get(index)?;
-                    let version = Some(range);
-                    Some(Part {
-                        version,
-                        ..part.clone()
-                    })
-                })
-                .collect();
             Skill {
                 id,
                 version,
@@ -236,9 +225,14 @@ fn composes(home: u8) -> BoxedStrategy<Vec<Part>> {
         .boxed()
 }
 
-/// Each for one of the parts.
-fn requires() -> impl Strategy<Value = Vec<(usize, &'static str)>> {
-    let one = (0_usize..4, select(&RANGES[..]));
+/// Of parts, of what they are made of, and of what has nothing to do with it.
+fn requires() -> impl Strategy<Value = Vec<Part>> {
+    let one = (select(NAMES.concat()), select(&RANGES[..]), 0_usize..6);
+    let one = one.prop_map(|(skill, range, other)| Part {
+        skill,
+        version: Some(range),
+        other,
+    });
     prop_oneof![4 => Just(Vec::new()), 1 => prop::collection::vec(one, 1..=2)]
 }
 

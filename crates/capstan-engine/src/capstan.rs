@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use capstan_catalog::{Catalog, UnknownCapability};
-use capstan_core::card::{Card, Kind, Operation};
+use capstan_core::card::{Card, Operation};
 use capstan_core::code::{Limits, Mode, Scope};
 use capstan_core::port::{Clock, Preflight, RouteAdapter, Viewer};
 use capstan_core::{
@@ -290,11 +290,8 @@ impl Capstan {
                 })
             })
             .collect();
-        // One that is made of others is told of by them.
-        let tells_itself = match ready.as_slice() {
-            [step] => step.plan.is_some() || step.card.kind() == Kind::System,
-            _ => false,
-        };
+        // A lone step says how far it is, or nothing is said.
+        let is_alone = request.steps.len() == 1;
         let mut requests = 0;
         let mut chunks = 0;
         let mut adapter_time = Duration::ZERO;
@@ -313,14 +310,14 @@ impl Capstan {
                     calls: &calls,
                     within,
                     resume: request.resume.as_ref(),
-                    watch: tells_itself.then_some(watch),
+                    watch: is_alone.then_some(watch),
                 },
                 clock: &*self.clock,
                 deadline: surroundings.deadline,
                 request_timeout: self.settings.request_timeout,
             };
             let mut chain = Chain::new(&ready, surroundings);
-            let of_steps: Watch<'_> = match tells_itself {
+            let of_steps: Watch<'_> = match is_alone {
                 true => &|_| {},
                 false => watch,
             };

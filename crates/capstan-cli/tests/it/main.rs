@@ -19,6 +19,7 @@ mod examples;
 mod faults;
 mod hidden;
 mod routing;
+mod screenshots;
 mod secrets;
 mod skills;
 mod smoke;

@@ -124,7 +124,10 @@ impl<'a> Journal<'a> {
         match wait {
             true => noted.await,
             // What was only read can be read again.
-            false => Ok(drop(noted)),
+            false => {
+                drop(noted);
+                Ok(())
+            }
         }
     }
 

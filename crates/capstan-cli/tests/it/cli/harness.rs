@@ -162,6 +162,14 @@ impl Place {
         (code, overwritten(&without_colours(&text)))
     }
 
+    /// On a terminal of some columns: what it shows at the end, with its colours.
+    pub(crate) fn coloured_screen_at(&self, columns: u16, args: &[&str]) -> (i32, String) {
+        let (code, text) = self.typing_at(columns, args, "");
+        let lines = text.split('\n').map(|line| line.rsplit('\r').next());
+        let lines: Vec<_> = lines.map(Option::unwrap_or_default).collect();
+        (code, lines.join("\n"))
+    }
+
     /// The same on a terminal of some columns.
     pub(crate) fn screen_at(&self, columns: u16, args: &[&str]) -> (i32, String) {
         let (code, text) = self.typing_at(columns, args, "");

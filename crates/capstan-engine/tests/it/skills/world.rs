@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::future::Future;
 use std::path::PathBuf;
-use std::pin::pin;
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Wake, Waker};
 use std::time::{Duration, Instant, SystemTime};
 
 use capstan_core::card::Operation;
@@ -24,7 +25,6 @@ use capstan_core::{
 use capstan_engine::{Capstan, Parts, Settings};
 use capstan_skill::Shelf;
 use futures_channel::oneshot;
-use futures_util::task::noop_waker_ref;
 use serde_json::{Map, Value, json};
 
 use super::leaves::{LEAVES, Leaf, catalog};
@@ -156,8 +156,25 @@ impl Drop for Bench {
     }
 }
 
-fn poll<F: Future>(future: std::pin::Pin<&mut F>) -> Poll<F::Output> {
-    future.poll(&mut Context::from_waker(noop_waker_ref()))
+/// Polls as long as it asks for it, so that it waits for nothing but the world.
+fn poll<F: Future>(mut future: Pin<&mut F>) -> Poll<F::Output> {
+    let woken = Arc::new(Woken::default());
+    let waker = Waker::from(Arc::clone(&woken));
+    loop {
+        let polled = future.as_mut().poll(&mut Context::from_waker(&waker));
+        if polled.is_ready() || !woken.0.swap(false, Ordering::Relaxed) {
+            return polled;
+        }
+    }
+}
+
+#[derive(Default)]
+struct Woken(AtomicBool);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 impl World {

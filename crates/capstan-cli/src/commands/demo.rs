@@ -1,19 +1,26 @@
 //! `capstan demo`: a short tour against the simulator, with everything that an agent would see.
 
-use capstan_core::{CodeRequest, Options, Redactor, Route, TaskRequest};
+use capstan_core::{CodeRequest, Options, Redactor, Route, Source, TaskRequest};
 use capstan_engine::Capstan;
+use capstan_skill::render::order_text;
+use capstan_skill::{Library, read_text};
 use serde_json::{Value, json};
 
 use super::Context;
+use super::skill::order;
 use crate::args::Global;
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::output::{BOLD, DIM, NAME, Printer};
+use crate::output::{BOLD, DIM, NAME, Printer, in_a_line};
 use crate::{chain_file, wiring};
 
 pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
+    // Beside what is named: the tour is the same wherever it is taken.
+    let skills = tempfile::tempdir()?;
+    std::fs::write(skills.path().join("issue-brief.yaml"), BRIEF)?;
     let global = Global {
         demo: true,
+        skills: vec![skills.path().to_owned()],
         ..context.global.clone()
     };
     let config = Config::default();
@@ -39,6 +46,11 @@ const TRIAGE: &str = include_str!("../../../../examples/chains/triage.json");
 const STATES_FILE: &str = "examples/code/merge-states.ts";
 const STATES: &str = include_str!("../../../../examples/code/merge-states.ts");
 const STATES_INTENT: &str = "pull requests by merge state";
+
+const MISTAKES_FILE: &str = "examples/skills/mistakes.yaml";
+const MISTAKES: &str = include_str!("../../../../examples/skills/mistakes.yaml");
+
+const BRIEF: &str = include_str!("../../../../skills/issue-brief.yaml");
 
 struct Tour<'a> {
     capstan: &'a Capstan,
@@ -83,13 +95,23 @@ impl Tour<'_> {
         self.run("cap.name", &named, Options::default()).await;
         self.call("merge-states", &json!({"first": 2})).await;
 
-        self.say("9. The same on another route: the same data, whichever way it came.");
+        self.say("9. Compositions in YAML are checked like code, before anything is sent.");
+        self.check(MISTAKES_FILE, MISTAKES).await;
+        self.say(
+            "10. What is sound runs as far at the same time as it can: four cards, one request.",
+        );
+        self.order("issue-brief").await;
+        self.command("--skills skills skill run issue-brief -R acme/rocket issue_number=1");
+        self.execute("issue-brief", &issue, Options::default())
+            .await;
+
+        self.say("11. The same on another route: the same data, whichever way it came.");
         self.run_briefly("issue.view", &issue, Route::Rest).await;
         if cli {
-            self.say("10. And through the real gh.");
+            self.say("12. And through the real gh.");
             self.run_briefly("issue.view", &issue, Route::Cli).await;
         } else {
-            self.say("10. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
+            self.say("12. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
         }
 
         self.printer.line(format_args!("\n{BOLD}Try next{BOLD:#}"));
@@ -98,6 +120,7 @@ impl Tour<'_> {
             "capstan --demo explain pr.merge",
             "capstan --demo run pr.list -R acme/rocket",
             "capstan --demo chain examples/chains/release-check.json",
+            "capstan --demo --skills skills skill graph pr-review-workflow",
             "capstan --demo cap show merge-states",
             "capstan --demo trace show last",
             "capstan --demo run issue.create -R acme/rocket title='Check the valves' --dry-run",
@@ -164,6 +187,26 @@ impl Tour<'_> {
         envelope.meta.capability_name
     }
 
+    async fn check(&self, file: &str, text: &str) {
+        self.command(&format!("check {file}"));
+        let read = read_text(&Source::new(file, text));
+        let library = Library::new(read.skills).0;
+        for found in self.capstan.check_skills(&library).await {
+            self.printer.line(in_a_line(&found));
+        }
+    }
+
+    async fn order(&self, skill: &str) {
+        self.command(&format!("--skills skills skill order {skill}"));
+        match self.capstan.skill(skill).await {
+            Ok(plan) => {
+                let levels = order::levels(self.capstan, &plan);
+                self.printer.line(order_text(&levels).trim_end());
+            }
+            Err(error) => self.printer.error(&error),
+        }
+    }
+
     async fn call(&self, name: &str, args: &Value) {
         let args = args.as_object().cloned().unwrap_or_default();
         let words = args.iter().map(|(name, value)| format!(" {name}={value}"));
@@ -193,6 +236,10 @@ impl Tour<'_> {
                 .map(|fields| format!("--fields {}", fields.join(","))),
         );
         self.command(&words.join(" "));
+        self.execute(capability, input, options).await;
+    }
+
+    async fn execute(&self, capability: &str, input: &Value, options: Options) {
         let request = TaskRequest {
             capability: capability.to_owned(),
             input: input.as_object().cloned().unwrap_or_default(),

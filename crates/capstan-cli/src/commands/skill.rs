@@ -4,7 +4,7 @@ mod diff;
 mod graph;
 mod lock;
 mod new;
-mod order;
+pub(super) mod order;
 mod run;
 mod runs;
 

@@ -1,5 +1,6 @@
 //! The engine's face: run a capability, explain it, show what a run would send.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
@@ -208,9 +209,15 @@ impl Capstan {
         &self,
         request: &'a ChainRequest,
         deadline: Instant,
+        reads_only: bool,
     ) -> Preparation<'a> {
         let found = self.find_all(request, deadline).await;
-        prepare(request, found, &self.schemas, &self.settings.policy)
+        let policy = &self.settings.policy;
+        let policy = match reads_only {
+            true => Cow::Owned(policy.reading()),
+            false => Cow::Borrowed(policy),
+        };
+        prepare(request, found, &self.schemas, &policy)
     }
 
     /// What is known before anything is sent. Only the routes that the cards have and the caller
@@ -269,7 +276,8 @@ impl Capstan {
     ) -> ChainOutcome {
         let started = self.clock.now();
         let deadline = started + self.timeout(request);
-        let Preparation { ready, problems } = self.prepare(request, deadline).await;
+        let Preparation { ready, problems } =
+            self.prepare(request, deadline, within.reads_only).await;
         let recorder = within.recorder;
         if let ([step], None) = (ready.as_slice(), within.call) {
             recorder.is_of(step);

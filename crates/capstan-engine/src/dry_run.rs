@@ -52,7 +52,7 @@ impl Capstan {
         let Preparation {
             ready: prepared,
             problems,
-        } = self.prepare(request, deadline).await;
+        } = self.prepare(request, deadline, false).await;
         if !problems.is_empty() {
             return Err(outcome::first_problem(problems, request.steps.len()));
         }

@@ -34,6 +34,14 @@ impl Policy {
         Ok(())
     }
 
+    /// The same, and nothing that changes anything.
+    pub(crate) fn reading(&self) -> Self {
+        Self {
+            read_only: true,
+            ..self.clone()
+        }
+    }
+
     /// Whether code that comes with the call may be run.
     pub(crate) fn check_direct_code(&self) -> Result<(), ResultError> {
         self.check_names(DIRECT_CODE, &[DIRECT_CODE])

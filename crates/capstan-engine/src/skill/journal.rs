@@ -75,8 +75,10 @@ impl<'a> Journal<'a> {
         })
     }
 
-    pub(super) fn run(&self) -> &TraceId {
-        &self.turn.run
+    /// By which it can be resumed; nothing where that could not be written down.
+    pub(super) fn run(&self) -> Option<&TraceId> {
+        let broken = self.broken.load(Ordering::Relaxed);
+        (!broken).then_some(&self.turn.run)
     }
 
     /// What a step gave before the run was resumed.

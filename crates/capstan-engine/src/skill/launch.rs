@@ -9,7 +9,7 @@ use capstan_core::{
 };
 use capstan_skill::{Leaf, Runs};
 
-use super::journal::Journal;
+use super::journal::{Journal, writes};
 use crate::Capstan;
 use crate::code::failure;
 use crate::outcome;
@@ -151,8 +151,10 @@ async fn inline(
         ..within
     };
     let call = recorder.open(&Opened::new(step.path, &input, around));
+    // What says that it changes nothing is tried again, and done again by who resumes the run.
     let within = Within {
         call: Some(call),
+        reads_only: within.reads_only || !writes(step.leaf),
         ..within
     };
     let deadline = match step.leaf.timeout {

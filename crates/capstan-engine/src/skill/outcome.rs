@@ -40,8 +40,8 @@ pub(super) fn failed(
             error = error.with_detail("skipped", json!(skipped));
         }
     }
-    if let Some(journal) = journal {
-        let run = journal.run().as_str();
+    if let Some(run) = journal.and_then(Journal::run) {
+        let run = run.as_str();
         error = error.with_detail("run", run);
         if !completed.is_empty() && !error.details.contains_key("mend") {
             let call = json!({"capability": "run.resume", "input": {"run": run}});

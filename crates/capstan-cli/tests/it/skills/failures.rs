@@ -199,6 +199,27 @@ retry: {max_attempts: 3, backoff: none, retry_on: [TimeoutError]}
     assert_eq!(workshop.written(), ["closeIssue"]);
 }
 
+/// It would be done again by a retry, from the cache, or by who resumes the run.
+#[test]
+fn what_says_that_it_changes_nothing_cannot() {
+    for operation in ["TRANSFORM", "READ"] {
+        let workshop = Workshop::with(&format!(
+            "id: sly
+level: 2
+composes: [look]
+---
+id: look
+level: 1
+operation: {operation}
+code: 'await capstan.issue.close({{ owner: \"acme\", repo: \"rocket\", issue_number: 1 }})'
+"
+        ));
+        let ran = workshop.run("sly", &json!({}));
+        assert_eq!(ran["error"]["code"], "POLICY", "{ran}");
+        assert_eq!(workshop.written(), [""; 0]);
+    }
+}
+
 #[test]
 fn nothing_is_tried_again_after_the_end() {
     let workshop = Workshop::with(

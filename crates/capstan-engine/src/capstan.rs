@@ -286,15 +286,14 @@ impl Capstan {
         let calls: Vec<u32> = ready
             .iter()
             .map(|step| {
-                let is_made_of_others = step.code.is_some() || step.plan.is_some();
-                let writes = step.card.operation == Operation::Write && !is_made_of_others;
+                let writes = step.card.operation == Operation::Write;
                 recorder.open(&Opened {
                     capability: step.card.id.as_str(),
                     step: request.steps[step.index].name.as_deref(),
                     input: &step.input,
                     batch,
                     within: within.call,
-                    writes,
+                    writes: writes && !step.behind.is_made_of_others(),
                 })
             })
             .collect();

@@ -61,7 +61,7 @@ impl Delegate<'_> {
         call: &CallRequest,
         deadline: Instant,
     ) -> Result<Answer, Failure> {
-        let code = self.steps.get(step).and_then(|step| step.code.as_deref());
+        let code = self.steps.get(step).and_then(|step| step.behind.code());
         let Some(capability) = code else {
             return Err(nobody("it is not known any more"));
         };
@@ -78,7 +78,7 @@ impl Delegate<'_> {
         call: &CallRequest,
         deadline: Instant,
     ) -> Result<Answer, Failure> {
-        let plan = self.steps.get(step).and_then(|step| step.plan.as_deref());
+        let plan = self.steps.get(step).and_then(|step| step.behind.plan());
         let Some(plan) = plan else {
             return Err(nobody("it is not known any more"));
         };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use capstan_core::code::{Mode, shown_name};
+use capstan_core::code::shown_name;
 use capstan_core::{
     ChainMeta, ChainRequest, ChainResultEnvelope, ChainStatus, ChainStepMeta, ChainStepResult,
     ErrorCode, Redactor, ResultEnvelope, ResultError, ResultMeta, Route, TaskRequest, Timings,
@@ -24,7 +24,7 @@ pub(crate) struct ChainOutcome {
 /// The envelope of one step.
 pub(crate) fn envelope(prepared: &Prepared<'_>, ended: Ended) -> ResultEnvelope {
     let request = prepared.request;
-    let code = prepared.code.as_deref();
+    let code = prepared.behind.code();
     let mut meta = ResultMeta {
         capability_id: match code {
             Some(code) => code.record.action.clone(),
@@ -32,10 +32,7 @@ pub(crate) fn envelope(prepared: &Prepared<'_>, ended: Ended) -> ResultEnvelope 
         },
         capability_name: code.map(|code| code.record.name.to_string()),
         capability_fqdn: code.map(|code| code.record.fqdn.to_string()),
-        mode: match &prepared.plan {
-            Some(_) => Some(Mode::Skill),
-            None => code.map(|_| Mode::ByName),
-        },
+        mode: prepared.behind.mode(),
         warnings: prepared.warnings.clone(),
         route_used: ended.chosen.map(|(route, _)| route),
         reason: ended.chosen.map(|(_, reason)| reason),

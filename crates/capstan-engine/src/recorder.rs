@@ -10,6 +10,7 @@ use capstan_core::code::{ConsoleLine, Mode, Timestamp, Trace, TraceCall, TraceId
 use capstan_core::port::Clock;
 use capstan_core::{CallsMade, ErrorCode, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
 
+use crate::capability::Behind;
 use crate::chain::Prepared;
 use crate::halt::Halt;
 use crate::masked::masked;
@@ -19,6 +20,10 @@ const LONGEST_VALUE: usize = 4 << 10;
 
 /// Of all of them together: what comes later is told without its values.
 const MOST_VALUES: usize = 1 << 20;
+
+/// What stands for values that are not kept: how long they were, or that there were too many.
+const BYTES: &str = " bytes";
+const LONG_ENOUGH: &str = "the trace is long enough";
 
 /// What is called later is in no trace; what it writes is still counted.
 const MOST_CALLS: usize = 5000;
@@ -91,6 +96,8 @@ pub(crate) struct Within<'a> {
     pub(crate) depth: u32,
     /// Says when nothing more is to be begun.
     pub(crate) halt: Option<&'a Halt<'a>>,
+    /// What it is a part of says that it changes nothing, so nothing may.
+    pub(crate) reads_only: bool,
 }
 
 impl Recorder {
@@ -119,10 +126,10 @@ impl Recorder {
 
     /// This is all that is run.
     pub(crate) fn is_of(&self, step: &Prepared<'_>) {
-        let what = match (&step.code, &step.plan) {
-            (Some(code), _) => (Mode::ByName, code.record.fqdn.to_string()),
-            (None, Some(plan)) => (Mode::Skill, plan.id.to_string()),
-            (None, None) => return,
+        let what = match &step.behind {
+            Behind::Code(code) => (Mode::ByName, code.record.fqdn.to_string()),
+            Behind::Skill(plan) => (Mode::Skill, plan.id.to_string()),
+            Behind::Nothing => return,
         };
         // Whoever comes later says the same.
         let _ = self.turned_out.set(what);
@@ -138,6 +145,7 @@ impl Recorder {
             call: None,
             depth: 0,
             halt: None,
+            reads_only: false,
         }
     }
 
@@ -341,10 +349,10 @@ impl Recorder {
         }
         let size = serde_json::to_string(value).map_or(0, |text| text.len());
         if size > LONGEST_VALUE {
-            return json!({"cut": format!("{size} bytes")});
+            return json!({"cut": format!("{size}{BYTES}")});
         }
         if self.values.fetch_add(size, Ordering::Relaxed) > MOST_VALUES {
-            return json!({"cut": "the trace is long enough"});
+            return json!({"cut": LONG_ENOUGH});
         }
         masked(&self.redactor, value)
     }
@@ -412,6 +420,13 @@ pub(crate) struct About<'a> {
     pub(crate) intent: Option<&'a str>,
     pub(crate) capability: Option<&'a str>,
     pub(crate) error: Option<&'a ResultError>,
+}
+
+/// Whether a value stands for one that was not kept.
+pub(crate) fn is_cut(value: &Value) -> bool {
+    let only = value.as_object().filter(|fields| fields.len() == 1);
+    let told = only.and_then(|fields| fields.get("cut")?.as_str());
+    told.is_some_and(|told| told == LONG_ENOUGH || told.ends_with(BYTES))
 }
 
 pub(crate) fn timestamp(date: SystemTime) -> Timestamp {

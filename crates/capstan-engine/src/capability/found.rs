@@ -11,9 +11,8 @@ use capstan_core::card::{Card, Operation};
 use capstan_core::code::{Capability, DisplayName};
 use capstan_core::port::{Resolved, StoreError, Tool, Via};
 use capstan_core::{ChainRequest, ErrorCode, ResultError};
-use capstan_skill::Plan;
 
-use super::{check_length, code_card, server_of, tool_card};
+use super::{Behind, check_length, code_card, server_of, tool_card};
 use crate::Capstan;
 use crate::capstan::{card, unknown_capability};
 use crate::local;
@@ -23,10 +22,7 @@ use crate::skill::skill_card;
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) card: Arc<Card>,
-    /// What is remembered of it, if it is code.
-    pub(crate) code: Option<Arc<Capability>>,
-    /// How it is run, if it is a skill.
-    pub(crate) plan: Option<Arc<Plan>>,
+    pub(crate) behind: Behind,
     /// What its caller should hear.
     pub(crate) warnings: Vec<String>,
 }
@@ -35,8 +31,7 @@ impl From<Arc<Card>> for Found {
     fn from(card: Arc<Card>) -> Self {
         Self {
             card,
-            code: None,
-            plan: None,
+            behind: Behind::Nothing,
             warnings: Vec::new(),
         }
     }
@@ -109,8 +104,7 @@ impl Capstan {
             let plan = plan?;
             return Ok(Found {
                 card: Arc::new(skill_card(&plan)),
-                plan: Some(plan),
-                code: None,
+                behind: Behind::Skill(plan),
                 warnings: Vec::new(),
             });
         }
@@ -184,8 +178,7 @@ impl Capstan {
         };
         Found {
             card: Arc::new(code_card(&capability, &self.viewer().scope)),
-            code: Some(Arc::new(capability)),
-            plan: None,
+            behind: Behind::Code(Arc::new(capability)),
             warnings,
         }
     }

@@ -1,11 +1,13 @@
 //! Everything that can be run, wherever it comes from: cards, downstream tools, code, and what
 //! Capstan does itself. Each is found by its name and run as a card.
 
+mod behind;
 mod code;
 mod found;
 mod length;
 mod tool;
 
+pub(crate) use behind::Behind;
 pub(crate) use code::code_card;
 pub(crate) use found::{Found, broken, deprecated};
 pub(crate) use length::check_length;

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use capstan_core::card::Card;
-use capstan_core::code::Capability;
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, ResultError, TaskRequest};
-use capstan_skill::Plan;
 
 use super::reference::{self, Earlier, Reference};
-use crate::capability::Found;
+use crate::capability::{Behind, Found};
 use crate::policy::Policy;
 use crate::schemas::{CardSchemas, Schemas};
 use crate::{follow_up, input, shape};
@@ -23,10 +21,7 @@ pub(crate) struct Prepared<'a> {
     pub index: usize,
     pub request: &'a TaskRequest,
     pub card: Arc<Card>,
-    /// What is remembered of it, if it is code.
-    pub code: Option<Arc<Capability>>,
-    /// How it is run, if it is a skill.
-    pub plan: Option<Arc<Plan>>,
+    pub behind: Behind,
     /// What its caller should hear.
     pub warnings: Vec<String>,
     pub schemas: Arc<CardSchemas>,
@@ -121,7 +116,7 @@ pub(crate) fn prepare<'a>(
             if !request.verbatim {
                 check_name(steps, index)?;
             }
-            policy.check(&found.card, found.code.as_deref())?;
+            policy.check(&found.card, found.behind.code())?;
             one(request, &cards, index, found, schemas)
         });
         match ready {
@@ -147,8 +142,7 @@ fn one<'a>(
 ) -> Result<Prepared<'a>, ResultError> {
     let Found {
         card,
-        code,
-        plan,
+        behind,
         warnings,
     } = found;
     let request = &chain.steps[index].request;
@@ -167,8 +161,7 @@ fn one<'a>(
         index,
         request,
         card,
-        code,
-        plan,
+        behind,
         warnings,
         schemas,
         input,

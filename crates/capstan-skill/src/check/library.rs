@@ -48,6 +48,7 @@ pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Date) ->
         levels::check(skill, &mut findings);
         let (resolution, conflicts) = resolve(library, index);
         versions::check(library, index, &conflicts, &mut findings);
+        versions::check_required(library, skill, &resolution, &mut findings);
         for compose in &skill.composes {
             let target = target(library, outside, &resolution, compose);
             let name = compose.skill.value.as_str();

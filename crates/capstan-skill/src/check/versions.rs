@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use crate::Library;
-use crate::codes::VERSIONS;
+use crate::codes::{NOT_FOUND, VERSIONS};
 use crate::findings::{Findings, More as _};
-use crate::resolve::{Asks, Conflict};
+use crate::near::{did_you_mean, nearest};
+use crate::resolve::{Asks, Conflict, Resolution};
+use crate::skill::{Requirement, Skill};
 
 pub(super) fn check(
     library: &Library,
@@ -54,6 +56,46 @@ pub(super) fn check(
                 let label = format!("'{}' asks for {}", who(ask), ask.range.value);
                 found.label(ask.range.span, label);
             }
+        }
+    }
+}
+
+/// What is required of something that is no part of the skill: it has to be there, in such a version.
+pub(super) fn check_required(
+    library: &Library,
+    skill: &Skill,
+    resolution: &Resolution,
+    findings: &mut Findings,
+) {
+    let source = &skill.origin.source;
+    for Requirement {
+        skill: name,
+        version,
+    } in &skill.requires
+    {
+        let id = name.value.as_str();
+        let composed = skill.composes.iter().any(|it| it.skill.value == id);
+        if composed || resolution.contains_key(id) {
+            continue;
+        }
+        if !library.contains(id) {
+            let help = did_you_mean(&nearest(id, library.ids()));
+            let message = format!("Skill '{id}' not found");
+            findings
+                .error(NOT_FOUND, source, name.span, message)
+                .help(help);
+            continue;
+        }
+        let mut versions = library.versions(id).iter();
+        if !versions.any(|index| version.value.allows(&library.skill(*index).version)) {
+            let range = &version.value;
+            let message = format!(
+                "no version of '{id}' is what '{}' asks for: {range}",
+                skill.id
+            );
+            findings
+                .error(VERSIONS, source, version.span, message)
+                .help(Some(help(library, id, &[])));
         }
     }
 }

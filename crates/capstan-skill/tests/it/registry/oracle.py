@@ -129,6 +129,9 @@ def check(skills):
         for part in composes:
             if part not in registry.versions and part != CARD:
                 tell("E004", "error", index, part)
+        for part in skill["requires"]:
+            if part["skill"] not in registry.versions and part["skill"] not in composes:
+                tell("E004", "error", index, part["skill"])
 
     all_resolutions = [registry.resolutions(index) for index in everyone]
     if any(len(found) != 1 for found in all_resolutions):
@@ -139,6 +142,12 @@ def check(skills):
     for index, (skill, (chosen, conflicts)) in enumerate(zip(skills, resolutions)):
         for conflict in conflicts:
             tell("E017", "error", index, conflict)
+        asked = registry.asked(registry.closure(index, chosen))
+        for part in skill["requires"]:
+            name_ = part["skill"]
+            if name_ in registry.versions and name_ not in asked:
+                if not registry.fitting(name_, [part["version"]]):
+                    tell("E017", "error", index, name_)
         for part in registry.parts(index, chosen):
             used = skills[part]
             if skill["level"] == 2 and used["level"] != 1:

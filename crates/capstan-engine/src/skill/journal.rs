@@ -2,12 +2,11 @@
 //! is on the disk that it will, and counts as done when that is.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value};
 
 use capstan_core::code::TraceId;
-use capstan_core::port::{BoxFuture, Store, StoreError};
+use capstan_core::port::{Store, StoreError};
 use capstan_core::run::{NewRun, Resumption, RunEnd, RunStep, RunTurn, StepState};
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError};
 use capstan_skill::{Leaf, OperationClass, Plan, fingerprint};
@@ -24,20 +23,21 @@ pub(super) struct Journal<'a> {
     turn: RunTurn,
     /// By the path of a step: what it gave when the run was at it before.
     done: HashMap<String, Value>,
-    /// The store does not work: the run goes on, and cannot be resumed.
-    broken: AtomicBool,
     ended: bool,
 }
 
 impl<'a> Journal<'a> {
-    /// Of a run that begins. Nothing where there is no store, and of what has a single step.
-    pub(super) fn begin(
+    /// Of a run that begins; nothing where there is no store, and of what has a single step. A run that
+    /// writes begins when that is on the disk.
+    pub(super) async fn begin(
         capstan: &'a Capstan,
         plan: &Plan,
         input: &Map<String, Value>,
         id: TraceId,
-    ) -> Option<Self> {
-        let store = capstan.store().filter(|_| !plan.is_atomic())?;
+    ) -> Result<Option<Self>, StoreError> {
+        let Some(store) = capstan.store().filter(|_| !plan.is_atomic()) else {
+            return Ok(None);
+        };
         let given = Value::Object(input.clone());
         let new = NewRun {
             id: id.clone(),
@@ -48,9 +48,13 @@ impl<'a> Journal<'a> {
             total: plan.leaves().count() as u64,
             at: timestamp(capstan.clock.date()),
         };
-        // Whether it could begin is told by what is asked next.
-        drop(store.begin_run(capstan.viewer(), new));
-        Some(Self {
+        let begun = store.begin_run(capstan.viewer(), new);
+        match plan.leaves().any(|(.., leaf)| writes(leaf)) {
+            true => begun.await?,
+            // What only reads can be run again.
+            false => drop(begun),
+        }
+        Ok(Some(Self {
             capstan,
             store,
             turn: RunTurn {
@@ -58,9 +62,8 @@ impl<'a> Journal<'a> {
                 attempt: 1,
             },
             done: HashMap::new(),
-            broken: AtomicBool::new(false),
             ended: false,
-        })
+        }))
     }
 
     /// Of a run that goes on.
@@ -70,15 +73,13 @@ impl<'a> Journal<'a> {
             store: capstan.store()?,
             turn: resumption.turn.clone(),
             done: resumption.done.clone(),
-            broken: AtomicBool::new(false),
             ended: false,
         })
     }
 
-    /// By which it can be resumed; nothing where that could not be written down.
-    pub(super) fn run(&self) -> Option<&TraceId> {
-        let broken = self.broken.load(Ordering::Relaxed);
-        (!broken).then_some(&self.turn.run)
+    /// By which it can be resumed.
+    pub(super) fn run(&self) -> &TraceId {
+        &self.turn.run
     }
 
     /// What a step gave before the run was resumed.
@@ -95,7 +96,8 @@ impl<'a> Journal<'a> {
         if notes.is_empty() {
             return Ok(());
         }
-        self.write(notes).await
+        let noted = self.store.note_steps(&self.turn, notes).await;
+        noted.map_err(|error| self.refused(&error))
     }
 
     /// These came back. Those that write count as done when this is answered.
@@ -122,14 +124,16 @@ impl<'a> Journal<'a> {
         if notes.is_empty() {
             return Ok(());
         }
-        let noted = self.write(notes);
-        match wait {
-            true => noted.await,
+        let noted = self.store.note_steps(&self.turn, notes);
+        if !wait {
             // What was only read can be read again.
-            false => {
-                drop(noted);
-                Ok(())
-            }
+            drop(noted);
+            return Ok(());
+        }
+        match noted.await {
+            Err(error @ StoreError::Refused(_)) => Err(self.refused(&error)),
+            // It is on the disk that it left, so whoever resumes the run asks about it.
+            Ok(()) | Err(_) => Ok(()),
         }
     }
 
@@ -141,29 +145,14 @@ impl<'a> Journal<'a> {
         let _ = self.store.end_run(&self.turn, self.ending(error)).await;
     }
 
-    fn write<'s>(&'s self, notes: Vec<RunStep>) -> BoxFuture<'s, Result<(), ResultError>> {
-        if self.broken.load(Ordering::Relaxed) {
-            return Box::pin(std::future::ready(Ok(())));
-        }
-        let written = self.store.note_steps(&self.turn, notes);
-        Box::pin(async move { self.answered(written.await) })
-    }
-
-    fn answered(&self, answer: Result<(), StoreError>) -> Result<(), ResultError> {
-        match answer {
-            Ok(()) => Ok(()),
-            Err(error @ StoreError::Refused(_)) => {
-                let error = ResultError::new(ErrorCode::Conflict, error.to_string());
-                Err(error.with_detail("outcome", "not_applied"))
-            }
-            Err(error) => {
-                let again = self.broken.swap(true, Ordering::Relaxed);
-                if !again {
-                    tracing::warn!("this run cannot be resumed: {error}");
-                }
-                Ok(())
-            }
-        }
+    /// Why nothing may be written any more.
+    fn refused(&self, error: &StoreError) -> ResultError {
+        let code = match error {
+            StoreError::Refused(_) => ErrorCode::Conflict,
+            _ => ErrorCode::Unknown,
+        };
+        let message = format!("it was not sent, because that could not be written down: {error}");
+        ResultError::new(code, message).with_detail("outcome", "not_applied")
     }
 
     fn note(&self, path: &str, state: StepState) -> RunStep {

@@ -37,10 +37,18 @@ impl Capstan {
             Some(timeout) => deadline.min(self.clock.now() + timeout),
             None => deadline,
         };
-        let journal = match (course.resume, course.id) {
-            (Some(resumption), _) => Journal::resume(self, resumption),
-            (None, Some(id)) => Journal::begin(self, plan, input, id),
-            (None, None) => None,
+        let begun = match (course.resume, course.id) {
+            (Some(resumption), _) => Ok(Journal::resume(self, resumption)),
+            (None, Some(id)) => Journal::begin(self, plan, input, id).await,
+            (None, None) => Ok(None),
+        };
+        // Where nothing is on the disk, nobody will resume anything.
+        let (journal, warning) = match begun {
+            Ok(journal) => (journal, None),
+            Err(error) => (
+                None,
+                Some(format!("this run was not written down: {error}")),
+            ),
         };
         let halt = Halt::within(within.halt);
         let within = Within {
@@ -51,7 +59,10 @@ impl Capstan {
         run.journal = journal.as_ref();
         run.watch = course.watch;
         let result = match run.conduct().await {
-            Ok(()) => Ok(Answer::of(run.output())),
+            Ok(()) => Ok(Answer {
+                warnings: warning.into_iter().collect(),
+                ..Answer::of(run.output())
+            }),
             Err(end) => Err(failed(plan, &run.states, end, journal.as_ref(), within)),
         };
         drop(run);

@@ -453,3 +453,46 @@ card: issue.view
         assert!(!kept, "{}", file.display());
     }
 }
+
+/// A store that others keep to themselves: nothing leaves of which there would be no trace.
+#[test]
+fn what_cannot_be_written_down_is_not_sent() {
+    let workshop = Workshop::with(SIX);
+    // The run begins, and reads for a while.
+    let slow = Fault::once(FaultKind::Latency { ms: 2500 }).on_reads();
+    workshop.github.sim.inject(slow);
+    let mut child = workshop.start_six();
+    until(|| workshop.requests() == 1);
+    until(|| !workshop.world.capstan(&["skill", "runs"])["data"]["runs"][0].is_null());
+    let store = files_under(workshop.world.place.path())
+        .find(|file| file.extension().is_some_and(|it| it == "db"))
+        .unwrap();
+    let held = rusqlite::Connection::open(store).unwrap();
+    held.execute_batch("BEGIN IMMEDIATE").unwrap();
+    assert!(!child.wait().unwrap().success());
+    assert_eq!(workshop.changes(), [""; 0]);
+    held.execute_batch("ROLLBACK").unwrap();
+    drop(held);
+    let run = workshop.newest();
+    assert_eq!(workshop.see_through(run["id"].as_str().unwrap()), 0);
+    workshop.is_as_it_should_be();
+}
+
+/// Where no run can begin, none can be resumed: then it is only told.
+#[test]
+fn without_a_store_that_works_it_runs_and_says_so() {
+    let workshop = Workshop::with(SIX);
+    let place = &workshop.world.place;
+    place.write("no-store", "this is no database");
+    let config = place.write("config.toml", "store = \"no-store\"\n");
+    let world = workshop.world.also(&["--config", config.to_str().unwrap()]);
+    let input = rocket(json!({})).to_string();
+    let ran = world.capstan(&["skill", "run", "six", "--input", &input]);
+    assert_eq!(ran["ok"], true, "{ran}");
+    let warning = ran["meta"]["warnings"][0].as_str().unwrap();
+    assert!(
+        warning.starts_with("this run was not written down: "),
+        "{ran}"
+    );
+    workshop.is_as_it_should_be();
+}

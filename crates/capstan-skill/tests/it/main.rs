@@ -6,6 +6,7 @@
 )]
 
 mod diff;
+mod draft;
 mod fixtures;
 mod graph;
 mod registry;

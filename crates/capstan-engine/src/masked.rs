@@ -16,12 +16,27 @@ const SECRET_FIELDS: [&str; 8] = [
     "credential",
 ];
 
+/// What stands for a secret.
+const MASK: &str = "[redacted]";
+
 /// Without what has the value, the shape or the name of a secret.
 pub(crate) fn masked(redactor: &Redactor, value: &Value) -> Value {
     let mut value = value.clone();
     redactor.value(&mut value);
     mask_by_name(&mut value);
     value
+}
+
+/// Whether something in a value that was kept was a secret.
+pub(crate) fn is_masked(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains(MASK),
+        Value::Array(items) => items.iter().any(is_masked),
+        Value::Object(fields) => fields
+            .iter()
+            .any(|(name, field)| name.contains(MASK) || is_masked(field)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
 }
 
 fn mask_by_name(value: &mut Value) {
@@ -32,7 +47,7 @@ fn mask_by_name(value: &mut Value) {
                 let plain: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
                 let plain = plain.to_lowercase();
                 match SECRET_FIELDS.iter().any(|secret| plain.contains(secret)) {
-                    true if !field.is_null() => *field = "[redacted]".into(),
+                    true if !field.is_null() => *field = MASK.into(),
                     _ => mask_by_name(field),
                 }
             }

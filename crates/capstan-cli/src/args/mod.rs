@@ -22,7 +22,7 @@ pub(crate) use find::{ExplainArgs, ListArgs, SearchArgs};
 pub(crate) use run::{ChainArgs, HowArgs, RunArgs};
 pub(crate) use sim::SimArgs;
 pub(crate) use skill::{
-    GraphFormat, SkillCommand, SkillDiffArgs, SkillGraphArgs, SkillLockArgs, SkillNewArgs,
-    SkillOrderArgs, SkillRunArgs, SkillRunsArgs,
+    GraphFormat, SkillCommand, SkillDiffArgs, SkillDraftArgs, SkillGraphArgs, SkillLockArgs,
+    SkillNewArgs, SkillOrderArgs, SkillRunArgs, SkillRunsArgs,
 };
 pub(crate) use trace::{TraceCommand, TraceListArgs, TracePruneArgs, TraceShowArgs};

@@ -21,6 +21,7 @@ Examples:
   capstan skill diff old/report.yaml new/report.yaml
   capstan skill lock skills
   capstan skill new report --level 2 > skills/report.yaml
+  capstan skill draft --from-trace last --id triage > skills/triage.yaml
 
 Exit codes: 0 ok, 1 failed (diff: the version was not raised enough), 2 wrong usage or input")]
 pub(crate) enum SkillCommand {
@@ -38,6 +39,8 @@ pub(crate) enum SkillCommand {
     Lock(SkillLockArgs),
     /// Print a commented skill to start from
     New(SkillNewArgs),
+    /// Print a skill that does what an execution did
+    Draft(SkillDraftArgs),
 }
 
 #[derive(Debug, Args)]
@@ -163,4 +166,24 @@ pub(crate) struct SkillNewArgs {
     /// 1: runs one thing, 2: combines such skills, 3: a workflow of both
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub level: u8,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The calls of the trace become steps. What a call took from an earlier one is taken from there, other
+inputs that it needs become inputs of the skill, and what is optional stays as it was. The skill
+passes the checker; what to look at is told on standard error.
+
+Examples:
+  capstan skill draft --from-trace last > skills/triage.yaml
+  capstan skill draft --from-trace 01kb6x7 --id triage
+
+Exit codes: 0 ok, 1 failed, 2 wrong usage, or nothing in the trace to make a skill of")]
+pub(crate) struct SkillDraftArgs {
+    /// The execution, by the id of its trace or the beginning of it; `last` is the newest
+    #[arg(long, value_name = "TRACE")]
+    pub from_trace: String,
+    /// What it is to be called
+    #[arg(long, value_name = "NAME")]
+    pub id: Option<String>,
 }

@@ -1,6 +1,7 @@
 //! `capstan skill`: one file for each thing that is done with skills.
 
 mod diff;
+mod draft;
 mod graph;
 mod lock;
 mod new;
@@ -26,6 +27,7 @@ pub(crate) fn run(context: &Context, command: &SkillCommand) -> anyhow::Result<E
         SkillCommand::Order(args) => block_on(order::run(context, args)),
         SkillCommand::Graph(args) => block_on(graph::run(context, args)),
         SkillCommand::Diff(args) => diff::run(context, args),
+        SkillCommand::Draft(args) => block_on(draft::run(context, args)),
         SkillCommand::Lock(args) => lock::run(context, args),
         SkillCommand::New(args) => new::run(context, args),
     }

@@ -29,7 +29,7 @@ pub(crate) use harmless::harmless;
 pub(crate) use log::RedactedStderr;
 pub(crate) use printer::{Printer, check_output};
 pub(crate) use progress::{ProgressLine, while_running};
-pub(crate) use stderr::{announce, ask, guard_panics, print_error, print_usage, warn};
+pub(crate) use stderr::{announce, ask, guard_panics, note, print_error, print_usage, warn};
 pub(crate) use style::{BOLD, DIM, ERROR, GOOD, NAME};
 pub(crate) use table::Table;
 pub(crate) use wrap::wrapped;

@@ -23,7 +23,7 @@ pub(crate) fn check_output() -> anyhow::Result<()> {
 
 /// Standard output, for a person or for a program.
 pub(crate) struct Printer {
-    pub(super) redactor: Redactor,
+    pub(crate) redactor: Redactor,
     machine: bool,
     /// How the calls that are offered begin: `capstan`, or `capstan --demo`.
     pub(super) program: String,

@@ -35,6 +35,13 @@ pub(crate) fn warn(text: &str, redactor: &Redactor) {
     );
 }
 
+/// Something that is good to know, and no reason to worry.
+pub(crate) fn note(text: &str, redactor: &Redactor) {
+    progress::clear();
+    let text = redactor.text(text);
+    let _ = writeln!(anstream::stderr(), "{DIM}note{DIM:#}: {}", harmless(&text));
+}
+
 /// An error of the command itself, with its causes.
 pub(crate) fn print_error(error: &anyhow::Error) {
     let redactor = Redactor::new(Environment::read().secrets());

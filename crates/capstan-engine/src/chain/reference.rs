@@ -52,7 +52,31 @@ pub(crate) fn find(input: &mut Value, earlier: &Earlier<'_>) -> Result<Vec<Refer
     Ok(found)
 }
 
+/// The references in an input that was kept, of a step after steps with these names. A text that looks like
+/// one and was meant as a text cannot be told apart any more.
+pub(crate) fn recorded(input: &Value, names: &[Option<&str>]) -> Vec<Reference> {
+    let earlier = Earlier {
+        names,
+        total: names.len(),
+    };
+    let mut found = Vec::new();
+    let visited = visit(&mut input.clone(), &mut String::new(), &mut |value, at| {
+        let text = value.as_str().unwrap_or_default();
+        if let Some(written) = Written::of(text) {
+            found.extend(earlier.resolve(&written, text, at));
+        }
+        Ok(())
+    });
+    debug_assert!(visited.is_ok(), "nothing in there fails");
+    found
+}
+
 impl Reference {
+    /// The way from the earlier step's data.
+    pub(crate) fn segments(&self) -> &[Segment] {
+        &self.path.segments
+    }
+
     /// Whether the value fits where it goes, as far as the schemas tell.
     pub(crate) fn check(&self, from: &Card, into: &Card) -> Result<(), String> {
         let found = types::at_path(&from.output_schema, &self.path.segments)

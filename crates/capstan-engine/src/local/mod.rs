@@ -5,6 +5,7 @@ mod action;
 mod cap;
 mod input;
 mod run;
+mod skill;
 mod table;
 mod trace;
 mod view;

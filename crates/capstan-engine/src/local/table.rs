@@ -7,10 +7,10 @@ use capstan_core::port::{Answer, Failure};
 use capstan_core::{CallRequest, ErrorCode, Outcome, ResultError};
 
 use super::action::{Action, Around, Done, Work};
-use super::{cap, run as runs, trace};
+use super::{cap, run as runs, skill, trace};
 use crate::Capstan;
 
-const ACTIONS: [&Action; 17] = [
+const ACTIONS: [&Action; 18] = [
     &cap::alias::ACTION,
     &cap::delete::ACTION,
     &cap::export::ACTION,
@@ -25,6 +25,7 @@ const ACTIONS: [&Action; 17] = [
     &runs::list::ACTION,
     &runs::resume::ACTION,
     &runs::show::ACTION,
+    &skill::draft::ACTION,
     &trace::list::ACTION,
     &trace::prune::ACTION,
     &trace::show::ACTION,

@@ -2,6 +2,7 @@
 //! goes wrong.
 
 mod commands;
+mod draft;
 mod examples;
 mod failures;
 mod lock;

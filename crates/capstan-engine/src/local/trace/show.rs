@@ -2,11 +2,10 @@
 
 use serde_json::json;
 
+use capstan_core::ResultError;
 use capstan_core::card::Operation;
-use capstan_core::code::shown_name;
-use capstan_core::{ErrorCode, ResultError};
 
-use crate::capability::broken;
+use super::named;
 use crate::local::action::{Action, Done, Work};
 use crate::local::input;
 
@@ -33,16 +32,6 @@ pub(in crate::local) const ACTION: Action = Action {
 
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let id = input::text(work.input, "id").unwrap_or_default();
-    let found = work.store.trace(work.viewer(), id).await;
-    match found.map_err(|error| broken(&error))? {
-        Some(trace) => Ok(serde_json::to_value(&trace).unwrap_or_default().into()),
-        None => {
-            let shown = shown_name(id);
-            let message =
-                format!("there is no trace `{shown}`: trace.list shows those that there are");
-            let mend =
-                json!({"tool": "execute", "arguments": {"capability": "trace.list", "input": {}}});
-            Err(ResultError::new(ErrorCode::NotFound, message).with_detail("mend", mend))
-        }
-    }
+    let trace = named(&work, id).await?;
+    Ok(serde_json::to_value(&trace).unwrap_or_default().into())
 }

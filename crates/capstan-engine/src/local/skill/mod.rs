@@ -1,0 +1,4 @@
+//! Making skills.
+
+pub(super) mod draft;
+mod observed;

@@ -46,7 +46,7 @@ impl From<&ResultError> for Exit {
     fn from(error: &ResultError) -> Self {
         match error.code {
             ErrorCode::Validation => Exit::Usage,
-            ErrorCode::Auth => Exit::Auth,
+            ErrorCode::Auth | ErrorCode::Policy => Exit::Auth,
             _ => Exit::Failed,
         }
     }

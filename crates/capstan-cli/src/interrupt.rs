@@ -19,6 +19,14 @@ impl Interrupted {
 /// What the work comes to, unless a signal comes first: then it is dropped. From the next signal on
 /// nothing is waited for any more.
 pub(crate) async fn interruptible<T>(work: impl Future<Output = T>) -> Result<T, Interrupted> {
+    interruptible_with(work, "`capstan trace show last` tells what was done").await
+}
+
+/// The same, with what is said then.
+pub(crate) async fn interruptible_with<T>(
+    work: impl Future<Output = T>,
+    how_to_go_on: &str,
+) -> Result<T, Interrupted> {
     let (tell, told) = tokio::sync::oneshot::channel();
     let listening = listen(tell);
     let told = async {
@@ -34,7 +42,7 @@ pub(crate) async fn interruptible<T>(work: impl Future<Output = T>) -> Result<T,
     tokio::select! {
         biased;
         signal = told => {
-            announce("interrupted; `capstan trace show last` tells what was done");
+            announce(&format!("interrupted; {how_to_go_on}"));
             Err(signal)
         }
         done = work => Ok(done),

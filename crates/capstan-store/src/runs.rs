@@ -104,6 +104,7 @@ pub(crate) fn take_over(
     connection: &Connection,
     viewer: &Viewer,
     turn: &RunTurn,
+    steps: &[RunStep],
     at: Timestamp,
 ) -> Outcome<RunTurn> {
     let next = turn.attempt.saturating_add(1);
@@ -121,13 +122,15 @@ pub(crate) fn take_over(
         viewer.scope.project,
         viewer.user,
     ])?;
-    match taken {
-        0 => Err(taken_over(turn)),
-        _ => Ok(RunTurn {
-            run: turn.run.clone(),
-            attempt: next,
-        }),
+    if taken == 0 {
+        return Err(taken_over(turn));
     }
+    let turn = RunTurn {
+        run: turn.run.clone(),
+        attempt: next,
+    };
+    note(connection, &turn, steps)?;
+    Ok(turn)
 }
 
 /// By the id, or by the beginning of one.

@@ -293,10 +293,11 @@ impl Runs for SqliteStore {
         &'a self,
         viewer: &'a Viewer,
         turn: &'a RunTurn,
+        steps: Vec<RunStep>,
         at: Timestamp,
     ) -> Answer<'a, RunTurn> {
         let (viewer, turn) = (viewer.clone(), turn.clone());
-        self.write(move |connection| runs::take_over(connection, &viewer, &turn, at))
+        self.write(move |connection| runs::take_over(connection, &viewer, &turn, &steps, at))
     }
 
     fn run<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<SkillRun>> {

@@ -1,5 +1,6 @@
 //! `capstan run`: one capability, once.
 
+use capstan_core::card::Kind;
 use capstan_core::{Format, Options, TaskRequest};
 use capstan_engine::to_text;
 
@@ -7,7 +8,7 @@ use super::{Context, failed, leave};
 use crate::args::RunArgs;
 use crate::exit::Exit;
 use crate::input::{self, Words};
-use crate::interrupt::interruptible;
+use crate::interrupt::{interruptible, interruptible_with};
 use crate::output::{Printer, ProgressLine};
 use crate::wiring;
 
@@ -22,7 +23,7 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
         None => wired.capstan.card(&args.capability).await.ok(),
     };
     // An unknown id is reported by the engine, in an envelope like every other failure.
-    let input = match card {
+    let input = match &card {
         Some(card) => {
             let words = Words {
                 json: args.input.as_deref(),
@@ -30,7 +31,7 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
                 assignments: &args.inputs,
             };
             let here = || context.repository_here(&config);
-            input::gather(&card, words, args.repo.as_deref(), here)?
+            input::gather(card, words, args.repo.as_deref(), here)?
         }
         None => serde_json::Map::new(),
     };
@@ -61,7 +62,11 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
     let progress = ProgressLine::start(context.environment.log.is_none());
     let watch = |now: capstan_engine::Progress| progress.show(&now);
     let work = wired.capstan.execute_task_watched(&request, &watch);
-    let done = interruptible(work).await;
+    let is_skill = card.is_some_and(|card| card.kind() == Kind::Skill);
+    let done = match is_skill || args.capability == "run.resume" {
+        true => interruptible_with(work, "`capstan skill runs` tells how far it came").await,
+        false => interruptible(work).await,
+    };
     drop(progress);
     let envelope = match done {
         Ok(envelope) => envelope,

@@ -21,12 +21,13 @@ pub trait Runs: Send + Sync {
     /// over.
     fn end_run<'a>(&'a self, turn: &'a RunTurn, end: RunEnd) -> Answer<'a, ()>;
 
-    /// Takes one of somebody's own runs over, from whoever had it at this turn. Refused if that turn is
-    /// over, and if the run ended well.
+    /// Takes one of somebody's own runs over, from whoever had it at this turn, and notes what is known
+    /// of steps by now. Refused if that turn is over, and if the run ended well.
     fn take_over_run<'a>(
         &'a self,
         viewer: &'a Viewer,
         turn: &'a RunTurn,
+        steps: Vec<RunStep>,
         at: Timestamp,
     ) -> Answer<'a, RunTurn>;
 

@@ -170,6 +170,7 @@ impl Runs for MemoryStore {
         &'a self,
         _: &'a Viewer,
         _: &'a RunTurn,
+        _: Vec<RunStep>,
         _: Timestamp,
     ) -> Answer<'a, RunTurn> {
         refused()

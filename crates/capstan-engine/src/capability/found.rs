@@ -194,6 +194,11 @@ impl Capstan {
         if !is_id && !name.is_empty() && unknown.near.is_empty() {
             error.message = format!("Capability not found: {}", unknown.id);
         }
+        let shelf = self.parts.skills.as_deref();
+        if let Some(wrong) = shelf.and_then(|shelf| shelf.diagnostics().first()) {
+            let more = format!("; not all skills could be read: {wrong}");
+            error.message.push_str(&more);
+        }
         error
     }
 }

@@ -2,6 +2,7 @@
 //! is on the disk that it will, and counts as done when that is.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value};
 
@@ -23,6 +24,8 @@ pub(super) struct Journal<'a> {
     turn: RunTurn,
     /// By the path of a step: what it gave when the run was at it before.
     done: HashMap<String, Value>,
+    /// Somebody else has the run.
+    lost: AtomicBool,
     ended: bool,
 }
 
@@ -62,6 +65,7 @@ impl<'a> Journal<'a> {
                 attempt: 1,
             },
             done: HashMap::new(),
+            lost: AtomicBool::new(false),
             ended: false,
         }))
     }
@@ -73,13 +77,15 @@ impl<'a> Journal<'a> {
             store: capstan.store()?,
             turn: resumption.turn.clone(),
             done: resumption.done.clone(),
+            lost: AtomicBool::new(false),
             ended: false,
         })
     }
 
-    /// By which it can be resumed.
-    pub(super) fn run(&self) -> &TraceId {
-        &self.turn.run
+    /// By which it can be resumed; nothing if somebody else does that already.
+    pub(super) fn run(&self) -> Option<&TraceId> {
+        let lost = self.lost.load(Ordering::Relaxed);
+        (!lost).then_some(&self.turn.run)
     }
 
     /// What a step gave before the run was resumed.
@@ -131,7 +137,10 @@ impl<'a> Journal<'a> {
             return Ok(());
         }
         match noted.await {
-            Err(error @ StoreError::Refused(_)) => Err(self.refused(&error)),
+            Err(error @ StoreError::Refused(_)) => {
+                self.lost.store(true, Ordering::Relaxed);
+                Err(ResultError::new(ErrorCode::Conflict, error.to_string()))
+            }
             // It is on the disk that it left, so whoever resumes the run asks about it.
             Ok(()) | Err(_) => Ok(()),
         }
@@ -148,7 +157,10 @@ impl<'a> Journal<'a> {
     /// Why nothing may be written any more.
     fn refused(&self, error: &StoreError) -> ResultError {
         let code = match error {
-            StoreError::Refused(_) => ErrorCode::Conflict,
+            StoreError::Refused(_) => {
+                self.lost.store(true, Ordering::Relaxed);
+                ErrorCode::Conflict
+            }
             _ => ErrorCode::Unknown,
         };
         let message = format!("it was not sent, because that could not be written down: {error}");

@@ -68,7 +68,21 @@ pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, Resul
         .collect();
     match journal.over(&noted).await {
         Ok(()) => came,
-        Err(error) => refused(error),
+        Err(error) => came
+            .into_iter()
+            .map(|(node, envelope)| (node, stopped(envelope, &error)))
+            .collect(),
+    }
+}
+
+/// Of a step of a run that somebody else has by now: it ends here, whatever it came to.
+fn stopped(envelope: ResultEnvelope, error: &ResultError) -> ResultEnvelope {
+    match envelope.ok {
+        true => {
+            let error = error.clone().with_detail("outcome", "applied");
+            ResultEnvelope::failure(error, envelope.meta)
+        }
+        false => envelope,
     }
 }
 

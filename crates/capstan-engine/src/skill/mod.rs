@@ -18,3 +18,4 @@ pub(crate) use journal::{input_hash, writes};
 pub(crate) use known::Known;
 pub(crate) use run::Course;
 pub use sheet::{Sheet, SkillVersions};
+pub(crate) use values::projected;

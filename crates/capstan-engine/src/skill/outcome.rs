@@ -40,7 +40,7 @@ pub(super) fn failed(
             error = error.with_detail("skipped", json!(skipped));
         }
     }
-    if let Some(run) = journal.map(Journal::run) {
+    if let Some(run) = journal.and_then(Journal::run) {
         let run = run.as_str();
         error = error.with_detail("run", run);
         if !completed.is_empty() && !error.details.contains_key("mend") {

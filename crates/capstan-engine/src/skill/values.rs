@@ -70,7 +70,7 @@ impl Values {
 }
 
 /// A value reduced to what its schema names: that is what was checked.
-pub(super) fn projected(value: Value, schema: Option<&Value>) -> Value {
+pub(crate) fn projected(value: Value, schema: Option<&Value>) -> Value {
     match schema {
         Some(schema) => project(&value, Schema::new(schema)),
         None => value,

@@ -347,6 +347,7 @@ fn a_run_that_somebody_else_resumed_writes_nothing_more() {
     assert_eq!(resumed["ok"], true, "{resumed}");
     assert!(!first.wait().unwrap().success());
     workshop.is_as_it_should_be();
+    assert_eq!(workshop.newest()["state"], "ok");
 }
 
 #[test]
@@ -409,10 +410,36 @@ fn what_is_said_about_steps_must_be_so() {
         let message = refused["error"]["message"].as_str().unwrap();
         assert!(message.contains(told), "{words:?}: {message}");
     }
+    // What a step gave may be more than it says that it gives, and what is said is remembered.
+    let refuse = Fault::once(FaultKind::Status401).on_writes();
+    workshop.github.sim.inject(refuse);
+    let opened = workshop.seen_done("open").unwrap()["number"].clone();
+    let gave = format!("open={}", json!({"number": opened, "title": "Follow-up"}));
+    let failed = workshop.resume(id, &["--done", &gave]);
+    assert_eq!(failed["error"]["details"]["step"], "announce", "{failed}");
+    let shown = workshop.world.capstan(&["skill", "runs", id]);
+    assert_eq!(shown["data"]["steps"][1]["step"], "open", "{shown}");
+    assert_eq!(shown["data"]["steps"][1]["state"], "done", "{shown}");
     let nobody = workshop.resume("zzzz", &[]);
     assert_eq!(nobody["error"]["code"], "NOT_FOUND", "{nobody}");
-    assert_eq!(workshop.see_through(id), 1);
+    assert_eq!(workshop.see_through(id), 0);
     workshop.is_as_it_should_be();
+}
+
+#[test]
+fn what_is_said_about_steps_is_about_a_run() {
+    let workshop = Workshop::with(SIX);
+    for words in [
+        &["six", "--redo", "open"][..],
+        &["six", "--done", "open={}"],
+        &["--redo", "open"],
+        &["--resume", "01", "six"],
+        &["--resume", "01", "--dry-run"],
+    ] {
+        let args = [&["--skills", "skills.yaml", "skill", "run"][..], words].concat();
+        assert_eq!(workshop.world.place.run(&args).code, 2, "{words:?}");
+    }
+    assert_eq!(workshop.requests(), 0);
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::Operation;
-use capstan_core::run::{Resumption, RunState, RunTurn, SkillRun, StepState};
+use capstan_core::code::Timestamp;
+use capstan_core::run::{Resumption, RunState, RunStep, RunTurn, SkillRun, StepState};
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, TaskRequest};
 use capstan_skill::{Leaf, Plan};
 
@@ -13,7 +14,7 @@ use super::named;
 use crate::input::with_defaults;
 use crate::local::action::{Action, Done, Work};
 use crate::schemas::misfit;
-use crate::skill::{input_hash, skill_card, writes};
+use crate::skill::{input_hash, projected, skill_card, writes};
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "run.resume",
@@ -55,12 +56,14 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     check_state(&found, &plan)?;
     let input = input_of(&work, &found, &plan)?;
     let decided = Decided::read(work.input);
-    let done = done(&found, &plan, &decided)?;
+    let Known { done, noted } = known(&found, &plan, decided, work.now())?;
     let turn = RunTurn {
         run: found.id,
         attempt: found.attempt,
     };
-    let taken = work.store.take_over_run(work.viewer(), &turn, work.now());
+    let taken = work
+        .store
+        .take_over_run(work.viewer(), &turn, noted, work.now());
     let turn = taken.await.map_err(|error| conflict(error.to_string()))?;
     go_on(&work, &found.skill, input, Resumption { turn, done }).await
 }
@@ -174,12 +177,20 @@ impl Decided {
     }
 }
 
-/// What every step that is done gave. An error as long as nobody knows what became of one.
-fn done(
+struct Known {
+    /// What every step that is done gave.
+    done: HashMap<String, Value>,
+    /// What somebody said, to be remembered.
+    noted: Vec<RunStep>,
+}
+
+/// An error as long as nobody knows what became of a step.
+fn known(
     run: &SkillRun,
     plan: &Plan,
-    decided: &Decided,
-) -> Result<HashMap<String, Value>, ResultError> {
+    decided: Decided,
+    at: Timestamp,
+) -> Result<Known, ResultError> {
     let leaf = |path: &str| {
         let mut leaves = plan.leaves();
         leaves.find_map(|(_, node, leaf)| (node.path == path).then_some(leaf))
@@ -217,26 +228,41 @@ fn done(
     if !open.is_empty() {
         return Err(unknown(run, &open));
     }
-    for (path, gave) in &decided.done {
-        if decided.redo.contains(path) {
+    let mut noted = Vec::new();
+    for (path, gave) in decided.done {
+        if decided.redo.contains(&path) {
             return Err(invalid(format!("`{path}` is both `done` and to `redo`")));
         }
-        if let Some(leaf) = leaf(path) {
-            check_output(path, leaf, gave)?;
-        }
-        done.insert(path.clone(), gave.clone());
+        let gave = match leaf(&path) {
+            Some(leaf) => output(&path, leaf, gave)?,
+            None => gave,
+        };
+        let state = StepState::Done(Some(gave.clone()));
+        noted.push(RunStep {
+            path: path.clone(),
+            state,
+            at,
+        });
+        done.insert(path, gave);
     }
-    Ok(done)
+    let redo = decided.redo.into_iter().map(|path| RunStep {
+        path,
+        state: StepState::NotDone,
+        at,
+    });
+    noted.extend(redo);
+    Ok(Known { done, noted })
 }
 
-/// Others rely on what a step gives.
-fn check_output(path: &str, leaf: &Leaf, gave: &Value) -> Result<(), ResultError> {
+/// What a step gave, as far as it says what it gives: others rely on it.
+fn output(path: &str, leaf: &Leaf, gave: Value) -> Result<Value, ResultError> {
+    let gave = projected(gave, leaf.output.as_deref());
     let Some(why) = leaf
         .output
         .as_deref()
-        .and_then(|schema| misfit(schema, gave))
+        .and_then(|schema| misfit(schema, &gave))
     else {
-        return Ok(());
+        return Ok(gave);
     };
     let message = format!("`done.{path}` is not what this step gives: {why}");
     Err(invalid(message))

@@ -94,7 +94,7 @@ pub(crate) async fn that_end_well_keep_no_values(backend: &Backend) {
     assert_eq!((run.state, run.updated_at), (RunState::Ok, 6000));
     assert_eq!(run.input, None);
     assert_eq!(run.steps, [step("a", StepState::Done(None))]);
-    let again = store.take_over_run(&ann(), &turn, 7000).await;
+    let again = store.take_over_run(&ann(), &turn, Vec::new(), 7000).await;
     assert!(matches!(again, Err(StoreError::Refused(_))), "{again:?}");
 }
 
@@ -109,7 +109,10 @@ pub(crate) async fn that_failed_can_be_taken_over(backend: &Backend) {
     assert_eq!(run.state, RunState::Failed);
     assert_eq!(run.error.as_deref(), Some("no network"));
 
-    let next = store.take_over_run(&ann(), &turn, 7000).await.unwrap();
+    let known = step("b", StepState::NotDone);
+    let steps = vec![known.clone()];
+    let next = store.take_over_run(&ann(), &turn, steps, 7000).await;
+    let next = next.unwrap();
     assert_eq!(next.attempt, 2);
     let run = seen(&*store, 1000).await;
     assert_eq!(
@@ -117,7 +120,7 @@ pub(crate) async fn that_failed_can_be_taken_over(backend: &Backend) {
         (RunState::Open, 2, None)
     );
     assert_eq!((run.started_at, run.updated_at), (1000, 7000));
-    assert_eq!(run.steps, [done]);
+    assert_eq!(run.steps, [done, known]);
     store.end_run(&next, WELL).await.unwrap();
 }
 
@@ -125,12 +128,18 @@ pub(crate) async fn are_written_by_whoever_has_the_turn(backend: &Backend) {
     let store = backend.open();
     store.begin_run(&ann(), new_run(1000)).await.unwrap();
     let old = first(1000);
-    let new = store.take_over_run(&ann(), &old, 2000).await.unwrap();
+    let new = store
+        .take_over_run(&ann(), &old, Vec::new(), 2000)
+        .await
+        .unwrap();
     let late = vec![step("a", StepState::Started)];
     let refused = [
         store.note_steps(&old, late.clone()).await,
         store.end_run(&old, WELL).await,
-        store.take_over_run(&ann(), &old, 3000).await.map(drop),
+        store
+            .take_over_run(&ann(), &old, Vec::new(), 3000)
+            .await
+            .map(drop),
     ];
     for answer in refused {
         assert!(matches!(answer, Err(StoreError::Refused(_))), "{answer:?}");
@@ -168,7 +177,7 @@ pub(crate) async fn of_many_who_take_over_one_does(backend: &Backend) {
     let viewer = ann();
     let tries = stores
         .iter()
-        .map(|store| store.take_over_run(&viewer, &turn, 2000));
+        .map(|store| store.take_over_run(&viewer, &turn, Vec::new(), 2000));
     let taken = futures_util::future::join_all(tries).await;
     assert_eq!(taken.iter().filter(|it| it.is_ok()).count(), 1, "{taken:?}");
 }
@@ -181,7 +190,9 @@ pub(crate) async fn are_seen_by_whoever_began_it(backend: &Backend) {
         assert_eq!(store.run(&other, id.as_str()).await, Ok(None));
         let filter = RunFilter::default();
         assert_eq!(store.runs(&other, &filter).await, Ok(Vec::new()));
-        let taken = store.take_over_run(&other, &first(1000), 2000).await;
+        let taken = store
+            .take_over_run(&other, &first(1000), Vec::new(), 2000)
+            .await;
         assert!(matches!(taken, Err(StoreError::Refused(_))), "{taken:?}");
     }
 }

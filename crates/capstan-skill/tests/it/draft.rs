@@ -499,6 +499,35 @@ fn pointer(name: &str) -> String {
     format!("/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
+/// Writes keep their order, and what reads after a write of an earlier batch still does.
+fn assert_order(plan: &Plan, steps: &[&str], kept: &[&Observed]) {
+    let mut before: Vec<BTreeSet<usize>> = Vec::new();
+    for node in &plan.nodes {
+        let indirect = node.after.iter().flat_map(|it| before[*it].clone());
+        before.push(indirect.chain(node.after.iter().copied()).collect());
+    }
+    let node = |step: usize| {
+        let mut nodes = plan.leaves();
+        let found = nodes.find(|(_, node, _)| node.name == steps[step]);
+        found.map(|(index, ..)| index).unwrap()
+    };
+    let known = outside();
+    let writes =
+        |step: usize| known[&kept[step].capability].contract.operation == OperationClass::Write;
+    for later in 0..kept.len() {
+        for earlier in (0..later).filter(|it| writes(*it)) {
+            if writes(later) || kept[earlier].batch < kept[later].batch {
+                let waits = before[node(later)].contains(&node(earlier));
+                assert!(
+                    waits,
+                    "{} does not wait for {}",
+                    steps[later], steps[earlier]
+                );
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
@@ -534,6 +563,7 @@ proptest! {
                 names.insert((*name).to_owned(), json!({"output": output}));
             }
         }
+        assert_order(&plan, &steps.iter().map(|it| it.step_name()).collect::<Vec<_>>(), &kept);
         let scope = Scope::new(&Value::Null, &names);
         for (_, node, leaf) in plan.leaves() {
             let call = by_name[node.name.as_str()];

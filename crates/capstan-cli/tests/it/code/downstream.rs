@@ -153,3 +153,34 @@ fn a_file_that_merely_lies_in_the_folder_starts_no_programs() {
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("`servers`"), "{}", ran.stderr);
 }
+
+/// What was done with tools and with remembered code can be done again as a skill.
+#[test]
+fn tools_and_code_become_steps_of_drafts() {
+    let world = world();
+    let mut cli = world.cli();
+    let code = "return { line: `${args.a}!` }";
+    let named = cli.exec("shout", code, &json!({"a": "ahoy"}))["meta"]["capability_name"].clone();
+    let ran = cli.exec(
+        "sum and echo",
+        &format!(
+            "const said = await caps[{named}]({{ a: 'all hands on deck' }});
+             await mcp.everything.echo({{ message: said.line }});
+             return await mcp.everything['get-sum']({{ a: 2, b: 40 }});"
+        ),
+        &json!({}),
+    );
+    assert_eq!(ran["ok"], true, "{ran}");
+    let drafted = world.capstan(&["skill", "draft", "--from-trace", "last"]);
+    let yaml = drafted["data"]["yaml"].as_str().unwrap();
+    assert!(yaml.contains("skill: everything.get-sum\n"), "{yaml}");
+    assert!(yaml.contains(".output.line\n"), "{yaml}");
+    let file = world.place.write("draft.yaml", yaml);
+    let skills = ["--skills", file.to_str().unwrap()];
+    let checked = world.capstan(&["check", skills[1]]);
+    assert_eq!(checked["errors"], 0, "{checked}\n{yaml}");
+    let again = world.also(&skills);
+    let input = json!({"a": "all hands on deck", "get_sum_a": 2, "b": 40});
+    let ran = again.cli().run("sum-and-echo", &input);
+    assert!(ran["data"].to_string().contains("42"), "{ran}\n{yaml}");
+}

@@ -164,6 +164,16 @@ fn what_cannot_be_drafted_is_told() {
         assert_eq!(refused.code, 2, "{}", refused.all());
     }
     assert_eq!(draft(&workshop, &[]).code, 2);
+    // One that is drafted anew is said to be there.
+    let anew = workshop
+        .world
+        .capstan(&["skill", "draft", "--from-trace", "last", "--id", "other"]);
+    let notes = &anew["data"]["notes"];
+    assert_eq!(
+        *notes,
+        json!(["there is a skill `other` already"]),
+        "{anew}"
+    );
 }
 
 #[test]

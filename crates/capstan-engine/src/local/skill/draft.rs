@@ -54,18 +54,22 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let outside = outside(&work, &calls).await;
     let day = view::date(trace.started_at);
     let origin = format!("trace {} of {}", trace.id, day.get(..10).unwrap_or(&day));
+    let asked_id = input::text(work.input, "id");
     let sketch = Sketch {
         calls: &calls,
-        id: input::text(work.input, "id"),
+        id: asked_id,
         intent: trace.intent.as_deref(),
         origin: &origin,
     };
     let capstan = work.capstan;
-    let is_taken = |id: &str| {
+    let is_skill = |id: &str| {
         let skills = capstan.parts.skills.as_deref();
-        capstan.catalog().contains(id)
-            || local::card(id).is_some()
-            || skills.is_some_and(|shelf| shelf.library().contains(id))
+        skills.is_some_and(|shelf| shelf.library().contains(id))
+    };
+    let is_taken = |id: &str| {
+        // Whoever says the name of a skill may be drafting it anew.
+        let is_skill = asked_id.is_none() && is_skill(id);
+        is_skill || capstan.catalog().contains(id) || local::card(id).is_some()
     };
     let today = OffsetDateTime::from(capstan.clock.date()).date();
     let draft = capstan_skill::draft(&sketch, &outside, &is_taken, today);
@@ -73,6 +77,10 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
         let message = format!("trace {}: {error}", trace.id);
         ResultError::new(ErrorCode::Validation, message)
     })?;
+    if is_skill(draft.id.as_str()) {
+        let note = format!("there is a skill `{}` already", draft.id);
+        draft.notes.push(note);
+    }
     if !trace.ok {
         let note = "the execution failed: what it would have done next is not in the draft";
         draft.notes.insert(0, note.to_owned());

@@ -60,6 +60,7 @@ pub struct RunSummary {
     pub skill: String,
     pub state: RunState,
     pub error: Option<String>,
+    /// How many steps are over, skipped ones included.
     pub done: u64,
     pub total: u64,
     pub attempt: u32,
@@ -93,6 +94,8 @@ pub enum StepState {
     Done(Option<Value>),
     /// It failed, and certainly changed nothing.
     NotDone,
+    /// It was not wanted: a condition did not hold.
+    Skipped,
 }
 
 /// How a run ended.

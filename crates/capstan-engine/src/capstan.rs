@@ -220,6 +220,11 @@ impl Capstan {
         prepare(request, found, &self.schemas, &policy)
     }
 
+    /// Whether the policy lets something be run.
+    pub(crate) fn may_run(&self, card: &Card) -> Result<(), ResultError> {
+        self.settings.policy.check(card, None)
+    }
+
     /// What is known before anything is sent. Only the routes that the cards have and the caller
     /// allows are asked: a preflight is cheap, but finding `gh` is not free.
     pub(crate) async fn environment(&self, prepared: &[Prepared<'_>]) -> Environment {

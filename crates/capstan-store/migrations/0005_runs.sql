@@ -23,7 +23,7 @@ CREATE INDEX idx_runs_owner ON runs(org, project, owner, id);
 CREATE TABLE run_steps (
   run_id TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
   path   TEXT NOT NULL,
-  state  TEXT NOT NULL CHECK (state IN ('started', 'done', 'not_done')),
+  state  TEXT NOT NULL CHECK (state IN ('started', 'done', 'not_done', 'skipped')),
   output TEXT,
   at     INTEGER NOT NULL,
   PRIMARY KEY (run_id, path)

@@ -54,6 +54,7 @@ pub(crate) fn note(connection: &Connection, turn: &RunTurn, steps: &[RunStep]) -
             StepState::Started => ("started", None),
             StepState::Done(output) => ("done", output.as_ref()),
             StepState::NotDone => ("not_done", None),
+            StepState::Skipped => ("skipped", None),
         };
         // What is too deep to be read again is not kept: that it was done is.
         let output = output.and_then(|output| json::write_shallow(output, "outputs").ok());
@@ -205,7 +206,7 @@ pub(crate) fn prune(connection: &Connection, viewer: &Viewer, keep: u64) -> Outc
 }
 
 const SUMMARY: &str = "r.id, r.skill, r.state, r.error, r.total, r.attempt, r.started_at, r.updated_at, \
-    (SELECT count(*) FROM run_steps s WHERE s.run_id = r.id AND s.state = 'done')";
+    (SELECT count(*) FROM run_steps s WHERE s.run_id = r.id AND s.state IN ('done', 'skipped'))";
 
 fn read_summary(row: &Row<'_>) -> Outcome<RunSummary> {
     Ok(RunSummary {
@@ -252,6 +253,7 @@ fn read_steps(connection: &Connection, run: &TraceId) -> Outcome<Vec<RunStep>> {
         let state = match row.get::<_, String>(1)?.as_str() {
             "done" => StepState::Done(output.transpose()?),
             "not_done" => StepState::NotDone,
+            "skipped" => StepState::Skipped,
             _ => StepState::Started,
         };
         steps.push(RunStep {

@@ -75,13 +75,13 @@ pub(crate) struct SkillRunArgs {
     )]
     pub repo: Option<String>,
     /// Go on with this run, by its id or the beginning of it
-    #[arg(long, value_name = "RUN", conflicts_with_all = ["name", "inputs"])]
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["name", "inputs", "dry_run"])]
     pub resume: Option<String>,
     /// A step of unknown outcome was done, and gave this
-    #[arg(long, value_name = "STEP=JSON", requires = "resume")]
+    #[arg(long, value_name = "STEP=JSON", requires = "resume", conflicts_with_all = ["name", "inputs"])]
     pub done: Vec<String>,
     /// A step of unknown outcome was not done: do it
-    #[arg(long, value_name = "STEP", requires = "resume")]
+    #[arg(long, value_name = "STEP", requires = "resume", conflicts_with_all = ["name", "inputs"])]
     pub redo: Vec<String>,
     #[command(flatten)]
     pub how: HowArgs,

@@ -1,6 +1,6 @@
 //! Runs of skills, for people: a list of them, and one step by step.
 
-use capstan_core::ResultError;
+use capstan_core::{ErrorCode, ResultError};
 use serde_json::{Value, json};
 
 use super::envelope::{cell, narrow_cell};
@@ -54,6 +54,7 @@ impl Printer {
             let mark = match step["state"].as_str() {
                 Some("done") => format!("{GOOD}done    {GOOD:#}"),
                 Some("not_done") => "not done".to_owned(),
+                Some("skipped") => "skipped ".to_owned(),
                 _ => format!("{ERROR}unknown {ERROR:#}"),
             };
             self.line(format_args!("{mark}  {}", cell(&step["step"])));
@@ -75,10 +76,10 @@ impl Printer {
     pub(super) fn resume(&self, error: &ResultError) {
         let details = &error.details;
         let is_done = |done: &Value| done.as_array().is_some_and(|done| !done.is_empty());
-        let Some(run) = details
-            .get("run")
-            .filter(|_| details.get("completed").is_some_and(is_done))
-        else {
+        // What is wrong with the skill itself stays wrong.
+        let same_again = matches!(error.code, ErrorCode::Validation | ErrorCode::Unknown);
+        let is_done = details.get("completed").is_some_and(is_done);
+        let Some(run) = details.get("run").filter(|_| is_done && !same_again) else {
             return;
         };
         let call = resumption(run);

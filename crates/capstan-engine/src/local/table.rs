@@ -76,7 +76,9 @@ pub(crate) async fn run(
             ..Answer::of(data)
         }),
         // A store that broke may have done it before.
-        Err(error) if error.code == ErrorCode::Unknown => {
+        Err(error)
+            if error.code == ErrorCode::Unknown && !error.details.contains_key("outcome") =>
+        {
             Err(Failure::new(error, Outcome::Unknown))
         }
         Err(error) => Err(Failure::not_sent(error)),

@@ -45,7 +45,7 @@ impl<'a> Journal<'a> {
         let new = NewRun {
             id: id.clone(),
             skill: format!("{}@{}", plan.id, plan.version),
-            fingerprint: plan.fingerprint(),
+            fingerprint: capstan.fingerprint(plan).await,
             input: presentable(capstan, &given).then(|| input.clone()),
             input_hash: input_hash(given),
             total: plan.leaves().count() as u64,
@@ -144,6 +144,23 @@ impl<'a> Journal<'a> {
             // It is on the disk that it left, so whoever resumes the run asks about it.
             Ok(()) | Err(_) => Ok(()),
         }
+    }
+
+    /// A step got what another one gave.
+    pub(super) fn served(&self, path: &str, leaf: &Leaf, gave: &Value) {
+        let gave = projected(gave.clone(), leaf.output.as_deref());
+        let gave = Some(gave).filter(|gave| presentable(self.capstan, gave));
+        self.mention(path, StepState::Done(gave));
+    }
+
+    pub(super) fn skipped(&self, path: &str) {
+        self.mention(path, StepState::Skipped);
+    }
+
+    /// Notes what nobody has to wait for.
+    fn mention(&self, path: &str, state: StepState) {
+        let notes = vec![self.note(path, state)];
+        drop(self.store.note_steps(&self.turn, notes));
     }
 
     /// The run is over.

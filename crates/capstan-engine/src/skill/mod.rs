@@ -2,6 +2,7 @@
 //! be, and no further.
 
 mod card;
+mod fingerprint;
 mod journal;
 mod known;
 mod launch;

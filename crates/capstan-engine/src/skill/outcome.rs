@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use capstan_core::ResultError;
 use capstan_core::port::Failure;
-use capstan_skill::{OperationClass, Plan};
+use capstan_core::{ErrorCode, ResultError};
+use capstan_skill::{Leaf, Node, OperationClass, Plan};
 
-use super::journal::Journal;
+use super::journal::{Journal, changed_nothing, writes as writes_at_all};
 use super::run::State;
 use crate::recorder::Within;
 
@@ -43,12 +43,17 @@ pub(super) fn failed(
     if let Some(run) = journal.and_then(Journal::run) {
         let run = run.as_str();
         error = error.with_detail("run", run);
-        if !completed.is_empty() && !error.details.contains_key("mend") {
+        if !completed.is_empty() && can_pass(&error) && !error.details.contains_key("mend") {
             let call = json!({"capability": "run.resume", "input": {"run": run}});
             error = error.with_detail("mend", json!({"tool": "execute", "arguments": call}));
         }
     }
-    let writes = within.recorder.writes(within.call);
+    let mut writes = within.recorder.writes(within.call);
+    // What was done before the run was resumed is done, too.
+    let before = |(_, node, leaf): &(usize, &Node, &Leaf)| {
+        journal.is_some_and(|journal| writes_at_all(leaf) && journal.known(&node.path).is_some())
+    };
+    writes.done += plan.leaves().filter(before).count();
     let (mut error, outcome) = writes.told_with(error);
     // That of the step that ended it is not that of the whole.
     error.details.remove("outcome");
@@ -57,4 +62,10 @@ pub(super) fn failed(
         error = error.with_detail("outcome", told);
     }
     Failure::new(error, outcome)
+}
+
+/// Whether the same could end well another time, with nothing to be found out before.
+fn can_pass(error: &ResultError) -> bool {
+    use ErrorCode::{Auth, Network, RateLimit, Server, Timeout};
+    matches!(error.code, Auth | Network | RateLimit | Server | Timeout) && changed_nothing(error)
 }

@@ -107,7 +107,7 @@ impl Capstan {
         names
     }
 
-    async fn code_named(&self, name: &str) -> Option<Capability> {
+    pub(super) async fn code_named(&self, name: &str) -> Option<Capability> {
         let store = self.store()?;
         match store.resolve(self.viewer(), name).await {
             Ok(Resolved::Found(capability, _)) => Some(*capability),

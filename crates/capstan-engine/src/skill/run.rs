@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use capstan_core::code::TraceId;
 use capstan_core::port::{Answer, Failure};
 use capstan_core::run::Resumption;
-use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
+use capstan_core::{ChainRequest, ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 use capstan_skill::{Leaf, NodeKind, OperationClass, Plan};
 
 use super::journal::Journal;
@@ -226,11 +226,13 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        let (reads, writes) = cards;
-        let together = [reads, writes]
-            .into_iter()
-            .filter(|steps| !steps.is_empty());
-        jobs.extend(together.map(|steps| self.job(steps)));
+        for mut steps in [cards.0, cards.1] {
+            while !steps.is_empty() {
+                let most = steps.len().min(ChainRequest::MOST_STEPS);
+                let rest = steps.split_off(most);
+                jobs.push(self.job(std::mem::replace(&mut steps, rest)));
+            }
+        }
         jobs
     }
 
@@ -252,6 +254,9 @@ impl<'a> Run<'a> {
         };
         if !holds {
             self.states[index] = State::Skipped;
+            if let (Some(journal), NodeKind::Run(_)) = (self.journal, &node.kind) {
+                journal.skipped(&node.path);
+            }
             return None;
         }
         Some(self.input_of(index))
@@ -303,7 +308,8 @@ impl<'a> Run<'a> {
         };
         if leaf.cached && leaf.operation != OperationClass::Write {
             let kept = Cached::There(output.clone());
-            self.cache.insert(key(leaf, input), kept);
+            let expected = self.cache.insert(key(leaf, input), kept);
+            self.give_to_all(expected, &output);
         }
         self.give(index, output);
         true
@@ -317,6 +323,7 @@ impl<'a> Run<'a> {
         match self.cache.get_mut(&key(leaf, input)) {
             Some(Cached::There(output)) => {
                 let output = output.clone();
+                self.served(index, leaf, &output);
                 self.give(index, output);
                 true
             }
@@ -405,14 +412,31 @@ impl<'a> Run<'a> {
     fn done(&mut self, index: usize, leaf: &Leaf, data: Value) {
         let output = projected(data, leaf.output.as_deref());
         if let Some(key) = self.keys[index].take() {
-            let kept = self.cache.insert(key, Cached::There(output.clone()));
-            if let Some(Cached::Expected(others)) = kept {
-                for other in others {
-                    self.give(other, output.clone());
-                }
-            }
+            let expected = self.cache.insert(key, Cached::There(output.clone()));
+            self.give_to_all(expected, &output);
         }
         self.give(index, output);
+    }
+
+    /// To those who waited for it, each of which is the same skill.
+    fn give_to_all(&mut self, expected: Option<Cached>, output: &Value) {
+        let Some(Cached::Expected(others)) = expected else {
+            return;
+        };
+        let plan: &'a Plan = self.plan;
+        for other in others {
+            if let NodeKind::Run(leaf) = &plan.nodes[other].kind {
+                self.served(other, leaf, output);
+            }
+            self.give(other, output.clone());
+        }
+    }
+
+    /// A step that another one was run for.
+    fn served(&self, index: usize, leaf: &Leaf, output: &Value) {
+        if let Some(journal) = self.journal {
+            journal.served(&self.plan.nodes[index].path, leaf, output);
+        }
     }
 
     fn give(&mut self, index: usize, output: Value) {

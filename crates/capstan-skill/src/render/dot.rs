@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::edges::edges;
-use super::labels::{condition, runs, step, title};
+use super::labels::{condition, runs_as, step, title};
 use super::text::{cut, plain, wrapped};
 use crate::{NodeKind, OperationClass, Plan};
 
@@ -48,7 +48,7 @@ fn scope(plan: &Plan, scope_index: usize, depth: usize, out: &mut String) {
         let condition = condition(node);
         match &node.kind {
             NodeKind::Run(leaf) => {
-                let what = format!("{} · {}", runs(leaf), leaf.operation.as_str());
+                let what = format!("{} · {}", runs_as(node, leaf), leaf.operation.as_str());
                 let mut lines = vec![plain(&node.name), what];
                 lines.extend(condition.iter().flat_map(|it| wrapped(it, LINE, LINES)));
                 let lines: Vec<&str> = lines.iter().map(String::as_str).collect();

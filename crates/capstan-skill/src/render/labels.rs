@@ -21,6 +21,14 @@ pub(super) fn runs(leaf: &Leaf) -> String {
     }
 }
 
+/// The same in a picture, where a step is shown by its name alone.
+pub(super) fn runs_as(node: &Node, leaf: &Leaf) -> String {
+    match node.name == leaf.skill {
+        true => runs(leaf),
+        false => plain(&runs_in_full(leaf)),
+    }
+}
+
 /// `card issue.view`, `code`, whatever was said already.
 pub(super) fn runs_in_full(leaf: &Leaf) -> String {
     match &leaf.runs {

@@ -40,8 +40,23 @@ pub(super) fn run(context: &Context, args: &SkillDiffArgs) -> anyhow::Result<Exi
             false => printer.line(in_words(old.skill, new.skill, &diff)),
         }
     }
+    let (removed, added) = (only_in(&old, &new), only_in(&new, &old));
+    // Nothing is called by another version then: whoever composes it has nothing left.
+    enough &= removed.is_empty();
     if printer.is_machine() {
-        printer.json(&json!({"ok": enough, "skills": told}))?;
+        let all = json!({"ok": enough, "skills": told, "removed": removed, "added": added});
+        printer.json(&all)?;
+    } else {
+        for (ids, word) in [(&removed, "breaking"), (&added, "compatible")] {
+            let what = if word == "breaking" {
+                "removed"
+            } else {
+                "added"
+            };
+            for id in ids {
+                printer.line(format_args!("{id}\n  {word:<10}  it was {what}"));
+            }
+        }
     }
     Ok(match enough {
         true => Exit::Ok,
@@ -132,6 +147,16 @@ fn pairs<'a>(old: &'a Side, new: &'a Side) -> Vec<(Seen<'a>, Seen<'a>)> {
     ids.dedup();
     let pair = |id: &&str| Some((old.newest(id)?, new.newest(id)?));
     ids.iter().filter_map(pair).collect()
+}
+
+/// The skills of one side of which the other has no version.
+fn only_in<'a>(side: &'a Side, other: &Side) -> Vec<&'a str> {
+    let has = |id: &str| other.compared.iter().any(|it| it.id.as_str() == id);
+    let ids = side.compared.iter().map(|it| it.id.as_str());
+    let mut ids: Vec<_> = ids.filter(|id| !has(id)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
 }
 
 fn as_json(old: &Skill, new: &Skill, diff: &Diff) -> Value {

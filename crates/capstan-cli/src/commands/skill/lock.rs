@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use capstan_core::{Diagnostic, Severity};
 use capstan_skill::{Library, Lock, Relock, read_path};
 use serde_json::{Value, json};
@@ -21,6 +21,11 @@ use crate::wiring;
 pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exit> {
     context.start_logging();
     let config = context.config()?;
+    if context.global.read_only && !args.check {
+        bail!(
+            "`skill lock` writes a file, and only reading is allowed: --check tells what it would write"
+        );
+    }
     let (given, beside) = paths(context, &config, &args.paths, "lock")?;
     // Files of one folder have one lock.
     let mut by_lock: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
@@ -42,11 +47,13 @@ pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exi
     let mut told = Vec::new();
     let mut stale = false;
     for (file, lock) in made {
+        let before = Lock::read_beside(&file);
         // One that cannot be read is replaced.
-        let before = Lock::read_beside(&file).unwrap_or_default();
-        let changes = lock.changes_from(&before);
-        stale |= !changes.is_empty();
-        if !args.check && !changes.is_empty() {
+        let is_bad = before.is_err();
+        let changes = lock.changes_from(&before.unwrap_or_default());
+        let is_stale = is_bad || !changes.is_empty();
+        stale |= is_stale;
+        if !args.check && is_stale {
             new_file::replace(&file, &lock.text())
                 .with_context(|| format!("cannot write `{}`", file.display()))?;
         }

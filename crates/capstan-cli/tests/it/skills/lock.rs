@@ -128,3 +128,15 @@ fn nothing_is_locked_while_something_is_wrong() {
     assert!(refused.stderr.contains("E017"), "{refused:?}");
     assert!(!place.here().join("skills/skills.lock").exists());
 }
+
+#[test]
+fn a_bad_lock_is_replaced_although_nothing_is_to_be_locked() {
+    let place = Place::new();
+    place.write("skills/alone.yaml", newer("1.0.0"));
+    place.write("skills/skills.lock", "{broken");
+    assert_eq!(lock(&place, "--check").code, 1);
+    assert_eq!(place.line("--read-only --json skill lock skills").code, 2);
+    assert_eq!(lock(&place, "").code, 0);
+    assert_eq!(lock(&place, "--check").code, 0);
+    assert_eq!(place.line("check skills").code, 0);
+}

@@ -523,3 +523,97 @@ fn without_a_store_that_works_it_runs_and_says_so() {
     );
     workshop.is_as_it_should_be();
 }
+
+#[test]
+fn a_resumption_that_is_not_allowed_changes_nothing() {
+    let workshop = Workshop::with(SIX);
+    let refuse = Fault::once(FaultKind::Status401).on_writes().after(2);
+    workshop.github.sim.inject(refuse);
+    let ran = workshop.run("six", &rocket(json!({})));
+    let id = ran["error"]["details"]["run"].as_str().unwrap();
+    let before = workshop.newest();
+    let place = &workshop.world.place;
+    let config = place.write("config.toml", "[policy]\ndeny = [\"six\"]\n");
+    let strict = workshop.world.also(&["--config", config.to_str().unwrap()]);
+    for world in [strict, workshop.world.also(&["--read-only"])] {
+        let refused = world.capstan(&["skill", "run", "--resume", id]);
+        assert_eq!(refused["error"]["code"], "POLICY", "{refused}");
+        assert_eq!(workshop.newest(), before);
+    }
+    assert_eq!(workshop.see_through(id), 0);
+    workshop.is_as_it_should_be();
+}
+
+/// Steps that another one was run for are over, whichever of them is noted first.
+#[test]
+fn what_was_served_from_the_cache_is_served_again() {
+    let workshop = Workshop::with(
+        "id: shared
+level: 3
+composes:
+  - slow
+  - {skill: look, as: l1, inputs: {issue_number: $slow.output.n}}
+  - {skill: look, as: l3, inputs: {issue_number: $slow.output.n}}
+  - {skill: look, as: l2, inputs: {issue_number: 1}}
+  - {skill: issue.view, as: lost, inputs: {issue_number: 4242}}
+  - {skill: look, as: never, inputs: {issue_number: 1}}
+outputs: {titles: [$l1.output.title, $l2.output.title, $l3.output.title]}
+execution:
+  - parallel: [{step: slow}, {step: l2}]
+  - parallel: [{step: l1}, {step: l3}]
+  - {step: never, condition: $slow.output.n > 5}
+  - step: lost
+---
+id: slow
+level: 1
+operation: TRANSFORM
+code: 'return {n: 1}'
+output_schema: {type: object, properties: {n: {type: integer}}, required: [n]}
+---
+id: look
+level: 1
+card: issue.view
+cache: run
+",
+    );
+    let ran = workshop.run("shared", &rocket(json!({})));
+    let id = ran["error"]["details"]["run"].as_str().unwrap();
+    let run = workshop.newest();
+    assert_eq!(
+        (&run["done"], &run["steps"]),
+        (&json!(5), &json!(6)),
+        "{run}"
+    );
+    let shown = workshop.world.capstan(&["skill", "runs", id]);
+    let steps = shown["data"]["steps"].as_array().unwrap();
+    let of = |name: &str| steps.iter().find(|it| it["step"] == name).unwrap()["state"].clone();
+    assert_eq!(
+        (of("l1"), of("l3"), of("never")),
+        (json!("done"), json!("done"), json!("skipped"))
+    );
+    for _ in 0..2 {
+        let resumed = workshop.resume(id, &[]);
+        assert_eq!(resumed["error"]["details"]["step"], "lost", "{resumed}");
+    }
+}
+
+#[test]
+fn a_changed_card_does_not_go_on() {
+    let workshop = Workshop::with(SIX);
+    let refuse = Fault::once(FaultKind::Status401).on_writes().after(2);
+    workshop.github.sim.inject(refuse);
+    let ran = workshop.run("six", &rocket(json!({})));
+    let id = ran["error"]["details"]["run"].as_str().unwrap();
+    let place = &workshop.world.place;
+    for file in ["comments.create.yaml", "comments.create.graphql"] {
+        let card = crate::support::workspace().join("cards/issue").join(file);
+        let text = std::fs::read_to_string(card).unwrap();
+        let text = text.replace("description: ", "description: Changed. ");
+        place.write(&format!("cards/issue.{file}"), text);
+    }
+    let cards = place.here().join("cards");
+    let world = workshop.world.also(&["--cards", cards.to_str().unwrap()]);
+    let resumed = world.capstan(&["skill", "run", "--resume", id]);
+    assert_eq!(resumed["error"]["code"], "CONFLICT", "{resumed}");
+    assert_eq!(workshop.see_through(id), 0);
+}

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use capstan_core::card::Operation;
 use capstan_core::code::Timestamp;
-use capstan_core::run::{Resumption, RunState, RunStep, RunTurn, SkillRun, StepState};
+use capstan_core::run::{Resumption, RunEnd, RunState, RunStep, RunTurn, SkillRun, StepState};
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, TaskRequest};
 use capstan_skill::{Leaf, Plan};
 
@@ -53,8 +53,10 @@ pub(in crate::local) const ACTION: Action = Action {
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let found = named(&work).await?;
     let plan = work.capstan.skill(&found.skill).await?;
-    check_state(&found, &plan)?;
+    let fingerprint = work.capstan.fingerprint(&plan).await;
+    check_state(&found, &fingerprint)?;
     let input = input_of(&work, &found, &plan)?;
+    work.capstan.may_run(&skill_card(&plan))?;
     let decided = Decided::read(work.input);
     let Known { done, noted } = known(&found, &plan, decided, work.now())?;
     let turn = RunTurn {
@@ -65,7 +67,20 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
         .store
         .take_over_run(work.viewer(), &turn, noted, work.now());
     let turn = taken.await.map_err(|error| conflict(error.to_string()))?;
-    go_on(&work, &found.skill, input, Resumption { turn, done }).await
+    let resumption = Resumption {
+        turn: turn.clone(),
+        done,
+    };
+    let result = go_on(&work, &found.skill, input, resumption).await;
+    if let Err(error) = &result {
+        // Where it did not even begin, nobody else ends the turn. Else this comes too late.
+        let end = RunEnd {
+            error: Some(work.capstan.redactor().text(&error.message).into_owned()),
+            at: work.now(),
+        };
+        let _ = work.store.end_run(&turn, end).await;
+    }
+    result
 }
 
 /// Through the same door as every run: the policy and the schemas hold now, too.
@@ -108,12 +123,12 @@ async fn go_on(
     }
 }
 
-fn check_state(run: &SkillRun, plan: &Plan) -> Result<(), ResultError> {
+fn check_state(run: &SkillRun, fingerprint: &str) -> Result<(), ResultError> {
     if run.state == RunState::Ok {
         let message = format!("run {} ended well: there is nothing to resume", run.id);
         return Err(conflict(message));
     }
-    if run.fingerprint != plan.fingerprint() {
+    if run.fingerprint != fingerprint {
         let message = format!(
             "{} is not what it was when run {} began: it, or something that it is made of, was \
              changed. Bring it back as it was, or run it anew",
@@ -202,7 +217,8 @@ fn known(
             StepState::Done(Some(gave)) => {
                 done.insert(step.path.clone(), gave.clone());
             }
-            StepState::NotDone => {}
+            // Whether it is wanted is found out again.
+            StepState::NotDone | StepState::Skipped => {}
             // What only reads is read again.
             StepState::Done(None) | StepState::Started => {
                 if leaf(&step.path).is_some_and(writes) {

@@ -55,6 +55,7 @@ fn row(step: &RunStep) -> Value {
         StepState::Started => "unknown",
         StepState::Done(_) => "done",
         StepState::NotDone => "not_done",
+        StepState::Skipped => "skipped",
     };
     json!({"step": step.path, "state": state, "at": view::date(step.at)})
 }

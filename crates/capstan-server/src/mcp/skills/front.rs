@@ -27,8 +27,13 @@ pub(super) fn yaml(fields: &Map<String, Value>) -> String {
 
 /// A text without anything that would end a line or cannot be seen.
 pub(super) fn one_line(text: &str) -> String {
-    let shown = text.replace(|c: char| c.is_control(), " ");
+    let shown = text.replace(|c: char| c.is_control() || steers(c), " ");
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether it changes the direction in which others are read.
+fn steers(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn write(fields: &Map<String, Value>, indent: &str, lines: &mut String) {

@@ -101,8 +101,12 @@ fn look(
     }
     // Cards seldom say how large what they give is: that is no news.
     let others = others.into_iter().filter(|it| it.code != BOUNDS);
-    let remarks = others.map(|it| it.message.clone());
-    (refused, remarks.take(MOST_REMARKS).collect())
+    let mut remarks: Vec<_> = others.map(|it| it.message.clone()).collect();
+    if remarks.len() > MOST_REMARKS {
+        let more = remarks.split_off(MOST_REMARKS).len();
+        remarks.push(format!("the checker has {more} more hints like these"));
+    }
+    (refused, remarks)
 }
 
 /// Values that did not come back as they were.

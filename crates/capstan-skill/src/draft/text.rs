@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::asked::{Asked, asked};
 use super::order::{Block, blocks};
@@ -128,9 +128,10 @@ impl Written {
                 let _ = writeln!(self.text, "  required: [{line}]");
             }
             _ => {
-                self.text.push_str("  required:");
-                let names: Value = asked.iter().map(|it| json!(it.name)).collect();
-                yaml::value(&mut self.text, &names, 4);
+                self.text.push_str("  required:\n");
+                for name in names {
+                    let _ = writeln!(self.text, "    - {name}");
+                }
             }
         }
     }

@@ -21,6 +21,8 @@ pub struct ChainRequest {
     pub intent: Option<String>,
     /// The steps have nothing to do with each other: a bad one keeps none from running.
     pub apart: bool,
+    /// Its results go on to others before anybody sees them: secrets are left in.
+    pub raw: bool,
     /// The first failure ends it: what has not left by then stays here.
     pub fail_fast: bool,
     /// Its only step is a skill that goes on where an earlier run stopped.
@@ -54,6 +56,7 @@ impl ChainRequest {
             verbatim: true,
             intent: request.intent.clone(),
             apart: false,
+            raw: false,
             fail_fast: false,
             resume: None,
             steps: vec![ChainStep {

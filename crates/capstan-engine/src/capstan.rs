@@ -342,7 +342,10 @@ impl Capstan {
         } else {
             outcome::refused(request, problems)
         };
-        let redact = |envelope| outcome::redacted(&self.redactor, envelope);
+        let redact = |envelope| match request.raw {
+            true => envelope,
+            false => outcome::redacted(&self.redactor, envelope),
+        };
         let envelopes: Vec<_> = envelopes.into_iter().map(redact).collect();
         for (step, call) in ready.iter().zip(&calls) {
             recorder.close(*call, &envelopes[step.index]);

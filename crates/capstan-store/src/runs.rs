@@ -47,7 +47,8 @@ pub(crate) fn note(connection: &Connection, turn: &RunTurn, steps: &[RunStep]) -
     }
     let sql = "INSERT INTO run_steps (run_id, path, state, output, at) VALUES (?1, ?2, ?3, ?4, ?5) \
                ON CONFLICT (run_id, path) DO UPDATE \
-               SET state = excluded.state, output = excluded.output, at = excluded.at";
+               SET state = excluded.state, output = excluded.output, at = excluded.at \
+               WHERE NOT (run_steps.state = 'done' AND excluded.state = 'skipped')";
     let mut statement = connection.prepare_cached(sql)?;
     for step in steps {
         let (state, output) = match &step.state {

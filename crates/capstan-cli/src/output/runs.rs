@@ -77,6 +77,10 @@ impl Printer {
         let details = &error.details;
         let is_done = |done: &Value| done.as_array().is_some_and(|done| !done.is_empty());
         // What is wrong with the skill itself stays wrong.
+        // And what a demo did is forgotten with it.
+        if self.program.contains("--demo") {
+            return;
+        }
         let same_again = matches!(error.code, ErrorCode::Validation | ErrorCode::Unknown);
         let is_done = details.get("completed").is_some_and(is_done);
         let Some(run) = details.get("run").filter(|_| is_done && !same_again) else {

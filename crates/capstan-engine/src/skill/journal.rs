@@ -181,7 +181,9 @@ impl<'a> Journal<'a> {
             _ => ErrorCode::Unknown,
         };
         let message = format!("it was not sent, because that could not be written down: {error}");
-        ResultError::new(code, message).with_detail("outcome", "not_applied")
+        let mut refused = ResultError::new(code, message).with_detail("outcome", "not_applied");
+        refused.retryable = true;
+        refused
     }
 
     fn note(&self, path: &str, state: StepState) -> RunStep {

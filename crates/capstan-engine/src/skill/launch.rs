@@ -9,10 +9,11 @@ use capstan_core::{
 };
 use capstan_skill::{Leaf, Runs};
 
+use super::contract;
 use super::journal::{Journal, writes};
+use super::values::projected;
 use crate::Capstan;
 use crate::code::failure;
-use crate::outcome;
 use crate::recorder::{Opened, Within};
 
 /// One step that is to be run now.
@@ -34,8 +35,11 @@ pub(super) struct Job<'a> {
     pub(super) journal: Option<&'a Journal<'a>>,
 }
 
+/// What is left of a step when it is on its way: its node, its path, and what it runs.
+type Described<'a> = (usize, &'a str, &'a Leaf);
+
 impl<'a> Step<'a> {
-    fn described(&self) -> (usize, &'a str, &'a Leaf) {
+    fn described(&self) -> Described<'a> {
         (self.node, self.path, self.leaf)
     }
 
@@ -47,10 +51,10 @@ impl<'a> Step<'a> {
 
 /// Runs them, and writes it down. By node: what came back.
 pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
-    let Some(journal) = job.journal else {
-        return send(capstan, job).await;
-    };
     let steps: Vec<_> = job.steps.iter().map(Step::described).collect();
+    let Some(journal) = job.journal else {
+        return checked(&steps, send(capstan, job).await);
+    };
     let refused = |error: ResultError| {
         let all = steps.iter().map(|(node, ..)| {
             let envelope = ResultEnvelope::failure(error.clone(), ResultMeta::default());
@@ -61,7 +65,7 @@ pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, Resul
     if let Err(error) = journal.leaving(&job.steps).await {
         return refused(error);
     }
-    let came = send(capstan, job).await;
+    let came = checked(&steps, send(capstan, job).await);
     let noted = steps.iter().zip(&came);
     let noted: Vec<_> = noted
         .map(|((_, path, leaf), (_, envelope))| (*path, *leaf, envelope))
@@ -73,6 +77,25 @@ pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, Resul
             .map(|(node, envelope)| (node, stopped(envelope, &error)))
             .collect(),
     }
+}
+
+/// What came back, held to what was promised.
+fn checked(
+    steps: &[Described<'_>],
+    came: Vec<(usize, ResultEnvelope)>,
+) -> Vec<(usize, ResultEnvelope)> {
+    let check = |((_, _, leaf), (node, envelope)): (&Described<'_>, (usize, ResultEnvelope))| {
+        let data = envelope.data.as_ref().filter(|_| envelope.ok);
+        let wrong = data.and_then(|data| {
+            let output = projected(data.clone(), leaf.output.as_deref());
+            contract::check_output(leaf, &output).err()
+        });
+        match wrong {
+            Some(error) => (node, ResultEnvelope::failure(error, envelope.meta)),
+            None => (node, envelope),
+        }
+    };
+    steps.iter().zip(came).map(check).collect()
 }
 
 /// Of a step of a run that somebody else has by now: it ends here, whatever it came to.
@@ -117,6 +140,7 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
         verbatim: true,
         apart: true,
         fail_fast,
+        raw: true,
         ..ChainRequest::default()
     };
     let outcome = capstan.run(&chain, &|_| {}, within).await;
@@ -180,7 +204,6 @@ async fn inline(
         Ok(data) => ResultEnvelope::success(data, ResultMeta::default()),
         Err(error) => ResultEnvelope::failure(error, ResultMeta::default()),
     };
-    let envelope = outcome::redacted(capstan.redactor(), envelope);
     recorder.close(call, &envelope);
     envelope
 }

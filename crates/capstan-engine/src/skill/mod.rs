@@ -2,6 +2,7 @@
 //! be, and no further.
 
 mod card;
+mod contract;
 mod fingerprint;
 mod journal;
 mod known;

@@ -67,5 +67,6 @@ pub(super) fn failed(
 /// Whether the same could end well another time, with nothing to be found out before.
 fn can_pass(error: &ResultError) -> bool {
     use ErrorCode::{Auth, Network, RateLimit, Server, Timeout};
-    matches!(error.code, Auth | Network | RateLimit | Server | Timeout) && changed_nothing(error)
+    let may = matches!(error.code, Auth | Network | RateLimit | Server | Timeout);
+    (may || error.retryable) && changed_nothing(error)
 }

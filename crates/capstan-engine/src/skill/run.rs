@@ -12,6 +12,7 @@ use capstan_core::run::Resumption;
 use capstan_core::{ChainRequest, ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 use capstan_skill::{Leaf, NodeKind, OperationClass, Plan};
 
+use super::contract;
 use super::journal::Journal;
 use super::launch::{Job, Step};
 use super::outcome::{Ended, failed};
@@ -58,14 +59,17 @@ impl Capstan {
         let mut run = Run::new(self, plan, input, deadline, within);
         run.journal = journal.as_ref();
         run.watch = course.watch;
-        let result = match run.conduct().await {
+        let mut result = match run.conduct().await {
             Ok(()) => Ok(Answer {
-                warnings: warning.into_iter().collect(),
+                warnings: warning.iter().cloned().collect(),
                 ..Answer::of(run.output())
             }),
             Err(end) => Err(failed(plan, &run.states, end, journal.as_ref(), within)),
         };
         drop(run);
+        if let (Err(failure), Some(warning)) = (&mut result, warning) {
+            failure.error.message = format!("{} ({warning})", failure.error.message);
+        }
         if let Some(journal) = journal {
             let error = result.as_ref().err().map(|failure| &failure.error);
             journal.end(error).await;
@@ -110,6 +114,8 @@ struct Run<'a> {
     keys: Vec<Option<Key>>,
     journal: Option<&'a Journal<'a>>,
     watch: Option<Watch<'a>>,
+    /// What broke its word.
+    wrong: Option<Ended>,
 }
 
 /// A skill and its input.
@@ -147,13 +153,18 @@ impl<'a> Run<'a> {
             keys: vec![None; plan.nodes.len()],
             journal: None,
             watch: None,
+            wrong: None,
         }
     }
 
     async fn conduct(&mut self) -> Result<(), Ended> {
         let mut under_way = UnderWay::default();
         loop {
-            for job in self.ready() {
+            let jobs = self.ready();
+            if let Some(end) = self.wrong.take() {
+                return self.stop(under_way, end).await;
+            }
+            for job in jobs {
                 under_way.launch(self.capstan, job);
             }
             self.tell();
@@ -174,14 +185,26 @@ impl<'a> Run<'a> {
                 }
             }
             if let Some(end) = end {
-                if let Some(halt) = self.within.halt {
-                    halt.say();
-                }
-                for over in under_way.stop().await {
-                    self.note(over);
-                }
-                return Err(end);
+                return self.stop(under_way, end).await;
             }
+        }
+    }
+
+    /// The end is decided.
+    async fn stop(&mut self, under_way: UnderWay<'a>, end: Ended) -> Result<(), Ended> {
+        if let Some(halt) = self.within.halt {
+            halt.say();
+        }
+        for over in under_way.stop().await {
+            self.note(over);
+        }
+        Err(end)
+    }
+
+    /// Holds a value to what was promised of it. The first that breaks its word ends the run.
+    fn expect(&mut self, node: usize, kept: Result<(), ResultError>) {
+        if let (Err(error), None) = (kept, &self.wrong) {
+            self.wrong = Some(Ended { node, error });
         }
     }
 
@@ -216,6 +239,7 @@ impl<'a> Run<'a> {
                     {
                         continue;
                     }
+                    self.expect(index, contract::check_input(leaf, &input));
                     self.states[index] = State::UnderWay;
                     let step = self.step(index, leaf, input);
                     match (step.goes_with_others(), leaf.operation) {
@@ -247,7 +271,12 @@ impl<'a> Run<'a> {
             return None;
         }
         let is_skipped = |it: &usize| self.states[*it] == State::Skipped;
+        let is_done = self
+            .journal
+            .is_some_and(|it| it.known(&node.path).is_some());
         let holds = match &node.condition {
+            // What was done is done, whatever would be decided now.
+            _ if is_done => true,
             _ if node.needs.iter().any(is_skipped) => false,
             Some(condition) => self.values.holds(node.scope, condition),
             None => true,
@@ -273,6 +302,10 @@ impl<'a> Run<'a> {
     fn begin(&mut self, index: usize, scope: usize, input: Map<String, Value>) {
         let plan = &self.plan.scopes[scope];
         let input = projected(Value::Object(input), plan.input.as_deref());
+        self.expect(
+            index,
+            contract::check(plan.input.as_deref(), &input, "takes"),
+        );
         let recorder = self.within.recorder;
         let node = &self.plan.nodes[index];
         let around = Within {
@@ -290,6 +323,8 @@ impl<'a> Run<'a> {
 
     fn end(&mut self, index: usize, scope: usize) {
         let output = self.output_of(scope);
+        let promised = self.plan.scopes[scope].output.as_deref();
+        self.expect(index, contract::check(promised, &output, "gives"));
         if let Some(call) = self.calls[scope] {
             let envelope = ResultEnvelope::success(output.clone(), ResultMeta::default());
             self.within.recorder.close(call, &envelope);

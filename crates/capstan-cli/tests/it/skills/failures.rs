@@ -304,3 +304,65 @@ fn the_policy_holds_for_every_step() {
     assert_eq!(ran["error"]["code"], "POLICY", "{ran}");
     assert_eq!(workshop.written(), [""; 0]);
 }
+
+/// What the checker can only hint at holds when it runs.
+#[test]
+fn values_are_held_to_their_contracts() {
+    let takes = "id: takes
+level: 1
+operation: TRANSFORM
+code: 'return {took: args.k}'
+input_schema: {type: object, properties: {k: {type: integer, minimum: 10}}, required: [k]}
+output_schema: {type: object, properties: {took: {type: integer, maximum: 20}}, required: [took]}
+";
+    let gives = "id: gives
+level: 1
+operation: TRANSFORM
+code: 'return {k: args.n}'
+input_schema: {type: object, properties: {n: {type: integer}}, required: [n]}
+output_schema: {type: object, properties: {k: {type: integer}}, required: [k]}
+";
+    let workshop = Workshop::with(&format!(
+        "id: bounds\nlevel: 2\ncomposes: [gives, takes]\n---\n{gives}---\n{takes}"
+    ));
+    for (n, step) in [(3, "takes"), (30, "takes"), (15, "")] {
+        let ran = workshop.run("bounds", &json!({"n": n}));
+        match step {
+            "" => assert_eq!(ran["data"]["took"], n, "{ran}"),
+            step => {
+                assert_eq!(ran["error"]["code"], "VALIDATION", "{n}: {ran}");
+                assert_eq!(ran["error"]["details"]["step"], step, "{n}: {ran}");
+            }
+        }
+    }
+}
+
+/// A skill that copies something writes what it read; what people see is another matter.
+#[test]
+fn what_goes_from_step_to_step_is_whole() {
+    let workshop = Workshop::with(
+        "id: copy
+level: 3
+composes:
+  - {skill: issue.create, as: first, inputs: {title: $input.title}}
+  - {skill: issue.create, as: second, inputs: {title: $again.output.title}}
+  - {skill: issue.view, as: again, inputs: {issue_number: $first.output.number}}
+outputs: {title: $again.output.title}
+input_schema:
+  type: object
+  properties: {owner: {type: string}, repo: {type: string}, title: {type: string}}
+  required: [owner, repo, title]
+",
+    );
+    let token = format!("ghp_{}", "a1B2".repeat(9));
+    let title = format!("about {token}");
+    let ran = workshop.run("copy", &rocket(json!({"title": title})));
+    assert_eq!(ran["ok"], true, "{ran}");
+    assert_eq!(ran["data"]["title"], "about [redacted]", "{ran}");
+    let same = workshop.github.sim.world(|world| {
+        let repo = world.find_repo("acme", "rocket").unwrap();
+        let issues = world.repositories[repo.0].issues.values();
+        issues.filter(|issue| issue.title == title).count()
+    });
+    assert_eq!(same, 2);
+}

@@ -7,12 +7,15 @@ use serde_json::{Map, Value, json};
 use capstan_core::card::Operation;
 use capstan_core::code::Timestamp;
 use capstan_core::run::{Resumption, RunEnd, RunState, RunStep, RunTurn, SkillRun, StepState};
-use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, TaskRequest};
+use capstan_core::{
+    ChainRequest, ChainStep, ErrorCode, Options, Redactor, ResultError, TaskRequest,
+};
 use capstan_skill::{Leaf, Plan};
 
 use super::named;
 use crate::input::with_defaults;
 use crate::local::action::{Action, Done, Work};
+use crate::masked::masked;
 use crate::schemas::misfit;
 use crate::skill::{input_hash, projected, skill_card, writes};
 
@@ -58,7 +61,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let input = input_of(&work, &found, &plan)?;
     work.capstan.may_run(&skill_card(&plan))?;
     let decided = Decided::read(work.input);
-    let Known { done, noted } = known(&found, &plan, decided, work.now())?;
+    let Known { done, noted } = known(&found, &plan, decided, work.capstan.redactor(), work.now())?;
     let turn = RunTurn {
         run: found.id,
         attempt: found.attempt,
@@ -130,8 +133,8 @@ fn check_state(run: &SkillRun, fingerprint: &str) -> Result<(), ResultError> {
     }
     if run.fingerprint != fingerprint {
         let message = format!(
-            "{} is not what it was when run {} began: it, or something that it is made of, was \
-             changed. Bring it back as it was, or run it anew",
+            "{} is not what it was when run {} began: it, something that it is made of, or \
+             Capstan itself was changed. Bring it back as it was, or run it anew",
             run.skill, run.id
         );
         return Err(conflict(message));
@@ -204,6 +207,7 @@ fn known(
     run: &SkillRun,
     plan: &Plan,
     decided: Decided,
+    redactor: &Redactor,
     at: Timestamp,
 ) -> Result<Known, ResultError> {
     let leaf = |path: &str| {
@@ -253,7 +257,9 @@ fn known(
             Some(leaf) => output(&path, leaf, gave)?,
             None => gave,
         };
-        let state = StepState::Done(Some(gave.clone()));
+        // What may not be kept is asked for again.
+        let kept = masked(redactor, &gave) == gave;
+        let state = StepState::Done(kept.then(|| gave.clone()));
         noted.push(RunStep {
             path: path.clone(),
             state,

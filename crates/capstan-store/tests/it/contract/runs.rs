@@ -78,7 +78,10 @@ pub(crate) async fn are_remembered_step_by_step(backend: &Backend) {
     assert_eq!((run.total, run.attempt, run.state), (3, 1, RunState::Open));
     assert_eq!((run.started_at, run.updated_at), (1000, 5000));
     let [one, two] = noted;
-    assert_eq!(run.steps, [&two[0], &one[1], &two[1], &two[2]].map(Clone::clone));
+    assert_eq!(
+        run.steps,
+        [&two[0], &one[1], &two[1], &two[2]].map(Clone::clone)
+    );
 }
 
 pub(crate) async fn that_end_well_keep_no_values(backend: &Backend) {

@@ -1,0 +1,46 @@
+//! What the checker could not prove: that values keep within their bounds. It is seen when they are there.
+
+use serde_json::{Map, Value};
+
+use capstan_core::{ErrorCode, ResultError};
+use capstan_skill::{Leaf, Runs};
+
+use crate::schemas::misfit;
+
+/// Before a step leaves. Cards look at their input themselves.
+pub(super) fn check_input(leaf: &Leaf, input: &Map<String, Value>) -> Result<(), ResultError> {
+    match is_its_own(leaf) {
+        true => Ok(()),
+        false => check(
+            leaf.input.as_deref(),
+            &Value::Object(input.clone()),
+            "takes",
+        )
+        .map_err(|error| error.with_detail("outcome", "not_applied")),
+    }
+}
+
+/// When it came back.
+pub(super) fn check_output(leaf: &Leaf, output: &Value) -> Result<(), ResultError> {
+    match is_its_own(leaf) {
+        true => Ok(()),
+        false => check(leaf.output.as_deref(), output, "gives")
+            .map_err(|error| error.with_detail("outcome", "applied")),
+    }
+}
+
+/// The input of a composite, or its output.
+pub(super) fn check(schema: Option<&Value>, value: &Value, verb: &str) -> Result<(), ResultError> {
+    match schema.and_then(|schema| misfit(schema, value)) {
+        None => Ok(()),
+        Some(why) => {
+            let message = format!("this is not what it says that it {verb}: {why}");
+            Err(ResultError::new(ErrorCode::Validation, message))
+        }
+    }
+}
+
+/// A card that is composed as it is, with its own schemas.
+fn is_its_own(leaf: &Leaf) -> bool {
+    matches!(&leaf.runs, Runs::Card(name) if *name == leaf.skill)
+}

@@ -114,7 +114,13 @@ pub(super) fn choose<'a>(
             .collect();
         let beside = links.iter().map(|(_, number)| steps[*number].turn);
         let beside = beside.filter(|(batch, _)| *batch == call.batch);
-        let turn = beside.map(|(_, before)| before + 1).max().unwrap_or(0);
+        let after_links = beside.map(|(_, before)| before + 1).max();
+        // However soon it could begin, a write does not overtake others.
+        let writes = contract.operation == OperationClass::Write;
+        let others = steps.iter().filter(|it| writes && it.writes());
+        let others = others.filter(|it| it.call.batch == call.batch);
+        let turn = others.map(|it| it.turn.1).chain(after_links).max();
+        let turn = turn.unwrap_or(0);
         let (inputs, others) = inputs(call, &contract, &links, &steps);
         if call.input.is_none() {
             notes.push(format!(

@@ -239,6 +239,29 @@ fn a_chain_as_a_skill() {
     insta::assert_snapshot!(format!("{}\n{}", draft.text, draft.notes.join("\n")));
 }
 
+/// One that waits for a read comes first all the same.
+#[test]
+fn writes_of_a_chain_keep_their_order() {
+    let link = Link {
+        at: "/issue_number".to_owned(),
+        from: 0,
+        path: vec![Segment::Key("number".to_owned())],
+    };
+    let calls = [
+        call("issue.view", 0, at(7, json!({})), issue(7)),
+        Observed {
+            links: vec![link],
+            ..call("issue.edit", 0, at(7, json!({})), issue(7))
+        },
+        call("issue.comment", 0, at(7, json!({"body": "x"})), json!({})),
+        call("issue.view", 1, at(7, json!({})), issue(7)),
+    ];
+    let draft = drafted(&calls, None, None).unwrap();
+    let kept: Vec<_> = calls.iter().collect();
+    let steps = ["view", "edit", "comment", "view-2"];
+    assert_order(&plan(&draft.text), &steps, &kept);
+}
+
 #[test]
 fn what_cannot_be_drafted_is_refused() {
     let many = |count: usize| vec![call("issue.view", 0, at(7, json!({})), issue(7)); count];

@@ -18,10 +18,13 @@ pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
     // Beside what is named: the tour is the same wherever it is taken.
     let skills = tempfile::tempdir()?;
     std::fs::write(skills.path().join("issue-brief.yaml"), BRIEF)?;
-    let global = Global {
+    let shown = Global {
         demo: true,
-        skills: vec![skills.path().to_owned()],
         ..context.global.clone()
+    };
+    let global = Global {
+        skills: vec![skills.path().to_owned()],
+        ..shown.clone()
     };
     let config = Config::default();
     let wired = wiring::wire(
@@ -33,7 +36,7 @@ pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
     .await?;
     let tour = Tour {
         capstan: &wired.capstan,
-        printer: Printer::for_people(Redactor::default()).with_flags(&global.flags()),
+        printer: Printer::for_people(Redactor::default()).with_flags(&shown.flags()),
     };
     let cli = wired.connection.gh.program.is_some();
     tour.walk(cli).await;

@@ -80,7 +80,7 @@ fn what_makes_no_sense_is_refused() {
     }
     let read_only = workshop.run(&["--read-only", "cap", "rename", "double", "twice"]);
     assert_eq!(read_only.json()["error"]["code"], "POLICY", "{read_only:?}");
-    assert_eq!(read_only.code, 1);
+    assert_eq!(read_only.code, 4);
 }
 
 #[test]

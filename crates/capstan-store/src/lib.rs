@@ -3,6 +3,7 @@
 //!
 //! Nobody else sees SQL. It must not know how anything is run.
 
+mod beginning;
 mod capabilities;
 mod edges;
 mod fault;

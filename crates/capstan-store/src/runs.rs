@@ -8,6 +8,7 @@ use capstan_core::run::{
 };
 use rusqlite::{Connection, Row, named_params, params};
 
+use crate::beginning;
 use crate::fault::{Fault, Outcome};
 use crate::json;
 use crate::number::{count, number};
@@ -137,29 +138,13 @@ pub(crate) fn take_over(
 
 /// By the id, or by the beginning of one.
 pub(crate) fn get(connection: &Connection, viewer: &Viewer, id: &str) -> Outcome<Option<SkillRun>> {
-    if id.is_empty() {
-        return Ok(None);
-    }
     let sql = format!(
         "SELECT {SUMMARY}, r.fingerprint, r.input, r.input_hash FROM runs r \
          WHERE r.org = ?1 AND r.project = ?2 AND r.owner = ?3 \
            AND r.id >= ?4 AND r.id < ?5 ORDER BY r.id LIMIT 2"
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let Viewer { scope, user } = viewer;
-    let past = format!("{id}{}", char::MAX);
-    let mut rows = statement.query([&scope.org, &scope.project, user, id, &past])?;
-    let Some(row) = rows.next()? else {
-        return Ok(None);
-    };
-    let run = read(connection, row)?;
-    // A whole id sorts before those that it is the beginning of.
-    if run.id.as_str() != id && rows.next()?.is_some() {
-        return Err(Fault::refused(format!(
-            "`{id}` is the beginning of several runs: give more of the id"
-        )));
-    }
-    Ok(Some(run))
+    let read = |row: &Row<'_>| read(connection, row);
+    beginning::find(connection, &sql, (viewer, id), "runs", read)
 }
 
 /// Newest first.

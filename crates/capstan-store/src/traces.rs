@@ -8,7 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::fault::{Fault, Outcome};
+use crate::beginning;
+use crate::fault::Outcome;
 use crate::json;
 use crate::number::{count, number};
 
@@ -62,29 +63,13 @@ pub(crate) fn list(
 
 /// By the id, or by the beginning of one.
 pub(crate) fn get(connection: &Connection, viewer: &Viewer, id: &str) -> Outcome<Option<Trace>> {
-    if id.is_empty() {
-        return Ok(None);
-    }
     let sql = format!(
         "SELECT {SUMMARY}, t.error, t.console, t.console_cut FROM traces t \
          WHERE t.org = ?1 AND t.project = ?2 AND t.owner = ?3 \
            AND t.id >= ?4 AND t.id < ?5 ORDER BY t.id LIMIT 2"
     );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let Viewer { scope, user } = viewer;
-    let past = format!("{id}{}", char::MAX);
-    let mut rows = statement.query([&scope.org, &scope.project, user, id, &past])?;
-    let Some(row) = rows.next()? else {
-        return Ok(None);
-    };
-    let trace = read(connection, row)?;
-    // A whole id sorts before those that it is the beginning of.
-    if trace.id.as_str() != id && rows.next()?.is_some() {
-        return Err(Fault::refused(format!(
-            "`{id}` is the beginning of several traces: give more of the id"
-        )));
-    }
-    Ok(Some(trace))
+    let read = |row: &Row<'_>| read(connection, row);
+    beginning::find(connection, &sql, (viewer, id), "traces", read)
 }
 
 /// Forgets all but the newest; says how many.

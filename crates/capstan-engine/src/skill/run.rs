@@ -1,6 +1,8 @@
 //! One run of a skill: what is ready leaves, what came back makes more ready, and the first failure ends
 //! it.
 
+mod reuse;
+
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -12,6 +14,7 @@ use capstan_core::run::Resumption;
 use capstan_core::{ChainRequest, ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 use capstan_skill::{Leaf, NodeKind, OperationClass, Plan};
 
+use self::reuse::{Cached, Key};
 use super::contract;
 use super::journal::Journal;
 use super::launch::{Job, Step};
@@ -116,14 +119,6 @@ struct Run<'a> {
     watch: Option<Watch<'a>>,
     /// What broke its word.
     wrong: Option<Ended>,
-}
-
-/// A skill and its input.
-type Key = (String, String);
-
-enum Cached {
-    There(Value),
-    Expected(Vec<usize>),
 }
 
 impl<'a> Run<'a> {
@@ -334,48 +329,6 @@ impl<'a> Run<'a> {
         self.states[index] = State::Done;
     }
 
-    /// Whether the run was over with a step before it was resumed.
-    fn was_done_before(&mut self, index: usize, leaf: &Leaf, input: &Map<String, Value>) -> bool {
-        let path = self.plan.nodes[index].path.as_str();
-        let known = self.journal.and_then(|journal| journal.known(path));
-        let Some(output) = known.cloned() else {
-            return false;
-        };
-        if leaf.cached && leaf.operation != OperationClass::Write {
-            let kept = Cached::There(output.clone());
-            let expected = self.cache.insert(key(leaf, input), kept);
-            self.give_to_all(expected, &output);
-        }
-        self.give(index, output);
-        true
-    }
-
-    /// Whether the same was asked in this run, and may serve again.
-    fn is_known_already(&mut self, index: usize, leaf: &Leaf, input: &Map<String, Value>) -> bool {
-        if !leaf.cached || leaf.operation == OperationClass::Write {
-            return false;
-        }
-        match self.cache.get_mut(&key(leaf, input)) {
-            Some(Cached::There(output)) => {
-                let output = output.clone();
-                self.served(index, leaf, &output);
-                self.give(index, output);
-                true
-            }
-            Some(Cached::Expected(others)) => {
-                others.push(index);
-                self.states[index] = State::UnderWay;
-                true
-            }
-            None => {
-                let key = key(leaf, input);
-                self.cache.insert(key.clone(), Cached::Expected(Vec::new()));
-                self.keys[index] = Some(key);
-                false
-            }
-        }
-    }
-
     fn step(&mut self, index: usize, leaf: &'a Leaf, input: Map<String, Value>) -> Step<'a> {
         self.tries[index] += 1;
         Step {
@@ -453,27 +406,6 @@ impl<'a> Run<'a> {
         self.give(index, output);
     }
 
-    /// To those who waited for it, each of which is the same skill.
-    fn give_to_all(&mut self, expected: Option<Cached>, output: &Value) {
-        let Some(Cached::Expected(others)) = expected else {
-            return;
-        };
-        let plan: &'a Plan = self.plan;
-        for other in others {
-            if let NodeKind::Run(leaf) = &plan.nodes[other].kind {
-                self.served(other, leaf, output);
-            }
-            self.give(other, output.clone());
-        }
-    }
-
-    /// A step that another one was run for.
-    fn served(&self, index: usize, leaf: &Leaf, output: &Value) {
-        if let Some(journal) = self.journal {
-            journal.served(&self.plan.nodes[index].path, leaf, output);
-        }
-    }
-
     fn give(&mut self, index: usize, output: Value) {
         let node = &self.plan.nodes[index];
         self.values.give(node.scope, &node.name, output);
@@ -497,9 +429,4 @@ impl<'a> Run<'a> {
 enum Again<'a> {
     In(Duration, Box<Job<'a>>),
     Never(Box<Ended>),
-}
-
-fn key(leaf: &Leaf, input: &Map<String, Value>) -> Key {
-    let input = Value::Object(input.clone()).to_string();
-    (leaf.skill.clone(), input)
 }

@@ -84,8 +84,10 @@ impl Capstan {
                 began: false,
             };
         }
+        // Code that began is let finish: nobody could tell how much of it is done.
         let within = Within {
             depth: depth + 1,
+            halt: None,
             ..within
         };
         let host = Host::new(self, within, deadline);

@@ -71,6 +71,34 @@ fn what_is_being_written_is_waited_for() {
 }
 
 #[test]
+fn code_that_began_to_write_is_let_finish() {
+    let workshop = Workshop::with(
+        "id: side-by-side
+level: 3
+composes: [both, late]
+---
+id: both
+level: 1
+code: |
+  for (const issue_number of [1, 2]) await capstan.issue.close({ owner: 'acme', repo: 'rocket', issue_number });
+---
+id: late
+level: 1
+operation: TRANSFORM
+code: await new Promise((done) => setTimeout(done, 1000)); throw new Error('enough')
+",
+    );
+    let slow = Fault::once(FaultKind::Latency { ms: 2500 }).on_writes();
+    workshop.github.sim.inject(slow);
+    let ran = workshop.run("side-by-side", &json!({}));
+    let details = &ran["error"]["details"];
+    assert_eq!(details["step"], "late", "{ran}");
+    assert_eq!(details["completed"], json!(["both"]), "{ran}");
+    assert_eq!(details["writes"], json!({"done": 2, "unknown": []}));
+    assert_eq!(workshop.state_of(2), "closed");
+}
+
+#[test]
 fn what_has_not_left_by_then_is_not_written() {
     let workshop = beside(0);
     // What the write has to look up first takes its time.

@@ -220,6 +220,10 @@ impl Capstan {
         prepare(request, found, &self.schemas, &policy)
     }
 
+    pub(crate) fn schemas(&self) -> &Schemas {
+        &self.schemas
+    }
+
     /// Whether the policy lets something be run.
     pub(crate) fn may_run(&self, card: &Card) -> Result<(), ResultError> {
         self.settings.policy.check(card, None)

@@ -27,6 +27,11 @@ pub(crate) fn masked(redactor: &Redactor, value: &Value) -> Value {
     value
 }
 
+/// Whether a value may be kept as it is.
+pub(crate) fn has_no_secrets(redactor: &Redactor, value: &Value) -> bool {
+    masked(redactor, value) == *value
+}
+
 /// Whether something in a value that was kept was a secret.
 pub(crate) fn is_masked(value: &Value) -> bool {
     match value {

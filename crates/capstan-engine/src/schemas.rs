@@ -15,7 +15,12 @@ use capstan_core::{ErrorCode, ResultError};
 #[derive(Debug, Default)]
 pub(crate) struct Schemas {
     compiled: Mutex<HashMap<String, Arc<CardSchemas>>>,
+    /// Of parts of skills, by where they are in memory; kept, so that nothing else comes to be there.
+    shared: Mutex<HashMap<usize, Shared>>,
 }
+
+/// A schema, and what it was compiled to if that could be done.
+type Shared = (Arc<Value>, Option<Arc<Validator>>);
 
 /// More than are used in turn; what is forgotten is compiled again.
 const MOST_KEPT: usize = 2000;
@@ -29,12 +34,6 @@ pub(crate) struct CardSchemas {
     source: Option<(Value, Value)>,
 }
 
-/// The first thing that is wrong with a value, by a schema that is used once.
-pub(crate) fn misfit(schema: &Value, value: &Value) -> Option<String> {
-    let schema = jsonschema::draft202012::new(schema).ok()?;
-    first(&schema, value)
-}
-
 fn first(schema: &Validator, value: &Value) -> Option<String> {
     let error = schema.iter_errors(value).next()?;
     let field = field_of(&error).map(|field| format!("`{field}`: "));
@@ -42,6 +41,22 @@ fn first(schema: &Validator, value: &Value) -> Option<String> {
 }
 
 impl Schemas {
+    /// The first thing that is wrong with a value.
+    pub(crate) fn misfit(&self, schema: &Arc<Value>, value: &Value) -> Option<String> {
+        let compiled = {
+            let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+            if shared.len() >= MOST_KEPT {
+                shared.clear();
+            }
+            let (_, compiled) = shared.entry(Arc::as_ptr(schema).addr()).or_insert_with(|| {
+                let compiled = jsonschema::draft202012::new(schema).ok();
+                (Arc::clone(schema), compiled.map(Arc::new))
+            });
+            compiled.clone()
+        };
+        first(&*compiled?, value)
+    }
+
     pub(crate) fn of(&self, card: &Card) -> Result<Arc<CardSchemas>, ResultError> {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         // What is no card may get another schema while this runs.

@@ -1,18 +1,25 @@
 //! What the checker could not prove: that values keep within their bounds. It is seen when they are there.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use capstan_core::{ErrorCode, ResultError};
 use capstan_skill::{Leaf, Runs};
 
-use crate::schemas::misfit;
+use crate::Capstan;
 
 /// Before a step leaves. Cards look at their input themselves.
-pub(super) fn check_input(leaf: &Leaf, input: &Map<String, Value>) -> Result<(), ResultError> {
+pub(super) fn check_input(
+    capstan: &Capstan,
+    leaf: &Leaf,
+    input: &Map<String, Value>,
+) -> Result<(), ResultError> {
     match is_its_own(leaf) {
         true => Ok(()),
         false => check(
-            leaf.input.as_deref(),
+            capstan,
+            leaf.input.as_ref(),
             &Value::Object(input.clone()),
             "takes",
         )
@@ -21,17 +28,26 @@ pub(super) fn check_input(leaf: &Leaf, input: &Map<String, Value>) -> Result<(),
 }
 
 /// When it came back.
-pub(super) fn check_output(leaf: &Leaf, output: &Value) -> Result<(), ResultError> {
+pub(super) fn check_output(
+    capstan: &Capstan,
+    leaf: &Leaf,
+    output: &Value,
+) -> Result<(), ResultError> {
     match is_its_own(leaf) {
         true => Ok(()),
-        false => check(leaf.output.as_deref(), output, "gives")
+        false => check(capstan, leaf.output.as_ref(), output, "gives")
             .map_err(|error| error.with_detail("outcome", "applied")),
     }
 }
 
 /// The input of a composite, or its output.
-pub(super) fn check(schema: Option<&Value>, value: &Value, verb: &str) -> Result<(), ResultError> {
-    match schema.and_then(|schema| misfit(schema, value)) {
+pub(super) fn check(
+    capstan: &Capstan,
+    schema: Option<&Arc<Value>>,
+    value: &Value,
+    verb: &str,
+) -> Result<(), ResultError> {
+    match schema.and_then(|schema| capstan.schemas().misfit(schema, value)) {
         None => Ok(()),
         Some(why) => {
             let message = format!("this is not what it says that it {verb}: {why}");

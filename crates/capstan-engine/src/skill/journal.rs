@@ -10,12 +10,11 @@ use capstan_core::code::TraceId;
 use capstan_core::port::{Store, StoreError};
 use capstan_core::run::{NewRun, Resumption, RunEnd, RunStep, RunTurn, StepState};
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError};
-use capstan_skill::{Leaf, OperationClass, Plan, fingerprint};
+use capstan_skill::{Leaf, Plan, fingerprint};
 
 use super::launch::Step;
-use super::values::projected;
 use crate::Capstan;
-use crate::masked::masked;
+use crate::masked::has_no_secrets;
 use crate::recorder::timestamp;
 
 pub(super) struct Journal<'a> {
@@ -46,13 +45,13 @@ impl<'a> Journal<'a> {
             id: id.clone(),
             skill: format!("{}@{}", plan.id, plan.version),
             fingerprint: capstan.fingerprint(plan).await,
-            input: presentable(capstan, &given).then(|| input.clone()),
+            input: has_no_secrets(capstan.redactor(), &given).then(|| input.clone()),
             input_hash: input_hash(given),
             total: plan.leaves().count() as u64,
             at: timestamp(capstan.clock.date()),
         };
         let begun = store.begin_run(capstan.viewer(), new);
-        match plan.leaves().any(|(.., leaf)| writes(leaf)) {
+        match plan.leaves().any(|(.., leaf)| leaf.writes()) {
             true => begun.await?,
             // What only reads can be run again.
             false => drop(begun),
@@ -95,7 +94,7 @@ impl<'a> Journal<'a> {
 
     /// These are about to leave. Those that write may leave when this is answered well.
     pub(super) async fn leaving(&self, steps: &[Step<'_>]) -> Result<(), ResultError> {
-        let writes = steps.iter().filter(|step| writes(step.leaf));
+        let writes = steps.iter().filter(|step| step.leaf.writes());
         let notes: Vec<_> = writes
             .map(|step| self.note(step.path, StepState::Started))
             .collect();
@@ -114,13 +113,9 @@ impl<'a> Journal<'a> {
         let mut wait = false;
         let mut notes = Vec::new();
         for (path, leaf, envelope) in came {
-            wait |= writes(leaf);
+            wait |= leaf.writes();
             let state = match &envelope.error {
-                None => {
-                    let data = envelope.data.clone().unwrap_or_default();
-                    let gave = projected(data, leaf.output.as_deref());
-                    StepState::Done(Some(gave).filter(|gave| presentable(self.capstan, gave)))
-                }
+                None => self.gave(envelope.data.as_ref().unwrap_or(&Value::Null)),
                 Some(error) if changed_nothing(error) => StepState::NotDone,
                 // What is known stays true: it left.
                 Some(_) => continue,
@@ -147,10 +142,8 @@ impl<'a> Journal<'a> {
     }
 
     /// A step got what another one gave.
-    pub(super) fn served(&self, path: &str, leaf: &Leaf, gave: &Value) {
-        let gave = projected(gave.clone(), leaf.output.as_deref());
-        let gave = Some(gave).filter(|gave| presentable(self.capstan, gave));
-        self.mention(path, StepState::Done(gave));
+    pub(super) fn served(&self, path: &str, gave: &Value) {
+        self.mention(path, self.gave(gave));
     }
 
     pub(super) fn skipped(&self, path: &str) {
@@ -173,17 +166,22 @@ impl<'a> Journal<'a> {
 
     /// Why nothing may be written any more.
     fn refused(&self, error: &StoreError) -> ResultError {
-        let code = match error {
-            StoreError::Refused(_) => {
-                self.lost.store(true, Ordering::Relaxed);
-                ErrorCode::Conflict
-            }
-            _ => ErrorCode::Unknown,
+        let lost = matches!(error, StoreError::Refused(_));
+        self.lost.fetch_or(lost, Ordering::Relaxed);
+        let code = match lost {
+            true => ErrorCode::Conflict,
+            false => ErrorCode::Unknown,
         };
         let message = format!("it was not sent, because that could not be written down: {error}");
         let mut refused = ResultError::new(code, message).with_detail("outcome", "not_applied");
-        refused.retryable = true;
+        // A store that is locked, or full, may not be so for long.
+        refused.retryable = !lost;
         refused
+    }
+
+    fn gave(&self, value: &Value) -> StepState {
+        let kept = has_no_secrets(self.capstan.redactor(), value);
+        StepState::Done(kept.then(|| value.clone()))
     }
 
     fn note(&self, path: &str, state: StepState) -> RunStep {
@@ -215,11 +213,6 @@ impl Drop for Journal<'_> {
     }
 }
 
-/// Whether a step may change something: then it is not done again.
-pub(crate) fn writes(leaf: &Leaf) -> bool {
-    leaf.operation == OperationClass::Write
-}
-
 /// Whether a failed step certainly changed nothing.
 pub(super) fn changed_nothing(error: &ResultError) -> bool {
     let outcome = error.details.get("outcome").and_then(Value::as_str);
@@ -230,9 +223,4 @@ pub(super) fn changed_nothing(error: &ResultError) -> bool {
 pub(crate) fn input_hash(mut input: Value) -> String {
     input.sort_all_objects();
     fingerprint(&input)
-}
-
-/// Whether a value may be kept as it is.
-fn presentable(capstan: &Capstan, value: &Value) -> bool {
-    masked(capstan.redactor(), value) == *value
 }

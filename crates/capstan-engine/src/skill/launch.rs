@@ -10,7 +10,7 @@ use capstan_core::{
 use capstan_skill::{Leaf, Runs};
 
 use super::contract;
-use super::journal::{Journal, writes};
+use super::journal::Journal;
 use super::values::projected;
 use crate::Capstan;
 use crate::code::failure;
@@ -53,7 +53,7 @@ impl<'a> Step<'a> {
 pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
     let steps: Vec<_> = job.steps.iter().map(Step::described).collect();
     let Some(journal) = job.journal else {
-        return checked(&steps, send(capstan, job).await);
+        return checked(capstan, &steps, send(capstan, job).await);
     };
     let refused = |error: ResultError| {
         let all = steps.iter().map(|(node, ..)| {
@@ -65,7 +65,7 @@ pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, Resul
     if let Err(error) = journal.leaving(&job.steps).await {
         return refused(error);
     }
-    let came = checked(&steps, send(capstan, job).await);
+    let came = checked(capstan, &steps, send(capstan, job).await);
     let noted = steps.iter().zip(&came);
     let noted: Vec<_> = noted
         .map(|((_, path, leaf), (_, envelope))| (*path, *leaf, envelope))
@@ -79,21 +79,22 @@ pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, Resul
     }
 }
 
-/// What came back, held to what was promised.
+/// What came back, reduced to what was promised and held to it.
 fn checked(
+    capstan: &Capstan,
     steps: &[Described<'_>],
     came: Vec<(usize, ResultEnvelope)>,
 ) -> Vec<(usize, ResultEnvelope)> {
     let check = |((_, _, leaf), (node, envelope)): (&Described<'_>, (usize, ResultEnvelope))| {
-        let data = envelope.data.as_ref().filter(|_| envelope.ok);
-        let wrong = data.and_then(|data| {
-            let output = projected(data.clone(), leaf.output.as_deref());
-            contract::check_output(leaf, &output).err()
-        });
-        match wrong {
-            Some(error) => (node, ResultEnvelope::failure(error, envelope.meta)),
-            None => (node, envelope),
+        if !envelope.ok {
+            return (node, envelope);
         }
+        let output = projected(envelope.data.unwrap_or_default(), leaf.output.as_deref());
+        let envelope = match contract::check_output(capstan, leaf, &output) {
+            Ok(()) => ResultEnvelope::success(output, envelope.meta),
+            Err(error) => ResultEnvelope::failure(error, envelope.meta),
+        };
+        (node, envelope)
     };
     steps.iter().zip(came).map(check).collect()
 }
@@ -192,7 +193,7 @@ async fn inline(
     // What says that it changes nothing is tried again, and done again by who resumes the run.
     let within = Within {
         call: Some(call),
-        reads_only: within.reads_only || !writes(step.leaf),
+        reads_only: within.reads_only || !step.leaf.writes(),
         ..within
     };
     let deadline = match step.leaf.timeout {

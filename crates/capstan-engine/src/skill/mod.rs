@@ -16,7 +16,7 @@ mod under_way;
 mod values;
 
 pub(crate) use card::skill_card;
-pub(crate) use journal::{input_hash, writes};
+pub(crate) use journal::input_hash;
 pub(crate) use known::Known;
 pub(crate) use run::Course;
 pub use sheet::{Sheet, SkillVersions};

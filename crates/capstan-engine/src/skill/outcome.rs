@@ -6,7 +6,7 @@ use capstan_core::port::Failure;
 use capstan_core::{ErrorCode, ResultError};
 use capstan_skill::{Leaf, Node, OperationClass, Plan};
 
-use super::journal::{Journal, changed_nothing, writes as writes_at_all};
+use super::journal::{Journal, changed_nothing};
 use super::run::State;
 use crate::recorder::Within;
 
@@ -51,7 +51,7 @@ pub(super) fn failed(
     let mut writes = within.recorder.writes(within.call);
     // What was done before the run was resumed is done, too.
     let before = |(_, node, leaf): &(usize, &Node, &Leaf)| {
-        journal.is_some_and(|journal| writes_at_all(leaf) && journal.known(&node.path).is_some())
+        journal.is_some_and(|journal| leaf.writes() && journal.known(&node.path).is_some())
     };
     writes.done += plan.leaves().filter(before).count();
     let (mut error, outcome) = writes.told_with(error);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use capstan_core::ResultError;
-use capstan_skill::{Backoff, Leaf, OperationClass};
+use capstan_skill::{Backoff, Leaf};
 
 /// Nobody waits longer between two tries.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -17,7 +17,7 @@ pub(super) fn pause(leaf: &Leaf, error: &ResultError, tries: u32) -> Option<Dura
     if tries >= retry.max_attempts || !retry.retry_on.contains(&error.code) {
         return None;
     }
-    if leaf.operation == OperationClass::Write && !certainly_did_nothing(error) {
+    if leaf.writes() && !certainly_did_nothing(error) {
         return None;
     }
     let before = tries.saturating_sub(1);

@@ -12,7 +12,7 @@ use capstan_core::code::TraceId;
 use capstan_core::port::{Answer, Failure};
 use capstan_core::run::Resumption;
 use capstan_core::{ChainRequest, ErrorCode, ResultEnvelope, ResultError, ResultMeta};
-use capstan_skill::{Leaf, NodeKind, OperationClass, Plan};
+use capstan_skill::{Leaf, NodeKind, Plan};
 
 use self::reuse::{Cached, Key};
 use super::contract;
@@ -197,7 +197,7 @@ impl<'a> Run<'a> {
     }
 
     /// Holds a value to what was promised of it. The first that breaks its word ends the run.
-    fn expect(&mut self, node: usize, kept: Result<(), ResultError>) {
+    fn hold(&mut self, node: usize, kept: Result<(), ResultError>) {
         if let (Err(error), None) = (kept, &self.wrong) {
             self.wrong = Some(Ended { node, error });
         }
@@ -234,12 +234,13 @@ impl<'a> Run<'a> {
                     {
                         continue;
                     }
-                    self.expect(index, contract::check_input(leaf, &input));
+                    let kept = contract::check_input(self.capstan, leaf, &input);
+                    self.hold(index, kept);
                     self.states[index] = State::UnderWay;
                     let step = self.step(index, leaf, input);
-                    match (step.goes_with_others(), leaf.operation) {
-                        (true, OperationClass::Write) => cards.1.push(step),
-                        (true, _) => cards.0.push(step),
+                    match (step.goes_with_others(), leaf.writes()) {
+                        (true, true) => cards.1.push(step),
+                        (true, false) => cards.0.push(step),
                         (false, _) => jobs.push(self.job(vec![step])),
                     }
                 }
@@ -297,10 +298,8 @@ impl<'a> Run<'a> {
     fn begin(&mut self, index: usize, scope: usize, input: Map<String, Value>) {
         let plan = &self.plan.scopes[scope];
         let input = projected(Value::Object(input), plan.input.as_deref());
-        self.expect(
-            index,
-            contract::check(plan.input.as_deref(), &input, "takes"),
-        );
+        let kept = contract::check(self.capstan, plan.input.as_ref(), &input, "takes");
+        self.hold(index, kept);
         let recorder = self.within.recorder;
         let node = &self.plan.nodes[index];
         let around = Within {
@@ -318,8 +317,9 @@ impl<'a> Run<'a> {
 
     fn end(&mut self, index: usize, scope: usize) {
         let output = self.output_of(scope);
-        let promised = self.plan.scopes[scope].output.as_deref();
-        self.expect(index, contract::check(promised, &output, "gives"));
+        let promised = self.plan.scopes[scope].output.as_ref();
+        let kept = contract::check(self.capstan, promised, &output, "gives");
+        self.hold(index, kept);
         if let Some(call) = self.calls[scope] {
             let envelope = ResultEnvelope::success(output.clone(), ResultMeta::default());
             self.within.recorder.close(call, &envelope);
@@ -341,9 +341,8 @@ impl<'a> Run<'a> {
     }
 
     fn job(&self, steps: Vec<Step<'a>>) -> Job<'a> {
-        let is_write = |step: &Step<'_>| step.leaf.operation == OperationClass::Write;
         Job {
-            writes: steps.iter().any(is_write),
+            writes: steps.iter().any(|step| step.leaf.writes()),
             steps,
             within: self.within,
             deadline: self.deadline,
@@ -374,7 +373,7 @@ impl<'a> Run<'a> {
             return Ok(());
         };
         let Some(error) = envelope.error else {
-            self.done(index, leaf, envelope.data.unwrap_or_default());
+            self.done(index, envelope.data.unwrap_or_default());
             return Ok(());
         };
         let left = self
@@ -397,8 +396,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn done(&mut self, index: usize, leaf: &Leaf, data: Value) {
-        let output = projected(data, leaf.output.as_deref());
+    fn done(&mut self, index: usize, output: Value) {
         if let Some(key) = self.keys[index].take() {
             let expected = self.cache.insert(key, Cached::There(output.clone()));
             self.give_to_all(expected, &output);

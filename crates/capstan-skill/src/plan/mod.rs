@@ -85,6 +85,13 @@ pub struct Leaf {
     pub cached: bool,
 }
 
+impl Leaf {
+    /// Whether it may change something: then it is never done again when it may have happened.
+    pub fn writes(&self) -> bool {
+        self.operation == OperationClass::Write
+    }
+}
+
 impl Plan {
     /// It is not made of others: its only step takes its input and gives its output.
     pub fn is_atomic(&self) -> bool {

@@ -7,17 +7,15 @@ use serde_json::{Map, Value, json};
 use capstan_core::card::Operation;
 use capstan_core::code::Timestamp;
 use capstan_core::run::{Resumption, RunEnd, RunState, RunStep, RunTurn, SkillRun, StepState};
-use capstan_core::{
-    ChainRequest, ChainStep, ErrorCode, Options, Redactor, ResultError, TaskRequest,
-};
+use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, TaskRequest};
 use capstan_skill::{Leaf, Plan};
 
 use super::named;
+use crate::Capstan;
 use crate::input::with_defaults;
 use crate::local::action::{Action, Done, Work};
-use crate::masked::masked;
-use crate::schemas::misfit;
-use crate::skill::{input_hash, projected, skill_card, writes};
+use crate::masked::has_no_secrets;
+use crate::skill::{input_hash, projected, skill_card};
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "run.resume",
@@ -61,7 +59,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let input = input_of(&work, &found, &plan)?;
     work.capstan.may_run(&skill_card(&plan))?;
     let decided = Decided::read(work.input);
-    let Known { done, noted } = known(&found, &plan, decided, work.capstan.redactor(), work.now())?;
+    let Known { done, noted } = known(&found, &plan, decided, work.capstan, work.now())?;
     let turn = RunTurn {
         run: found.id,
         attempt: found.attempt,
@@ -207,7 +205,7 @@ fn known(
     run: &SkillRun,
     plan: &Plan,
     decided: Decided,
-    redactor: &Redactor,
+    capstan: &Capstan,
     at: Timestamp,
 ) -> Result<Known, ResultError> {
     let leaf = |path: &str| {
@@ -225,7 +223,7 @@ fn known(
             StepState::NotDone | StepState::Skipped => {}
             // What only reads is read again.
             StepState::Done(None) | StepState::Started => {
-                if leaf(&step.path).is_some_and(writes) {
+                if leaf(&step.path).is_some_and(Leaf::writes) {
                     doubtful.push((step.path.as_str(), &step.state));
                 }
             }
@@ -254,11 +252,11 @@ fn known(
             return Err(invalid(format!("`{path}` is both `done` and to `redo`")));
         }
         let gave = match leaf(&path) {
-            Some(leaf) => output(&path, leaf, gave)?,
+            Some(leaf) => output(capstan, &path, leaf, gave)?,
             None => gave,
         };
         // What may not be kept is asked for again.
-        let kept = masked(redactor, &gave) == gave;
+        let kept = has_no_secrets(capstan.redactor(), &gave);
         let state = StepState::Done(kept.then(|| gave.clone()));
         noted.push(RunStep {
             path: path.clone(),
@@ -277,12 +275,12 @@ fn known(
 }
 
 /// What a step gave, as far as it says what it gives: others rely on it.
-fn output(path: &str, leaf: &Leaf, gave: Value) -> Result<Value, ResultError> {
+fn output(capstan: &Capstan, path: &str, leaf: &Leaf, gave: Value) -> Result<Value, ResultError> {
     let gave = projected(gave, leaf.output.as_deref());
     let Some(why) = leaf
         .output
-        .as_deref()
-        .and_then(|schema| misfit(schema, &gave))
+        .as_ref()
+        .and_then(|schema| capstan.schemas().misfit(schema, &gave))
     else {
         return Ok(gave);
     };

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use capstan_skill::{Leaf, NodeKind, OperationClass, Plan};
+use capstan_skill::Leaf;
 
 use super::{Run, State};
 
@@ -15,7 +15,7 @@ pub(super) enum Cached {
     Expected(Vec<usize>),
 }
 
-impl<'a> Run<'a> {
+impl Run<'_> {
     /// Whether the run was over with a step before it was resumed.
     pub(super) fn was_done_before(
         &mut self,
@@ -28,7 +28,7 @@ impl<'a> Run<'a> {
         let Some(output) = known.cloned() else {
             return false;
         };
-        if leaf.cached && leaf.operation != OperationClass::Write {
+        if leaf.cached && !leaf.writes() {
             let kept = Cached::There(output.clone());
             let expected = self.cache.insert(key(leaf, input), kept);
             self.give_to_all(expected, &output);
@@ -44,13 +44,13 @@ impl<'a> Run<'a> {
         leaf: &Leaf,
         input: &Map<String, Value>,
     ) -> bool {
-        if !leaf.cached || leaf.operation == OperationClass::Write {
+        if !leaf.cached || leaf.writes() {
             return false;
         }
         match self.cache.get_mut(&key(leaf, input)) {
             Some(Cached::There(output)) => {
                 let output = output.clone();
-                self.served(index, leaf, &output);
+                self.served(index, &output);
                 self.give(index, output);
                 true
             }
@@ -73,19 +73,16 @@ impl<'a> Run<'a> {
         let Some(Cached::Expected(others)) = expected else {
             return;
         };
-        let plan: &'a Plan = self.plan;
         for other in others {
-            if let NodeKind::Run(leaf) = &plan.nodes[other].kind {
-                self.served(other, leaf, output);
-            }
+            self.served(other, output);
             self.give(other, output.clone());
         }
     }
 
     /// A step that another one was run for.
-    pub(super) fn served(&self, index: usize, leaf: &Leaf, output: &Value) {
+    pub(super) fn served(&self, index: usize, output: &Value) {
         if let Some(journal) = self.journal {
-            journal.served(&self.plan.nodes[index].path, leaf, output);
+            journal.served(&self.plan.nodes[index].path, output);
         }
     }
 }

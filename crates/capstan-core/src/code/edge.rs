@@ -1,6 +1,80 @@
 //! The words for relations between capabilities.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
+
+use super::{Fqdn, Timestamp, TraceId};
+
+/// What is related: code by its full name, everything else by its id.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Node {
+    Code(Fqdn),
+    Named(String),
+}
+
+/// A relation: `from` contains, precedes, uses or replaces `to`. There is one from each to each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edge {
+    pub from: Node,
+    pub to: Node,
+    pub kind: EdgeKind,
+    pub source: EdgeSource,
+    /// How often it was seen or said.
+    pub observed: u64,
+    pub created_at: Timestamp,
+    pub last_observed: Timestamp,
+}
+
+/// What one execution says about two capabilities, or what they have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Observation {
+    pub from: Node,
+    pub to: Node,
+    pub kind: EdgeKind,
+    /// How often in this trace.
+    pub times: u64,
+    pub evidence: Evidence,
+}
+
+/// Why an observation was made, without the values that were seen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Evidence {
+    /// One was called within the other.
+    Called,
+    /// One began when the other was over.
+    Followed,
+    /// The session executed one after the other.
+    FollowedInSession,
+    /// From which place of what one gave to which input of the other.
+    PassedOn(Vec<Passed>),
+    /// What both call.
+    SharedCalls(Vec<String>),
+    /// How alike their intents are.
+    AlikeIntents(f64),
+}
+
+/// A value that was given and then used, by the places where it stood.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Passed {
+    /// A JSON pointer into what was given.
+    pub output: String,
+    /// A JSON pointer into the input.
+    pub input: String,
+}
+
+/// An observation that was kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Observed {
+    pub kind: EdgeKind,
+    pub times: u64,
+    pub evidence: Evidence,
+    /// Where it was seen; nothing where it needed no execution.
+    pub trace: Option<TraceId>,
+    pub at: Timestamp,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -23,6 +97,41 @@ pub enum EdgeSource {
     Inferred,
     Observed,
     Manual,
+}
+
+impl Node {
+    pub fn as_str(&self) -> &str {
+        match self {
+            Node::Code(fqdn) => fqdn.as_str(),
+            Node::Named(id) => id,
+        }
+    }
+
+    pub fn code(&self) -> Option<&Fqdn> {
+        match self {
+            Node::Code(fqdn) => Some(fqdn),
+            Node::Named(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl From<Fqdn> for Node {
+    fn from(fqdn: Fqdn) -> Self {
+        Node::Code(fqdn)
+    }
+}
+
+impl Edge {
+    /// Always that of its kind and source.
+    pub fn confidence(&self) -> f64 {
+        self.kind.confidence(self.source)
+    }
 }
 
 impl EdgeKind {

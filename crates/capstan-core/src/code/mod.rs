@@ -10,7 +10,7 @@ mod record;
 mod script;
 mod trace;
 
-pub use edge::{EdgeKind, EdgeSource};
+pub use edge::{Edge, EdgeKind, EdgeSource, Evidence, Node, Observation, Observed, Passed};
 pub use given::{LONGEST_INTENT, LONGEST_NAME, shown_name};
 pub use hash::{CodeHash, InvalidHash};
 pub use limits::Limits;

@@ -22,7 +22,8 @@ pub struct DisplayName(String);
 pub struct Namespace(String);
 
 /// `{org}.{project}.{namespace}.{action}.{hash}`: never changes, and names one record.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Fqdn(String);
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -168,6 +169,20 @@ impl Fqdn {
 
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl From<Fqdn> for String {
+    fn from(fqdn: Fqdn) -> Self {
+        fqdn.0
+    }
+}
+
+impl TryFrom<String> for Fqdn {
+    type Error = InvalidName;
+
+    fn try_from(text: String) -> Result<Self, InvalidName> {
+        Self::parse(&text)
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{ConsoleLine, Timestamp};
+use super::{ConsoleLine, Fqdn, Node, Timestamp};
 use crate::ErrorCode;
 
 /// Sorts by time: the milliseconds of its start in ten digits of base 32, then chance.
@@ -37,6 +37,9 @@ pub struct Trace {
     /// not registered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capability: Option<String>,
+    /// What the same session executed just before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follows: Option<Node>,
     pub started_at: Timestamp,
     pub duration_us: u64,
     pub ok: bool,
@@ -56,6 +59,9 @@ pub struct Trace {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceCall {
     pub capability: String,
+    /// The full name, where it is code: the other may mean something else tomorrow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<Fqdn>,
     /// What it is called where it was asked for: the name of a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<String>,

@@ -1,6 +1,8 @@
 //! The ports: what the engine needs from the outside world, as object-safe traits.
 
 mod clock;
+mod embedder;
+mod relations;
 mod route;
 mod runs;
 mod sandbox;
@@ -11,12 +13,14 @@ use std::future::Future;
 use std::pin::Pin;
 
 pub use clock::Clock;
+pub use embedder::Embedder;
+pub use relations::{Added, Direction, Learned, NewEdge, Relations, Sharing};
 pub use route::{Answer, Failure, PartialError, Preflight, RouteAdapter};
 pub use runs::{RunFilter, Runs};
 pub use sandbox::{Isolation, Sandbox, SandboxState, ScriptCalls, ScriptRun, UnderWay};
 pub use store::{
-    Alternatives, CodeSummary, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved,
-    Store, StoreError, TraceFilter, Via, Viewer,
+    Alternatives, Changed, CodeSummary, Exported, Filter, Imported, NewCapability, Resolved, Store,
+    StoreError, TraceFilter, Via, Viewer,
 };
 pub use tools::{LeftOut, ServerState, Tool, ToolAnswer, ToolServers};
 

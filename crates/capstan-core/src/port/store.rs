@@ -6,15 +6,15 @@
 
 use serde_json::Value;
 
-use super::{BoxFuture, Runs};
+use super::{BoxFuture, Relations, Runs};
 use crate::code::{
-    Capability, CodeHash, DisplayName, EdgeKind, EdgeSource, Event, Fqdn, Record, Scope, Timestamp,
-    Trace, TraceId, TraceSummary, Use, Visibility,
+    Capability, CodeHash, DisplayName, Event, Fqdn, Record, Scope, Timestamp, Trace, TraceId,
+    TraceSummary, Use, Visibility,
 };
 
 type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
-pub trait Store: Runs + Send + Sync {
+pub trait Store: Runs + Relations + Send + Sync {
     /// Remembers code that ran with success: the first time by a new record, afterwards by counting.
     /// However many do it at once, there is one. Code is known that the viewer sees in the own scope:
     /// the own record of it, else the oldest; what is private to others does not exist. The trace is
@@ -46,6 +46,14 @@ pub trait Store: Runs + Send + Sync {
         viewer: &'a Viewer,
         filter: &'a Filter,
     ) -> Answer<'a, Vec<CodeSummary>>;
+
+    /// What became of code since somebody last asked, as far as they may see it. `since` is what the
+    /// last answer said, zero for everything.
+    fn changed_code<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        since: u64,
+    ) -> Answer<'a, Changed<CodeSummary, Fqdn>>;
 
     /// Changes the display name; the old one stays as an alias. A name of the scope that is taken,
     /// by a display name or by an alias of another record, is a conflict. An alias of the record's
@@ -92,12 +100,6 @@ pub trait Store: Runs + Send + Sync {
         items: Vec<Exported>,
         at: Timestamp,
     ) -> Answer<'a, Vec<Imported>>;
-
-    /// States or observes a relation between two capabilities.
-    fn add_edge(&self, edge: NewEdge) -> Answer<'_, Edge>;
-
-    /// The relations of a capability, from it and to it.
-    fn edges<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, Vec<Edge>>;
 
     /// Keeps what somebody executed. Nobody else sees it, and they see it in the same scope only.
     fn add_trace<'a>(&'a self, viewer: &'a Viewer, trace: Trace) -> Answer<'a, ()>;
@@ -177,6 +179,19 @@ pub struct CodeSummary {
     pub intent: String,
     /// What its `args` are called.
     pub parameters: Vec<String>,
+    /// What it calls, in the order in which it stands in it.
+    pub calls: Vec<String>,
+}
+
+/// What is different since an earlier moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Changed<T, Key> {
+    /// To ask with the next time.
+    pub now: u64,
+    /// New, or not as it was.
+    pub there: Vec<T>,
+    /// No more there, or not to be seen any more. It may never have been seen.
+    pub gone: Vec<Key>,
 }
 
 /// What a name turned out to be.
@@ -244,26 +259,6 @@ pub struct Imported {
     pub name: DisplayName,
     /// It was there before.
     pub known: bool,
-}
-
-/// A relation between two capabilities.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NewEdge {
-    pub from: Fqdn,
-    pub to: Fqdn,
-    pub kind: EdgeKind,
-    pub source: EdgeSource,
-    pub at: Timestamp,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Edge {
-    pub from: Fqdn,
-    pub to: Fqdn,
-    pub kind: EdgeKind,
-    pub source: EdgeSource,
-    pub observed: u64,
-    pub confidence: f64,
 }
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -5,7 +5,7 @@
 
 mod beginning;
 mod capabilities;
-mod edges;
+mod change;
 mod fault;
 mod job;
 mod json;
@@ -14,6 +14,7 @@ mod number;
 mod place;
 mod pool;
 mod reader;
+mod relations;
 mod runs;
 mod session;
 mod store;

@@ -6,12 +6,13 @@ use crate::fault::{Fault, Outcome};
 
 /// In order; the number of a migration is its place, counted from 1. Those that were released are
 /// never changed.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("../migrations/0001_capabilities.sql"),
     include_str!("../migrations/0002_relations.sql"),
     include_str!("../migrations/0003_traces.sql"),
     include_str!("../migrations/0004_known_tools.sql"),
     include_str!("../migrations/0005_runs.sql"),
+    include_str!("../migrations/0006_graph.sql"),
 ];
 
 /// What says that a database is ours: "Caps".

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::beginning;
+use crate::capabilities::rows;
 use crate::fault::Outcome;
 use crate::json;
 use crate::number::{count, number};
@@ -64,7 +65,7 @@ pub(crate) fn list(
 /// By the id, or by the beginning of one.
 pub(crate) fn get(connection: &Connection, viewer: &Viewer, id: &str) -> Outcome<Option<Trace>> {
     let sql = format!(
-        "SELECT {SUMMARY}, t.error, t.console, t.console_cut FROM traces t \
+        "SELECT {SUMMARY}, t.error, t.console, t.console_cut, t.follows FROM traces t \
          WHERE t.org = ?1 AND t.project = ?2 AND t.owner = ?3 \
            AND t.id >= ?4 AND t.id < ?5 ORDER BY t.id LIMIT 2"
     );
@@ -94,8 +95,8 @@ fn add_with(
 ) -> Outcome<()> {
     let sql = "INSERT INTO traces \
                (id, org, project, owner, mode, intent, capability, started_at, duration_us, ok, \
-                error_code, error, call_count, console, console_cut) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) \
+                error_code, error, call_count, console, console_cut, follows) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) \
                ON CONFLICT (id) DO NOTHING";
     let console = (!trace.console.is_empty()).then_some(&trace.console);
     let added = connection.prepare_cached(sql)?.execute(params![
@@ -114,14 +115,15 @@ fn add_with(
         trace.calls.len() as i64,
         console.map(json::write).transpose()?,
         trace.console_cut,
+        trace.follows.as_ref().map(json::write).transpose()?,
     ])?;
     if added == 0 {
         return Ok(());
     }
     let sql = "INSERT INTO trace_calls \
                (trace_id, position, capability, within, batch, started_us, duration_us, ok, \
-                error_code, error, input, output, step) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+                error_code, error, input, output, step, code) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
     let mut statement = connection.prepare_cached(sql)?;
     for (position, call) in trace.calls.iter().enumerate() {
         statement.execute(params![
@@ -138,6 +140,7 @@ fn add_with(
             json::write_if_shallow(&call.input)?,
             json::write_if_shallow(&call.output)?,
             call.step,
+            call.code.as_ref().map(Fqdn::as_str),
         ])?;
     }
     Ok(())
@@ -152,6 +155,7 @@ fn read(connection: &Connection, row: &Row<'_>) -> Outcome<Trace> {
         mode: summary.mode,
         intent: summary.intent,
         capability: summary.capability,
+        follows: optional(row, 12, |text| json::read(text, "what a trace follows"))?,
         started_at: summary.started_at,
         duration_us: summary.duration_us,
         ok: summary.ok,
@@ -178,7 +182,7 @@ fn read_summary(row: &Row<'_>) -> Outcome<TraceSummary> {
 
 fn read_calls(connection: &Connection, trace: &str) -> Outcome<Vec<TraceCall>> {
     let sql = "SELECT capability, within, batch, started_us, duration_us, ok, error_code, error, \
-               input, output, step FROM trace_calls WHERE trace_id = ?1 ORDER BY position";
+               input, output, step, code FROM trace_calls WHERE trace_id = ?1 ORDER BY position";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query([trace])?;
     let mut calls = Vec::new();
@@ -195,6 +199,7 @@ fn read_calls(connection: &Connection, trace: &str) -> Outcome<Vec<TraceCall>> {
             input: value(row, 8)?,
             output: value(row, 9)?,
             step: row.get(10)?,
+            code: optional(row, 11, rows::fqdn)?,
         });
     }
     Ok(calls)

@@ -64,7 +64,7 @@ fn visible<T>(
 }
 
 /// `Viewer::sees`, for the database to count and skip by.
-const VISIBLE: &str = "(r.visibility = 'public' \
+pub(crate) const VISIBLE: &str = "(r.visibility = 'public' \
     OR (r.visibility = 'org' AND r.org = :org) \
     OR (r.org = :org AND r.project = :project \
         AND (r.visibility = 'project' OR (r.visibility = 'private' AND r.owner = :user))))";

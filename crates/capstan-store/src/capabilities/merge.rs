@@ -9,8 +9,8 @@ use super::delete::delete;
 use super::history::happened;
 use super::record::changed;
 use super::{rows, usage};
-use crate::edges;
 use crate::fault::{Fault, Outcome};
+use crate::relations;
 
 pub(crate) fn merge(
     connection: &Connection,
@@ -28,7 +28,7 @@ pub(crate) fn merge(
     connection
         .prepare_cached(sql)?
         .execute([from.as_str(), into.as_str()])?;
-    edges::move_all(connection, from, into)?;
+    relations::move_all(connection, from, into)?;
     delete(connection, from)?;
     changed(connection, into, at)?;
     let what = format!("{} → {}", first.record.name, second.record.name);

@@ -1,5 +1,6 @@
 //! Capabilities made of code: one file for each thing that can be asked or done.
 
+mod change;
 mod delete;
 mod find;
 mod history;
@@ -16,10 +17,11 @@ pub(crate) mod rows;
 mod usage;
 mod visibility;
 
+pub(crate) use change::changed;
 pub(crate) use delete::delete;
 pub(crate) use history::history;
 pub(crate) use import::import;
-pub(crate) use list::{list, summaries};
+pub(crate) use list::{VISIBLE, list, summaries};
 pub(crate) use merge::merge;
 pub(crate) use names::{add_alias, rename};
 pub(crate) use register::register;

@@ -52,11 +52,13 @@ pub(super) fn summaries(
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let mut names = connection.prepare_cached(ALIASES)?;
+    let mut called = connection.prepare_cached(CALLS)?;
     let mut rows = statement.query(params)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         let mut record = read_record(row)?;
         record.aliases = aliases(&mut names, &record)?;
+        let calls = texts(&mut called, [record.fqdn.as_str()])?;
         let schema = row.get_ref(RECORD_COLUMNS + 1)?;
         let schema = schema.as_str().map_err(rusqlite::Error::from)?;
         // Only an object has properties; a schema may also be a mere `true`.
@@ -68,6 +70,7 @@ pub(super) fn summaries(
             record,
             intent: row.get(RECORD_COLUMNS)?,
             parameters: schema.properties.into_keys().collect(),
+            calls,
         });
     }
     Ok(found)
@@ -99,7 +102,7 @@ pub(super) fn capability(connection: &Connection, fqdn: &Fqdn) -> Outcome<Capabi
 }
 
 /// A column of texts.
-pub(super) fn texts(statement: &mut Statement<'_>, params: impl Params) -> Outcome<Vec<String>> {
+pub(crate) fn texts(statement: &mut Statement<'_>, params: impl Params) -> Outcome<Vec<String>> {
     let rows = statement.query_map(params, |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -120,7 +123,8 @@ const ALIASES: &str =
     "SELECT name FROM capability_names WHERE fqdn = ?1 AND name <> ?2 ORDER BY id";
 
 /// What a pattern calls, in the order in which it stands there.
-const CALLS: &str = "SELECT capability FROM pattern_call WHERE pattern_id = ?1 ORDER BY position";
+pub(crate) const CALLS: &str =
+    "SELECT capability FROM pattern_call WHERE pattern_id = ?1 ORDER BY position";
 
 /// The columns of `RECORD`, which the columns of `PATTERN` follow.
 const RECORD_COLUMNS: usize = 14;

@@ -1,0 +1,75 @@
+//! What code has in common with other code.
+
+use capstan_core::code::{Fqdn, Observation, Timestamp};
+use capstan_core::port::{Learned, Sharing, Viewer};
+use rusqlite::{Connection, named_params, params};
+
+use super::learn;
+use crate::capabilities::{VISIBLE, rows};
+use crate::fault::Outcome;
+use crate::number::number;
+
+/// Somebody's own of which nobody asked yet, oldest first.
+pub(crate) fn unrelated(
+    connection: &Connection,
+    viewer: &Viewer,
+    limit: u64,
+) -> Outcome<Vec<Fqdn>> {
+    let sql = "SELECT id FROM capability_records WHERE org = ?1 AND project = ?2 AND owner = ?3 \
+               AND related = 0 ORDER BY created_at, id LIMIT ?4";
+    let mut statement = connection.prepare_cached(sql)?;
+    let Viewer { scope, user } = viewer;
+    let params = params![scope.org, scope.project, user, number(limit)];
+    let ids = rows::texts(&mut statement, params)?;
+    ids.iter().map(|id| rows::fqdn(id)).collect()
+}
+
+pub(crate) fn sharing(
+    connection: &Connection,
+    viewer: &Viewer,
+    fqdn: &Fqdn,
+    limit: u64,
+) -> Outcome<Vec<Sharing>> {
+    let sql = format!(
+        "SELECT r.id, r.created_at FROM pattern_call c \
+         JOIN capability_records r ON r.id = c.pattern_id \
+         WHERE c.capability IN (SELECT capability FROM pattern_call WHERE pattern_id = :fqdn) \
+           AND c.pattern_id <> :fqdn AND {VISIBLE} \
+         GROUP BY r.id ORDER BY count(DISTINCT c.capability) DESC, r.id LIMIT :limit"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut called = connection.prepare_cached(rows::CALLS)?;
+    let mut found = Vec::new();
+    let mut all = statement.query(named_params! {
+        ":fqdn": fqdn.as_str(),
+        ":org": viewer.scope.org,
+        ":project": viewer.scope.project,
+        ":user": viewer.user,
+        ":limit": number(limit),
+    })?;
+    while let Some(row) = all.next()? {
+        let id: String = row.get(0)?;
+        found.push(Sharing {
+            fqdn: rows::fqdn(&id)?,
+            created_at: row.get(1)?,
+            calls: rows::texts(&mut called, [&id])?,
+        });
+    }
+    Ok(found)
+}
+
+/// The second time nothing happens.
+pub(crate) fn relate(
+    connection: &Connection,
+    viewer: &Viewer,
+    fqdn: &Fqdn,
+    observations: &[Observation],
+    at: Timestamp,
+) -> Outcome<Learned> {
+    let sql = "UPDATE capability_records SET related = 1 WHERE id = ?1 AND related = 0";
+    let first = connection.prepare_cached(sql)?.execute([fqdn.as_str()])?;
+    match first {
+        0 => Ok(Learned::default()),
+        _ => learn::take_over(connection, viewer, None, observations, at),
+    }
+}

@@ -1,0 +1,41 @@
+//! The relations of code that becomes other code.
+
+use capstan_core::code::{Edge, Fqdn, Node};
+use rusqlite::Connection;
+
+use super::{row, state};
+use crate::fault::Outcome;
+
+/// Gives the relations of one to another, with why they are there. Those between the two are gone, and
+/// those that both have are joined.
+pub(crate) fn move_all(connection: &Connection, from: &Fqdn, into: &Fqdn) -> Outcome<()> {
+    let which = "e.from_id = ?1 OR e.to_id = ?1 ORDER BY e.from_id, e.to_id";
+    let found = row::read(connection, which, [from.as_str()])?;
+    let moved = |end: &Node| match end {
+        Node::Code(fqdn) if fqdn == from => Node::Code(into.clone()),
+        end => end.clone(),
+    };
+    for edge in found {
+        let there = Edge {
+            from: moved(&edge.from),
+            to: moved(&edge.to),
+            ..edge.clone()
+        };
+        if there.from != there.to {
+            let known = row::get(connection, &there.from, &there.to)?;
+            let joined = state::joined(known, there);
+            row::put(connection, &joined)?;
+            // Those of a trace that showed both are of the one that stays.
+            let sql = "UPDATE OR IGNORE edge_observation SET from_id = ?3, to_id = ?4 \
+                       WHERE from_id = ?1 AND to_id = ?2";
+            connection.prepare_cached(sql)?.execute([
+                edge.from.as_str(),
+                edge.to.as_str(),
+                joined.from.as_str(),
+                joined.to.as_str(),
+            ])?;
+        }
+        row::delete(connection, &edge.from, &edge.to)?;
+    }
+    Ok(())
+}

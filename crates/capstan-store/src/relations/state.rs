@@ -1,0 +1,117 @@
+//! What a relation becomes by what is said and seen of it. Pure, and the same in whatever order things
+//! are seen.
+
+use capstan_core::code::{Edge, EdgeKind, EdgeSource, Timestamp};
+
+/// What was seen this often was observed.
+const OBSERVED_AT: u64 = 3;
+
+/// After somebody stated it. What a person states stands, the newest last. What was declared stays
+/// declared, and a declaration adds nothing to what is known.
+pub(super) fn stated(known: Option<Edge>, said: Edge) -> Edge {
+    let Some(known) = known else {
+        return settled(said);
+    };
+    let joined = Edge {
+        observed: match said.source {
+            EdgeSource::Template => known.observed,
+            _ => known.observed.saturating_add(said.observed),
+        },
+        ..spanning(&known, said.created_at, said.last_observed)
+    };
+    match (known.source, said.source) {
+        (_, EdgeSource::Manual) => Edge {
+            kind: said.kind,
+            source: EdgeSource::Manual,
+            ..joined
+        },
+        (EdgeSource::Manual, _) => joined,
+        (EdgeSource::Template, _) => Edge {
+            kind: stronger(known.kind, said.kind),
+            ..joined
+        },
+        (source, said_source) => settled(Edge {
+            kind: stronger(known.kind, said.kind),
+            source: surer(source, said_source),
+            ..joined
+        }),
+    }
+}
+
+/// After it was seen. What a person stated is only counted.
+pub(super) fn observed(known: Option<Edge>, seen: Edge) -> Edge {
+    let Some(known) = known else {
+        return settled(Edge {
+            source: EdgeSource::Inferred,
+            ..seen
+        });
+    };
+    let joined = Edge {
+        observed: known.observed.saturating_add(seen.observed),
+        ..spanning(&known, seen.created_at, seen.last_observed)
+    };
+    match known.source {
+        EdgeSource::Manual => joined,
+        source => settled(Edge {
+            kind: stronger(known.kind, seen.kind),
+            source: surer(source, EdgeSource::Inferred),
+            ..joined
+        }),
+    }
+}
+
+/// Two relations become one, because their ends do.
+pub(super) fn joined(known: Option<Edge>, other: Edge) -> Edge {
+    let Some(known) = known else {
+        return other;
+    };
+    let by_hand = |edge: &Edge| edge.source == EdgeSource::Manual;
+    let joined = Edge {
+        observed: known.observed.saturating_add(other.observed),
+        ..spanning(&known, other.created_at, other.last_observed)
+    };
+    match (by_hand(&known), by_hand(&other)) {
+        (true, _) => joined,
+        (false, true) => Edge {
+            kind: other.kind,
+            source: EdgeSource::Manual,
+            ..joined
+        },
+        (false, false) => settled(Edge {
+            kind: stronger(known.kind, other.kind),
+            source: surer(known.source, other.source),
+            ..joined
+        }),
+    }
+}
+
+fn spanning(known: &Edge, since: Timestamp, last: Timestamp) -> Edge {
+    Edge {
+        created_at: known.created_at.min(since),
+        last_observed: known.last_observed.max(last),
+        ..known.clone()
+    }
+}
+
+fn stronger(one: EdgeKind, other: EdgeKind) -> EdgeKind {
+    let weight = |kind: EdgeKind| kind.confidence(EdgeSource::Observed);
+    if weight(other) > weight(one) {
+        other
+    } else {
+        one
+    }
+}
+
+fn surer(one: EdgeSource, other: EdgeSource) -> EdgeSource {
+    let sure = |source: EdgeSource| EdgeKind::Dependency.confidence(source);
+    if sure(other) > sure(one) { other } else { one }
+}
+
+/// Seen often enough, a guess is none any more.
+fn settled(edge: Edge) -> Edge {
+    let source = match edge.source {
+        EdgeSource::Inferred if edge.observed >= OBSERVED_AT => EdgeSource::Observed,
+        source => source,
+    };
+    Edge { source, ..edge }
+}

@@ -1,0 +1,16 @@
+//! The model as the build script found it. Nothing is read at start: the bytes are pages of the binary,
+//! which are loaded when a word needs them.
+
+include!(concat!(env!("OUT_DIR"), "/model.rs"));
+
+static MODEL: &[u8] = include_bytes!("../../../../model/model.safetensors");
+
+pub(super) static VOCABULARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vocabulary.bin"));
+
+/// The vector of a word as bytes with a sign, and what each of them is multiplied by.
+pub(super) fn row(id: u32) -> (&'static [u8; DIMENSION], f32) {
+    let (rows, _) = MODEL[ROWS].as_chunks();
+    let (weights, _) = MODEL[WEIGHTS].as_chunks();
+    let id = id as usize;
+    (&rows[id], f32::from_le_bytes(weights[id]))
+}

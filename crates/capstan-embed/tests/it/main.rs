@@ -1,0 +1,3 @@
+//! Vectors and word pieces, against those who made the formats.
+
+mod oracle;

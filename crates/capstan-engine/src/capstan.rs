@@ -31,6 +31,7 @@ use crate::recorder::{Opened, Within};
 use crate::router::Environment;
 use crate::run::LookupCache;
 use crate::schemas::Schemas;
+use crate::session::Session;
 use crate::{follow_up, local, retry};
 
 /// Capabilities that can be run.
@@ -47,6 +48,7 @@ pub struct Capstan {
     documents: Mutex<Documents>,
     /// Of skills that were run, by name and version.
     pub(crate) plans: Mutex<HashMap<String, Arc<Plan>>>,
+    pub(crate) session: Session,
 }
 
 /// What the configuration decides.
@@ -120,6 +122,7 @@ impl Capstan {
             lookups,
             documents: Mutex::default(),
             plans: Mutex::default(),
+            session: Session::default(),
         }
     }
 
@@ -298,6 +301,7 @@ impl Capstan {
                 let writes = step.card.operation == Operation::Write;
                 recorder.open(&Opened {
                     capability: step.card.id.as_str(),
+                    code: step.behind.code().map(|it| &it.record.fqdn),
                     step: request.steps[step.index].name.as_deref(),
                     input: &step.input,
                     batch,
@@ -360,6 +364,7 @@ impl Capstan {
             if request.apart && !tried(index) {
                 let call = recorder.open(&Opened {
                     capability: step.request.capability.as_str(),
+                    code: None,
                     step: step.name.as_deref(),
                     input: &Value::Null,
                     batch,

@@ -218,6 +218,7 @@ impl Entry {
             record,
             intent,
             parameters,
+            ..
         } = code;
         let used = record.statistics.usage_count.max(1) as f64;
         let (name, fqdn) = (record.name.to_string(), record.fqdn.to_string());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use capstan_core::code::Mode;
+use capstan_core::code::{Mode, Node, Trace};
 use capstan_core::{
     ChainRequest, ChainResultEnvelope, ChainStatus, ErrorCode, ResultEnvelope, ResultError, Route,
     TaskRequest,
@@ -14,7 +14,8 @@ use crate::recorder::{About, Recorder};
 impl Capstan {
     pub(crate) fn recorder(&self) -> Recorder {
         let keeps = self.store().is_some();
-        Recorder::new(Arc::clone(&self.clock), self.redactor().clone(), keeps)
+        let follows = self.session.last(self.clock.now());
+        Recorder::new(Arc::clone(&self.clock), self.redactor().clone(), keeps).following(follows)
     }
 
     /// Adds to the envelope of one run what only the trace knows.
@@ -84,12 +85,26 @@ impl Capstan {
 
     pub(crate) fn keep(&self, recorder: Recorder, about: &About<'_>) {
         if let Some(store) = self.store() {
+            let trace = recorder.finish(about);
+            self.remember_last(&trace);
             // It starts when it is called; whether it succeeds is of no concern to the answer.
-            drop(store.add_trace(self.viewer(), recorder.finish(about)));
+            drop(store.add_trace(self.viewer(), trace));
             // Now and then is often enough, however many processes there are.
             if fastrand::u32(..PRUNE_EVERY) == 0 {
                 drop(store.prune_traces(self.viewer(), MOST_TRACES));
             }
+        }
+    }
+
+    /// What was executed, as the next execution of the session follows it.
+    pub(crate) fn remember_last(&self, trace: &Trace) {
+        let last = trace.calls.iter().rfind(|call| call.within.is_none());
+        if let Some(call) = last.filter(|call| trace.ok && call.ok) {
+            let node = match &call.code {
+                Some(code) => Node::Code(code.clone()),
+                None => Node::Named(call.capability.clone()),
+            };
+            self.session.went_well(node, self.clock.now());
         }
     }
 

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Value, json};
 
-use capstan_core::code::{ConsoleLine, Mode, Timestamp, Trace, TraceCall, TraceId, shown_name};
+use capstan_core::code::{
+    ConsoleLine, Fqdn, Mode, Node, Timestamp, Trace, TraceCall, TraceId, shown_name,
+};
 use capstan_core::port::Clock;
 use capstan_core::{CallsMade, ErrorCode, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
 
@@ -40,6 +42,7 @@ pub(crate) struct Recorder {
     started: Instant,
     started_at: Timestamp,
     id: TraceId,
+    follows: Option<Node>,
     /// What it turned out to run, as soon as that is known: code with its full name, or a skill.
     turned_out: OnceLock<(Mode, String)>,
     calls: Mutex<Vec<Entry>>,
@@ -111,6 +114,7 @@ impl Recorder {
             started,
             started_at,
             id: TraceId::new(started_at, fastrand::u64(..)),
+            follows: None,
             turned_out: OnceLock::new(),
             calls: Mutex::default(),
             console: Mutex::default(),
@@ -118,6 +122,11 @@ impl Recorder {
             batches: AtomicU32::new(0),
             keeps,
         }
+    }
+
+    /// It begins after something else of the same session.
+    pub(crate) fn following(self, follows: Option<Node>) -> Self {
+        Self { follows, ..self }
     }
 
     pub(crate) fn id(&self) -> &TraceId {
@@ -158,6 +167,7 @@ impl Recorder {
     pub(crate) fn open(&self, opened: &Opened<'_>) -> u32 {
         let &Opened {
             capability,
+            code,
             step,
             input,
             batch,
@@ -167,6 +177,7 @@ impl Recorder {
         let name = |name: &str| self.redactor.text(&shown_name(name)).into_owned();
         let call = TraceCall {
             capability: name(capability),
+            code: code.cloned(),
             step: step.map(name),
             within,
             batch,
@@ -327,6 +338,7 @@ impl Recorder {
             mode: about.mode,
             intent,
             capability,
+            follows: self.follows,
             started_at: self.started_at,
             duration_us,
             ok: about.error.is_none(),
@@ -389,6 +401,8 @@ fn outcome_of(envelope: &ResultEnvelope) -> Outcome {
 #[derive(Clone, Copy)]
 pub(crate) struct Opened<'a> {
     pub(crate) capability: &'a str,
+    /// Its full name, where it is code.
+    pub(crate) code: Option<&'a Fqdn>,
     /// What it is called where it is asked for.
     pub(crate) step: Option<&'a str>,
     pub(crate) input: &'a Value,
@@ -405,6 +419,7 @@ impl<'a> Opened<'a> {
     pub(crate) fn new(capability: &'a str, input: &'a Value, within: Within<'_>) -> Self {
         Self {
             capability,
+            code: None,
             step: None,
             input,
             batch: within.recorder.batch(),

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    CallArgs, CapCommand, ChainArgs, CheckArgs, ExecArgs, ExplainArgs, ListArgs, RunArgs,
-    SearchArgs, SimArgs, SkillCommand, TraceCommand,
+    CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, ExecArgs, ExplainArgs, ListArgs,
+    RunArgs, SearchArgs, SimArgs, SkillCommand, TraceCommand,
 };
 use crate::commands::setup::SetupArgs;
 
@@ -89,6 +89,9 @@ pub(crate) enum Command {
     /// Name, list, show, share, join, delete, export and import remembered code
     #[command(subcommand)]
     Cap(CapCommand),
+    /// State, list, explain and forget how capabilities are related
+    #[command(subcommand)]
+    Dep(DepCommand),
     /// List and show what was executed
     #[command(subcommand)]
     Trace(TraceCommand),

@@ -4,6 +4,7 @@ mod cap;
 mod check;
 mod cli;
 mod code;
+mod dep;
 mod find;
 mod run;
 mod sim;
@@ -18,6 +19,7 @@ pub(crate) use cap::{
 pub(crate) use check::{CheckArgs, CheckFormat};
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use code::{CallArgs, CodeHowArgs, ExecArgs};
+pub(crate) use dep::{DepAddArgs, DepCommand, DepForgetArgs, DepListArgs, DepRmArgs, DepShowArgs};
 pub(crate) use find::{ExplainArgs, ListArgs, SearchArgs};
 pub(crate) use run::{ChainArgs, HowArgs, RunArgs};
 pub(crate) use sim::SimArgs;

@@ -2,7 +2,7 @@
 
 use capstan_core::Format;
 use capstan_core::card::Kind;
-use capstan_core::code::Visibility;
+use capstan_core::code::{EdgeKind, EdgeSource, Visibility};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 pub(super) fn format(text: &str) -> Result<Format, String> {
@@ -22,4 +22,16 @@ pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
 pub(super) fn visibilities() -> impl TypedValueParser<Value = Visibility> {
     PossibleValuesParser::new(Visibility::ALL.map(Visibility::as_str))
         .try_map(|word| word.parse::<Visibility>())
+}
+
+pub(super) fn edge_kinds() -> PossibleValuesParser {
+    PossibleValuesParser::new(EdgeKind::ALL.map(EdgeKind::as_str))
+}
+
+pub(super) fn edge_sources() -> PossibleValuesParser {
+    PossibleValuesParser::new(EdgeSource::ALL.map(EdgeSource::as_str))
+}
+
+pub(super) fn directions() -> PossibleValuesParser {
+    PossibleValuesParser::new(["from", "to", "both"])
 }

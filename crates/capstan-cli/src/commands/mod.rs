@@ -7,6 +7,7 @@ mod check;
 mod completions;
 mod context;
 mod demo;
+mod dep;
 mod dispatch;
 mod doctor;
 mod exec;

@@ -15,6 +15,7 @@ mod log;
 mod plan;
 mod printer;
 mod progress;
+mod relations;
 mod runs;
 mod stderr;
 mod style;

@@ -191,3 +191,27 @@ impl EdgeSource {
         }
     }
 }
+
+impl std::str::FromStr for EdgeKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|kind| kind.as_str() == text);
+        found.ok_or_else(|| {
+            let known = Self::ALL.map(Self::as_str).join(", ");
+            format!("`{text}` is no type of relation: expected one of {known}")
+        })
+    }
+}
+
+impl std::str::FromStr for EdgeSource {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|it| it.as_str() == text);
+        found.ok_or_else(|| {
+            let known = Self::ALL.map(Self::as_str).join(", ");
+            format!("`{text}` is no source of relations: expected one of {known}")
+        })
+    }
+}

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use capstan_core::code::{Capability, LONGEST_INTENT, Limits, Mode, Namespace, Script, Use};
+use capstan_core::code::{Capability, LONGEST_INTENT, Limits, Mode, Namespace, Node, Script, Use};
 use capstan_core::port::{NewCapability, Sandbox};
 use capstan_core::{CodeRequest, ErrorCode, Options, ResultEnvelope, ResultError, ResultMeta};
 
@@ -63,7 +63,11 @@ impl Capstan {
                 let new = self.new_capability(request, &script, used);
                 let kept = self.register(new, recorder).await;
                 match kept {
-                    Ok(Some(capability)) => name(&mut meta, &capability),
+                    Ok(Some(capability)) => {
+                        let node = Node::Code(capability.record.fqdn.clone());
+                        self.session.went_well(node, self.clock.now());
+                        name(&mut meta, &capability);
+                    }
                     Ok(None) => {}
                     // What was done is done: the caller gets the result, and hears of the rest.
                     Err(error) => meta.warnings.push(error.message),

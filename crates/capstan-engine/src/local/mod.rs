@@ -3,6 +3,7 @@
 
 mod action;
 mod cap;
+mod dep;
 mod input;
 mod run;
 mod skill;

@@ -7,10 +7,10 @@ use capstan_core::port::{Answer, Failure};
 use capstan_core::{CallRequest, ErrorCode, Outcome, ResultError};
 
 use super::action::{Action, Around, Done, Work};
-use super::{cap, run as runs, skill, trace};
+use super::{cap, dep, run as runs, skill, trace};
 use crate::Capstan;
 
-const ACTIONS: [&Action; 18] = [
+const ACTIONS: [&Action; 23] = [
     &cap::alias::ACTION,
     &cap::delete::ACTION,
     &cap::export::ACTION,
@@ -22,6 +22,11 @@ const ACTIONS: [&Action; 18] = [
     &cap::rename::ACTION,
     &cap::share::ACTION,
     &cap::show::ACTION,
+    &dep::add::ACTION,
+    &dep::forget::ACTION,
+    &dep::list::ACTION,
+    &dep::remove::ACTION,
+    &dep::show::ACTION,
     &runs::list::ACTION,
     &runs::resume::ACTION,
     &runs::show::ACTION,

@@ -1,0 +1,1 @@
+//! Learns from what was executed, off the way of every answer.

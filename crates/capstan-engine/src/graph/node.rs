@@ -1,0 +1,45 @@
+//! What a name means as an end of a relation.
+
+use capstan_core::code::Node;
+use capstan_core::{ErrorCode, ResultError};
+
+use crate::Capstan;
+use crate::capability::Found;
+
+impl Capstan {
+    /// Something that is there.
+    pub(crate) async fn node(&self, name: &str) -> Result<Node, ResultError> {
+        let deadline = self.clock.now() + self.settings.run_timeout;
+        self.find(name, deadline).await.map(|found| of(&found))
+    }
+
+    /// The same; what is not there any more is meant by what it was called. Relations outlive the
+    /// servers and skills that they name.
+    pub(crate) async fn node_or_name(&self, name: &str) -> Result<Node, ResultError> {
+        match self.node(name).await {
+            Err(error) if error.code == ErrorCode::NotFound => Ok(Node::Named(name.to_owned())),
+            node => node,
+        }
+    }
+
+    /// Whether something with a plain id can be related: not what Capstan does itself, and not the
+    /// steps of skills that have no name of their own.
+    pub(crate) fn can_be_related(&self, id: &str) -> bool {
+        let server = id.split_once('.').map(|(server, _)| server);
+        self.catalog().contains(id)
+            || self.has_skill(id)
+            || server.is_some_and(|server| self.has_server(server))
+    }
+
+    fn has_skill(&self, id: &str) -> bool {
+        let shelf = self.parts.skills.as_deref();
+        shelf.is_some_and(|shelf| shelf.library().newest(id).is_some())
+    }
+}
+
+pub(super) fn of(found: &Found) -> Node {
+    match found.behind.code() {
+        Some(code) => Node::Code(code.record.fqdn.clone()),
+        None => Node::Named(found.card.id.to_string()),
+    }
+}

@@ -1,0 +1,51 @@
+//! `dep.add`: states a relation.
+
+use serde_json::{Value, json};
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+use capstan_core::code::{EdgeKind, EdgeSource};
+
+use super::view;
+use crate::local::action::{Action, Done, Work};
+use crate::local::input;
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "dep.add",
+    description: "State how two capabilities are related",
+    operation: Operation::Write,
+    input: || {
+        let properties = json!({
+            "from": view::of_any("contains, precedes, uses or replaces the other"),
+            "to": view::of_any("the other"),
+            "type": view::of_kinds(),
+            "source": view::of_sources(),
+        });
+        (properties, &["from", "to", "type"])
+    },
+    example: || json!({"from": "issue.close", "to": "issue.view", "type": "dependency"}),
+    intents: &[
+        "relate two capabilities",
+        "say that one capability depends on another",
+        "add a dependency between tools",
+        "mark a capability as an alternative of another",
+        "this always comes after that",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let given = |field| input::text(work.input, field).unwrap_or_default();
+    let kind = view::kind(work.input).unwrap_or(EdgeKind::Sequence);
+    let source = view::source(work.input).unwrap_or(EdgeSource::Manual);
+    let (from, to) = (given("from"), given("to"));
+    let added = work.capstan.relate(from, to, kind, source).await?;
+    let mut data = view::row(&added.edge);
+    if let Some(before) = added.replaced {
+        data.insert("replaced".to_owned(), before.as_str().into());
+    }
+    Ok(Done {
+        warnings: added.cycle.iter().map(|path| view::cycle(path)).collect(),
+        data: Value::Object(data),
+    })
+}

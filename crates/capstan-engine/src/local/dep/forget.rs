@@ -1,0 +1,35 @@
+//! `dep.forget`: forgets what was learned, and keeps what was stated.
+
+use serde_json::json;
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+
+use super::view;
+use crate::local::action::{Action, Done, Work};
+use crate::local::input;
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "dep.forget",
+    description: "Forget the relations that were learned, of one capability or of all",
+    operation: Operation::Write,
+    input: || {
+        let properties = json!({"capability": view::of_any("only those of one")});
+        (properties, &[])
+    },
+    example: || json!({"capability": "issue.view"}),
+    intents: &[
+        "forget what was learned",
+        "reset the learned graph",
+        "unlearn the relations of a capability",
+        "clear the learned dependencies",
+        "start learning afresh",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let capability = input::text(work.input, "capability");
+    let forgotten = work.capstan.forget_learned(capability).await?;
+    Ok(json!({"forgotten": forgotten}).into())
+}

@@ -1,0 +1,67 @@
+//! `dep.list`: which relations there are.
+
+use serde_json::{Value, json};
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+use capstan_core::port::Direction;
+
+use super::view;
+use crate::Related;
+use crate::local::action::{Action, Done, Work};
+use crate::local::input;
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "dep.list",
+    description: "List relations between capabilities",
+    operation: Operation::Read,
+    input: || {
+        let properties = json!({
+            "capability": view::of_any("only those of one"),
+            "direction": {"enum": ["from", "to", "both"], "default": "both"},
+            "type": view::of_kinds(),
+            "source": view::of_sources(),
+            "min_confidence": {"type": "number", "minimum": 0, "maximum": 1},
+            "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": FEW},
+            "offset": {"type": "integer", "minimum": 0},
+        });
+        (properties, &[])
+    },
+    example: || json!({"capability": "issue.view", "direction": "from"}),
+    intents: &[
+        "list the dependencies of a capability",
+        "what is related to this",
+        "what usually comes after a capability",
+        "which relations were learned",
+        "what does this capability need",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+/// How many rows there are when the caller does not say.
+const FEW: u64 = 50;
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let wanted = Related {
+        capability: input::owned(work.input, "capability"),
+        direction: match input::text(work.input, "direction") {
+            Some("from") => Direction::From,
+            Some("to") => Direction::To,
+            _ => Direction::Both,
+        },
+        kind: view::kind(work.input),
+        source: view::source(work.input),
+        min_confidence: work.input.get("min_confidence").and_then(Value::as_f64),
+    };
+    let all = work.capstan.related(&wanted).await?;
+    let offset = input::number(work.input, "offset").unwrap_or(0);
+    let limit = input::number(work.input, "limit").unwrap_or(FEW);
+    let as_place = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let shown = all.iter().skip(as_place(offset)).take(as_place(limit));
+    let rows: Vec<_> = shown.map(view::row).collect();
+    let mut data = json!({"dependencies": rows, "total": all.len()});
+    if as_place(offset.saturating_add(limit)) < all.len() {
+        data["next_offset"] = (offset + limit).into();
+    }
+    Ok(data.into())
+}

@@ -1,0 +1,8 @@
+//! `dep.*`: relations between capabilities.
+
+pub(super) mod add;
+pub(super) mod forget;
+pub(super) mod list;
+pub(super) mod remove;
+pub(super) mod show;
+mod view;

@@ -1,0 +1,38 @@
+//! `dep.remove`: forgets a relation.
+
+use serde_json::json;
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+
+use super::view;
+use crate::local::action::{Action, Done, Work};
+use crate::local::input;
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "dep.remove",
+    description: "Forget a relation between two capabilities",
+    operation: Operation::Write,
+    input: || {
+        let properties = json!({
+            "from": view::of_any("one end"),
+            "to": view::of_any("the other"),
+        });
+        (properties, &["from", "to"])
+    },
+    example: || json!({"from": "issue.close", "to": "issue.view"}),
+    intents: &[
+        "remove a dependency",
+        "these two are not related",
+        "delete a relation between capabilities",
+        "forget that one follows the other",
+        "correct a wrong dependency",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let given = |field| input::text(work.input, field).unwrap_or_default();
+    let (from, to) = work.capstan.unrelate(given("from"), given("to")).await?;
+    Ok(json!({"from": from.as_str(), "to": to.as_str(), "removed": true}).into())
+}

@@ -1,0 +1,78 @@
+//! `dep.show`: one relation, and why it is there.
+
+use serde_json::{Value, json};
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+use capstan_core::code::{Evidence, Observed};
+
+use super::view;
+use crate::local::action::{Action, Done, Work};
+use crate::local::input;
+use crate::local::view::date;
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "dep.show",
+    description: "Show a relation between two capabilities and the observations behind it",
+    operation: Operation::Read,
+    input: || {
+        let properties = json!({
+            "from": view::of_any("one end"),
+            "to": view::of_any("the other"),
+            "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": FEW},
+        });
+        (properties, &["from", "to"])
+    },
+    example: || json!({"from": "issue.list", "to": "issue.view"}),
+    intents: &[
+        "why are these two related",
+        "show the observations behind a dependency",
+        "explain a relation",
+        "where was this relation learned",
+        "how sure is this dependency",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+const FEW: u64 = 20;
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let given = |field| input::text(work.input, field).unwrap_or_default();
+    let (edge, observed) = work.capstan.relation(given("from"), given("to")).await?;
+    let limit = input::number(work.input, "limit").unwrap_or(FEW);
+    let shown = usize::try_from(limit).unwrap_or(usize::MAX);
+    let rows: Vec<_> = observed.iter().take(shown).map(row).collect();
+    let mut data = view::row(&edge);
+    data.insert("created_at".to_owned(), date(edge.created_at).into());
+    data.insert("last_observed".to_owned(), date(edge.last_observed).into());
+    data.insert("observations".to_owned(), rows.into());
+    // What others saw, what was only said, and what is in traces that were forgotten.
+    let seen: u64 = observed.iter().take(shown).map(|it| it.times).sum();
+    if let Some(elsewhere) = edge.observed.checked_sub(seen).filter(|it| *it > 0) {
+        data.insert("not_shown".to_owned(), elsewhere.into());
+    }
+    Ok(Value::Object(data).into())
+}
+
+fn row(observed: &Observed) -> Value {
+    let why = match &observed.evidence {
+        Evidence::Called => "called within".to_owned(),
+        Evidence::Followed => "began when the other was over".to_owned(),
+        Evidence::FollowedInSession => "executed after the other".to_owned(),
+        Evidence::PassedOn(passed) => {
+            let fields = passed
+                .iter()
+                .map(|it| format!("{} → {}", it.output, it.input));
+            format!("passed on {}", fields.collect::<Vec<_>>().join(", "))
+        }
+        Evidence::SharedCalls(calls) => format!("both call {}", calls.join(", ")),
+        Evidence::AlikeIntents(alike) => format!("intents alike by {alike:.2}"),
+    };
+    json!({
+        "trace": observed.trace,
+        "at": date(observed.at),
+        "type": observed.kind.as_str(),
+        "times": observed.times,
+        "why": why,
+    })
+}

@@ -1,0 +1,51 @@
+//! What is shown of relations.
+
+use serde_json::{Map, Value, json};
+
+use capstan_core::code::{Edge, EdgeKind, EdgeSource, LONGEST_NAME, Node};
+
+use crate::local::input;
+
+/// One row of a list.
+pub(super) fn row(edge: &Edge) -> Map<String, Value> {
+    let mut row = Map::new();
+    row.insert("from".to_owned(), edge.from.as_str().into());
+    row.insert("to".to_owned(), edge.to.as_str().into());
+    row.insert("type".to_owned(), edge.kind.as_str().into());
+    row.insert("source".to_owned(), edge.source.as_str().into());
+    row.insert("observed".to_owned(), edge.observed.into());
+    row.insert("confidence".to_owned(), rounded(edge.confidence()));
+    row
+}
+
+/// What contains itself, in words.
+pub(super) fn cycle(path: &[Node]) -> String {
+    let names: Vec<_> = path.iter().map(Node::as_str).collect();
+    format!("this contains itself: {}", names.join(" → "))
+}
+
+/// The schema of a field that names any capability.
+pub(super) fn of_any(what: &str) -> Value {
+    json!({"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "description": what})
+}
+
+pub(super) fn of_kinds() -> Value {
+    json!({"enum": EdgeKind::ALL.map(EdgeKind::as_str)})
+}
+
+pub(super) fn of_sources() -> Value {
+    json!({"enum": EdgeSource::ALL.map(EdgeSource::as_str)})
+}
+
+pub(super) fn kind(given: &Map<String, Value>) -> Option<EdgeKind> {
+    input::text(given, "type").and_then(|text| text.parse().ok())
+}
+
+pub(super) fn source(given: &Map<String, Value>) -> Option<EdgeSource> {
+    input::text(given, "source").and_then(|text| text.parse().ok())
+}
+
+/// 0.7 times 0.8 is 0.56 for people.
+fn rounded(confidence: f64) -> Value {
+    ((confidence * 1000.0).round() / 1000.0).into()
+}

@@ -1,0 +1,1 @@
+//! The graph and what it learns, as others see it.

@@ -24,6 +24,7 @@ use crate::chain::{
 };
 use crate::delegate::Delegate;
 use crate::explanation::Explanation;
+use crate::graph::Atlas;
 use crate::outcome::{self, ChainOutcome, millis};
 use crate::parts::Parts;
 use crate::policy::Policy;
@@ -49,6 +50,7 @@ pub struct Capstan {
     /// Of skills that were run, by name and version.
     pub(crate) plans: Mutex<HashMap<String, Arc<Plan>>>,
     pub(crate) session: Session,
+    pub(crate) atlas: Atlas,
 }
 
 /// What the configuration decides.
@@ -123,6 +125,7 @@ impl Capstan {
             documents: Mutex::default(),
             plans: Mutex::default(),
             session: Session::default(),
+            atlas: Atlas::default(),
         }
     }
 

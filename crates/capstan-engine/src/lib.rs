@@ -42,7 +42,10 @@ pub use code::Suggestion;
 pub use dry_run::DryRun;
 pub use explanation::{Explanation, Parameter};
 pub use find::{Hit, Wanted, search_built_in};
-pub use graph::Related;
+pub use graph::{
+    Around, Cursor, GraphFilter, Hypergraph, Neighbor, NodeKind, Page, Path, Related, Relation,
+    Snapshot, SnapshotNode, Zone,
+};
 pub use parts::Parts;
 pub use policy::Policy;
 pub use skill::{Sheet, SkillVersions};

@@ -1,7 +1,15 @@
 //! Relations between capabilities: stated, corrected, forgotten, and learned from what was executed.
 
-mod learn;
+mod atlas;
+mod declared;
+mod look;
 mod node;
 mod relations;
 
+pub(crate) use atlas::Atlas;
+pub use capstan_graph::{
+    Around, Cursor, Filter as GraphFilter, Neighbor, NodeKind, Page, Path, Relation, Snapshot,
+    SnapshotNode,
+};
+pub use look::{Hypergraph, Zone};
 pub use relations::Related;

@@ -8,7 +8,7 @@ use crate::capability::Found;
 
 impl Capstan {
     /// Something that is there.
-    pub(crate) async fn node(&self, name: &str) -> Result<Node, ResultError> {
+    pub async fn node(&self, name: &str) -> Result<Node, ResultError> {
         let deadline = self.clock.now() + self.settings.run_timeout;
         self.find(name, deadline).await.map(|found| of(&found))
     }
@@ -31,7 +31,7 @@ impl Capstan {
             || server.is_some_and(|server| self.has_server(server))
     }
 
-    fn has_skill(&self, id: &str) -> bool {
+    pub(super) fn has_skill(&self, id: &str) -> bool {
         let shelf = self.parts.skills.as_deref();
         shelf.is_some_and(|shelf| shelf.library().newest(id).is_some())
     }

@@ -1,0 +1,150 @@
+//! What the store knows of code and relations, held in memory and brought up to date before it is used.
+
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use futures_util::lock::Mutex;
+
+use capstan_core::ResultError;
+use capstan_core::code::{DisplayName, Edge, Fqdn, Node, Scope};
+use capstan_core::port::{Changed, CodeSummary};
+use capstan_graph::Graph;
+
+use super::declared;
+use crate::Capstan;
+use crate::capability::broken;
+
+/// A copy that is brought up to date by differences.
+#[derive(Default)]
+pub(crate) struct Atlas {
+    held: RwLock<Held>,
+    /// One refreshes at a time; who comes meanwhile waits for it and sees what it saw.
+    refreshing: Mutex<()>,
+}
+
+#[derive(Default)]
+pub(crate) struct Held {
+    pub(crate) graph: Graph,
+    pub(crate) code: HashMap<Fqdn, CodeSummary>,
+    names: HashMap<(Scope, DisplayName), Fqdn>,
+    edges_at: u64,
+    code_at: u64,
+    has_skills: bool,
+    /// It was filled at least once.
+    pub(crate) is_ready: bool,
+}
+
+impl Atlas {
+    pub(crate) fn read(&self) -> RwLockReadGuard<'_, Held> {
+        self.held.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is held, if nobody is changing it: for those who must not wait.
+    pub(crate) fn glance(&self) -> Option<RwLockReadGuard<'_, Held>> {
+        self.held.try_read().ok().filter(|held| held.is_ready)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Held> {
+        self.held.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Capstan {
+    /// What is held, as the store has it now.
+    pub(crate) async fn atlas(&self) -> Result<&Atlas, ResultError> {
+        let atlas = &self.atlas;
+        let _alone = atlas.refreshing.lock().await;
+        if !atlas.read().has_skills {
+            let skills = declared::of_skills(self).await;
+            let mut held = atlas.write();
+            for (owner, edges) in skills {
+                held.graph.declare(&owner, &edges);
+            }
+            held.has_skills = true;
+        }
+        if let Some(store) = self.store() {
+            let (code_at, edges_at) = {
+                let held = atlas.read();
+                (held.code_at, held.edges_at)
+            };
+            let viewer = self.viewer();
+            let code = store.changed_code(viewer, code_at).await;
+            let code = code.map_err(|error| broken(&error))?;
+            let edges = store.changed_edges(viewer, edges_at).await;
+            let edges = edges.map_err(|error| broken(&error))?;
+            let nothing_new = code.now == code_at && edges.now == edges_at;
+            if !nothing_new || !atlas.read().is_ready {
+                let mut held = atlas.write();
+                held.apply_code(self, code);
+                held.apply_edges(edges);
+            }
+        }
+        atlas.write().is_ready = true;
+        Ok(atlas)
+    }
+}
+
+impl Held {
+    fn apply_code(&mut self, capstan: &Capstan, changed: Changed<CodeSummary, Fqdn>) {
+        for fqdn in &changed.gone {
+            self.forget(fqdn);
+            self.graph.remove_node(&Node::Code(fqdn.clone()));
+        }
+        let mut fresh = Vec::with_capacity(changed.there.len());
+        for summary in changed.there {
+            let fqdn = summary.record.fqdn.clone();
+            self.forget(&fqdn);
+            let record = &summary.record;
+            for name in record.aliases.iter().chain([&record.name]) {
+                let key = (record.scope.clone(), name.clone());
+                self.names.insert(key, fqdn.clone());
+            }
+            self.code.insert(fqdn.clone(), summary);
+            fresh.push(fqdn);
+        }
+        // What code calls may be code that is told later in the same list.
+        for fqdn in fresh {
+            if let Some(summary) = self.code.get(&fqdn) {
+                let edges = declared::of_code(capstan, summary, |name| self.named(summary, name));
+                self.graph.declare(&Node::Code(fqdn), &edges);
+            }
+        }
+        self.code_at = changed.now;
+    }
+
+    fn apply_edges(&mut self, changed: Changed<Edge, (String, String)>) {
+        for (from, to) in &changed.gone {
+            for from in self.nodes_called(from) {
+                for to in self.nodes_called(to) {
+                    self.graph.remove(&from, &to);
+                }
+            }
+        }
+        for edge in &changed.there {
+            self.graph.put(edge);
+        }
+        self.edges_at = changed.now;
+    }
+
+    /// Both that a name in the store can mean: it may have been that of code that is gone.
+    fn nodes_called(&self, text: &str) -> Vec<Node> {
+        let code = Fqdn::parse(text).ok().map(Node::Code);
+        code.into_iter()
+            .chain([Node::Named(text.to_owned())])
+            .collect()
+    }
+
+    /// The code that other code means by a name.
+    fn named(&self, by: &CodeSummary, name: &str) -> Option<Fqdn> {
+        let name = DisplayName::parse(name).ok()?;
+        self.names.get(&(by.record.scope.clone(), name)).cloned()
+    }
+
+    fn forget(&mut self, fqdn: &Fqdn) {
+        if let Some(CodeSummary { record, .. }) = self.code.remove(fqdn) {
+            for name in record.aliases.into_iter().chain([record.name]) {
+                self.names.remove(&(record.scope.clone(), name));
+            }
+        }
+    }
+}

@@ -1,1 +1,0 @@
-//! Learns from what was executed, off the way of every answer.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, ExecArgs, ExplainArgs, ListArgs,
-    RunArgs, SearchArgs, SimArgs, SkillCommand, TraceCommand,
+    CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, ExecArgs, ExplainArgs, GraphCommand,
+    ListArgs, RunArgs, SearchArgs, SimArgs, SkillCommand, TraceCommand,
 };
 use crate::commands::setup::SetupArgs;
 
@@ -92,6 +92,9 @@ pub(crate) enum Command {
     /// State, list, explain and forget how capabilities are related
     #[command(subcommand)]
     Dep(DepCommand),
+    /// Show the graph of relations, ways through it, and what is around a capability
+    #[command(subcommand)]
+    Graph(GraphCommand),
     /// List and show what was executed
     #[command(subcommand)]
     Trace(TraceCommand),

@@ -6,6 +6,7 @@ mod cli;
 mod code;
 mod dep;
 mod find;
+mod graph;
 mod run;
 mod sim;
 mod skill;
@@ -21,6 +22,9 @@ pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use code::{CallArgs, CodeHowArgs, ExecArgs};
 pub(crate) use dep::{DepAddArgs, DepCommand, DepForgetArgs, DepListArgs, DepRmArgs, DepShowArgs};
 pub(crate) use find::{ExplainArgs, ListArgs, SearchArgs};
+pub(crate) use graph::{
+    GraphCommand, GraphNeighborsArgs, GraphPathArgs, GraphSnapshotArgs, SnapshotFormat,
+};
 pub(crate) use run::{ChainArgs, HowArgs, RunArgs};
 pub(crate) use sim::SimArgs;
 pub(crate) use skill::{

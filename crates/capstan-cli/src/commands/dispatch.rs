@@ -5,8 +5,8 @@ use std::future::Future;
 use anyhow::Context as _;
 
 use super::{
-    Context, call, cap, chain, check, completions, demo, dep, doctor, exec, explain, list, mcp,
-    run, search, setup, sim, skill, trace,
+    Context, call, cap, chain, check, completions, demo, dep, doctor, exec, explain, graph, list,
+    mcp, run, search, setup, sim, skill, trace,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -24,6 +24,7 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
         Command::Call(args) => block_on(call::run(&context, &args)),
         Command::Cap(command) => block_on(cap::run(&context, &command)),
         Command::Dep(command) => block_on(dep::run(&context, &command)),
+        Command::Graph(command) => block_on(graph::run(&context, &command)),
         Command::Trace(command) => block_on(trace::run(&context, &command)),
         Command::Skill(command) => skill::run(&context, &command),
         Command::Check(args) => check::run(&context, &args),

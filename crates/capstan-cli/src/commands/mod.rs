@@ -13,6 +13,7 @@ mod doctor;
 mod exec;
 mod explain;
 mod find;
+mod graph;
 mod list;
 mod mcp;
 mod own;

@@ -9,6 +9,7 @@ mod duration;
 mod envelope;
 mod explanation;
 mod gist;
+mod graph;
 mod harmless;
 mod listing;
 mod log;

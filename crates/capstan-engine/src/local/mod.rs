@@ -4,6 +4,7 @@
 mod action;
 mod cap;
 mod dep;
+mod graph;
 mod input;
 mod run;
 mod skill;

@@ -7,10 +7,10 @@ use capstan_core::port::{Answer, Failure};
 use capstan_core::{CallRequest, ErrorCode, Outcome, ResultError};
 
 use super::action::{Action, Around, Done, Work};
-use super::{cap, dep, run as runs, skill, trace};
+use super::{cap, dep, graph, run as runs, skill, trace};
 use crate::Capstan;
 
-const ACTIONS: [&Action; 23] = [
+const ACTIONS: [&Action; 26] = [
     &cap::alias::ACTION,
     &cap::delete::ACTION,
     &cap::export::ACTION,
@@ -27,6 +27,9 @@ const ACTIONS: [&Action; 23] = [
     &dep::list::ACTION,
     &dep::remove::ACTION,
     &dep::show::ACTION,
+    &graph::neighbors::ACTION,
+    &graph::path::ACTION,
+    &graph::snapshot::ACTION,
     &runs::list::ACTION,
     &runs::resume::ACTION,
     &runs::show::ACTION,

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use capstan_core::ResultError;
 use capstan_core::card::Operation;
-use capstan_core::port::Direction;
 
 use super::view;
 use crate::Related;
@@ -44,11 +43,7 @@ const FEW: u64 = 50;
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let wanted = Related {
         capability: input::owned(work.input, "capability"),
-        direction: match input::text(work.input, "direction") {
-            Some("from") => Direction::From,
-            Some("to") => Direction::To,
-            _ => Direction::Both,
-        },
+        direction: view::direction(work.input),
         kind: view::kind(work.input),
         source: view::source(work.input),
         min_confidence: work.input.get("min_confidence").and_then(Value::as_f64),

@@ -5,4 +5,4 @@ pub(super) mod forget;
 pub(super) mod list;
 pub(super) mod remove;
 pub(super) mod show;
-mod view;
+pub(super) mod view;

@@ -3,11 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use capstan_core::code::{Edge, EdgeKind, EdgeSource, LONGEST_NAME, Node};
+use capstan_core::port::Direction;
 
 use crate::local::input;
 
 /// One row of a list.
-pub(super) fn row(edge: &Edge) -> Map<String, Value> {
+pub(in crate::local) fn row(edge: &Edge) -> Map<String, Value> {
     let mut row = Map::new();
     row.insert("from".to_owned(), edge.from.as_str().into());
     row.insert("to".to_owned(), edge.to.as_str().into());
@@ -19,30 +20,38 @@ pub(super) fn row(edge: &Edge) -> Map<String, Value> {
 }
 
 /// What contains itself, in words.
-pub(super) fn cycle(path: &[Node]) -> String {
+pub(in crate::local) fn cycle(path: &[Node]) -> String {
     let names: Vec<_> = path.iter().map(Node::as_str).collect();
     format!("this contains itself: {}", names.join(" → "))
 }
 
 /// The schema of a field that names any capability.
-pub(super) fn of_any(what: &str) -> Value {
+pub(in crate::local) fn of_any(what: &str) -> Value {
     json!({"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "description": what})
 }
 
-pub(super) fn of_kinds() -> Value {
+pub(in crate::local) fn of_kinds() -> Value {
     json!({"enum": EdgeKind::ALL.map(EdgeKind::as_str)})
 }
 
-pub(super) fn of_sources() -> Value {
+pub(in crate::local) fn of_sources() -> Value {
     json!({"enum": EdgeSource::ALL.map(EdgeSource::as_str)})
 }
 
-pub(super) fn kind(given: &Map<String, Value>) -> Option<EdgeKind> {
+pub(in crate::local) fn kind(given: &Map<String, Value>) -> Option<EdgeKind> {
     input::text(given, "type").and_then(|text| text.parse().ok())
 }
 
-pub(super) fn source(given: &Map<String, Value>) -> Option<EdgeSource> {
+pub(in crate::local) fn source(given: &Map<String, Value>) -> Option<EdgeSource> {
     input::text(given, "source").and_then(|text| text.parse().ok())
+}
+
+pub(in crate::local) fn direction(given: &Map<String, Value>) -> Direction {
+    match input::text(given, "direction") {
+        Some("from") => Direction::From,
+        Some("to") => Direction::To,
+        _ => Direction::Both,
+    }
 }
 
 /// 0.7 times 0.8 is 0.56 for people.

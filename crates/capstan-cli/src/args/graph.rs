@@ -1,0 +1,79 @@
+//! The words of `graph`.
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::values::{directions, edge_kinds, edge_sources};
+
+/// The graph of relations, as it was stated and learned.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  capstan graph snapshot --prefix issue.
+  capstan graph snapshot --format dot | dot -Tsvg > graph.svg
+  capstan graph path issue.list issue.close
+  capstan graph neighbors issue.view --depth 2
+
+Exit codes: 0 ok, 1 failed, 2 wrong usage or input")]
+pub(crate) enum GraphCommand {
+    /// Show the graph: what matters most, what belongs together, how it is related
+    Snapshot(GraphSnapshotArgs),
+    /// Find the surest way from one capability to another
+    Path(GraphPathArgs),
+    /// Show what is around a capability, nearest first
+    Neighbors(GraphNeighborsArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GraphSnapshotArgs {
+    /// How it is printed
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: SnapshotFormat,
+    /// Only relations of a type
+    #[arg(long = "type", value_name = "TYPE", value_parser = edge_kinds())]
+    pub kind: Option<String>,
+    /// Only relations from a source
+    #[arg(long, value_parser = edge_sources())]
+    pub source: Option<String>,
+    /// Only those that are at least this sure, from 0 to 1
+    #[arg(long, value_name = "N")]
+    pub min_confidence: Option<f64>,
+    /// Only capabilities that begin so, such as issue.
+    #[arg(long)]
+    pub prefix: Option<String>,
+    /// How many relations at most
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// Where the page before ended
+    #[arg(long)]
+    pub cursor: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SnapshotFormat {
+    Table,
+    /// For Graphviz
+    Dot,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GraphPathArgs {
+    pub from: String,
+    pub to: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GraphNeighborsArgs {
+    pub capability: String,
+    /// Only what it leads to, or what leads to it [default: both]
+    #[arg(long, value_parser = directions())]
+    pub direction: Option<String>,
+    /// Only over relations of a type
+    #[arg(long = "type", value_name = "TYPE", value_parser = edge_kinds())]
+    pub kind: Option<String>,
+    /// How many relations away at most
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u64>,
+    /// How many at most
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+}

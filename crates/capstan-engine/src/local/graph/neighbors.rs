@@ -1,0 +1,63 @@
+//! `graph.neighbors`: what is around a capability.
+
+use serde_json::json;
+
+use capstan_core::ResultError;
+use capstan_core::card::Operation;
+
+use super::view;
+use crate::Around;
+use crate::local::action::{Action, Done, Work};
+use crate::local::{dep, input};
+
+pub(in crate::local) const ACTION: Action = Action {
+    id: "graph.neighbors",
+    description: "Show what is around a capability in the graph, nearest first",
+    operation: Operation::Read,
+    input: || {
+        let properties = json!({
+            "capability": dep::view::of_any("the one in the middle"),
+            "direction": {"enum": ["from", "to", "both"], "default": "both"},
+            "type": dep::view::of_kinds(),
+            "depth": {"type": "integer", "minimum": 1, "maximum": 10, "default": 1},
+            "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": FEW},
+        });
+        (properties, &["capability"])
+    },
+    example: || json!({"capability": "issue.view", "depth": 2}),
+    intents: &[
+        "what is near this capability",
+        "neighbours in the capability graph",
+        "what belongs to this capability",
+        "what do people use together with it",
+        "which capabilities are two steps away",
+    ],
+    run: |work| Box::pin(run(work)),
+};
+
+const FEW: u64 = 50;
+
+async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+    let given = work.input;
+    let kinds = view::kinds(given);
+    let depth = input::number(given, "depth").unwrap_or(1);
+    let limit = input::number(given, "limit").unwrap_or(FEW);
+    let around = Around {
+        direction: dep::view::direction(given),
+        kinds: &kinds,
+        depth: u32::try_from(depth).unwrap_or(u32::MAX),
+        limit: usize::try_from(limit).unwrap_or(usize::MAX),
+    };
+    let name = input::text(given, "capability").unwrap_or_default();
+    let found = work.capstan.graph_neighbors(name, &around).await?;
+    let rows: Vec<_> = found
+        .iter()
+        .map(|it| {
+            let mut row = view::row(&it.via);
+            row["id"] = it.node.as_str().into();
+            row["distance"] = it.distance.into();
+            row
+        })
+        .collect();
+    Ok(json!({"capability": name, "neighbors": rows}).into())
+}

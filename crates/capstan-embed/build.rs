@@ -104,9 +104,16 @@ fn constants(files: &[Vec<u8>], file: &[u8], tokenizer: &TokenizerFile) -> Resul
          pub(super) const MEDIAN_LENGTH: usize = {};\n",
         tokenizer.unknown,
         tokenizer.specials,
-        tokenizer.median_length(),
+        median_length(&tokenizer.words),
     );
     Ok(code)
+}
+
+/// Half of the words are shorter. Texts are cut by it before they are looked at, as model2vec does.
+fn median_length(words: &[String]) -> usize {
+    let mut lengths: Vec<_> = words.iter().map(String::len).collect();
+    lengths.sort_unstable();
+    lengths.get(lengths.len() / 2).copied().unwrap_or(1)
 }
 
 /// Changes when any of the files does.

@@ -4,7 +4,9 @@
 //! It must not know what the vectors are for: no index, no ranking, no capabilities.
 
 mod built_in;
+mod minilm;
 mod vector;
 mod wordpiece;
 
 pub use built_in::StaticModel;
+pub use minilm::MiniLm;

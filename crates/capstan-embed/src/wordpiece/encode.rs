@@ -41,10 +41,6 @@ impl WordPiece {
         }
     }
 
-    pub(crate) fn unknown(&self) -> u32 {
-        self.unknown
-    }
-
     /// The first `most` pieces of a text. What follows them is not looked at.
     pub(crate) fn encode(&self, text: &str, most: usize) -> Vec<u32> {
         let mut ids = Vec::with_capacity(most.min(text.len() / 3 + 4));

@@ -51,13 +51,6 @@ impl TokenizerFile {
         })
     }
 
-    /// Half of the words are shorter. Texts are cut by it before they are looked at, as model2vec does.
-    pub(crate) fn median_length(&self) -> usize {
-        let mut lengths: Vec<_> = self.words.iter().map(String::len).collect();
-        lengths.sort_unstable();
-        lengths.get(lengths.len() / 2).copied().unwrap_or(1)
-    }
-
     pub(crate) fn id(&self, word: &str) -> Option<u32> {
         let place = self.words.iter().position(|known| known == word);
         place.map(|id| id as u32)

@@ -32,10 +32,6 @@ impl Vocabulary {
         }
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.words
-    }
-
     pub(crate) fn word(&self, id: u32) -> &[u8] {
         let id = id as usize;
         let ends_at = HEADER + self.slots * 8;
@@ -97,7 +93,6 @@ mod tests {
     #[test]
     fn the_longest_word_is_found() {
         let words = vocabulary(&["a", "ab", "abcd", "##c", "##cd", "é"]);
-        assert_eq!(words.len(), 6);
         assert_eq!(words.longest_match(b"abc", false), Some((1, 2)));
         assert_eq!(words.longest_match(b"abcde", false), Some((2, 4)));
         assert_eq!(words.longest_match(b"cd", true), Some((4, 2)));

@@ -1,0 +1,132 @@
+//! The encoder: pieces of texts to vectors of texts. Texts of a batch are rows of the same matrices, one
+//! after the other, so that there is no padding; only attention looks at each alone.
+
+use std::f32::consts::FRAC_1_SQRT_2;
+use std::ops::Range;
+
+use ndarray::linalg::general_mat_mul;
+use ndarray::{Array2, ArrayView2, Axis, s};
+
+use super::config::{Config, Pooling};
+use super::weights::{Layer, Linear, Norm, Weights};
+use crate::vector::normalize;
+
+/// The vectors of texts, each of length 1. Ids are in the vocabulary, and texts are no longer than the
+/// model knows positions.
+pub(super) fn forward(config: &Config, weights: &Weights, texts: &[Vec<u32>]) -> Vec<Vec<f32>> {
+    let places = places(texts);
+    let mut rows = embeddings(weights, texts);
+    weights.norm.apply(&mut rows, config.epsilon);
+    for layer in &weights.layers {
+        rows = layer.apply(config, &rows, &places);
+    }
+    let vectors = places.iter().map(|place| {
+        let text = rows.slice(s![place.clone(), ..]);
+        let mut vector = match config.pooling {
+            Pooling::Mean => text.sum_axis(Axis(0)) / place.len() as f32,
+            Pooling::First => text.row(0).to_owned(),
+        }
+        .to_vec();
+        normalize(&mut vector);
+        vector
+    });
+    vectors.collect()
+}
+
+/// Which rows are whose.
+fn places(texts: &[Vec<u32>]) -> Vec<Range<usize>> {
+    let places = texts.iter().scan(0, |end, text| {
+        let start = *end;
+        *end += text.len();
+        Some(start..*end)
+    });
+    places.collect()
+}
+
+fn embeddings(weights: &Weights, texts: &[Vec<u32>]) -> Array2<f32> {
+    let rows = texts.iter().map(Vec::len).sum();
+    let mut embeddings = Array2::zeros((rows, weights.words.ncols()));
+    let pieces = texts.iter().flat_map(|text| text.iter().enumerate());
+    for (mut row, (position, id)) in embeddings.rows_mut().into_iter().zip(pieces) {
+        row += &weights.words.row(*id as usize);
+        row += &weights.positions.row(position);
+    }
+    embeddings
+}
+
+impl Layer {
+    fn apply(&self, config: &Config, rows: &Array2<f32>, places: &[Range<usize>]) -> Array2<f32> {
+        let looked = attention(config, &self.attention.apply(rows), places);
+        let mut attended = self.attended.apply(&looked);
+        attended += rows;
+        self.attention_norm.apply(&mut attended, config.epsilon);
+        let mut wide = self.wide.apply(&attended);
+        wide.mapv_inplace(gelu);
+        let mut narrow = self.narrow.apply(&wide);
+        narrow += &attended;
+        self.norm.apply(&mut narrow, config.epsilon);
+        narrow
+    }
+}
+
+/// Each piece of a text takes of the others' values as much as its query is like their keys.
+fn attention(config: &Config, rows: &Array2<f32>, places: &[Range<usize>]) -> Array2<f32> {
+    let (hidden, size) = (config.hidden, config.hidden / config.heads);
+    let scale = 1.0 / (size as f32).sqrt();
+    let mut looked = Array2::zeros((rows.nrows(), hidden));
+    for place in places {
+        for head in 0..config.heads {
+            let part = |which: usize| {
+                let start = which * hidden + head * size;
+                rows.slice(s![place.clone(), start..start + size])
+            };
+            let mut likeness = part(0).dot(&part(1).t());
+            for row in likeness.rows_mut() {
+                softmax(row, scale);
+            }
+            let columns = head * size..(head + 1) * size;
+            let mut target = looked.slice_mut(s![place.clone(), columns]);
+            general_mat_mul(1.0, &likeness, &part(2), 0.0, &mut target);
+        }
+    }
+    looked
+}
+
+fn softmax(mut row: ndarray::ArrayViewMut1<'_, f32>, scale: f32) {
+    let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    row.mapv_inplace(|x| ((x - most) * scale).exp());
+    let sum = row.sum();
+    row /= sum;
+}
+
+impl Linear {
+    fn apply(&self, rows: &Array2<f32>) -> Array2<f32> {
+        let shape = (rows.nrows(), self.bias.len());
+        let mut product = match self.bias.broadcast(shape) {
+            Some(bias) => bias.to_owned(),
+            None => Array2::zeros(shape),
+        };
+        let weight: ArrayView2<'_, f32> = self.weight.t();
+        general_mat_mul(1.0, rows, &weight, 1.0, &mut product);
+        product
+    }
+}
+
+impl Norm {
+    /// Gives each row the mean 0 and the variance 1, and then what was learnt.
+    fn apply(&self, rows: &mut Array2<f32>, epsilon: f32) {
+        for mut row in rows.rows_mut() {
+            let length = row.len() as f32;
+            let mean = row.sum() / length;
+            row -= mean;
+            let variance = row.iter().map(|x| x * x).sum::<f32>() / length;
+            row /= (variance + epsilon).sqrt();
+            row *= &self.weight;
+            row += &self.bias;
+        }
+    }
+}
+
+fn gelu(x: f32) -> f32 {
+    0.5 * x * (1.0 + libm::erff(x * FRAC_1_SQRT_2))
+}

@@ -1,0 +1,117 @@
+//! The numbers of a BERT encoder, named and shaped.
+
+use ndarray::{Array1, Array2, Axis, concatenate};
+
+use super::config::Config;
+use super::error::FolderError;
+use super::tensors::Tensors;
+
+#[derive(Debug)]
+pub(super) struct Weights {
+    pub(super) words: Array2<f32>,
+    /// With the type of all texts, which is the first, added.
+    pub(super) positions: Array2<f32>,
+    pub(super) norm: Norm,
+    pub(super) layers: Vec<Layer>,
+}
+
+#[derive(Debug)]
+pub(super) struct Layer {
+    /// Queries, keys and values beside each other: one multiplication makes all three.
+    pub(super) attention: Linear,
+    pub(super) attended: Linear,
+    pub(super) attention_norm: Norm,
+    pub(super) wide: Linear,
+    pub(super) narrow: Linear,
+    pub(super) norm: Norm,
+}
+
+#[derive(Debug)]
+pub(super) struct Linear {
+    /// A row for each output.
+    pub(super) weight: Array2<f32>,
+    pub(super) bias: Array1<f32>,
+}
+
+#[derive(Debug)]
+pub(super) struct Norm {
+    pub(super) weight: Array1<f32>,
+    pub(super) bias: Array1<f32>,
+}
+
+impl Weights {
+    pub(super) fn read(
+        tensors: &Tensors<'_>,
+        config: &Config,
+        words: usize,
+    ) -> Result<Self, FolderError> {
+        let hidden = config.hidden;
+        let embedding = |name: &str, rows: usize| {
+            tensors.matrix(&format!("embeddings.{name}.weight"), (rows, hidden))
+        };
+        let mut positions = embedding("position_embeddings", config.positions)?;
+        positions += &embedding("token_type_embeddings", config.types)?.row(0);
+        Ok(Self {
+            words: embedding("word_embeddings", words)?,
+            positions,
+            norm: norm(tensors, "embeddings.LayerNorm", hidden)?,
+            layers: (0..config.layers)
+                .map(|layer| Layer::read(tensors, config, layer))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Layer {
+    fn read(tensors: &Tensors<'_>, config: &Config, layer: usize) -> Result<Self, FolderError> {
+        let (hidden, wide) = (config.hidden, config.intermediate);
+        let name = |part: &str| format!("encoder.layer.{layer}.{part}");
+        let linear = |part: &str, from, to| linear(tensors, &name(part), from, to);
+        let norm = |part: &str| norm(tensors, &name(part), hidden);
+        Ok(Self {
+            attention: beside(&[
+                linear("attention.self.query", hidden, hidden)?,
+                linear("attention.self.key", hidden, hidden)?,
+                linear("attention.self.value", hidden, hidden)?,
+            ]),
+            attended: linear("attention.output.dense", hidden, hidden)?,
+            attention_norm: norm("attention.output.LayerNorm")?,
+            wide: linear("intermediate.dense", hidden, wide)?,
+            narrow: linear("output.dense", wide, hidden)?,
+            norm: norm("output.LayerNorm")?,
+        })
+    }
+}
+
+fn linear(
+    tensors: &Tensors<'_>,
+    name: &str,
+    from: usize,
+    to: usize,
+) -> Result<Linear, FolderError> {
+    Ok(Linear {
+        weight: tensors.matrix(&format!("{name}.weight"), (to, from))?,
+        bias: tensors.vector(&format!("{name}.bias"), to)?,
+    })
+}
+
+fn norm(tensors: &Tensors<'_>, name: &str, length: usize) -> Result<Norm, FolderError> {
+    Ok(Norm {
+        weight: tensors.vector(&format!("{name}.weight"), length)?,
+        bias: tensors.vector(&format!("{name}.bias"), length)?,
+    })
+}
+
+#[expect(
+    clippy::expect_used,
+    reason = "all three were read with the same shape"
+)]
+fn beside(parts: &[Linear; 3]) -> Linear {
+    let [query, key, value] = parts;
+    let weights = [query.weight.view(), key.weight.view(), value.weight.view()];
+    let biases = [query.bias.view(), key.bias.view(), value.bias.view()];
+    Linear {
+        weight: concatenate(Axis(0), &weights).expect("rows are equally long"),
+        bias: concatenate(Axis(0), &biases).expect("vectors can be joined"),
+    }
+}

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use capstan_catalog::{Catalog, UnknownCapability};
 use capstan_core::card::{Card, Operation};
-use capstan_core::code::{Limits, Mode, Scope};
+use capstan_core::code::{Limits, Mode, Scope, Timestamp};
 use capstan_core::port::{Clock, Preflight, RouteAdapter, Viewer};
 use capstan_core::{
     ChainRequest, ChainResultEnvelope, ErrorCode, Redactor, ResultEnvelope, ResultError, Route,
@@ -28,7 +28,7 @@ use crate::graph::Atlas;
 use crate::outcome::{self, ChainOutcome, millis};
 use crate::parts::Parts;
 use crate::policy::Policy;
-use crate::recorder::{Opened, Within};
+use crate::recorder::{Opened, Within, timestamp};
 use crate::router::Environment;
 use crate::run::LookupCache;
 use crate::schemas::Schemas;
@@ -224,6 +224,10 @@ impl Capstan {
             false => Cow::Borrowed(policy),
         };
         prepare(request, found, &self.schemas, &policy)
+    }
+
+    pub(crate) fn timestamp(&self) -> Timestamp {
+        timestamp(self.clock.date())
     }
 
     pub(crate) fn schemas(&self) -> &Schemas {

@@ -1,6 +1,7 @@
 //! What is kept of an execution when it is over, off the way of its answer.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use capstan_core::code::{Mode, Node, Trace};
 use capstan_core::{
@@ -87,6 +88,7 @@ impl Capstan {
         if let Some(store) = self.store() {
             let trace = recorder.finish(about);
             self.remember_last(&trace);
+            self.session.has_news.store(true, Ordering::Relaxed);
             // It starts when it is called; whether it succeeds is of no concern to the answer.
             drop(store.add_trace(self.viewer(), trace));
             // Now and then is often enough, however many processes there are.

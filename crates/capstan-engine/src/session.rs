@@ -1,5 +1,6 @@
 //! What was executed last, so that what comes next is known to follow it.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,8 @@ const BELONGS_TOGETHER: Duration = Duration::from_secs(600);
 #[derive(Debug, Default)]
 pub(crate) struct Session {
     last: Mutex<Option<(Node, Instant)>>,
+    /// Something was executed from which nothing was learned yet.
+    pub(crate) has_news: AtomicBool,
 }
 
 impl Session {

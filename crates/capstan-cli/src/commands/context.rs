@@ -72,8 +72,9 @@ impl Context {
     }
 }
 
-/// Ends the servers that were started on the way, politely.
+/// Learns from what was done, and ends the servers that were started on the way, politely.
 pub(crate) async fn leave(capstan: &Capstan) {
+    capstan.learn_from_this().await;
     if let Some(tools) = &capstan.parts().tools {
         tools.stop().await;
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use capstan_core::code::{Capability, LONGEST_INTENT, Limits, Mode, Namespace, Node, Script, Use};
@@ -66,6 +67,7 @@ impl Capstan {
                     Ok(Some(capability)) => {
                         let node = Node::Code(capability.record.fqdn.clone());
                         self.session.went_well(node, self.clock.now());
+                        self.session.has_news.store(true, Ordering::Relaxed);
                         name(&mut meta, &capability);
                     }
                     Ok(None) => {}

@@ -1,7 +1,9 @@
 //! Relations between capabilities: stated, corrected, forgotten, and learned from what was executed.
 
 mod atlas;
+mod common;
 mod declared;
+mod learn;
 mod look;
 mod node;
 mod relations;

@@ -6,7 +6,6 @@ use capstan_core::{ErrorCode, ResultError};
 
 use crate::Capstan;
 use crate::capability::broken;
-use crate::recorder::timestamp;
 
 /// Which relations are wanted.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -90,7 +89,7 @@ impl Capstan {
             to,
             kind,
             source,
-            at: timestamp(self.clock.date()),
+            at: self.timestamp(),
         };
         let added = self.memory()?.add_edge(self.viewer(), edge).await;
         added.map_err(|error| broken(&error))

@@ -12,7 +12,7 @@ use capstan_core::{CapabilityId, ErrorCode, ResultError, Route};
 use crate::Capstan;
 use crate::capability::{broken, check_length};
 use crate::chain::Watch;
-use crate::recorder::{Within, timestamp};
+use crate::recorder::Within;
 
 /// Something that Capstan does itself.
 pub(super) struct Action {
@@ -64,7 +64,7 @@ impl Work<'_> {
     }
 
     pub(super) fn now(&self) -> Timestamp {
-        timestamp(self.capstan.clock.date())
+        self.capstan.timestamp()
     }
 
     /// The remembered code that an input names.

@@ -97,17 +97,30 @@ CREATE INDEX idx_traces_unlearned ON traces(org, project, owner, id) WHERE learn
 
 ALTER TABLE capability_records
   ADD COLUMN related INTEGER NOT NULL DEFAULT 0 CHECK (related IN (0, 1));
-CREATE INDEX idx_capability_records_unrelated ON capability_records(org, project, owner)
-  WHERE related = 0;
+CREATE INDEX idx_capability_records_unrelated
+  ON capability_records(org, project, owner, created_at, id) WHERE related = 0;
 
--- The last change of each. Numbers grow and are never used again.
+-- The last change of each. Numbers grow and are never used again. No index begins with `what`: whoever
+-- asks for what changed since a number goes by the numbers.
 CREATE TABLE change (
   number  INTEGER PRIMARY KEY AUTOINCREMENT,
   what    TEXT NOT NULL CHECK (what IN ('code', 'edge')),
   subject TEXT NOT NULL,
   object  TEXT NOT NULL DEFAULT '',
-  UNIQUE (what, subject, object)
+  UNIQUE (subject, object, what)
 ) STRICT;
+
+-- Who could ever see code: nobody else is told that it is gone.
+CREATE TABLE code_audience (
+  fqdn       TEXT NOT NULL,
+  org        TEXT NOT NULL,
+  project    TEXT NOT NULL,
+  owner      TEXT NOT NULL,
+  visibility TEXT NOT NULL,
+  PRIMARY KEY (fqdn, owner, visibility)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO code_audience SELECT id, org, project, owner, visibility FROM capability_records;
 
 CREATE TRIGGER capability_dependency_insert AFTER INSERT ON capability_dependency BEGIN
   DELETE FROM change WHERE what = 'edge' AND subject = new.from_capability_id AND object = new.to_capability_id;
@@ -142,32 +155,40 @@ CREATE TRIGGER tool_dependency_delete AFTER DELETE ON tool_dependency BEGIN
 END;
 
 CREATE TRIGGER capability_records_insert AFTER INSERT ON capability_records BEGIN
-  DELETE FROM change WHERE what = 'code' AND subject = new.id;
+  DELETE FROM change WHERE what = 'code' AND subject = new.id AND object = '';
   INSERT INTO change (what, subject) VALUES ('code', new.id);
+  INSERT INTO code_audience VALUES (new.id, new.org, new.project, new.owner, new.visibility)
+    ON CONFLICT DO NOTHING;
 END;
 
-CREATE TRIGGER capability_records_update AFTER UPDATE ON capability_records BEGIN
-  DELETE FROM change WHERE what = 'code' AND subject = new.id;
+-- That somebody asked what it has in common with other code is no change of it.
+CREATE TRIGGER capability_records_update
+AFTER UPDATE OF display_name, visibility, owner, usage_count, success_count, mean_latency_ms,
+                last_used_at, updated_at ON capability_records BEGIN
+  DELETE FROM change WHERE what = 'code' AND subject = new.id AND object = '';
   INSERT INTO change (what, subject) VALUES ('code', new.id);
 END;
 
 CREATE TRIGGER capability_records_delete AFTER DELETE ON capability_records BEGIN
-  DELETE FROM change WHERE what = 'code' AND subject = old.id;
+  DELETE FROM change WHERE what = 'code' AND subject = old.id AND object = '';
   INSERT INTO change (what, subject) VALUES ('code', old.id);
 END;
 
 CREATE TRIGGER capability_names_insert AFTER INSERT ON capability_names BEGIN
-  DELETE FROM change WHERE what = 'code' AND subject = new.fqdn;
+  DELETE FROM change WHERE what = 'code' AND subject = new.fqdn AND object = '';
   INSERT INTO change (what, subject) VALUES ('code', new.fqdn);
 END;
 
 CREATE TRIGGER capability_names_update AFTER UPDATE ON capability_names BEGIN
-  DELETE FROM change WHERE what = 'code' AND subject = new.fqdn;
+  DELETE FROM change WHERE what = 'code' AND subject = new.fqdn AND object = '';
   INSERT INTO change (what, subject) VALUES ('code', new.fqdn);
 END;
 
 -- Who sees code sees its relations.
-CREATE TRIGGER capability_records_visibility AFTER UPDATE OF visibility ON capability_records BEGIN
+CREATE TRIGGER capability_records_visibility
+AFTER UPDATE OF visibility ON capability_records BEGIN
+  INSERT INTO code_audience VALUES (new.id, new.org, new.project, new.owner, new.visibility)
+    ON CONFLICT DO NOTHING;
   DELETE FROM change WHERE what = 'edge' AND (subject, object) IN
     (SELECT from_id, to_id FROM relation WHERE from_id = new.id OR to_id = new.id);
   INSERT INTO change (what, subject, object)

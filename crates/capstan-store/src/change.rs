@@ -1,12 +1,20 @@
 //! The numbered list of what changed last.
 
-use rusqlite::{Connection, params};
+use capstan_core::port::Viewer;
+use rusqlite::{Connection, named_params};
 
+use crate::capabilities::VISIBLE;
 use crate::fault::Outcome;
-use crate::number::count;
+use crate::number::{count, number};
 
-/// The number of the newest change. Asked for before what changed is read: what slips in between is
-/// then told once more.
+/// What there is a list of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sort {
+    Code,
+    Edge,
+}
+
+/// The number of the newest change.
 pub(crate) fn now(connection: &Connection) -> Outcome<u64> {
     let sql = "SELECT ifnull(max(number), 0) FROM change";
     let number = connection
@@ -15,14 +23,51 @@ pub(crate) fn now(connection: &Connection) -> Outcome<u64> {
     Ok(count(number))
 }
 
-/// What of one sort changed after a number.
+/// Whether somebody has to be told everything. A number that is still to come was said by another
+/// database, which stood in this place before.
+pub(crate) fn is_everything(since: u64, now: u64) -> bool {
+    since == 0 || since > now
+}
+
+/// What of one sort changed after a number: code by its name, relations by both ends. What the viewer
+/// can never have seen is not told.
 pub(crate) fn since(
     connection: &Connection,
-    what: &str,
-    number: i64,
+    viewer: &Viewer,
+    sort: Sort,
+    since: u64,
 ) -> Outcome<Vec<(String, String)>> {
-    let sql = "SELECT subject, object FROM change WHERE what = ?1 AND number > ?2 ORDER BY number";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map(params![what, number], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let sql = format!(
+        "SELECT c.subject, c.object FROM change c WHERE c.number > :since AND c.what = :what \
+         AND {} AND {} ORDER BY c.number",
+        was_seen("c.subject"),
+        was_seen("c.object")
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let params = named_params! {
+        ":since": number(since),
+        ":what": sort.as_str(),
+        ":org": viewer.scope.org,
+        ":project": viewer.scope.project,
+        ":user": viewer.user,
+    };
+    let rows = statement.query_map(params, |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// It was never code, or code that could be seen.
+fn was_seen(end: &str) -> String {
+    format!(
+        "(NOT EXISTS (SELECT 1 FROM code_audience WHERE fqdn = {end}) \
+          OR EXISTS (SELECT 1 FROM code_audience r WHERE r.fqdn = {end} AND {VISIBLE}))"
+    )
+}
+
+impl Sort {
+    fn as_str(self) -> &'static str {
+        match self {
+            Sort::Code => "code",
+            Sort::Edge => "edge",
+        }
+    }
 }

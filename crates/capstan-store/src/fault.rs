@@ -51,10 +51,6 @@ impl Fault {
         Fault::Told(StoreError::Refused(why.into()))
     }
 
-    pub(crate) fn is_not_found(&self) -> bool {
-        matches!(self, Fault::Told(StoreError::NotFound(_)))
-    }
-
     /// Whether somebody else has the file at the moment.
     pub(crate) fn is_busy(&self) -> bool {
         let locked = [ErrorCode::DatabaseBusy, ErrorCode::DatabaseLocked];

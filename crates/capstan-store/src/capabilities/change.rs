@@ -8,7 +8,7 @@ use rusqlite::{Connection, named_params};
 
 use super::list::{VISIBLE, summaries};
 use super::rows;
-use crate::change;
+use crate::change::{self, Sort};
 use crate::fault::Outcome;
 use crate::number::number;
 
@@ -18,30 +18,29 @@ pub(crate) fn changed(
     since: u64,
 ) -> Outcome<Changed<CodeSummary, Fqdn>> {
     let now = change::now(connection)?;
-    if since == 0 {
+    if change::is_everything(since, now) {
         return Ok(Changed {
             now,
             there: summaries(connection, viewer, &Filter::default())?,
             gone: Vec::new(),
         });
     }
-    let since = number(since);
     let which = format!(
-        "WHERE r.id IN (SELECT subject FROM change WHERE what = 'code' AND number > :since) \
+        "WHERE r.id IN (SELECT subject FROM change WHERE number > :since AND what = 'code') \
          AND {VISIBLE} ORDER BY r.id"
     );
     let there = rows::summaries(
         connection,
         &which,
         named_params! {
-            ":since": since,
+            ":since": number(since),
             ":org": viewer.scope.org,
             ":project": viewer.scope.project,
             ":user": viewer.user,
         },
     )?;
     let still: BTreeSet<&str> = there.iter().map(|it| it.record.fqdn.as_str()).collect();
-    let changed = change::since(connection, "code", since)?;
+    let changed = change::since(connection, viewer, Sort::Code, since)?;
     let gone = changed.iter().map(|(subject, _)| subject.as_str());
     let gone = gone
         .filter(|subject| !still.contains(subject))

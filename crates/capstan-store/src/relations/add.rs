@@ -14,12 +14,9 @@ pub(crate) fn add(connection: &Connection, viewer: &Viewer, new: &NewEdge) -> Ou
             new.from
         )));
     }
-    for end in [&new.from, &new.to] {
-        node::check(connection, viewer, end)?;
-    }
     let said = Edge {
-        from: new.from.clone(),
-        to: new.to.clone(),
+        from: node::check(connection, viewer, &new.from)?,
+        to: node::check(connection, viewer, &new.to)?,
         kind: new.kind,
         source: new.source,
         observed: 1,
@@ -27,9 +24,11 @@ pub(crate) fn add(connection: &Connection, viewer: &Viewer, new: &NewEdge) -> Ou
         last_observed: new.at,
     };
     let known = row::get(connection, &new.from, &new.to)?;
-    let before = known.as_ref().map(|edge| edge.kind);
-    let edge = state::stated(known, said);
-    row::put(connection, &edge)?;
+    let edge = state::stated(known.clone(), said);
+    if known.as_ref() != Some(&edge) {
+        row::put(connection, &edge)?;
+    }
+    let before = known.map(|known| known.kind);
     let cycle = match edge.kind {
         EdgeKind::Contains => cycle::through(connection, viewer, &edge.from, &edge.to)?,
         _ => None,
@@ -51,20 +50,17 @@ pub(crate) fn observe(
     for end in [from, to] {
         node::check(connection, viewer, end)?;
     }
-    let known = row::get(connection, from, to)?;
-    let Some(known) = known else {
-        return Err(missing(from, to));
-    };
+    let known = row::get(connection, from, to)?.ok_or_else(|| missing(from, to))?;
+    if times == 0 {
+        return Ok(known);
+    }
     let seen = Edge {
         observed: times,
-        created_at: known.created_at,
+        created_at: at,
         last_observed: at,
         ..known.clone()
     };
-    let edge = match times {
-        0 => known,
-        _ => state::observed(Some(known), seen),
-    };
+    let edge = state::observed(Some(known), seen);
     row::put(connection, &edge)?;
     Ok(edge)
 }

@@ -6,8 +6,8 @@ use capstan_core::code::Edge;
 use capstan_core::port::{Changed, Viewer};
 use rusqlite::{Connection, ToSql};
 
-use super::list;
-use crate::change;
+use super::{all, list};
+use crate::change::{self, Sort};
 use crate::fault::Outcome;
 use crate::number::number;
 
@@ -17,30 +17,26 @@ pub(crate) fn changed(
     since: u64,
 ) -> Outcome<Changed<Edge, (String, String)>> {
     let now = change::now(connection)?;
-    if since == 0 {
+    if change::is_everything(since, now) {
         return Ok(Changed {
             now,
-            there: list::all(connection, viewer, None)?,
+            there: all::all(connection, viewer, None)?,
             gone: Vec::new(),
         });
     }
     let which = format!(
         "(e.from_id, e.to_id) IN \
-           (SELECT subject, object FROM change WHERE what = 'edge' AND number > :since) \
+           (SELECT subject, object FROM change WHERE number > :since AND what = 'edge') \
          AND {} ORDER BY e.from_id, e.to_id",
         list::SEEN
     );
-    let since: i64 = number(since);
-    let filled: [(&str, &dyn ToSql); 1] = [(":since", &since)];
+    let filled: [(&str, &dyn ToSql); 1] = [(":since", &number(since))];
     let there = list::visible(connection, viewer, &which, &filled)?;
     let still: BTreeSet<(&str, &str)> = there
         .iter()
         .map(|edge| (edge.from.as_str(), edge.to.as_str()))
         .collect();
-    let changed = change::since(connection, "edge", since)?;
-    let gone = changed
-        .into_iter()
-        .filter(|(from, to)| !still.contains(&(from.as_str(), to.as_str())))
-        .collect();
+    let mut gone = change::since(connection, viewer, Sort::Edge, since)?;
+    gone.retain(|(from, to)| !still.contains(&(from.as_str(), to.as_str())));
     Ok(Changed { now, there, gone })
 }

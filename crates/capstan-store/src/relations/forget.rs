@@ -1,10 +1,10 @@
 //! Forgetting relations.
 
-use capstan_core::code::Node;
-use capstan_core::port::Viewer;
-use rusqlite::{Connection, ToSql};
+use capstan_core::code::{EdgeSource, Node};
+use capstan_core::port::{Direction, Viewer};
+use rusqlite::Connection;
 
-use super::{add, list, row};
+use super::{add, all, evidence, list, row};
 use crate::fault::Outcome;
 
 pub(crate) fn remove(
@@ -12,29 +12,33 @@ pub(crate) fn remove(
     viewer: &Viewer,
     (from, to): (&Node, &Node),
 ) -> Outcome<()> {
-    let seen = list::with_observations(connection, viewer, (from, to))?;
-    match seen {
-        Some((edge, _)) => row::delete(connection, &edge.from, &edge.to).map(|_| ()),
-        None => Err(add::missing(from, to)),
-    }
+    let edge = list::one(connection, viewer, (from, to))?;
+    let edge = edge.ok_or_else(|| add::missing(from, to))?;
+    row::delete(connection, &edge.from, &edge.to)
 }
 
-/// What was learned, of one or of all; says how many.
+/// What was learned, of one or of all; says how many. What was stated stays, without what was seen
+/// of it.
 pub(crate) fn forget_learned(
     connection: &Connection,
     viewer: &Viewer,
     node: Option<&Node>,
 ) -> Outcome<u64> {
-    let which = format!(
-        "e.edge_source IN ('inferred', 'observed') \
-         AND (:node IS NULL OR e.from_id = :node OR e.to_id = :node) AND {}",
-        list::SEEN
-    );
-    let node = node.map(Node::as_str);
-    let filled: [(&str, &dyn ToSql); 1] = [(":node", &node)];
-    let found = list::visible(connection, viewer, &which, &filled)?;
-    for edge in &found {
-        row::delete(connection, &edge.from, &edge.to)?;
+    let found = match node {
+        Some(node) => list::of_node(connection, viewer, node, Direction::Both)?,
+        None => all::all(connection, viewer, None)?,
+    };
+    let mut forgotten = 0;
+    for edge in found {
+        match edge.source {
+            EdgeSource::Inferred | EdgeSource::Observed => {
+                row::delete(connection, &edge.from, &edge.to)?;
+                forgotten += 1;
+            }
+            EdgeSource::Template | EdgeSource::Manual => {
+                evidence::forget(connection, &edge.from, &edge.to)?;
+            }
+        }
     }
-    Ok(found.len() as u64)
+    Ok(forgotten)
 }

@@ -1,13 +1,15 @@
 //! What traces teach, each once.
 
+use std::collections::BTreeSet;
+
 use capstan_core::code::{Edge, EdgeKind, EdgeSource, Observation, Timestamp, Trace, TraceId};
 use capstan_core::port::{Learned, Viewer};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{cycle, node, row, state};
+use super::{cycle, evidence, node, row, state};
 use crate::fault::Outcome;
 use crate::number::number;
-use crate::{json, traces};
+use crate::traces;
 
 /// Somebody's own from which nothing was learned, oldest first.
 pub(crate) fn unlearned(
@@ -56,58 +58,55 @@ pub(super) fn take_over(
     observations: &[Observation],
     at: Timestamp,
 ) -> Outcome<Learned> {
-    let mut learned = Learned::default();
+    let mut changed = BTreeSet::new();
+    let mut cycles = Vec::new();
     for observation in observations {
-        let Observation {
-            from,
-            to,
-            kind,
-            times,
-            ..
-        } = observation;
-        let is_one = *times > 0 && from.as_str() != to.as_str();
-        if !is_one
-            || !node::is_seen(connection, viewer, from)?
-            || !node::is_seen(connection, viewer, to)?
-        {
+        let Some(seen) = seen(connection, viewer, observation)? else {
+            continue;
+        };
+        if !evidence::note(connection, trace, &seen, at)? {
             continue;
         }
-        let sql = "INSERT INTO edge_observation \
-                   (from_id, to_id, edge_type, trace_id, times, evidence, at) \
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING";
-        let added = connection.prepare_cached(sql)?.execute(params![
-            from.as_str(),
-            to.as_str(),
-            kind.as_str(),
-            trace.map(TraceId::as_str),
-            number(*times),
-            json::write(&observation.evidence)?,
-            at,
-        ])?;
-        if added == 0 {
-            continue;
-        }
-        let known = row::get(connection, from, to)?;
-        let contained = known
-            .as_ref()
-            .is_some_and(|it| it.kind == EdgeKind::Contains);
-        let seen = Edge {
-            from: from.clone(),
-            to: to.clone(),
-            kind: *kind,
+        let known = row::get(connection, &seen.from, &seen.to)?;
+        let kind = known.as_ref().map(|known| known.kind);
+        let new = Edge {
+            from: seen.from,
+            to: seen.to,
+            kind: seen.kind,
             source: EdgeSource::Inferred,
-            observed: *times,
+            observed: seen.times,
             created_at: at,
             last_observed: at,
         };
-        let edge = state::observed(known, seen);
+        let edge = state::observed(known, new);
         row::put(connection, &edge)?;
-        learned.changed += 1;
-        if edge.kind == EdgeKind::Contains && !contained {
-            learned
-                .cycles
-                .extend(cycle::through(connection, viewer, from, to)?);
+        if edge.kind == EdgeKind::Contains && kind != Some(EdgeKind::Contains) {
+            let cycle = cycle::through(connection, viewer, &edge.from, &edge.to)?;
+            cycles.extend(cycle);
         }
+        changed.insert((edge.from, edge.to));
     }
-    Ok(learned)
+    Ok(Learned {
+        changed: changed.len() as u64,
+        cycles,
+    })
+}
+
+/// An observation of two that the viewer sees.
+fn seen(
+    connection: &Connection,
+    viewer: &Viewer,
+    observation: &Observation,
+) -> Outcome<Option<Observation>> {
+    let Observation { from, to, .. } = observation;
+    if observation.times == 0 || from.as_str() == to.as_str() {
+        return Ok(None);
+    }
+    let from = node::seen(connection, viewer, from)?;
+    let to = node::seen(connection, viewer, to)?;
+    Ok(from.zip(to).map(|(from, to)| Observation {
+        from,
+        to,
+        ..observation.clone()
+    }))
 }

@@ -1,12 +1,11 @@
 //! Which relations there are, for those who see both ends.
 
-use capstan_core::code::{Edge, Node, Observed, TraceId};
+use capstan_core::code::{Edge, Node, Observed};
 use capstan_core::port::{Direction, Viewer};
 use rusqlite::{Connection, ToSql, named_params};
 
-use super::row;
+use super::{evidence, row};
 use crate::fault::Outcome;
-use crate::json;
 use crate::number::count as whole;
 
 pub(crate) fn of_node(
@@ -56,15 +55,15 @@ pub(crate) fn count(connection: &Connection, viewer: &Viewer, node: &Node) -> Ou
     Ok(whole(number))
 }
 
-pub(crate) fn all(
+/// One, if it is seen.
+pub(super) fn one(
     connection: &Connection,
     viewer: &Viewer,
-    above: Option<f64>,
-) -> Outcome<Vec<Edge>> {
-    let which = format!(
-        "(:above IS NULL OR e.confidence_score > :above) AND {SEEN} ORDER BY e.from_id, e.to_id"
-    );
-    visible(connection, viewer, &which, &[(":above", &above)])
+    (from, to): (&Node, &Node),
+) -> Outcome<Option<Edge>> {
+    let which = format!("e.from_id = :from AND e.to_id = :to AND {SEEN}");
+    let ends: [(&str, &dyn ToSql); 2] = [(":from", &from.as_str()), (":to", &to.as_str())];
+    Ok(visible(connection, viewer, &which, &ends)?.pop())
 }
 
 /// One, with why it is there, as far as that is the viewer's own to see.
@@ -73,30 +72,10 @@ pub(crate) fn with_observations(
     viewer: &Viewer,
     (from, to): (&Node, &Node),
 ) -> Outcome<Option<(Edge, Vec<Observed>)>> {
-    let which = format!("e.from_id = :from AND e.to_id = :to AND {SEEN}");
-    let ends: [(&str, &dyn ToSql); 2] = [(":from", &from.as_str()), (":to", &to.as_str())];
-    let Some(edge) = visible(connection, viewer, &which, &ends)?.pop() else {
+    let Some(edge) = one(connection, viewer, (from, to))? else {
         return Ok(None);
     };
-    let sql = "SELECT o.edge_type, o.times, o.evidence, o.trace_id, o.at FROM edge_observation o \
-               LEFT JOIN traces t ON t.id = o.trace_id \
-               WHERE o.from_id = ?1 AND o.to_id = ?2 AND (o.trace_id IS NULL \
-                 OR (t.org = ?3 AND t.project = ?4 AND t.owner = ?5)) \
-               ORDER BY o.trace_id DESC, o.edge_type";
-    let mut statement = connection.prepare_cached(sql)?;
-    let Viewer { scope, user } = viewer;
-    let mut rows =
-        statement.query([from.as_str(), to.as_str(), &scope.org, &scope.project, user])?;
-    let mut seen = Vec::new();
-    while let Some(row) = rows.next()? {
-        seen.push(Observed {
-            kind: json::from_word(&row.get::<_, String>(0)?)?,
-            times: whole(row.get(1)?),
-            evidence: json::read(&row.get::<_, String>(2)?, "evidence of a relation")?,
-            trace: row.get::<_, Option<String>>(3)?.map(TraceId::kept),
-            at: row.get(4)?,
-        });
-    }
+    let seen = evidence::of(connection, viewer, (from, to))?;
     Ok(Some((edge, seen)))
 }
 

@@ -2,9 +2,9 @@
 
 use capstan_core::code::Node;
 use capstan_core::port::Viewer;
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, OptionalExtension as _, Row, named_params};
 
-use crate::capabilities::rows;
+use crate::capabilities::{VISIBLE, rows};
 use crate::fault::{Fault, Outcome};
 
 /// An end from two columns: its name, and whether it is code.
@@ -17,22 +17,25 @@ pub(super) fn read(row: &Row<'_>, column: usize) -> Outcome<Node> {
 }
 
 /// An end has to be something that the viewer sees.
-pub(super) fn check(connection: &Connection, viewer: &Viewer, node: &Node) -> Outcome<()> {
-    let record = match node {
-        Node::Code(fqdn) => Some(rows::record(connection, fqdn)?),
-        Node::Named(_) => None,
-    };
-    match record {
-        Some(record) if !viewer.sees(&record) => Err(Fault::not_found(node.as_str())),
-        _ => Ok(()),
-    }
+pub(super) fn check(connection: &Connection, viewer: &Viewer, node: &Node) -> Outcome<Node> {
+    seen(connection, viewer, node)?.ok_or_else(|| Fault::not_found(node.as_str()))
 }
 
-/// The same, where what cannot be seen is simply left out.
-pub(super) fn is_seen(connection: &Connection, viewer: &Viewer, node: &Node) -> Outcome<bool> {
-    match check(connection, viewer, node) {
-        Ok(()) => Ok(true),
-        Err(fault) if fault.is_not_found() => Ok(false),
-        Err(fault) => Err(fault),
-    }
+/// What it is, if the viewer sees it. The full name of code is code, whatever it is taken for: what is
+/// hidden cannot be reached by calling it something else.
+pub(super) fn seen(connection: &Connection, viewer: &Viewer, node: &Node) -> Outcome<Option<Node>> {
+    let sql = format!("SELECT {VISIBLE} FROM capability_records r WHERE r.id = :id");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let params = named_params! {
+        ":id": node.as_str(),
+        ":org": viewer.scope.org,
+        ":project": viewer.scope.project,
+        ":user": viewer.user,
+    };
+    let is_visible = statement.query_row(params, |row| row.get::<_, bool>(0));
+    Ok(match (is_visible.optional()?, node) {
+        (Some(true), _) => Some(Node::Code(rows::fqdn(node.as_str())?)),
+        (None, Node::Named(_)) => Some(node.clone()),
+        (Some(false), _) | (None, Node::Code(_)) => None,
+    })
 }

@@ -4,7 +4,7 @@ use capstan_core::code::{Fqdn, Observation, Timestamp};
 use capstan_core::port::{Learned, Sharing, Viewer};
 use rusqlite::{Connection, named_params, params};
 
-use super::learn;
+use super::{learn, node};
 use crate::capabilities::{VISIBLE, rows};
 use crate::fault::Outcome;
 use crate::number::number;
@@ -30,6 +30,9 @@ pub(crate) fn sharing(
     fqdn: &Fqdn,
     limit: u64,
 ) -> Outcome<Vec<Sharing>> {
+    if node::seen(connection, viewer, &fqdn.clone().into())?.is_none() {
+        return Ok(Vec::new());
+    }
     let sql = format!(
         "SELECT r.id, r.created_at FROM pattern_call c \
          JOIN capability_records r ON r.id = c.pattern_id \
@@ -66,6 +69,9 @@ pub(crate) fn relate(
     observations: &[Observation],
     at: Timestamp,
 ) -> Outcome<Learned> {
+    if node::seen(connection, viewer, &fqdn.clone().into())?.is_none() {
+        return Ok(Learned::default());
+    }
     let sql = "UPDATE capability_records SET related = 1 WHERE id = ?1 AND related = 0";
     let first = connection.prepare_cached(sql)?.execute([fqdn.as_str()])?;
     match first {

@@ -3,7 +3,7 @@
 use capstan_core::code::{Edge, Fqdn, Node};
 use rusqlite::Connection;
 
-use super::{row, state};
+use super::{evidence, row, state};
 use crate::fault::Outcome;
 
 /// Gives the relations of one to another, with why they are there. Those between the two are gone, and
@@ -25,15 +25,8 @@ pub(crate) fn move_all(connection: &Connection, from: &Fqdn, into: &Fqdn) -> Out
             let known = row::get(connection, &there.from, &there.to)?;
             let joined = state::joined(known, there);
             row::put(connection, &joined)?;
-            // Those of a trace that showed both are of the one that stays.
-            let sql = "UPDATE OR IGNORE edge_observation SET from_id = ?3, to_id = ?4 \
-                       WHERE from_id = ?1 AND to_id = ?2";
-            connection.prepare_cached(sql)?.execute([
-                edge.from.as_str(),
-                edge.to.as_str(),
-                joined.from.as_str(),
-                joined.to.as_str(),
-            ])?;
+            let old = (&edge.from, &edge.to);
+            evidence::copy(connection, old, (&joined.from, &joined.to))?;
         }
         row::delete(connection, &edge.from, &edge.to)?;
     }

@@ -63,8 +63,7 @@ pub(super) fn put(connection: &Connection, edge: &Edge) -> Outcome<()> {
     Ok(())
 }
 
-/// Says whether it was there.
-pub(super) fn delete(connection: &Connection, from: &Node, to: &Node) -> Outcome<bool> {
+pub(super) fn delete(connection: &Connection, from: &Node, to: &Node) -> Outcome<()> {
     let table = table(from, to);
     let Table {
         name,
@@ -72,10 +71,10 @@ pub(super) fn delete(connection: &Connection, from: &Node, to: &Node) -> Outcome
         to: b,
     } = table;
     let sql = format!("DELETE FROM {name} WHERE {a} = ?1 AND {b} = ?2");
-    let gone = connection
+    connection
         .prepare_cached(&sql)?
         .execute([from.as_str(), to.as_str()])?;
-    Ok(gone > 0)
+    Ok(())
 }
 
 /// Which relations, in the words of SQL: `e` is the relation, `f` and `t` are the records of its ends
@@ -102,12 +101,18 @@ pub(super) const JOINED: &str = "relation e \
 const COLUMNS: &str = "e.from_id, f.id IS NOT NULL, e.to_id, t.id IS NOT NULL, e.edge_type, \
     e.edge_source, e.observed_count, e.created_at, e.last_observed";
 
+/// A column that has a text, without a copy of it.
+pub(super) fn text<'a>(row: &'a Row<'_>, column: usize) -> Outcome<&'a str> {
+    let text = row.get_ref(column)?.as_str();
+    Ok(text.map_err(rusqlite::Error::from)?)
+}
+
 fn one(row: &Row<'_>) -> Outcome<Edge> {
     Ok(Edge {
         from: node::read(row, 0)?,
         to: node::read(row, 2)?,
-        kind: json::from_word(&row.get::<_, String>(4)?)?,
-        source: json::from_word(&row.get::<_, String>(5)?)?,
+        kind: json::from_word(text(row, 4)?)?,
+        source: json::from_word(text(row, 5)?)?,
         observed: count(row.get(6)?),
         created_at: row.get(7)?,
         last_observed: row.get(8)?,

@@ -1,23 +1,20 @@
 //! What a relation becomes by what is said and seen of it. Pure, and the same in whatever order things
 //! are seen.
 
-use capstan_core::code::{Edge, EdgeKind, EdgeSource, Timestamp};
+use capstan_core::code::{Edge, EdgeKind, EdgeSource};
 
 /// What was seen this often was observed.
 const OBSERVED_AT: u64 = 3;
 
 /// After somebody stated it. What a person states stands, the newest last. What was declared stays
-/// declared, and a declaration adds nothing to what is known.
+/// declared. A declaration is no observation: of what is known it can only tell a stronger kind.
 pub(super) fn stated(known: Option<Edge>, said: Edge) -> Edge {
     let Some(known) = known else {
         return settled(said);
     };
-    let joined = Edge {
-        observed: match said.source {
-            EdgeSource::Template => known.observed,
-            _ => known.observed.saturating_add(said.observed),
-        },
-        ..spanning(&known, said.created_at, said.last_observed)
+    let joined = match said.source {
+        EdgeSource::Template => known.clone(),
+        _ => together(&known, &said),
     };
     match (known.source, said.source) {
         (_, EdgeSource::Manual) => Edge {
@@ -46,10 +43,7 @@ pub(super) fn observed(known: Option<Edge>, seen: Edge) -> Edge {
             ..seen
         });
     };
-    let joined = Edge {
-        observed: known.observed.saturating_add(seen.observed),
-        ..spanning(&known, seen.created_at, seen.last_observed)
-    };
+    let joined = together(&known, &seen);
     match known.source {
         EdgeSource::Manual => joined,
         source => settled(Edge {
@@ -66,10 +60,7 @@ pub(super) fn joined(known: Option<Edge>, other: Edge) -> Edge {
         return other;
     };
     let by_hand = |edge: &Edge| edge.source == EdgeSource::Manual;
-    let joined = Edge {
-        observed: known.observed.saturating_add(other.observed),
-        ..spanning(&known, other.created_at, other.last_observed)
-    };
+    let joined = together(&known, &other);
     match (by_hand(&known), by_hand(&other)) {
         (true, _) => joined,
         (false, true) => Edge {
@@ -85,10 +76,12 @@ pub(super) fn joined(known: Option<Edge>, other: Edge) -> Edge {
     }
 }
 
-fn spanning(known: &Edge, since: Timestamp, last: Timestamp) -> Edge {
+/// As often as both, from the first to the last time.
+fn together(known: &Edge, other: &Edge) -> Edge {
     Edge {
-        created_at: known.created_at.min(since),
-        last_observed: known.last_observed.max(last),
+        observed: known.observed.saturating_add(other.observed),
+        created_at: known.created_at.min(other.created_at),
+        last_observed: known.last_observed.max(other.last_observed),
         ..known.clone()
     }
 }

@@ -9,13 +9,9 @@ pub(crate) async fn everything_of_a_record_is_gone(backend: &Backend) {
     let store = backend.open();
     let made = named(&*store, new("a"), "x").await;
     let other = store.register(new("b")).await.unwrap();
-    let between = edge(
-        &made.record.fqdn,
-        &other.record.fqdn,
-        EdgeKind::Sequence,
-        EdgeSource::Manual,
-    );
-    store.add_edge(between).await.unwrap();
+    let (one, two) = (code(&made.record.fqdn), code(&other.record.fqdn));
+    let between = edge(&one, &two, EdgeKind::Sequence, EdgeSource::Manual);
+    store.add_edge(&ann(), between).await.unwrap();
     let fqdn = &made.record.fqdn;
     store.delete(fqdn).await.unwrap();
 
@@ -24,7 +20,7 @@ pub(crate) async fn everything_of_a_record_is_gone(backend: &Backend) {
     }
     let not_found = StoreError::NotFound(fqdn.to_string());
     assert_eq!(store.history(fqdn).await, Err(not_found));
-    assert_eq!(store.edges(&other.record.fqdn).await, Ok(vec![]));
+    assert_eq!(edges_of(&*store, &ann(), &two).await, []);
     assert_eq!(listed(&*store, &ann(), Filter::default()).await.len(), 1);
 
     // Its names are free again, and its code is new again.

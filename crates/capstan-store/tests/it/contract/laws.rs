@@ -1,8 +1,9 @@
 //! Whatever is done in whatever order, a store does what the model does.
 
-use capstan_core::code::{
-    CodeHash, DisplayName, EdgeKind, EdgeSource, Trace, TraceId, Use, Visibility,
-};
+mod mirror;
+mod relations;
+
+use capstan_core::code::{CodeHash, DisplayName, Trace, TraceId, Use, Visibility};
 use capstan_core::port::{Exported, Filter, NewCapability, Store, StoreError, TraceFilter, Viewer};
 use futures_executor::block_on;
 use proptest::prelude::*;
@@ -11,6 +12,8 @@ use proptest::test_runner::TestRunner;
 
 use super::model::{Model, Wrong};
 use super::*;
+use mirror::Mirror;
+pub(crate) use relations::Said;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
@@ -23,7 +26,10 @@ pub(crate) enum Change {
     Merge(Index, Index),
     Delete(Index),
     Import(NewCapability, DisplayName, Vec<DisplayName>),
-    Relate(Index, Index, EdgeKind, EdgeSource),
+    /// About relations; by nobody in particular, it is by whoever has the code that is meant.
+    Relations(Option<Viewer>, Said),
+    /// Somebody who holds a copy asks for what changed.
+    Look(Index),
     /// What its id begins with.
     Trace(Viewer, &'static str),
     Prune(Viewer, u8),
@@ -60,8 +66,9 @@ pub(crate) fn changes() -> impl Strategy<Value = Vec<Change>> {
         1 => any_index().prop_map(Change::Delete),
         2 => (code(), named_name(), prop::collection::vec(named_name(), 0..2))
             .prop_map(|(code, name, aliases)| Change::Import(code, name, aliases)),
-        7 => (any_index(), any_index(), select(&EdgeKind::ALL), select(&EdgeSource::ALL))
-            .prop_map(|(from, to, kind, source)| Change::Relate(from, to, kind, source)),
+        16 => (prop::option::of(somebody()), relations::said())
+            .prop_map(|(who, said)| Change::Relations(who, said)),
+        3 => any_index().prop_map(Change::Look),
         2 => (somebody(), select(&["x", "xy", "z"]))
             .prop_map(|(who, beginning)| Change::Trace(who, beginning)),
         1 => (somebody(), 0..3u8).prop_map(|(who, keep)| Change::Prune(who, keep)),
@@ -123,11 +130,21 @@ fn some_name() -> impl Strategy<Value = DisplayName> {
 pub(crate) async fn check(store: &dyn Store, changes: &[Change]) {
     clear(store).await;
     let mut model = Model::default();
+    let mut mirrors = viewers().map(Mirror::of);
+    for mirror in &mut mirrors {
+        mirror.look(store).await;
+    }
     for (at, change) in changes.iter().enumerate() {
-        apply(store, &mut model, change, 1000 + at as i64).await;
+        match change {
+            Change::Look(who) => who.get_mut(&mut mirrors).look(store).await,
+            change => apply(store, &mut model, change, 1000 + at as i64).await,
+        }
         compare_lists(store, &model).await;
     }
     compare(store, &model).await;
+    for mirror in &mut mirrors {
+        mirror.look(store).await;
+    }
 }
 
 /// Forgets what a sequence before left.
@@ -139,6 +156,10 @@ async fn clear(store: &dyn Store) {
                 store.delete(&left.record.fqdn).await.unwrap();
             }
             store.prune_traces(&viewer, 0).await.unwrap();
+            for left in store.all_edges(&viewer, None).await.unwrap() {
+                let gone = store.remove_edge(&viewer, &left.from, &left.to);
+                gone.await.unwrap();
+            }
         }
     }
 }
@@ -205,11 +226,10 @@ async fn apply(store: &dyn Store, model: &mut Model, change: &Change, at: i64) {
                 (done, expected) => same(done, &expected),
             }
         }
-        Change::Relate(from, to, kind, source) => {
-            let new = edge(&record(from), &record(to), *kind, *source);
-            let done = store.add_edge(new.clone()).await;
-            same(done, &model.add_edge(&new));
+        Change::Relations(who, said) => {
+            relations::apply(store, model, who.as_ref(), said, at).await;
         }
+        Change::Look(_) => {}
         Change::Trace(viewer, beginning) => {
             let new = Trace {
                 id: TraceId::kept(format!("{beginning}{at}")),
@@ -220,7 +240,7 @@ async fn apply(store: &dyn Store, model: &mut Model, change: &Change, at: i64) {
         }
         Change::Prune(viewer, keep) => {
             let gone = store.prune_traces(viewer, u64::from(*keep)).await;
-            assert_eq!(gone, Ok(model.traces.prune(viewer, usize::from(*keep))));
+            assert_eq!(gone, Ok(model.prune(viewer, usize::from(*keep))));
         }
     }
 }
@@ -271,10 +291,10 @@ async fn compare(store: &dyn Store, model: &Model) {
             );
         }
         compare_traces(store, model, &viewer).await;
+        relations::compare(store, model, &viewer).await;
     }
     for fqdn in model.fqdns() {
         assert_eq!(store.history(&fqdn).await.unwrap(), model.history(&fqdn));
-        assert_eq!(store.edges(&fqdn).await.unwrap(), model.edges(&fqdn));
     }
 }
 

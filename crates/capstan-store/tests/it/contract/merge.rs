@@ -1,7 +1,7 @@
 //! Two records become one.
 
-use capstan_core::code::{EdgeKind, EdgeSource, EventKind, Fqdn, Visibility};
-use capstan_core::port::{Edge, NewCapability, StoreError, Via};
+use capstan_core::code::{Edge, EdgeKind, EdgeSource, EventKind, Fqdn, Node, Visibility};
+use capstan_core::port::{NewCapability, StoreError, Via};
 
 use super::*;
 
@@ -57,7 +57,7 @@ pub(crate) async fn moves_edges(backend: &Backend) {
     let mut names = Vec::new();
     for beginning in ["a", "b", "c", "d"] {
         let made = store.register(new(beginning)).await.unwrap();
-        names.push(made.record.fqdn);
+        names.push(code(&made.record.fqdn));
     }
     let [a, b, c, d] = &names[..] else {
         unreachable!()
@@ -71,29 +71,31 @@ pub(crate) async fn moves_edges(backend: &Backend) {
     ] {
         for _ in 0..times {
             store
-                .add_edge(edge(from, to, kind, EdgeSource::Inferred))
+                .add_edge(&ann(), edge(from, to, kind, EdgeSource::Inferred))
                 .await
                 .unwrap();
         }
     }
-    store.merge(a, b, 1).await.unwrap();
-    let expected = |from: &Fqdn, to: &Fqdn, kind: EdgeKind, source, observed| Edge {
+    let [from, into] = [a, b].map(|it| it.code().unwrap());
+    store.merge(from, into, 1).await.unwrap();
+    let expected = |from: &Node, to: &Node, kind: EdgeKind, source, observed| Edge {
         from: from.clone(),
         to: to.clone(),
         kind,
         source,
         observed,
-        confidence: kind.confidence(source),
+        created_at: 1000,
+        last_observed: 1000,
     };
     assert_eq!(
-        store.edges(b).await.unwrap(),
+        edges_of(&*store, &ann(), b).await,
         [
             // Once and twice is three times.
             expected(b, c, EdgeKind::Dependency, EdgeSource::Observed, 3),
             expected(d, b, EdgeKind::Alternative, EdgeSource::Inferred, 1),
         ]
     );
-    assert_eq!(store.edges(a).await, Ok(vec![]));
+    assert_eq!(edges_of(&*store, &ann(), a).await, []);
 }
 
 pub(crate) async fn leaves_the_same_code_elsewhere_alone(backend: &Backend) {
@@ -103,22 +105,24 @@ pub(crate) async fn leaves_the_same_code_elsewhere_alone(backend: &Backend) {
         let mut own = Vec::new();
         for beginning in ["a", "b", "c"] {
             let made = store.register(new_by(&who, beginning)).await.unwrap();
-            own.push(made.record.fqdn);
+            own.push(code(&made.record.fqdn));
         }
         let new = edge(&own[0], &own[2], EdgeKind::Sequence, EdgeSource::Manual);
-        store.add_edge(new).await.unwrap();
-        names.push(own);
+        store.add_edge(&who, new).await.unwrap();
+        names.push((who, own));
     }
     let before = [
         known(&*store, &bob(), &hash("a")).await,
         known(&*store, &viewer("acme.web", "ann"), &hash("a")).await,
     ];
-    store.merge(&names[0][0], &names[0][1], 1).await.unwrap();
-    let moved = store.edges(&names[0][1]).await.unwrap();
+    let hers = &names[0].1;
+    let [from, into] = [&hers[0], &hers[1]].map(|it| it.code().unwrap());
+    store.merge(from, into, 1).await.unwrap();
+    let moved = edges_of(&*store, &ann(), &hers[1]).await;
     assert_eq!(moved.len(), 1);
-    assert_eq!((&moved[0].from, &moved[0].to), (&names[0][1], &names[0][2]));
-    for own in &names[1..] {
-        let stayed = store.edges(&own[0]).await.unwrap();
+    assert_eq!((&moved[0].from, &moved[0].to), (&hers[1], &hers[2]));
+    for (who, own) in &names[1..] {
+        let stayed = edges_of(&*store, who, &own[0]).await;
         assert_eq!(stayed.len(), 1);
         assert_eq!((&stayed[0].from, &stayed[0].to), (&own[0], &own[2]));
     }

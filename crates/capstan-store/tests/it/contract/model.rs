@@ -59,6 +59,15 @@ impl Model {
             .collect()
     }
 
+    /// Who has a record.
+    pub(crate) fn owner(&self, fqdn: &Fqdn) -> Option<Viewer> {
+        let known = &self.records[self.place(fqdn).ok()?];
+        Some(Viewer {
+            scope: known.record.scope.clone(),
+            user: known.record.owner.clone(),
+        })
+    }
+
     /// Everything that can be asked for.
     pub(crate) fn names(&self) -> Vec<String> {
         let of = |it: &Known| {
@@ -266,6 +275,14 @@ impl Model {
         self.records.remove(place);
         self.edges.forget(fqdn);
         Ok(())
+    }
+
+    pub(crate) fn prune(&mut self, viewer: &Viewer, keep: usize) -> u64 {
+        let gone = self.traces.prune(viewer, keep);
+        for trace in &gone {
+            self.edges.forget_trace(trace.as_str());
+        }
+        gone.len() as u64
     }
 
     pub(crate) fn import(

@@ -244,7 +244,7 @@ pub(crate) async fn an_empty_store_answers_nothing(backend: &Backend) {
     assert_eq!(store.trace(&ann(), "0").await, Ok(None));
     assert_eq!(store.known_tools("files", "x").await, Ok(None));
     let missing = fqdn("local.default.issue.exec_a.b");
-    assert_eq!(store.edges(&missing).await, Ok(vec![]));
+    assert_eq!(edges_of(&*store, &ann(), &code(&missing)).await, []);
     let error = store.history(&missing).await;
     assert_eq!(error, Err(StoreError::NotFound(missing.to_string())));
 }

@@ -1,11 +1,11 @@
 //! Things to keep, made up.
 
 use capstan_core::code::{
-    Capability, CodeHash, DisplayName, EdgeKind, EdgeSource, Fqdn, Mode, Scope, Trace, TraceCall,
-    TraceId, Use, Visibility,
+    Capability, CodeHash, DisplayName, Edge, EdgeKind, EdgeSource, Fqdn, Mode, Node, Scope, Trace,
+    TraceCall, TraceId, Use, Visibility,
 };
 use capstan_core::port::{
-    CodeSummary, Exported, Filter, NewCapability, NewEdge, Resolved, Store, Via, Viewer,
+    CodeSummary, Direction, Exported, Filter, NewCapability, NewEdge, Resolved, Store, Via, Viewer,
 };
 use serde_json::{Value, json};
 
@@ -103,7 +103,17 @@ pub(crate) fn exported(beginning: &str, name_: &str) -> Exported {
     }
 }
 
-pub(crate) fn edge(from: &Fqdn, to: &Fqdn, kind: EdgeKind, source: EdgeSource) -> NewEdge {
+/// Code as an end of relations.
+pub(crate) fn code(fqdn: &Fqdn) -> Node {
+    Node::Code(fqdn.clone())
+}
+
+/// A card, a tool or a skill as an end of relations.
+pub(crate) fn card(id: &str) -> Node {
+    Node::Named(id.to_owned())
+}
+
+pub(crate) fn edge(from: &Node, to: &Node, kind: EdgeKind, source: EdgeSource) -> NewEdge {
     NewEdge {
         from: from.clone(),
         to: to.clone(),
@@ -117,6 +127,7 @@ pub(crate) fn edge(from: &Fqdn, to: &Fqdn, kind: EdgeKind, source: EdgeSource) -
 pub(crate) fn trace(at: i64, calls: &[&str]) -> Trace {
     let call = |(position, &capability): (usize, &&str)| TraceCall {
         capability: capability.to_owned(),
+        code: None,
         step: None,
         within: None,
         batch: position as u32,
@@ -133,6 +144,7 @@ pub(crate) fn trace(at: i64, calls: &[&str]) -> Trace {
         mode: Mode::Direct,
         intent: None,
         capability: None,
+        follows: None,
         started_at: at,
         duration_us: 100,
         ok: true,
@@ -179,8 +191,15 @@ pub(crate) fn summary(of: Capability) -> CodeSummary {
     CodeSummary {
         parameters: parameters.into_iter().cloned().collect(),
         intent: of.pattern.intent,
+        calls: of.pattern.calls,
         record: of.record,
     }
+}
+
+/// The relations of one that somebody sees, in both directions.
+pub(crate) async fn edges_of(store: &dyn Store, viewer: &Viewer, node: &Node) -> Vec<Edge> {
+    let found = store.edges(viewer, node, Direction::Both).await;
+    found.unwrap()
 }
 
 /// The display names of what somebody sees.

@@ -6,7 +6,7 @@ use capstan_core::port::{Filter, Store as _, TraceFilter};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 
-use crate::contract::{ann, fqdn, listed, meaning, name, new};
+use crate::contract::{ann, code, edges_of, fqdn, listed, meaning, name, new};
 
 #[test]
 fn making_a_store_touches_nothing() {
@@ -26,7 +26,7 @@ fn reading_makes_nothing() {
         listed(&store, &ann(), Filter::default()).await;
         store.summaries(&ann(), &Filter::default()).await.unwrap();
         let missing = fqdn("local.default.issue.exec_a.a");
-        store.edges(&missing).await.unwrap();
+        edges_of(&store, &ann(), &code(&missing)).await;
         store.history(&missing).await.unwrap_err();
         store.traces(&ann(), &TraceFilter::default()).await.unwrap();
         store.trace(&ann(), "a").await.unwrap();

@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use capstan_core::code::{EdgeKind, EdgeSource};
-use capstan_core::port::{Store as _, StoreError};
+use capstan_core::port::{Relations as _, Store as _, StoreError};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 use rusqlite::Connection;
 
-use crate::contract::{ann, edge, hash, listed, name, new};
+use crate::contract::{ann, code, edge, hash, listed, name, new};
 
 const FIRST: &str = include_str!("../../../migrations/0001_capabilities.sql");
-const NEWEST: i64 = 5;
+const NEWEST: i64 = 6;
 
 fn number(file: &Path, pragma: &str) -> i64 {
     let connection = Connection::open(file).unwrap();
@@ -79,7 +79,7 @@ fn a_file_from_the_future_is_left_alone() {
     let before = std::fs::read(&file).unwrap();
     let store = SqliteStore::new(file.clone());
     let expected = StoreError::Broken(format!(
-        "`{}` was written by a newer version (its form is 6, known here is 5); \
+        "`{}` was written by a newer version (its form is 7, known here is 6); \
          update capstan, or name another file",
         file.display()
     ));
@@ -169,7 +169,7 @@ fn the_tables_refuse_nonsense() {
         .unwrap();
     let edge = |from: &str, to: &str, kind: &str, source: &str| {
         format!(
-            "INSERT INTO capability_dependency VALUES ('{from}', '{to}', 1, 0.5, '{kind}', '{source}', 1, 1)"
+            "INSERT INTO capability_dependency VALUES ('{from}', '{to}', 1, '{kind}', '{source}', 1, 1)"
         )
     };
     let (a, b) = (
@@ -181,8 +181,10 @@ fn the_tables_refuse_nonsense() {
         edge(a, "exec_x", "sequence", "manual"),
         edge(a, b, "likes", "manual"),
         edge(a, b, "sequence", "rumour"),
-        "INSERT INTO tool_dependency VALUES ('x', 'x', 1, 0.5, 'sequence', 'manual', 1, 1)"
-            .to_owned(),
+        "INSERT INTO tool_dependency VALUES ('x', 'x', 1, 'sequence', 'manual', 1, 1)".to_owned(),
+        "INSERT INTO tool_dependency VALUES ('x', 'y', 0, 'sequence', 'manual', 1, 1)".to_owned(),
+        "INSERT INTO tool_dependency VALUES ('x', 'y', 1, 'likes', 'manual', 1, 1)".to_owned(),
+        "INSERT INTO tool_dependency VALUES ('x', 'y', 1, 'sequence', 'rumour', 1, 1)".to_owned(),
         "UPDATE capability_records SET visibility = 'secret'".to_owned(),
         "UPDATE capability_records SET success_count = usage_count + 1".to_owned(),
         "UPDATE capability_records SET display_name = 'nobody-has-it'".to_owned(),
@@ -204,6 +206,15 @@ fn the_tables_refuse_nonsense() {
     ] {
         connection.execute_batch(&sense).unwrap();
     }
+    // Confidence is what kind and source make it, and nothing else.
+    for nonsense in [
+        "UPDATE capability_dependency SET confidence_score = 1",
+        "INSERT INTO tool_dependency (from_tool_id, to_tool_id, confidence_score, created_at, \
+         last_observed) VALUES ('x', 'y', 1, 1, 1)",
+    ] {
+        let done = connection.execute_batch(nonsense);
+        assert!(done.is_err(), "{nonsense}");
+    }
 }
 
 /// The content is what everything else of a capability hangs on.
@@ -216,8 +227,8 @@ fn nothing_outlives_its_pattern() {
         let made = block_on(store.register(new(beginning))).unwrap();
         made.record.fqdn
     });
-    let between = edge(&a, &b, EdgeKind::Sequence, EdgeSource::Manual);
-    block_on(store.add_edge(between)).unwrap();
+    let between = edge(&code(&a), &code(&b), EdgeKind::Sequence, EdgeSource::Manual);
+    block_on(store.add_edge(&ann(), between)).unwrap();
     block_on(store.add_alias(&a, &name("alias"), 1)).unwrap();
     drop(store);
 
@@ -263,7 +274,7 @@ fn every_foreign_key_has_an_index() {
          FROM pragma_table_list t, pragma_index_list(t.name) i, pragma_index_info(i.name) c \
          GROUP BY t.name, i.name",
     );
-    assert_eq!(keys.len(), 9, "{keys:?}");
+    assert_eq!(keys.len(), 10, "{keys:?}");
     for (table, columns) in keys {
         let beginning = format!("{columns},");
         let mut of_table = indexes.iter().filter(|(of, _)| *of == table);

@@ -1,96 +1,468 @@
 //! Relations of the model.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use capstan_core::code::{EdgeKind, EdgeSource, Fqdn};
-use capstan_core::port::{Edge, NewEdge};
+use capstan_core::code::{Edge, EdgeKind, EdgeSource, Fqdn, Node, Observation, Observed, Trace};
+use capstan_core::port::{Direction, NewEdge, Sharing, Viewer};
 
 use super::{Model, Outcome, Wrong};
 
-type Ends = (Fqdn, Fqdn);
-type Said = (EdgeKind, EdgeSource, u64);
+/// The names of both ends.
+type Ends = (String, String);
 
 #[derive(Default)]
-pub(super) struct Edges(BTreeMap<Ends, Said>);
+pub(super) struct Edges {
+    all: BTreeMap<Ends, Known>,
+    /// The traces from which something was learned.
+    learned: BTreeSet<String>,
+    /// The code of which somebody asked what it has in common with other code.
+    related: BTreeSet<Fqdn>,
+}
+
+struct Known {
+    edge: Edge,
+    seen: Vec<Observed>,
+}
 
 impl Model {
-    pub(crate) fn edges(&self, fqdn: &Fqdn) -> Vec<Edge> {
-        let all = || self.edges.0.iter();
-        let from = all().filter(|((from, _), _)| from == fqdn);
-        let to = all().filter(|((_, to), _)| to == fqdn);
-        from.chain(to)
-            .map(|(ends, said)| shown(ends, *said))
+    pub(crate) fn edges(&self, viewer: &Viewer, node: &Node, direction: Direction) -> Vec<Edge> {
+        let all = self.all_edges(viewer, None);
+        let from = all.iter().filter(|it| it.from == *node);
+        let from = from.filter(|_| direction != Direction::To);
+        let to = all.iter().filter(|it| it.to == *node);
+        let to = to.filter(|_| direction != Direction::From);
+        from.chain(to).cloned().collect()
+    }
+
+    pub(crate) fn all_edges(&self, viewer: &Viewer, above: Option<f64>) -> Vec<Edge> {
+        let all = self.edges.all.values().map(|it| &it.edge);
+        all.filter(|it| self.sees(viewer, &it.from) && self.sees(viewer, &it.to))
+            .filter(|it| above.is_none_or(|above| it.confidence() > above))
+            .cloned()
             .collect()
     }
 
-    pub(crate) fn add_edge(&mut self, new: &NewEdge) -> Outcome<Edge> {
+    /// What contains what, for somebody.
+    pub(crate) fn contained(&self, viewer: &Viewer) -> Vec<(Node, Node)> {
+        let all = self.all_edges(viewer, None).into_iter();
+        let contained = all.filter(|it| it.kind == EdgeKind::Contains);
+        contained.map(|it| (it.from, it.to)).collect()
+    }
+
+    pub(crate) fn edge(
+        &self,
+        viewer: &Viewer,
+        from: &Node,
+        to: &Node,
+    ) -> Option<(Edge, Vec<Observed>)> {
+        let known = self.edges.all.get(&ends(from, to))?;
+        if !self.sees(viewer, from) || !self.sees(viewer, to) {
+            return None;
+        }
+        let own: Vec<_> = self.traces.list(viewer);
+        let is_own = |it: &&Observed| match &it.trace {
+            Some(trace) => own.iter().any(|own| own.id == *trace),
+            None => true,
+        };
+        let mut seen: Vec<_> = known.seen.iter().filter(is_own).cloned().collect();
+        seen.sort_by(|one, other| {
+            let newest = other.trace.cmp(&one.trace);
+            newest.then(one.kind.as_str().cmp(other.kind.as_str()))
+        });
+        Some((known.edge.clone(), seen))
+    }
+
+    /// What it is now, and what kind it was before.
+    pub(crate) fn add_edge(
+        &mut self,
+        viewer: &Viewer,
+        new: &NewEdge,
+    ) -> Outcome<(Edge, Option<EdgeKind>)> {
         if new.from == new.to {
             return Err(Wrong::Refused);
         }
         for end in [&new.from, &new.to] {
-            self.place(end)?;
+            self.check(viewer, end)?;
         }
-        let ends = (new.from.clone(), new.to.clone());
-        self.edges.say(ends.clone(), (new.kind, new.source, 1));
-        Ok(shown(&ends, self.edges.0[&ends]))
+        let known = self.edges.all.entry(ends(&new.from, &new.to));
+        let before = match &known {
+            std::collections::btree_map::Entry::Occupied(it) => Some(it.get().edge.clone()),
+            std::collections::btree_map::Entry::Vacant(_) => None,
+        };
+        let edge = said(before.as_ref(), new);
+        let known = known.or_insert_with(|| Known {
+            edge: edge.clone(),
+            seen: Vec::new(),
+        });
+        known.edge = edge.clone();
+        let replaced = before.map(|it| it.kind).filter(|it| *it != edge.kind);
+        Ok((edge, replaced))
+    }
+
+    pub(crate) fn observe_edge(
+        &mut self,
+        viewer: &Viewer,
+        (from, to): (&Node, &Node),
+        times: u64,
+        at: i64,
+    ) -> Outcome<Edge> {
+        for end in [from, to] {
+            self.check(viewer, end)?;
+        }
+        let missing = Wrong::NotFound(format!("{from} → {to}"));
+        let known = self.edges.all.get_mut(&ends(from, to)).ok_or(missing)?;
+        if times > 0 {
+            let kind = known.edge.kind;
+            known.edge = seen(&known.edge, kind, times, at);
+        }
+        Ok(known.edge.clone())
+    }
+
+    pub(crate) fn remove_edge(&mut self, viewer: &Viewer, from: &Node, to: &Node) -> Outcome<()> {
+        match self.edge(viewer, from, to) {
+            Some(_) => {
+                self.edges.all.remove(&ends(from, to));
+                Ok(())
+            }
+            None => Err(Wrong::NotFound(format!("{from} → {to}"))),
+        }
+    }
+
+    pub(crate) fn forget_learned(&mut self, viewer: &Viewer, node: Option<&Node>) -> u64 {
+        let all = self.all_edges(viewer, None).into_iter();
+        let meant = all.filter(|it| node.is_none_or(|node| it.from == *node || it.to == *node));
+        let mut gone = 0;
+        for edge in meant {
+            let key = ends(&edge.from, &edge.to);
+            match edge.source {
+                EdgeSource::Inferred | EdgeSource::Observed => {
+                    self.edges.all.remove(&key);
+                    gone += 1;
+                }
+                EdgeSource::Template | EdgeSource::Manual => {
+                    self.edges.all.get_mut(&key).unwrap().seen.clear();
+                }
+            }
+        }
+        gone
+    }
+
+    pub(crate) fn unlearned(&self, viewer: &Viewer) -> Vec<Trace> {
+        let own = self.traces.list(viewer).into_iter().rev();
+        own.filter(|it| !self.edges.learned.contains(it.id.as_str()))
+            .map(|it| self.traces.get(viewer, it.id.as_str()).unwrap().unwrap())
+            .collect()
+    }
+
+    /// Says how many are new or stronger.
+    pub(crate) fn learn(
+        &mut self,
+        viewer: &Viewer,
+        trace: &Trace,
+        observations: &[Observation],
+    ) -> u64 {
+        let own = self.traces.list(viewer);
+        let is_own = own.iter().any(|it| it.id == trace.id);
+        match is_own && self.edges.learned.insert(trace.id.to_string()) {
+            true => self.take_over(viewer, Some(trace), observations, trace.started_at),
+            false => 0,
+        }
+    }
+
+    pub(crate) fn unrelated(&self, viewer: &Viewer) -> Vec<Fqdn> {
+        let mut own: Vec<_> = self.records.iter().map(|it| &it.record).collect();
+        own.retain(|it| it.scope == viewer.scope && it.owner == viewer.user);
+        own.retain(|it| !self.edges.related.contains(&it.fqdn));
+        own.sort_by_key(|it| (it.created_at, &it.fqdn));
+        own.into_iter().map(|it| it.fqdn.clone()).collect()
+    }
+
+    pub(crate) fn relate(
+        &mut self,
+        viewer: &Viewer,
+        fqdn: &Fqdn,
+        observations: &[Observation],
+        at: i64,
+    ) -> u64 {
+        let seen = self.sees(viewer, &Node::Code(fqdn.clone()));
+        match seen && self.edges.related.insert(fqdn.clone()) {
+            true => self.take_over(viewer, None, observations, at),
+            false => 0,
+        }
+    }
+
+    pub(crate) fn sharing(&self, viewer: &Viewer, fqdn: &Fqdn) -> Vec<Sharing> {
+        let calls = |of: &Fqdn| -> Vec<String> {
+            let place = self.place(of).unwrap();
+            self.records[place].pattern.calls.clone()
+        };
+        if !self.sees(viewer, &Node::Code(fqdn.clone())) {
+            return Vec::new();
+        }
+        let mine: BTreeSet<_> = calls(fqdn).into_iter().collect();
+        let mut found: Vec<(usize, Sharing)> = Vec::new();
+        for known in &self.records {
+            let record = &known.record;
+            let theirs: BTreeSet<_> = calls(&record.fqdn).into_iter().collect();
+            let shared = mine.intersection(&theirs).count();
+            if shared > 0 && record.fqdn != *fqdn && viewer.sees(record) {
+                let sharing = Sharing {
+                    fqdn: record.fqdn.clone(),
+                    created_at: record.created_at,
+                    calls: known.pattern.calls.clone(),
+                };
+                found.push((shared, sharing));
+            }
+        }
+        found.sort_by(|(one, a), (other, b)| other.cmp(one).then(a.fqdn.cmp(&b.fqdn)));
+        found.into_iter().map(|(_, sharing)| sharing).collect()
+    }
+
+    fn take_over(
+        &mut self,
+        viewer: &Viewer,
+        trace: Option<&Trace>,
+        observations: &[Observation],
+        at: i64,
+    ) -> u64 {
+        let mut changed = BTreeSet::new();
+        for observation in observations {
+            let Observation {
+                from,
+                to,
+                kind,
+                times,
+                evidence,
+            } = observation;
+            let is_one = from != to && *times > 0;
+            if !is_one || !self.sees(viewer, from) || !self.sees(viewer, to) {
+                continue;
+            }
+            let trace = trace.map(|it| it.id.clone());
+            let new = Observed {
+                kind: *kind,
+                times: *times,
+                evidence: evidence.clone(),
+                trace: trace.clone(),
+                at,
+            };
+            let known = self.edges.all.get(&ends(from, to));
+            let before = known.and_then(|it| {
+                let same = |it: &&Observed| it.kind == *kind && it.trace == trace;
+                it.seen.iter().find(same)
+            });
+            if trace.is_none() && before.is_some() {
+                continue;
+            }
+            self.edges.see((from, to), new);
+            changed.insert(ends(from, to));
+        }
+        changed.len() as u64
+    }
+
+    fn check(&self, viewer: &Viewer, node: &Node) -> Outcome<()> {
+        match self.sees(viewer, node) {
+            true => Ok(()),
+            false => Err(Wrong::NotFound(node.to_string())),
+        }
+    }
+
+    fn sees(&self, viewer: &Viewer, node: &Node) -> bool {
+        match node {
+            Node::Named(_) => true,
+            Node::Code(fqdn) => match self.place(fqdn) {
+                Ok(place) => viewer.sees(&self.records[place].record),
+                Err(_) => false,
+            },
+        }
     }
 }
 
 impl Edges {
     pub(super) fn forget(&mut self, fqdn: &Fqdn) {
-        self.0.retain(|(from, to), _| from != fqdn && to != fqdn);
+        let of = |node: &Node| node.code() == Some(fqdn);
+        self.all
+            .retain(|_, it| !of(&it.edge.from) && !of(&it.edge.to));
+        self.related.remove(fqdn);
+    }
+
+    /// A trace is no more.
+    pub(super) fn forget_trace(&mut self, id: &str) {
+        let is_it = |it: &Observed| it.trace.as_ref().is_some_and(|it| it.as_str() == id);
+        for known in self.all.values_mut() {
+            known.seen.retain(|it| !is_it(it));
+        }
+        self.learned.remove(id);
     }
 
     pub(super) fn move_all(&mut self, from: &Fqdn, into: &Fqdn) {
-        let before = self.0.clone();
-        self.forget(from);
-        let moved = |end: &Fqdn| if end == from { into } else { end }.clone();
-        for (ends, said) in before {
-            if ends.0 != *from && ends.1 != *from {
+        let of = |node: &Node| node.code() == Some(from);
+        let moved = |node: &Node| match of(node) {
+            true => Node::Code(into.clone()),
+            false => node.clone(),
+        };
+        let keys: Vec<Ends> = self.all.keys().cloned().collect();
+        for key in keys {
+            let known = &self.all[&key];
+            if !of(&known.edge.from) && !of(&known.edge.to) {
                 continue;
             }
-            let ends = (moved(&ends.0), moved(&ends.1));
-            if ends.0 != ends.1 {
-                self.say(ends, said);
+            let Known { edge, seen } = self.all.remove(&key).unwrap();
+            let edge = Edge {
+                from: moved(&edge.from),
+                to: moved(&edge.to),
+                ..edge
+            };
+            if edge.from == edge.to {
+                continue;
+            }
+            match self.all.get_mut(&ends(&edge.from, &edge.to)) {
+                Some(known) => {
+                    known.edge = joined(&known.edge, &edge);
+                    for it in seen {
+                        count(&mut known.seen, it);
+                    }
+                }
+                None => {
+                    self.all
+                        .insert(ends(&edge.from, &edge.to), Known { edge, seen });
+                }
             }
         }
     }
 
-    fn say(&mut self, ends: Ends, new: Said) {
-        let (mut kind, mut source, mut count) = new;
-        if let Some((old_kind, old_source, old_count)) = self.0.get(&ends) {
-            count += old_count;
-            let order = [
-                EdgeSource::Template,
-                EdgeSource::Inferred,
-                EdgeSource::Observed,
-                EdgeSource::Manual,
-            ];
-            let place = |source| order.iter().position(|it| *it == source);
-            let strength = |kind: EdgeKind| kind.confidence(EdgeSource::Manual);
-            let newest = source == EdgeSource::Manual;
-            let stated = *old_source == EdgeSource::Manual;
-            if !newest && (stated || strength(*old_kind) > strength(kind)) {
-                kind = *old_kind;
+    fn see(&mut self, (from, to): (&Node, &Node), new: Observed) {
+        let (kind, times, at) = (new.kind, new.times, new.at);
+        match self.all.get_mut(&ends(from, to)) {
+            Some(known) => {
+                known.edge = seen(&known.edge, kind, times, at);
+                count(&mut known.seen, new);
             }
-            if place(*old_source) > place(source) {
-                source = *old_source;
+            None => {
+                let edge = Edge {
+                    from: from.clone(),
+                    to: to.clone(),
+                    kind,
+                    source: by_count(times),
+                    observed: times,
+                    created_at: at,
+                    last_observed: at,
+                };
+                let seen = vec![new];
+                self.all.insert(ends(from, to), Known { edge, seen });
             }
         }
-        if source == EdgeSource::Inferred && count >= 3 {
-            source = EdgeSource::Observed;
-        }
-        self.0.insert(ends, (kind, source, count));
     }
 }
 
-fn shown((from, to): &Ends, (kind, source, observed): Said) -> Edge {
+fn ends(from: &Node, to: &Node) -> Ends {
+    (from.to_string(), to.to_string())
+}
+
+/// One for each trace and kind.
+fn count(all: &mut Vec<Observed>, new: Observed) {
+    let same = |it: &&mut Observed| it.kind == new.kind && it.trace == new.trace;
+    match all.iter_mut().find(same) {
+        Some(it) => it.times += new.times,
+        None => all.push(new),
+    }
+}
+
+fn said(known: Option<&Edge>, new: &NewEdge) -> Edge {
+    use EdgeSource::{Manual, Observed, Template};
+    let Some(known) = known else {
+        return Edge {
+            from: new.from.clone(),
+            to: new.to.clone(),
+            kind: new.kind,
+            source: new.source,
+            observed: 1,
+            created_at: new.at,
+            last_observed: new.at,
+        };
+    };
+    let is_counted = new.source != Template;
+    let observed = known.observed + u64::from(is_counted);
     Edge {
-        from: from.clone(),
-        to: to.clone(),
-        kind,
-        source,
+        kind: match (known.source, new.source) {
+            (_, Manual) => new.kind,
+            (Manual, _) => known.kind,
+            _ => strongest(known.kind, new.kind),
+        },
+        source: match (known.source, new.source) {
+            (Manual, _) | (_, Manual) => Manual,
+            (Template, _) => Template,
+            (Observed, _) | (_, Observed) => Observed,
+            _ => by_count(observed),
+        },
         observed,
-        confidence: kind.confidence(source),
+        created_at: match is_counted {
+            true => known.created_at.min(new.at),
+            false => known.created_at,
+        },
+        last_observed: match is_counted {
+            true => known.last_observed.max(new.at),
+            false => known.last_observed,
+        },
+        ..known.clone()
+    }
+}
+
+fn seen(known: &Edge, kind: EdgeKind, times: u64, at: i64) -> Edge {
+    use EdgeSource::{Manual, Observed};
+    let observed = known.observed + times;
+    Edge {
+        kind: match known.source {
+            Manual => known.kind,
+            _ => strongest(known.kind, kind),
+        },
+        source: match known.source {
+            Manual => Manual,
+            Observed => Observed,
+            _ => by_count(observed),
+        },
+        observed,
+        created_at: known.created_at.min(at),
+        last_observed: known.last_observed.max(at),
+        ..known.clone()
+    }
+}
+
+fn joined(known: &Edge, other: &Edge) -> Edge {
+    use EdgeSource::{Manual, Observed, Template};
+    let observed = known.observed + other.observed;
+    Edge {
+        kind: match (known.source, other.source) {
+            (Manual, _) => known.kind,
+            (_, Manual) => other.kind,
+            _ => strongest(known.kind, other.kind),
+        },
+        source: match (known.source, other.source) {
+            (Manual, _) | (_, Manual) => Manual,
+            (Observed, _) | (_, Observed) => Observed,
+            (Template, Template) => Template,
+            _ => by_count(observed),
+        },
+        observed,
+        created_at: known.created_at.min(other.created_at),
+        last_observed: known.last_observed.max(other.last_observed),
+        ..known.clone()
+    }
+}
+
+fn strongest(one: EdgeKind, other: EdgeKind) -> EdgeKind {
+    let strength = |kind: EdgeKind| kind.confidence(EdgeSource::Manual);
+    if strength(one) > strength(other) {
+        one
+    } else {
+        other
+    }
+}
+
+fn by_count(observed: u64) -> EdgeSource {
+    if observed >= 3 {
+        EdgeSource::Observed
+    } else {
+        EdgeSource::Inferred
     }
 }

@@ -1,6 +1,6 @@
 //! Traces of the model: each is of one viewer.
 
-use capstan_core::code::{Trace, TraceSummary};
+use capstan_core::code::{Trace, TraceId, TraceSummary};
 use capstan_core::port::Viewer;
 
 use super::{Outcome, Wrong};
@@ -11,6 +11,11 @@ pub(crate) struct Traces(Vec<(Viewer, Trace)>);
 impl Traces {
     pub(crate) fn add(&mut self, viewer: &Viewer, trace: Trace) {
         self.0.push((viewer.clone(), trace));
+    }
+
+    /// All, with whoever has them.
+    pub(crate) fn all(&self) -> Vec<(Viewer, Trace)> {
+        self.0.clone()
     }
 
     /// The ids of all, whoever has them.
@@ -35,7 +40,8 @@ impl Traces {
         }
     }
 
-    pub(crate) fn prune(&mut self, viewer: &Viewer, keep: usize) -> u64 {
+    /// Says which are gone.
+    pub(super) fn prune(&mut self, viewer: &Viewer, keep: usize) -> Vec<TraceId> {
         let gone: Vec<_> = self
             .list(viewer)
             .into_iter()
@@ -43,7 +49,7 @@ impl Traces {
             .map(|it| it.id)
             .collect();
         self.0.retain(|(_, it)| !gone.contains(&it.id));
-        gone.len() as u64
+        gone
     }
 
     fn own(&self, viewer: &Viewer) -> Vec<&Trace> {

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use capstan_core::code::{
-    Capability, CodeHash, DisplayName, Event, Fqdn, Record, Timestamp, Trace, TraceSummary, Use,
-    Visibility,
+    Capability, CodeHash, DisplayName, Edge, Event, Fqdn, Node, Observation, Observed, Record,
+    Timestamp, Trace, TraceId, TraceSummary, Use, Visibility,
 };
 use capstan_core::port::{
-    BoxFuture, CodeSummary, Edge, Exported, Filter, Imported, NewCapability, NewEdge, Resolved,
-    RunFilter, Runs, Store, StoreError, TraceFilter, Viewer,
+    Added, BoxFuture, Changed, CodeSummary, Direction, Exported, Filter, Imported, Learned,
+    NewCapability, NewEdge, Relations, Resolved, RunFilter, Runs, Sharing, Store, StoreError,
+    TraceFilter, Viewer,
 };
 use capstan_core::run::{NewRun, RunEnd, RunStep, RunSummary, RunTurn, SkillRun};
 use serde_json::Value;
@@ -85,6 +86,14 @@ impl Store for MemoryStore {
         refused()
     }
 
+    fn changed_code<'a>(
+        &'a self,
+        _: &'a Viewer,
+        _: u64,
+    ) -> Answer<'a, Changed<CodeSummary, Fqdn>> {
+        refused()
+    }
+
     fn rename<'a>(&'a self, _: &'a Fqdn, _: &'a DisplayName, _: Timestamp) -> Answer<'a, Record> {
         refused()
     }
@@ -125,14 +134,6 @@ impl Store for MemoryStore {
         _: Vec<Exported>,
         _: Timestamp,
     ) -> Answer<'a, Vec<Imported>> {
-        refused()
-    }
-
-    fn add_edge(&self, _: NewEdge) -> Answer<'_, Edge> {
-        refused()
-    }
-
-    fn edges<'a>(&'a self, _: &'a Fqdn) -> Answer<'a, Vec<Edge>> {
         refused()
     }
 
@@ -181,6 +182,91 @@ impl Runs for MemoryStore {
     }
 
     fn runs<'a>(&'a self, _: &'a Viewer, _: &'a RunFilter) -> Answer<'a, Vec<RunSummary>> {
+        refused()
+    }
+}
+
+impl Relations for MemoryStore {
+    fn add_edge<'a>(&'a self, _: &'a Viewer, _: NewEdge) -> Answer<'a, Added> {
+        refused()
+    }
+
+    fn observe_edge<'a>(
+        &'a self,
+        _: &'a Viewer,
+        _: &'a Node,
+        _: &'a Node,
+        _: u64,
+        _: Timestamp,
+    ) -> Answer<'a, Edge> {
+        refused()
+    }
+
+    fn edges<'a>(&'a self, _: &'a Viewer, _: &'a Node, _: Direction) -> Answer<'a, Vec<Edge>> {
+        refused()
+    }
+
+    fn count_edges<'a>(&'a self, _: &'a Viewer, _: &'a Node) -> Answer<'a, u64> {
+        refused()
+    }
+
+    fn all_edges<'a>(&'a self, _: &'a Viewer, _: Option<f64>) -> Answer<'a, Vec<Edge>> {
+        refused()
+    }
+
+    fn edge<'a>(
+        &'a self,
+        _: &'a Viewer,
+        _: &'a Node,
+        _: &'a Node,
+    ) -> Answer<'a, Option<(Edge, Vec<Observed>)>> {
+        refused()
+    }
+
+    fn remove_edge<'a>(&'a self, _: &'a Viewer, _: &'a Node, _: &'a Node) -> Answer<'a, ()> {
+        refused()
+    }
+
+    fn forget_learned<'a>(&'a self, _: &'a Viewer, _: Option<&'a Node>) -> Answer<'a, u64> {
+        refused()
+    }
+
+    fn changed_edges<'a>(
+        &'a self,
+        _: &'a Viewer,
+        _: u64,
+    ) -> Answer<'a, Changed<Edge, (String, String)>> {
+        refused()
+    }
+
+    fn unlearned<'a>(&'a self, _: &'a Viewer, _: u64) -> Answer<'a, Vec<Trace>> {
+        refused()
+    }
+
+    fn learn<'a>(
+        &'a self,
+        _: &'a Viewer,
+        _: &'a TraceId,
+        _: Vec<Observation>,
+    ) -> Answer<'a, Learned> {
+        refused()
+    }
+
+    fn unrelated<'a>(&'a self, _: &'a Viewer, _: u64) -> Answer<'a, Vec<Fqdn>> {
+        refused()
+    }
+
+    fn sharing<'a>(&'a self, _: &'a Viewer, _: &'a Fqdn, _: u64) -> Answer<'a, Vec<Sharing>> {
+        refused()
+    }
+
+    fn relate<'a>(
+        &'a self,
+        _: &'a Viewer,
+        _: &'a Fqdn,
+        _: Vec<Observation>,
+        _: Timestamp,
+    ) -> Answer<'a, Learned> {
         refused()
     }
 }

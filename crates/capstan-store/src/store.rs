@@ -1,17 +1,18 @@
 //! The store in SQLite: hands everything that is asked to the threads that have the file open.
 
+mod relations;
+mod runs;
+
 use std::path::PathBuf;
 
 use capstan_core::code::{
-    Capability, CodeHash, DisplayName, Edge, Event, Fqdn, Node, Observation, Observed, Record,
-    Timestamp, Trace, TraceId, TraceSummary, Use, Visibility,
+    Capability, CodeHash, DisplayName, Event, Fqdn, Record, Timestamp, Trace, TraceSummary, Use,
+    Visibility,
 };
 use capstan_core::port::{
-    Added, BoxFuture, Changed, CodeSummary, Direction, Exported, Filter, Imported, Learned,
-    NewCapability, NewEdge, Relations, Resolved, RunFilter, Runs, Sharing, Store, StoreError,
-    TraceFilter, Viewer,
+    BoxFuture, Changed, CodeSummary, Exported, Filter, Imported, NewCapability, Resolved, Store,
+    StoreError, TraceFilter, Viewer,
 };
-use capstan_core::run::{NewRun, RunEnd, RunStep, RunSummary, RunTurn, SkillRun};
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -19,7 +20,7 @@ use crate::fault::{Fault, Outcome};
 use crate::job::{Job, Reply, job, lost};
 use crate::place::Place;
 use crate::pool::Pool;
-use crate::{capabilities, reader, relations, runs, tools, traces, writer};
+use crate::{capabilities, reader, tools, traces, writer};
 
 /// One file, which several processes may use at the same time.
 ///
@@ -244,7 +245,7 @@ impl Store for SqliteStore {
         let viewer = viewer.clone();
         self.write(move |connection| {
             let forgotten = traces::prune(connection, &viewer, keep)?;
-            runs::prune(connection, &viewer, keep)?;
+            crate::runs::prune(connection, &viewer, keep)?;
             Ok(forgotten)
         })
     }
@@ -274,186 +275,7 @@ impl Store for SqliteStore {
     }
 }
 
-impl Runs for SqliteStore {
-    fn begin_run<'a>(&'a self, viewer: &'a Viewer, run: NewRun) -> Answer<'a, ()> {
-        let viewer = viewer.clone();
-        self.write(move |connection| runs::begin(connection, &viewer, &run))
-    }
-
-    fn note_steps<'a>(&'a self, turn: &'a RunTurn, steps: Vec<RunStep>) -> Answer<'a, ()> {
-        let turn = turn.clone();
-        self.write(move |connection| runs::note(connection, &turn, &steps))
-    }
-
-    fn end_run<'a>(&'a self, turn: &'a RunTurn, end: RunEnd) -> Answer<'a, ()> {
-        let turn = turn.clone();
-        self.write(move |connection| runs::end(connection, &turn, &end))
-    }
-
-    fn take_over_run<'a>(
-        &'a self,
-        viewer: &'a Viewer,
-        turn: &'a RunTurn,
-        steps: Vec<RunStep>,
-        at: Timestamp,
-    ) -> Answer<'a, RunTurn> {
-        let (viewer, turn) = (viewer.clone(), turn.clone());
-        self.write(move |connection| runs::take_over(connection, &viewer, &turn, &steps, at))
-    }
-
-    fn run<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<SkillRun>> {
-        let (viewer, id) = (viewer.clone(), id.to_owned());
-        self.read(Ok(None), move |connection| {
-            runs::get(connection, &viewer, &id)
-        })
-    }
-
-    fn runs<'a>(
-        &'a self,
-        viewer: &'a Viewer,
-        filter: &'a RunFilter,
-    ) -> Answer<'a, Vec<RunSummary>> {
-        let (viewer, filter) = (viewer.clone(), filter.clone());
-        self.read(Ok(Vec::new()), move |connection| {
-            runs::list(connection, &viewer, &filter)
-        })
-    }
-}
-
-impl Relations for SqliteStore {
-    fn add_edge<'a>(&'a self, viewer: &'a Viewer, edge: NewEdge) -> Answer<'a, Added> {
-        let viewer = viewer.clone();
-        self.write(move |connection| relations::add(connection, &viewer, &edge))
-    }
-
-    fn observe_edge<'a>(
-        &'a self,
-        viewer: &'a Viewer,
-        from: &'a Node,
-        to: &'a Node,
-        times: u64,
-        at: Timestamp,
-    ) -> Answer<'a, Edge> {
-        let (viewer, from, to) = (viewer.clone(), from.clone(), to.clone());
-        self.write(move |connection| {
-            relations::observe(connection, &viewer, (&from, &to), times, at)
-        })
-    }
-
-    fn edges<'a>(
-        &'a self,
-        viewer: &'a Viewer,
-        node: &'a Node,
-        direction: Direction,
-    ) -> Answer<'a, Vec<Edge>> {
-        let (viewer, node) = (viewer.clone(), node.clone());
-        self.read(Ok(Vec::new()), move |connection| {
-            relations::of_node(connection, &viewer, &node, direction)
-        })
-    }
-
-    fn count_edges<'a>(&'a self, viewer: &'a Viewer, node: &'a Node) -> Answer<'a, u64> {
-        let (viewer, node) = (viewer.clone(), node.clone());
-        self.read(Ok(0), move |connection| {
-            relations::count(connection, &viewer, &node)
-        })
-    }
-
-    fn all_edges<'a>(&'a self, viewer: &'a Viewer, above: Option<f64>) -> Answer<'a, Vec<Edge>> {
-        let viewer = viewer.clone();
-        self.read(Ok(Vec::new()), move |connection| {
-            relations::all(connection, &viewer, above)
-        })
-    }
-
-    fn edge<'a>(
-        &'a self,
-        viewer: &'a Viewer,
-        from: &'a Node,
-        to: &'a Node,
-    ) -> Answer<'a, Option<(Edge, Vec<Observed>)>> {
-        let (viewer, from, to) = (viewer.clone(), from.clone(), to.clone());
-        self.read(Ok(None), move |connection| {
-            relations::with_observations(connection, &viewer, (&from, &to))
-        })
-    }
-
-    fn remove_edge<'a>(
-        &'a self,
-        viewer: &'a Viewer,
-        from: &'a Node,
-        to: &'a Node,
-    ) -> Answer<'a, ()> {
-        let (viewer, from, to) = (viewer.clone(), from.clone(), to.clone());
-        self.write(move |connection| relations::remove(connection, &viewer, (&from, &to)))
-    }
-
-    fn forget_learned<'a>(&'a self, viewer: &'a Viewer, node: Option<&'a Node>) -> Answer<'a, u64> {
-        let (viewer, node) = (viewer.clone(), node.cloned());
-        self.write(move |connection| relations::forget_learned(connection, &viewer, node.as_ref()))
-    }
-
-    fn changed_edges<'a>(
-        &'a self,
-        viewer: &'a Viewer,
-        since: u64,
-    ) -> Answer<'a, Changed<Edge, (String, String)>> {
-        let viewer = viewer.clone();
-        self.read(Ok(unchanged()), move |connection| {
-            relations::changed(connection, &viewer, since)
-        })
-    }
-
-    fn unlearned<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> Answer<'a, Vec<Trace>> {
-        let viewer = viewer.clone();
-        self.read(Ok(Vec::new()), move |connection| {
-            relations::unlearned(connection, &viewer, limit)
-        })
-    }
-
-    fn learn<'a>(
-        &'a self,
-        viewer: &'a Viewer,
-        trace: &'a TraceId,
-        observations: Vec<Observation>,
-    ) -> Answer<'a, Learned> {
-        let (viewer, trace) = (viewer.clone(), trace.clone());
-        self.write(move |connection| relations::learn(connection, &viewer, &trace, &observations))
-    }
-
-    fn unrelated<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> Answer<'a, Vec<Fqdn>> {
-        let viewer = viewer.clone();
-        self.read(Ok(Vec::new()), move |connection| {
-            relations::unrelated(connection, &viewer, limit)
-        })
-    }
-
-    fn sharing<'a>(
-        &'a self,
-        viewer: &'a Viewer,
-        fqdn: &'a Fqdn,
-        limit: u64,
-    ) -> Answer<'a, Vec<Sharing>> {
-        let (viewer, fqdn) = (viewer.clone(), fqdn.clone());
-        self.read(Ok(Vec::new()), move |connection| {
-            relations::sharing(connection, &viewer, &fqdn, limit)
-        })
-    }
-
-    fn relate<'a>(
-        &'a self,
-        viewer: &'a Viewer,
-        fqdn: &'a Fqdn,
-        observations: Vec<Observation>,
-        at: Timestamp,
-    ) -> Answer<'a, Learned> {
-        let (viewer, fqdn) = (viewer.clone(), fqdn.clone());
-        self.write(move |connection| {
-            relations::relate(connection, &viewer, &fqdn, &observations, at)
-        })
-    }
-}
-
+/// What is told while there is no file.
 fn unchanged<T, Key>() -> Changed<T, Key> {
     Changed {
         now: 0,

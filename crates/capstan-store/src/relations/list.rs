@@ -26,17 +26,6 @@ pub(crate) fn of_node(
     Ok(found)
 }
 
-/// What it contains.
-pub(super) fn contained(
-    connection: &Connection,
-    viewer: &Viewer,
-    node: &Node,
-) -> Outcome<Vec<Edge>> {
-    let which =
-        format!("e.from_id = :node AND e.edge_type = 'contains' AND {SEEN} ORDER BY e.to_id");
-    of(connection, viewer, node, &which)
-}
-
 pub(crate) fn count(connection: &Connection, viewer: &Viewer, node: &Node) -> Outcome<u64> {
     let sql = format!(
         "SELECT count(*) FROM {} WHERE (e.from_id = :node OR e.to_id = :node) AND {SEEN}",

@@ -28,7 +28,7 @@ async fn after(backend: &Backend, said: &[(EdgeKind, EdgeSource)]) -> Edge {
         last = Some(added.unwrap().edge);
     }
     let last = last.unwrap();
-    assert_eq!(edges_of(&*store, &ann(), &a).await, [last.clone()]);
+    assert_eq!(edges_of(&*store, &ann(), &a).await, vec![last.clone()]);
     // What is declared adds nothing to what is known.
     let known = said[1..].iter();
     let counted = known.filter(|(_, source)| *source != EdgeSource::Template);
@@ -51,7 +51,7 @@ pub(crate) async fn are_seen_from_both_ends(backend: &Backend) {
     let new = edge(&a, &b, EdgeKind::Contains, EdgeSource::Inferred);
     let made = store.add_edge(&ann(), new).await.unwrap().edge;
     for end in [&a, &b] {
-        assert_eq!(edges_of(&*store, &ann(), end).await, [made.clone()]);
+        assert_eq!(edges_of(&*store, &ann(), end).await, vec![made.clone()]);
     }
     assert_eq!(edges_of(&*store, &ann(), &c).await, []);
     let unknown = code(&fqdn("local.default.issue.exec_x.x"));

@@ -239,6 +239,15 @@ impl Capstan {
         self.settings.policy.check(card, None)
     }
 
+    /// Whether the policy lets something be done that Capstan does itself, by its id, where a caller
+    /// reaches it in another way than by running it.
+    pub fn permits(&self, id: &str) -> Result<(), ResultError> {
+        match local::card(id) {
+            Some(card) => self.may_run(&card),
+            None => card(&self.catalog, id).and_then(|card| self.may_run(&card)),
+        }
+    }
+
     /// What is known before anything is sent. Only the routes that the cards have and the caller
     /// allows are asked: a preflight is cheap, but finding `gh` is not free.
     pub(crate) async fn environment(&self, prepared: &[Prepared<'_>]) -> Environment {

@@ -33,10 +33,10 @@ impl Graph {
         let mut queue = VecDeque::from([goal]);
         while let Some(slot) = queue.pop_front() {
             let next = steps[&slot] + 1;
-            for (source, bond) in self.incoming(slot) {
-                if bond.kind == EdgeKind::Contains && !steps.contains_key(&source) {
-                    steps.insert(source, next);
-                    queue.push_back(source);
+            for source in self.sources(slot) {
+                if source.kind == EdgeKind::Contains && !steps.contains_key(&source.from) {
+                    steps.insert(source.from, next);
+                    queue.push_back(source.from);
                 }
             }
             if steps.contains_key(&start) {

@@ -8,7 +8,7 @@ use capstan_core::port::Direction;
 use crate::cache::Cache;
 use crate::declared::Declared;
 use crate::digest::Digest;
-use crate::link::{Bond, Link, Relation, is_held};
+use crate::link::{Bond, Link, Relation, Source, is_held};
 use crate::names::{Names, Slot};
 
 /// Relations between capabilities, in memory. There is one edge from each to each other, and no node
@@ -19,7 +19,7 @@ pub struct Graph {
     /// By node, in the order of the numbers.
     out: Vec<Vec<Link>>,
     /// By node, in no order.
-    into: Vec<Vec<Slot>>,
+    into: Vec<Vec<Source>>,
     declared: Declared,
     edges: usize,
     version: u64,
@@ -63,7 +63,7 @@ impl Graph {
                 return;
             };
             let out = graph.links(slot).iter().map(|link| (slot, link.to));
-            let into = graph.sources(slot).iter().map(|from| (*from, slot));
+            let into = graph.sources(slot).iter().map(|it| (it.from, slot));
             let pairs: Vec<_> = out.chain(into).collect();
             for (from, to) in pairs {
                 graph.declared.silence((from, to));
@@ -119,8 +119,9 @@ impl Graph {
             relations.sort_by(|one, two| one.to.cmp(&two.to));
         }
         if direction != Direction::From {
-            let sources = self.incoming(slot);
-            let mut into: Vec<_> = sources
+            let sources = self.sources(slot).iter();
+            let bonds = sources.filter_map(|it| Some((it.from, self.bond(it.from, slot)?)));
+            let mut into: Vec<_> = bonds
                 .map(|(from, bond)| bond.relation(self.names.node(from), node))
                 .collect();
             into.sort_by(|one, two| one.from.cmp(&two.from));
@@ -143,13 +144,8 @@ impl Graph {
         self.out.get(slot as usize).map_or(&[], Vec::as_slice)
     }
 
-    pub(crate) fn sources(&self, slot: Slot) -> &[Slot] {
+    pub(crate) fn sources(&self, slot: Slot) -> &[Source] {
         self.into.get(slot as usize).map_or(&[], Vec::as_slice)
-    }
-
-    pub(crate) fn incoming(&self, slot: Slot) -> impl Iterator<Item = (Slot, Bond)> {
-        let sources = self.sources(slot).iter();
-        sources.filter_map(move |from| Some((*from, self.bond(*from, slot)?)))
     }
 
     pub(crate) fn bond(&self, from: Slot, to: Slot) -> Option<Bond> {
@@ -203,17 +199,24 @@ impl Graph {
             self.into.resize_with(span, Vec::new);
         }
         let links = &mut self.out[from as usize];
+        let sources = &mut self.into[to as usize];
+        let source = Source::of(from, bond);
         match links.binary_search_by_key(&to, |link| link.to) {
             Ok(place) => {
                 let before = std::mem::replace(&mut links[place].bond, bond);
                 if before == bond {
                     return;
                 }
+                if Source::of(from, before) != source
+                    && let Some(held) = sources.iter_mut().find(|it| it.from == from)
+                {
+                    *held = source;
+                }
                 self.discount(from, to, before);
             }
             Err(place) => {
                 links.insert(place, Link { to, bond });
-                self.into[to as usize].push(from);
+                sources.push(source);
                 self.edges += 1;
             }
         }
@@ -228,7 +231,7 @@ impl Graph {
         };
         let link = links.remove(place);
         let sources = &mut self.into[to as usize];
-        if let Some(place) = sources.iter().position(|source| *source == from) {
+        if let Some(place) = sources.iter().position(|it| it.from == from) {
             sources.swap_remove(place);
         }
         self.edges -= 1;

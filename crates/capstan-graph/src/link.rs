@@ -43,6 +43,28 @@ pub(crate) struct Link {
     pub(crate) bond: Bond,
 }
 
+/// A bond, seen from where it ends. What changes often is only at the other end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Source {
+    pub(crate) from: Slot,
+    pub(crate) kind: EdgeKind,
+    pub(crate) source: EdgeSource,
+}
+
+impl Source {
+    pub(crate) fn of(from: Slot, bond: Bond) -> Self {
+        Self {
+            from,
+            kind: bond.kind,
+            source: bond.source,
+        }
+    }
+
+    pub(crate) fn confidence(self) -> f64 {
+        self.kind.confidence(self.source)
+    }
+}
+
 impl Bond {
     pub(crate) fn of(edge: &Edge, declared: bool) -> Self {
         Self {
@@ -96,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_is_small() {
-        assert_eq!(size_of::<Link>(), 12);
+    fn what_is_held_is_small() {
+        assert_eq!((size_of::<Link>(), size_of::<Source>()), (12, 8));
     }
 }

@@ -1,13 +1,13 @@
 //! What is near a node.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use capstan_core::code::{EdgeKind, Node};
 use capstan_core::port::Direction;
 
 use crate::graph::Graph;
-use crate::link::{Bond, Relation};
+use crate::link::Relation;
 use crate::missing::Missing;
 use crate::names::Slot;
 
@@ -48,7 +48,7 @@ impl Default for Around<'_> {
 struct Way {
     from: Slot,
     to: Slot,
-    bond: Bond,
+    confidence: f64,
 }
 
 impl Graph {
@@ -57,13 +57,13 @@ impl Graph {
         let find = self.names.find(node);
         let start = find.ok_or_else(|| Missing::Node(node.clone()))?;
         let mut found = Vec::new();
-        let mut seen = HashMap::from([(start, 0)]);
+        let mut seen = HashSet::from([start]);
         let mut last = vec![start];
         for distance in 1..=around.depth {
             let mut reached: HashMap<Slot, Way> = HashMap::new();
             for here in &last {
                 for (there, way) in self.ways(*here, around) {
-                    if seen.contains_key(&there) {
+                    if seen.contains(&there) {
                         continue;
                     }
                     match reached.entry(there) {
@@ -82,55 +82,50 @@ impl Graph {
             }
             let mut level: Vec<(Slot, Way)> = reached.into_iter().collect();
             level.sort_by(|(one, way), (two, other)| {
-                let surest = other.bond.confidence().total_cmp(&way.bond.confidence());
+                let surest = other.confidence.total_cmp(&way.confidence);
                 surest.then_with(|| self.names.node(*one).cmp(self.names.node(*two)))
             });
             last = level.iter().map(|(slot, _)| *slot).collect();
-            seen.extend(last.iter().map(|slot| (*slot, distance)));
+            seen.extend(&last);
             let room = around.limit - found.len();
-            found.extend(level.into_iter().take(room).map(|(slot, way)| {
-                Neighbor {
+            let told = level.into_iter().take(room).filter_map(|(slot, way)| {
+                let bond = self.bond(way.from, way.to)?;
+                Some(Neighbor {
                     node: self.names.node(slot).clone(),
                     distance,
-                    via: way
-                        .bond
-                        .relation(self.names.node(way.from), self.names.node(way.to)),
-                }
-            }));
+                    via: bond.relation(self.names.node(way.from), self.names.node(way.to)),
+                })
+            });
+            found.extend(told);
         }
         Ok(found)
     }
 
     /// The edges of a node that are to be followed, with the node at their other end.
     fn ways(&self, here: Slot, around: &Around<'_>) -> impl Iterator<Item = (Slot, Way)> {
-        let wanted = |bond: Bond| around.kinds.is_empty() || around.kinds.contains(&bond.kind);
-        let out = self.links(here).iter().map(move |link| {
-            let (to, bond) = (link.to, link.bond);
-            (
-                to,
-                Way {
-                    from: here,
-                    to,
-                    bond,
-                },
-            )
+        let wanted = |kind: EdgeKind| around.kinds.is_empty() || around.kinds.contains(&kind);
+        let out = self.links(here).iter();
+        let out =
+            out.filter(move |link| around.direction != Direction::To && wanted(link.bond.kind));
+        let out = out.map(move |link| Way {
+            from: here,
+            to: link.to,
+            confidence: link.bond.confidence(),
         });
-        let into = self.incoming(here).map(move |(from, bond)| {
-            let way = Way {
-                from,
-                to: here,
-                bond,
-            };
-            (from, way)
+        let into = self.sources(here).iter();
+        let into = into.filter(move |it| around.direction != Direction::From && wanted(it.kind));
+        let into = into.map(move |it| Way {
+            from: it.from,
+            to: here,
+            confidence: it.confidence(),
         });
-        let out = out.filter(|_| around.direction != Direction::To);
-        let into = into.filter(|_| around.direction != Direction::From);
-        out.chain(into).filter(move |(_, way)| wanted(way.bond))
+        let out = out.map(|way| (way.to, way));
+        out.chain(into.map(|way| (way.from, way)))
     }
 
     fn is_surer(&self, way: &Way, than: &Way) -> bool {
         let names = |way: &Way| (self.names.node(way.from), self.names.node(way.to));
-        let surer = way.bond.confidence().total_cmp(&than.bond.confidence());
+        let surer = way.confidence.total_cmp(&than.confidence);
         surer.then_with(|| names(than).cmp(&names(way))).is_gt()
     }
 }

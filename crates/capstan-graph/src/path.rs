@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use capstan_core::code::Node;
 
 use crate::graph::Graph;
-use crate::link::{Bond, Link, Relation};
+use crate::link::{Link, Relation};
 use crate::missing::Missing;
 use crate::names::Slot;
 
@@ -56,7 +56,7 @@ impl Graph {
             let leads_there = |link: &&Link| {
                 let (cost, edges) = distances[link.to as usize];
                 left == (
-                    cost.saturating_add(price(link.bond)),
+                    cost.saturating_add(price(link.bond.confidence())),
                     edges.saturating_add(1),
                 )
             };
@@ -84,11 +84,11 @@ impl Graph {
             if distance > distances[slot as usize] {
                 continue;
             }
-            for (source, bond) in self.incoming(slot) {
-                let longer = (distance.0 + price(bond), distance.1 + 1);
-                if longer < distances[source as usize] {
-                    distances[source as usize] = longer;
-                    queue.push(Reverse((longer, source)));
+            for source in self.sources(slot) {
+                let longer = (distance.0 + price(source.confidence()), distance.1 + 1);
+                if longer < distances[source.from as usize] {
+                    distances[source.from as usize] = longer;
+                    queue.push(Reverse((longer, source.from)));
                 }
             }
         }
@@ -96,8 +96,8 @@ impl Graph {
     }
 }
 
-fn price(bond: Bond) -> u64 {
-    (UNIT / bond.confidence()).round() as u64
+fn price(confidence: f64) -> u64 {
+    (UNIT / confidence).round() as u64
 }
 
 #[cfg(test)]

@@ -65,61 +65,65 @@ pub struct SnapshotNode {
 impl Graph {
     pub fn snapshot(&self, filter: &Filter, page: &Page) -> Snapshot {
         let order = self.order();
-        let begins_at = page.after.as_ref().map(|cursor| self.after(cursor));
-        let most = page.edges.max(1);
-        let mut snapshot = Snapshot {
-            nodes: Vec::new(),
-            edges: Vec::new(),
-            total_nodes: 0,
-            total_edges: 0,
-            next: None,
-        };
+        let begin = page.after.as_ref().map_or((0, 0), |it| self.after(it));
+        let (total_nodes, total_edges) = self.totals(filter);
+        let mut edges: Vec<Relation> = Vec::new();
         let mut shown = BTreeSet::new();
-        let mut matched = vec![false; order.slots.len()];
-        let passes: Vec<bool> = order
-            .slots
-            .iter()
-            .map(|it| self.lets(filter, *it))
-            .collect();
-        let mut row = Vec::new();
-        for (place, slot) in order.slots.iter().enumerate() {
-            if !passes[place] {
-                continue;
-            }
-            row.clear();
-            let wanted = |(to, bond): &(u32, Bond)| passes[*to as usize] && filter.wants(*bond);
-            row.extend(self.row(*slot).filter(wanted));
-            snapshot.total_edges += row.len();
-            for (to, _) in &row {
-                matched[place] = true;
-                matched[*to as usize] = true;
-            }
-            let from = number(place);
-            let is_before = begins_at.is_some_and(|(begin, _)| from < begin);
-            if is_before || snapshot.next.is_some() {
-                continue;
-            }
+        let mut next = None;
+        'rows: for (place, slot) in order.slots.iter().enumerate().skip(begin.0 as usize) {
+            let mut row = self.chosen(filter, *slot);
             row.sort_unstable_by_key(|(to, _)| *to);
-            for (to, bond) in &row {
-                if begins_at.is_some_and(|begin| (from, *to) < begin) {
-                    continue;
-                }
-                if snapshot.edges.len() == most {
-                    snapshot.next = snapshot.edges.last().map(|last| Cursor {
+            let from = number(place);
+            for (to, bond) in row.into_iter().filter(|(to, _)| (from, *to) >= begin) {
+                if edges.len() >= page.edges.max(1) {
+                    next = edges.last().map(|last| Cursor {
                         from: last.from.clone(),
                         to: last.to.clone(),
                     });
-                    break;
+                    break 'rows;
                 }
-                let end = self.names.node(order.slots[*to as usize]);
-                let relation = bond.relation(self.names.node(*slot), end);
-                snapshot.edges.push(relation);
-                shown.extend([from, *to]);
+                let end = self.names.node(order.slots[to as usize]);
+                edges.push(bond.relation(self.names.node(*slot), end));
+                shown.extend([from, to]);
             }
         }
-        snapshot.total_nodes = matched.iter().filter(|it| **it).count();
-        snapshot.nodes = shown.into_iter().map(|it| self.shown(it)).collect();
-        snapshot
+        Snapshot {
+            nodes: shown.into_iter().map(|it| self.shown(it)).collect(),
+            edges,
+            total_nodes,
+            total_edges,
+            next,
+        }
+    }
+
+    /// How many nodes and edges a filter lets pass.
+    fn totals(&self, filter: &Filter) -> (usize, usize) {
+        if *filter == Filter::default() {
+            return (self.node_count(), self.edge_count());
+        }
+        let slots = &self.order().slots;
+        let mut matched = vec![false; slots.len()];
+        let mut edges = 0;
+        for (place, slot) in slots.iter().enumerate() {
+            for (to, _) in self.chosen(filter, *slot) {
+                matched[place] = true;
+                matched[to as usize] = true;
+                edges += 1;
+            }
+        }
+        (matched.into_iter().filter(|it| *it).count(), edges)
+    }
+
+    /// Where the edges of a node lead that a filter lets pass, by place, in no order.
+    fn chosen(&self, filter: &Filter, slot: Slot) -> Vec<(u32, Bond)> {
+        if !self.lets(filter, slot) {
+            return Vec::new();
+        }
+        let slots = &self.order().slots;
+        self.row(slot)
+            .filter(|(_, bond)| filter.wants(*bond))
+            .filter(|(to, _)| self.lets(filter, slots[*to as usize]))
+            .collect()
     }
 
     fn shown(&self, place: u32) -> SnapshotNode {

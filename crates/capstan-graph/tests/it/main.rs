@@ -1,1 +1,16 @@
 //! The graph and what it learns, as others see it.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "helpers of tests fail by panicking, like tests"
+)]
+
+mod changes;
+mod learn;
+mod oracle;
+mod plan;
+mod questions;
+mod related;
+mod samples;
+mod snapshot;

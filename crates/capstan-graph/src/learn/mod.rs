@@ -1,0 +1,16 @@
+//! What one execution says about the capabilities that took part in it.
+
+mod agreeing;
+mod calls;
+mod chained;
+mod contained;
+mod followed;
+mod hidden;
+mod leaves;
+mod observations;
+mod passed;
+mod reference;
+mod tally;
+mod telling;
+
+pub use observations::{MOST_OBSERVATIONS, learn};

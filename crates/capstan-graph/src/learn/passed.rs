@@ -1,0 +1,120 @@
+//! `dependency`: a value of an input was given by a call before, and nobody knew it earlier.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+use capstan_core::code::{Node, Passed};
+
+use super::agreeing::agrees;
+use super::calls::{Call, Calls};
+use super::leaves::{Leaf, Place, leaves};
+use super::tally::Tally;
+use super::telling::Telling;
+
+/// Of several that gave the same value, so many of the last are remembered, and of each so many places.
+const MOST_GIVERS: usize = 4;
+const MOST_PLACES: usize = 8;
+
+/// When somebody first had a value in an input.
+type Known<'a> = HashMap<Telling<'a>, (u64, u32)>;
+
+/// A call that gave a value, and where in its output it stood.
+struct Giver<'a> {
+    call: &'a Call<'a>,
+    node: &'a Node,
+    places: Vec<Place<'a>>,
+}
+
+pub(super) fn observe(calls: &Calls<'_>, tally: &mut Tally) {
+    let inputs: Vec<Vec<Leaf<'_>>> = calls
+        .all
+        .iter()
+        .map(|call| call.input.map(leaves).unwrap_or_default())
+        .collect();
+    // Failed calls teach nothing, but what they were given was known.
+    let mut known = Known::new();
+    for (call, leaves) in calls.all.iter().zip(&inputs) {
+        for leaf in leaves {
+            let first = known.entry(leaf.value).or_insert_with(|| call.moment());
+            *first = call.moment().min(*first);
+        }
+    }
+    for siblings in calls.siblings().into_values() {
+        let givers = givers(&siblings, &known);
+        for (place, call, node) in siblings {
+            let mut used: BTreeMap<&Node, Vec<Passed>> = BTreeMap::new();
+            for leaf in &inputs[place] {
+                let givers = givers.get(&leaf.value).map_or(&[][..], Vec::as_slice);
+                if let Some((giver, output)) = source(leaf, call, givers) {
+                    used.entry(giver).or_default().push(Passed {
+                        output: output.at.clone(),
+                        input: leaf.place.at.clone(),
+                    });
+                }
+            }
+            for (giver, passed) in used {
+                tally.passed(node, giver, call.moment(), passed);
+            }
+        }
+    }
+}
+
+/// Who gave what others had in their inputs later, and nobody before. The last comes first.
+fn givers<'a>(
+    siblings: &[(usize, &'a Call<'a>, &'a Node)],
+    known: &Known<'_>,
+) -> HashMap<Telling<'a>, Vec<Giver<'a>>> {
+    let mut last_first: Vec<(&Call<'_>, &Node)> = siblings
+        .iter()
+        .map(|(_, call, node)| (*call, *node))
+        .collect();
+    last_first.sort_by_key(|(call, node)| (Reverse((call.end, call.moment())), *node));
+    let mut givers: HashMap<Telling<'a>, Vec<Giver<'a>>> = HashMap::new();
+    for (call, node) in last_first {
+        let output = call.output.map(leaves).unwrap_or_default();
+        let mut given: HashMap<Telling<'a>, Vec<Place<'a>>> = HashMap::new();
+        for leaf in output {
+            let is_new = |first: &(u64, u32)| first.0 >= call.end && *first > call.moment();
+            if known.get(&leaf.value).is_some_and(is_new) {
+                given.entry(leaf.value).or_default().push(leaf.place);
+            }
+        }
+        for (value, mut places) in given {
+            let of_value = givers.entry(value).or_default();
+            if of_value.len() < MOST_GIVERS {
+                places.sort_by(|one, two| shortest(one).cmp(&shortest(two)));
+                places.truncate(MOST_PLACES);
+                of_value.push(Giver { call, node, places });
+            }
+        }
+    }
+    givers
+}
+
+/// Where a value of an input came from: from the last that gave it, if that is something else.
+fn source<'a>(
+    leaf: &Leaf<'_>,
+    call: &Call<'_>,
+    givers: &'a [Giver<'a>],
+) -> Option<(&'a Node, &'a Place<'a>)> {
+    let agrees = |place: &Place<'_>| match (leaf.place.name, place.name) {
+        (Some(input), Some(given)) => agrees(input, given, place.above),
+        _ => false,
+    };
+    let earlier = givers.iter().filter(|giver| giver.call.batch != call.batch);
+    for giver in earlier {
+        let named = giver.places.iter().find(|place| agrees(place));
+        let place = match leaf.value.needs_name() {
+            true => named,
+            false => named.or(giver.places.first()),
+        };
+        if let Some(place) = place {
+            return (call.node.as_ref() != Some(giver.node)).then_some((giver.node, place));
+        }
+    }
+    None
+}
+
+fn shortest<'a>(place: &'a Place<'_>) -> (usize, &'a str) {
+    (place.at.matches('/').count(), &place.at)
+}

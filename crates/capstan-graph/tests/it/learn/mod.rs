@@ -1,0 +1,5 @@
+//! What traces teach.
+
+mod examples;
+mod laws;
+mod traces;

@@ -1,0 +1,5 @@
+//! Ranks, costs and communities against NetworkX.
+
+mod graphs;
+mod networkx;
+mod python;

@@ -6,5 +6,7 @@
     reason = "helpers of tests fail by panicking, like tests"
 )]
 
+mod endpoint;
 mod minilm;
 mod oracle;
+mod server;

@@ -1,0 +1,93 @@
+//! One request and its whole answer, within a limit of time and size.
+
+use std::time::Duration;
+
+use capstan_core::{ErrorCode, ResultError, Secret};
+use http::HeaderMap;
+use http::StatusCode;
+use http::header::{AUTHORIZATION, HeaderValue};
+use serde_json::Value;
+use tokio::time::timeout;
+use url::Url;
+
+/// The largest answer that is read, after decompression.
+const LARGEST_ANSWER: usize = 64 * 1024 * 1024;
+
+#[derive(Debug)]
+pub(super) struct Answered {
+    pub(super) status: StatusCode,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Vec<u8>,
+}
+
+pub(super) async fn post(
+    client: &reqwest::Client,
+    url: &Url,
+    key: Option<&Secret>,
+    body: &Value,
+    limit: Duration,
+) -> Result<Answered, ResultError> {
+    let mut request = client.post(url.clone()).json(body);
+    if let Some(key) = key {
+        request = request.header(AUTHORIZATION, authorization(key)?);
+    }
+    let host = url.host_str().unwrap_or_default();
+    match timeout(limit, read(request, host)).await {
+        Ok(answered) => answered,
+        Err(_) => Err(network(format!(
+            "the embeddings of `{host}` did not answer within {} s",
+            limit.as_secs_f32()
+        ))),
+    }
+}
+
+async fn read(request: reqwest::RequestBuilder, host: &str) -> Result<Answered, ResultError> {
+    let failed = |error: reqwest::Error| {
+        network(format!(
+            "the embeddings of `{host}` cannot be had: {}",
+            innermost(&error)
+        ))
+    };
+    let mut response = request.send().await.map_err(failed)?;
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(failed)? {
+        if body.len() + chunk.len() > LARGEST_ANSWER {
+            return Err(ResultError::new(
+                ErrorCode::Server,
+                format!("the answer of `{host}` is larger than {LARGEST_ANSWER} bytes"),
+            )
+            .not_retryable());
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Answered {
+        status: response.status(),
+        headers: std::mem::take(response.headers_mut()),
+        body,
+    })
+}
+
+fn authorization(key: &Secret) -> Result<HeaderValue, ResultError> {
+    let value = format!("Bearer {}", key.expose());
+    let mut value = HeaderValue::try_from(value).map_err(|_| {
+        ResultError::new(
+            ErrorCode::Auth,
+            "the key for embeddings has characters that no key has: was it pasted with a line break?",
+        )
+    })?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+fn network(message: String) -> ResultError {
+    ResultError::new(ErrorCode::Network, message)
+}
+
+/// What went wrong at the bottom; what is around it names addresses and says that it was a request.
+fn innermost(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(next) = cause.source() {
+        cause = next;
+    }
+    cause.to_string().to_lowercase()
+}

@@ -1,0 +1,11 @@
+//! Any server that speaks OpenAI's embeddings: OpenAI itself, Ollama, llama.cpp, vLLM and many others.
+
+mod address;
+mod answer;
+mod client;
+mod embedder;
+mod exchange;
+mod refusal;
+
+pub use address::AddressError;
+pub use embedder::{Endpoint, EndpointSettings};

@@ -1,0 +1,117 @@
+//! What a server says when it gives no vectors, in the words of the error taxonomy.
+
+use std::time::Duration;
+
+use capstan_core::{ErrorCode, ResultError};
+use http::{HeaderMap, StatusCode, header};
+use serde_json::Value;
+
+/// How much of a server's own words is told.
+const MOST_WORDS: usize = 300;
+
+pub(super) fn of(status: StatusCode, body: &[u8], host: &str) -> ResultError {
+    let code = code(status);
+    let hint = match code {
+        ErrorCode::Auth => ": check the key",
+        ErrorCode::NotFound => ": check the address and the name of the model",
+        _ => "",
+    };
+    let said = match words(body) {
+        Some(words) => format!(" and said `{words}`"),
+        None => String::new(),
+    };
+    let status = status.as_u16();
+    let message = format!("the embeddings of `{host}` answered {status}{said}{hint}");
+    ResultError::new(code, message).with_detail("status", status)
+}
+
+/// How long the server asks to wait: seconds, or a date, measured against the answer's own.
+pub(super) fn wait(headers: &HeaderMap) -> Option<Duration> {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let value = text(header::RETRY_AFTER)?.trim();
+    if let Ok(seconds) = value.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let at = httpdate::parse_http_date(value).ok()?;
+    let now = httpdate::parse_http_date(text(header::DATE)?).ok()?;
+    Some(at.duration_since(now).unwrap_or_default())
+}
+
+fn code(status: StatusCode) -> ErrorCode {
+    match status.as_u16() {
+        401 | 403 => ErrorCode::Auth,
+        404 => ErrorCode::NotFound,
+        429 => ErrorCode::RateLimit,
+        400 | 405..=407 | 409..=428 => ErrorCode::Validation,
+        408 | 500..=599 => ErrorCode::Server,
+        _ => ErrorCode::Unknown,
+    }
+}
+
+/// The server's words, as OpenAI and those who imitate it place them.
+fn words(body: &[u8]) -> Option<String> {
+    let body: Value = serde_json::from_slice(body).ok()?;
+    let places = [
+        &body["error"]["message"],
+        &body["error"],
+        &body["message"],
+        &body["detail"],
+    ];
+    let words = places.into_iter().find_map(Value::as_str)?;
+    let words: Vec<_> = words.split_whitespace().collect();
+    let words = words.join(" ");
+    Some(match words.char_indices().nth(MOST_WORDS) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_where_servers_put_them() {
+        for (body, expected) in [
+            (
+                r#"{"error":{"message":"no such\n model"}}"#,
+                Some("no such model"),
+            ),
+            (r#"{"error":"no such model"}"#, Some("no such model")),
+            (r#"{"message":"busy"}"#, Some("busy")),
+            (r#"{"detail":"busy"}"#, Some("busy")),
+            (r#"{"detail":[{"loc":1}]}"#, None),
+            ("<html>", None),
+        ] {
+            assert_eq!(words(body.as_bytes()).as_deref(), expected, "{body}");
+        }
+        let long = format!(r#"{{"message":"{}"}}"#, "é".repeat(400));
+        assert_eq!(
+            words(long.as_bytes()).unwrap().chars().count(),
+            MOST_WORDS + 1
+        );
+    }
+
+    #[test]
+    fn waits_are_seconds_or_dates() {
+        let check = |headers: &[(&'static str, &'static str)], expected: Option<u64>| {
+            let headers = headers
+                .iter()
+                .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
+            let headers: HeaderMap = headers.collect();
+            assert_eq!(wait(&headers), expected.map(Duration::from_secs));
+        };
+        check(&[("retry-after", "7")], Some(7));
+        check(&[("retry-after", "-7")], None);
+        check(&[], None);
+        let date = ("date", "Mon, 16 Nov 2026 10:00:00 GMT");
+        check(
+            &[date, ("retry-after", "Mon, 16 Nov 2026 10:00:20 GMT")],
+            Some(20),
+        );
+        check(
+            &[date, ("retry-after", "Mon, 16 Nov 2026 09:00:00 GMT")],
+            Some(0),
+        );
+    }
+}

@@ -1,0 +1,50 @@
+//! What every resource works with.
+
+use std::sync::{Arc, OnceLock};
+
+use sha2::{Digest as _, Sha256};
+
+use capstan_engine::Capstan;
+
+use super::door::Door;
+
+#[derive(Clone)]
+pub(super) struct Api {
+    pub(super) capstan: Arc<Capstan>,
+    pub(super) door: Arc<Door>,
+    kinds: Arc<OnceLock<[u8; 32]>>,
+}
+
+impl Api {
+    pub(super) fn new(capstan: Arc<Capstan>, door: Door) -> Self {
+        Self {
+            capstan,
+            door: Arc::new(door),
+            kinds: Arc::default(),
+        }
+    }
+
+    /// What decides how the same graph is shown, beside the graph: this version, and which names
+    /// are cards and skills.
+    pub(super) fn kinds(&self) -> &[u8; 32] {
+        self.kinds.get_or_init(|| {
+            let mut hash = Sha256::new().chain_update(env!("CARGO_PKG_VERSION"));
+            let mut add = |kind: &str, id: &str| {
+                hash.update(kind);
+                hash.update(id);
+                hash.update([0]);
+            };
+            for card in self.capstan.catalog().iter() {
+                add("card ", card.id);
+            }
+            if let Some(shelf) = &self.capstan.parts().skills {
+                let mut ids: Vec<_> = shelf.library().ids().collect();
+                ids.sort_unstable();
+                for id in ids {
+                    add("skill ", id);
+                }
+            }
+            hash.finalize().into()
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! `/api/capabilities`: everything that can be run, and how many relations each has.
+
+use axum::extract::State;
+use futures_util::future::try_join_all;
+use serde_json::{Value, json};
+
+use capstan_core::ResultError;
+use capstan_core::card::Kind;
+use capstan_core::code::Node;
+use capstan_engine::{Hit, Wanted};
+
+use super::answer::Answer;
+use super::api::Api;
+use super::failure::Failure;
+use super::query::Query;
+
+const FEW: usize = 50;
+const MOST: usize = 200;
+
+pub(super) async fn list(State(api): State<Api>, mut query: Query) -> Result<Answer, Failure> {
+    let wanted = Wanted {
+        domain: query.text("domain")?,
+        kind: query.word("kind", &Kind::ALL, Kind::as_str)?,
+        ..Wanted::default()
+    };
+    let rows = query.rows(FEW, MOST)?;
+    query.finish()?;
+    let (hits, warnings) = api.capstan.search(&wanted).await;
+    let (shown, next) = rows.of(&hits);
+    let shown = try_join_all(shown.iter().map(|hit| row(&api, hit))).await?;
+    let mut content = json!({"capabilities": shown, "total": hits.len()});
+    if let Some(next) = next {
+        content["next_offset"] = next.into();
+    }
+    if !warnings.is_empty() {
+        content["warnings"] = warnings.into();
+    }
+    Ok(Answer::ok(content))
+}
+
+async fn row(api: &Api, hit: &Hit) -> Result<Value, ResultError> {
+    let node = match hit.kind {
+        // Relations are of its full name.
+        Kind::Code => api.capstan.node(&hit.id).await.ok(),
+        _ => Some(Node::Named(hit.id.clone())),
+    };
+    let count = match &node {
+        Some(node) if api.capstan.parts().store.is_some() => {
+            api.capstan.count_related(node).await?
+        }
+        _ => 0,
+    };
+    let mut row = json!({
+        "id": hit.id,
+        "kind": hit.kind,
+        "description": hit.description,
+        "operation": hit.operation,
+        "dependencies_count": count,
+    });
+    if let Some(fqdn) = node.as_ref().and_then(Node::code) {
+        row["fqdn"] = fqdn.as_str().into();
+    }
+    Ok(row)
+}

@@ -1,0 +1,134 @@
+//! `/api/capabilities/{id}/dependencies`: the relations of one, and each of them.
+
+use axum::extract::State;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+
+use capstan_core::code::{EdgeKind, EdgeSource, Node, Observed};
+use capstan_engine::Related;
+
+use super::answer::Answer;
+use super::api::Api;
+use super::body::Sent;
+use super::failure::Failure;
+use super::path::Names;
+use super::query::Query;
+use super::view;
+
+const FEW: usize = 100;
+const MOST: usize = 1000;
+
+/// What the policy calls it.
+const ADD: &str = "dep.add";
+const REMOVE: &str = "dep.remove";
+
+/// What need not be written otherwise in a name.
+const IN_NAMES: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'-');
+
+pub(super) async fn list(
+    State(api): State<Api>,
+    Names(id): Names<String>,
+    mut query: Query,
+) -> Result<Answer, Failure> {
+    let direction = query.direction()?;
+    let (kinds, sources) = (query.edge_types()?, query.edge_sources()?);
+    let min_confidence = query.min_confidence()?;
+    let rows = query.rows(FEW, MOST)?;
+    query.finish()?;
+    let wanted = Related {
+        capability: Some(id.clone()),
+        direction,
+        min_confidence,
+        ..Related::default()
+    };
+    let mut found = api.capstan.related(&wanted).await?;
+    found.retain(|edge| {
+        (kinds.is_empty() || kinds.contains(&edge.kind))
+            && (sources.is_empty() || sources.contains(&edge.source))
+    });
+    // The ends of relations have full names, so this has too.
+    let own = api.capstan.node(&id).await;
+    let own = own.map_or(id, |node| node.to_string());
+    let (shown, next) = rows.of(&found);
+    let shown: Vec<_> = shown.iter().map(view::dependency).collect();
+    let mut content = json!({"capability_id": own, "dependencies": shown, "total": found.len()});
+    if let Some(next) = next {
+        content["next_offset"] = next.into();
+    }
+    Ok(Answer::ok(content))
+}
+
+/// One, and what it was learned from.
+pub(super) async fn show(
+    State(api): State<Api>,
+    Names((from, to)): Names<(String, String)>,
+    query: Query,
+) -> Result<Answer, Failure> {
+    query.finish()?;
+    let (edge, observed) = api.capstan.relation(&from, &to).await?;
+    let observed: Vec<_> = observed.iter().take(MOST).map(observation).collect();
+    let content = json!({"dependency": view::dependency(&edge), "observations": observed});
+    Ok(Answer::ok(content))
+}
+
+pub(super) async fn add(
+    State(api): State<Api>,
+    Names(from): Names<String>,
+    query: Query,
+    Sent(mut fields): Sent,
+) -> Result<Answer, Failure> {
+    query.finish()?;
+    let to = fields.take_name(&["to_capability_id"])?;
+    let to = to.ok_or_else(|| fields.missing("to_capability_id", "the id of a capability"))?;
+    let kinds = EdgeKind::ALL.map(EdgeKind::as_str).join(", ");
+    let kinds = format!("one of {kinds}");
+    let kind: Option<EdgeKind> = fields.take_as("edge_type", &kinds)?;
+    let kind = kind.ok_or_else(|| fields.missing("edge_type", &kinds))?;
+    let sources = EdgeSource::ALL.map(EdgeSource::as_str).join(", ");
+    let source = fields.take_as("edge_source", &format!("one of {sources}"))?;
+    let known = ["to_capability_id", "edge_type", "edge_source"];
+    fields.finish("a field here", &known, "")?;
+    api.capstan.permits(ADD)?;
+    let source = source.unwrap_or(EdgeSource::Manual);
+    let added = api.capstan.relate(&from, &to, kind, source).await?;
+    let mut content = json!({"created": true, "dependency": view::dependency(&added.edge)});
+    if let Some(before) = added.replaced {
+        content["replaced"] = before.as_str().into();
+    }
+    if let Some(path) = &added.cycle {
+        let names: Vec<_> = path.iter().map(Node::as_str).collect();
+        let warning = format!("this contains itself: {}", names.join(" → "));
+        content["warnings"] = vec![warning].into();
+    }
+    let location = location(&added.edge.from, &added.edge.to);
+    Ok(Answer::created(content, location))
+}
+
+pub(super) async fn remove(
+    State(api): State<Api>,
+    Names((from, to)): Names<(String, String)>,
+    query: Query,
+) -> Result<Answer, Failure> {
+    query.finish()?;
+    api.capstan.permits(REMOVE)?;
+    let (edge, _) = api.capstan.relation(&from, &to).await?;
+    api.capstan.unrelate(&from, &to).await?;
+    let content = json!({"removed": true, "dependency": view::dependency(&edge)});
+    Ok(Answer::ok(content))
+}
+
+fn observation(observed: &Observed) -> Value {
+    json!({
+        "edge_type": observed.kind.as_str(),
+        "times": observed.times,
+        "evidence": observed.evidence,
+        "trace_id": observed.trace,
+        "at": view::date(observed.at),
+    })
+}
+
+fn location(from: &Node, to: &Node) -> String {
+    let name = |node: &Node| utf8_percent_encode(node.as_str(), IN_NAMES).to_string();
+    let (from, to) = (name(from), name(to));
+    format!("/api/capabilities/{from}/dependencies/{to}")
+}

@@ -1,0 +1,52 @@
+//! `/api/graph/neighbors`: what is around a capability, nearest first.
+
+use axum::extract::State;
+use serde_json::{Value, json};
+
+use capstan_engine::{Around, Capstan, Neighbor};
+
+use crate::http::answer::Answer;
+use crate::http::api::Api;
+use crate::http::failure::Failure;
+use crate::http::query::Query;
+use crate::http::view;
+
+const FEW: usize = 50;
+const MOST: usize = 1000;
+const DEEPEST: usize = 10;
+
+pub(in crate::http) async fn show(
+    State(api): State<Api>,
+    mut query: Query,
+) -> Result<Answer, Failure> {
+    let capability = query.required("capability", "the id of the one in the middle")?;
+    let direction = query.direction()?;
+    let kinds = query.edge_types()?;
+    let depth = query.number("depth", 1..=DEEPEST)?.unwrap_or(1);
+    let limit = query.number("limit", 1..=MOST)?.unwrap_or(FEW);
+    query.finish()?;
+    let around = Around {
+        direction,
+        kinds: &kinds,
+        depth: u32::try_from(depth).unwrap_or(u32::MAX),
+        // One more tells whether there are more.
+        limit: limit + 1,
+    };
+    let found = api.capstan.graph_neighbors(&capability, &around).await?;
+    let shown = found.iter().take(limit).map(|it| row(&api.capstan, it));
+    let content = json!({
+        "capability_id": capability,
+        "neighbors": shown.collect::<Vec<_>>(),
+        "has_more": found.len() > limit,
+    });
+    Ok(Answer::ok(content))
+}
+
+fn row(capstan: &Capstan, found: &Neighbor) -> Value {
+    json!({
+        "id": found.node.as_str(),
+        "kind": capstan.kind_of(&found.node),
+        "distance": found.distance,
+        "via": view::relation(&found.via),
+    })
+}

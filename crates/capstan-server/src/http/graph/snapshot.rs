@@ -1,0 +1,40 @@
+//! `/api/graph/snapshot`: the graph, in pages.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+
+use super::filter::Part;
+use super::nodes;
+use crate::http::answer::Answer;
+use crate::http::api::Api;
+use crate::http::etag::ETag;
+use crate::http::failure::Failure;
+use crate::http::query::Query;
+
+/// Whoever has it already is answered without making it: what a page holds is decided by the graph,
+/// by what was asked, and by what names mean here.
+pub(in crate::http) async fn show(
+    State(api): State<Api>,
+    headers: HeaderMap,
+    mut query: Query,
+) -> Result<Answer, Failure> {
+    let part = Part::read(&mut query)?;
+    query.finish()?;
+    let etag = etag(&api, &part).await?;
+    if etag.is_known_to(&headers) {
+        return Ok(Answer::not_modified(etag));
+    }
+    let snapshot = api.capstan.graph_snapshot(&part.filter, &part.page).await?;
+    let answer = Answer::ok(nodes::content(&api.capstan, &snapshot));
+    // The graph may have changed since: then its content says what it is.
+    Ok(match self::etag(&api, &part).await? == etag {
+        true => answer.with_etag(etag),
+        false => answer,
+    })
+}
+
+async fn etag(api: &Api, part: &Part) -> Result<ETag, Failure> {
+    let graph = api.capstan.graph_digest().await?;
+    let part = part.key();
+    Ok(ETag::of(&[graph.as_bytes(), part.as_bytes(), api.kinds()]))
+}

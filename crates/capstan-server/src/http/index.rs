@@ -1,0 +1,26 @@
+//! `/`: what can be asked for.
+
+use super::answer::Answer;
+use super::failure::Failure;
+use super::query::Query;
+
+const TEXT: &str = "\
+Capstan: capabilities and how they are related.
+
+GET    /api/capabilities                              ?domain= &kind= &limit= &offset=
+GET    /api/capabilities/{id}/dependencies            ?direction= &edge_type= &edge_source= &min_confidence= &limit= &offset=
+POST   /api/capabilities/{id}/dependencies            {\"to_capability_id\", \"edge_type\", \"edge_source\"}
+GET    /api/capabilities/{from}/dependencies/{to}
+DELETE /api/capabilities/{from}/dependencies/{to}
+GET    /api/graph/hypergraph                          ?type= &source= &min_confidence= &prefix= &limit= &cursor=
+GET    /api/graph/snapshot                            ?type= &source= &min_confidence= &prefix= &limit= &cursor=
+GET    /api/graph/path                                ?from= &to=
+GET    /api/graph/neighbors                           ?capability= &direction= &depth= &type= &limit=
+GET    /api/search                                    ?q= &kind= &domain= &limit=
+GET    /health
+";
+
+pub(super) async fn show(query: Query) -> Result<Answer, Failure> {
+    query.finish()?;
+    Ok(Answer::text(TEXT))
+}

@@ -1,0 +1,52 @@
+//! `/api/search`: capabilities by what they do.
+
+use axum::extract::State;
+use serde_json::{Value, json};
+
+use capstan_core::card::Kind;
+use capstan_core::code::LONGEST_INTENT;
+use capstan_engine::{Hit, Wanted};
+
+use super::answer::Answer;
+use super::api::Api;
+use super::failure::Failure;
+use super::query::Query;
+use super::view;
+
+const FEW: usize = 10;
+const MOST: usize = 100;
+
+pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Answer, Failure> {
+    let Some(intent) = query.short(&["q", "intent"], LONGEST_INTENT)? else {
+        return Err(query.refuse("q", "is missing: expected what is to be done, in words"));
+    };
+    let wanted = Wanted {
+        intent: Some(intent),
+        domain: query.text("domain")?,
+        kind: query.word("kind", &Kind::ALL, Kind::as_str)?,
+        ..Wanted::default()
+    };
+    let limit = query.number("limit", 1..=MOST)?.unwrap_or(FEW);
+    query.finish()?;
+    let (hits, warnings) = api.capstan.search(&wanted).await;
+    let shown: Vec<_> = hits.iter().take(limit).map(row).collect();
+    let mut content = json!({"query": wanted.intent, "capabilities": shown, "total": hits.len()});
+    if !warnings.is_empty() {
+        content["warnings"] = warnings.into();
+    }
+    Ok(Answer::ok(content))
+}
+
+fn row(hit: &Hit) -> Value {
+    let mut row = json!({
+        "id": hit.id,
+        "kind": hit.kind,
+        "description": hit.description,
+        "operation": hit.operation,
+        "score": view::rounded(hit.score),
+    });
+    if let Some(reliability) = hit.reliability {
+        row["reliability"] = view::rounded(reliability).into();
+    }
+    row
+}

@@ -1,0 +1,48 @@
+//! What is shown of relations.
+
+use serde_json::{Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use capstan_core::code::{Edge, Timestamp};
+use capstan_engine::Relation;
+
+/// One that is kept.
+pub(super) fn dependency(edge: &Edge) -> Value {
+    json!({
+        "from_capability_id": edge.from.as_str(),
+        "to_capability_id": edge.to.as_str(),
+        "observed_count": edge.observed,
+        "confidence_score": rounded(edge.confidence()),
+        "edge_type": edge.kind.as_str(),
+        "edge_source": edge.source.as_str(),
+        "created_at": date(edge.created_at),
+        "last_observed": date(edge.last_observed),
+    })
+}
+
+/// One of the graph. What is declared stands in a skill or in code, and is kept nowhere else.
+pub(super) fn relation(relation: &Relation) -> Value {
+    json!({
+        "from_capability_id": relation.from.as_str(),
+        "to_capability_id": relation.to.as_str(),
+        "observed_count": relation.observed,
+        "confidence_score": rounded(relation.confidence()),
+        "edge_type": relation.kind.as_str(),
+        "edge_source": relation.source.as_str(),
+        "declared": relation.declared,
+    })
+}
+
+/// 0.7 times 0.8 is 0.56 for people.
+pub(super) fn rounded(number: f64) -> f64 {
+    (number * 10_000.0).round() / 10_000.0
+}
+
+/// `2026-11-16T08:40:00Z`
+pub(super) fn date(at: Timestamp) -> String {
+    let seconds = at.div_euclid(1000);
+    let date = OffsetDateTime::from_unix_timestamp(seconds).ok();
+    date.and_then(|date| date.format(&Rfc3339).ok())
+        .unwrap_or_else(|| seconds.to_string())
+}

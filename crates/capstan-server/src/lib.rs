@@ -1,7 +1,8 @@
-//! How others reach Capstan: the Model Context Protocol, and chains as people write them.
+//! How others reach Capstan: the Model Context Protocol, HTTP, and chains as people write them.
 //!
 //! It must not know how capabilities are run: no routes, no HTTP client, no card files. The MCP
-//! library stays inside `mcp`.
+//! library stays inside `mcp`, the HTTP server inside `http`.
 
+pub mod http;
 pub mod mcp;
 pub mod wire;

@@ -1,0 +1,122 @@
+//! The index: documents by their keys, put in and taken out one at a time.
+
+use std::collections::HashMap;
+
+use super::entry::{Entry, Usage, usages};
+use super::field::{Counts, Lengths};
+use super::names::{Name, Names};
+use super::places::Places;
+use super::vectors::Vectors;
+use super::vocabulary::Vocabulary;
+use crate::vector::Quantized;
+use crate::{Digest, Document, VectorError};
+
+/// Documents that can be searched. What is found depends on what is in it, not on how it came there.
+#[derive(Clone, Debug)]
+pub struct Index {
+    pub(crate) model: String,
+    pub(crate) entries: Places<Entry>,
+    pub(crate) by_key: HashMap<Box<str>, u32>,
+    pub(crate) names: Names,
+    pub(crate) lengths: Lengths,
+    pub(crate) vocabulary: Vocabulary,
+    pub(crate) vectors: Vectors,
+}
+
+impl Index {
+    /// An empty index for vectors with so many numbers that the model of this name makes.
+    pub fn new(model: impl Into<String>, dimension: usize) -> Self {
+        Self {
+            model: model.into(),
+            entries: Places::default(),
+            by_key: HashMap::new(),
+            names: Names::default(),
+            lengths: Lengths::default(),
+            vocabulary: Vocabulary::default(),
+            vectors: Vectors::new(dimension),
+        }
+    }
+
+    /// Whose vectors these are. Those of another model cannot be compared with them.
+    pub fn model(&self) -> &str {
+        &self.model
+    }
+
+    pub fn dimension(&self) -> usize {
+        self.vectors.dimension()
+    }
+
+    pub fn len(&self) -> usize {
+        self.by_key.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_key.is_empty()
+    }
+
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.by_key.keys().map(|key| &**key)
+    }
+
+    /// Whether a document is there, and says what the digest stands for.
+    pub fn contains(&self, key: &str, digest: Digest) -> bool {
+        let entry = self.by_key.get(key).and_then(|&it| self.entries.get(it));
+        entry.is_some_and(|it| it.digest == digest)
+    }
+
+    /// Puts a document in, in place of the one with the same id. The vector is that of its
+    /// [text](Document::text); without one it is found by its words alone.
+    pub fn put(&mut self, document: &Document, vector: Option<&[f32]>) -> Result<(), VectorError> {
+        if let Some(vector) = vector {
+            self.vectors.check(vector)?;
+        }
+        self.remove(&document.id);
+        let (words, lengths) = usages(document);
+        let words = words.into_iter().map(|(text, counts)| Usage {
+            word: self.vocabulary.place(&text),
+            counts,
+        });
+        let entry = Entry {
+            key: document.id.as_str().into(),
+            names: document.names.iter().map(|it| it.as_str().into()).collect(),
+            digest: document.digest(),
+            words: words.collect(),
+        };
+        self.insert(entry, lengths, vector.map(Quantized::new).as_ref());
+        Ok(())
+    }
+
+    /// Takes a document out; whether it was there.
+    pub fn remove(&mut self, key: &str) -> bool {
+        let Some(place) = self.by_key.remove(key) else {
+            return false;
+        };
+        let Some(entry) = self.entries.remove(place) else {
+            return false;
+        };
+        self.names.remove(&entry.key, place);
+        for name in &entry.names {
+            self.names.remove(name, place);
+        }
+        self.lengths.remove(place);
+        self.vocabulary.remove(place, &entry.words);
+        self.vectors.set(place, None);
+        true
+    }
+
+    /// Puts in what is known of a document that is not there. The places of its words are taken.
+    pub(crate) fn insert(&mut self, entry: Entry, lengths: Counts, vector: Option<&Quantized>) {
+        let (key, names, words) = (entry.key.clone(), entry.names.clone(), entry.words.clone());
+        let place = self.entries.add(entry);
+        self.names.add(&key, place, Name::Id);
+        for name in &names {
+            self.names.add(name, place, Name::Other);
+        }
+        self.by_key.insert(key, place);
+        self.lengths.add(place, lengths);
+        for usage in words {
+            self.vocabulary.add(place, usage);
+        }
+        self.vectors.set(place, vector);
+    }
+}

@@ -1,0 +1,19 @@
+//! Finds documents by words and by meaning: an index in memory that is changed one document at a time.
+//!
+//! It must not know what the documents stand for, who makes the vectors, or where anything is kept: no
+//! capabilities, no models, no files.
+
+mod digest;
+mod document;
+mod error;
+mod index;
+mod search;
+mod snapshot;
+mod text;
+mod vector;
+
+pub use digest::Digest;
+pub use document::Document;
+pub use error::{SnapshotError, VectorError};
+pub use index::Index;
+pub use search::{Correction, Exact, FITS, Found, Method, Query, Why};

@@ -1,0 +1,96 @@
+//! Documents that the query names.
+
+use super::found::Exact;
+use crate::Index;
+use crate::index::{Name, loose};
+
+/// How a document is named, and how closely; less is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Named {
+    closeness: Closeness,
+    pub(crate) by: Exact,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Closeness {
+    Same,
+    OtherCase,
+    OtherSeparators,
+    Begun,
+}
+
+/// More ids that begin with the query are not listed first.
+const MOST_BEGINNINGS: usize = 32;
+
+/// What people put around a name.
+const QUOTES: [char; 9] = ['"', '\'', '`', '“', '”', '‘', '’', '«', '»'];
+
+/// The documents that have the query as a name, and those whose id begins with it if it looks like an id.
+pub(crate) fn named(index: &Index, text: &str) -> Vec<(u32, Named)> {
+    let bare = text.trim();
+    let unquoted = within_quotes(bare);
+    let inner = bare.trim_matches(|c: char| QUOTES.contains(&c) || c.is_whitespace());
+    let mut all = Vec::new();
+    for name in [bare, unquoted, inner] {
+        if name.is_empty() {
+            continue;
+        }
+        for &(document, which) in index.names.called(&loose(name)) {
+            all.push((document, closest(index, document, which, name)));
+        }
+    }
+    let is_begun =
+        inner.contains(['.', '/', '_', ':', '-']) && !inner.contains(char::is_whitespace);
+    if is_begun && inner.chars().any(char::is_alphanumeric) {
+        let (wanted, with) = (separated(inner), loose(inner));
+        let begun = index.names.beginning(&with).filter(|&it| {
+            let id = index.entries.get(it).map(|it| separated(&it.key));
+            id.is_some_and(|id| id.starts_with(&wanted))
+        });
+        let named = Named {
+            closeness: Closeness::Begun,
+            by: Exact::Beginning,
+        };
+        all.extend(begun.take(MOST_BEGINNINGS).map(|it| (it, named)));
+    }
+    all.sort_unstable();
+    all.dedup_by_key(|(document, _)| *document);
+    all
+}
+
+fn closest(index: &Index, document: u32, which: Name, name: &str) -> Named {
+    let entry = index.entries.get(document);
+    let (by, names): (_, Vec<&str>) = match which {
+        Name::Id => (Exact::Id, entry.iter().map(|it| &*it.key).collect()),
+        Name::Other => {
+            let names = entry.iter().flat_map(|it| it.names.iter().map(|it| &**it));
+            (Exact::Name, names.collect())
+        }
+    };
+    let closeness = if names.contains(&name) {
+        Closeness::Same
+    } else if names
+        .iter()
+        .any(|it| it.to_lowercase() == name.to_lowercase())
+    {
+        Closeness::OtherCase
+    } else {
+        Closeness::OtherSeparators
+    };
+    Named { closeness, by }
+}
+
+/// A name in lower case with dots for all separators.
+fn separated(name: &str) -> String {
+    let dotted = name
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '.' });
+    dotted.flat_map(char::to_lowercase).collect()
+}
+
+/// Without one quote at each end.
+fn within_quotes(text: &str) -> &str {
+    let inner = text.strip_prefix(QUOTES);
+    let inner = inner.and_then(|it| it.strip_suffix(QUOTES));
+    inner.map_or(text, str::trim)
+}

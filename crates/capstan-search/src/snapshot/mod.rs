@@ -1,0 +1,17 @@
+//! An index as bytes, and back. Bytes of a stranger may be refused, but do no harm.
+//!
+//! ```text
+//! magic, format, checksum of the rest
+//! model, dimension
+//! words, sorted
+//! documents, sorted: key, names, digest, lengths, words with counts, vector
+//! ```
+
+mod read;
+mod write;
+
+/// What every snapshot begins with.
+const MAGIC: [u8; 8] = *b"capstan/";
+
+/// Changes when the format does, or how texts become words.
+const FORMAT: u32 = 1;

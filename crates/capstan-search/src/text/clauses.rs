@@ -1,0 +1,81 @@
+//! The parts of a long sentence: one intent may ask for several things.
+
+use super::{is_stop_word, telling_text, words};
+
+/// A shorter part says too little by itself.
+const FEWEST_WORDS: usize = 3;
+/// More parts are not looked at.
+const MOST: usize = 8;
+
+/// The text, and its parts if there are several; all without the words that tell nothing.
+pub(crate) fn clauses(text: &str) -> Vec<String> {
+    let whole = telling_text(text);
+    let mut all = vec![whole];
+    for part in parts(text) {
+        let telling = words(part).filter(|word| !is_stop_word(&word.to_lowercase()));
+        if telling.count() < FEWEST_WORDS {
+            continue;
+        }
+        let part = telling_text(part);
+        if !all.contains(&part) {
+            all.push(part);
+        }
+        if all.len() > MOST {
+            break;
+        }
+    }
+    all
+}
+
+/// Cut at the ends of sentences, at commas, and at `and` and `then`.
+fn parts(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    let mut at = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let bare = word.trim_end();
+        let next = at + word.len();
+        if bare.eq_ignore_ascii_case("and") || bare.eq_ignore_ascii_case("then") {
+            parts.push(&text[from..at]);
+            from = next;
+        } else if bare.ends_with([',', '.', ';', '?', '!', ':']) {
+            parts.push(&text[from..next]);
+            from = next;
+        }
+        at = next;
+    }
+    parts.push(&text[from..]);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clauses;
+
+    fn check(text: &str, expected: &[&str]) {
+        assert_eq!(clauses(text), expected, "{text}");
+    }
+
+    #[test]
+    fn one_thing_is_one_part() {
+        check("close the issue", &["close issue"]);
+        check(
+            "show me issue 12 of acme/web v1.5",
+            &["show issue 12 acme web v 1 5"],
+        );
+        check("  ", &[""]);
+        check("to me", &["to me"]);
+    }
+
+    #[test]
+    fn several_things_are_parts() {
+        check(
+            "Please find all open bugs, then add a label to each and post the weekly report.",
+            &[
+                "find all open bugs add label post weekly report",
+                "find all open bugs",
+                "post weekly report",
+            ],
+        );
+    }
+}

@@ -1,0 +1,20 @@
+//! Names that are one word, although there are large letters inside.
+
+const COMPOUNDS: [&str; 12] = [
+    "bitbucket",
+    "github",
+    "gitlab",
+    "graphql",
+    "javascript",
+    "linkedin",
+    "mysql",
+    "oauth",
+    "postgresql",
+    "typescript",
+    "whatsapp",
+    "youtube",
+];
+
+pub(crate) fn is_compound(run: &str) -> bool {
+    COMPOUNDS.iter().any(|name| name.eq_ignore_ascii_case(run))
+}

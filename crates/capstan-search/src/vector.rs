@@ -1,0 +1,68 @@
+//! Vectors of length one, a byte for each number.
+
+/// One number for each byte: the bytes times the scale are the vector.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Quantized {
+    pub(crate) bytes: Vec<i8>,
+    pub(crate) scale: f32,
+}
+
+impl Quantized {
+    /// Without direction, or with numbers that are none, it is nothing but zeros.
+    pub(crate) fn new(vector: &[f32]) -> Self {
+        let squares: f64 = vector.iter().map(|&it| f64::from(it) * f64::from(it)).sum();
+        let length = squares.sqrt();
+        let largest = vector.iter().fold(0.0_f32, |most, it| most.max(it.abs()));
+        if !(length.is_finite() && length > 0.0 && largest.is_finite()) {
+            return Self {
+                bytes: vec![0; vector.len()],
+                scale: 0.0,
+            };
+        }
+        let step = f64::from(largest) / f64::from(i8::MAX);
+        let bytes = vector
+            .iter()
+            .map(|&it| (f64::from(it) / step).round() as i8);
+        Self {
+            bytes: bytes.collect(),
+            scale: (step / length) as f32,
+        }
+    }
+}
+
+/// The sum of the products.
+pub(crate) fn dot(one: &[i8], two: &[i8]) -> i32 {
+    let products = one.iter().zip(two);
+    products.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cosine(one: &[f32], two: &[f32]) -> f32 {
+        let (one, two) = (Quantized::new(one), Quantized::new(two));
+        dot(&one.bytes, &two.bytes) as f32 * one.scale * two.scale
+    }
+
+    #[test]
+    fn a_byte_a_number_is_enough() {
+        let one: Vec<f32> = (0..256_u16).map(|i| f32::from(i).sin()).collect();
+        let two: Vec<f32> = (0..256_u16).map(|i| f32::from(i).cos() * 7.0).collect();
+        assert!((cosine(&one, &one) - 1.0).abs() < 0.01);
+        assert!(cosine(&one, &two).abs() < 0.02);
+    }
+
+    #[test]
+    fn what_has_no_direction_is_near_nothing() {
+        for odd in [
+            [0.0, 0.0],
+            [f32::NAN, 1.0],
+            [f32::INFINITY, 1.0],
+            [f32::MAX, f32::MAX],
+        ] {
+            let near = cosine(&odd, &[1.0, 1.0]);
+            assert!((0.0..=1.01).contains(&near), "{odd:?} {near}");
+        }
+    }
+}

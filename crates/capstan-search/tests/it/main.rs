@@ -1,0 +1,12 @@
+//! Searching, as others see it.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests fail by panicking, like tests"
+)]
+
+mod finding;
+mod laws;
+mod naming;
+mod snapshots;
+mod support;

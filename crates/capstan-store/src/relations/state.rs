@@ -3,6 +3,8 @@
 
 use capstan_core::code::{Edge, EdgeKind, EdgeSource};
 
+use crate::number::MOST;
+
 /// What was seen this often was observed.
 const OBSERVED_AT: u64 = 3;
 
@@ -79,7 +81,7 @@ pub(super) fn joined(known: Option<Edge>, other: Edge) -> Edge {
 /// As often as both, from the first to the last time.
 fn together(known: &Edge, other: &Edge) -> Edge {
     Edge {
-        observed: known.observed.saturating_add(other.observed),
+        observed: known.observed.saturating_add(other.observed).min(MOST),
         created_at: known.created_at.min(other.created_at),
         last_observed: known.last_observed.max(other.last_observed),
         ..known.clone()
@@ -106,5 +108,9 @@ fn settled(edge: Edge) -> Edge {
         EdgeSource::Inferred if edge.observed >= OBSERVED_AT => EdgeSource::Observed,
         source => source,
     };
-    Edge { source, ..edge }
+    Edge {
+        source,
+        observed: edge.observed.min(MOST),
+        ..edge
+    }
 }

@@ -1,7 +1,7 @@
 //! Relations between capabilities: what is stated about them.
 
 use capstan_core::code::{Edge, EdgeKind, EdgeSource, Node};
-use capstan_core::port::{Store, StoreError};
+use capstan_core::port::{Direction, NewEdge, Store, StoreError};
 
 use super::*;
 
@@ -167,4 +167,158 @@ pub(crate) async fn may_lead_both_ways(backend: &Backend) {
         [there.clone(), back.clone()]
     );
     assert_eq!(edges_of(&*store, &ann(), &b).await, [back, there]);
+}
+
+/// Code, cards, tools and skills alike.
+pub(crate) async fn are_between_everything(backend: &Backend) {
+    let (store, [a, b, _]) = with_three(backend).await;
+    let nodes = [a, b, card("issue.view"), card("files.read"), card("triage")];
+    let mut all = Vec::new();
+    for from in &nodes {
+        for to in nodes.iter().filter(|to| *to != from) {
+            let ends = (from, to);
+            let added = state(
+                &*store,
+                &ann(),
+                ends,
+                EdgeKind::Sequence,
+                EdgeSource::Manual,
+            )
+            .await;
+            assert_eq!((&added.edge.from, &added.edge.to), ends);
+            assert_eq!(added.edge.created_at, 1000);
+            all.push(added.edge);
+        }
+    }
+    all.sort_by_key(|it| (it.from.to_string(), it.to.to_string()));
+    assert_eq!(store.all_edges(&ann(), None).await, Ok(all));
+    for node in &nodes {
+        assert_eq!(store.count_edges(&ann(), node).await, Ok(8));
+        let from = store.edges(&ann(), node, Direction::From).await.unwrap();
+        assert!(from.len() == 4 && from.iter().all(|it| it.from == *node));
+        assert!(from.is_sorted_by_key(|it| it.to.to_string()));
+        let to = store.edges(&ann(), node, Direction::To).await.unwrap();
+        assert!(to.len() == 4 && to.iter().all(|it| it.to == *node));
+        assert!(to.is_sorted_by_key(|it| it.from.to_string()));
+        let both = store.edges(&ann(), node, Direction::Both).await.unwrap();
+        assert_eq!(both, [from, to].concat());
+    }
+    let unknown = card("nobody.knows");
+    assert_eq!(store.count_edges(&ann(), &unknown).await, Ok(0));
+    assert_eq!(edges_of(&*store, &ann(), &unknown).await, []);
+    let itself = edge(&nodes[2], &nodes[2], EdgeKind::Sequence, EdgeSource::Manual);
+    let error = store.add_edge(&ann(), itself).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`issue.view` cannot be related to itself: name two capabilities"
+    );
+}
+
+pub(crate) async fn are_listed_above_a_confidence(backend: &Backend) {
+    let store = backend.open();
+    let mut expected = Vec::new();
+    for kind in EdgeKind::ALL {
+        for source in EdgeSource::ALL {
+            let to = card(&format!("{}.{}", kind.as_str(), source.as_str()));
+            let ends = (&card("a"), &to);
+            let edge = state(&*store, &ann(), ends, kind, source).await.edge;
+            assert_eq!(edge.confidence(), kind.confidence(source));
+            expected.push(edge);
+        }
+    }
+    expected.sort_by_key(|it| it.to.to_string());
+    for above in [-1.0, 0.0, 0.25, 0.3, 0.35, 0.4, 0.5, 0.7, 0.8, 0.99, 1.0] {
+        let found = store.all_edges(&ann(), Some(above)).await.unwrap();
+        let mut sure = expected.clone();
+        sure.retain(|it| it.confidence() > above);
+        assert_eq!(found, sure, "{above}");
+    }
+    let all = store.all_edges(&ann(), None).await.unwrap();
+    assert_eq!(all, expected);
+    // What the graph has no use for: a declared sequence, and a declared alternative.
+    let weak = store.all_edges(&ann(), Some(0.3)).await.unwrap();
+    assert_eq!(all.len() - weak.len(), 2);
+}
+
+pub(crate) async fn tell_what_kind_they_were(backend: &Backend) {
+    use EdgeKind::{Contains, Dependency, Sequence};
+    use EdgeSource::{Inferred, Manual, Template};
+    let (store, [a, b, _]) = with_three(backend).await;
+    let steps = [
+        ((Sequence, Inferred), (Sequence, Inferred), None),
+        (
+            (Dependency, Inferred),
+            (Dependency, Inferred),
+            Some(Sequence),
+        ),
+        ((Contains, Template), (Dependency, Inferred), None),
+        ((Contains, Manual), (Contains, Manual), Some(Dependency)),
+        ((Dependency, Inferred), (Contains, Manual), None),
+        ((Sequence, Manual), (Sequence, Manual), Some(Contains)),
+    ];
+    for (said, expected, replaced) in steps {
+        let added = state(&*store, &ann(), (&a, &b), said.0, said.1).await;
+        assert_eq!((added.edge.kind, added.edge.source), expected, "{said:?}");
+        assert_eq!(added.replaced, replaced, "{said:?}");
+    }
+}
+
+/// Whoever's clock is wrong: from the first time to the last.
+pub(crate) async fn keep_their_times(backend: &Backend) {
+    let (store, [a, b, _]) = with_three(backend).await;
+    let mut times = Vec::new();
+    for (at, source) in [
+        (2000, EdgeSource::Inferred),
+        (3000, EdgeSource::Inferred),
+        // No observation.
+        (9000, EdgeSource::Template),
+        (1000, EdgeSource::Manual),
+    ] {
+        let new = edge(&a, &b, EdgeKind::Sequence, source);
+        let added = store.add_edge(&ann(), NewEdge { at, ..new }).await.unwrap();
+        times.push((added.edge.created_at, added.edge.last_observed));
+    }
+    assert_eq!(
+        times,
+        [(2000, 2000), (2000, 3000), (2000, 3000), (1000, 3000)]
+    );
+}
+
+pub(crate) async fn can_be_removed(backend: &Backend) {
+    let (store, [a, b, _]) = with_three(backend).await;
+    let c = card("issue.view");
+    for ends in [(&a, &b), (&b, &a), (&a, &c), (&c, &a)] {
+        let kind = EdgeKind::Contains;
+        state(&*store, &ann(), ends, kind, EdgeSource::Manual).await;
+    }
+    for (from, to) in [(&a, &b), (&c, &a)] {
+        assert_eq!(store.remove_edge(&ann(), from, to).await, Ok(()));
+        assert_eq!(store.edge(&ann(), from, to).await, Ok(None));
+        let again = store.remove_edge(&ann(), from, to).await;
+        let what = format!("{from} → {to}");
+        assert_eq!(again, Err(StoreError::NotFound(what)));
+    }
+    let left = store.all_edges(&ann(), None).await.unwrap();
+    let left: Vec<_> = left.iter().map(|it| (&it.from, &it.to)).collect();
+    assert_eq!(left, [(&a, &c), (&b, &a)]);
+    // It may be stated and learned again, and nothing of before is in it.
+    let again = state(
+        &*store,
+        &ann(),
+        (&a, &b),
+        EdgeKind::Sequence,
+        EdgeSource::Inferred,
+    )
+    .await;
+    assert_eq!((again.edge.observed, again.replaced), (1, None));
+    learn(
+        &*store,
+        &ann(),
+        5000,
+        vec![seen(&c, &a, EdgeKind::Sequence, 1)],
+    )
+    .await;
+    let (learned, why) = store.edge(&ann(), &c, &a).await.unwrap().unwrap();
+    assert_eq!((learned.observed, learned.created_at), (1, 5000));
+    assert_eq!(why.len(), 1);
 }

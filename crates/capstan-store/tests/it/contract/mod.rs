@@ -4,16 +4,22 @@ mod backend;
 mod model;
 mod samples;
 
+pub(crate) mod changes;
 pub(crate) mod concurrent;
+pub(crate) mod cycles;
 pub(crate) mod delete;
 pub(crate) mod edges;
+pub(crate) mod hidden;
 pub(crate) mod import;
 pub(crate) mod laws;
+pub(crate) mod learn;
 pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod names;
+pub(crate) mod observe;
 pub(crate) mod owners;
 pub(crate) mod register;
+pub(crate) mod relate;
 pub(crate) mod resolve;
 pub(crate) mod runs;
 pub(crate) mod tools;
@@ -28,6 +34,13 @@ pub(crate) use samples::*;
 macro_rules! contract {
     ($make:path) => {
         $crate::contract::contract! { $make;
+            changes: [
+                of_nothing_are_none,
+                of_code_are_told,
+                of_relations_are_told,
+                are_told_to_those_who_see_it,
+                are_told_when_a_name_becomes_anothers,
+            ];
             concurrent: [
                 first_runs_at_once_make_one_capability,
                 first_runs_in_several_stores_make_one_capability,
@@ -35,6 +48,12 @@ macro_rules! contract {
                 the_same_code_of_many_at_once_is_one_for_each,
                 of_those_who_want_a_name_one_gets_it,
                 uses_at_once_are_all_counted,
+            ];
+            cycles: [
+                of_any_length_are_told,
+                of_other_kinds_are_none,
+                that_are_learned_are_told_once,
+                through_what_is_hidden_are_not_told,
             ];
             delete: [
                 everything_of_a_record_is_gone,
@@ -51,6 +70,16 @@ macro_rules! contract {
                 go_with_their_ends,
                 are_of_one_record,
                 may_lead_both_ways,
+                are_between_everything,
+                are_listed_above_a_confidence,
+                tell_what_kind_they_were,
+                keep_their_times,
+                can_be_removed,
+            ];
+            hidden: [
+                are_not_seen_counted_or_changed,
+                are_seen_as_far_as_both_ends,
+                a_name_of_code_means_the_code,
             ];
             import: [
                 takes_everything_over,
@@ -63,6 +92,18 @@ macro_rules! contract {
                 a_bad_namespace_is_refused,
             ];
             laws: [any_sequence_of_changes_does_what_a_simple_model_does];
+            learn: [
+                makes_relations_stronger,
+                happens_once,
+                takes_traces_from_the_oldest,
+                can_be_explained,
+                outlives_its_traces,
+                leaves_out_what_is_gone_hidden_or_nothing,
+                counts_what_is_said_twice,
+                adds_to_what_was_stated,
+                can_be_forgotten,
+                does_not_depend_on_the_order,
+            ];
             list: [
                 is_in_the_order_of_names,
                 is_filtered,
@@ -92,6 +133,12 @@ macro_rules! contract {
                 history_tells_what_happened,
                 time_does_not_go_back,
             ];
+            observe: [
+                is_counted_and_becomes_observed,
+                tells_when_and_how_often,
+                needs_a_relation,
+                never_lowers_confidence,
+            ];
             owners: [
                 each_has_what_they_wrote,
                 each_counts_names_and_forgets_alone,
@@ -118,6 +165,7 @@ macro_rules! contract {
                 what_is_not_there_cannot_be_used,
                 an_empty_store_answers_nothing,
             ];
+            relate: [is_asked_once_of_each, is_what_both_call, is_taken_over_once];
             resolve: [
                 by_id_fqdn_name_and_alias,
                 ids_go_before_names,

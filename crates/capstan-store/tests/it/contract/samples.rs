@@ -1,11 +1,12 @@
 //! Things to keep, made up.
 
 use capstan_core::code::{
-    Capability, CodeHash, DisplayName, Edge, EdgeKind, EdgeSource, Fqdn, Mode, Node, Scope, Trace,
-    TraceCall, TraceId, Use, Visibility,
+    Capability, CodeHash, DisplayName, Edge, EdgeKind, EdgeSource, Evidence, Fqdn, Mode, Node,
+    Observation, Scope, Trace, TraceCall, TraceId, Use, Visibility,
 };
 use capstan_core::port::{
-    CodeSummary, Direction, Exported, Filter, NewCapability, NewEdge, Resolved, Store, Via, Viewer,
+    Added, CodeSummary, Direction, Exported, Filter, Learned, NewCapability, NewEdge, Resolved,
+    Store, Via, Viewer,
 };
 use serde_json::{Value, json};
 
@@ -123,6 +124,17 @@ pub(crate) fn edge(from: &Node, to: &Node, kind: EdgeKind, source: EdgeSource) -
     }
 }
 
+/// What was seen so many times.
+pub(crate) fn seen(from: &Node, to: &Node, kind: EdgeKind, times: u64) -> Observation {
+    Observation {
+        from: from.clone(),
+        to: to.clone(),
+        kind,
+        times,
+        evidence: Evidence::Called,
+    }
+}
+
 /// A trace that started then, and called these.
 pub(crate) fn trace(at: i64, calls: &[&str]) -> Trace {
     let call = |(position, &capability): (usize, &&str)| TraceCall {
@@ -194,6 +206,30 @@ pub(crate) fn summary(of: Capability) -> CodeSummary {
         calls: of.pattern.calls,
         record: of.record,
     }
+}
+
+/// States a relation.
+pub(crate) async fn state(
+    store: &dyn Store,
+    viewer: &Viewer,
+    (from, to): (&Node, &Node),
+    kind: EdgeKind,
+    source: EdgeSource,
+) -> Added {
+    let added = store.add_edge(viewer, edge(from, to, kind, source)).await;
+    added.unwrap()
+}
+
+/// Keeps a trace that started then, and learns this from it.
+pub(crate) async fn learn(
+    store: &dyn Store,
+    viewer: &Viewer,
+    at: i64,
+    seen: Vec<Observation>,
+) -> Learned {
+    let trace = trace(at, &[]);
+    store.add_trace(viewer, trace.clone()).await.unwrap();
+    store.learn(viewer, &trace.id, seen).await.unwrap()
 }
 
 /// The relations of one that somebody sees, in both directions.

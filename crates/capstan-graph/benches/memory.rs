@@ -11,6 +11,7 @@ mod large;
 use std::time::Instant;
 
 use capstan_graph::{Filter, Graph, Page};
+use fastrand::Rng;
 
 fn main() {
     let before = resident();
@@ -35,6 +36,16 @@ fn main() {
         resident() - before,
         status("VmHWM:") - before,
         start.elapsed(),
+    );
+    let mut rng = Rng::with_seed(8);
+    for owner in 0..large::NODES {
+        let mut said = || large::edge(owner, rng.usize(..large::NODES), &mut rng.fork());
+        graph.declare(&large::node(owner), &[said(), said(), said()]);
+    }
+    println!(
+        "with three more declared by each: {} edges, {} MB",
+        graph.edge_count(),
+        resident() - before,
     );
 }
 

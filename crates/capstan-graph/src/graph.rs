@@ -65,7 +65,8 @@ impl Graph {
             let out = graph.links(slot).iter().map(|link| (slot, link.to));
             let into = graph.sources(slot).iter().map(|it| (it.from, slot));
             let pairs: Vec<_> = out.chain(into).collect();
-            for (from, to) in pairs {
+            // From the ends of the lists, where little has to move.
+            for (from, to) in pairs.into_iter().rev() {
                 graph.declared.silence((from, to));
                 graph.unset(from, to);
             }
@@ -231,7 +232,7 @@ impl Graph {
         };
         let link = links.remove(place);
         let sources = &mut self.into[to as usize];
-        if let Some(place) = sources.iter().position(|it| it.from == from) {
+        if let Some(place) = sources.iter().rposition(|it| it.from == from) {
             sources.swap_remove(place);
         }
         self.edges -= 1;

@@ -111,7 +111,7 @@ fn permuted(trace: &Trace, order: &[usize]) -> Trace {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn a_trace_teaches_the_same_in_any_order(

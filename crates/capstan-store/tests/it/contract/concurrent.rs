@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use capstan_core::code::EdgeKind;
 use capstan_core::port::{Filter, NewCapability, Store, StoreError};
 use futures_executor::block_on;
 use futures_util::future::join_all;
@@ -120,4 +121,45 @@ pub(crate) async fn uses_at_once_are_all_counted(backend: &Backend) {
     assert_eq!(statistics.usage_count, 1 + MANY as u64);
     assert_eq!(statistics.success_count, 1 + MANY as u64 * 3 / 4);
     assert_eq!(statistics.mean_latency_ms, 10.0);
+}
+
+pub(crate) async fn a_trace_teaches_once_whoever_learns(backend: &Backend) {
+    let stores = [backend.open(), backend.open()];
+    let [a, b] = ["a", "b"].map(card);
+    let kept = trace(1, &[]);
+    stores[0].add_trace(&ann(), kept.clone()).await.unwrap();
+    let who = ann();
+    let learning = (0..MANY).map(|number| {
+        let seen = vec![seen(&a, &b, EdgeKind::Sequence, 1)];
+        stores[number % 2].learn(&who, &kept.id, seen)
+    });
+    let changed: u64 = join_all(learning)
+        .await
+        .into_iter()
+        .map(|it| it.unwrap().changed)
+        .sum();
+    assert_eq!(changed, 1);
+    let found = stores[1].all_edges(&ann(), None).await.unwrap();
+    assert_eq!((found.len(), found[0].observed), (1, 1));
+}
+
+pub(crate) async fn what_is_learned_at_once_is_all_counted(backend: &Backend) {
+    let stores = [backend.open(), backend.open()];
+    let [a, b] = ["a", "b"].map(card);
+    let learning = (0..MANY as i64).map(|at| {
+        let (store, seen) = (
+            &stores[at as usize % 2],
+            vec![seen(&a, &b, EdgeKind::Sequence, 2)],
+        );
+        async move { learn(&**store, &ann(), at, seen).await }
+    });
+    let changed: u64 = join_all(learning).await.iter().map(|it| it.changed).sum();
+    assert_eq!(changed, MANY as u64);
+    let (found, why) = stores[1].edge(&ann(), &a, &b).await.unwrap().unwrap();
+    assert_eq!(found.observed, 2 * MANY as u64);
+    assert_eq!(
+        (found.created_at, found.last_observed),
+        (0, MANY as i64 - 1)
+    );
+    assert_eq!(why.len(), MANY);
 }

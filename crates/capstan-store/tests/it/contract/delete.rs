@@ -33,6 +33,40 @@ pub(crate) async fn everything_of_a_record_is_gone(backend: &Backend) {
     assert_eq!(store.history(fqdn).await.unwrap().len(), 1);
 }
 
+pub(crate) async fn relations_go_with_what_they_were_learned_from(backend: &Backend) {
+    let store = backend.open();
+    let mut names = Vec::new();
+    for beginning in ["a", "b"] {
+        let made = store.register(new(beginning)).await.unwrap();
+        names.push(code(&made.record.fqdn));
+    }
+    let (a, b) = (&names[0], &names[1]);
+    let [view, list] = ["issue.view", "pr.list"].map(card);
+    let contains = EdgeKind::Contains;
+    let everything = || {
+        vec![
+            seen(a, b, contains, 1),
+            seen(a, &view, contains, 1),
+            seen(&list, a, contains, 1),
+            seen(&view, &list, contains, 1),
+            seen(b, &view, contains, 1),
+        ]
+    };
+    learn(&*store, &ann(), 1, everything()).await;
+    store.delete(a.code().unwrap()).await.unwrap();
+    assert_eq!(edges_of(&*store, &ann(), a).await, []);
+    let left = store.all_edges(&ann(), None).await.unwrap();
+    let left: Vec<_> = left.iter().map(|it| (&it.from, &it.to)).collect();
+    assert_eq!(left, [(&view, &list), (b, &view)]);
+
+    // When the code comes again, it is as if it had never been there.
+    store.register(new("a")).await.unwrap();
+    assert_eq!(edges_of(&*store, &ann(), a).await, []);
+    learn(&*store, &ann(), 2, everything()).await;
+    let (edge, why) = store.edge(&ann(), a, &view).await.unwrap().unwrap();
+    assert_eq!((edge.observed, why.len()), (1, 1));
+}
+
 pub(crate) async fn the_same_code_elsewhere_stays(backend: &Backend) {
     let store = backend.open();
     let here = store.register(new("a")).await.unwrap();

@@ -98,6 +98,74 @@ pub(crate) async fn moves_edges(backend: &Backend) {
     assert_eq!(edges_of(&*store, &ann(), a).await, []);
 }
 
+/// Of both tables, and what was learned: from what each of the two showed, and from what showed both.
+pub(crate) async fn moves_what_was_learned(backend: &Backend) {
+    let store = backend.open();
+    let mut names = Vec::new();
+    for beginning in ["a", "b", "c"] {
+        let made = store.register(new(beginning)).await.unwrap();
+        names.push(code(&made.record.fqdn));
+    }
+    let [a, b, c] = &names[..] else {
+        unreachable!()
+    };
+    let view = card("issue.view");
+    let (contains, sequence) = (EdgeKind::Contains, EdgeKind::Sequence);
+    let of_first = vec![
+        seen(a, &view, contains, 1),
+        seen(&view, a, sequence, 1),
+        seen(a, c, sequence, 1),
+        seen(a, b, contains, 1),
+        seen(b, &view, contains, 2),
+    ];
+    let of_second = vec![seen(a, &view, sequence, 1), seen(b, c, contains, 4)];
+    learn(&*store, &ann(), 1, of_first).await;
+    learn(&*store, &ann(), 2, of_second).await;
+    let shared = vec![seen(a, c, EdgeKind::Alternative, 1)];
+    store
+        .relate(&ann(), a.code().unwrap(), shared, 3)
+        .await
+        .unwrap();
+
+    let [from, into] = [a, b].map(|it| it.code().unwrap());
+    store.merge(from, into, 1).await.unwrap();
+    assert_eq!(edges_of(&*store, &ann(), a).await, []);
+    let why = async |from: &Node, to: &Node| {
+        let (edge, why) = store.edge(&ann(), from, to).await.unwrap().unwrap();
+        let total: u64 = why.iter().map(|it| it.times).sum();
+        assert_eq!(edge.observed, total);
+        let why = why.into_iter().map(|it| (it.at, it.kind, it.times));
+        (edge.source, why.collect::<Vec<_>>())
+    };
+    assert_eq!(
+        why(b, &view).await,
+        (
+            EdgeSource::Observed,
+            vec![(2, sequence, 1), (1, contains, 3)]
+        )
+    );
+    assert_eq!(
+        why(&view, b).await,
+        (EdgeSource::Inferred, vec![(1, sequence, 1)])
+    );
+    assert_eq!(
+        why(b, c).await,
+        (
+            EdgeSource::Observed,
+            vec![
+                (2, contains, 4),
+                (1, sequence, 1),
+                (3, EdgeKind::Alternative, 1)
+            ]
+        )
+    );
+    assert_eq!(store.count_edges(&ann(), b).await, Ok(3));
+    // They go with their traces as before.
+    store.prune_traces(&ann(), 0).await.unwrap();
+    let (edge, why) = store.edge(&ann(), b, &view).await.unwrap().unwrap();
+    assert_eq!((edge.observed, why), (4, vec![]));
+}
+
 pub(crate) async fn leaves_the_same_code_elsewhere_alone(backend: &Backend) {
     let store = backend.open();
     let mut names = Vec::new();

@@ -48,6 +48,8 @@ macro_rules! contract {
                 the_same_code_of_many_at_once_is_one_for_each,
                 of_those_who_want_a_name_one_gets_it,
                 uses_at_once_are_all_counted,
+                a_trace_teaches_once_whoever_learns,
+                what_is_learned_at_once_is_all_counted,
             ];
             cycles: [
                 of_any_length_are_told,
@@ -58,6 +60,7 @@ macro_rules! contract {
             delete: [
                 everything_of_a_record_is_gone,
                 the_same_code_elsewhere_stays,
+                relations_go_with_what_they_were_learned_from,
                 what_is_not_there_is_not_found,
                 traces_stay,
             ];
@@ -116,6 +119,7 @@ macro_rules! contract {
             merge: [
                 sums_and_moves_everything,
                 moves_edges,
+                moves_what_was_learned,
                 leaves_the_same_code_elsewhere_alone,
                 joins_two_of_the_same_code,
                 what_differs_is_refused,

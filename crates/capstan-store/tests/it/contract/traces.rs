@@ -20,6 +20,7 @@ async fn times_of(store: &dyn Store, viewer: &Viewer, filter: TraceFilter) -> Ve
 pub(crate) async fn come_back_as_they_were(backend: &Backend) {
     let store = backend.open();
     let failed = TraceCall {
+        code: Some(fqdn("local.default.issue.exec_c.d")),
         step: Some("fetch/lost".to_owned()),
         within: Some(0),
         ok: false,
@@ -37,6 +38,7 @@ pub(crate) async fn come_back_as_they_were(backend: &Backend) {
         mode: Mode::ByName,
         intent: Some("see".to_owned()),
         capability: Some("local.default.issue.exec_a.b".to_owned()),
+        follows: Some(code(&fqdn("local.default.issue.exec_e.f"))),
         ok: false,
         error_code: Some(ErrorCode::Timeout),
         error: Some("too slow".to_owned()),
@@ -45,9 +47,16 @@ pub(crate) async fn come_back_as_they_were(backend: &Backend) {
         calls: vec![trace(1, &["issue.view"]).calls.remove(0), failed],
         ..trace(1000, &[])
     };
-    for mode in [Mode::Single, Mode::Chain, Mode::Direct, Mode::Suggestion] {
+    for (mode, follows) in [
+        (Mode::Single, None),
+        (Mode::Chain, Some(card("issue.view"))),
+        (Mode::Direct, Some(card(""))),
+        (Mode::Skill, Some(card("a \"b\" ü"))),
+        (Mode::Suggestion, None),
+    ] {
         let other = Trace {
             mode,
+            follows,
             ..trace(mode as i64, &[])
         };
         store.add_trace(&ann(), other.clone()).await.unwrap();

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use capstan_core::port::{Filter, Store as _, TraceFilter};
+use capstan_core::port::{Filter, Relations as _, Store as _, TraceFilter};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 
-use crate::contract::{ann, code, edges_of, fqdn, listed, meaning, name, new};
+use crate::contract::{ann, card, code, edges_of, fqdn, listed, meaning, name, new};
 
 #[test]
 fn making_a_store_touches_nothing() {
@@ -26,7 +26,16 @@ fn reading_makes_nothing() {
         listed(&store, &ann(), Filter::default()).await;
         store.summaries(&ann(), &Filter::default()).await.unwrap();
         let missing = fqdn("local.default.issue.exec_a.a");
-        edges_of(&store, &ann(), &code(&missing)).await;
+        let node = code(&missing);
+        assert_eq!(edges_of(&store, &ann(), &node).await, []);
+        assert_eq!(store.count_edges(&ann(), &node).await, Ok(0));
+        assert_eq!(store.all_edges(&ann(), None).await, Ok(vec![]));
+        assert_eq!(store.edge(&ann(), &node, &card("a")).await, Ok(None));
+        assert_eq!(store.changed_edges(&ann(), 0).await.unwrap().now, 0);
+        assert_eq!(store.changed_code(&ann(), 0).await.unwrap().now, 0);
+        assert_eq!(store.unlearned(&ann(), 9).await, Ok(vec![]));
+        assert_eq!(store.unrelated(&ann(), 9).await, Ok(vec![]));
+        assert_eq!(store.sharing(&ann(), &missing, 9).await, Ok(vec![]));
         store.history(&missing).await.unwrap_err();
         store.traces(&ann(), &TraceFilter::default()).await.unwrap();
         store.trace(&ann(), "a").await.unwrap();

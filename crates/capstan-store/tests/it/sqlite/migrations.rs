@@ -8,9 +8,16 @@ use capstan_store::SqliteStore;
 use futures_executor::block_on;
 use rusqlite::Connection;
 
-use crate::contract::{ann, code, edge, hash, listed, name, new};
+use crate::contract::{ann, bob, code, edge, hash, listed, name, new, trace, used};
 
 const FIRST: &str = include_str!("../../../migrations/0001_capabilities.sql");
+const BEFORE_THE_GRAPH: [&str; 5] = [
+    FIRST,
+    include_str!("../../../migrations/0002_relations.sql"),
+    include_str!("../../../migrations/0003_traces.sql"),
+    include_str!("../../../migrations/0004_known_tools.sql"),
+    include_str!("../../../migrations/0005_runs.sql"),
+];
 const NEWEST: i64 = 6;
 
 fn number(file: &Path, pragma: &str) -> i64 {
@@ -63,6 +70,110 @@ fn an_older_file_keeps_what_it_has() {
         rows.map(Result::unwrap).collect()
     };
     assert_eq!(schema(&file), schema(&fresh));
+}
+
+/// Relations from before there was a graph: their confidence is what it should be, and whoever begins
+/// with a copy, or learns from what was executed, begins with everything.
+#[test]
+fn older_relations_become_the_graph() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("capstan.db");
+    let store = SqliteStore::new(file.clone());
+    let [a, b] = ["a", "b"].map(|beginning| {
+        let made = block_on(store.register(new(beginning))).unwrap();
+        code(&made.record.fqdn)
+    });
+    drop(store);
+    let old = Connection::open(&file).unwrap();
+    let patterns: Vec<String> = ["workflow_pattern", "capability_names", "capability_records"]
+        .into_iter()
+        .map(|table| rows_of(&old, table))
+        .collect();
+    let application = number(&file, "application_id");
+    drop(old);
+    std::fs::remove_file(&file).unwrap();
+
+    let old = Connection::open(&file).unwrap();
+    for migration in BEFORE_THE_GRAPH {
+        old.execute_batch(migration).unwrap();
+    }
+    old.pragma_update(None, "application_id", application)
+        .unwrap();
+    old.pragma_update(None, "user_version", 5).unwrap();
+    old.execute_batch(&format!(
+        "BEGIN;
+         {}
+         INSERT INTO capability_dependency VALUES ('{a}', '{b}', 3, 0.123, 'contains', 'observed', 5, 6);
+         INSERT INTO tool_dependency VALUES ('issue.view', 'pr.list', 1, 0.9, 'sequence', 'inferred', 7, 8);
+         INSERT INTO traces VALUES ('t1', 'local', 'default', 'ann', 'single', NULL, NULL, 9, 1, 1,
+           NULL, NULL, 0, NULL, 0);
+         COMMIT;",
+        patterns.join("\n")
+    ))
+    .unwrap();
+    drop(old);
+
+    let store = SqliteStore::new(file);
+    let changed = block_on(store.changed_edges(&ann(), 0)).unwrap();
+    let found: Vec<_> = changed
+        .there
+        .iter()
+        .map(|it| {
+            (
+                it.from.to_string(),
+                it.observed,
+                it.created_at,
+                it.last_observed,
+            )
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [("issue.view".to_owned(), 1, 7, 8), (a.to_string(), 3, 5, 6)]
+    );
+    let surest = block_on(store.all_edges(&ann(), Some(0.7))).unwrap();
+    assert_eq!(surest.len(), 1);
+    assert_eq!(
+        (surest[0].from.clone(), surest[0].confidence()),
+        (a.clone(), 0.8)
+    );
+    assert_eq!(block_on(store.unlearned(&ann(), 9)).unwrap().len(), 1);
+    assert_eq!(block_on(store.unrelated(&ann(), 9)).unwrap().len(), 2);
+    let code = block_on(store.changed_code(&ann(), 0)).unwrap();
+    assert_eq!(code.there.len(), 2);
+    // From here on differences are told, also of what was there before, and not to everybody.
+    block_on(store.add_trace(&ann(), trace(1, &[]))).unwrap();
+    block_on(store.record_use(b.code().unwrap(), used(true, 1.0, 1))).unwrap();
+    let now = block_on(store.changed_code(&ann(), 0)).unwrap().now;
+    assert!(now > 0);
+    block_on(store.delete(a.code().unwrap())).unwrap();
+    let hers = block_on(store.changed_edges(&ann(), now)).unwrap();
+    assert_eq!(hers.gone, [(a.to_string(), b.to_string())]);
+    let hers = block_on(store.changed_code(&ann(), now)).unwrap();
+    assert_eq!(hers.gone, [a.code().unwrap().clone()]);
+    let his = block_on(store.changed_edges(&bob(), now)).unwrap();
+    assert_eq!((his.there, his.gone), (vec![], vec![]));
+}
+
+/// All rows of a table, as a statement that makes them again in the form that it had at first.
+fn rows_of(connection: &Connection, table: &str) -> String {
+    let columns = match table {
+        "workflow_pattern" => {
+            "quote(pattern_id), quote(code_hash), quote(code_snippet), quote(intent), \
+             quote(parameters_schema), created_at"
+        }
+        "capability_names" => "id, quote(org), quote(project), quote(name), quote(fqdn)",
+        _ => {
+            "quote(id), quote(org), quote(project), quote(namespace), quote(action), quote(hash), \
+             quote(display_name), quote(visibility), quote(owner), usage_count, success_count, \
+             mean_latency_ms, last_used_at, created_at, updated_at"
+        }
+    };
+    let sql = format!("SELECT '(' || concat_ws(',', {columns}) || ')' FROM {table}");
+    let mut statement = connection.prepare(&sql).unwrap();
+    let rows = statement.query_map([], |row| row.get::<_, String>(0));
+    let rows: Vec<_> = rows.unwrap().map(Result::unwrap).collect();
+    format!("INSERT INTO {table} VALUES {};", rows.join(","))
 }
 
 #[test]

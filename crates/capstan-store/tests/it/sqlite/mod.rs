@@ -3,6 +3,7 @@
 mod backends;
 mod children;
 mod damage;
+mod graph;
 mod group;
 mod kill;
 mod lazy;

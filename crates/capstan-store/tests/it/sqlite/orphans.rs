@@ -31,6 +31,26 @@ proptest! {
             "SELECT count(*) FROM capability_records r JOIN workflow_pattern w \
              ON w.pattern_id = r.id WHERE r.id <> format('%s.%s.%s.%s.%s', \
              r.org, r.project, r.namespace, r.action, r.hash)",
+            // Why relations are there goes with them.
+            "SELECT count(*) FROM edge_observation WHERE (from_id, to_id) NOT IN \
+             (SELECT from_id, to_id FROM relation)",
+            // Each is in one of the tables, and between code it is in that of code.
+            "SELECT count(*) FROM tool_dependency WHERE \
+             from_tool_id IN (SELECT id FROM capability_records) \
+             AND to_tool_id IN (SELECT id FROM capability_records)",
+            "SELECT count(*) FROM tool_dependency WHERE \
+             from_tool_id GLOB '*.*.*.exec_*' AND from_tool_id NOT IN \
+             (SELECT id FROM capability_records)",
+            "SELECT count(*) FROM tool_dependency WHERE \
+             to_tool_id GLOB '*.*.*.exec_*' AND to_tool_id NOT IN \
+             (SELECT id FROM capability_records)",
+            // What is there was told, and so was who sees it.
+            "SELECT count(*) FROM relation WHERE (from_id, to_id) NOT IN \
+             (SELECT subject, object FROM change WHERE what = 'edge')",
+            "SELECT count(*) FROM capability_records WHERE id NOT IN \
+             (SELECT subject FROM change WHERE what = 'code')",
+            "SELECT count(*) FROM capability_records WHERE (id, owner, visibility) NOT IN \
+             (SELECT fqdn, owner, visibility FROM code_audience)",
             "SELECT count(*) FROM trace_calls WHERE trace_id NOT IN (SELECT id FROM traces)",
             "SELECT count(*) FROM capability_records WHERE id NOT IN \
              (SELECT fqdn FROM capability_names WHERE name = display_name)",
@@ -42,7 +62,7 @@ proptest! {
             prop_assert_eq!(count(nothing), 0, "{}", nothing);
         }
 
-        let sql = "SELECT edge_type, edge_source, confidence_score FROM capability_dependency";
+        let sql = "SELECT edge_type, edge_source, confidence_score FROM relation";
         let mut statement = connection.prepare(sql).unwrap();
         let rows = statement
             .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))

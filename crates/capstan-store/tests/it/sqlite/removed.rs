@@ -1,10 +1,39 @@
 //! A file that is removed while it is open.
 
-use capstan_core::port::{Filter, Store as _};
+use capstan_core::code::{EdgeKind, EdgeSource};
+use capstan_core::port::{Filter, Relations as _, Store as _};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 
-use crate::contract::{ann, listed, new};
+use crate::contract::{ann, card, listed, new, state};
+
+/// A copy that was made of it is no good for the one that stands there now: everything is told again.
+#[cfg(unix)]
+#[test]
+fn who_holds_a_copy_is_told_everything_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::new(folder.path().join("capstan.db"));
+    for beginning in ["a", "b", "c"] {
+        block_on(store.register(new(beginning))).unwrap();
+    }
+    let (a, b) = (card("a"), card("b"));
+    let (kind, source) = (EdgeKind::Sequence, EdgeSource::Manual);
+    block_on(state(&store, &ann(), (&a, &b), kind, source));
+    let code = block_on(store.changed_code(&ann(), 0)).unwrap();
+    let edges = block_on(store.changed_edges(&ann(), 0)).unwrap();
+    assert_eq!((code.there.len(), edges.there.len()), (3, 1));
+
+    for entry in folder.path().read_dir().unwrap() {
+        std::fs::remove_file(entry.unwrap().path()).unwrap();
+    }
+    block_on(store.register(new("d"))).unwrap();
+    let new_code = block_on(store.changed_code(&ann(), code.now)).unwrap();
+    assert!(new_code.now < code.now);
+    assert_eq!(new_code.there.len(), 1);
+    let new_edges = block_on(store.changed_edges(&ann(), edges.now)).unwrap();
+    assert!(new_edges.now < edges.now);
+    assert_eq!(new_edges.there, []);
+}
 
 /// What is answered is in the file that others find, not in one that nobody can open any more.
 #[cfg(unix)]

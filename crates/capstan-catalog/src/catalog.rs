@@ -79,7 +79,6 @@ impl Catalog {
     pub fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
         self.entries.values().map(|entry| Candidate {
             summary: entry.summary(),
-            names: Vec::new(),
             intents: entry.intents(),
             parameters: entry.parameters(),
         })

@@ -1,8 +1,9 @@
-//! The catalogue: reads cards (built in, and from folders), resolves their ids, and searches them.
+//! The catalogue: reads cards (built in, and from folders), and resolves their ids.
 //!
 //! It must not run anything: no network, no async runtime, no routes.
 
 mod builtin;
+mod candidate;
 mod catalog;
 mod compile;
 mod document;
@@ -10,10 +11,9 @@ pub mod files;
 mod load;
 mod locate;
 mod raw;
-mod search;
 pub mod yaml;
 
 pub use builtin::{BuiltinCard, pack};
+pub use candidate::Candidate;
 pub use catalog::{Catalog, Summary, UnknownCapability};
 pub use load::{CODES, Loaded, REPLACES, load_dir, load_text, read_document_of};
-pub use search::{Candidate, Hit, Query, search};

@@ -2,6 +2,7 @@
 //! servers there are, whose names are meant, what is allowed.
 
 mod sandbox;
+mod search;
 
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,7 @@ use serde::Deserialize;
 use crate::environment::Environment;
 
 pub(crate) use sandbox::{IsolationConfig, SandboxConfig};
+pub(crate) use search::SearchConfig;
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -28,6 +30,8 @@ pub(crate) struct Config {
     pub scope: ScopeConfig,
     pub policy: PolicyConfig,
     pub sandbox: SandboxConfig,
+    /// Not in a file that was merely found.
+    pub search: SearchConfig,
     /// Downstream MCP servers. Not in a file that was merely found.
     pub servers: Option<toml::Table>,
     /// Files with `mcpServers`, relative to this one. Not in a file that was merely found.
@@ -166,6 +170,11 @@ impl Config {
                 "choose how code is kept apart",
             ),
             ("scope.user", self.scope.user.is_some(), "say who you are"),
+            (
+                "search",
+                self.search != SearchConfig::default(),
+                "choose who sees what you look for",
+            ),
         ];
         if let Some((name, _, what)) = asked.into_iter().find(|(_, asked, _)| *asked) {
             bail!(
@@ -180,6 +189,7 @@ impl Config {
         let mut config: Config = toml::from_str(text)
             .with_context(|| format!("the configuration `{}` is malformed", file.display()))?;
         config.sandbox.check(file)?;
+        config.search.check(file)?;
         let folder = file.parent().unwrap_or(Path::new(""));
         config.cards = config
             .cards
@@ -197,6 +207,8 @@ impl Config {
             .map(|servers| folder.join(servers))
             .collect();
         config.store = config.store.map(|store| folder.join(store));
+        let minilm = config.search.minilm;
+        config.search.minilm = minilm.map(|minilm| folder.join(minilm));
         config.file = Some(file.to_owned());
         Ok(config)
     }

@@ -12,6 +12,8 @@ pub(crate) struct Environment {
     pub token: Option<(&'static str, Secret)>,
     /// The same for hosts other than github.com.
     pub enterprise_token: Option<(&'static str, Secret)>,
+    /// What callers of `serve` must show.
+    pub server_token: Option<Secret>,
     pub host: Option<String>,
     pub api_url: Option<String>,
     pub graphql_url: Option<String>,
@@ -31,6 +33,7 @@ impl Environment {
         Self {
             token: first_secret(&["GH_TOKEN", "GITHUB_TOKEN"]),
             enterprise_token: first_secret(&["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]),
+            server_token: text("CAPSTAN_TOKEN").map(Secret::new),
             host: text("GH_HOST"),
             api_url: text("GITHUB_API_URL"),
             graphql_url: text("GITHUB_GRAPHQL_URL"),
@@ -51,10 +54,16 @@ impl Environment {
         std::env::vars_os().filter_map(texts).collect()
     }
 
+    /// One that the configuration names.
+    pub(crate) fn variable(&self, name: &str) -> Option<String> {
+        text(name)
+    }
+
     /// Every secret there is, so that none of them is ever printed.
     pub(crate) fn secrets(&self) -> Vec<Secret> {
         let tokens = self.token.iter().chain(&self.enterprise_token);
-        tokens.map(|(_, secret)| secret.clone()).collect()
+        let tokens = tokens.map(|(_, secret)| secret);
+        tokens.chain(&self.server_token).cloned().collect()
     }
 }
 

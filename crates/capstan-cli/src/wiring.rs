@@ -1,6 +1,7 @@
 //! Puts the parts together: catalogue, routes, engine.
 
 mod code;
+mod search;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::Context as _;
 use capstan_catalog::{Catalog, REPLACES, load_dir};
 use capstan_core::card::Card;
-use capstan_core::port::{BoxFuture, Clock, RouteAdapter};
+use capstan_core::port::{BoxFuture, Cache, Clock, RouteAdapter};
 use capstan_core::{Diagnostic, Redactor, Route, Secret, Source};
 use capstan_engine::{Capstan, Parts, Policy, Settings};
 use capstan_github::{
@@ -117,7 +118,9 @@ pub(crate) async fn wire(
     let servers = code::servers(global, config, environment)?;
     let of_servers = servers.iter().flat_map(code::Configured::secrets);
     let secrets = environment.secrets().into_iter().chain(token.clone());
-    let secrets: Vec<_> = secrets.chain(of_servers).collect();
+    let search_key = search::key(&config.search, environment)?;
+    let secrets = secrets.chain(of_servers).chain(search_key.clone());
+    let secrets: Vec<_> = secrets.collect();
     let redactor = Redactor::new(secrets);
     let source = match token {
         Some(token) => TokenSource::given(token),
@@ -148,11 +151,15 @@ pub(crate) async fn wire(
         ..Settings::default()
     };
     let tools = servers.map(|servers| servers.ready(&clock, remembered.clone(), &redactor));
+    let embedder = search::embedder(&config.search, search_key, &clock)?;
     let parts = Parts {
         store: remembered,
         sandbox: Some(code::sandbox(&config.sandbox)),
         tools,
         skills: shelf(global, config),
+        embedder: Some(embedder),
+        index: store_file(global, config, environment)
+            .map(|file| Arc::new(search::IndexFile::beside(&file)) as Arc<dyn Cache>),
     };
     let capstan = Capstan::new(catalog, adapters, clock, redactor, settings).with(parts);
     Ok(Wired {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -24,6 +24,7 @@ use crate::chain::{
 };
 use crate::delegate::Delegate;
 use crate::explanation::Explanation;
+use crate::find::Finder;
 use crate::graph::Atlas;
 use crate::outcome::{self, ChainOutcome, millis};
 use crate::parts::Parts;
@@ -33,6 +34,7 @@ use crate::router::Environment;
 use crate::run::LookupCache;
 use crate::schemas::Schemas;
 use crate::session::Session;
+use crate::suggest::Givers;
 use crate::{follow_up, local, retry};
 
 /// Capabilities that can be run.
@@ -51,6 +53,8 @@ pub struct Capstan {
     pub(crate) plans: Mutex<HashMap<String, Arc<Plan>>>,
     pub(crate) session: Session,
     pub(crate) atlas: Atlas,
+    pub(crate) finder: Finder,
+    givers: OnceLock<Givers>,
 }
 
 /// What the configuration decides.
@@ -126,6 +130,8 @@ impl Capstan {
             plans: Mutex::default(),
             session: Session::default(),
             atlas: Atlas::default(),
+            finder: Finder::default(),
+            givers: OnceLock::new(),
         }
     }
 
@@ -228,6 +234,11 @@ impl Capstan {
 
     pub(crate) fn timestamp(&self) -> Timestamp {
         timestamp(self.clock.date())
+    }
+
+    /// Which cards give what others ask for; found out when it is first asked.
+    pub(crate) fn givers(&self) -> &Givers {
+        self.givers.get_or_init(|| Givers::of(&self.catalog))
     }
 
     pub(crate) fn schemas(&self) -> &Schemas {

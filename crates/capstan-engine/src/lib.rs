@@ -34,14 +34,14 @@ mod schemas;
 mod session;
 mod shape;
 mod skill;
+mod suggest;
 mod text;
 
 pub use capstan::{Capstan, Settings, explain};
 pub use chain::{ChainPlan, ChunkLimits, PlannedLevel, PlannedRequest, PlannedStep, Progress};
-pub use code::Suggestion;
 pub use dry_run::DryRun;
 pub use explanation::{Explanation, Parameter};
-pub use find::{Hit, Wanted, search_built_in};
+pub use find::{Hit, Wanted, list_built_in, search_built_in};
 pub use graph::{
     Around, Cursor, GraphFilter, Hypergraph, Neighbor, NodeKind, Page, Path, Related, Relation,
     Snapshot, SnapshotNode, Zone,
@@ -49,4 +49,5 @@ pub use graph::{
 pub use parts::Parts;
 pub use policy::Policy;
 pub use skill::{Sheet, SkillVersions};
+pub use suggest::{Confidence, PlannedCall, Suggested, SuggestedPlan, Suggestion};
 pub use text::{from_toon, to_shorter_text, to_text};

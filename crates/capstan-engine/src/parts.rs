@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use capstan_core::port::{Sandbox, Store, Tool, ToolServers, Viewer};
+use capstan_core::port::{Cache, Embedder, Sandbox, Store, Tool, ToolServers, Viewer};
 use capstan_core::{ErrorCode, ResultError};
 use capstan_skill::Shelf;
 
@@ -17,6 +17,10 @@ pub struct Parts {
     pub sandbox: Option<Arc<dyn Sandbox>>,
     pub tools: Option<Arc<dyn ToolServers>>,
     pub skills: Option<Arc<Shelf>>,
+    /// Without one, search knows words and no meanings.
+    pub embedder: Option<Arc<dyn Embedder>>,
+    /// Where the index of a large catalogue is kept between processes.
+    pub index: Option<Arc<dyn Cache>>,
 }
 
 impl fmt::Debug for Parts {
@@ -26,6 +30,8 @@ impl fmt::Debug for Parts {
             .field("sandbox", &self.sandbox.is_some())
             .field("tools", &self.tools.is_some())
             .field("skills", &self.skills)
+            .field("embedder", &self.embedder.as_ref().map(|it| it.model()))
+            .field("index", &self.index.is_some())
             .finish()
     }
 }

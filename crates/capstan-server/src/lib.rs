@@ -4,5 +4,6 @@
 //! library stays inside `mcp`, the HTTP server inside `http`.
 
 pub mod http;
+mod learner;
 pub mod mcp;
 pub mod wire;

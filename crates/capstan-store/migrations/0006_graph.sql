@@ -194,3 +194,7 @@ AFTER UPDATE OF visibility ON capability_records BEGIN
   INSERT INTO change (what, subject, object)
     SELECT 'edge', from_id, to_id FROM relation WHERE from_id = new.id OR to_id = new.id;
 END;
+
+-- What tells this file from every other, so that copies in memory and on the disk are of this one.
+CREATE TABLE identity (id TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO identity VALUES (lower(hex(randomblob(16))));

@@ -71,3 +71,9 @@ impl Sort {
         }
     }
 }
+
+/// What tells this store from every other.
+pub(crate) fn identity(connection: &Connection) -> Outcome<String> {
+    let sql = "SELECT id FROM identity";
+    Ok(connection.query_row(sql, [], |row| row.get(0))?)
+}

@@ -20,7 +20,7 @@ use crate::fault::{Fault, Outcome};
 use crate::job::{Job, Reply, job, lost};
 use crate::place::Place;
 use crate::pool::Pool;
-use crate::{capabilities, reader, tools, traces, writer};
+use crate::{capabilities, change, reader, tools, traces, writer};
 
 /// One file, which several processes may use at the same time.
 ///
@@ -151,6 +151,12 @@ impl Store for SqliteStore {
         let viewer = viewer.clone();
         self.read(Ok(unchanged()), move |connection| {
             capabilities::changed(connection, &viewer, since)
+        })
+    }
+
+    fn identity(&self) -> Answer<'_, Option<String>> {
+        self.read(Ok(None), |connection| {
+            change::identity(connection).map(Some)
         })
     }
 

@@ -1,7 +1,7 @@
 //! `capstan completions`: for the shell, with the ids of the capabilities that are always there.
 
 use capstan_catalog::Catalog;
-use capstan_engine::{Wanted, search_built_in};
+use capstan_engine::list_built_in;
 use clap::CommandFactory as _;
 use clap::builder::PossibleValuesParser;
 
@@ -11,7 +11,7 @@ use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, shell: clap_complete::Shell) -> anyhow::Result<Exit> {
     let catalog = Catalog::new(capstan_cards::CARDS);
-    let known = search_built_in(&catalog, &Wanted::default());
+    let known = list_built_in(&catalog);
     // The words of a command line live as long as the program, which is over soon.
     let ids: Vec<&'static str> = known.into_iter().map(|hit| &*hit.id.leak()).collect();
     let with_ids = |command: clap::Command| {

@@ -2,6 +2,7 @@
 //! there may be some, remembered code and the tools of servers.
 
 use capstan_core::card::{Kind, Operation};
+use capstan_embed::StaticModel;
 use capstan_engine::{Hit, Wanted, search_built_in};
 use serde::Serialize;
 
@@ -20,7 +21,7 @@ pub(super) fn find(
     let catalog = context.catalog(config);
     let is_there = matches!(wanted.kind, Some(Kind::Card | Kind::System));
     if is_there || !has_more(context, config) {
-        return Ok(search_built_in(&catalog, wanted));
+        return Ok(search_built_in(&catalog, &StaticModel::built_in(), wanted));
     }
     context.start_logging();
     block_on(async {
@@ -42,6 +43,7 @@ pub(super) fn has_more(context: &Context, config: &Config) -> bool {
         || !context.global.mcp_servers.is_empty()
         || !config.skills.is_empty()
         || !context.global.skills.is_empty()
+        || !config.search.is_built_in()
         || remembered.is_some_and(|file| file.exists())
 }
 
@@ -52,6 +54,11 @@ struct Row<'a> {
     operation: Operation,
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
+    /// How well it fits, from 0 to 1, where something was looked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
 }
 
 impl<'a> From<&'a Hit> for Row<'a> {
@@ -64,6 +71,11 @@ impl<'a> From<&'a Hit> for Row<'a> {
             kind: Some(hit.kind)
                 .filter(|kind| *kind != Kind::Card)
                 .map(Kind::as_str),
+            score: hit
+                .why
+                .is_some()
+                .then(|| (hit.score * 100.0).round() / 100.0),
+            why: hit.why.as_deref(),
         }
     }
 }
@@ -74,12 +86,22 @@ pub(super) fn print(printer: &Printer, hits: &[Hit]) -> anyhow::Result<()> {
         return printer.json(&rows);
     }
     let kinds = rows.iter().any(|row| row.kind.is_some());
-    let header = ["id", "kind", "description"];
-    let shown = |column: &usize| *column != 1 || kinds;
+    let reasons = rows.iter().any(|row| row.why.is_some());
+    let header = ["id", "kind", "description", "why"];
+    let shown = |column: &usize| match column {
+        1 => kinds,
+        3 => reasons,
+        _ => true,
+    };
     let columns: Vec<usize> = (0..header.len()).filter(shown).collect();
     let mut table = Table::new(columns.iter().map(|column| header[*column]));
     for row in rows {
-        let cells = [row.id, row.kind.unwrap_or_default(), row.description];
+        let cells = [
+            row.id,
+            row.kind.unwrap_or_default(),
+            row.description,
+            row.why.unwrap_or_default(),
+        ];
         table.row(columns.iter().map(|column| harmless(cells[*column])));
     }
     printer.line(table);

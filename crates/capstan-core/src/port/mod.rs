@@ -1,5 +1,6 @@
 //! The ports: what the engine needs from the outside world, as object-safe traits.
 
+mod cache;
 mod clock;
 mod embedder;
 mod relations;
@@ -12,6 +13,7 @@ mod tools;
 use std::future::Future;
 use std::pin::Pin;
 
+pub use cache::Cache;
 pub use clock::Clock;
 pub use embedder::Embedder;
 pub use relations::{Added, Direction, Learned, NewEdge, Relations, Sharing};

@@ -55,6 +55,10 @@ pub trait Store: Runs + Relations + Send + Sync {
         since: u64,
     ) -> Answer<'a, Changed<CodeSummary, Fqdn>>;
 
+    /// What tells this store from all others, also from one that was later made in the same place.
+    /// Nothing while there is none.
+    fn identity(&self) -> Answer<'_, Option<String>>;
+
     /// Changes the display name; the old one stays as an alias. A name of the scope that is taken,
     /// by a display name or by an alias of another record, is a conflict. An alias of the record's
     /// own becomes its name.

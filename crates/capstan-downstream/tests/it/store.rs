@@ -94,6 +94,10 @@ impl Store for MemoryStore {
         refused()
     }
 
+    fn identity(&self) -> Answer<'_, Option<String>> {
+        refused()
+    }
+
     fn rename<'a>(&'a self, _: &'a Fqdn, _: &'a DisplayName, _: Timestamp) -> Answer<'a, Record> {
         refused()
     }

@@ -10,6 +10,10 @@ impl Embedder for StaticModel {
         self.name()
     }
 
+    fn is_cheap(&self) -> bool {
+        true
+    }
+
     fn embed<'a>(
         &'a self,
         texts: &'a [String],

@@ -6,8 +6,6 @@ mod failure;
 mod host;
 mod lane;
 mod run;
-mod suggest;
 mod watched;
 
 pub(crate) use failure::failure;
-pub use suggest::Suggestion;

@@ -134,6 +134,12 @@ impl Held {
             .collect()
     }
 
+    /// What people call it.
+    pub(crate) fn label(&self, node: &Node) -> String {
+        let summary = node.code().and_then(|fqdn| self.code.get(fqdn));
+        summary.map_or_else(|| node.to_string(), |it| it.record.name.to_string())
+    }
+
     /// The code that other code means by a name.
     fn named(&self, by: &CodeSummary, name: &str) -> Option<Fqdn> {
         let name = DisplayName::parse(name).ok()?;

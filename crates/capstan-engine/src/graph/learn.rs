@@ -39,6 +39,17 @@ impl Capstan {
         }
     }
 
+    /// Learns everything that there is to learn and brings the graph in memory up to date, for those who
+    /// stay: what usually follows is then known without asking the store.
+    pub async fn catch_up(&self) {
+        self.session.has_news.store(false, Ordering::Relaxed);
+        let learned = self.learn().await;
+        let held = self.atlas().await;
+        if let Err(error) = learned.and(held.map(|_| 0)) {
+            tracing::debug!(%error.message, "the graph is not up to date");
+        }
+    }
+
     /// Says how many relations changed, and whether nothing is left.
     async fn learn_some(&self) -> Result<(u64, bool), ResultError> {
         let Some(store) = self.store() else {

@@ -9,7 +9,6 @@ use capstan_core::code::{EdgeKind, Node};
 use capstan_core::{ErrorCode, ResultError};
 use capstan_graph::{Around, Filter, Missing, Neighbor, Page, Path, Snapshot};
 
-use super::atlas::Held;
 use crate::Capstan;
 
 /// A part of the graph in which code and skills are also shown as what they hold together.
@@ -87,7 +86,7 @@ impl Capstan {
         }
         let zones = zones.into_iter().map(|(node, members)| Zone {
             id: node.to_string(),
-            label: label(&held, node),
+            label: held.label(node),
             kind: self.kind_of(node),
             members,
         });
@@ -120,10 +119,4 @@ impl Capstan {
         };
         ResultError::new(ErrorCode::NotFound, message)
     }
-}
-
-/// What people call it.
-fn label(held: &Held, node: &Node) -> String {
-    let summary = node.code().and_then(|fqdn| held.code.get(fqdn));
-    summary.map_or_else(|| node.to_string(), |it| it.record.name.to_string())
 }

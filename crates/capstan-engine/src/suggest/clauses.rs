@@ -66,8 +66,19 @@ fn parts(intent: &str) -> Vec<Vec<&str>> {
 }
 
 const CONJUNCTIONS: [&str; 13] = [
-    "and", "then", "after", "afterwards", "finally", "also", "plus", "before", "&", "next", "once",
-    "followed", "while",
+    "and",
+    "then",
+    "after",
+    "afterwards",
+    "finally",
+    "also",
+    "plus",
+    "before",
+    "&",
+    "next",
+    "once",
+    "followed",
+    "while",
 ];
 
 const PRONOUNS: [&str; 9] = [
@@ -76,7 +87,11 @@ const PRONOUNS: [&str; 9] = [
 
 /// The things that a part names, as they stand there.
 fn things(words: &[String]) -> Option<String> {
-    let named: Vec<_> = words.iter().filter(|word| is_thing(word)).cloned().collect();
+    let named: Vec<_> = words
+        .iter()
+        .filter(|word| is_thing(word))
+        .cloned()
+        .collect();
     (!named.is_empty()).then(|| named.join(" "))
 }
 
@@ -87,10 +102,40 @@ fn is_thing(word: &str) -> bool {
 
 /// What there is on GitHub and in Capstan, as people call it.
 const THINGS: [&str; 34] = [
-    "issue", "bug", "ticket", "report", "pr", "prs", "pull", "mr", "request", "release", "version",
-    "repo", "repository", "workflow", "build", "ci", "check", "job", "thread", "conversation",
-    "comment", "review", "label", "milestone", "assignee", "skill", "capability", "capabilitie",
-    "script", "code", "trace", "execution", "run", "snippet",
+    "issue",
+    "bug",
+    "ticket",
+    "report",
+    "pr",
+    "prs",
+    "pull",
+    "mr",
+    "request",
+    "release",
+    "version",
+    "repo",
+    "repository",
+    "workflow",
+    "build",
+    "ci",
+    "check",
+    "job",
+    "thread",
+    "conversation",
+    "comment",
+    "review",
+    "label",
+    "milestone",
+    "assignee",
+    "skill",
+    "capability",
+    "capabilitie",
+    "script",
+    "code",
+    "trace",
+    "execution",
+    "run",
+    "snippet",
 ];
 
 fn is_verb(word: &str) -> bool {
@@ -103,14 +148,84 @@ fn is_verb(word: &str) -> bool {
 
 /// What people do there. Some are also things; where they stand first they are meant as verbs.
 const VERBS: [&str; 78] = [
-    "add", "answer", "approve", "assign", "attach", "bring", "cancel", "change", "check", "clean",
-    "close", "collect", "comment", "compare", "create", "delete", "describe", "display", "draft",
-    "drop", "edit", "explain", "export", "fetch", "file", "find", "fix", "forget", "get", "give",
-    "go", "hand", "import", "inspect", "join", "label", "land", "leave", "list", "look", "make",
-    "mark", "merge", "mention", "move", "name", "note", "open", "pick", "ping", "post", "publish",
-    "put", "read", "reject", "remove", "rename", "reopen", "reply", "report", "request", "resolve",
-    "respond", "resume", "review", "run", "say", "see", "send", "set", "share", "show", "submit",
-    "summarize", "tag", "tell", "update", "view",
+    "add",
+    "answer",
+    "approve",
+    "assign",
+    "attach",
+    "bring",
+    "cancel",
+    "change",
+    "check",
+    "clean",
+    "close",
+    "collect",
+    "comment",
+    "compare",
+    "create",
+    "delete",
+    "describe",
+    "display",
+    "draft",
+    "drop",
+    "edit",
+    "explain",
+    "export",
+    "fetch",
+    "file",
+    "find",
+    "fix",
+    "forget",
+    "get",
+    "give",
+    "go",
+    "hand",
+    "import",
+    "inspect",
+    "join",
+    "label",
+    "land",
+    "leave",
+    "list",
+    "look",
+    "make",
+    "mark",
+    "merge",
+    "mention",
+    "move",
+    "name",
+    "note",
+    "open",
+    "pick",
+    "ping",
+    "post",
+    "publish",
+    "put",
+    "read",
+    "reject",
+    "remove",
+    "rename",
+    "reopen",
+    "reply",
+    "report",
+    "request",
+    "resolve",
+    "respond",
+    "resume",
+    "review",
+    "run",
+    "say",
+    "see",
+    "send",
+    "set",
+    "share",
+    "show",
+    "submit",
+    "summarize",
+    "tag",
+    "tell",
+    "update",
+    "view",
 ];
 
 #[cfg(test)]

@@ -50,8 +50,14 @@ pub(crate) fn required(schema: &Value) -> impl Iterator<Item = &str> {
 
 fn of_said(field: &str, schema: &Value, said: &Said) -> Option<Value> {
     match field {
-        "owner" => said.repository.as_ref().map(|(owner, _)| owner.as_str().into()),
-        "repo" => said.repository.as_ref().map(|(_, repo)| repo.as_str().into()),
+        "owner" => said
+            .repository
+            .as_ref()
+            .map(|(owner, _)| owner.as_str().into()),
+        "repo" => said
+            .repository
+            .as_ref()
+            .map(|(_, repo)| repo.as_str().into()),
         "assignees" | "reviewers" | "logins" if !said.logins.is_empty() => {
             Some(said.logins.clone().into())
         }

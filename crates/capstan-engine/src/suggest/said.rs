@@ -59,7 +59,9 @@ fn repository(word: &str) -> Option<(String, String, Option<u64>)> {
     let (owner, repo) = path.split_once('/')?;
     let is_repo = !repo.is_empty()
         && repo.len() <= 100
-        && repo.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
+        && repo
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
     // `and/or`, `1/2`: owners that are no names are rare, so letters are asked for.
     let named = |text: &str| text.chars().any(char::is_alphabetic);
     (is_login(owner) && is_repo && named(owner) && named(repo))
@@ -74,7 +76,9 @@ fn number(word: &str) -> Option<u64> {
 fn is_login(text: &str) -> bool {
     (1..=39).contains(&text.len())
         && text.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
 }
 
 /// What stands between double quotes, plain or curly.
@@ -116,10 +120,13 @@ mod tests {
         assert_eq!(said.quoted, ["it is done"]);
         let said = Said::of("show acme/rocket#5");
         assert_eq!(said.number_of(&["issue"]), Some(5));
-        assert_eq!(Said::of("half, 1/2, a “b” c"), Said {
-            quoted: vec!["b".into()],
-            ..Said::default()
-        });
+        assert_eq!(
+            Said::of("half, 1/2, a “b” c"),
+            Said {
+                quoted: vec!["b".into()],
+                ..Said::default()
+            }
+        );
     }
 
     proptest! {

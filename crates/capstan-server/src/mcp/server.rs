@@ -25,11 +25,13 @@ use super::skills::{self, Skills};
 use super::tools::execute::Call;
 use super::tools::{self, execute, explain, search};
 use super::{answer, work};
+use crate::learner::Learner;
 use crate::wire::kind;
 
 pub(super) struct Server {
     capstan: Arc<Capstan>,
     skills: Skills,
+    learner: Learner,
 }
 
 /// How long a client may keep what never changes while the server runs.
@@ -38,7 +40,12 @@ pub(super) const FRESH_MS: u64 = 60 * 60 * 1000;
 impl Server {
     pub(super) fn new(capstan: Arc<Capstan>) -> Self {
         let skills = Skills::new(Arc::clone(&capstan));
-        Self { capstan, skills }
+        let learner = Learner::new(Arc::clone(&capstan));
+        Self {
+            capstan,
+            skills,
+            learner,
+        }
     }
 
     async fn call(
@@ -48,7 +55,11 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         match name {
-            execute::NAME => Ok(self.execute(arguments, context).await),
+            execute::NAME => {
+                let answer = self.execute(arguments, context).await;
+                self.learner.soon();
+                Ok(answer)
+            }
             explain::NAME => Ok(explain::call(&self.capstan, arguments).await),
             search::NAME | search::FORMER_NAME => Ok(search::call(&self.capstan, arguments).await),
             _ => {

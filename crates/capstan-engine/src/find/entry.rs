@@ -1,0 +1,137 @@
+//! Something that can be found: what is shown of it, and the texts by which it is found.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use capstan_catalog::Candidate;
+use capstan_core::card::{Card, Kind, Operation};
+use capstan_core::code::{Scope, Statistics};
+use capstan_core::port::{CodeSummary, Tool};
+use capstan_search::Document;
+
+use crate::capability::tool_id;
+
+pub(super) struct Entry {
+    pub(super) shown: Shown,
+    pub(super) document: Document,
+}
+
+/// What is known of a capability when it was found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Shown {
+    pub(super) id: String,
+    pub(super) description: String,
+    pub(super) operation: Operation,
+    pub(super) kind: Kind,
+    /// For code: which share of its uses went well.
+    pub(super) reliability: Option<f64>,
+}
+
+impl Entry {
+    /// Its place in the index. For code it never changes, whatever it is called.
+    pub(super) fn key(&self) -> &str {
+        &self.document.id
+    }
+
+    pub(super) fn of_candidate(candidate: &Candidate<'_>) -> Self {
+        let owned = |all: &[&str]| all.iter().map(|&it| it.to_owned()).collect();
+        let summary = candidate.summary;
+        Self::new(
+            Shown {
+                id: summary.id.to_owned(),
+                description: summary.description.to_owned(),
+                operation: summary.operation,
+                kind: summary.kind,
+                reliability: None,
+            },
+            owned(&candidate.intents),
+            owned(&candidate.parameters),
+        )
+    }
+
+    pub(super) fn of_card(card: &Card) -> Self {
+        Self::new(
+            Shown {
+                id: card.id.to_string(),
+                description: card.description.clone(),
+                operation: card.operation,
+                kind: card.kind(),
+                reliability: None,
+            },
+            card.intents.clone(),
+            parameters(&card.input_schema),
+        )
+    }
+
+    pub(super) fn of_tool(server: &str, tool: &Tool) -> Self {
+        Self::new(
+            Shown {
+                id: tool_id(server, tool),
+                description: tool.description.clone(),
+                operation: tool.operation,
+                kind: Kind::Tool,
+                reliability: None,
+            },
+            Vec::new(),
+            parameters(&tool.input_schema),
+        )
+    }
+
+    /// Elsewhere the same name may mean something else, so what is not of the own scope has its full
+    /// name.
+    pub(super) fn of_code(own: &Scope, code: CodeSummary) -> Self {
+        let CodeSummary {
+            record,
+            intent,
+            parameters,
+            ..
+        } = code;
+        let (name, fqdn) = (record.name.to_string(), record.fqdn.to_string());
+        let shown = Shown {
+            id: match record.scope == *own {
+                true => name.clone(),
+                false => fqdn.clone(),
+            },
+            description: intent.clone(),
+            operation: Operation::Write,
+            kind: Kind::Code,
+            reliability: Some(reliability(record.statistics)),
+        };
+        let aliases = record.aliases.iter().map(ToString::to_string);
+        Self {
+            document: Document {
+                id: fqdn,
+                names: [name].into_iter().chain(aliases).collect(),
+                description: intent,
+                intents: Vec::new(),
+                parameters,
+            },
+            shown,
+        }
+    }
+
+    fn new(shown: Shown, intents: Vec<String>, parameters: Vec<String>) -> Self {
+        Self {
+            document: Document {
+                id: shown.id.clone(),
+                names: Vec::new(),
+                description: shown.description.clone(),
+                intents,
+                parameters,
+            },
+            shown,
+        }
+    }
+}
+
+/// The share of uses that went well, with one good one on credit: a single failure is no verdict.
+fn reliability(statistics: Statistics) -> f64 {
+    let (ok, all) = (statistics.success_count, statistics.usage_count);
+    (ok as f64 + 1.0) / (all as f64 + 1.0)
+}
+
+fn parameters(schema: &Value) -> Vec<String> {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let names = properties.into_iter().flat_map(|map| map.keys().cloned());
+    names.collect()
+}

@@ -1,0 +1,169 @@
+//! The index of everything that can be found, brought up to date before each search.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use futures_util::lock::Mutex;
+
+use capstan_core::ResultError;
+use capstan_core::port::Embedder;
+use capstan_search::{Document, Index};
+
+use super::entry::{Entry, Shown};
+
+/// What can be found, held in memory.
+#[derive(Default)]
+pub(crate) struct Finder {
+    held: RwLock<Held>,
+    /// One brings it up to date at a time.
+    refreshing: Mutex<()>,
+}
+
+#[derive(Default)]
+pub(super) struct Held {
+    /// Made with the first vectors: how long they are is known only then.
+    pub(super) index: Option<Index>,
+    /// What is shown, by the key in the index.
+    pub(super) shown: BTreeMap<String, Shown>,
+    /// Where each group of entries stood, to tell what is gone from it.
+    groups: HashMap<String, BTreeSet<String>>,
+    /// Up to which change of the store code is in here.
+    pub(super) code_at: u64,
+    /// Entries that are there without a vector, because the embedder failed.
+    without_vector: BTreeMap<String, Document>,
+    /// How many changes were made since it was kept.
+    pub(super) changes: usize,
+    /// What was kept was looked for.
+    pub(super) was_loaded: bool,
+}
+
+impl Finder {
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, Held> {
+        self.held.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn write(&self) -> RwLockWriteGuard<'_, Held> {
+        self.held.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) async fn alone(&self) -> futures_util::lock::MutexGuard<'_, ()> {
+        self.refreshing.lock().await
+    }
+
+    /// Takes over entries that are new or not as they were. Those without a vector are found by their
+    /// words alone; the text says why.
+    pub(super) async fn put(
+        &self,
+        entries: Vec<Entry>,
+        embedder: Option<&dyn Embedder>,
+    ) -> Option<String> {
+        let (mut fresh, known): (Vec<_>, Vec<_>) = {
+            let held = self.read();
+            entries.into_iter().partition(|entry| !held.has(entry))
+        };
+        let waiting: Vec<Document> = self.read().without_vector.values().cloned().collect();
+        let mut problem = None;
+        let mut vectors: Vec<Option<Vec<f32>>> = vec![None; fresh.len() + waiting.len()];
+        if let Some(embedder) = embedder.filter(|_| !vectors.is_empty()) {
+            let documents = fresh.iter().map(|entry| &entry.document).chain(&waiting);
+            let texts: Vec<String> = documents.map(Document::text).collect();
+            match embedder.embed(&texts).await {
+                Ok(made) => vectors = made.into_iter().map(Some).collect(),
+                Err(error) => problem = Some(meanings_are_missing(&error)),
+            }
+        }
+        if fresh.is_empty() && known.is_empty() && vectors.is_empty() {
+            return problem;
+        }
+        let mut held = self.write();
+        let of_waiting = vectors.split_off(fresh.len());
+        for (entry, vector) in fresh.drain(..).zip(vectors) {
+            held.index_one(&entry.document, vector, embedder);
+            held.shown.insert(entry.key().to_owned(), entry.shown);
+            held.changes += 1;
+        }
+        for (document, vector) in waiting.into_iter().zip(of_waiting) {
+            if vector.is_some() {
+                held.without_vector.remove(&document.id);
+                held.index_one(&document, vector, embedder);
+            }
+        }
+        // Their texts are the same; how reliable they are may not be.
+        for entry in known {
+            held.shown.insert(entry.key().to_owned(), entry.shown);
+        }
+        problem
+    }
+
+    /// Everything of one group: what is no more in it is gone.
+    pub(super) async fn put_group(
+        &self,
+        group: &str,
+        entries: Vec<Entry>,
+        embedder: Option<&dyn Embedder>,
+    ) -> Option<String> {
+        let now: BTreeSet<String> = entries.iter().map(|it| it.key().to_owned()).collect();
+        let problem = self.put(entries, embedder).await;
+        let mut held = self.write();
+        let before = held.groups.insert(group.to_owned(), now.clone());
+        for key in before.unwrap_or_default().difference(&now) {
+            held.remove(key);
+        }
+        problem
+    }
+}
+
+impl Held {
+    fn has(&self, entry: &Entry) -> bool {
+        let index = self.index.as_ref();
+        index.is_some_and(|index| index.contains(entry.key(), entry.document.digest()))
+    }
+
+    pub(super) fn has_group(&self, group: &str) -> bool {
+        self.groups.contains_key(group)
+    }
+
+    pub(super) fn remove(&mut self, key: &str) {
+        if let Some(index) = &mut self.index {
+            index.remove(key);
+        }
+        self.shown.remove(key);
+        self.without_vector.remove(key);
+        self.changes += 1;
+    }
+
+    fn index_one(
+        &mut self,
+        document: &Document,
+        vector: Option<Vec<f32>>,
+        embedder: Option<&dyn Embedder>,
+    ) {
+        let model = embedder.map_or("", Embedder::model);
+        let dimension = vector.as_ref().map_or(0, Vec::len);
+        // As long as there is no vector at all, everything waits for one and can be put again.
+        let is_first = |index: &Index| index.dimension() == 0 && dimension > 0;
+        if self.index.as_ref().is_none_or(is_first) {
+            let mut index = Index::new(model, dimension);
+            for waiting in self.without_vector.values() {
+                let put = index.put(waiting, None);
+                debug_assert!(put.is_ok(), "no vector has no wrong length");
+            }
+            self.index = Some(index);
+        }
+        let Some(index) = &mut self.index else {
+            return;
+        };
+        let fits = vector.filter(|vector| vector.len() == index.dimension());
+        let is_missing = fits.is_none() && embedder.is_some();
+        // A vector of the right length is taken, and one of another is not given.
+        let put = index.put(document, fits.as_deref());
+        if is_missing || put.is_err() {
+            let waiting = (document.id.clone(), document.clone());
+            self.without_vector.extend([waiting]);
+        }
+    }
+}
+
+pub(super) fn meanings_are_missing(error: &ResultError) -> String {
+    format!("what words mean was not looked at: {}", error.message)
+}

@@ -1,0 +1,13 @@
+//! Finding capabilities of every kind, by words and by meaning.
+
+mod entry;
+mod finder;
+mod persist;
+mod search;
+mod wanted;
+mod why;
+
+pub(crate) use finder::Finder;
+pub use search::{list_built_in, search_built_in};
+pub(crate) use wanted::Search;
+pub use wanted::{Hit, Wanted};

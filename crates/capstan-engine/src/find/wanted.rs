@@ -1,0 +1,33 @@
+//! What is looked for, and what is found.
+
+use capstan_core::card::{Kind, Operation};
+
+/// What is looked for. Everything empty lists everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    pub intent: Option<String>,
+    pub domain: Option<String>,
+    pub kind: Option<Kind>,
+}
+
+/// Something that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    pub id: String,
+    pub description: String,
+    pub operation: Operation,
+    pub kind: Kind,
+    /// How well it fits, from 0 to 1; zero when nothing was looked for.
+    pub score: f64,
+    /// By what it was found, in words.
+    pub why: Option<String>,
+    /// For code: which share of its uses went well.
+    pub reliability: Option<f64>,
+}
+
+/// What is found, and what could not be searched.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Search {
+    pub(crate) hits: Vec<Hit>,
+    pub(crate) warnings: Vec<String>,
+}

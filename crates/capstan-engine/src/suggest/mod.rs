@@ -1,0 +1,15 @@
+//! What to run for an intent: the best matches with everything that speaks for and against them, and a
+//! plan that is ready to send.
+
+mod accept;
+mod answer;
+mod clauses;
+mod fill;
+mod gather;
+mod givers;
+mod plan;
+mod said;
+
+pub use answer::{Confidence, Suggested, Suggestion};
+pub(crate) use givers::Givers;
+pub use plan::{PlannedCall, SuggestedPlan};

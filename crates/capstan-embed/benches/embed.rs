@@ -75,6 +75,16 @@ fn minilm_first_query(bencher: Bencher<'_, '_>) {
     });
 }
 
+#[divan::bench(sample_count = 20, sample_size = 1)]
+fn minilm_query(bencher: Bencher<'_, '_>) {
+    let (Some(folder), runtime) = (minilm(), runtime()) else {
+        return;
+    };
+    let (model, texts) = (MiniLm::new(folder), [QUERY.to_owned()]);
+    runtime.block_on(model.embed(&texts)).unwrap();
+    bencher.bench_local(|| runtime.block_on(model.embed(&texts)).unwrap());
+}
+
 #[divan::bench(args = [1, 32], sample_count = 10, sample_size = 1)]
 fn minilm_cards(bencher: Bencher<'_, '_>, number: usize) {
     let (Some(folder), runtime) = (minilm(), runtime()) else {

@@ -2,17 +2,19 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::thread::available_parallelism;
 
 use capstan_core::port::{BoxFuture, Embedder};
 use capstan_core::{ErrorCode, ResultError};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use tokio::sync::OnceCell;
 use tokio::task::spawn_blocking;
 
 use super::fingerprint::fingerprint;
 use super::model::Model;
 
-/// Texts that are worked on at once: enough to be quick.
-const MOST_TEXTS: usize = 32;
+/// Texts that are worked on together: more are not quicker.
+const MOST_TEXTS: usize = 8;
 
 /// A sentence-transformers model in a folder. Nothing is read before it is used; a folder that cannot be
 /// used is looked at again the next time.
@@ -46,14 +48,22 @@ impl MiniLm {
 
     async fn vectors(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, ResultError> {
         let model = self.read().await?;
-        let mut vectors = Vec::with_capacity(texts.len());
-        for some in texts.chunks(MOST_TEXTS) {
-            // One batch at a time: who stops waiting stops the work after it.
-            let (model, some) = (Arc::clone(model), some.to_vec());
-            vectors.extend(off_the_way(move || model.vectors(&some)).await?);
-        }
-        Ok(vectors)
+        let batches: Vec<_> = texts.chunks(MOST_TEXTS).map(<[String]>::to_vec).collect();
+        // Who stops waiting stops what has not begun.
+        let made = stream::iter(batches)
+            .map(|some| {
+                let model = Arc::clone(model);
+                off_the_way(move || model.vectors(&some))
+            })
+            .buffered(threads());
+        made.try_concat().await
     }
+}
+
+/// All processors but one, which the rest of us needs.
+fn threads() -> usize {
+    let processors = available_parallelism().map_or(1, usize::from);
+    (processors - 1).max(1)
 }
 
 impl Embedder for MiniLm {

@@ -15,9 +15,6 @@ use crate::wordpiece::{Vocabulary, WordPiece};
 /// fewer than ten, and no piece has more.
 const LONGEST_PIECE: usize = 100;
 
-/// Pieces that are worked on at once, at most: they take some tens of megabytes.
-const MOST_PIECES: usize = 8192;
-
 #[derive(Debug)]
 pub(super) struct Model {
     config: Config,
@@ -56,11 +53,7 @@ impl Model {
 
     pub(super) fn vectors(&self, texts: &[String]) -> Vec<Vec<f32>> {
         let ids: Vec<_> = texts.iter().map(|text| self.ids(text)).collect();
-        let most = MOST_PIECES / self.config.most_pieces.min(MOST_PIECES);
-        let batches = ids.chunks(most);
-        batches
-            .flat_map(|batch| forward(&self.config, &self.weights, batch))
-            .collect()
+        forward(&self.config, &self.weights, &ids)
     }
 
     /// The pieces of a text that are looked at, with those that stand around it.

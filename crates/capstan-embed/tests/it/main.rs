@@ -6,6 +6,7 @@
     reason = "helpers of tests fail by panicking, like tests"
 )]
 
+mod built_in;
 mod endpoint;
 mod minilm;
 mod oracle;

@@ -6,7 +6,7 @@ use capstan_core::card::{Card, FollowUp};
 use capstan_core::expr::Scope;
 use capstan_core::{ErrorCode, NextCall};
 
-const MOST_OFFERED: usize = 3;
+pub(crate) const MOST_OFFERED: usize = 3;
 
 /// Ready-to-send calls after a success.
 pub(crate) fn next(card: &Card, input: &Value, data: &Value) -> Vec<NextCall> {

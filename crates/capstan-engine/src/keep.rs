@@ -10,6 +10,7 @@ use capstan_core::{
 };
 
 use crate::Capstan;
+use crate::follow_up;
 use crate::recorder::{About, Recorder};
 
 impl Capstan {
@@ -27,6 +28,7 @@ impl Capstan {
         request: &TaskRequest,
     ) {
         let is_code = envelope.meta.mode.is_some();
+        self.offer_next(envelope, recorder);
         if is_code {
             // The run itself is the first call of its trace; what it called is within it.
             envelope.meta.calls = recorder.calls_made(Some(0));
@@ -37,6 +39,28 @@ impl Capstan {
         }
         if self.store().is_some() && (request.options.trace || (is_code && !envelope.ok)) {
             envelope.meta.trace_id = Some(recorder.id().clone());
+        }
+    }
+
+    /// Beside what a card offers: what usually follows.
+    fn offer_next(&self, envelope: &mut ResultEnvelope, recorder: &Recorder) {
+        // Most processes end before anything was learned.
+        if self.atlas.glance().is_none() {
+            return;
+        }
+        let Some((call, data)) = recorder.first_call().zip(envelope.data.as_ref()) else {
+            return;
+        };
+        let Ok(card) = self.catalog().get(&call.capability) else {
+            return;
+        };
+        let node = Node::Named(call.capability.clone());
+        for next in self.usually_next(&node, &card, &call.input, data) {
+            let offered = &mut envelope.meta.next;
+            let is_new = offered.iter().all(|it| it.capability != next.capability);
+            if is_new && offered.len() < follow_up::MOST_OFFERED {
+                offered.push(next);
+            }
         }
     }
 
@@ -117,9 +141,10 @@ impl Capstan {
         intent: Option<&'a str>,
         capability: Option<&'a str>,
     ) -> Watched<'a> {
+        let has_several = matches!(mode, Mode::Chain | Mode::Direct);
         Watched {
             capstan: self,
-            recorder: Some(self.recorder()),
+            recorder: Some(self.recorder().of_several(has_several)),
             mode,
             intent,
             capability,

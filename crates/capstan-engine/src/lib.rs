@@ -24,6 +24,7 @@ mod note;
 mod outcome;
 mod pagination;
 mod parts;
+mod passing;
 mod policy;
 mod recorder;
 mod render;

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use capstan_core::Redactor;
+use capstan_core::code::kept::MASK;
 
 /// Fields whose values are nobody's business, whatever they look like.
 const SECRET_FIELDS: [&str; 8] = [
@@ -15,9 +16,6 @@ const SECRET_FIELDS: [&str; 8] = [
     "cookie",
     "credential",
 ];
-
-/// What stands for a secret.
-const MASK: &str = "[redacted]";
 
 /// Without what has the value, the shape or the name of a secret.
 pub(crate) fn masked(redactor: &Redactor, value: &Value) -> Value {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 use serde_json::{Value, json};
 
 use capstan_core::code::{
-    ConsoleLine, Fqdn, Mode, Node, Timestamp, Trace, TraceCall, TraceId, shown_name,
+    ConsoleLine, Fqdn, Mode, Node, Timestamp, Trace, TraceCall, TraceId, kept, shown_name,
 };
 use capstan_core::port::Clock;
 use capstan_core::{CallsMade, ErrorCode, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
@@ -16,6 +16,7 @@ use crate::capability::Behind;
 use crate::chain::Prepared;
 use crate::halt::Halt;
 use crate::masked::masked;
+use crate::passing::Parts;
 
 /// Inputs and outputs that are longer as JSON are not kept.
 const LONGEST_VALUE: usize = 4 << 10;
@@ -23,9 +24,8 @@ const LONGEST_VALUE: usize = 4 << 10;
 /// Of all of them together: what comes later is told without its values.
 const MOST_VALUES: usize = 1 << 20;
 
-/// What stands for values that are not kept: how long they were, or that there were too many.
-const BYTES: &str = " bytes";
-const LONG_ENOUGH: &str = "the trace is long enough";
+/// Of one output, by one call.
+const MOST_USED: usize = 50;
 
 /// What is called later is in no trace; what it writes is still counted.
 const MOST_CALLS: usize = 5000;
@@ -51,6 +51,8 @@ pub(crate) struct Recorder {
     values: AtomicUsize,
     batches: AtomicU32,
     keeps: bool,
+    /// Other calls than the one that was asked for may be made at the top.
+    has_several: bool,
 }
 
 /// A call, and what is known of it beside what is kept.
@@ -60,6 +62,8 @@ struct Entry {
     writes: bool,
     /// What became of it; nothing while it is under way.
     outcome: Option<Outcome>,
+    /// What was in an output that is too long to be kept.
+    parts: Option<Parts>,
 }
 
 /// What became of the writes of a run.
@@ -121,6 +125,15 @@ impl Recorder {
             values: AtomicUsize::new(0),
             batches: AtomicU32::new(0),
             keeps,
+            has_several: false,
+        }
+    }
+
+    /// Several calls are made at the top: of a chain, or by code that came with the call.
+    pub(crate) fn of_several(self, has_several: bool) -> Self {
+        Self {
+            has_several,
+            ..self
         }
     }
 
@@ -193,10 +206,14 @@ impl Recorder {
         if calls.len() >= MOST_CALLS && !writes {
             return UNCOUNTED;
         }
+        for earlier in calls.iter_mut().filter(|it| it.call.within == within) {
+            earlier.note_what_goes_on(&call.input);
+        }
         calls.push(Entry {
             call,
             writes,
             outcome: None,
+            parts: None,
         });
         u32::try_from(calls.len() - 1).unwrap_or(u32::MAX)
     }
@@ -213,10 +230,24 @@ impl Recorder {
             let call = &mut entry.call;
             call.duration_us = now.saturating_sub(call.started_us);
             call.ok = envelope.ok;
+            // What was called alone gives nothing to others.
+            let data = envelope.data.as_ref();
+            let data = data.filter(|_| call.within.is_some() || self.has_several);
+            entry.parts = match &output {
+                Some(output) if kept::is_cut(output) => data.map(Parts::of),
+                _ => None,
+            };
             call.error_code = error.map(|error| error.code);
             call.error = message;
             call.output = output.unwrap_or_default();
         }
+    }
+
+    /// What was asked for, if it went well.
+    pub(crate) fn first_call(&self) -> Option<TraceCall> {
+        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = calls.first().map(|entry| &entry.call);
+        first.filter(|call| call.ok && self.keeps).cloned()
     }
 
     /// What was called directly from within a call (from the top: without one), how often.
@@ -361,16 +392,26 @@ impl Recorder {
         }
         let size = serde_json::to_string(value).map_or(0, |text| text.len());
         if size > LONGEST_VALUE {
-            return json!({"cut": format!("{size}{BYTES}")});
+            return kept::cut(size);
         }
         if self.values.fetch_add(size, Ordering::Relaxed) > MOST_VALUES {
-            return json!({"cut": LONG_ENOUGH});
+            return kept::cut_as_enough();
         }
         masked(&self.redactor, value)
     }
 }
 
 impl Entry {
+    /// Of an output that is not kept, what a later call was given of it is.
+    fn note_what_goes_on(&mut self, input: &Value) {
+        let Some(parts) = &self.parts else {
+            return;
+        };
+        for (pointer, part) in parts.in_input(input).into_iter().take(MOST_USED) {
+            kept::add_used(&mut self.call.output, pointer, part);
+        }
+    }
+
     /// As it is kept, of an execution that took so long. What was under way then was cancelled.
     fn ended(self, whole_us: u64) -> TraceCall {
         let Self { call, outcome, .. } = self;
@@ -435,13 +476,6 @@ pub(crate) struct About<'a> {
     pub(crate) intent: Option<&'a str>,
     pub(crate) capability: Option<&'a str>,
     pub(crate) error: Option<&'a ResultError>,
-}
-
-/// Whether a value stands for one that was not kept.
-pub(crate) fn is_cut(value: &Value) -> bool {
-    let only = value.as_object().filter(|fields| fields.len() == 1);
-    let told = only.and_then(|fields| fields.get("cut")?.as_str());
-    told.is_some_and(|told| told == LONG_ENOUGH || told.ends_with(BYTES))
 }
 
 pub(crate) fn timestamp(date: SystemTime) -> Timestamp {

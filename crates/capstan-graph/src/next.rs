@@ -15,6 +15,8 @@ pub struct Next {
     /// How often it followed, out of all that followed and `UNSEEN`.
     pub probability: f64,
     pub count: u64,
+    /// How often anything followed.
+    pub out_of: u64,
 }
 
 impl Graph {
@@ -26,13 +28,15 @@ impl Graph {
         let follows = |link: &&Link| link.bond.kind == EdgeKind::Sequence;
         let links: Vec<_> = self.links(slot).iter().filter(follows).collect();
         let counts = links.iter().map(|link| u64::from(link.bond.observed));
-        let total = counts.sum::<u64>() as f64 + UNSEEN;
+        let out_of = counts.sum::<u64>();
+        let total = out_of as f64 + UNSEEN;
         let mut next: Vec<_> = links
             .iter()
             .map(|link| Next {
                 node: self.names.node(link.to).clone(),
                 probability: f64::from(link.bond.observed) / total,
                 count: link.bond.observed.into(),
+                out_of,
             })
             .collect();
         next.sort_by(|one, two| two.count.cmp(&one.count).then(one.node.cmp(&two.node)));

@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::{
     CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, ExecArgs, ExplainArgs, GraphCommand,
-    ListArgs, RunArgs, SearchArgs, SimArgs, SkillCommand, TraceCommand,
+    ListArgs, RunArgs, SearchArgs, ServeArgs, SimArgs, SkillCommand, SuggestArgs, TraceCommand,
 };
 use crate::commands::setup::SetupArgs;
 
@@ -109,6 +109,8 @@ pub(crate) enum Command {
     List(ListArgs),
     /// Find capabilities by what they do
     Search(SearchArgs),
+    /// Suggest what to run for an intent, and run it
+    Suggest(SuggestArgs),
     /// Tell what is ready and what is not: routes, sandbox, store, servers
     Doctor,
     /// Take a short tour, offline
@@ -117,6 +119,8 @@ pub(crate) enum Command {
     Sim(SimArgs),
     /// Serve agents over MCP on standard input and output
     Mcp,
+    /// Serve relations, the graph and search over HTTP
+    Serve(ServeArgs),
     /// Print or write the configuration of an MCP client
     Setup(SetupArgs),
     /// Print completions for a shell

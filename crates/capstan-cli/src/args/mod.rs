@@ -8,8 +8,10 @@ mod dep;
 mod find;
 mod graph;
 mod run;
+mod serve;
 mod sim;
 mod skill;
+mod suggest;
 mod trace;
 mod values;
 
@@ -26,9 +28,11 @@ pub(crate) use graph::{
     GraphCommand, GraphNeighborsArgs, GraphPathArgs, GraphSnapshotArgs, SnapshotFormat,
 };
 pub(crate) use run::{ChainArgs, HowArgs, RunArgs};
+pub(crate) use serve::ServeArgs;
 pub(crate) use sim::SimArgs;
 pub(crate) use skill::{
     GraphFormat, SkillCommand, SkillDiffArgs, SkillDraftArgs, SkillGraphArgs, SkillLockArgs,
     SkillNewArgs, SkillOrderArgs, SkillRunArgs, SkillRunsArgs,
 };
+pub(crate) use suggest::SuggestArgs;
 pub(crate) use trace::{TraceCommand, TraceListArgs, TracePruneArgs, TraceShowArgs};

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use super::{
     Context, call, cap, chain, check, completions, demo, dep, doctor, exec, explain, graph, list,
-    mcp, run, search, setup, sim, skill, trace,
+    mcp, run, search, serve, setup, sim, skill, suggest, trace,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -31,10 +31,12 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
         Command::Explain(args) => explain::run(&context, &args),
         Command::List(args) => list::run(&context, &args),
         Command::Search(args) => search::run(&context, &args),
+        Command::Suggest(args) => block_on(suggest::run(&context, &args)),
         Command::Doctor => block_on(doctor::run(&context)),
         Command::Demo => block_on(demo::run(&context)),
         Command::Sim(args) => block_on(sim::run(&context, &args)),
         Command::Mcp => block_on(mcp::run(&context)),
+        Command::Serve(args) => block_on(serve::run(&context, &args)),
         Command::Setup(args) => setup::run(&context, &args),
         Command::Completions { shell } => completions::run(&context, shell),
     }

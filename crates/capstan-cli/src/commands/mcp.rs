@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use capstan_server::mcp::serve_stdio;
 
+use super::stop::Stop;
 use super::{Context, leave};
 use crate::exit::Exit;
 use crate::wiring;
@@ -33,44 +34,4 @@ pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
         std::process::exit(0);
     }
     Ok(Exit::Ok)
-}
-
-#[cfg(unix)]
-struct Stop {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Stop {
-    fn listen() -> std::io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
-    }
-
-    async fn asked(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-#[cfg(not(unix))]
-struct Stop;
-
-#[cfg(not(unix))]
-impl Stop {
-    fn listen() -> std::io::Result<Self> {
-        Ok(Self)
-    }
-
-    async fn asked(&mut self) {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    }
 }

@@ -19,9 +19,12 @@ mod mcp;
 mod own;
 mod run;
 mod search;
+mod serve;
 pub(crate) mod setup;
 mod sim;
 mod skill;
+mod stop;
+mod suggest;
 mod trace;
 
 pub(crate) use context::{Context, failed, leave};

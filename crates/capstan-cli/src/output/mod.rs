@@ -20,6 +20,7 @@ mod relations;
 mod runs;
 mod stderr;
 mod style;
+mod suggestion;
 mod table;
 mod timeline;
 mod trace;

@@ -4,6 +4,7 @@
 mod edge;
 mod given;
 mod hash;
+pub mod kept;
 mod limits;
 mod name;
 mod record;

@@ -7,6 +7,7 @@ mod learn;
 mod look;
 mod node;
 mod relations;
+mod usual;
 
 pub(crate) use atlas::Atlas;
 pub use capstan_graph::{

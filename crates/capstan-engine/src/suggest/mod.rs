@@ -11,5 +11,6 @@ mod plan;
 mod said;
 
 pub use answer::{Confidence, Suggested, Suggestion};
+pub(crate) use fill::required;
 pub(crate) use givers::Givers;
 pub use plan::{PlannedCall, SuggestedPlan};

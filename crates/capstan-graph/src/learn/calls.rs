@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use capstan_core::code::{Fqdn, Mode, Node, Trace};
-use serde_json::Value;
+use capstan_core::code::{Fqdn, Mode, Node, Trace, kept};
+use serde_json::{Map, Value};
 
 use super::hidden;
 
@@ -29,6 +29,8 @@ pub(super) struct Call<'a> {
     /// Nothing if it was not kept.
     pub(super) input: Option<&'a Value>,
     pub(super) output: Option<&'a Value>,
+    /// Of an output that was not kept, what others were given, by its JSON pointers.
+    pub(super) used: Option<&'a Map<String, Value>>,
 }
 
 /// What made a call. Own actions and code that stands in a skill are no nodes: what made them made it.
@@ -51,7 +53,7 @@ impl<'a> Calls<'a> {
             None if id.is_empty() || hidden::is_masked(id) || !is_node(id) => None,
             None => Some(Node::Named(id.to_owned())),
         };
-        let kept = |value: &'a Value| (!value.is_null() && !hidden::is_cut(value)).then_some(value);
+        let kept = |value: &'a Value| (!value.is_null() && !kept::is_cut(value)).then_some(value);
         let mut all: Vec<Call<'a>> = trace
             .calls
             .iter()
@@ -66,6 +68,7 @@ impl<'a> Calls<'a> {
                 ok: call.ok,
                 input: kept(&call.input),
                 output: kept(&call.output),
+                used: kept::used_parts(&call.output),
             })
             .collect();
         for (call, home) in homes(&all).into_iter().enumerate() {

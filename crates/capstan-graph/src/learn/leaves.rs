@@ -1,6 +1,6 @@
 //! Every value inside another that is no list and no map, and where it stands.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::hidden;
 use super::telling::Telling;
@@ -46,6 +46,23 @@ pub(super) fn leaves(value: &Value) -> Vec<Leaf<'_>> {
         }));
     });
     found
+}
+
+/// Values that are known by their JSON pointers.
+pub(super) fn leaves_at(parts: &Map<String, Value>) -> impl Iterator<Item = Leaf<'_>> {
+    parts.iter().take(MOST).filter_map(|(at, value)| {
+        // Numbers are places in lists; names with marks of the pointers are rare, and not looked at.
+        let is_name = |part: &&str| !part.is_empty() && !part.bytes().all(|b| b.is_ascii_digit());
+        let mut names = at.rsplit('/').filter(is_name);
+        let name = names.next().filter(|_| !at.contains('~'));
+        let value = Telling::of(value, name)?;
+        let above = names.next();
+        let at = at.clone();
+        Some(Leaf {
+            value,
+            place: Place { at, name, above },
+        })
+    })
 }
 
 /// Calls back with a JSON pointer, the names on the way, and the value.

@@ -7,7 +7,7 @@ use capstan_core::code::{Node, Passed};
 
 use super::agreeing::agrees;
 use super::calls::{Call, Calls};
-use super::leaves::{Leaf, Place, leaves};
+use super::leaves::{Leaf, Place, leaves, leaves_at};
 use super::tally::Tally;
 use super::telling::Telling;
 
@@ -71,7 +71,8 @@ fn givers<'a>(
     last_first.sort_by_key(|(call, node)| (Reverse((call.end, call.moment())), *node));
     let mut givers: HashMap<Telling<'a>, Vec<Giver<'a>>> = HashMap::new();
     for (call, node) in last_first {
-        let output = call.output.map(leaves).unwrap_or_default();
+        let mut output = call.output.map(leaves).unwrap_or_default();
+        output.extend(call.used.into_iter().flat_map(leaves_at));
         let mut given: HashMap<Telling<'a>, Vec<Place<'a>>> = HashMap::new();
         for leaf in output {
             let is_new = |first: &(u64, u32)| first.0 >= call.end && *first > call.moment();

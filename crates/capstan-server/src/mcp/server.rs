@@ -16,13 +16,13 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
-use capstan_core::{ErrorCode, ResultError};
+use capstan_core::{ErrorCode, ResultError, TaskRequest};
 use capstan_engine::Capstan;
 
 use super::arguments::Arguments;
 use super::news::{Elapsed, Finished, OneRun};
 use super::skills::{self, Skills};
-use super::tools::execute::Call;
+use super::tools::execute::{Accepted, Call};
 use super::tools::{self, execute, explain, search};
 use super::{answer, work};
 use crate::learner::Learner;
@@ -98,6 +98,7 @@ impl Server {
                 let answered = done.map(|envelope| answer::envelope(&envelope, format));
                 (answered, String::new())
             }
+            Ok(Call::Accept(accepted)) => (self.accept(&accepted, context).await, String::new()),
             Ok(Call::Suggest(intent)) => {
                 let envelope = capstan.suggest(&intent).await;
                 (Some(answer::envelope(&envelope, None)), String::new())
@@ -112,6 +113,40 @@ impl Server {
             let error = ResultError::new(ErrorCode::Cancelled, "cancelled by the client");
             answer::failure(capstan, &capability, error)
         })
+    }
+}
+
+impl Server {
+    /// Runs what is suggested for an intent, if that is sure and whole.
+    async fn accept(
+        &self,
+        accepted: &Accepted,
+        context: &RequestContext<RoleServer>,
+    ) -> Option<CallToolResult> {
+        let capstan = &self.capstan;
+        let Accepted {
+            intent,
+            input,
+            options,
+        } = accepted;
+        let chain = match capstan.accepted(intent, input, options).await {
+            Ok(chain) => chain,
+            Err(error) => return Some(answer::failure(capstan, "", error)),
+        };
+        if let [step] = chain.steps.as_slice() {
+            let request = TaskRequest {
+                intent: chain.intent.clone(),
+                ..step.request.clone()
+            };
+            let (watch, news) = OneRun::watch(&request.capability);
+            let work = capstan.execute_task_watched(&request, &watch);
+            let done = work::run(work, news, context).await;
+            return done.map(|envelope| answer::envelope(&envelope, options.format));
+        }
+        let (watch, finished) = Finished::watch();
+        let work = capstan.execute_tasks_watched(&chain, &watch);
+        let done = work::run(work, finished, context).await;
+        done.map(|envelope| answer::chain(&envelope, options.format))
     }
 }
 

@@ -28,6 +28,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "make a short name for a script",
         "let a capability be called by another name too",
         "alias code",
+        "add a shorthand for my code",
+        "nickname a capability",
+        "another name for the same script",
     ],
     run: |work| Box::pin(run(work)),
 };

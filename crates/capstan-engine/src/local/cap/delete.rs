@@ -26,6 +26,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "remove a script",
         "drop a capability by name",
         "unregister code",
+        "get rid of old scripts",
+        "throw a capability away",
+        "I no longer need this code",
     ],
     run: |work| Box::pin(run(work)),
 };

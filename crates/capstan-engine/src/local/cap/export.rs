@@ -21,6 +21,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "move my scripts to another machine",
         "dump capabilities as json",
         "share capabilities as a file",
+        "write my capabilities to a file",
+        "take my scripts with me",
+        "download all saved code",
     ],
     run: |work| Box::pin(run(work)),
 };

@@ -35,6 +35,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "load scripts from a file",
         "take over capabilities from another machine",
         "install exported code",
+        "bring in capabilities from json",
+        "add the scripts a colleague sent me",
+        "upload saved code",
     ],
     run: |work| Box::pin(run(work)),
 };

@@ -22,6 +22,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "show the scripts I can call by name",
         "which capabilities did agents write",
         "list named code",
+        "which scripts do I have",
+        "show all saved capabilities",
+        "what has been named so far",
     ],
     run: |work| Box::pin(run(work)),
 };

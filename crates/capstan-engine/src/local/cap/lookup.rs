@@ -26,6 +26,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "which capability is this an alias of",
         "does a capability of this name exist",
         "find the full name of a script",
+        "what does this name stand for",
+        "is this name taken",
+        "get the hash of a capability",
     ],
     run: |work| Box::pin(run(work)),
 };

@@ -28,6 +28,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "two capabilities do the same, make them one",
         "deduplicate saved code",
         "fold one capability into another",
+        "combine similar scripts",
+        "this is the same code twice",
+        "clean up duplicate capabilities",
     ],
     run: |work| Box::pin(run(work)),
 };

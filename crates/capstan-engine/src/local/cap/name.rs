@@ -20,6 +20,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "save this code as",
         "remember this script under a name",
         "register code by name",
+        "keep this script for later",
+        "make the code that just ran reusable",
+        "name unnamed code",
     ],
     run: |work| Box::pin(run(work)),
 };

@@ -22,6 +22,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "call my code something else",
         "give a capability a better name",
         "move a capability to another name",
+        "the script's name is wrong, change it",
+        "fix a typo in a capability's name",
+        "rename scripts",
     ],
     run: |work| Box::pin(run(work)),
 };

@@ -29,6 +29,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "make a capability private",
         "change the visibility of a capability",
         "let other projects use my code",
+        "hide my script from others",
+        "publish a capability to the org",
+        "stop sharing my code",
     ],
     run: |work| Box::pin(run(work)),
 };

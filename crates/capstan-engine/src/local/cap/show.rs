@@ -26,6 +26,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "what does this script do",
         "history of a capability",
         "read saved code",
+        "open a saved script",
+        "which parameters does the capability take",
+        "how often does this script succeed",
     ],
     run: |work| Box::pin(run(work)),
 };

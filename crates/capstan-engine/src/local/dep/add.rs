@@ -30,6 +30,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "add a dependency between tools",
         "mark a capability as an alternative of another",
         "this always comes after that",
+        "link two capabilities",
+        "note that one tool needs another first",
+        "declare a dependency",
     ],
     run: |work| Box::pin(run(work)),
 };

@@ -24,6 +24,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "unlearn the relations of a capability",
         "clear the learned dependencies",
         "start learning afresh",
+        "wipe everything learned",
+        "throw all learned relations away",
+        "it learned nonsense, reset it",
     ],
     run: |work| Box::pin(run(work)),
 };

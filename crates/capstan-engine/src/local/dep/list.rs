@@ -33,6 +33,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "what usually comes after a capability",
         "which relations were learned",
         "what does this capability need",
+        "which capabilities use this one",
+        "show all declared relations",
+        "what comes before this tool",
     ],
     run: |work| Box::pin(run(work)),
 };

@@ -27,6 +27,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "delete a relation between capabilities",
         "forget that one follows the other",
         "correct a wrong dependency",
+        "unlink two capabilities",
+        "drop the link between two tools",
+        "this does not need that",
     ],
     run: |work| Box::pin(run(work)),
 };

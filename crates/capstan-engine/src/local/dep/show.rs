@@ -30,6 +30,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "explain a relation",
         "where was this relation learned",
         "how sure is this dependency",
+        "what is the evidence for a relation",
+        "how often did one follow the other",
+        "details of one dependency",
     ],
     run: |work| Box::pin(run(work)),
 };

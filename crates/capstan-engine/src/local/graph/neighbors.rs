@@ -31,6 +31,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "what belongs to this capability",
         "what do people use together with it",
         "which capabilities are two steps away",
+        "what surrounds this tool",
+        "explore around a capability",
+        "related capabilities nearby",
     ],
     run: |work| Box::pin(run(work)),
 };

@@ -27,6 +27,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "what leads from one tool to another",
         "the way from listing to closing",
         "connect two capabilities",
+        "how do I get from one capability to another",
+        "chain between two tools",
+        "way through the graph",
     ],
     run: |work| Box::pin(run(work)),
 };

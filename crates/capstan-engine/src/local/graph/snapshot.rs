@@ -32,6 +32,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "export the relations between capabilities",
         "which capabilities belong together",
         "draw the learned graph",
+        "overview of all capabilities and relations",
+        "most central tools",
+        "clusters of capabilities",
     ],
     run: |work| Box::pin(run(work)),
 };

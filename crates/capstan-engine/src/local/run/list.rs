@@ -35,6 +35,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "what can be resumed",
         "unfinished runs",
         "history of a skill",
+        "which skills are still running",
+        "show failed skill runs",
+        "past runs of a skill",
     ],
     run: |work| Box::pin(run(work)),
 };

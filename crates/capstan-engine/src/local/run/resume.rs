@@ -47,6 +47,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "go on where the skill stopped",
         "retry the failed step of a skill",
         "finish an interrupted run",
+        "pick the skill up where it broke off",
+        "restart a stopped skill run",
+        "carry on after the crash",
     ],
     run: |work| Box::pin(run(work)),
 };

@@ -27,6 +27,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "which steps are done",
         "where did the skill stop",
         "state of a run",
+        "progress of a skill",
+        "which step of the skill failed",
+        "what is left to do in this run",
     ],
     run: |work| Box::pin(run(work)),
 };

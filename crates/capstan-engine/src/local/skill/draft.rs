@@ -37,6 +37,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "record a workflow",
         "draft a skill",
         "save these steps as a skill",
+        "automate what I just did",
+        "make my last actions repeatable",
+        "generate a skill file from an execution",
     ],
     run: |work| Box::pin(run(work)),
 };

@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
+use capstan_core::code::kept::is_cut;
 use capstan_core::code::{Mode, Trace, TraceCall};
 use capstan_skill::{Link, Observed};
 
 use crate::chain::{Reference, recorded};
 use crate::masked::is_masked;
-use crate::recorder::is_cut;
 
 /// The calls that did something themselves: those within which no other was made.
 pub(super) fn observed(trace: &Trace) -> Vec<Observed> {

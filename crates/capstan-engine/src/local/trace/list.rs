@@ -31,6 +31,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "show the last failures",
         "which runs failed today",
         "execution history",
+        "what did the agent do today",
+        "log of executed calls",
+        "recent executions of a capability",
     ],
     run: |work| Box::pin(run(work)),
 };

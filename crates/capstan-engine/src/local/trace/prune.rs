@@ -26,6 +26,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "forget past runs",
         "shrink the store",
         "prune traces",
+        "keep only the newest traces",
+        "free the space of old executions",
+        "trim the execution log",
     ],
     run: |work| Box::pin(run(work)),
 };

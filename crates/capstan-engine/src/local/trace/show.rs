@@ -26,6 +26,9 @@ pub(in crate::local) const ACTION: Action = Action {
         "why did the execution fail",
         "timeline of a run",
         "console output of code",
+        "debug a failed execution",
+        "which calls did the code make",
+        "how long did each call take",
     ],
     run: |work| Box::pin(run(work)),
 };

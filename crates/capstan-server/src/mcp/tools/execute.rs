@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use capstan_core::{CodeRequest, ResultError, TaskRequest};
+use capstan_core::{CodeRequest, Options, ResultError, TaskRequest};
 
 use crate::mcp::arguments::{Arguments, refusal};
 use crate::wire::{ARGS, CAPABILITY, Chain, GivenOptions, INPUT, Problem, STEPS, read_chain};
@@ -10,6 +10,8 @@ use crate::wire::{ARGS, CAPABILITY, Chain, GivenOptions, INPUT, Problem, STEPS, 
 pub(in crate::mcp) const NAME: &str = "execute";
 pub(in crate::mcp) const DESCRIPTION: &str = "Run one capability, many as steps in few requests, \
     or code. Answers {ok, data|error, meta}.";
+
+const ACCEPT: &str = "accept";
 
 pub(in crate::mcp) fn schema() -> Value {
     json!({
@@ -32,6 +34,7 @@ pub(in crate::mcp) fn schema() -> Value {
             },
             "code": {"type": "string", "description": "TypeScript for loops and logic: await capstan.issue.view({…}), mcp.server.tool({…}), caps.name({…}); input is args; return a value"},
             "intent": {"type": "string", "description": "purpose; alone: suggestions"},
+            "accept": {"type": "boolean", "description": "run what intent suggests"},
             "options": {
                 "type": "object",
                 "properties": {
@@ -55,6 +58,17 @@ pub(in crate::mcp) enum Call {
     Code(CodeRequest),
     /// An intent alone: what could be run?
     Suggest(String),
+    /// An intent, and whatever is suggested for it is to be run.
+    Accept(Accepted),
+}
+
+/// What is run is left to the intent.
+#[derive(Debug)]
+pub(in crate::mcp) struct Accepted {
+    pub(in crate::mcp) intent: String,
+    /// What the intent does not say.
+    pub(in crate::mcp) input: Map<String, Value>,
+    pub(in crate::mcp) options: Options,
 }
 
 /// A call that cannot be run, and which capability it was about, if it said so.
@@ -107,9 +121,25 @@ fn refused_chain(problem: Problem) -> Refused {
 fn read(mut arguments: Arguments, capability: Option<String>) -> Result<Call, ResultError> {
     check_mode(&arguments, capability.is_some())?;
     let intent = arguments.take_intent()?;
+    let accept = arguments.read(|fields| fields.take_as::<bool>(ACCEPT, "true or false"))?;
+    let is_alone = capability.is_none() && intent.is_some() && !arguments.has("code");
+    if accept == Some(true) && !is_alone {
+        let problem = "goes with `intent` alone: it runs what is suggested for it";
+        return Err(arguments.refuse(ACCEPT, problem));
+    }
     match (capability, intent) {
         (Some(capability), intent) => read_task(arguments, capability, intent).map(Call::One),
         (None, intent) if arguments.has("code") => read_code(arguments, intent).map(Call::Code),
+        (None, Some(intent)) if accept == Some(true) => {
+            let input = arguments.take_object(&INPUT)?.unwrap_or_default();
+            let options = arguments.read(GivenOptions::take)?.into();
+            arguments.finish(&["intent", ACCEPT, "input", "options"], "")?;
+            Ok(Call::Accept(Accepted {
+                intent,
+                input,
+                options,
+            }))
+        }
         (None, Some(intent)) => {
             arguments.read(GivenOptions::take)?;
             arguments.finish(&["intent"], "; `code` or `capability` says what to run")?;
@@ -190,8 +220,6 @@ fn check_mode(arguments: &Arguments, has_capability: bool) -> Result<(), ResultE
 
 #[cfg(test)]
 mod tests {
-    use capstan_core::Options;
-
     use super::*;
 
     #[test]

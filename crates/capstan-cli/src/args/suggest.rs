@@ -1,0 +1,27 @@
+//! The words of `suggest`.
+
+use clap::Args;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+What is suggested is ranked by how well it fits times how reliable it is. With several things to do, a
+plan is suggested: steps that are ready to send as a chain.
+
+Examples:
+  capstan suggest close the duplicate and thank the reporter
+  capstan --demo suggest 'show acme/rocket#1 and its comments' --accept
+  capstan --demo suggest 'comment on issue 1 of acme/rocket' --accept --input '{\"body\":\"Done.\"}'
+
+Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 3 a part of it failed, 4 not logged in or not
+allowed")]
+pub(crate) struct SuggestArgs {
+    /// What you want to do, in your words
+    #[arg(required = true)]
+    pub intent: Vec<String>,
+    /// Run what is suggested, if it is sure and nothing is missing
+    #[arg(long)]
+    pub accept: bool,
+    /// Inputs that the intent does not say, as a JSON object; `-` reads it from standard input
+    #[arg(long, value_name = "JSON|-", requires = "accept")]
+    pub input: Option<String>,
+}

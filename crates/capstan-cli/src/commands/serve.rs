@@ -1,0 +1,98 @@
+//! `capstan serve`: relations, the graph and search over HTTP.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, bail, ensure};
+use capstan_core::Secret;
+use capstan_server::http::{Entry, ListenError, listen};
+use serde_json::json;
+
+use super::stop::Stop;
+use super::{Context, leave};
+use crate::args::ServeArgs;
+use crate::exit::Exit;
+use crate::output::{DIM, NAME, Printer};
+use crate::wiring;
+
+/// Serves until the process is asked to stop; answers in the making are finished.
+pub(crate) async fn run(context: &Context, args: &ServeArgs) -> anyhow::Result<Exit> {
+    let mut environment = context.environment.clone();
+    if let Some(file) = &args.token_file {
+        environment.server_token = Some(token(file)?);
+    } else if let Some(token) = &environment.server_token {
+        check(token).context("CAPSTAN_TOKEN is no good")?;
+    }
+    let context = Context {
+        global: context.global.clone(),
+        environment,
+    };
+    let config = context.config()?;
+    context.start_logging();
+    let entry = Entry {
+        token: context.environment.server_token.clone(),
+        hosts: args.allow_host.clone(),
+    };
+    let listening = match listen(args.addr, entry).await {
+        Ok(listening) => listening,
+        Err(ListenError::NeedsToken(cause)) => {
+            bail!("{cause}: name a file with --token-file, or set CAPSTAN_TOKEN")
+        }
+        Err(cause) => {
+            return Err(anyhow::Error::new(cause).context("choose another address with --addr"));
+        }
+    };
+    let catalog = context.catalog(&config);
+    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
+    let mut stop = Stop::listen().context("cannot listen for signals")?;
+    let url = format!("http://{}", listening.address());
+    tell(
+        &context.printer(),
+        &url,
+        context.environment.server_token.is_some(),
+    )?;
+    let capstan = Arc::clone(&wired.capstan);
+    listening.serve(capstan, stop.asked()).await;
+    leave(&wired.capstan).await;
+    Ok(Exit::Ok)
+}
+
+fn tell(printer: &Printer, url: &str, asks: bool) -> anyhow::Result<()> {
+    if printer.is_machine() {
+        return printer.json(&json!({"url": url}));
+    }
+    printer.line(format_args!("serving at {NAME}{url}{NAME:#}"));
+    let token = match asks {
+        true => " -H \"Authorization: Bearer $CAPSTAN_TOKEN\"",
+        false => "",
+    };
+    printer.line(format_args!("{DIM}in another terminal:{DIM:#}"));
+    printer.line(format_args!("  curl{token} {url}/"));
+    printer.line(format_args!("  curl{token} {url}/api/capabilities"));
+    printer.line(format_args!("{DIM}stop it with Ctrl-C{DIM:#}"));
+    Ok(())
+}
+
+fn token(file: &Path) -> anyhow::Result<Secret> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file);
+    let text = text.with_context(|| format!("cannot read the token in `{shown}`"))?;
+    let token = Secret::new(text.trim());
+    check(&token).with_context(|| format!("the token in `{shown}` is no good"))?;
+    Ok(token)
+}
+
+/// What can be guessed is no token, and what cannot stand in a header can never be sent.
+fn check(token: &Secret) -> anyhow::Result<()> {
+    const SHORTEST: usize = 16;
+    let token = token.expose();
+    ensure!(
+        token.bytes().all(|b| b.is_ascii_graphic()),
+        "expected letters, digits and signs on one line, without spaces"
+    );
+    ensure!(
+        token.len() >= SHORTEST,
+        "expected at least {SHORTEST} characters"
+    );
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! `capstan suggest`: what to run for an intent, and running it.
+
+use capstan_core::{Format, Options, TaskRequest};
+use capstan_engine::{Capstan, to_text};
+use serde_json::{Map, Value};
+
+use super::own::Own;
+use super::{Context, failed, leave};
+use crate::args::SuggestArgs;
+use crate::exit::Exit;
+use crate::input;
+use crate::interrupt::interruptible;
+use crate::output::Printer;
+
+pub(crate) async fn run(context: &Context, args: &SuggestArgs) -> anyhow::Result<Exit> {
+    let given = match &args.input {
+        Some(text) => input::object(text, "--input")?,
+        None => Map::new(),
+    };
+    let intent = args.intent.join(" ");
+    let own = Own::start(context).await?;
+    let exit = match args.accept {
+        true => accept(&own.wired.capstan, &own.printer, &intent, &given).await?,
+        false => suggest(&own, &intent).await,
+    };
+    leave(&own.wired.capstan).await;
+    Ok(exit)
+}
+
+async fn suggest(own: &Own, intent: &str) -> Exit {
+    let envelope = own.wired.capstan.suggest(intent).await;
+    own.tell(&envelope, Printer::suggestions)
+}
+
+async fn accept(
+    capstan: &Capstan,
+    printer: &Printer,
+    intent: &str,
+    given: &Map<String, Value>,
+) -> anyhow::Result<Exit> {
+    let chain = match capstan.accepted(intent, given, &Options::default()).await {
+        Ok(chain) => chain,
+        Err(error) => return failed(printer, &error),
+    };
+    if let [step] = chain.steps.as_slice() {
+        let request = TaskRequest {
+            intent: chain.intent.clone(),
+            ..step.request.clone()
+        };
+        let envelope = match interruptible(capstan.execute_task(&request)).await {
+            Ok(envelope) => envelope,
+            Err(signal) => return Ok(signal.into()),
+        };
+        match printer.is_machine() {
+            true => printer.line(to_text(&envelope, Format::Json)),
+            false => printer.envelope(&envelope),
+        }
+        return Ok(Exit::from(&envelope));
+    }
+    let envelope = match interruptible(capstan.execute_tasks(&chain)).await {
+        Ok(envelope) => envelope,
+        Err(signal) => return Ok(signal.into()),
+    };
+    match printer.is_machine() {
+        true => printer.line(to_text(&envelope, Format::Json)),
+        false => printer.chain(&envelope),
+    }
+    Ok(Exit::from(&envelope))
+}

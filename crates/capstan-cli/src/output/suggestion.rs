@@ -1,0 +1,62 @@
+//! Suggestions for people: what fits, what speaks for it, and the plan.
+
+use serde_json::Value;
+
+use super::envelope::cell;
+use super::{BOLD, DIM, Printer, Table};
+
+impl Printer {
+    pub(crate) fn suggestions(&self, data: &Value) {
+        let rows = rows(&data["suggestions"]);
+        if rows.is_empty() {
+            return;
+        }
+        let mut table = Table::new(["capability", "score", "relevance", "reliability", "why"]);
+        let fields = ["capability", "score", "relevance", "reliability", "why"];
+        for row in rows {
+            table.row(fields.map(|field| cell(&row[field])));
+        }
+        table.keep_first_column();
+        self.line(table);
+        for row in rows {
+            let name = cell(&row["capability"]);
+            let needs: Vec<_> = self::rows(&row["needs"]).iter().map(cell).collect();
+            if !needs.is_empty() {
+                self.line(format_args!("{name} uses what {} gives", needs.join(", ")));
+            }
+            if let Some(other) = row["alternative"].as_str() {
+                self.line(format_args!("{name} often fails; {other} does the same"));
+            }
+        }
+        self.suggested_plan(&data["plan"]);
+    }
+
+    fn suggested_plan(&self, plan: &Value) {
+        let steps = rows(&plan["steps"]);
+        if steps.is_empty() {
+            return;
+        }
+        self.line("");
+        let ready = match plan["ready"].as_bool() {
+            Some(true) => "ready: --accept runs it",
+            _ => "something is missing",
+        };
+        self.line(format_args!("{BOLD}plan{BOLD:#} {DIM}({ready}){DIM:#}"));
+        for (place, step) in steps.iter().enumerate() {
+            let (task, input) = (cell(&step["task"]), cell(&step["input"]));
+            let missing: Vec<_> = rows(&step["missing"]).iter().map(cell).collect();
+            let missing = match missing.is_empty() {
+                true => String::new(),
+                false => format!("  missing {}", missing.join(", ")),
+            };
+            self.line(format_args!(
+                "  {}. {task} {DIM}{input}{DIM:#}{missing}",
+                place + 1
+            ));
+        }
+    }
+}
+
+fn rows(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}

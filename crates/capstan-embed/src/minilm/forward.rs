@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::Range;
 
 use ndarray::linalg::general_mat_mul;
-use ndarray::{Array2, ArrayView2, Axis, s};
+use ndarray::{Array2, ArrayViewMut1, Axis, s};
 
 use super::config::{Config, Pooling};
 use super::weights::{Layer, Linear, Norm, Weights};
@@ -92,7 +92,7 @@ fn attention(config: &Config, rows: &Array2<f32>, places: &[Range<usize>]) -> Ar
     looked
 }
 
-fn softmax(mut row: ndarray::ArrayViewMut1<'_, f32>, scale: f32) {
+fn softmax(mut row: ArrayViewMut1<'_, f32>, scale: f32) {
     let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     row.mapv_inplace(|x| ((x - most) * scale).exp());
     let sum = row.sum();
@@ -106,8 +106,7 @@ impl Linear {
             Some(bias) => bias.to_owned(),
             None => Array2::zeros(shape),
         };
-        let weight: ArrayView2<'_, f32> = self.weight.t();
-        general_mat_mul(1.0, rows, &weight, 1.0, &mut product);
+        general_mat_mul(1.0, rows, &self.weight, 1.0, &mut product);
         product
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct Layer {
 
 #[derive(Debug)]
 pub(super) struct Linear {
-    /// A row for each output.
+    /// A column for each output, each row in one piece: so the multiplication can take several at once.
     pub(super) weight: Array2<f32>,
     pub(super) bias: Array1<f32>,
 }
@@ -89,8 +89,10 @@ fn linear(
     from: usize,
     to: usize,
 ) -> Result<Linear, FolderError> {
+    // Files have a row for each output.
+    let weight = tensors.matrix(&format!("{name}.weight"), (to, from))?;
     Ok(Linear {
-        weight: tensors.matrix(&format!("{name}.weight"), (to, from))?,
+        weight: weight.t().as_standard_layout().into_owned(),
         bias: tensors.vector(&format!("{name}.bias"), to)?,
     })
 }
@@ -111,7 +113,7 @@ fn beside(parts: &[Linear; 3]) -> Linear {
     let weights = [query.weight.view(), key.weight.view(), value.weight.view()];
     let biases = [query.bias.view(), key.bias.view(), value.bias.view()];
     Linear {
-        weight: concatenate(Axis(0), &weights).expect("rows are equally long"),
+        weight: concatenate(Axis(1), &weights).expect("columns are equally long"),
         bias: concatenate(Axis(0), &biases).expect("vectors can be joined"),
     }
 }

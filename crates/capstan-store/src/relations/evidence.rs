@@ -81,15 +81,6 @@ pub(super) fn copy(
     Ok(())
 }
 
-/// The relation stays.
-pub(super) fn forget(connection: &Connection, from: &Node, to: &Node) -> Outcome<()> {
-    let sql = "DELETE FROM edge_observation WHERE from_id = ?1 AND to_id = ?2";
-    connection
-        .prepare_cached(sql)?
-        .execute([from.as_str(), to.as_str()])?;
-    Ok(())
-}
-
 /// The same of the same trace is counted. Beyond the largest number nothing is.
 const JOIN: &str = "ON CONFLICT DO UPDATE SET times = \
     min(times, 9223372036854775807 - excluded.times) + excluded.times";

@@ -1,10 +1,11 @@
 //! Forgetting relations.
 
-use capstan_core::code::{EdgeSource, Node};
-use capstan_core::port::{Direction, Viewer};
-use rusqlite::Connection;
+use capstan_core::code::Node;
+use capstan_core::port::Viewer;
+use rusqlite::{Connection, ToSql};
 
-use super::{add, all, evidence, list, row};
+use super::{add, list, row};
+use crate::capabilities::VISIBLE;
 use crate::fault::Outcome;
 
 pub(crate) fn remove(
@@ -18,27 +19,51 @@ pub(crate) fn remove(
 }
 
 /// What was learned, of one or of all; says how many. What was stated stays, without what was seen
-/// of it.
+/// of it. Each table by one statement: what could be undone is noted for each anew, and for many that
+/// takes ever longer.
 pub(crate) fn forget_learned(
     connection: &Connection,
     viewer: &Viewer,
     node: Option<&Node>,
 ) -> Outcome<u64> {
-    let found = match node {
-        Some(node) => list::of_node(connection, viewer, node, Direction::Both)?,
-        None => all::all(connection, viewer, None)?,
+    let node = node.map(Node::as_str);
+    let mut params: Vec<(&str, &dyn ToSql)> = vec![
+        (":org", &viewer.scope.org),
+        (":project", &viewer.scope.project),
+        (":user", &viewer.user),
+    ];
+    if node.is_some() {
+        params.push((":node", &node));
+    }
+    let execute = |sql: &str| -> Outcome<u64> {
+        let mut statement = connection.prepare_cached(sql)?;
+        Ok(statement.execute(params.as_slice())? as u64)
+    };
+    let meant = |from: &str, to: &str| {
+        let of_node = match node {
+            Some(_) => format!("({from} = :node OR {to} = :node)"),
+            None => "true".to_owned(),
+        };
+        format!("{of_node} AND {} AND {}", seen(from), seen(to))
     };
     let mut forgotten = 0;
-    for edge in found {
-        match edge.source {
-            EdgeSource::Inferred | EdgeSource::Observed => {
-                row::delete(connection, &edge.from, &edge.to)?;
-                forgotten += 1;
-            }
-            EdgeSource::Template | EdgeSource::Manual => {
-                evidence::forget(connection, &edge.from, &edge.to)?;
-            }
-        }
+    for table in row::TABLES {
+        let (name, from, to) = (table.name, table.from, table.to);
+        forgotten += execute(&format!(
+            "DELETE FROM {name} WHERE +edge_source IN ('inferred', 'observed') AND {}",
+            meant(from, to)
+        ))?;
+        execute(&format!(
+            "DELETE FROM edge_observation WHERE (from_id, to_id) IN \
+             (SELECT {from}, {to} FROM {name} \
+              WHERE +edge_source IN ('template', 'manual') AND {})",
+            meant(from, to)
+        ))?;
     }
     Ok(forgotten)
+}
+
+/// What is code has to be seen.
+fn seen(end: &str) -> String {
+    format!("NOT EXISTS (SELECT 1 FROM capability_records r WHERE r.id = {end} AND NOT {VISIBLE})")
 }

@@ -9,11 +9,13 @@ use crate::json;
 use crate::number::{count, number};
 
 /// Where it stands, and what its ends are called there.
-struct Table {
-    name: &'static str,
-    from: &'static str,
-    to: &'static str,
+pub(super) struct Table {
+    pub(super) name: &'static str,
+    pub(super) from: &'static str,
+    pub(super) to: &'static str,
 }
+
+pub(super) const TABLES: [Table; 2] = [OF_CODE, OF_OTHERS];
 
 const OF_CODE: Table = Table {
     name: "capability_dependency",

@@ -74,6 +74,13 @@ async fn read(request: Request) -> Result<Vec<u8>, Failure> {
 }
 
 fn too_large() -> Failure {
-    let message = format!("the body is too large: at most {} KiB are read", MOST / 1024);
-    Failure::new(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::Validation, message)
+    let message = format!(
+        "the body is too large: at most {} KiB are read",
+        MOST / 1024
+    );
+    Failure::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorCode::Validation,
+        message,
+    )
 }

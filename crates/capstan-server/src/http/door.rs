@@ -69,11 +69,8 @@ impl Door {
         }) {
             return true;
         }
-        let port = match port {
-            Some(port) => port.parse().ok(),
-            None => Some(80),
-        };
-        if port != Some(self.address.port()) {
+        // As it is written in addresses: no sign, no zeros before it.
+        if port.unwrap_or("80") != self.address.port().to_string() {
             return false;
         }
         if name.eq_ignore_ascii_case("localhost") {
@@ -176,13 +173,30 @@ mod tests {
     #[test]
     fn only_our_own_names_are_let_in() {
         let here = door("127.0.0.1:7717", &[]);
-        for host in ["127.0.0.1:7717", "localhost:7717", "LocalHost:7717", "[::1]:7717"] {
+        for host in [
+            "127.0.0.1:7717",
+            "localhost:7717",
+            "LocalHost:7717",
+            "[::1]:7717",
+        ] {
             assert!(here.is_ours(host), "{host}");
         }
         for host in [
-            "", ":", ":7717", "localhost", "localhost:80", "localhost:7717:7717", "evil.example:7717",
-            "localhost.evil.example:7717", "127.0.0.1.evil.example:7717", "10.0.0.1:7717",
-            "localhost:7717.evil", "[::1]", "::1:7717:", "localhost:+7717", "[localhost]:7717",
+            "",
+            ":",
+            ":7717",
+            "localhost",
+            "localhost:80",
+            "localhost:7717:7717",
+            "evil.example:7717",
+            "localhost.evil.example:7717",
+            "127.0.0.1.evil.example:7717",
+            "10.0.0.1:7717",
+            "localhost:7717.evil",
+            "[::1]",
+            "::1:7717:",
+            "localhost:+7717",
+            "[localhost]:7717",
         ] {
             assert!(!here.is_ours(host), "{host}");
         }
@@ -194,12 +208,20 @@ mod tests {
     fn names_can_be_added_and_addresses_mean_themselves() {
         let open = door("0.0.0.0:7717", &["capstan.example", "other.example:8080"]);
         for host in [
-            "10.1.2.3:7717", "[fe80::1]:7717", "capstan.example", "Capstan.Example:443",
+            "10.1.2.3:7717",
+            "[fe80::1]:7717",
+            "capstan.example",
+            "Capstan.Example:443",
             "other.example:8080",
         ] {
             assert!(open.is_ours(host), "{host}");
         }
-        for host in ["10.1.2.3:80", "other.example", "other.example:81", "evil.example:7717"] {
+        for host in [
+            "10.1.2.3:80",
+            "other.example",
+            "other.example:81",
+            "evil.example:7717",
+        ] {
             assert!(!open.is_ours(host), "{host}");
         }
     }
@@ -214,8 +236,13 @@ mod tests {
             assert!(door.knows(&with(good)), "{good}");
         }
         for bad in [
-            "", "Bearer", "Bearer ", "Bearer open-sesame-ope", "Bearer open-sesame-openn",
-            "Basic open-sesame-open", "open-sesame-open",
+            "",
+            "Bearer",
+            "Bearer ",
+            "Bearer open-sesame-ope",
+            "Bearer open-sesame-openn",
+            "Basic open-sesame-open",
+            "open-sesame-open",
         ] {
             assert!(!door.knows(&with(bad)), "{bad}");
         }
@@ -228,7 +255,12 @@ mod tests {
     #[test]
     fn other_machines_need_a_token() {
         let open = Entry::default();
-        for address in ["127.0.0.1:1", "127.9.9.9:1", "[::1]:1", "[::ffff:127.0.0.1]:1"] {
+        for address in [
+            "127.0.0.1:1",
+            "127.9.9.9:1",
+            "[::1]:1",
+            "[::ffff:127.0.0.1]:1",
+        ] {
             assert!(open.check(address.parse().unwrap()).is_ok(), "{address}");
         }
         for address in ["0.0.0.0:1", "[::]:1", "10.0.0.1:1"] {

@@ -73,7 +73,15 @@ mod tests {
         ] {
             assert!(tag.is_in(list), "{list}");
         }
-        for list in ["", "abc", r#""abcd""#, r#""ab,c""#, r#""abc"#, r#""*""#, "**"] {
+        for list in [
+            "",
+            "abc",
+            r#""abcd""#,
+            r#""ab,c""#,
+            r#""abc"#,
+            r#""*""#,
+            "**",
+        ] {
             assert!(!tag.is_in(list), "{list}");
         }
     }

@@ -24,7 +24,6 @@ pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Ans
         intent: Some(intent),
         domain: query.text("domain")?,
         kind: query.word("kind", &Kind::ALL, Kind::as_str)?,
-        ..Wanted::default()
     };
     let limit = query.number("limit", 1..=MOST)?.unwrap_or(FEW);
     query.finish()?;
@@ -45,6 +44,9 @@ fn row(hit: &Hit) -> Value {
         "operation": hit.operation,
         "score": view::rounded(hit.score),
     });
+    if let Some(why) = &hit.why {
+        row["why"] = why.as_str().into();
+    }
     if let Some(reliability) = hit.reliability {
         row["reliability"] = view::rounded(reliability).into();
     }

@@ -1,4 +1,4 @@
-//! The MCP server as a client meets it: raw lines in, raw lines out.
+//! The servers as their clients meet them: raw lines and bytes in, raw lines and bytes out.
 
 #![expect(
     clippy::unwrap_used,
@@ -14,6 +14,7 @@ mod chains;
 mod client;
 mod fake;
 mod hostile;
+mod http;
 mod progress;
 mod protocol;
 mod skills;

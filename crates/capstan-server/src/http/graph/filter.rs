@@ -30,7 +30,9 @@ impl Part {
         let after = match query.short(&["cursor"], LONGEST_CURSOR)? {
             Some(text) => {
                 let cursor = text.parse::<Cursor>();
-                Some(cursor.map_err(|cause| query.refuse("cursor", cause.to_string()))?)
+                Some(cursor.map_err(|cause| {
+                    query.refuse("cursor", format!("is not understood: {cause}"))
+                })?)
             }
             None => None,
         };
@@ -41,9 +43,17 @@ impl Part {
     /// The same text for the same part, however it was asked for.
     pub(super) fn key(&self) -> String {
         let Self { filter, page } = self;
-        let mut kinds: Vec<_> = filter.kinds.iter().map(|it| EdgeKind::as_str(*it)).collect();
+        let mut kinds: Vec<_> = filter
+            .kinds
+            .iter()
+            .map(|it| EdgeKind::as_str(*it))
+            .collect();
         kinds.sort_unstable();
-        let mut sources: Vec<_> = filter.sources.iter().map(|it| EdgeSource::as_str(*it)).collect();
+        let mut sources: Vec<_> = filter
+            .sources
+            .iter()
+            .map(|it| EdgeSource::as_str(*it))
+            .collect();
         sources.sort_unstable();
         let after = page.after.as_ref().map(ToString::to_string);
         format!(

@@ -2,7 +2,7 @@
 
 mod filter;
 pub(super) mod hypergraph;
-mod nodes;
 pub(super) mod neighbors;
+mod nodes;
 pub(super) mod path;
 pub(super) mod snapshot;

@@ -22,5 +22,7 @@ pub(in crate::http) async fn show(
     let nodes: Vec<_> = path.nodes.iter().map(Node::as_str).collect();
     let edges: Vec<_> = path.edges.iter().map(view::relation).collect();
     let cost = view::rounded(path.cost);
-    Ok(Answer::ok(json!({"path": nodes, "cost": cost, "edges": edges})))
+    Ok(Answer::ok(
+        json!({"path": nodes, "cost": cost, "edges": edges}),
+    ))
 }

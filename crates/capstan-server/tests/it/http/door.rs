@@ -1,0 +1,164 @@
+//! Who is let in.
+
+use capstan_core::Secret;
+use capstan_server::http::{Entry, ListenError, listen};
+
+use super::client::{exchange, read};
+use super::world::{Served, Setup};
+use crate::fake::TOKEN;
+
+const SHOWN: &str = "a-token-that-callers-show";
+
+#[tokio::test]
+async fn only_those_who_mean_this_server_are_let_in() {
+    let served = Served::new().await;
+    let port = served.address.port();
+    for host in [
+        format!("127.0.0.1:{port}"),
+        format!("localhost:{port}"),
+        format!("LOCALHOST:{port}"),
+        format!("[::1]:{port}"),
+    ] {
+        let reply = served.ask_with("GET /health", &[("Host", &host)]).await;
+        assert_eq!(reply.status, 200, "{host}");
+        for scheme in ["http", "https"] {
+            let origin = format!("{scheme}://{host}");
+            let headers = [("Host", &*host), ("Origin", &*origin)];
+            let reply = served.ask_with("GET /api/search?q=x", &headers).await;
+            assert_eq!(reply.status, 200, "{origin}");
+            let shared = |(name, _): &(String, String)| name.starts_with("access-control");
+            assert!(!reply.headers.iter().any(shared), "{reply:?}");
+        }
+    }
+    for host in [
+        format!("evil.example:{port}"),
+        format!("localhost.evil.example:{port}"),
+        "localhost".to_owned(),
+        "localhost:1".to_owned(),
+        "evil.example".to_owned(),
+        String::new(),
+    ] {
+        for request in ["GET /health", "GET /", "GET /nowhere", "DELETE /health"] {
+            let reply = served.ask_with(request, &[("Host", &host)]).await;
+            assert_eq!(reply.status, 403, "{request} {host}");
+            assert_eq!(reply.error().0, "POLICY");
+        }
+    }
+    for origin in [
+        "http://evil.example".to_owned(),
+        format!("http://evil.example:{port}"),
+        "null".to_owned(),
+        String::new(),
+        format!("localhost:{port}"),
+        format!("ftp://127.0.0.1:{port}"),
+        format!("http://127.0.0.1:{port}/"),
+        format!("http://127.0.0.1:{port}.evil.example"),
+        format!("http://localhost:{port}"),
+        "http://127.0.0.1".to_owned(),
+    ] {
+        let reply = served.ask_with("GET /", &[("Origin", &origin)]).await;
+        assert_eq!(reply.status, 403, "{origin}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_says_once_whom_it_means() {
+    let served = Served::new().await;
+    let address = served.address;
+    for head in [
+        "GET / HTTP/1.1".to_owned(),
+        "GET / HTTP/1.0".to_owned(),
+        format!("GET / HTTP/1.1\r\nHost: {address}\r\nHost: {address}"),
+        format!("GET / HTTP/1.1\r\nHost: {address}\r\nHost: evil.example"),
+        format!("GET http://evil.example/ HTTP/1.1\r\nHost: {address}"),
+        format!(
+            "GET / HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nOrigin: http://{address}"
+        ),
+    ] {
+        let bytes = format!("{head}\r\nConnection: close\r\n\r\n");
+        let reply = read(&exchange(address, bytes.as_bytes()).await);
+        assert!([400, 403].contains(&reply.status), "{head}: {reply:?}");
+    }
+    let whole = format!(
+        "GET http://{address}/health HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+    );
+    assert_eq!(read(&exchange(address, whole.as_bytes()).await).status, 200);
+}
+
+#[tokio::test]
+async fn where_there_is_a_token_it_must_be_shown() {
+    let served = Served::with(Setup {
+        entry: Entry {
+            token: Some(Secret::new(SHOWN)),
+            hosts: vec!["capstan.example".to_owned()],
+        },
+        ..Setup::default()
+    })
+    .await;
+    let good = format!("Bearer {SHOWN}");
+    for request in ["GET /", "GET /api/capabilities", "GET /api/graph/snapshot"] {
+        for headers in [
+            vec![],
+            vec![("Authorization", "Bearer wrong")],
+            vec![("Authorization", "Bearer a-token-that-callers-sho")],
+            vec![("Authorization", SHOWN)],
+            vec![("Authorization", "Basic YTpi")],
+            vec![("Authorization", &*good), ("Authorization", &*good)],
+        ] {
+            let reply = served.ask_with(request, &headers).await;
+            assert_eq!(reply.status, 401, "{headers:?}");
+            assert_eq!(reply.header("www-authenticate"), Some("Bearer"));
+            assert_eq!(reply.error().0, "AUTH");
+            assert!(!reply.body.contains(SHOWN), "{reply:?}");
+        }
+        let reply = served.ask_with(request, &[("authorization", &good)]).await;
+        assert_eq!(reply.status, 200, "{reply:?}");
+    }
+    // What needs no answer needs no token; what is not there is nobody's business.
+    assert_eq!(served.get("/health").await.status, 200);
+    assert_eq!(served.get("/nowhere").await.status, 401);
+    assert_eq!(served.ask("POST /health").await.status, 405);
+    assert_eq!(served.get("/health/x").await.status, 401);
+    let named = [("host", "capstan.example"), ("authorization", &*good)];
+    assert_eq!(served.ask_with("GET /", &named).await.status, 200);
+    let other = [("host", "evil.example"), ("authorization", &*good)];
+    assert_eq!(served.ask_with("GET /", &other).await.status, 403);
+}
+
+#[tokio::test]
+async fn other_machines_are_only_served_with_a_token() {
+    let anywhere = "0.0.0.0:0".parse().unwrap();
+    let refused = listen(anywhere, Entry::default()).await;
+    assert!(
+        matches!(refused, Err(ListenError::NeedsToken(_))),
+        "{refused:?}"
+    );
+    let entry = Entry {
+        token: Some(Secret::new(SHOWN)),
+        ..Entry::default()
+    };
+    let shown = format!("{entry:?}");
+    assert!(!shown.contains(SHOWN), "{shown}");
+    listen(anywhere, entry).await.unwrap();
+}
+
+#[tokio::test]
+async fn secrets_do_not_come_back() {
+    let served = Served::new().await;
+    for request in [
+        format!("GET /{TOKEN}"),
+        format!("GET /api/capabilities/{TOKEN}/dependencies"),
+        format!("GET /api/capabilities?{TOKEN}=1"),
+        format!("GET /api/capabilities?kind={TOKEN}"),
+        format!("GET /api/search?q={TOKEN}"),
+        format!("GET /api/graph/snapshot?cursor={TOKEN}"),
+        format!("GET /api/graph/path?from={TOKEN}&to={TOKEN}"),
+        format!("DELETE /api/capabilities/{TOKEN}/dependencies/{TOKEN}"),
+        format!("PUT /api/capabilities/{TOKEN}/dependencies"),
+    ] {
+        let reply = served.ask(&request).await;
+        assert!(!format!("{reply:?}").contains(TOKEN), "{reply:?}");
+    }
+    let reply = served.relate("issue.view", TOKEN, "sequence").await;
+    assert!(!format!("{reply:?}").contains(TOKEN), "{reply:?}");
+}

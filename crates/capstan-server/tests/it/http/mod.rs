@@ -1,0 +1,11 @@
+//! The HTTP server as its clients meet it: bytes on a socket.
+
+mod client;
+mod conditional;
+mod door;
+mod hostile;
+mod policy;
+mod refusals;
+mod resources;
+mod stop;
+mod world;

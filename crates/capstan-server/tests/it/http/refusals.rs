@@ -1,0 +1,307 @@
+//! What is wrong with a request is said, in the one shape that errors have.
+
+use serde_json::json;
+
+use super::client::{ask, exchange, read};
+use super::world::Served;
+
+#[tokio::test]
+async fn what_is_not_there_is_said() {
+    let served = Served::new().await;
+    for path in [
+        "/nowhere",
+        "/api",
+        "/api/",
+        "/api/capabilities/",
+        "/api/capabilities/issue.view",
+        "/api/capabilities/issue.view/dependencies/",
+        "/api/capabilities/files:read/all/dependencies",
+        "//",
+        "/api/graph",
+        "/health/",
+    ] {
+        let reply = served.get(path).await;
+        assert_eq!(reply.status, 404, "{path}: {reply:?}");
+        let (code, message) = reply.error();
+        assert_eq!(code, "NOT_FOUND");
+        assert!(message.contains(path), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_there_is_said_with_what_can() {
+    let served = Served::new().await;
+    for (request, allowed) in [
+        ("POST /", "GET,HEAD"),
+        ("DELETE /api/capabilities", "GET,HEAD"),
+        ("OPTIONS /api/search", "GET,HEAD"),
+        (
+            "PUT /api/capabilities/issue.view/dependencies",
+            "GET,HEAD,POST",
+        ),
+        (
+            "PATCH /api/capabilities/issue.view/dependencies/pr.view",
+            "GET,HEAD,DELETE",
+        ),
+        ("POST /api/graph/snapshot", "GET,HEAD"),
+        ("BREW /health", "GET,HEAD"),
+    ] {
+        let reply = served.ask(request).await;
+        assert_eq!(reply.status, 405, "{request}: {reply:?}");
+        assert_eq!(reply.header("allow"), Some(allowed), "{request}");
+        assert_eq!(reply.error().0, "VALIDATION", "{request}");
+    }
+}
+
+#[tokio::test]
+async fn parameters_that_are_wrong_are_named() {
+    let served = Served::new().await;
+    let deps = "/api/capabilities/issue.view/dependencies";
+    for (path, message) in [
+        (
+            "/health?verbose=1".to_owned(),
+            "`verbose` is not a parameter here: expected nothing",
+        ),
+        (
+            "/api/capabilities?knid=card".to_owned(),
+            "`knid` is not a parameter here: did you mean `kind`?",
+        ),
+        (
+            "/api/capabilities?x=1".to_owned(),
+            "`x` is not a parameter here: expected domain, kind, limit, offset",
+        ),
+        (
+            "/api/capabilities?kind=cards".to_owned(),
+            "`kind` must be one of card, tool, code, skill, system, not `cards`",
+        ),
+        (
+            "/api/capabilities?limit=201".to_owned(),
+            "`limit` must be a whole number from 1 to 200, not `201`",
+        ),
+        (
+            "/api/capabilities?limit=%2B5".to_owned(),
+            "`limit` must be a whole number from 1 to 200, not `+5`",
+        ),
+        (
+            "/api/capabilities?limit=0".to_owned(),
+            "`limit` must be a whole number from 1 to 200, not `0`",
+        ),
+        (
+            "/api/capabilities?offset=-1".to_owned(),
+            "`offset` must be a whole number from 0 on, not `-1`",
+        ),
+        (
+            "/api/capabilities?offset=99999999999999999999999".to_owned(),
+            "`offset` must be a whole number from 0 on, not `99999999999999999999999`",
+        ),
+        (
+            format!("{deps}?limit=5&limit=6"),
+            "`limit` stands there twice: send only one",
+        ),
+        (
+            format!("{deps}?direction=up"),
+            "`direction` must be from, to or both, not `up`",
+        ),
+        (
+            format!("{deps}?edge_type=needs"),
+            "`edge_type` is not understood: `needs` is no type of relation: expected one of contains, sequence, dependency, alternative",
+        ),
+        (
+            format!("{deps}?edge_type=sequence&type=sequence"),
+            "`type` means the same as `edge_type`: send only one of them",
+        ),
+        (
+            format!("{deps}?edge_source=me"),
+            "`edge_source` is not understood: `me` is no source of relations: expected one of template, inferred, observed, manual",
+        ),
+        (
+            format!("{deps}?min_confidence=2"),
+            "`min_confidence` must be a number from 0 to 1, not `2`",
+        ),
+        (
+            format!("{deps}?min_confidence=NaN"),
+            "`min_confidence` must be a number from 0 to 1, not `NaN`",
+        ),
+        (
+            "/api/graph/path?from=issue.view".to_owned(),
+            "`to` is missing: expected where the way ends, the id of a capability",
+        ),
+        (
+            "/api/graph/neighbors?capability=issue.view&depth=11".to_owned(),
+            "`depth` must be a whole number from 1 to 10, not `11`",
+        ),
+        (
+            "/api/graph/snapshot?cursor=page:2".to_owned(),
+            "`cursor` is not understood: `page:2` is no cursor: take it from the page before, as it is",
+        ),
+        (
+            "/api/search?q=".to_owned(),
+            "`q` is missing: expected what is to be done, in words",
+        ),
+        (
+            "/api/search?q=%ff".to_owned(),
+            "a parameter in the address cannot be read: expected UTF-8 with percent signs",
+        ),
+        (
+            "/api/capabilities/%ff/dependencies".to_owned(),
+            "a name in the address cannot be read: expected UTF-8 with percent signs",
+        ),
+    ] {
+        let reply = served.get(&path).await;
+        assert_eq!(reply.status, 400, "{path}: {reply:?}");
+        assert_eq!(
+            reply.error(),
+            ("VALIDATION".to_owned(), message.to_owned()),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn fields_that_are_wrong_are_named() {
+    let served = Served::new().await;
+    let path = "/api/capabilities/issue.view/dependencies";
+    for (body, field, message) in [
+        (
+            json!({}),
+            "to_capability_id",
+            "`to_capability_id` is missing: expected the id of a capability",
+        ),
+        (
+            json!({"to_capability_id": 5, "edge_type": "sequence"}),
+            "to_capability_id",
+            "`to_capability_id` must be a text, not a number",
+        ),
+        (
+            json!({"to_capability_id": "pr.view"}),
+            "edge_type",
+            "`edge_type` is missing: expected one of contains, sequence, dependency, alternative",
+        ),
+        (
+            json!({"to_capability_id": "pr.view", "edge_type": "needs"}),
+            "edge_type",
+            "`edge_type` must be one of contains, sequence, dependency, alternative, not `needs`",
+        ),
+        (
+            json!({"to_capability_id": "pr.view", "edge_type": ["sequence"]}),
+            "edge_type",
+            "`edge_type` must be one of contains, sequence, dependency, alternative, not a list",
+        ),
+        (
+            json!({"to_capability_id": "pr.view", "edge_type": "sequence", "edge_source": "me"}),
+            "edge_source",
+            "`edge_source` must be one of template, inferred, observed, manual, not `me`",
+        ),
+        (
+            json!({"to_capability_id": "pr.view", "edge_type": "sequence", "confidence": 1}),
+            "confidence",
+            "`confidence` is not a field here: expected to_capability_id, edge_type, edge_source",
+        ),
+        (
+            json!({"to_capability_id": "pr.view", "edge_typ": "sequence"}),
+            "edge_type",
+            "`edge_type` is missing: expected one of contains, sequence, dependency, alternative",
+        ),
+    ] {
+        let reply = served.post(path, &body).await;
+        assert_eq!(reply.status, 400, "{body}: {reply:?}");
+        assert_eq!(
+            reply.error(),
+            ("VALIDATION".to_owned(), message.to_owned()),
+            "{body}"
+        );
+        assert_eq!(
+            reply.json()["error"]["details"]["fields"][0]["field"],
+            field
+        );
+    }
+    for body in ["[]", "5", "\"x\"", "null"] {
+        let reply = served
+            .post(path, &serde_json::from_str(body).unwrap())
+            .await;
+        assert_eq!(reply.status, 400, "{body}: {reply:?}");
+        assert!(reply.error().1.starts_with("the body must be an object"));
+    }
+    let unknown = served.relate("issue.view", "issue.veiw", "sequence").await;
+    assert_eq!(unknown.status, 404);
+    assert_eq!(unknown.json()["error"]["details"]["near"][0], "issue.view");
+    let list = served.json(path).await;
+    assert_eq!(list["total"], 0, "nothing of it happened");
+}
+
+#[tokio::test]
+async fn bodies_are_small_json() {
+    let served = Served::new().await;
+    let request = "POST /api/capabilities/issue.view/dependencies";
+    let json = ("content-type", "application/json; charset=utf-8");
+    for body in [
+        &b"{"[..],
+        b"",
+        b"{\"a\":\xff}",
+        b"{} {}",
+        &b"[".repeat(60_000),
+    ] {
+        let reply = ask(served.address, request, &[json], body).await;
+        assert_eq!(reply.status, 400, "{reply:?}");
+        assert!(
+            reply.error().1.starts_with("the body is no JSON: "),
+            "{reply:?}"
+        );
+    }
+    let good = br#"{"to_capability_id":"pr.view","edge_type":"sequence"}"#;
+    for kind in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "application/jsonp",
+        "application/json-seq",
+        "",
+    ] {
+        let reply = ask(served.address, request, &[("content-type", kind)], good).await;
+        assert_eq!(reply.status, 415, "{kind}: {reply:?}");
+        assert_eq!(reply.error().0, "VALIDATION");
+    }
+    assert_eq!(ask(served.address, request, &[], good).await.status, 415);
+
+    let large = format!("{{\"x\":\"{}\"}}", "y".repeat(64 * 1024));
+    let reply = ask(served.address, request, &[json], large.as_bytes()).await;
+    assert_eq!(reply.status, 413, "{reply:?}");
+    assert_eq!(
+        reply.error().1,
+        "the body is too large: at most 64 KiB are read"
+    );
+    // The same without saying how long it is.
+    let chunk = format!("4000\r\n{}\r\n", "y".repeat(0x4000));
+    let head = format!(
+        "{request} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n",
+        served.address
+    );
+    let bytes = format!("{head}{}0\r\n\r\n", chunk.repeat(5));
+    let reply = read(&exchange(served.address, bytes.as_bytes()).await);
+    assert_eq!(reply.status, 413, "{reply:?}");
+
+    let list = served
+        .json("/api/capabilities/issue.view/dependencies")
+        .await;
+    assert_eq!(list["total"], 0, "nothing of it happened");
+    assert_eq!(
+        ask(served.address, request, &[json], good).await.status,
+        201
+    );
+}
+
+#[tokio::test]
+async fn names_that_are_too_long_are_refused() {
+    let served = Served::new().await;
+    let long = "x".repeat(301);
+    for request in [
+        format!("GET /api/capabilities/{long}/dependencies"),
+        format!("DELETE /api/capabilities/issue.view/dependencies/{long}"),
+        format!("GET /api/graph/path?from={long}&to=issue.view"),
+        format!("GET /api/capabilities?domain={long}"),
+        format!("GET /api/search?q={}", "x".repeat(1001)),
+    ] {
+        let reply = served.ask(&request).await;
+        assert_eq!(reply.status, 400, "{reply:?}");
+        assert!(reply.error().1.contains("too long"), "{reply:?}");
+    }
+}

@@ -86,11 +86,7 @@ impl Store for MemoryStore {
         refused()
     }
 
-    fn changed_code<'a>(
-        &'a self,
-        _: &'a Viewer,
-        _: u64,
-    ) -> Answer<'a, Changed<CodeSummary, Fqdn>> {
+    fn changed_code<'a>(&'a self, _: &'a Viewer, _: u64) -> Answer<'a, Changed<CodeSummary, Fqdn>> {
         refused()
     }
 

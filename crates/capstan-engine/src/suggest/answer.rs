@@ -8,11 +8,10 @@ use capstan_core::code::{EdgeKind, LONGEST_INTENT, Mode, Node};
 use capstan_core::port::Direction;
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 
-use super::gather::{Candidate, FITS, Gathered, MOST};
+use super::gather::{Candidate, Gathered};
 use super::plan::SuggestedPlan;
 use super::said::Said;
 use crate::Capstan;
-use crate::find::Hit;
 
 /// What fits an intent, what to run, and how sure that is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,7 +37,8 @@ pub struct Suggestion {
     pub kind: Kind,
     /// `relevance` times `reliability`.
     pub score: f64,
-    /// How well it fits the intent, or its part of it, from 0 to 1.
+    /// For one thing to do: how likely it is what was meant. For several: how near it comes to the best for
+    /// its part.
     pub relevance: f64,
     /// (good uses + 1) / (uses + 1); 1 for what is not counted.
     pub reliability: f64,
@@ -56,8 +56,17 @@ pub struct Suggestion {
     pub alternative: Option<String>,
 }
 
+/// How many suggestions there are at most.
+const MOST: usize = 5;
+
+/// Each step has to be this likely what was meant, or the whole is not sure.
+const SURE: f64 = 0.5;
+
 /// What fails more often is offered with something else beside it.
 const RELIABLE: f64 = 0.8;
+
+/// What is nearly as relevant may stand for it.
+const AS_GOOD: f64 = 0.8;
 
 impl Capstan {
     /// What to run for an intent. Runs nothing.
@@ -89,24 +98,17 @@ impl Capstan {
         let said = Said::of(intent);
         let Gathered {
             candidates,
-            parts,
+            steps,
             warnings,
         } = self.gather(intent, &said).await;
-        let is_sure = match parts {
-            0 | 1 => candidates.first().is_some_and(|it| it.hit.score >= FITS),
-            _ => candidates.iter().any(|it| it.step.is_some()),
-        };
-        let plan = match is_sure {
-            true => self.plan_for(&candidates, &said, given).await,
-            false => None,
-        };
+        let is_sure = !steps.is_empty() && steps.iter().all(|step| step.sure >= SURE);
         let suggested = Suggested {
             confidence: match is_sure {
                 true => Confidence::High,
                 false => Confidence::Low,
             },
             suggestions: self.ranked(candidates).await,
-            plan,
+            plan: self.plan_for(&steps, &said, given).await,
         };
         Ok((suggested, warnings))
     }
@@ -125,30 +127,35 @@ impl Capstan {
         }
     }
 
-    /// Steps of a plan before what merely fits the whole; within each, by worth.
     async fn ranked(&self, mut candidates: Vec<Candidate>) -> Vec<Suggestion> {
-        candidates.sort_by(|one, two| {
-            let (first, second) = (one.step.is_none(), two.step.is_none());
-            first
-                .cmp(&second)
-                .then(worth(&two.hit).total_cmp(&worth(&one.hit)))
-        });
-        let all: Vec<(String, f64)> = candidates
+        candidates.sort_by(|one, two| two.worth().total_cmp(&one.worth()));
+        let reliable: Vec<(String, f64)> = candidates
             .iter()
-            .map(|it| (it.hit.id.clone(), worth(&it.hit)))
+            .filter(|it| it.reliability() >= RELIABLE)
+            .map(|it| (it.hit.id.clone(), it.relevance))
             .collect();
         candidates.truncate(MOST);
         let mut suggestions = Vec::with_capacity(candidates.len());
-        for Candidate { hit, gives, .. } in candidates {
+        for candidate in candidates {
+            let (worth, reliability) = (candidate.worth(), candidate.reliability());
+            let Candidate {
+                hit,
+                relevance,
+                gives,
+            } = candidate;
             let explained = self.explain(&hit.id).await.ok();
-            let reliability = hit.reliability.unwrap_or(1.0);
-            let (needs, other) = self.around(&hit, &all).await;
+            let (needs, same) = self.around(&hit.id).await;
+            let as_good = reliable
+                .iter()
+                .find(|(_, its)| *its >= AS_GOOD * relevance)
+                .map(|(id, _)| id.clone());
+            let alternative = same.or(as_good).filter(|_| reliability < RELIABLE);
             suggestions.push(Suggestion {
-                score: rounded(worth(&hit)),
-                relevance: rounded(hit.score),
+                score: rounded(worth),
+                relevance: rounded(relevance),
                 reliability: rounded(reliability),
                 why: match gives {
-                    true => "gives what the next step takes".to_owned(),
+                    true => "gives what a step takes".to_owned(),
                     false => hit.why.unwrap_or_default(),
                 },
                 capability: hit.id,
@@ -156,15 +163,15 @@ impl Capstan {
                 kind: hit.kind,
                 input: explained.and_then(|it| it.example),
                 needs,
-                alternative: other.filter(|_| reliability < RELIABLE),
+                alternative,
             });
         }
         suggestions
     }
 
-    /// What a hit uses, and what does the same: by relations, else the next best that fits as well.
-    async fn around(&self, hit: &Hit, all: &[(String, f64)]) -> (Vec<String>, Option<String>) {
-        let Ok(node) = self.node(&hit.id).await else {
+    /// What something uses, and what does the same, by relations.
+    async fn around(&self, id: &str) -> (Vec<String>, Option<String>) {
+        let Ok(node) = self.node(id).await else {
             return (Vec::new(), None);
         };
         let Ok(atlas) = self.atlas().await else {
@@ -179,21 +186,23 @@ impl Capstan {
         let needs = uses.map(|edge| shown(&edge.to)).collect();
         let same = edges
             .iter()
-            .filter(|edge| edge.kind == EdgeKind::Alternative)
+            .find(|edge| edge.kind == EdgeKind::Alternative)
             .map(|edge| match edge.from == node {
                 true => shown(&edge.to),
                 false => shown(&edge.from),
             });
-        let next = all
-            .iter()
-            .filter(|(id, worth_of_other)| *id != hit.id && *worth_of_other > worth(hit));
-        let other = same.chain(next.map(|(id, _)| id.clone())).next();
-        (needs, other)
+        (needs, same)
     }
 }
 
-fn worth(hit: &Hit) -> f64 {
-    hit.score * hit.reliability.unwrap_or(1.0)
+impl Candidate {
+    fn worth(&self) -> f64 {
+        self.relevance * self.reliability()
+    }
+
+    fn reliability(&self) -> f64 {
+        self.hit.reliability.unwrap_or(1.0)
+    }
 }
 
 fn rounded(number: f64) -> f64 {

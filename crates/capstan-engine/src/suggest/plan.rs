@@ -9,7 +9,7 @@ use capstan_core::card::Card;
 use capstan_core::code::Node;
 
 use super::fill::{Filled, Giver, fill};
-use super::gather::Candidate;
+use super::gather::Step;
 use super::said::Said;
 use crate::Capstan;
 
@@ -33,20 +33,15 @@ pub struct PlannedCall {
 }
 
 impl Capstan {
-    /// The steps among the candidates, what gives something before what takes it. What is given beside
-    /// the intent counts as said.
+    /// The steps for an intent, what gives something before what takes it. What is given beside the
+    /// intent counts as said.
     pub(super) async fn plan_for(
         &self,
-        candidates: &[Candidate],
+        chosen: &[Step],
         said: &Said,
         given: &Map<String, Value>,
     ) -> Option<SuggestedPlan> {
-        let chosen = candidates.iter().filter(|it| it.step.is_some());
-        let mut chosen: Vec<_> = chosen.map(|it| it.hit.id.as_str()).collect();
-        if chosen.is_empty() {
-            // One thing to do is a plan of one step.
-            chosen.extend(candidates.first().map(|it| it.hit.id.as_str()));
-        }
+        let chosen: Vec<_> = chosen.iter().map(|step| step.id.as_str()).collect();
         let mut cards: Vec<Arc<Card>> = Vec::new();
         for id in self.in_order(&chosen).await {
             cards.push(self.card(&id).await.ok()?);

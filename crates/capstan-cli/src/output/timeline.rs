@@ -69,6 +69,7 @@ mod tests {
     fn call((within, batch): (Option<u32>, u32)) -> TraceCall {
         TraceCall {
             capability: String::new(),
+            code: None,
             step: None,
             within,
             batch,

@@ -210,6 +210,7 @@ mod tests {
     fn call(started_us: u64, duration_us: u64) -> TraceCall {
         TraceCall {
             capability: "issue.view".to_owned(),
+            code: None,
             step: None,
             within: None,
             batch: 0,

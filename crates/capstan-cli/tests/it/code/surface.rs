@@ -190,7 +190,7 @@ impl Server {
 }
 
 impl Mcp<'_> {
-    fn server(&mut self) -> &mut Server {
+    pub(crate) fn server(&mut self) -> &mut Server {
         let world = self.world;
         self.server.get_or_insert_with(|| world.server())
     }

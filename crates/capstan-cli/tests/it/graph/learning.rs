@@ -1,0 +1,196 @@
+//! What executions teach.
+
+use serde_json::{Value, json};
+
+use super::{both, named, ok, relation};
+
+const COUNT: &str = "const { issues } = await capstan.issue.list({ owner: 'acme', repo: 'rocket' }); return issues.length;";
+const THRICE: &str =
+    "let sum = 0; for (let i = 0; i < 3; i++) sum += await caps.counter({}); return sum;";
+const FIRST: &str = "const { issues } = await capstan.issue.list({ owner: 'acme', repo: 'rocket' });\n\
+    const issue = await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: issues[0].number });\n\
+    return issue.title;";
+
+fn is(edge: &Value, kind: &str, source: &str, observed: u64, confidence: f64) {
+    assert_eq!(
+        (
+            &edge["type"],
+            &edge["source"],
+            &edge["observed"],
+            &edge["confidence"]
+        ),
+        (
+            &json!(kind),
+            &json!(source),
+            &json!(observed),
+            &json!(confidence)
+        ),
+        "{edge}"
+    );
+}
+
+#[test]
+fn what_code_calls_three_times_it_is_observed_to_contain() {
+    both(|surface| {
+        let counter = named(surface, "counter", "count the issues", COUNT);
+        let thrice = named(surface, "thrice", "count them three times", THRICE);
+        let edge = relation(surface, &thrice, &counter);
+        is(&edge, "contains", "observed", 3, 0.8);
+        let observations = edge["observations"].as_array().unwrap();
+        let called: Vec<_> = observations
+            .iter()
+            .filter(|it| it["type"] == "contains")
+            .collect();
+        assert_eq!(called.len(), 1, "{edge}");
+        assert_eq!(called[0]["times"], 3);
+        let trace = surface.run("trace.show", &json!({"id": called[0]["trace"]}));
+        assert_eq!(ok(&trace)["capability"], thrice.as_str());
+        // Once more is four times, and not less sure.
+        ok(&surface.call("thrice", &json!({})));
+        let edge = relation(surface, "thrice", "counter");
+        is(&edge, "contains", "observed", 6, 0.8);
+    });
+}
+
+#[test]
+fn three_runs_that_call_once_are_as_good() {
+    both(|surface| {
+        named(surface, "counter", "count the issues", COUNT);
+        let once = "return 1 + await caps.counter({});";
+        let caller = named(surface, "caller", "one more than the issues", once);
+        is(
+            &relation(surface, &caller, "counter"),
+            "contains",
+            "inferred",
+            1,
+            0.56,
+        );
+        ok(&surface.call("caller", &json!({})));
+        is(
+            &relation(surface, &caller, "counter"),
+            "contains",
+            "inferred",
+            2,
+            0.56,
+        );
+        ok(&surface.call("caller", &json!({})));
+        is(
+            &relation(surface, &caller, "counter"),
+            "contains",
+            "observed",
+            3,
+            0.8,
+        );
+    });
+}
+
+#[test]
+fn what_is_passed_on_is_a_dependency_of_what_takes_it() {
+    both(|surface| {
+        named(surface, "first", "title of the first issue", FIRST);
+        let edge = relation(surface, "issue.view", "issue.list");
+        is(&edge, "dependency", "inferred", 1, 0.7);
+        let why = edge["observations"][0]["why"].as_str().unwrap();
+        assert!(why.contains("/issues/0/number → /issue_number"), "{why}");
+        let edge = relation(surface, "issue.list", "issue.view");
+        is(&edge, "sequence", "inferred", 1, 0.35);
+    });
+}
+
+#[test]
+fn chains_teach_by_their_references() {
+    both(|surface| {
+        let input = json!({"owner": "acme", "repo": "rocket"});
+        ok(&surface.run(
+            "issue.view",
+            &json!({"owner": "acme", "repo": "rocket", "issue_number": 1}),
+        ));
+        ok(&surface.run("issue.list", &input));
+        surface.restart();
+        // Two calls of a connected agent, one after the other, are a sequence; those of two processes are none.
+        let listed = surface.run("dep.list", &json!({}));
+        for edge in ok(&listed)["dependencies"].as_array().unwrap() {
+            assert_eq!(
+                (&edge["from"], &edge["to"], &edge["type"]),
+                (
+                    &json!("issue.view"),
+                    &json!("issue.list"),
+                    &json!("sequence")
+                )
+            );
+        }
+    });
+}
+
+#[test]
+fn what_was_learned_can_be_corrected_and_forgotten() {
+    both(|surface| {
+        named(surface, "first", "title of the first issue", FIRST);
+        is(
+            &relation(surface, "issue.view", "issue.list"),
+            "dependency",
+            "inferred",
+            1,
+            0.7,
+        );
+        let corrected = json!({"from": "issue.view", "to": "issue.list", "type": "sequence"});
+        let said = surface.run("dep.add", &corrected);
+        assert_eq!(ok(&said)["replaced"], "dependency");
+        is(
+            &relation(surface, "issue.view", "issue.list"),
+            "sequence",
+            "manual",
+            2,
+            0.5,
+        );
+        let forgotten = surface.run("dep.forget", &json!({}));
+        assert!(
+            ok(&forgotten)["forgotten"].as_u64().unwrap() >= 2,
+            "{forgotten}"
+        );
+        let left = surface.run("dep.list", &json!({}));
+        assert_eq!(ok(&left)["total"], 1, "{left}");
+        // Nothing comes back from what was learned already.
+        surface.restart();
+        let left = surface.run("dep.list", &json!({}));
+        assert_eq!(ok(&left)["total"], 1, "{left}");
+        let pair = json!({"from": "issue.view", "to": "issue.list"});
+        ok(&surface.run("dep.remove", &pair));
+        let again = surface.run("dep.remove", &pair);
+        assert_eq!(again["error"]["code"], "NOT_FOUND", "{again}");
+    });
+}
+
+#[test]
+fn code_that_is_deleted_takes_its_relations_along() {
+    both(|surface| {
+        named(surface, "counter", "count the issues", COUNT);
+        let thrice = named(surface, "thrice", "count them three times", THRICE);
+        relation(surface, "thrice", "counter");
+        ok(&surface.run("cap.delete", &json!({"capability": "thrice"})));
+        let listed = surface.run("dep.list", &json!({}));
+        assert!(!ok(&listed).to_string().contains(&thrice), "{listed}");
+    });
+}
+
+#[test]
+fn the_same_purpose_by_other_means_is_an_alternative() {
+    both(|surface| {
+        named(
+            surface,
+            "one",
+            "count the open issues of the rocket repository",
+            COUNT,
+        );
+        let other =
+            "const it = await capstan.repo.view({ owner: 'acme', repo: 'rocket' }); return it;";
+        named(
+            surface,
+            "two",
+            "count the open issues of the rocket repository",
+            other,
+        );
+        let edge = relation(surface, "two", "one");
+        is(&edge, "alternative", "inferred", 1, 0.42);
+    });
+}

@@ -1,0 +1,132 @@
+//! What somebody states, and what the graph shows of it.
+
+use serde_json::json;
+
+use super::{both, ok};
+use crate::code::surface::{Surface as _, World};
+
+#[test]
+fn relations_are_stated_listed_and_shown() {
+    both(|surface| {
+        let add = |surface: &mut dyn super::Surface, from: &str, to: &str, kind: &str| {
+            let said = surface.run("dep.add", &json!({"from": from, "to": to, "type": kind}));
+            ok(&said).clone()
+        };
+        let made = add(surface, "issue.close", "issue.view", "dependency");
+        assert_eq!(
+            (&made["source"], &made["confidence"]),
+            (&json!("manual"), &json!(1.0))
+        );
+        add(surface, "issue.view", "issue.list", "dependency");
+        add(surface, "issue.list", "pr.list", "alternative");
+        surface.restart();
+        for (direction, expected) in [("from", 1), ("to", 1), ("both", 2)] {
+            let input = json!({"capability": "issue.view", "direction": direction});
+            let listed = surface.run("dep.list", &input);
+            assert_eq!(ok(&listed)["total"], expected, "{listed}");
+        }
+        let path = surface.run(
+            "graph.path",
+            &json!({"from": "issue.close", "to": "pr.list"}),
+        );
+        assert_eq!(
+            ok(&path)["path"],
+            json!(["issue.close", "issue.view", "issue.list", "pr.list"])
+        );
+        let near = surface.run(
+            "graph.neighbors",
+            &json!({"capability": "issue.close", "depth": 2}),
+        );
+        let ids: Vec<_> = ok(&near)["neighbors"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["id"].as_str().unwrap())
+            .collect();
+        assert_eq!(ids, ["issue.view", "issue.list"]);
+        let whole = surface.run("graph.snapshot", &json!({}));
+        assert_eq!(ok(&whole)["total_edges"], 3, "{whole}");
+        assert_eq!(ok(&whole)["total_nodes"], 4, "{whole}");
+        let page = surface.run("graph.snapshot", &json!({"limit": 2}));
+        let cursor = ok(&page)["next_cursor"].clone();
+        let rest = surface.run("graph.snapshot", &json!({"limit": 2, "cursor": cursor}));
+        assert_eq!(ok(&rest)["edges"].as_array().unwrap().len(), 1, "{rest}");
+    });
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_in_words() {
+    both(|surface| {
+        let base = json!({"from": "issue.view", "to": "issue.list", "type": "contains"});
+        let with = |field: &str, value: &str| {
+            let mut input = base.clone();
+            input[field] = value.into();
+            input
+        };
+        for (input, code, says) in [
+            (with("type", "likes"), "VALIDATION", "type"),
+            (with("source", "rumour"), "VALIDATION", "source"),
+            (with("to", "issue.view"), "VALIDATION", "itself"),
+            (with("to", "issue.viw"), "NOT_FOUND", "issue.view"),
+            (with("from", ""), "VALIDATION", "from"),
+        ] {
+            let answer = surface.run("dep.add", &input);
+            assert_eq!(answer["error"]["code"], code, "{answer}");
+            let message = answer["error"].to_string();
+            assert!(message.contains(says), "{message}");
+        }
+        let cursor = surface.run("graph.snapshot", &json!({"cursor": "page 2"}));
+        assert_eq!(cursor["error"]["code"], "VALIDATION", "{cursor}");
+        let nowhere = surface.run(
+            "graph.path",
+            &json!({"from": "issue.view", "to": "pr.view"}),
+        );
+        assert_eq!(nowhere["error"]["code"], "NOT_FOUND", "{nowhere}");
+        assert_eq!(ok(&surface.run("dep.list", &json!({})))["total"], 0);
+    });
+}
+
+#[test]
+fn what_contains_itself_is_warned_of_with_the_whole_way() {
+    both(|surface| {
+        let ids = ["issue.list", "issue.view", "pr.view", "pr.list"];
+        let mut warned = None;
+        for (place, from) in ids.iter().enumerate() {
+            let to = ids[(place + 1) % ids.len()];
+            let said = surface.run(
+                "dep.add",
+                &json!({"from": from, "to": to, "type": "contains"}),
+            );
+            ok(&said);
+            warned = said["meta"]["warnings"][0].as_str().map(str::to_owned);
+            assert_eq!(warned.is_some(), place == 3, "{said}");
+        }
+        assert_eq!(
+            warned.unwrap(),
+            "this contains itself: pr.list → issue.list → issue.view → pr.view → pr.list"
+        );
+    });
+}
+
+/// A person sees words, a program sees JSON, and a picture is for Graphviz.
+#[test]
+fn the_command_line_shows_them() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    let input = json!({"from": "issue.close", "to": "issue.view", "type": "dependency"});
+    ok(&cli.run("dep.add", &input));
+    let listed = world.capstan(&["dep", "list", "issue.close", "--direction", "from"]);
+    assert_eq!(ok(&listed)["dependencies"][0]["to"], "issue.view");
+    let picture = world
+        .place
+        .run(&["--demo", "graph", "snapshot", "--format", "dot"]);
+    let picture = picture.stdout;
+    assert!(picture.starts_with("digraph capabilities {"), "{picture}");
+    assert!(
+        picture.contains("\"issue.close\" -> \"issue.view\""),
+        "{picture}"
+    );
+    let read_only = world.also(&["--read-only"]);
+    let refused = read_only.cli().run("dep.add", &input);
+    assert_eq!(refused["error"]["code"], "POLICY", "{refused}");
+}

@@ -1,0 +1,71 @@
+//! Finding capabilities by words and by meaning.
+
+use serde_json::{Value, json};
+
+use super::{named, ok};
+use crate::code::surface::{Surface as _, World};
+
+fn found(world: &World, intent: &str) -> Vec<Value> {
+    let rows = world.capstan(&["search", intent]);
+    rows.as_array().unwrap().clone()
+}
+
+#[test]
+fn exact_ids_and_names_come_first_and_say_so() {
+    let world = World::demo();
+    let listed = world.capstan(&["list"]);
+    for row in listed.as_array().unwrap() {
+        let id = row["id"].as_str().unwrap();
+        let first = &found(&world, id)[0];
+        assert_eq!(
+            (&first["id"], &first["why"]),
+            (&row["id"], &json!("its id"))
+        );
+    }
+}
+
+#[test]
+fn typing_errors_are_forgiven() {
+    let world = World::demo();
+    for (intent, expected) in [
+        ("megre a pull requst", "pr.merge"),
+        ("isue.view", "issue.view"),
+        ("close isseu", "issue.close"),
+    ] {
+        assert_eq!(found(&world, intent)[0]["id"], expected, "{intent}");
+    }
+}
+
+#[test]
+fn code_is_found_by_what_it_is_for_as_soon_as_it_is_there() {
+    let world = World::demo();
+    let mut mcp = world.mcp();
+    let before = mcp
+        .server()
+        .tool("search", &json!({"intent": "how stale is our backlog"}));
+    assert!(!before.to_string().contains("backlog-age"), "{before}");
+    named(
+        &mut mcp,
+        "backlog-age",
+        "tell how stale the backlog is",
+        "return { days: 3 };",
+    );
+    let after = mcp
+        .server()
+        .tool("search", &json!({"intent": "how stale is our backlog"}));
+    let first = &after["structuredContent"]["capabilities"][0];
+    assert_eq!(first["id"], "backlog-age", "{after}");
+    // Renamed, it is found by both names; deleted, by none.
+    let rename = json!({"capability": "backlog-age", "name": "age-of-backlog"});
+    ok(&mcp.run("cap.rename", &rename));
+    for name in ["age-of-backlog", "backlog-age"] {
+        let found = mcp.server().tool("search", &json!({"intent": name}));
+        let first = &found["structuredContent"]["capabilities"][0];
+        assert_eq!(first["id"], "age-of-backlog", "{found}");
+    }
+    ok(&mcp.run("cap.delete", &json!({"capability": "age-of-backlog"})));
+    let gone = mcp
+        .server()
+        .tool("search", &json!({"intent": "how stale is our backlog"}));
+    assert!(!gone.to_string().contains("age-of-backlog"), "{gone}");
+}

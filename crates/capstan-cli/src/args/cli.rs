@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, ExecArgs, ExplainArgs, GraphCommand,
-    ListArgs, RunArgs, SearchArgs, ServeArgs, SimArgs, SkillCommand, SuggestArgs, TraceCommand,
+    BenchCommand, CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, ExecArgs, ExplainArgs,
+    GraphCommand, ListArgs, RunArgs, SearchArgs, ServeArgs, SimArgs, SkillCommand, SuggestArgs,
+    TraceCommand,
 };
 use crate::commands::setup::SetupArgs;
 
@@ -113,6 +114,9 @@ pub(crate) enum Command {
     Suggest(SuggestArgs),
     /// Tell what is ready and what is not: routes, sandbox, store, servers
     Doctor,
+    /// Measure how well search finds what was meant
+    #[command(subcommand)]
+    Bench(BenchCommand),
     /// Take a short tour, offline
     Demo,
     /// Serve an offline GitHub on this machine

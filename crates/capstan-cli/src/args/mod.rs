@@ -1,5 +1,6 @@
 //! The command line: one file for each group of commands.
 
+mod bench;
 mod cap;
 mod check;
 mod cli;
@@ -15,6 +16,7 @@ mod suggest;
 mod trace;
 mod values;
 
+pub(crate) use bench::{BenchCommand, BenchSearchArgs};
 pub(crate) use cap::{
     CapAliasArgs, CapCommand, CapDeleteArgs, CapExportArgs, CapImportArgs, CapListArgs,
     CapLookupArgs, CapMergeArgs, CapNameArgs, CapShareArgs, CapShowArgs,

@@ -10,8 +10,8 @@ use clap::Args;
 #[command(after_help = "\
 GET / says what can be asked for.
 
-Who can reach the address can use it. Other machines can only where a token is asked for: from a file, or from
-the variable CAPSTAN_TOKEN. Callers then send `Authorization: Bearer TOKEN`.
+Who can reach the address can use it. Other machines can only where a token is asked for: from a
+file, or from the variable CAPSTAN_TOKEN. Callers then send `Authorization: Bearer TOKEN`.
 
 Examples:
   capstan serve

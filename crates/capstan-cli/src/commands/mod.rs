@@ -1,5 +1,6 @@
 //! One file for each command.
 
+mod bench;
 mod call;
 mod cap;
 mod chain;

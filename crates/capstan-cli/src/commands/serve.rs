@@ -39,7 +39,8 @@ pub(crate) async fn run(context: &Context, args: &ServeArgs) -> anyhow::Result<E
             bail!("{cause}: name a file with --token-file, or set CAPSTAN_TOKEN")
         }
         Err(cause) => {
-            return Err(anyhow::Error::new(cause).context("choose another address with --addr"));
+            let cause = anyhow::Error::new(cause);
+            bail!("{cause:#}; choose another address with --addr")
         }
     };
     let catalog = context.catalog(&config);

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use capstan_catalog::Candidate;
 use capstan_core::card::{Card, Kind, Operation};
-use capstan_core::code::{Scope, Statistics};
+use capstan_core::code::{DisplayName, Scope, Statistics};
 use capstan_core::port::{CodeSummary, Tool};
 use capstan_search::Document;
 
@@ -23,14 +23,41 @@ pub(super) struct Shown {
     pub(super) description: String,
     pub(super) operation: Operation,
     pub(super) kind: Kind,
+    /// For code: its full name, which never changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) fqdn: Option<String>,
     /// For code: which share of its uses went well.
     pub(super) reliability: Option<f64>,
 }
 
 impl Entry {
-    /// Its place in the index. For code it never changes, whatever it is called.
+    /// Its place in the index.
     pub(super) fn key(&self) -> &str {
         &self.document.id
+    }
+
+    /// What an embedder is given for it. A name that nobody gave says nothing.
+    pub(super) fn text(&self) -> String {
+        let is_named = |name: DisplayName| !name.is_unnamed();
+        let says_something = self.shown.kind != Kind::Code
+            || DisplayName::parse(&self.document.id).is_ok_and(is_named);
+        match says_something {
+            true => self.document.text(),
+            false => Document {
+                id: String::new(),
+                ..self.document.clone()
+            }
+            .text(),
+        }
+    }
+
+    /// Under its full name: the short one means something else here.
+    pub(super) fn by_full_name(mut self) -> Self {
+        if let Some(fqdn) = &self.shown.fqdn {
+            self.shown.id.clone_from(fqdn);
+            self.document.id.clone_from(fqdn);
+        }
+        self
     }
 
     pub(super) fn of_candidate(candidate: &Candidate<'_>) -> Self {
@@ -42,6 +69,7 @@ impl Entry {
                 description: summary.description.to_owned(),
                 operation: summary.operation,
                 kind: summary.kind,
+                fqdn: None,
                 reliability: None,
             },
             owned(&candidate.intents),
@@ -56,6 +84,7 @@ impl Entry {
                 description: card.description.clone(),
                 operation: card.operation,
                 kind: card.kind(),
+                fqdn: None,
                 reliability: None,
             },
             card.intents.clone(),
@@ -70,6 +99,7 @@ impl Entry {
                 description: tool.description.clone(),
                 operation: tool.operation,
                 kind: Kind::Tool,
+                fqdn: None,
                 reliability: None,
             },
             Vec::new(),
@@ -87,26 +117,28 @@ impl Entry {
             ..
         } = code;
         let (name, fqdn) = (record.name.to_string(), record.fqdn.to_string());
-        let shown = Shown {
-            id: match record.scope == *own {
-                true => name.clone(),
-                false => fqdn.clone(),
-            },
-            description: intent.clone(),
-            operation: Operation::Write,
-            kind: Kind::Code,
-            reliability: Some(reliability(record.statistics)),
-        };
         let aliases = record.aliases.iter().map(ToString::to_string);
-        Self {
+        let names = aliases.chain([name.clone(), fqdn.clone()]).collect();
+        let entry = Self {
             document: Document {
-                id: fqdn,
-                names: [name].into_iter().chain(aliases).collect(),
-                description: intent,
+                id: name.clone(),
+                names,
+                description: intent.clone(),
                 intents: Vec::new(),
                 parameters,
             },
-            shown,
+            shown: Shown {
+                id: name,
+                description: intent,
+                operation: Operation::Write,
+                kind: Kind::Code,
+                reliability: Some(reliability(record.statistics)),
+                fqdn: Some(fqdn),
+            },
+        };
+        match record.scope == *own {
+            true => entry,
+            false => entry.by_full_name(),
         }
     }
 

@@ -29,8 +29,10 @@ pub(super) struct Held {
     groups: HashMap<String, BTreeSet<String>>,
     /// Up to which change of the store code is in here.
     pub(super) code_at: u64,
-    /// Entries that are there without a vector, because the embedder failed.
-    without_vector: BTreeMap<String, Document>,
+    /// Where code is, by its full name.
+    pub(super) code: HashMap<String, String>,
+    /// Entries that are there without a vector, because the embedder failed, with the texts of theirs.
+    without_vector: BTreeMap<String, (Document, String)>,
     /// How many changes were made since it was kept.
     pub(super) changes: usize,
     /// What was kept was looked for.
@@ -61,12 +63,14 @@ impl Finder {
             let held = self.read();
             entries.into_iter().partition(|entry| !held.has(entry))
         };
-        let waiting: Vec<Document> = self.read().without_vector.values().cloned().collect();
+        let waiting: Vec<(Document, String)> =
+            self.read().without_vector.values().cloned().collect();
         let mut problem = None;
         let mut vectors: Vec<Option<Vec<f32>>> = vec![None; fresh.len() + waiting.len()];
         if let Some(embedder) = embedder.filter(|_| !vectors.is_empty()) {
-            let documents = fresh.iter().map(|entry| &entry.document).chain(&waiting);
-            let texts: Vec<String> = documents.map(Document::text).collect();
+            let texts = fresh.iter().map(Entry::text);
+            let waiting = waiting.iter().map(|(_, text)| text.clone());
+            let texts: Vec<String> = texts.chain(waiting).collect();
             match embedder.embed(&texts).await {
                 Ok(made) => vectors = made.into_iter().map(Some).collect(),
                 Err(error) => problem = Some(meanings_are_missing(&error)),
@@ -78,19 +82,20 @@ impl Finder {
         let mut held = self.write();
         let of_waiting = vectors.split_off(fresh.len());
         for (entry, vector) in fresh.drain(..).zip(vectors) {
-            held.index_one(&entry.document, vector, embedder);
-            held.shown.insert(entry.key().to_owned(), entry.shown);
+            let text = entry.text();
+            held.index_one(&entry.document, &text, vector, embedder);
+            held.show(entry);
             held.changes += 1;
         }
-        for (document, vector) in waiting.into_iter().zip(of_waiting) {
+        for ((document, text), vector) in waiting.into_iter().zip(of_waiting) {
             if vector.is_some() {
                 held.without_vector.remove(&document.id);
-                held.index_one(&document, vector, embedder);
+                held.index_one(&document, &text, vector, embedder);
             }
         }
         // Their texts are the same; how reliable they are may not be.
         for entry in known {
-            held.shown.insert(entry.key().to_owned(), entry.shown);
+            held.show(entry);
         }
         problem
     }
@@ -119,6 +124,29 @@ impl Held {
         index.is_some_and(|index| index.contains(entry.key(), entry.document.digest()))
     }
 
+    /// From now on it can be found. Code that was elsewhere is no more there.
+    fn show(&mut self, entry: Entry) {
+        let key = entry.key().to_owned();
+        if let Some(fqdn) = &entry.shown.fqdn {
+            let before = self.code.insert(fqdn.clone(), key.clone());
+            let is_its = |before: &String| {
+                let there = self.shown.get(before);
+                *before != key && there.is_some_and(|it| it.fqdn.as_ref() == Some(fqdn))
+            };
+            // Other code may have taken its name meanwhile.
+            if let Some(before) = before.filter(is_its) {
+                self.remove(&before);
+            }
+        }
+        self.shown.insert(key, entry.shown);
+    }
+
+    /// Whether something that is no code has a name: then it is what the name means.
+    pub(super) fn is_taken(&self, key: &str) -> bool {
+        let shown = self.shown.get(key);
+        shown.is_some_and(|shown| shown.fqdn.is_none())
+    }
+
     pub(super) fn has_group(&self, group: &str) -> bool {
         self.groups.contains_key(group)
     }
@@ -135,6 +163,7 @@ impl Held {
     fn index_one(
         &mut self,
         document: &Document,
+        text: &str,
         vector: Option<Vec<f32>>,
         embedder: Option<&dyn Embedder>,
     ) {
@@ -144,7 +173,7 @@ impl Held {
         let is_first = |index: &Index| index.dimension() == 0 && dimension > 0;
         if self.index.as_ref().is_none_or(is_first) {
             let mut index = Index::new(model, dimension);
-            for waiting in self.without_vector.values() {
+            for (waiting, _) in self.without_vector.values() {
                 let put = index.put(waiting, None);
                 debug_assert!(put.is_ok(), "no vector has no wrong length");
             }
@@ -158,8 +187,8 @@ impl Held {
         // A vector of the right length is taken, and one of another is not given.
         let put = index.put(document, fits.as_deref());
         if is_missing || put.is_err() {
-            let waiting = (document.id.clone(), document.clone());
-            self.without_vector.extend([waiting]);
+            let waiting = (document.clone(), text.to_owned());
+            self.without_vector.insert(document.id.clone(), waiting);
         }
     }
 }

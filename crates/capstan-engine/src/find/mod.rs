@@ -8,6 +8,6 @@ mod wanted;
 mod why;
 
 pub(crate) use finder::Finder;
-pub use search::{list_built_in, search_built_in};
+pub use search::{built_in_documents, list_built_in, search_built_in};
 pub(crate) use wanted::Search;
 pub use wanted::{Hit, Wanted};

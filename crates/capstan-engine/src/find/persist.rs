@@ -68,6 +68,9 @@ impl Held {
         let mut held = Self::default();
         held.index = Some(index);
         held.shown = head.code.into_iter().collect();
+        let code = held.shown.iter();
+        let code = code.filter_map(|(key, shown)| Some((shown.fqdn.clone()?, key.clone())));
+        held.code = code.collect();
         held.code_at = head.code_at;
         Some(held)
     }

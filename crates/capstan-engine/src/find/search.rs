@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use capstan_catalog::Catalog;
 use capstan_core::card::Kind;
 use capstan_core::port::Embedder;
-use capstan_search::{Found, Method, Query};
+use capstan_search::{Document, Found, Method, Query};
 
 use super::entry::{Entry, Shown};
 use super::finder::{Finder, Held, meanings_are_missing};
@@ -44,6 +44,12 @@ pub fn search_built_in(catalog: &Catalog, embedder: &dyn Embedder, wanted: &Want
 pub fn list_built_in(catalog: &Catalog) -> Vec<Hit> {
     let shown = built_in(catalog).into_iter().map(|entry| entry.shown);
     shown.map(|shown| hit(&shown, None)).collect()
+}
+
+/// The texts by which that is found.
+pub fn built_in_documents(catalog: &Catalog) -> Vec<Document> {
+    let all = built_in(catalog).into_iter();
+    all.map(|entry| entry.document).collect()
 }
 
 fn built_in(catalog: &Catalog) -> Vec<Entry> {
@@ -170,12 +176,27 @@ impl Capstan {
             Err(error) => return Some(format!("code was not searched: {error}")),
         };
         let own = &self.viewer().scope;
-        let there = changed.there.into_iter();
-        let entries: Vec<_> = there.map(|code| Entry::of_code(own, code)).collect();
+        let mut entries: Vec<_> = changed
+            .there
+            .into_iter()
+            .map(|code| Entry::of_code(own, code))
+            .collect();
+        {
+            let held = self.finder.read();
+            let settled = entries
+                .into_iter()
+                .map(|entry| match held.is_taken(entry.key()) {
+                    true => entry.by_full_name(),
+                    false => entry,
+                });
+            entries = settled.collect();
+        }
         let problem = self.finder.put(entries, embedder).await;
         let mut held = self.finder.write();
         for fqdn in &changed.gone {
-            held.remove(fqdn.as_str());
+            if let Some(key) = held.code.remove(fqdn.as_str()) {
+                held.remove(&key);
+            }
         }
         held.code_at = changed.now;
         problem
@@ -284,7 +305,10 @@ impl Held {
         let found = found.unwrap_or_default().into_iter();
         let found = found.filter_map(|found| {
             let shown = self.shown.get(&found.key)?;
-            Some(hit(shown, Some(found)))
+            let hit = hit(shown, Some(found));
+            // Of what nothing can be said for, nothing is said.
+            let why = hit.why.as_deref().unwrap_or_default();
+            (!why.is_empty()).then_some(hit)
         });
         found.collect()
     }

@@ -112,7 +112,7 @@ fn tools_of_servers_are_found_and_what_is_not_searched_is_said() {
     let place = servers::place();
     let [flag, file] = &servers::flags(&place);
     let ran = place.run(&[flag, file, "list", "--kind", "tool"]);
-    assert_eq!(ids(&ran), ["weather.forecast", "weather.alarm"]);
+    assert_eq!(ids(&ran), ["weather.alarm", "weather.forecast"]);
     for server in ["dead", "mute"] {
         let warning = format!("warning: `{server}` was not searched: ");
         assert!(ran.stderr.contains(&warning), "{}", ran.stderr);

@@ -54,6 +54,21 @@ impl Graph {
         }
     }
 
+    /// Nothing is in the store any more. What is declared is seen again.
+    pub fn forget_stored(&mut self) -> bool {
+        self.change(|graph| {
+            let slots = 0..u32::try_from(graph.out.len()).unwrap_or(u32::MAX);
+            let stored: Vec<_> = slots
+                .flat_map(|from| graph.links(from).iter().map(move |link| (from, *link)))
+                .filter(|(_, link)| !link.bond.declared)
+                .map(|(from, link)| (from, link.to))
+                .collect();
+            for (from, to) in stored {
+                graph.settle(from, to);
+            }
+        })
+    }
+
     /// A node is gone: with its edges, with what it declared, and with what others declared about it.
     /// They may declare it again.
     pub fn remove_node(&mut self, node: &Node) -> bool {

@@ -4,6 +4,7 @@ mod relations;
 mod runs;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use capstan_core::code::{
     Capability, CodeHash, DisplayName, Event, Fqdn, Record, Timestamp, Trace, TraceSummary, Use,
@@ -30,6 +31,8 @@ pub struct SqliteStore {
     place: Place,
     writer: Pool,
     readers: Pool,
+    /// Something may be under way to the disk.
+    has_written: AtomicBool,
 }
 
 impl SqliteStore {
@@ -47,6 +50,7 @@ impl SqliteStore {
         Self {
             writer: Pool::new(place.clone(), 1, writer::run),
             readers: Pool::new(place.clone(), reader::MOST, reader::run),
+            has_written: AtomicBool::new(false),
             place,
         }
     }
@@ -55,7 +59,22 @@ impl SqliteStore {
         &self,
         work: impl FnMut(&Connection) -> Outcome<T> + Send + 'static,
     ) -> Answer<'_, T> {
+        self.has_written.store(true, Ordering::Relaxed);
         let (job, reply) = job(work, None);
+        hand_in(&self.writer, job, reply)
+    }
+
+    /// Sees everything that was started before, whether or not its answer was waited for.
+    fn read_after_writes<T: Send + 'static>(
+        &self,
+        nothing: Outcome<T>,
+        work: impl FnMut(&Connection) -> Outcome<T> + Send + 'static,
+    ) -> Answer<'_, T> {
+        // Whoever wrote nothing must not make the file either.
+        if !self.has_written.load(Ordering::Relaxed) {
+            return self.read(nothing, work);
+        }
+        let (job, reply) = job(work, Some(nothing));
         hand_in(&self.writer, job, reply)
     }
 

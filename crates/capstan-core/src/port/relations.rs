@@ -64,7 +64,8 @@ pub trait Relations: Send + Sync {
         since: u64,
     ) -> Answer<'a, Changed<Edge, (String, String)>>;
 
-    /// Somebody's own traces from which nothing was learned, oldest first.
+    /// Somebody's own traces from which nothing was learned, oldest first; also those that are only being
+    /// kept.
     fn unlearned<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> Answer<'a, Vec<Trace>>;
 
     /// Takes over what a trace says, once: the second time nothing happens. What is of code that is
@@ -76,7 +77,8 @@ pub trait Relations: Send + Sync {
         observations: Vec<Observation>,
     ) -> Answer<'a, Learned>;
 
-    /// Code of which nobody asked yet what it has in common with other code, oldest first.
+    /// Code of which nobody asked yet what it has in common with other code, oldest first; also what is
+    /// only being registered.
     fn unrelated<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> Answer<'a, Vec<Fqdn>>;
 
     /// Other code that calls something that this one calls, most in common first.

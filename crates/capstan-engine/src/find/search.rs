@@ -175,6 +175,12 @@ impl Capstan {
             Ok(changed) => changed,
             Err(error) => return Some(format!("code was not searched: {error}")),
         };
+        if changed.now < since {
+            // Another store than before: nothing of what is held is in it.
+            let mut held = self.finder.write();
+            let all: Vec<String> = held.code.drain().map(|(_, key)| key).collect();
+            all.iter().for_each(|key| held.remove(key));
+        }
         let own = &self.viewer().scope;
         let mut entries: Vec<_> = changed
             .there

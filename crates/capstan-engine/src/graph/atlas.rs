@@ -75,6 +75,9 @@ impl Capstan {
             let nothing_new = code.now == code_at && edges.now == edges_at;
             if !nothing_new || !atlas.read().is_ready {
                 let mut held = atlas.write();
+                if code.now < code_at || edges.now < edges_at {
+                    held.begin_anew();
+                }
                 held.apply_code(self, code);
                 held.apply_edges(edges);
             }
@@ -85,6 +88,16 @@ impl Capstan {
 }
 
 impl Held {
+    /// The store is another than before: its file was removed, and counts its changes from the beginning.
+    fn begin_anew(&mut self) {
+        for fqdn in self.code.keys() {
+            self.graph.remove_node(&Node::Code(fqdn.clone()));
+        }
+        self.graph.forget_stored();
+        self.code.clear();
+        self.names.clear();
+    }
+
     fn apply_code(&mut self, capstan: &Capstan, changed: Changed<CodeSummary, Fqdn>) {
         for fqdn in &changed.gone {
             self.forget(fqdn);

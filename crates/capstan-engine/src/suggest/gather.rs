@@ -7,7 +7,7 @@ use capstan_core::card::{Card, Operation};
 
 use super::clauses::{Clause, clauses};
 use super::fill::{Giver, fill};
-use super::said::Said;
+use super::said::{Said, without_values};
 use super::words::{Doing, doing, domains};
 use crate::find::{Hit, Search, Wanted};
 use crate::{Capstan, local};
@@ -59,7 +59,8 @@ const GIVER: f64 = 0.97;
 
 impl Capstan {
     pub(super) async fn gather(&self, intent: &str, said: &Said) -> Gathered {
-        let Search { hits, warnings } = self.search_all(&wanted(intent)).await;
+        let whole = wanted(&without_values(intent));
+        let Search { hits, warnings } = self.search_all(&whole).await;
         let parts = clauses(intent);
         match parts.as_slice() {
             [] | [_] => {
@@ -115,7 +116,7 @@ impl Capstan {
                 before = own;
             }
             let doing = doing(&part.words);
-            let found = self.search_all(&wanted(&part.text)).await;
+            let found = self.search_all(&wanted(&without_values(&part.text))).await;
             gathered.warnings.extend(found.warnings);
             let mut hits: Vec<(f64, Hit)> = found
                 .hits

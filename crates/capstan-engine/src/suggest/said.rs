@@ -50,6 +50,40 @@ impl Said {
     }
 }
 
+/// A text without what only says which one: values, and the words that lead to them. What is left says what
+/// is to be done.
+pub(super) fn without_values(text: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    let mut is_quoted = false;
+    for word in text.split_whitespace() {
+        let quotes = word.chars().filter(|c| "\"“”".contains(*c)).count();
+        let was_quoted = is_quoted;
+        is_quoted ^= quotes % 2 == 1;
+        let bare = word.trim_matches(|c: char| ",;.:!?()\"'`“”".contains(c));
+        let is_value = was_quoted
+            || quotes > 0
+            || number(bare).is_some()
+            || repository(bare).is_some()
+            || bare.starts_with('@');
+        if !is_value {
+            kept.push(word);
+            continue;
+        }
+        while kept
+            .last()
+            .is_some_and(|last| LEADS_TO_VALUES.contains(last))
+        {
+            kept.pop();
+        }
+    }
+    match kept.is_empty() {
+        true => text.to_owned(),
+        false => kept.join(" "),
+    }
+}
+
+const LEADS_TO_VALUES: [&str; 8] = ["at", "by", "from", "in", "of", "on", "to", "with"];
+
 /// `owner/repo`, and the number behind it if there is one.
 fn repository(word: &str) -> Option<(String, String, Option<u64>)> {
     let (path, number) = match word.split_once('#') {
@@ -129,9 +163,22 @@ mod tests {
         );
     }
 
+    #[test]
+    fn what_is_to_be_done_is_left() {
+        for (text, expected) in [
+            ("close issue 3 in acme/rocket", "close issue"),
+            ("comment \"it is done\" on #7", "comment"),
+            ("assign @kim to the bug", "assign to the bug"),
+            ("acme/rocket", "acme/rocket"),
+        ] {
+            assert_eq!(without_values(text), expected, "{text}");
+        }
+    }
+
     proptest! {
         #[test]
         fn nothing_panics(text in any::<String>()) {
+            without_values(&text);
             let said = Said::of(&text);
             prop_assert!(said.numbers.len() <= text.len());
         }

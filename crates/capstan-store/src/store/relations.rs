@@ -92,7 +92,7 @@ impl Relations for SqliteStore {
 
     fn unlearned<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> Answer<'a, Vec<Trace>> {
         let viewer = viewer.clone();
-        self.read(Ok(Vec::new()), move |connection| {
+        self.read_after_writes(Ok(Vec::new()), move |connection| {
             relations::unlearned(connection, &viewer, limit)
         })
     }
@@ -109,7 +109,7 @@ impl Relations for SqliteStore {
 
     fn unrelated<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> Answer<'a, Vec<Fqdn>> {
         let viewer = viewer.clone();
-        self.read(Ok(Vec::new()), move |connection| {
+        self.read_after_writes(Ok(Vec::new()), move |connection| {
             relations::unrelated(connection, &viewer, limit)
         })
     }

@@ -63,11 +63,7 @@ async fn answer(capstan: &Capstan, wanted: &Wanted, limit: Option<usize>) -> Cal
     let (hits, warnings) = capstan.search(wanted).await;
     let total = hits.len();
     let few = wanted.intent.as_ref().map_or(total, |_| FEW);
-    let shown: Vec<_> = hits
-        .iter()
-        .take(limit.unwrap_or(few))
-        .map(|hit| (hit.id.as_str(), hit.description.as_str()))
-        .collect();
+    let shown: Vec<_> = hits.iter().take(limit.unwrap_or(few)).collect();
     let note = match total {
         0 => Some(nothing(capstan, wanted).await),
         total => (shown.len() < total)
@@ -81,11 +77,17 @@ async fn answer(capstan: &Capstan, wanted: &Wanted, limit: Option<usize>) -> Cal
     let note = capstan.redactor().text(&note).into_owned();
     let mut lines: Vec<_> = shown
         .iter()
-        .map(|(id, description)| format!("{id}: {description}"))
+        .map(|hit| format!("{}: {}", hit.id, hit.description))
         .collect();
     let rows: Vec<_> = shown
         .iter()
-        .map(|(id, description)| json!({"id": id, "description": description}))
+        .map(|hit| {
+            let mut row = json!({"id": hit.id, "description": hit.description});
+            if let Some(why) = &hit.why {
+                row["why"] = why.as_str().into();
+            }
+            row
+        })
         .collect();
     let mut json = json!({"capabilities": rows, "total": total});
     if !note.is_empty() {

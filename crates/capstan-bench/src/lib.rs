@@ -1,1 +1,20 @@
 //! Measures search and suggestion with data, so that they are believed for a reason.
+//!
+//! It must not know how capabilities are run, or where a user's things are kept: it is given documents and
+//! queries, or a folder of them.
+
+mod confidence;
+mod corpus;
+mod embed;
+mod error;
+mod evaluate;
+mod figures;
+mod report;
+
+pub use confidence::Confidence;
+pub use corpus::{Corpus, Mode, Part, Query, Source};
+pub use embed::Embed;
+pub use error::BenchError;
+pub use evaluate::evaluate;
+pub use figures::Figures;
+pub use report::{Report, Row};

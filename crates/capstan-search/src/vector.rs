@@ -30,10 +30,45 @@ impl Quantized {
     }
 }
 
-/// The sum of the products.
-pub(crate) fn dot(one: &[i8], two: &[i8]) -> i32 {
-    let products = one.iter().zip(two);
-    products.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+/// A vector that many are compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Direction {
+    numbers: Vec<i16>,
+    scale: f32,
+}
+
+impl Direction {
+    pub(crate) fn new(vector: &[f32]) -> Self {
+        let Quantized { bytes, scale } = Quantized::new(vector);
+        Self {
+            numbers: bytes.into_iter().map(i16::from).collect(),
+            scale,
+        }
+    }
+
+    /// The cosine between it and a vector.
+    pub(crate) fn cosine(&self, bytes: &[i8], scale: f32) -> f32 {
+        dot(bytes, &self.numbers) as f32 * scale * self.scale
+    }
+}
+
+/// The sum of the products. Written so that the compiler multiplies eight numbers at once on any processor:
+/// it sees that both are 16 bits wide.
+fn dot(bytes: &[i8], numbers: &[i16]) -> i32 {
+    const WIDTH: usize = 32;
+    let (bytes, last_bytes) = bytes.as_chunks::<WIDTH>();
+    let (numbers, last_numbers) = numbers.as_chunks::<WIDTH>();
+    let mut sum = 0;
+    for (bytes, numbers) in bytes.iter().zip(numbers) {
+        let wide = bytes.map(i16::from);
+        let products = wide.iter().zip(numbers);
+        let products = products.map(|(a, b)| i32::from(*a) * i32::from(*b));
+        sum += products.sum::<i32>();
+    }
+    let last = last_bytes.iter().zip(last_numbers);
+    sum + last
+        .map(|(a, b)| i32::from(*a) * i32::from(*b))
+        .sum::<i32>()
 }
 
 #[cfg(test)]
@@ -41,14 +76,14 @@ mod tests {
     use super::*;
 
     fn cosine(one: &[f32], two: &[f32]) -> f32 {
-        let (one, two) = (Quantized::new(one), Quantized::new(two));
-        dot(&one.bytes, &two.bytes) as f32 * one.scale * two.scale
+        let one = Quantized::new(one);
+        Direction::new(two).cosine(&one.bytes, one.scale)
     }
 
     #[test]
     fn a_byte_a_number_is_enough() {
-        let one: Vec<f32> = (0..256_u16).map(|i| f32::from(i).sin()).collect();
-        let two: Vec<f32> = (0..256_u16).map(|i| f32::from(i).cos() * 7.0).collect();
+        let one: Vec<f32> = (0..250_u16).map(|i| f32::from(i).sin()).collect();
+        let two: Vec<f32> = (0..250_u16).map(|i| f32::from(i).cos() * 7.0).collect();
         assert!((cosine(&one, &one) - 1.0).abs() < 0.01);
         assert!(cosine(&one, &two).abs() < 0.02);
     }

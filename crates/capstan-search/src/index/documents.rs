@@ -106,17 +106,17 @@ impl Index {
 
     /// Puts in what is known of a document that is not there. The places of its words are taken.
     pub(crate) fn insert(&mut self, entry: Entry, lengths: Counts, vector: Option<&Quantized>) {
-        let (key, names, words) = (entry.key.clone(), entry.names.clone(), entry.words.clone());
-        let place = self.entries.add(entry);
-        self.names.add(&key, place, Name::Id);
-        for name in &names {
+        let place = self.entries.next();
+        self.names.add(&entry.key, place, Name::Id);
+        for name in &entry.names {
             self.names.add(name, place, Name::Other);
         }
-        self.by_key.insert(key, place);
+        self.by_key.insert(entry.key.clone(), place);
         self.lengths.add(place, lengths);
-        for usage in words {
-            self.vocabulary.add(place, usage);
+        for usage in &entry.words {
+            self.vocabulary.add(place, *usage);
         }
         self.vectors.set(place, vector);
+        self.entries.add(entry);
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn loose(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     let loose: String = letters.flat_map(char::to_lowercase).collect();
     if loose.is_empty() {
-        name.to_owned()
+        name.trim().to_owned()
     } else {
         loose
     }

@@ -1,87 +1,160 @@
 //! Words that are a typing error away: letters left out, put in, changed, or two in the wrong order.
 
-/// Which letters a word has, and how many: enough to see that two words are not near.
+/// What is seen of a word at a glance: enough to see that two words are not near, and that one does not
+/// begin with the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Letters {
-    set: u32,
+    /// Which letters it has once, and twice.
+    once: u32,
+    twice: u32,
     length: u8,
+    first: [u8; 2],
 }
 
 impl Letters {
     pub(crate) fn of(word: &str) -> Self {
         let mut letters = Self::default();
+        for (first, byte) in letters.first.iter_mut().zip(word.bytes()) {
+            *first = byte;
+        }
         for c in word.chars() {
-            letters.set |= 1 << (c as u32 % 32);
+            let letter = 1 << (c as u32 % 32);
+            letters.twice |= letters.once & letter;
+            letters.once |= letter;
             letters.length = letters.length.saturating_add(1);
         }
         letters
+    }
+
+    /// False if a word with these letters surely does not begin with one that has those.
+    pub(crate) fn may_begin_with(self, other: Self) -> bool {
+        self.first == other.first && self.length >= other.length
     }
 }
 
 /// A word, and how far from it others may be.
 #[derive(Debug)]
 pub(crate) struct Near {
-    word: Vec<char>,
+    /// Where each letter stands in it, a bit for each place; those of other scripts apart.
+    places: Box<[u64; 128]>,
+    others: Vec<(char, u64)>,
+    length: usize,
     letters: Letters,
     most: usize,
 }
 
+/// Longer words are not near to any.
+const LONGEST: usize = 64;
+
 impl Near {
     pub(crate) fn new(word: &str, most: usize) -> Self {
-        Self {
-            word: word.chars().collect(),
+        let mut near = Self {
+            places: Box::new([0; 128]),
+            others: Vec::new(),
+            length: word.chars().count(),
             letters: Letters::of(word),
             most,
-        }
-    }
-
-    /// False if a word with these letters is surely too far.
-    pub(crate) fn may_be(&self, other: Letters) -> bool {
-        let lengths = self.letters.length.abs_diff(other.length);
-        // An error changes at most two letters of the set.
-        let differing = (self.letters.set ^ other.set).count_ones();
-        usize::from(lengths) <= self.most && differing as usize <= 2 * self.most
-    }
-
-    pub(crate) fn distance(&self, other: &str) -> Option<usize> {
-        let other: Vec<char> = other.chars().collect();
-        Some(distance(&self.word, &other)).filter(|&it| it <= self.most)
-    }
-}
-
-/// How many typing errors make one of the other (optimal string alignment).
-pub(crate) fn distance(one: &[char], two: &[char]) -> usize {
-    let width = two.len() + 1;
-    let mut before = vec![0; width];
-    let mut last: Vec<usize> = (0..width).collect();
-    let mut row = vec![0; width];
-    for (i, a) in one.iter().enumerate() {
-        row[0] = i + 1;
-        for (j, b) in two.iter().enumerate() {
-            let changed = last[j] + usize::from(a != b);
-            let mut least = changed.min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *a == two[j - 1] && one[i - 1] == *b {
-                least = least.min(before[j - 1] + 1);
+        };
+        for (place, c) in word.chars().take(LONGEST).enumerate() {
+            let bit = 1 << place;
+            match near.places.get_mut(c as usize) {
+                Some(places) => *places |= bit,
+                None => match near.others.iter_mut().find(|(other, _)| *other == c) {
+                    Some((_, places)) => *places |= bit,
+                    None => near.others.push((c, bit)),
+                },
             }
-            row[j + 1] = least;
         }
-        std::mem::swap(&mut before, &mut last);
-        std::mem::swap(&mut last, &mut row);
+        near
     }
-    last[two.len()]
+
+    /// False if a word with these letters is surely too far. Two errors are allowed where the first letter is
+    /// right: it mostly is, and few words are left to look at.
+    pub(crate) fn may_be(&self, other: Letters) -> bool {
+        let own = self.letters;
+        let most = match own.first[0] == other.first[0] {
+            true => self.most,
+            false => self.most.min(1),
+        };
+        let lengths = usize::from(own.length.abs_diff(other.length));
+        // An error takes at most one letter away and adds one.
+        let differing =
+            (own.once ^ other.once).count_ones() + (own.twice ^ other.twice).count_ones();
+        lengths <= most && differing as usize <= 2 * most
+    }
+
+    /// How many errors make one of the other (optimal string alignment), if they are not too many. All places
+    /// of the word are compared with a letter at once, after Hyyrö.
+    pub(crate) fn distance(&self, other: &str) -> Option<usize> {
+        if self.length == 0 || self.length > LONGEST {
+            return None;
+        }
+        let last = 1_u64 << (self.length - 1);
+        let (mut rising, mut falling) = (u64::MAX, 0_u64);
+        let (mut same, mut before) = (0_u64, 0_u64);
+        let mut distance = self.length;
+        for c in other.chars() {
+            let here = self.places_of(c);
+            let swapped = ((!same & here) << 1) & before;
+            same = ((here & rising).wrapping_add(rising) ^ rising) | here | falling | swapped;
+            let up = falling | !(same | rising);
+            let down = same & rising;
+            distance += usize::from(up & last != 0);
+            distance -= usize::from(down & last != 0);
+            let up = (up << 1) | 1;
+            rising = (down << 1) | !(same | up);
+            falling = up & same;
+            before = here;
+        }
+        Some(distance).filter(|distance| *distance <= self.most)
+    }
+
+    fn places_of(&self, c: char) -> u64 {
+        match self.places.get(c as usize) {
+            Some(places) => *places,
+            None => {
+                let places = self.others.iter().find(|(other, _)| *other == c);
+                places.map_or(0, |(_, places)| *places)
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
+    /// Letter by letter, as it is defined.
+    fn plain(one: &str, two: &str) -> usize {
+        let (one, two): (Vec<char>, Vec<char>) = (one.chars().collect(), two.chars().collect());
+        let mut rows = vec![vec![0; two.len() + 1]; one.len() + 1];
+        for i in 0..=one.len() {
+            for j in 0..=two.len() {
+                if i == 0 || j == 0 {
+                    rows[i][j] = i + j;
+                    continue;
+                }
+                let changed = rows[i - 1][j - 1] + usize::from(one[i - 1] != two[j - 1]);
+                let mut least = changed.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+                let is_swapped =
+                    i > 1 && j > 1 && one[i - 1] == two[j - 2] && one[i - 2] == two[j - 1];
+                if is_swapped {
+                    least = least.min(rows[i - 2][j - 2] + 1);
+                }
+                rows[i][j] = least;
+            }
+        }
+        rows[one.len()][two.len()]
+    }
+
     fn check(one: &str, two: &str, expected: usize) {
-        let chars = |text: &str| text.chars().collect::<Vec<_>>();
-        assert_eq!(distance(&chars(one), &chars(two)), expected, "{one} {two}");
-        assert_eq!(distance(&chars(two), &chars(one)), expected, "{two} {one}");
-        let near = Near::new(one, expected);
-        assert!(near.may_be(Letters::of(two)), "{one} {two}");
-        assert_eq!(near.distance(two), Some(expected));
+        for (one, two) in [(one, two), (two, one)] {
+            let near = Near::new(one, expected);
+            assert_eq!(near.distance(two), Some(expected), "{one} {two}");
+            assert!(near.may_be(Letters::of(two)), "{one} {two}");
+        }
     }
 
     #[test]
@@ -91,7 +164,20 @@ mod tests {
         check("labl", "label", 1);
         check("labbel", "label", 1);
         check("lobel", "label", 1);
+        check("abel", "label", 1);
         check("milsetoen", "milestone", 2);
-        check("", "ab", 2);
+        check("größe", "größte", 1);
+        assert_eq!(Near::new("pen", 1).distance("paper"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn as_defined(one in "[abcä]{1,9}", two in "[abcä]{0,9}") {
+            let distance = plain(&one, &two);
+            prop_assert_eq!(Near::new(&one, 99).distance(&two), Some(distance));
+            let near = Near::new(&one, distance);
+            let same_first = one.as_bytes().first() == two.as_bytes().first();
+            prop_assert!(!same_first && distance > 1 || near.may_be(Letters::of(&two)));
+        }
     }
 }

@@ -21,6 +21,11 @@ impl<T> Places<T> {
         self.all.len()
     }
 
+    /// Where the next thing will be.
+    pub(crate) fn next(&self) -> u32 {
+        self.free.last().copied().unwrap_or(self.all.len() as u32)
+    }
+
     pub(crate) fn add(&mut self, thing: T) -> u32 {
         if let Some(place) = self.free.pop() {
             self.all[place as usize] = Some(thing);

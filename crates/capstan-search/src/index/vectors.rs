@@ -1,7 +1,7 @@
 //! The vectors of all documents, one after the other.
 
 use crate::VectorError;
-use crate::vector::{Quantized, dot};
+use crate::vector::{Direction, Quantized};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Vectors {
@@ -59,17 +59,22 @@ impl Vectors {
     }
 
     /// How near each document is.
-    pub(crate) fn cosines(&self, to: &Quantized) -> Vec<f32> {
+    pub(crate) fn cosines(&self, to: &Direction) -> Vec<f32> {
         if self.dimension == 0 {
             return vec![0.0; self.scales.len()];
         }
         let all = self.bytes.chunks_exact(self.dimension).zip(&self.scales);
-        all.map(|(bytes, scale)| dot(bytes, &to.bytes) as f32 * scale * to.scale)
-            .collect()
+        all.map(|(bytes, scale)| to.cosine(bytes, *scale)).collect()
     }
 
-    pub(crate) fn cosine(&self, document: u32, to: &Quantized) -> f32 {
+    pub(crate) fn cosine(&self, document: u32, to: &Direction) -> f32 {
         let (bytes, scale) = self.get(document);
-        dot(bytes, &to.bytes) as f32 * scale * to.scale
+        to.cosine(bytes, scale)
+    }
+
+    /// Of what `cosines` made, those of documents that have a vector.
+    pub(crate) fn of_any<'a>(&'a self, cosines: &'a [f32]) -> impl Iterator<Item = f32> + 'a {
+        let all = cosines.iter().zip(&self.scales);
+        all.filter_map(|(cosine, scale)| (*scale > 0.0).then_some(*cosine))
     }
 }

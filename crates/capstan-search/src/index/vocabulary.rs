@@ -133,9 +133,12 @@ impl Vocabulary {
             .map(|(_, _, alike)| alike)
     }
 
-    /// The commonest words that begin so.
+    /// The commonest words that begin so, with at least two bytes.
     pub(crate) fn beginning(&self, with: &str, most: usize) -> Vec<&str> {
-        let all = self.words.iter().map(|(_, word)| word);
+        let wanted = Letters::of(with);
+        let places = self.letters.iter().zip(0..);
+        let places = places.filter(|(letters, _)| letters.may_begin_with(wanted));
+        let all = places.filter_map(|(_, place)| self.words.get(place));
         let mut found: Vec<_> = all.filter(|word| word.text.starts_with(with)).collect();
         found.sort_unstable_by(|one, two| {
             let order = two.documents.cmp(&one.documents);

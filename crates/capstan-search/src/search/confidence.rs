@@ -15,8 +15,8 @@ const MOST: f32 = 0.99;
 pub(crate) fn confidence(words: f32, cosine: Option<f32>, documents: usize) -> f32 {
     let size = (documents.max(1) as f32).ln();
     let evidence = match cosine {
-        Some(cosine) => -2.8 + 7.2 * cosine + 0.13 * words - 0.62 * size,
-        None => -1.3 + 0.18 * words - 0.43 * size,
+        Some(cosine) => -2.7 + 7.2 * cosine + 0.136 * words - 0.64 * size,
+        None => -1.2 + 0.18 * words - 0.44 * size,
     };
     MOST / (1.0 + (-evidence).exp())
 }

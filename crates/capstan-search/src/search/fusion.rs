@@ -1,11 +1,12 @@
-//! How much words count beside meaning.
+//! How much words count, and how much meaning.
 //!
-//! BM25 is not scaled to the best hit: a long query that copies the words of a document gathers much more
-//! of it than cosines can differ by, and so is decided by words, while a loose one is decided by meaning.
-//! Where the best document holds nearly all that the catalogue knows of the query's words, words count
-//! more still.
+//! Neither is scaled to the best hit. Meaning is by how many deviations a document is nearer than the
+//! catalogue is on the whole: that is the same for every model, and small where no document stands out.
+//! BM25 has no bound: a long query that copies the words of a document gathers much more of it than
+//! meaning can outweigh, and so is decided by words, while a loose one is decided by meaning. Where the
+//! best document holds nearly all that the catalogue knows of the query's words, words count more still.
 
-/// What one unit of BM25 is worth in cosine, if no document holds the query's words.
+/// What one unit of BM25 is worth, if no document holds the query's words.
 const LEAST: f32 = 0.03;
 /// How much more if one does.
 const GAIN: f32 = 2.0;
@@ -22,9 +23,52 @@ pub(crate) fn worth_of_words(best: f32, known: f32) -> f32 {
     LEAST * (1.0 + GAIN * held * held)
 }
 
+/// What being nearer by one deviation is worth.
+const DEVIATION: f32 = 0.14;
+/// So many deviations are noise.
+const NOISE: f32 = 0.5;
+/// Cosines that differ less do not differ.
+const LEAST_DEVIATION: f32 = 0.02;
+
+/// How near a catalogue is to a query on the whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Nearness {
+    /// From where on a cosine is more than noise.
+    noise: f32,
+    /// What it is worth for each unit beyond.
+    slope: f32,
+}
+
+impl Nearness {
+    /// Of the cosines of all documents. In whole numbers, so that their order does not matter.
+    pub(crate) fn of(cosines: impl Iterator<Item = f32>) -> Self {
+        const ONE: f64 = 65_536.0;
+        let (mut count, mut sum, mut squares) = (0_i64, 0_i64, 0_i64);
+        for cosine in cosines {
+            let whole = (cosine * ONE as f32) as i64;
+            count += 1;
+            sum += whole;
+            squares += whole * whole;
+        }
+        let count = count.max(1) as f64;
+        let mean = sum as f64 / count;
+        let variance = (squares as f64 / count - mean * mean).max(0.0);
+        let deviation = ((variance.sqrt() / ONE) as f32).max(LEAST_DEVIATION);
+        Self {
+            noise: (mean / ONE) as f32 + NOISE * deviation,
+            slope: DEVIATION / deviation,
+        }
+    }
+
+    /// What a document's cosine is worth.
+    pub(crate) fn worth(self, cosine: f32) -> f32 {
+        self.slope * (cosine - self.noise).max(0.0)
+    }
+}
+
 /// How near a document is, by the query's parts: as a whole, and by the part that is nearest, because one
 /// intent may ask for several things.
-pub(crate) fn nearness(whole: f32, parts: impl Iterator<Item = f32>) -> f32 {
+pub(crate) fn cosine(whole: f32, parts: impl Iterator<Item = f32>) -> f32 {
     f32::midpoint(whole, parts.fold(whole, f32::max))
 }
 
@@ -41,7 +85,23 @@ mod tests {
 
     #[test]
     fn the_nearest_part_counts_half() {
-        assert!((nearness(0.2, [0.1, 0.6].into_iter()) - 0.4).abs() < 1e-6);
-        assert!((nearness(0.2, [].into_iter()) - 0.2).abs() < 1e-6);
+        assert!((cosine(0.2, [0.1, 0.6].into_iter()) - 0.4).abs() < 1e-6);
+        assert!((cosine(0.2, [].into_iter()) - 0.2).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_does_not_stand_out_is_worth_nothing() {
+        let all = Nearness::of([0.1, 0.2, 0.3, 0.2].into_iter());
+        assert!(all.worth(0.2) == 0.0 && all.worth(0.3) > 0.0);
+        let same = Nearness::of([0.7; 9].into_iter());
+        assert!(same.worth(0.7) == 0.0);
+        assert!(Nearness::of([].into_iter()).worth(0.0) == 0.0);
+    }
+
+    #[test]
+    fn the_scale_of_a_model_does_not_matter() {
+        let wide = Nearness::of([0.0, 0.1, 0.2, 0.8].into_iter());
+        let narrow = Nearness::of([0.7, 0.725, 0.75, 0.9].into_iter());
+        assert!((wide.worth(0.8) - narrow.worth(0.9)).abs() < 0.001);
     }
 }

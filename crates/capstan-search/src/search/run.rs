@@ -3,13 +3,13 @@
 use super::confidence::confidence;
 use super::exact::{Named, named};
 use super::found::{Correction, Found, Why};
-use super::fusion::{nearness, worth_of_words};
+use super::fusion::{Nearness, cosine, worth_of_words};
 use super::query::{Method, Query};
 use super::top::{Candidate, Top};
 use super::wanted::{Wanted, wanted};
 use super::words::Bm25;
 use crate::text::clauses;
-use crate::vector::Quantized;
+use crate::vector::Direction;
 use crate::{Index, VectorError};
 
 /// So many of the best by words and the whole query are looked at by its parts.
@@ -43,13 +43,14 @@ struct Run<'a> {
     query: &'a Query<'a>,
     is_wanted: &'a dyn Fn(&str) -> bool,
     wanted: Vec<Wanted<'a>>,
-    /// The BM25 of each document; empty if words do not count.
+    /// The BM25 of each document; 0 if words do not count.
     words: Vec<f32>,
     /// What a unit of it is worth.
     worth: f32,
-    vectors: Vec<Quantized>,
-    /// To the whole query, of each document; empty if meaning does not count.
+    vectors: Vec<Direction>,
+    /// To the whole query, of each document; 0 if meaning does not count.
     cosines: Vec<f32>,
+    nearness: Option<Nearness>,
 }
 
 /// A document, weighed.
@@ -69,13 +70,16 @@ impl<'a> Run<'a> {
         let wanted = wanted(index, query.text);
         let words = match by_words {
             true => Bm25::new(index).all(&wanted),
-            false => Vec::new(),
+            false => vec![0.0; index.entries.size()],
         };
         let vectors: Vec<_> = match by_meaning {
-            true => query.vectors.iter().map(|it| Quantized::new(it)).collect(),
+            true => query.vectors.iter().map(|it| Direction::new(it)).collect(),
             false => Vec::new(),
         };
         let cosines = vectors.first().map(|whole| index.vectors.cosines(whole));
+        let nearness = cosines
+            .as_deref()
+            .map(|all| Nearness::of(index.vectors.of_any(all)));
         let mut run = Self {
             index,
             query,
@@ -84,7 +88,8 @@ impl<'a> Run<'a> {
             words,
             worth: 0.0,
             vectors,
-            cosines: cosines.unwrap_or_default(),
+            cosines: cosines.unwrap_or_else(|| vec![0.0; index.entries.size()]),
+            nearness,
         };
         run.worth = run.worth_of_words();
         run
@@ -120,16 +125,21 @@ impl<'a> Run<'a> {
     fn best(&self) -> Vec<Weighed<'a>> {
         let most = self.query.limit.saturating_mul(2).max(LOOKED_AT);
         let mut top = Top::new(most.min(self.index.len()));
-        for (document, entry) in self.index.entries.iter() {
-            let score = self.worth * self.words_of(document) + self.whole(document);
-            if score > 0.0 {
-                let key = &*entry.key;
+        let all = self.words.iter().zip(&self.cosines).zip(0..);
+        let mut least = 0.0;
+        for ((words, cosine), document) in all {
+            let score = self.total(*words, *cosine);
+            if score < least || score <= 0.0 {
+                continue;
+            }
+            if let Some(key) = self.key(document) {
                 let candidate = Candidate {
                     score,
                     key,
                     document,
                 };
                 top.offer(candidate, || (self.is_wanted)(key));
+                least = top.least();
             }
         }
         top.into_kept()
@@ -141,19 +151,19 @@ impl<'a> Run<'a> {
         let words = self.words_of(document);
         let parts = self.vectors.iter().skip(1);
         let parts = parts.map(|part| self.index.vectors.cosine(document, part));
-        let cosine = nearness(self.whole(document), parts);
+        let cosine = cosine(self.whole(document), parts);
         Weighed {
             named,
             key,
             document,
             words,
             cosine,
-            total: self.worth * words + cosine,
+            total: self.total(words, cosine),
         }
     }
 
     fn tell(&self, weighed: &Weighed<'_>, most: f32) -> Found {
-        let cosine = (!self.cosines.is_empty()).then_some(weighed.cosine);
+        let cosine = self.nearness.map(|_| weighed.cosine);
         let score = match weighed.named {
             Some(_) => 1.0,
             None => confidence(weighed.words, cosine, self.index.len()),
@@ -162,7 +172,7 @@ impl<'a> Run<'a> {
             exact: weighed.named.map(|it| it.by),
             cosine: weighed.cosine,
             by_words: self.worth * weighed.words,
-            by_meaning: weighed.cosine,
+            by_meaning: self.meaning(weighed.cosine),
             ..Why::default()
         };
         for word in &self.wanted {
@@ -189,10 +199,10 @@ impl<'a> Run<'a> {
 
     fn worth_of_words(&self) -> f32 {
         let mut best = 0.0_f32;
-        for (document, entry) in self.index.entries.iter() {
-            let words = self.words_of(document);
-            if words > best && (self.is_wanted)(&entry.key) {
-                best = words;
+        for (words, document) in self.words.iter().zip(0..) {
+            let is_wanted = |key: &str| (self.is_wanted)(key);
+            if *words > best && self.key(document).is_some_and(is_wanted) {
+                best = *words;
             }
         }
         let known = self.wanted.iter().map(|word| {
@@ -200,6 +210,18 @@ impl<'a> Run<'a> {
             weights.fold(0.0, f32::max)
         });
         worth_of_words(best, known.sum())
+    }
+
+    /// What documents are ranked by.
+    fn total(&self, words: f32, cosine: f32) -> f32 {
+        match self.query.method {
+            Method::Meaning => cosine,
+            Method::Words | Method::Hybrid => self.worth * words + self.meaning(cosine),
+        }
+    }
+
+    fn meaning(&self, cosine: f32) -> f32 {
+        self.nearness.map_or(0.0, |it| it.worth(cosine))
     }
 
     fn words_of(&self, document: u32) -> f32 {

@@ -47,6 +47,12 @@ impl<'a> Top<'a> {
         }
     }
 
+    /// What scores less is surely not among the best.
+    pub(crate) fn least(&self) -> f32 {
+        let least = self.kept.peek().filter(|_| self.kept.len() >= self.most);
+        least.map_or(f32::NEG_INFINITY, |Reverse(least)| least.score)
+    }
+
     /// Keeps a candidate if it is among the best and is wanted, which is asked only then.
     pub(crate) fn offer(&mut self, candidate: Candidate<'a>, wanted: impl FnOnce() -> bool) {
         let full = self.kept.len() >= self.most;

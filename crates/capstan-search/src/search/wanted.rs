@@ -29,7 +29,7 @@ pub(crate) struct Match<'a> {
 /// More words of a query are not looked at.
 const MOST_WORDS: usize = 128;
 /// So many unknown words are looked for among the known ones.
-const MOST_UNKNOWN: usize = 8;
+const MOST_UNKNOWN: usize = 4;
 /// So many words may be meant by the beginning of one.
 const MOST_BEGINNINGS: usize = 6;
 /// The shortest beginning of a word that is looked for.
@@ -43,15 +43,19 @@ pub(crate) fn wanted<'a>(index: &'a Index, text: &'a str) -> Vec<Wanted<'a>> {
     let mut seen = HashSet::new();
     let mut unknown = 0;
     let mut all: Vec<Wanted<'a>> = Vec::new();
+    // Where all letters are large, large letters tell nothing.
+    let has_small = text.contains(char::is_lowercase);
     let mut rest = words(text).peekable();
     while let Some(word) = rest.next() {
         let lower = word.to_lowercase();
         let last = rest.peek().is_none() && text.ends_with(word);
+        let is_name = !all.is_empty() && has_small && word.starts_with(char::is_uppercase);
         if is_stop_word(&lower) || !seen.insert(stem(&lower)) {
             continue;
         }
         let mut matches: Vec<_> = known(index, &lower, None, 1.0).into_iter().collect();
-        if matches.is_empty() && unknown < MOST_UNKNOWN {
+        // Names of people and products are not in any catalogue, and look like other words.
+        if matches.is_empty() && !is_name && unknown < MOST_UNKNOWN {
             unknown += 1;
             matches = alike(index, &lower, last);
         }

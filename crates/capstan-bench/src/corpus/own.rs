@@ -1,0 +1,53 @@
+//! Our own catalogue, with queries that were written by somebody who did not read it.
+
+use std::collections::HashSet;
+
+use capstan_search::Document;
+use serde::Deserialize;
+
+use super::Part;
+use super::public::parse;
+use super::source::{Mode, Query, Source};
+use crate::BenchError;
+
+const FILE: &str = "paraphrases.jsonl";
+const PARAPHRASES: &str = include_str!("../../data/paraphrases.jsonl");
+
+#[derive(Deserialize)]
+struct Paraphrase {
+    query: String,
+    relevant: Vec<String>,
+}
+
+impl Source {
+    /// The built-in capabilities, as they are indexed, with the held-out queries for them. Queries for what
+    /// is not among them are left out.
+    pub fn own(documents: Vec<Document>) -> Result<Self, BenchError> {
+        let name = "capstan".to_owned();
+        let known: HashSet<&str> = documents.iter().map(|it| it.id.as_str()).collect();
+        let mut queries = Vec::new();
+        for Paraphrase {
+            query,
+            mut relevant,
+        } in parse(PARAPHRASES, FILE)?
+        {
+            relevant.retain(|id| known.contains(id.as_str()));
+            if !relevant.is_empty() {
+                queries.push(Query {
+                    part: Part::of(&query),
+                    text: query,
+                    relevant,
+                    mode: Mode::Any,
+                });
+            }
+        }
+        if queries.is_empty() {
+            return Err(BenchError::Empty { source_name: name });
+        }
+        Ok(Self {
+            name,
+            documents,
+            queries,
+        })
+    }
+}

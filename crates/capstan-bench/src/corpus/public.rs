@@ -1,0 +1,154 @@
+//! Public data for finding tools: `tools.jsonl` and `queries.jsonl` in a folder.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use capstan_search::Document;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::Part;
+use super::source::{Corpus, Mode, Query, Source};
+use crate::BenchError;
+
+const TOOLS: &str = "tools.jsonl";
+const QUERIES: &str = "queries.jsonl";
+
+#[derive(Deserialize)]
+struct Tool {
+    id: String,
+    source: String,
+    name: String,
+    description: String,
+    #[serde(default)]
+    params: Vec<Parameter>,
+}
+
+#[derive(Deserialize)]
+struct Parameter {
+    name: String,
+    #[serde(default)]
+    description: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    id: String,
+    source: String,
+    query: String,
+    relevant: Vec<String>,
+    mode: Found,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Found {
+    Any,
+    All,
+}
+
+impl Corpus {
+    /// Reads a folder. Each source is searched among the tools that its own answers come from.
+    pub fn public(folder: &Path) -> Result<Self, BenchError> {
+        let tools: Vec<Tool> = lines(folder, TOOLS)?;
+        let asked: Vec<Asked> = lines(folder, QUERIES)?;
+        let by_id: HashMap<&str, &Tool> = tools.iter().map(|it| (it.id.as_str(), it)).collect();
+        let mut corpus = Self::default();
+        for (index, asked) in asked.into_iter().enumerate() {
+            let problem = |problem: String| BenchError::Line {
+                file: QUERIES.to_owned(),
+                line: index + 1,
+                problem,
+            };
+            let mut relevant = Vec::new();
+            let mut home = None;
+            for id in &asked.relevant {
+                let tool = by_id.get(id.as_str());
+                let tool = tool.ok_or_else(|| problem(format!("`{TOOLS}` has no `{id}`")))?;
+                if *home.get_or_insert(&tool.source) != &tool.source {
+                    return Err(problem("its answers are of different sources".to_owned()));
+                }
+                relevant.push(tool.own_id().to_owned());
+            }
+            let Some(home) = home else {
+                return Err(problem("`relevant` is empty".to_owned()));
+            };
+            let query = Query {
+                text: asked.query,
+                relevant,
+                mode: match asked.mode {
+                    Found::Any => Mode::Any,
+                    Found::All => Mode::All,
+                },
+                part: Part::of(&asked.id),
+            };
+            let known = corpus.sources.iter().position(|it| it.name == asked.source);
+            let at = known.unwrap_or_else(|| {
+                corpus.sources.push(Source {
+                    name: asked.source,
+                    documents: documents(&tools, home),
+                    queries: Vec::new(),
+                });
+                corpus.sources.len() - 1
+            });
+            corpus.sources[at].queries.push(query);
+        }
+        Ok(corpus)
+    }
+}
+
+impl Tool {
+    /// The id without its source.
+    fn own_id(&self) -> &str {
+        let own = self.id.strip_prefix(&self.source);
+        let own = own.and_then(|it| it.strip_prefix(':'));
+        own.unwrap_or(&self.id)
+    }
+
+    fn document(&self) -> Document {
+        let parameters = self.params.iter().map(|it| match &it.description {
+            Some(description) => format!("{}: {description}", it.name),
+            None => it.name.clone(),
+        });
+        let is_other = self.name != self.own_id();
+        Document {
+            id: self.own_id().to_owned(),
+            names: is_other.then(|| self.name.clone()).into_iter().collect(),
+            description: self.description.clone(),
+            intents: Vec::new(),
+            parameters: parameters.collect(),
+        }
+    }
+}
+
+fn documents(tools: &[Tool], source: &str) -> Vec<Document> {
+    let own = tools.iter().filter(|it| it.source == source);
+    own.map(Tool::document).collect()
+}
+
+fn lines<T: DeserializeOwned>(folder: &Path, file: &str) -> Result<Vec<T>, BenchError> {
+    let path = folder.join(file);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) => return Err(BenchError::File { path, error }),
+    };
+    parse(&text, file)
+}
+
+/// One JSON value a line; empty lines are passed over.
+pub(super) fn parse<T: DeserializeOwned>(text: &str, file: &str) -> Result<Vec<T>, BenchError> {
+    let mut all = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let value = serde_json::from_str(line).map_err(|error| BenchError::Line {
+            file: file.to_owned(),
+            line: index + 1,
+            problem: error.to_string(),
+        })?;
+        all.push(value);
+    }
+    Ok(all)
+}

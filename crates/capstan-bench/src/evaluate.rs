@@ -1,0 +1,129 @@
+//! Asks every query in every way.
+
+use capstan_search::{Document, Found, Index, Method, Query as Wanted};
+
+use crate::confidence::Tally;
+use crate::corpus::{Corpus, Mode, Part, Query, Source};
+use crate::figures::{Answer, Figures, PLACES};
+use crate::report::{METHODS, Report, Row};
+use crate::{BenchError, Embed};
+
+/// Measures how well each source's queries are answered by words, by meaning and by both.
+pub fn evaluate(corpus: &Corpus, embed: &dyn Embed) -> Result<Report, BenchError> {
+    let mut rows = Vec::new();
+    let mut tallies = Part::EACH.map(|part| (part, Tally::default()));
+    for source in &corpus.sources {
+        if source.queries.is_empty() {
+            return Err(BenchError::Empty {
+                source_name: source.name.clone(),
+            });
+        }
+        let index = index(&source.documents, embed)?;
+        rows.push(row(source, &index, embed)?);
+        for (part, tally) in &mut tallies {
+            tally.add(corpus, source, &index, embed, *part)?;
+        }
+    }
+    Ok(Report {
+        model: embed.model().to_owned(),
+        rows,
+        confidence: tallies.map(|(part, tally)| (part, tally.confidence())),
+    })
+}
+
+fn index(documents: &[Document], embed: &dyn Embed) -> Result<Index, BenchError> {
+    let mut index = Index::new(embed.model(), embed.dimension());
+    for document in documents {
+        index.put(document, Some(&embed.embed(&document.text())))?;
+    }
+    Ok(index)
+}
+
+fn row(source: &Source, index: &Index, embed: &dyn Embed) -> Result<Row, BenchError> {
+    let mut answers: [Vec<(Part, Answer)>; 3] = Default::default();
+    for query in &source.queries {
+        let asked = Asked::new(index, embed, &query.text);
+        for (answers, method) in answers.iter_mut().zip(METHODS) {
+            let found = asked.by(method, PLACES)?;
+            answers.push((query.part, answer(query, &found)));
+        }
+    }
+    let figures = Part::EACH.map(|part| {
+        let figures = answers.each_ref().map(|answers| {
+            let own = answers.iter().filter(|(half, _)| part.has(*half));
+            Figures::of(own.map(|(_, answer)| answer))
+        });
+        (part, figures)
+    });
+    Ok(Row {
+        source: source.name.clone(),
+        documents: source.documents.len(),
+        figures,
+        names: names(&source.documents, index, embed)?,
+    })
+}
+
+/// The share of names that find what they name.
+fn names(documents: &[Document], index: &Index, embed: &dyn Embed) -> Result<f64, BenchError> {
+    let mut names = 0;
+    let mut found = 0;
+    for document in documents {
+        for name in document.names.iter().chain([&document.id]) {
+            let first = Asked::new(index, embed, name).first()?;
+            let is_it = first.is_some_and(|first| {
+                let same = documents.iter().find(|it| it.id == first.key);
+                same.is_some_and(|it| it.id == *name || it.names.contains(name))
+            });
+            names += 1;
+            found += usize::from(is_it);
+        }
+    }
+    Ok(f64::from(found as u32) / f64::from(names.max(1)))
+}
+
+fn answer(query: &Query, found: &[Found]) -> Answer {
+    let is_relevant = |it: &Found| query.relevant.contains(&it.key);
+    let places = found.iter().enumerate();
+    Answer {
+        places: places
+            .filter_map(|(place, it)| is_relevant(it).then_some(place))
+            .collect(),
+        relevant: query.relevant.len(),
+        mode: match query.mode {
+            Mode::Any => Mode::Any,
+            Mode::All => Mode::All,
+        },
+    }
+}
+
+/// A query with its vectors.
+pub(crate) struct Asked<'a> {
+    index: &'a Index,
+    text: &'a str,
+    vectors: Vec<Vec<f32>>,
+}
+
+impl<'a> Asked<'a> {
+    pub(crate) fn new(index: &'a Index, embed: &dyn Embed, text: &'a str) -> Self {
+        let vectors = index.parts(text).iter().map(|it| embed.embed(it)).collect();
+        Self {
+            index,
+            text,
+            vectors,
+        }
+    }
+
+    pub(crate) fn first(&self) -> Result<Option<Found>, BenchError> {
+        Ok(self.by(Method::Hybrid, 1)?.into_iter().next())
+    }
+
+    fn by(&self, method: Method, limit: usize) -> Result<Vec<Found>, BenchError> {
+        let wanted = Wanted {
+            text: self.text,
+            vectors: &self.vectors,
+            limit,
+            method,
+        };
+        Ok(self.index.search(&wanted, &|_| true)?)
+    }
+}

@@ -1,0 +1,60 @@
+//! For programs: JSON.
+
+use serde_json::{Map, Value, json};
+
+use super::{METHODS, Report, name};
+use crate::{Figures, Part};
+
+impl Report {
+    /// All parts; shares from 0 to 1, with four digits.
+    pub fn json(&self) -> Value {
+        let sources = self.rows.iter().map(|row| {
+            let parts = row.figures.iter().map(|(part, figures)| {
+                let methods = figures.iter().zip(METHODS);
+                let methods = methods.map(|(it, method)| (key(name(method)), of(it)));
+                (key(part.name()), Value::Object(methods.collect()))
+            });
+            json!({
+                "source": row.source,
+                "documents": row.documents,
+                "names_found": rounded(row.names),
+                "parts": Value::Object(parts.collect()),
+            })
+        });
+        let confidence = Part::EACH.map(|part| {
+            let it = self.confidence(part);
+            let figures = json!({
+                "threshold": rounded(f64::from(it.threshold)),
+                "precision": rounded(it.precision),
+                "recall": rounded(it.recall),
+                "false_alarms": rounded(it.false_alarms),
+                "own_queries": it.own,
+                "foreign_queries": it.foreign,
+            });
+            (key(part.name()), figures)
+        });
+        json!({
+            "model": self.model,
+            "sources": sources.collect::<Vec<_>>(),
+            "confidence": Value::Object(Map::from_iter(confidence)),
+        })
+    }
+}
+
+fn of(figures: &Figures) -> Value {
+    json!({
+        "queries": figures.queries,
+        "recall_1": rounded(figures.recall_1),
+        "recall_5": rounded(figures.recall_5),
+        "recall_10": rounded(figures.recall_10),
+        "mrr": rounded(figures.mrr),
+    })
+}
+
+fn key(name: &str) -> String {
+    name.to_lowercase()
+}
+
+fn rounded(share: f64) -> f64 {
+    (share * 10_000.0).round() / 10_000.0
+}

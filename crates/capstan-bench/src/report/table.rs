@@ -1,0 +1,59 @@
+//! For people: a table in plain text.
+
+use std::fmt::Write as _;
+
+use super::{METHODS, Report, name};
+use crate::Part;
+
+impl Report {
+    /// A line for each source and method. Shares are in percent.
+    pub fn table(&self, part: Part) -> String {
+        let mut text = format!(
+            "{:<18} {:>9} {:>7}  {:<10} {:>5} {:>5} {:>5} {:>5}\n",
+            "source", "documents", "queries", "method", "r@1", "r@5", "r@10", "mrr"
+        );
+        for row in &self.rows {
+            for (index, (figures, method)) in row.of(part).iter().zip(METHODS).enumerate() {
+                let (source, documents, queries) = match index {
+                    0 => (
+                        row.source.as_str(),
+                        row.documents.to_string(),
+                        figures.queries.to_string(),
+                    ),
+                    _ => ("", String::new(), String::new()),
+                };
+                let percent = |share: f64| format!("{:.1}", share * 100.0);
+                let _ = writeln!(
+                    text,
+                    "{source:<18} {documents:>9} {queries:>7}  {:<10} {:>5} {:>5} {:>5} {:>5}",
+                    name(method),
+                    percent(figures.recall_1),
+                    percent(figures.recall_5),
+                    percent(figures.recall_10),
+                    percent(figures.mrr),
+                );
+            }
+        }
+        let (names, sources) = self.rows.iter().fold((0.0, 0), |(sum, count), row| {
+            (
+                sum + row.names * row.documents as f64,
+                count + row.documents,
+            )
+        });
+        let confidence = self.confidence(part);
+        let _ = write!(
+            text,
+            "\npart {part}, vectors of {}\nnames that find what they name: {:.1} % of {sources}\n\
+             score of at least {}: {:.1} % are right, {:.1} % of what is right has it; \
+             {:.1} % of {} queries of other sources reach it\n",
+            self.model,
+            names * 100.0 / f64::from(u32::try_from(sources.max(1)).unwrap_or(u32::MAX)),
+            confidence.threshold,
+            confidence.precision * 100.0,
+            confidence.recall * 100.0,
+            confidence.false_alarms * 100.0,
+            confidence.foreign,
+        );
+        text
+    }
+}

@@ -1,0 +1,10 @@
+//! Measuring, as others see it.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests fail by panicking, like tests"
+)]
+
+mod corpus;
+mod report;
+mod support;

@@ -60,10 +60,15 @@ fn dot(bytes: &[i8], numbers: &[i16]) -> i32 {
     let (numbers, last_numbers) = numbers.as_chunks::<WIDTH>();
     let mut sum = 0;
     for (bytes, numbers) in bytes.iter().zip(numbers) {
-        let wide = bytes.map(i16::from);
-        let products = wide.iter().zip(numbers);
-        let products = products.map(|(a, b)| i32::from(*a) * i32::from(*b));
-        sum += products.sum::<i32>();
+        let mut wide = [0_i16; WIDTH];
+        for (wide, byte) in wide.iter_mut().zip(bytes) {
+            *wide = i16::from(*byte);
+        }
+        let mut part = 0;
+        for (a, b) in wide.iter().zip(numbers) {
+            part += i32::from(*a) * i32::from(*b);
+        }
+        sum += part;
     }
     let last = last_bytes.iter().zip(last_numbers);
     sum + last

@@ -20,6 +20,7 @@ use capstan_engine::Capstan;
 use super::api::Api;
 use super::door::{Door, Entry, NeedsToken};
 use super::router::router;
+use crate::learner::Learner;
 
 /// A port that is ours, where nobody is answered yet.
 #[derive(Debug)]
@@ -72,6 +73,8 @@ impl Listening {
 
     /// Serves until `stop` is over. Answers in the making then have a moment to be finished.
     pub async fn serve(self, capstan: Arc<Capstan>, stop: impl Future<Output = ()>) {
+        // The graph is brought into memory before somebody asks for it.
+        Learner::new(Arc::clone(&capstan)).soon();
         let door = Door::new(self.entry, self.address);
         let router = router(Api::new(capstan, door));
         let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));

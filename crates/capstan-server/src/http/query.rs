@@ -54,16 +54,10 @@ impl Query {
             };
             given.insert(name, value);
         }
-        let unread = Self {
-            fields: Fields::new(Map::new()),
+        Ok(Self {
+            fields: Fields::new(given),
             known: Vec::new(),
-        };
-        Ok(unread.with(given))
-    }
-
-    fn with(mut self, given: Map<String, Value>) -> Self {
-        self.fields = Fields::new(given);
-        self
+        })
     }
 
     pub(super) fn text(&mut self, name: &'static str) -> Result<Option<String>, Failure> {
@@ -186,11 +180,11 @@ impl Query {
     }
 
     pub(super) fn finish(self) -> Result<(), Failure> {
-        let Self { fields, known } = self;
-        Ok(match known.is_empty() {
-            true => fields.finish("a parameter here", &["nothing"], "")?,
-            false => fields.finish("a parameter here", &known, "")?,
-        })
+        let Self { fields, mut known } = self;
+        if known.is_empty() {
+            known.push("nothing");
+        }
+        Ok(fields.finish("a parameter here", &known, "")?)
     }
 
     pub(super) fn refuse(&self, name: &str, problem: impl Into<String>) -> Failure {

@@ -196,6 +196,28 @@ fn a_hypergraph_has_the_edges_between_capabilities() {
     assert_eq!(reply.json()["zones"][0]["label"], "ship");
 }
 
+/// What was executed is there, with where it was seen.
+#[test]
+fn what_was_learned_is_told_with_its_observations() {
+    let place = Place::new();
+    let code = "return (await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: 1 })).number";
+    let ran = place.run(&["--demo", "exec", "-e", code, "--intent", "view the first"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let ran = ran.json();
+    let fqdn = ran["meta"]["capability_fqdn"].as_str().unwrap();
+    let server = serve(&place);
+    let one = format!("/api/capabilities/{fqdn}/dependencies/issue.view");
+    let shown = server.json(&one);
+    assert_eq!(shown["dependency"]["edge_type"], "contains");
+    let seen = &shown["observations"][0];
+    assert_eq!(seen["edge_type"], "contains");
+    assert_eq!(seen["evidence"], "called");
+    assert_eq!(seen["times"], 1);
+    assert!(seen["trace_id"].is_string(), "{shown}");
+    let list = server.json("/api/capabilities/issue.view/dependencies?direction=to");
+    assert_eq!(list["dependencies"][0], shown["dependency"]);
+}
+
 /// AC 13: from one to another and back is allowed.
 #[test]
 fn both_directions_are_allowed() {

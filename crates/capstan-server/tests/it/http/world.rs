@@ -19,7 +19,6 @@ use crate::fake::TOKEN;
 
 pub(super) struct Served {
     pub(super) address: SocketAddr,
-    pub(super) capstan: Arc<Capstan>,
     stop: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
 }
@@ -53,7 +52,6 @@ impl Served {
         let catalog = Catalog::new(capstan_cards::CARDS);
         let redactor = Redactor::new([Secret::new(TOKEN)]);
         let capstan = Capstan::new(catalog, Vec::new(), Arc::new(Still), redactor, settings);
-        let capstan = Arc::new(capstan.with(parts));
         let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let listening = listen(anywhere, setup.entry).await.unwrap();
         let address = listening.address();
@@ -63,10 +61,9 @@ impl Served {
                 std::future::pending::<()>().await;
             }
         };
-        let serving = tokio::spawn(listening.serve(Arc::clone(&capstan), stopped));
+        let serving = tokio::spawn(listening.serve(Arc::new(capstan.with(parts)), stopped));
         Self {
             address,
-            capstan,
             stop: Some(stop),
             serving,
         }

@@ -3,6 +3,7 @@
 
 mod learning;
 mod relations;
+mod replay;
 mod search;
 mod suggestion;
 

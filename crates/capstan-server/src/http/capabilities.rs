@@ -1,5 +1,7 @@
 //! `/api/capabilities`: everything that can be run, and how many relations each has.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use futures_util::future::try_join_all;
 use serde_json::{Value, json};
@@ -11,6 +13,7 @@ use capstan_engine::{Hit, Wanted};
 
 use super::answer::Answer;
 use super::api::Api;
+use super::aside::aside;
 use super::failure::Failure;
 use super::query::Query;
 
@@ -25,7 +28,9 @@ pub(super) async fn list(State(api): State<Api>, mut query: Query) -> Result<Ans
     };
     let rows = query.rows(FEW, MOST)?;
     query.finish()?;
-    let (hits, warnings) = api.capstan.search(&wanted).await;
+    let capstan = Arc::clone(&api.capstan);
+    let found = aside(async move { Ok(capstan.search(&wanted).await) });
+    let (hits, warnings) = found.await?;
     let (shown, next) = rows.of(&hits);
     let shown = try_join_all(shown.iter().map(|hit| row(&api, hit))).await?;
     let mut content = json!({"capabilities": shown, "total": hits.len()});

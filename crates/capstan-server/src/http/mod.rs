@@ -2,6 +2,7 @@
 
 mod answer;
 mod api;
+mod aside;
 mod body;
 mod capabilities;
 mod dependencies;

@@ -9,6 +9,7 @@ use capstan_engine::{Hit, Wanted};
 
 use super::answer::Answer;
 use super::api::Api;
+use super::aside::aside;
 use super::failure::Failure;
 use super::query::Query;
 use super::view;
@@ -27,9 +28,11 @@ pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Ans
     };
     let limit = query.number("limit", 1..=MOST)?.unwrap_or(FEW);
     query.finish()?;
-    let (hits, warnings) = api.capstan.search(&wanted).await;
+    let intent = wanted.intent.clone();
+    let found = aside(async move { Ok(api.capstan.search(&wanted).await) });
+    let (hits, warnings) = found.await?;
     let shown: Vec<_> = hits.iter().take(limit).map(row).collect();
-    let mut content = json!({"query": wanted.intent, "capabilities": shown, "total": hits.len()});
+    let mut content = json!({"query": intent, "capabilities": shown, "total": hits.len()});
     if !warnings.is_empty() {
         content["warnings"] = warnings.into();
     }

@@ -12,6 +12,7 @@ const MOST: usize = 10_000;
 /// A cursor holds two names, written in a longer way.
 const LONGEST_CURSOR: usize = 4096;
 
+#[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) filter: GraphFilter,
     pub(super) page: Page,

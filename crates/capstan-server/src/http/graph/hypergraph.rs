@@ -6,6 +6,7 @@ use super::filter::Part;
 use super::nodes;
 use crate::http::answer::Answer;
 use crate::http::api::Api;
+use crate::http::aside::aside;
 use crate::http::failure::Failure;
 use crate::http::query::Query;
 
@@ -15,9 +16,12 @@ pub(in crate::http) async fn show(
 ) -> Result<Answer, Failure> {
     let part = Part::read(&mut query)?;
     query.finish()?;
-    let found = api.capstan.hypergraph(&part.filter, &part.page).await?;
-    let mut content = nodes::content(&api.capstan, &found.snapshot);
-    content["zones"] = serde_json::to_value(&found.zones).unwrap_or_default();
-    content["digest"] = found.digest.into();
-    Ok(Answer::ok(content))
+    let content = aside(async move {
+        let found = api.capstan.hypergraph(&part.filter, &part.page).await?;
+        let mut content = nodes::content(&api.capstan, &found.snapshot);
+        content["zones"] = serde_json::to_value(&found.zones).unwrap_or_default();
+        content["digest"] = found.digest.into();
+        Ok(content)
+    });
+    Ok(Answer::ok(content.await?))
 }

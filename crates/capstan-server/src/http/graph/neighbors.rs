@@ -1,5 +1,7 @@
 //! `/api/graph/neighbors`: what is around a capability, nearest first.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use serde_json::{Value, json};
 
@@ -7,6 +9,7 @@ use capstan_engine::{Around, Capstan, Neighbor};
 
 use crate::http::answer::Answer;
 use crate::http::api::Api;
+use crate::http::aside::aside;
 use crate::http::failure::Failure;
 use crate::http::query::Query;
 use crate::http::view;
@@ -25,14 +28,18 @@ pub(in crate::http) async fn show(
     let depth = query.number("depth", 1..=DEEPEST)?.unwrap_or(1);
     let limit = query.number("limit", 1..=MOST)?.unwrap_or(FEW);
     query.finish()?;
-    let around = Around {
-        direction,
-        kinds: &kinds,
-        depth: u32::try_from(depth).unwrap_or(u32::MAX),
-        // One more tells whether there are more.
-        limit: limit + 1,
-    };
-    let found = api.capstan.graph_neighbors(&capability, &around).await?;
+    let (capstan, name) = (Arc::clone(&api.capstan), capability.clone());
+    let found = aside(async move {
+        let around = Around {
+            direction,
+            kinds: &kinds,
+            depth: u32::try_from(depth).unwrap_or(u32::MAX),
+            // One more tells whether there are more.
+            limit: limit + 1,
+        };
+        capstan.graph_neighbors(&name, &around).await
+    });
+    let found = found.await?;
     let shown = found.iter().take(limit).map(|it| row(&api.capstan, it));
     let content = json!({
         "capability_id": capability,

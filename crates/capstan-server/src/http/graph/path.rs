@@ -7,6 +7,7 @@ use capstan_core::code::Node;
 
 use crate::http::answer::Answer;
 use crate::http::api::Api;
+use crate::http::aside::aside;
 use crate::http::failure::Failure;
 use crate::http::query::Query;
 use crate::http::view;
@@ -18,7 +19,7 @@ pub(in crate::http) async fn show(
     let from = query.required("from", "where the way begins, the id of a capability")?;
     let to = query.required("to", "where the way ends, the id of a capability")?;
     query.finish()?;
-    let path = api.capstan.graph_path(&from, &to).await?;
+    let path = aside(async move { api.capstan.graph_path(&from, &to).await }).await?;
     let nodes: Vec<_> = path.nodes.iter().map(Node::as_str).collect();
     let edges: Vec<_> = path.edges.iter().map(view::relation).collect();
     let cost = view::rounded(path.cost);

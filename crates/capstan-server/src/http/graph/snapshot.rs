@@ -1,5 +1,7 @@
 //! `/api/graph/snapshot`: the graph, in pages.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::HeaderMap;
 
@@ -7,6 +9,7 @@ use super::filter::Part;
 use super::nodes;
 use crate::http::answer::Answer;
 use crate::http::api::Api;
+use crate::http::aside::aside;
 use crate::http::etag::ETag;
 use crate::http::failure::Failure;
 use crate::http::query::Query;
@@ -24,8 +27,13 @@ pub(in crate::http) async fn show(
     if etag.is_known_to(&headers) {
         return Ok(Answer::not_modified(etag));
     }
-    let snapshot = api.capstan.graph_snapshot(&part.filter, &part.page).await?;
-    let answer = Answer::ok(nodes::content(&api.capstan, &snapshot));
+    let (capstan, wanted) = (Arc::clone(&api.capstan), part.clone());
+    let content = aside(async move {
+        let Part { filter, page } = &wanted;
+        let snapshot = capstan.graph_snapshot(filter, page).await?;
+        Ok(nodes::content(&capstan, &snapshot))
+    });
+    let answer = Answer::ok(content.await?);
     // The graph may have changed since: then its content says what it is.
     Ok(match self::etag(&api, &part).await? == etag {
         true => answer.with_etag(etag),

@@ -92,7 +92,7 @@ impl Tally {
 
 fn is_related(one: &str, two: &str) -> bool {
     let both = |group: &&[&str]| group.contains(&one) && group.contains(&two);
-    one == two || RELATED.iter().any(|group| both(group))
+    one == two || RELATED.iter().any(both)
 }
 
 fn some(source: &Source, part: Part, most: usize) -> impl Iterator<Item = &crate::Query> {

@@ -3,7 +3,7 @@
 use capstan_search::{Document, Found, Index, Method, Query as Wanted};
 
 use crate::confidence::Tally;
-use crate::corpus::{Corpus, Mode, Part, Query, Source};
+use crate::corpus::{Corpus, Part, Query, Source};
 use crate::figures::{Answer, Figures, PLACES};
 use crate::report::{METHODS, Report, Row};
 use crate::{BenchError, Embed};
@@ -74,11 +74,11 @@ fn names(documents: &[Document], index: &Index, embed: &dyn Embed) -> Result<f64
                 let same = documents.iter().find(|it| it.id == first.key);
                 same.is_some_and(|it| it.id == *name || it.names.contains(name))
             });
-            names += 1;
+            names += 1_u32;
             found += usize::from(is_it);
         }
     }
-    Ok(f64::from(found as u32) / f64::from(names.max(1)))
+    Ok(found as f64 / f64::from(names.max(1)))
 }
 
 fn answer(query: &Query, found: &[Found]) -> Answer {
@@ -89,10 +89,7 @@ fn answer(query: &Query, found: &[Found]) -> Answer {
             .filter_map(|(place, it)| is_relevant(it).then_some(place))
             .collect(),
         relevant: query.relevant.len(),
-        mode: match query.mode {
-            Mode::Any => Mode::Any,
-            Mode::All => Mode::All,
-        },
+        mode: query.mode,
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Document {
 
 /// What comes later in a description is details, which blur what it is about.
 const DESCRIPTION: usize = 200;
-const INTENTS: usize = 400;
+const INTENTS: usize = 600;
 
 impl Document {
     /// Changes when anything in the document does.

@@ -26,11 +26,11 @@ impl Source {
         let name = "capstan".to_owned();
         let known: HashSet<&str> = documents.iter().map(|it| it.id.as_str()).collect();
         let mut queries = Vec::new();
-        for Paraphrase {
-            query,
-            mut relevant,
-        } in parse(PARAPHRASES, FILE)?
-        {
+        for (_, paraphrase) in parse(PARAPHRASES, FILE)? {
+            let Paraphrase {
+                query,
+                mut relevant,
+            } = paraphrase;
             relevant.retain(|id| known.contains(id.as_str()));
             if !relevant.is_empty() {
                 queries.push(Query {

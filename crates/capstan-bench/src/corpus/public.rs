@@ -51,14 +51,15 @@ enum Found {
 impl Corpus {
     /// Reads a folder. Each source is searched among the tools that its own answers come from.
     pub fn public(folder: &Path) -> Result<Self, BenchError> {
-        let tools: Vec<Tool> = lines(folder, TOOLS)?;
-        let asked: Vec<Asked> = lines(folder, QUERIES)?;
+        let tools: Vec<(usize, Tool)> = lines(folder, TOOLS)?;
+        let tools: Vec<Tool> = tools.into_iter().map(|(_, tool)| tool).collect();
+        let asked: Vec<(usize, Asked)> = lines(folder, QUERIES)?;
         let by_id: HashMap<&str, &Tool> = tools.iter().map(|it| (it.id.as_str(), it)).collect();
         let mut corpus = Self::default();
-        for (index, asked) in asked.into_iter().enumerate() {
+        for (line, asked) in asked {
             let problem = |problem: String| BenchError::Line {
                 file: QUERIES.to_owned(),
-                line: index + 1,
+                line,
                 problem,
             };
             let mut relevant = Vec::new();
@@ -127,7 +128,7 @@ fn documents(tools: &[Tool], source: &str) -> Vec<Document> {
     own.map(Tool::document).collect()
 }
 
-fn lines<T: DeserializeOwned>(folder: &Path, file: &str) -> Result<Vec<T>, BenchError> {
+fn lines<T: DeserializeOwned>(folder: &Path, file: &str) -> Result<Vec<(usize, T)>, BenchError> {
     let path = folder.join(file);
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
@@ -136,19 +137,30 @@ fn lines<T: DeserializeOwned>(folder: &Path, file: &str) -> Result<Vec<T>, Bench
     parse(&text, file)
 }
 
-/// One JSON value a line; empty lines are passed over.
-pub(super) fn parse<T: DeserializeOwned>(text: &str, file: &str) -> Result<Vec<T>, BenchError> {
+/// One JSON value a line, with the line's number; empty lines are passed over.
+pub(super) fn parse<T: DeserializeOwned>(
+    text: &str,
+    file: &str,
+) -> Result<Vec<(usize, T)>, BenchError> {
     let mut all = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        if line.trim().is_empty() {
+    for (index, text) in text.lines().enumerate() {
+        if text.trim().is_empty() {
             continue;
         }
-        let value = serde_json::from_str(line).map_err(|error| BenchError::Line {
+        let line = index + 1;
+        let value = serde_json::from_str(text).map_err(|error| BenchError::Line {
             file: file.to_owned(),
-            line: index + 1,
-            problem: error.to_string(),
+            line,
+            problem: problem(&error),
         })?;
-        all.push(value);
+        all.push((line, value));
     }
     Ok(all)
+}
+
+/// Without the place, which is that in the line.
+fn problem(error: &serde_json::Error) -> String {
+    let problem = error.to_string();
+    let place = problem.rfind(" at line ");
+    problem[..place.unwrap_or(problem.len())].to_owned()
 }

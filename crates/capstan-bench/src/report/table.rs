@@ -47,7 +47,7 @@ impl Report {
              score of at least {}: {:.1} % are right, {:.1} % of what is right has it; \
              {:.1} % of {} queries of other sources reach it\n",
             self.model,
-            names * 100.0 / f64::from(u32::try_from(sources.max(1)).unwrap_or(u32::MAX)),
+            names * 100.0 / sources.max(1) as f64,
             confidence.threshold,
             confidence.precision * 100.0,
             confidence.recall * 100.0,

@@ -44,15 +44,21 @@ fn what_cannot_be_read_is_said() {
         let folder = folder(tools, queries);
         Corpus::public(folder.path()).unwrap_err().to_string()
     };
-    insta::assert_snapshot!([
+    let of = |relevant: &str, mode: &str| {
+        let query = r#""id":"1","source":"gh","query":"x""#;
+        format!("\n\n{{{query},\"relevant\":[{relevant}],\"mode\":\"{mode}\"}}")
+    };
+    let list = r#""gh:gh issue list""#;
+    let problems = [
         said("{}", ""),
         said(TOOLS, "\nnonsense"),
-        said(TOOLS, r#"{"id":"1","source":"gh","query":"x","relevant":["gh:x"],"mode":"any"}"#),
-        said(TOOLS, r#"{"id":"1","source":"gh","query":"x","relevant":[],"mode":"any"}"#),
-        said(TOOLS, r#"{"id":"1","source":"gh","query":"x","relevant":["gh:gh issue list","metatool:news"],"mode":"any"}"#),
-        said(TOOLS, r#"{"id":"1","source":"gh","query":"x","relevant":["gh:gh issue list"],"mode":"some"}"#),
+        said(TOOLS, &of(r#""gh:x""#, "any")),
+        said(TOOLS, &of("", "any")),
+        said(TOOLS, &of(&format!(r#"{list},"metatool:news""#), "any")),
+        said(TOOLS, &of(list, "some")),
     ]
-    .join("\n"));
+    .join("\n");
+    insta::assert_snapshot!(problems);
     let empty = TempDir::new().unwrap();
     let said = Corpus::public(empty.path()).unwrap_err().to_string();
     assert!(

@@ -5,7 +5,7 @@ use crate::Index;
 use crate::index::{Counts, FIELDS, Posting};
 
 /// Id and names, description, intents, parameters.
-const WEIGHTS: [f32; FIELDS] = [2.0, 1.0, 1.0, 0.5];
+const WEIGHTS: [f32; FIELDS] = [2.0, 1.0, 2.0, 0.5];
 /// How soon a further occurrence stops to count.
 const SATURATION: f32 = 3.0;
 /// How much longer places count less.

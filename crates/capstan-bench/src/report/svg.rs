@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{METHODS, Report, name};
 use crate::Part;
 
-const HEIGHT: usize = 360;
+const HEIGHT: usize = 376;
 const LEFT: usize = 48;
 const TOP: usize = 56;
 /// How high 100 % is.

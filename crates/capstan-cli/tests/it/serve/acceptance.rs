@@ -174,7 +174,7 @@ fn a_hypergraph_has_the_edges_between_capabilities() {
     let mut expected = vec![
         (deploy.clone(), build.clone(), "contains".to_owned()),
         (deploy.clone(), test.clone(), "contains".to_owned()),
-        (test.clone(), build.clone(), "sequence".to_owned()),
+        (test, build, "sequence".to_owned()),
     ];
     expected.sort();
     assert_eq!(edges, expected);

@@ -162,8 +162,13 @@ fn reliability(statistics: Statistics) -> f64 {
     (ok as f64 + 1.0) / (all as f64 + 1.0)
 }
 
+/// A name each, with what it is for where the schema says so.
 fn parameters(schema: &Value) -> Vec<String> {
     let properties = schema.get("properties").and_then(Value::as_object);
-    let names = properties.into_iter().flat_map(|map| map.keys().cloned());
-    names.collect()
+    let properties = properties.into_iter().flatten();
+    let told = properties.map(|(name, schema)| match schema["description"].as_str() {
+        Some(what) => format!("{name}: {what}"),
+        None => name.clone(),
+    });
+    told.collect()
 }

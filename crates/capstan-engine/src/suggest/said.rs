@@ -64,7 +64,9 @@ pub(super) fn without_values(text: &str) -> String {
             || quotes > 0
             || number(bare).is_some()
             || repository(bare).is_some()
-            || bare.starts_with('@');
+            || bare.starts_with('@')
+            // Names of labels and branches: `ready-for-review`.
+            || bare.matches('-').count() >= 2;
         if !is_value {
             kept.push(word);
             continue;
@@ -169,6 +171,7 @@ mod tests {
             ("close issue 3 in acme/rocket", "close issue"),
             ("comment \"it is done\" on #7", "comment"),
             ("assign @kim to the bug", "assign to the bug"),
+            ("swap wip for ready-for-review", "swap wip for"),
             ("acme/rocket", "acme/rocket"),
         ] {
             assert_eq!(without_values(text), expected, "{text}");

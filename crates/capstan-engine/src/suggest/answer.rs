@@ -123,7 +123,10 @@ impl Capstan {
                 "nothing fits this well: look at what is near, use other words, or send code"
                     .to_owned(),
             ),
-            (false, Confidence::High) => None,
+            (false, Confidence::High) => {
+                let plan = suggested.plan.as_ref().filter(|plan| plan.ready);
+                plan.map(|_| "the plan is ready: the same with `accept: true` runs it".to_owned())
+            }
         }
     }
 

@@ -175,7 +175,13 @@ async fn an_intent_alone_gets_suggestions_that_are_ready_to_send() {
     assert_eq!(answer["meta"]["mode"], "suggestion");
     let best = &answer["data"]["suggestions"][0];
     assert_eq!(best["capability"], "issue.close");
-    assert_eq!(best["score"], 1.0);
+    let suggestions = answer["data"]["suggestions"].as_array().unwrap();
+    let scores: Vec<_> = suggestions.iter().map(|it| it["score"].as_f64()).collect();
+    assert!(scores.is_sorted_by(|one, two| one >= two), "{scores:?}");
+    assert_eq!(
+        (&best["score"], &best["reliability"]),
+        (&best["relevance"], &json!(1.0))
+    );
     assert!(best["input"]["issue_number"].is_number(), "{best}");
 }
 

@@ -166,7 +166,7 @@ async fn an_empty_search_says_what_was_searched() {
         ),
         (
             json!({"domain": "kitchen"}),
-            "the domains are cap, issue, pr",
+            "the domains are cap, dep, graph, issue, pr",
         ),
     ];
     for (arguments, said) in cases {

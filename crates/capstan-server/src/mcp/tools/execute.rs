@@ -11,6 +11,7 @@ pub(in crate::mcp) const NAME: &str = "execute";
 pub(in crate::mcp) const DESCRIPTION: &str = "Run one capability, many as steps in few requests, \
     or code. Answers {ok, data|error, meta}.";
 
+/// Told where it is of use: in the answer to an intent.
 const ACCEPT: &str = "accept";
 
 pub(in crate::mcp) fn schema() -> Value {
@@ -34,7 +35,6 @@ pub(in crate::mcp) fn schema() -> Value {
             },
             "code": {"type": "string", "description": "TypeScript for loops and logic: await capstan.issue.view({…}), mcp.server.tool({…}), caps.name({…}); input is args; return a value"},
             "intent": {"type": "string", "description": "purpose; alone: suggestions"},
-            "accept": {"type": "boolean", "description": "run what intent suggests"},
             "options": {
                 "type": "object",
                 "properties": {

@@ -64,13 +64,21 @@ impl Capstan {
         let parts = clauses(intent);
         match parts.as_slice() {
             [] | [_] => {
-                let steps = hits.first().map(|best| Step {
+                let known = self.domains();
+                let words = parts.first().map_or(&[][..], |part| &part.words);
+                let meant = domains(words, known.iter().map(String::as_str));
+                let hits = by_likelihood(hits, &meant, doing(words));
+                let step = hits.first().map(|(_, best)| Step {
                     id: best.id.clone(),
                     sure: best.score,
                 });
+                let candidates = hits.into_iter().map(|(likely, hit)| Candidate {
+                    relevance: likely,
+                    ..candidate(hit)
+                });
                 Gathered {
-                    steps: steps.into_iter().collect(),
-                    candidates: hits.into_iter().map(candidate).collect(),
+                    steps: step.into_iter().collect(),
+                    candidates: candidates.collect(),
                     warnings,
                 }
             }
@@ -118,15 +126,7 @@ impl Capstan {
             let doing = doing(&part.words);
             let found = self.search_all(&wanted(&without_values(&part.text))).await;
             gathered.warnings.extend(found.warnings);
-            let mut hits: Vec<(f64, Hit)> = found
-                .hits
-                .into_iter()
-                .map(|hit| {
-                    let likely = hit.score * of_domain(&hit.id, &meant) * of_doing(&hit, doing);
-                    (likely, hit)
-                })
-                .collect();
-            hits.sort_by(|(one, _), (two, _)| two.total_cmp(one));
+            let hits = by_likelihood(found.hits, &meant, doing);
             let Some((top, first)) = hits.first().filter(|(top, _)| *top >= LEAST) else {
                 continue;
             };
@@ -225,6 +225,17 @@ fn offer(best: &mut BTreeMap<String, Candidate>, hit: Hit, relevance: f64, gives
             },
         );
     }
+}
+
+/// The likeliest first, by how well they fit and by what is spoken of.
+fn by_likelihood(hits: Vec<Hit>, meant: &BTreeSet<&str>, doing: Option<Doing>) -> Vec<(f64, Hit)> {
+    let hits = hits.into_iter().map(|hit| {
+        let likely = hit.score * of_domain(&hit.id, meant) * of_doing(&hit, doing);
+        (likely, hit)
+    });
+    let mut hits: Vec<_> = hits.collect();
+    hits.sort_by(|(one, _), (two, _)| two.total_cmp(one));
+    hits
 }
 
 fn of_domain(id: &str, meant: &BTreeSet<&str>) -> f64 {

@@ -48,7 +48,10 @@ fn on_a_terminal() {
     for name in &names {
         let (code, screen) = place.screen_at(COLUMNS, &["check", name]);
         for line in screen.lines() {
-            assert!(line.chars().count() <= usize::from(COLUMNS), "{name}: {line}");
+            assert!(
+                line.chars().count() <= usize::from(COLUMNS),
+                "{name}: {line}"
+            );
         }
         all.push_str(&format!("{}{screen}exit {code}\n\n", title(name)));
     }

@@ -13,7 +13,9 @@ struct Answer {
 struct Row {
     /// Which text it is for. Where it is left out, rows are in the order of the texts.
     index: Option<usize>,
-    embedding: Vec<f32>,
+    /// Wider than is needed: whether a number that is too large for 32 bits is refused by the parser
+    /// depends on its features.
+    embedding: Vec<f64>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +53,7 @@ pub(super) fn read(
             return Err(AnswerError::Length { actual, expected });
         }
         let free = vectors.get_mut(place).filter(|vector| vector.is_none());
-        *free.ok_or(AnswerError::Index(place))? = Some(directed(row.embedding)?);
+        *free.ok_or(AnswerError::Index(place))? = Some(directed(&row.embedding)?);
     }
     let vectors = vectors.into_iter().enumerate();
     vectors
@@ -59,7 +61,8 @@ pub(super) fn read(
         .collect()
 }
 
-fn directed(mut vector: Vec<f32>) -> Result<Vec<f32>, AnswerError> {
+fn directed(vector: &[f64]) -> Result<Vec<f32>, AnswerError> {
+    let mut vector: Vec<f32> = vector.iter().map(|&x| x as f32).collect();
     let sum: f32 = vector.iter().map(|x| x * x).sum();
     if !sum.is_normal() {
         return Err(AnswerError::Direction);

@@ -79,7 +79,7 @@ impl Capstan {
                     held.begin_anew();
                 }
                 held.apply_code(self, code);
-                held.apply_edges(edges);
+                held.apply_edges(&edges);
             }
         }
         atlas.write().is_ready = true;
@@ -125,7 +125,7 @@ impl Held {
         self.code_at = changed.now;
     }
 
-    fn apply_edges(&mut self, changed: Changed<Edge, (String, String)>) {
+    fn apply_edges(&mut self, changed: &Changed<Edge, (String, String)>) {
         for (from, to) in &changed.gone {
             for from in self.nodes_called(from) {
                 for to in self.nodes_called(to) {

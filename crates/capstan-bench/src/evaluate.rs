@@ -34,7 +34,9 @@ pub fn evaluate(corpus: &Corpus, embed: &dyn Embed) -> Result<Report, BenchError
 fn index(documents: &[Document], embed: &dyn Embed) -> Result<Index, BenchError> {
     let mut index = Index::new(embed.model(), embed.dimension());
     for document in documents {
-        index.put(document, Some(&embed.embed(&document.text())))?;
+        let texts = document.texts();
+        let vectors: Vec<_> = texts.iter().map(|text| embed.embed(text)).collect();
+        index.put(document, &vectors)?;
     }
     Ok(index)
 }

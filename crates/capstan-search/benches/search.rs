@@ -51,7 +51,7 @@ fn put_one(bencher: Bencher<'_, '_>) {
     let mut next = (0..DOCUMENTS).cycle().step_by(7_919);
     bencher.bench_local(move || {
         let at = next.next().unwrap_or(0);
-        index.put(&documents[at], Some(&vectors[at]))
+        index.put(&documents[at], std::slice::from_ref(&vectors[at]))
     });
 }
 

@@ -26,9 +26,15 @@ impl Document {
         Digest::of(self)
     }
 
-    /// What an embedder is to be given for it. Parameters are left to the words: they say with what
-    /// something is done, not what is done.
-    pub fn text(&self) -> String {
+    /// What an embedder is to be given for it: the whole, then each of its intents, because what somebody
+    /// says may be near to one of them and far from the others.
+    pub fn texts(&self) -> Vec<String> {
+        let intents = self.intents.iter().map(|intent| telling_text(intent));
+        std::iter::once(self.text()).chain(intents).collect()
+    }
+
+    /// The whole. Parameters are left to the words: they say with what something is done, not what is done.
+    fn text(&self) -> String {
         let id: Vec<_> = words(&self.id).map(str::to_lowercase).collect();
         let intents = self.intents.join(" ");
         telling_text(&format!(
@@ -69,6 +75,7 @@ mod tests {
         );
         assert!(text.ends_with("tag issue"), "{text}");
         assert!(text.len() < 250, "{text}");
+        assert_eq!(document.texts(), [text.as_str(), "tag issue"]);
     }
 
     #[test]

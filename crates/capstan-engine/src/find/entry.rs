@@ -37,17 +37,17 @@ impl Entry {
     }
 
     /// What an embedder is given for it. A name that nobody gave says nothing.
-    pub(super) fn text(&self) -> String {
+    pub(super) fn texts(&self) -> Vec<String> {
         let is_named = |name: DisplayName| !name.is_unnamed();
         let says_something = self.shown.kind != Kind::Code
             || DisplayName::parse(&self.document.id).is_ok_and(is_named);
         match says_something {
-            true => self.document.text(),
+            true => self.document.texts(),
             false => Document {
                 id: String::new(),
                 ..self.document.clone()
             }
-            .text(),
+            .texts(),
         }
     }
 

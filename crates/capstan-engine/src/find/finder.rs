@@ -32,7 +32,7 @@ pub(super) struct Held {
     /// Where code is, by its full name.
     pub(super) code: HashMap<String, String>,
     /// Entries that are there without a vector, because the embedder failed, with the texts of theirs.
-    without_vector: BTreeMap<String, (Document, String)>,
+    without_vector: BTreeMap<String, (Document, Vec<String>)>,
     /// How many changes were made since it was kept.
     pub(super) changes: usize,
     /// What was kept was looked for.
@@ -63,34 +63,29 @@ impl Finder {
             let held = self.read();
             entries.into_iter().partition(|entry| !held.has(entry))
         };
-        let waiting: Vec<(Document, String)> =
+        let waiting: Vec<(Document, Vec<String>)> =
             self.read().without_vector.values().cloned().collect();
-        let mut problem = None;
-        let mut vectors: Vec<Option<Vec<f32>>> = vec![None; fresh.len() + waiting.len()];
-        if let Some(embedder) = embedder.filter(|_| !vectors.is_empty()) {
-            let texts = fresh.iter().map(Entry::text);
-            let waiting = waiting.iter().map(|(_, text)| text.clone());
-            let texts: Vec<String> = texts.chain(waiting).collect();
-            match embedder.embed(&texts).await {
-                Ok(made) => vectors = made.into_iter().map(Some).collect(),
-                Err(error) => problem = Some(meanings_are_missing(&error)),
-            }
+        let of_fresh = fresh.iter().map(Entry::texts);
+        let of_waiting = waiting.iter().map(|(_, texts)| texts.clone());
+        let texts: Vec<Vec<String>> = of_fresh.chain(of_waiting).collect();
+        if texts.is_empty() && known.is_empty() {
+            return None;
         }
-        if fresh.is_empty() && known.is_empty() && vectors.is_empty() {
-            return problem;
-        }
+        let (vectors, problem) = match embedder.filter(|_| !texts.is_empty()) {
+            Some(embedder) => vectors_of(&texts, embedder).await,
+            None => (vec![Vec::new(); texts.len()], None),
+        };
         let mut held = self.write();
-        let of_waiting = vectors.split_off(fresh.len());
-        for (entry, vector) in fresh.drain(..).zip(vectors) {
-            let text = entry.text();
-            held.index_one(&entry.document, &text, vector, embedder);
+        let mut all = texts.into_iter().zip(vectors);
+        for (entry, (texts, vectors)) in fresh.drain(..).zip(all.by_ref()) {
+            held.index_one(&entry.document, texts, &vectors, embedder);
             held.show(entry);
             held.changes += 1;
         }
-        for ((document, text), vector) in waiting.into_iter().zip(of_waiting) {
-            if vector.is_some() {
+        for ((document, _), (texts, vectors)) in waiting.into_iter().zip(all) {
+            if !vectors.is_empty() {
                 held.without_vector.remove(&document.id);
-                held.index_one(&document, &text, vector, embedder);
+                held.index_one(&document, texts, &vectors, embedder);
             }
         }
         // Their texts are the same; how reliable they are may not be.
@@ -163,18 +158,18 @@ impl Held {
     fn index_one(
         &mut self,
         document: &Document,
-        text: &str,
-        vector: Option<Vec<f32>>,
+        texts: Vec<String>,
+        vectors: &[Vec<f32>],
         embedder: Option<&dyn Embedder>,
     ) {
         let model = embedder.map_or("", Embedder::model);
-        let dimension = vector.as_ref().map_or(0, Vec::len);
+        let dimension = vectors.first().map_or(0, Vec::len);
         // As long as there is no vector at all, everything waits for one and can be put again.
         let is_first = |index: &Index| index.dimension() == 0 && dimension > 0;
         if self.index.as_ref().is_none_or(is_first) {
             let mut index = Index::new(model, dimension);
             for (waiting, _) in self.without_vector.values() {
-                let put = index.put(waiting, None);
+                let put = index.put(waiting, &[]);
                 debug_assert!(put.is_ok(), "no vector has no wrong length");
             }
             self.index = Some(index);
@@ -182,13 +177,38 @@ impl Held {
         let Some(index) = &mut self.index else {
             return;
         };
-        let fits = vector.filter(|vector| vector.len() == index.dimension());
-        let is_missing = fits.is_none() && embedder.is_some();
-        // A vector of the right length is taken, and one of another is not given.
-        let put = index.put(document, fits.as_deref());
+        let fits = |vector: &Vec<f32>| vector.len() == index.dimension();
+        let fitting = match vectors.iter().all(fits) {
+            true => vectors,
+            false => &[],
+        };
+        // Vectors of the right length are taken, and those of another are not given.
+        let put = index.put(document, fitting);
+        let is_missing = fitting.is_empty() && embedder.is_some();
         if is_missing || put.is_err() {
-            let waiting = (document.clone(), text.to_owned());
+            let waiting = (document.clone(), texts);
             self.without_vector.insert(document.id.clone(), waiting);
+        }
+    }
+}
+
+/// The vectors of the texts of each entry; none of any, and why, if there are none.
+async fn vectors_of(
+    texts: &[Vec<String>],
+    embedder: &dyn Embedder,
+) -> (Vec<Vec<Vec<f32>>>, Option<String>) {
+    let all: Vec<String> = texts.iter().flatten().cloned().collect();
+    match embedder.embed(&all).await {
+        Ok(made) => {
+            let mut made = made.into_iter();
+            let vectors = texts
+                .iter()
+                .map(|texts| made.by_ref().take(texts.len()).collect());
+            (vectors.collect(), None)
+        }
+        Err(error) => {
+            let none = vec![Vec::new(); texts.len()];
+            (none, Some(meanings_are_missing(&error)))
         }
     }
 }

@@ -91,7 +91,7 @@ pub(crate) fn index(documents: &[Document], vectors: &[Vec<f32>]) -> Index {
     let mut index = Index::new("letters", DIMENSION);
     for (document, vector) in documents.iter().zip(vectors) {
         index
-            .put(document, Some(vector))
+            .put(document, std::slice::from_ref(vector))
             .expect("the vectors are ours");
     }
     index

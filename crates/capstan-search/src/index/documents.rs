@@ -64,10 +64,10 @@ impl Index {
         entry.is_some_and(|it| it.digest == digest)
     }
 
-    /// Puts a document in, in place of the one with the same id. The vector is that of its
-    /// [text](Document::text); without one it is found by its words alone.
-    pub fn put(&mut self, document: &Document, vector: Option<&[f32]>) -> Result<(), VectorError> {
-        if let Some(vector) = vector {
+    /// Puts a document in, in place of the one with the same id. The vectors are those of its
+    /// [texts](Document::texts); without any it is found by its words alone.
+    pub fn put(&mut self, document: &Document, vectors: &[Vec<f32>]) -> Result<(), VectorError> {
+        for vector in vectors {
             self.vectors.check(vector)?;
         }
         self.remove(&document.id);
@@ -82,7 +82,8 @@ impl Index {
             digest: document.digest(),
             words: words.collect(),
         };
-        self.insert(entry, lengths, vector.map(Quantized::new).as_ref());
+        let vectors = vectors.iter().map(|it| Quantized::new(it)).collect();
+        self.insert(entry, lengths, vectors);
         Ok(())
     }
 
@@ -100,12 +101,12 @@ impl Index {
         }
         self.lengths.remove(place);
         self.vocabulary.remove(place, &entry.words);
-        self.vectors.set(place, None);
+        self.vectors.set(place, Vec::new());
         true
     }
 
     /// Puts in what is known of a document that is not there. The places of its words are taken.
-    pub(crate) fn insert(&mut self, entry: Entry, lengths: Counts, vector: Option<&Quantized>) {
+    pub(crate) fn insert(&mut self, entry: Entry, lengths: Counts, vectors: Vec<Quantized>) {
         let place = self.entries.next();
         self.names.add(&entry.key, place, Name::Id);
         for name in &entry.names {
@@ -116,7 +117,7 @@ impl Index {
         for usage in &entry.words {
             self.vocabulary.add(place, *usage);
         }
-        self.vectors.set(place, vector);
+        self.vectors.set(place, vectors);
         self.entries.add(entry);
     }
 }

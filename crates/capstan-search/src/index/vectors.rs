@@ -1,4 +1,6 @@
-//! The vectors of all documents, one after the other.
+//! The vectors of all documents, one after the other, and those of what people say for some of them.
+
+use std::collections::HashMap;
 
 use crate::VectorError;
 use crate::vector::{Direction, Quantized};
@@ -8,7 +10,14 @@ pub(crate) struct Vectors {
     dimension: usize,
     bytes: Vec<i8>,
     scales: Vec<f32>,
+    /// Of each intent, for documents that have any.
+    intents: HashMap<u32, Box<[Quantized]>>,
 }
+
+/// A document is as near as it is on the whole and by its nearest intents, so much each.
+const WHOLE: f32 = 0.5;
+/// One intent alone may be near by chance.
+const NEAREST: usize = 2;
 
 impl Vectors {
     pub(crate) fn new(dimension: usize) -> Self {
@@ -16,6 +25,7 @@ impl Vectors {
             dimension,
             bytes: Vec::new(),
             scales: Vec::new(),
+            intents: HashMap::new(),
         }
     }
 
@@ -32,30 +42,42 @@ impl Vectors {
         }
     }
 
-    /// Keeps the vector of a document; nothing is near to one without.
-    pub(crate) fn set(&mut self, document: u32, vector: Option<&Quantized>) {
+    /// Keeps the vectors of a document: of the whole first, then of its intents. Nothing is near to one
+    /// without.
+    pub(crate) fn set(&mut self, document: u32, vectors: Vec<Quantized>) {
         let at = document as usize;
         if self.scales.len() <= at {
             self.scales.resize(at + 1, 0.0);
             self.bytes.resize((at + 1) * self.dimension, 0);
         }
         let place = &mut self.bytes[at * self.dimension..(at + 1) * self.dimension];
-        match vector {
-            Some(vector) if vector.bytes.len() == place.len() => {
-                place.copy_from_slice(&vector.bytes);
-                self.scales[at] = vector.scale;
+        let mut vectors = vectors.into_iter();
+        match vectors.next() {
+            Some(whole) if whole.bytes.len() == place.len() => {
+                place.copy_from_slice(&whole.bytes);
+                self.scales[at] = whole.scale;
             }
             _ => {
                 place.fill(0);
                 self.scales[at] = 0.0;
             }
         }
+        let intents: Box<[_]> = vectors.collect();
+        match intents.is_empty() {
+            true => self.intents.remove(&document),
+            false => self.intents.insert(document, intents),
+        };
     }
 
+    /// On the whole.
     pub(crate) fn get(&self, document: u32) -> (&[i8], f32) {
         let at = document as usize;
         let bytes = &self.bytes[at * self.dimension..(at + 1) * self.dimension];
         (bytes, self.scales[at])
+    }
+
+    pub(crate) fn intents(&self, document: u32) -> &[Quantized] {
+        self.intents.get(&document).map_or(&[], |all| all)
     }
 
     /// How near each document is.
@@ -64,17 +86,64 @@ impl Vectors {
             return vec![0.0; self.scales.len()];
         }
         let all = self.bytes.chunks_exact(self.dimension).zip(&self.scales);
-        all.map(|(bytes, scale)| to.cosine(bytes, *scale)).collect()
+        let mut cosines: Vec<f32> = all.map(|(bytes, scale)| to.cosine(bytes, *scale)).collect();
+        for (document, intents) in &self.intents {
+            if let Some(cosine) = cosines.get_mut(*document as usize) {
+                *cosine = with_intents(*cosine, intents, to);
+            }
+        }
+        cosines
     }
 
     pub(crate) fn cosine(&self, document: u32, to: &Direction) -> f32 {
         let (bytes, scale) = self.get(document);
-        to.cosine(bytes, scale)
+        with_intents(to.cosine(bytes, scale), self.intents(document), to)
     }
 
     /// Of what `cosines` made, those of documents that have a vector.
     pub(crate) fn of_any<'a>(&'a self, cosines: &'a [f32]) -> impl Iterator<Item = f32> + 'a {
         let all = cosines.iter().zip(&self.scales);
         all.filter_map(|(cosine, scale)| (*scale > 0.0).then_some(*cosine))
+    }
+}
+
+fn with_intents(whole: f32, intents: &[Quantized], to: &Direction) -> f32 {
+    let mut nearest = [f32::MIN; NEAREST];
+    for intent in intents {
+        let mut cosine = to.cosine(&intent.bytes, intent.scale);
+        for kept in &mut nearest {
+            if cosine > *kept {
+                std::mem::swap(kept, &mut cosine);
+            }
+        }
+    }
+    match &nearest[..intents.len().min(NEAREST)] {
+        [] => whole,
+        some => WHOLE * whole + (1.0 - WHOLE) * some.iter().sum::<f32>() / some.len() as f32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_intents_count() {
+        let of = |x: f32, y: f32| Quantized::new(&[x, y]);
+        let mut vectors = Vectors::new(2);
+        let to = Direction::new(&[1.0, 0.0]);
+        vectors.set(0, vec![of(0.0, 1.0)]);
+        vectors.set(1, vec![of(0.0, 1.0), of(1.0, 0.0)]);
+        vectors.set(
+            2,
+            vec![of(0.0, 1.0), of(0.0, 1.0), of(1.0, 0.0), of(-1.0, 0.0)],
+        );
+        let cosines = vectors.cosines(&to);
+        for (found, expected) in cosines.iter().zip([0.0, 0.5, 0.25]) {
+            assert!((found - expected).abs() < 0.01, "{cosines:?}");
+        }
+        assert!((vectors.cosine(2, &to) - cosines[2]).abs() < 1e-6);
+        vectors.set(2, vec![of(1.0, 0.0)]);
+        assert!(vectors.intents(2).is_empty() && vectors.cosine(2, &to) > 0.99);
     }
 }

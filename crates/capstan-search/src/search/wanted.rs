@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::words::rarity;
 use crate::Index;
 use crate::index::Posting;
-use crate::text::{is_stop_word, stem, words};
+use crate::text::{stem, telling};
 
 /// A word of the query.
 #[derive(Debug)]
@@ -45,12 +45,12 @@ pub(crate) fn wanted<'a>(index: &'a Index, text: &'a str) -> Vec<Wanted<'a>> {
     let mut all: Vec<Wanted<'a>> = Vec::new();
     // Where all letters are large, large letters tell nothing.
     let has_small = text.contains(char::is_lowercase);
-    let mut rest = words(text).peekable();
+    let mut rest = telling(text).peekable();
     while let Some(word) = rest.next() {
         let lower = word.to_lowercase();
         let last = rest.peek().is_none() && text.ends_with(word);
         let is_name = !all.is_empty() && has_small && word.starts_with(char::is_uppercase);
-        if is_stop_word(&lower) || !seen.insert(stem(&lower)) {
+        if !seen.insert(stem(&lower)) {
             continue;
         }
         let mut matches: Vec<_> = known(index, &lower, None, 1.0).into_iter().collect();

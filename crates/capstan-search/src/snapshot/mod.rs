@@ -4,7 +4,7 @@
 //! magic, format, checksum of the rest
 //! model, dimension
 //! words, sorted
-//! documents, sorted: key, names, digest, lengths, words with counts, vector
+//! documents, sorted: key, names, digest, lengths, words with counts, vector, vectors of intents
 //! ```
 
 mod read;
@@ -14,4 +14,4 @@ mod write;
 const MAGIC: [u8; 8] = *b"capstan/";
 
 /// Changes when the format does, or how texts become words.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;

@@ -85,20 +85,17 @@ fn read_document(
         used[rank] = true;
         words.push(Usage { word, counts });
     }
-    let scale = f32::from_le_bytes(body.array()?);
-    sound(scale.is_finite() && (0.0..=1.0).contains(&scale))?;
-    let bytes = body.take(index.dimension())?;
-    let vector = Quantized {
-        bytes: bytes.iter().map(|it| it.cast_signed()).collect(),
-        scale,
-    };
+    let mut vectors = vec![body.vector(index.dimension())?];
+    for _ in 0..body.number()? {
+        vectors.push(body.vector(index.dimension())?);
+    }
     let entry = Entry {
         key: key.into(),
         names: names.into(),
         digest,
         words: words.into(),
     };
-    index.insert(entry, lengths, Some(&vector));
+    index.insert(entry, lengths, vectors);
     Ok(())
 }
 
@@ -130,6 +127,16 @@ impl<'a> Bytes<'a> {
 
     fn number(&mut self) -> Result<usize> {
         Ok(u32::from_le_bytes(self.array()?) as usize)
+    }
+
+    fn vector(&mut self, dimension: usize) -> Result<Quantized> {
+        let scale = f32::from_le_bytes(self.array()?);
+        sound(scale.is_finite() && (0.0..=1.0).contains(&scale))?;
+        let bytes = self.take(dimension)?;
+        Ok(Quantized {
+            bytes: bytes.iter().map(|it| it.cast_signed()).collect(),
+            scale,
+        })
     }
 
     fn text(&mut self) -> Result<&'a str> {

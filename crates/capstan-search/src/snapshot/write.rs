@@ -57,8 +57,12 @@ impl Index {
                 body.0.extend(counts);
             }
             let (bytes, scale) = self.vectors.get(place);
-            body.0.extend(scale.to_le_bytes());
-            body.0.extend(bytes.iter().map(|it| it.cast_unsigned()));
+            body.vector(bytes, scale);
+            let intents = self.vectors.intents(place);
+            body.number(intents.len());
+            for intent in intents {
+                body.vector(&intent.bytes, intent.scale);
+            }
         }
     }
 }
@@ -73,5 +77,10 @@ impl Body {
     fn text(&mut self, text: &str) {
         self.number(text.len());
         self.0.extend(text.as_bytes());
+    }
+
+    fn vector(&mut self, bytes: &[i8], scale: f32) {
+        self.0.extend(scale.to_le_bytes());
+        self.0.extend(bytes.iter().map(|it| it.cast_unsigned()));
     }
 }

@@ -1,6 +1,6 @@
 //! The parts of a long sentence: one intent may ask for several things.
 
-use super::{is_stop_word, telling_text, words};
+use super::{telling, telling_text};
 
 /// A shorter part says too little by itself.
 const FEWEST_WORDS: usize = 3;
@@ -12,8 +12,7 @@ pub(crate) fn clauses(text: &str) -> Vec<String> {
     let whole = telling_text(text);
     let mut all = vec![whole];
     for part in parts(text) {
-        let telling = words(part).filter(|word| !is_stop_word(&word.to_lowercase()));
-        if telling.count() < FEWEST_WORDS {
+        if telling(part).count() < FEWEST_WORDS {
             continue;
         }
         let part = telling_text(part);

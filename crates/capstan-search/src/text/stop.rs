@@ -1,20 +1,24 @@
 //! Words that tell nothing about what is wanted.
 
 /// Sorted. Words that tell operations apart (`out`, `off`, `not`, `all`) are not among them.
-const STOP_WORDS: [&str; 99] = [
+const STOP_WORDS: [&str; 96] = [
     "a", "about", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by",
-    "can", "could", "did", "do", "does", "each", "for", "from", "give", "going", "has", "have",
-    "hello", "help", "hey", "hi", "how", "i", "if", "im", "in", "into", "is", "it", "its", "just",
-    "kindly", "know", "let", "like", "ll", "looking", "may", "me", "might", "my", "need", "now",
-    "of", "ok", "okay", "on", "or", "our", "please", "re", "s", "should", "so", "some", "such",
-    "t", "tell", "than", "thanks", "that", "the", "their", "them", "then", "there", "these",
-    "they", "this", "those", "to", "too", "us", "ve", "very", "want", "was", "we", "what", "when",
-    "where", "which", "while", "who", "why", "will", "with", "would", "you", "your",
+    "can", "could", "did", "do", "does", "each", "for", "from", "going", "has", "have", "hello",
+    "help", "hey", "hi", "how", "i", "if", "im", "in", "into", "is", "it", "its", "just", "kindly",
+    "know", "like", "ll", "looking", "may", "me", "might", "my", "need", "now", "of", "ok", "okay",
+    "on", "or", "our", "please", "re", "s", "should", "so", "some", "such", "t", "than", "thanks",
+    "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "too",
+    "us", "ve", "very", "want", "was", "we", "what", "when", "where", "which", "while", "who",
+    "why", "will", "with", "would", "you", "your",
 ];
 
-/// Whether a word in lower case is one of them.
-pub(crate) fn is_stop_word(word: &str) -> bool {
-    STOP_WORDS.binary_search(&word).is_ok()
+/// Whether a word tells nothing, by the one that follows it: "tell me" does not, "tell the reporter" does.
+pub(crate) fn tells_nothing(word: &str, next: Option<&str>) -> bool {
+    let is = |word: &str, all: &[&str]| all.iter().any(|it| it.eq_ignore_ascii_case(word));
+    let lower = word.to_ascii_lowercase();
+    STOP_WORDS.binary_search(&lower.as_str()).is_ok()
+        || (is(word, &["give", "let", "tell"])
+            && next.is_none_or(|next| is(next, &["me", "s", "us", "you"])))
 }
 
 #[cfg(test)]
@@ -24,6 +28,15 @@ mod tests {
     #[test]
     fn they_are_sorted() {
         assert!(STOP_WORDS.is_sorted());
-        assert!(is_stop_word("a") && is_stop_word("your") && !is_stop_word("issue"));
+        for (word, next, expected) in [
+            ("a", None, true),
+            ("Your", Some("issue"), true),
+            ("issue", None, false),
+            ("Tell", Some("me"), true),
+            ("let", Some("s"), true),
+            ("give", Some("it"), false),
+        ] {
+            assert_eq!(tells_nothing(word, next), expected, "{word} {next:?}");
+        }
     }
 }

@@ -145,7 +145,7 @@ fn intents_and_parameters_count() {
 fn documents_without_a_vector_are_found_by_their_words() {
     let mut index = catalogue();
     let bare = document("bare.words", "Umbrella stands");
-    index.put(&bare, None).unwrap();
+    index.put(&bare, &[]).unwrap();
     assert_eq!(
         search_by(&index, "umbrella", Method::Words)[0].key,
         "bare.words"
@@ -164,7 +164,7 @@ fn documents_without_a_vector_are_found_by_their_words() {
 #[test]
 fn vectors_of_another_length_are_refused() {
     let mut index = catalogue();
-    let error = index.put(&document("a", "b"), Some(&[1.0])).unwrap_err();
+    let error = index.put(&document("a", "b"), &[vec![1.0]]).unwrap_err();
     assert_eq!((error.wanted, error.given), (DIMENSION, 1));
     assert_eq!(index.len(), 7);
     let vectors = [vec![1.0; 3]];

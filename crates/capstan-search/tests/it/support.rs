@@ -36,8 +36,8 @@ pub(crate) fn embed(text: &str) -> Vec<f32> {
 }
 
 pub(crate) fn put(index: &mut Index, document: &Document) {
-    let vector = embed(&document.text());
-    index.put(document, Some(&vector)).unwrap();
+    let vectors: Vec<_> = document.texts().iter().map(|it| embed(it)).collect();
+    index.put(document, &vectors).unwrap();
 }
 
 pub(crate) fn index(documents: &[Document]) -> Index {

@@ -13,7 +13,7 @@ use crate::json_schema::{object_type, resolve};
 use crate::ty::{Holder, Ty};
 
 /// How many ways of asking a card gives: fewer find less, and search would cut off the last of more.
-const INTENTS: RangeInclusive<usize> = 5..=10;
+const INTENTS: RangeInclusive<usize> = 5..=16;
 /// GitHub gives at most so many rows a page.
 const MOST_ROWS: u64 = 100;
 

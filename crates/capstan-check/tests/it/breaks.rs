@@ -327,7 +327,7 @@ pub(crate) fn breaks() -> Vec<Break> {
         list(
             "  - find closed issues by author\n",
             "",
-            ("E056", "/intents", "5 to 10 different intents"),
+            ("E056", "/intents", "5 to 16 different intents"),
         ),
         list(
             "maximum: 100, default: 30",

@@ -177,6 +177,33 @@ fn unescaped(text: &str) -> Option<&str> {
     Written::of(&text[last..]).map(|_| &text[1..])
 }
 
+/// A value as it is written where references are read: its texts are no references.
+pub(crate) fn as_written(value: &Value) -> Value {
+    let mut written = value.clone();
+    for_each_text(&mut written, &|text| {
+        let is_read = Written::of(text).is_some() || unescaped(text).is_some();
+        is_read.then(|| format!("${text}"))
+    });
+    written
+}
+
+/// The other way round: what such a value means.
+pub(crate) fn as_meant(written: &Value) -> Value {
+    let mut meant = written.clone();
+    for_each_text(&mut meant, &|text| unescaped(text).map(str::to_owned));
+    meant
+}
+
+fn for_each_text(value: &mut Value, change: &dyn Fn(&str) -> Option<String>) {
+    let visited = visit(value, &mut String::new(), &mut |value, _| {
+        if let Some(changed) = value.as_str().and_then(change) {
+            *value = changed.into();
+        }
+        Ok(())
+    });
+    debug_assert!(visited.is_ok(), "nothing in there fails");
+}
+
 /// Whether a step may be called so.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut chars = text.chars();

@@ -7,6 +7,7 @@ use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, Tas
 use super::answer::{Confidence, Suggested};
 use super::plan::SuggestedPlan;
 use crate::Capstan;
+use crate::chain::as_meant;
 
 impl Capstan {
     /// The chain that an intent and what is given beside it come to. What is not sure, or not whole, is
@@ -22,20 +23,35 @@ impl Capstan {
             confidence,
             suggestions,
             plan,
+            doubt,
         } = suggested;
         let near: Vec<_> = suggestions.iter().map(|it| it.capability.clone()).collect();
         let Some(plan) = plan.filter(|_| confidence == Confidence::High) else {
-            let message = "nothing fits `intent` well enough to be run: name the capability";
-            return Err(refusal(message.to_owned()).with_detail("near", near));
+            let message = match doubt {
+                Some(doubt) => format!("the plan is not run: {doubt}"),
+                None => {
+                    "nothing fits `intent` well enough to be run: name the capability".to_owned()
+                }
+            };
+            return Err(refusal(message).with_detail("near", near));
         };
         if !plan.ready {
             return Err(incomplete(&plan));
         }
+        // A single step is run by itself, where nothing is read as a reference.
+        let is_alone = plan.steps.len() == 1;
+        let input = |written: Map<String, Value>| match is_alone {
+            true => written
+                .iter()
+                .map(|(k, v)| (k.clone(), as_meant(v)))
+                .collect(),
+            false => written,
+        };
         let steps = plan.steps.into_iter().map(|step| ChainStep {
             name: Some(step.name),
             request: TaskRequest {
                 capability: step.task,
-                input: step.input,
+                input: input(step.input),
                 options: options.clone(),
                 intent: None,
             },

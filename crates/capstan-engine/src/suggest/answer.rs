@@ -8,8 +8,8 @@ use capstan_core::code::{EdgeKind, LONGEST_INTENT, Mode, Node};
 use capstan_core::port::Direction;
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 
-use super::gather::{Candidate, Gathered};
-use super::plan::SuggestedPlan;
+use super::gather::{Candidate, Doubt, Gathered};
+use super::plan::{Planned, SuggestedPlan};
 use super::said::Said;
 use crate::Capstan;
 
@@ -20,6 +20,9 @@ pub struct Suggested {
     pub suggestions: Vec<Suggestion>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<SuggestedPlan>,
+    /// Why the plan is not to be run without a look at it, even if its steps are what was meant.
+    #[serde(skip)]
+    pub(super) doubt: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -95,20 +98,33 @@ impl Capstan {
         given: &Map<String, Value>,
     ) -> Result<(Suggested, Vec<String>), ResultError> {
         check(intent)?;
-        let said = Said::of(intent);
+        let mut gathered = self.gather(intent).await;
+        let planned = self.plan_for(&gathered, &Said::of(intent), given).await;
+        let (plan, givers) = match planned {
+            Some(Planned { plan, givers }) => (Some(plan), givers),
+            None => (None, Vec::new()),
+        };
+        for (giver, sure) in givers {
+            gathered.offer_giver(&giver, sure);
+        }
         let Gathered {
             candidates,
             steps,
             warnings,
-        } = self.gather(intent, &said).await;
-        let is_sure = !steps.is_empty() && steps.iter().all(|step| step.sure >= SURE);
+            doubt,
+            ..
+        } = gathered;
+        let fits = !steps.is_empty() && steps.iter().all(|step| step.sure >= SURE);
+        let is_sure = fits && doubt.is_none();
+        let doubt = doubt.as_ref().map(Doubt::to_string);
         let suggested = Suggested {
             confidence: match is_sure {
                 true => Confidence::High,
                 false => Confidence::Low,
             },
             suggestions: self.ranked(candidates).await,
-            plan: self.plan_for(&steps, &said, given).await,
+            plan,
+            doubt,
         };
         Ok((suggested, warnings))
     }
@@ -119,10 +135,13 @@ impl Capstan {
             (true, _) => Some(format!(
                 "nothing matches `{intent}`: use other words, or send code"
             )),
-            (false, Confidence::Low) => Some(
-                "nothing fits this well: look at what is near, use other words, or send code"
-                    .to_owned(),
-            ),
+            (false, Confidence::Low) => Some(match &suggested.doubt {
+                Some(doubt) => format!("look at the plan before you send it: {doubt}"),
+                None => {
+                    "nothing fits this well: look at what is near, use other words, or send code"
+                        .to_owned()
+                }
+            }),
             (false, Confidence::High) => {
                 let plan = suggested.plan.as_ref().filter(|plan| plan.ready);
                 plan.map(|_| "the plan is ready: the same with `accept: true` runs it".to_owned())

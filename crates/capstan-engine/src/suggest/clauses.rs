@@ -1,72 +1,202 @@
 //! What somebody asks for, cut into the things to do: "find the open bugs, label them and tell kim" is
 //! three of them.
 
-use super::words::is_state;
+use super::said::{Word, without_values, words};
+use super::words::is_list;
 
 /// One thing to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clause {
     pub(super) text: String,
     /// Its words, in small letters and without punctuation.
     pub(super) words: Vec<String>,
+    /// Nothing but "and" or a comma stands before it.
+    pub(super) goes_on: bool,
+    /// When it is done. Of those with the same turn nobody said which is first.
+    pub(super) turn: usize,
 }
 
 /// Nobody asks for more in one breath; what comes later is left out.
 const MOST: usize = 8;
 
-/// Cuts at punctuation and conjunctions.
+/// Cuts at punctuation and conjunctions, but not inside quotes.
 pub(super) fn clauses(intent: &str) -> Vec<Clause> {
-    let mut parts: Vec<Vec<&str>> = vec![Vec::new()];
-    for word in intent.split_whitespace() {
-        if CONJUNCTIONS.contains(&plain(word).as_str()) {
-            parts.push(Vec::new());
-            continue;
-        }
-        if let Some(last) = parts.last_mut() {
-            last.push(word.trim_end_matches(ENDS));
-        }
-        // A full stop inside a word, as in `v1.2` or `issue.view`, is no end.
-        if word.ends_with(ENDS) {
-            parts.push(Vec::new());
-        }
-    }
-    let parts = parts.into_iter().filter(|part| !part.is_empty());
-    parts.take(MOST).map(|part| Clause::new(&part)).collect()
+    cut(intent).clauses()
 }
 
-const ENDS: [char; 6] = [',', ';', '.', ':', '!', '?'];
+fn cut(intent: &str) -> Cut<'_> {
+    let mut cut = Cut::default();
+    let words = words(intent);
+    for (place, word) in words.iter().enumerate() {
+        let conjunction = Conjunction::of(&plain(word.text));
+        match conjunction.filter(|_| !word.is_quoted) {
+            Some(conjunction) => {
+                cut.end();
+                cut.conjunction = cut.conjunction.max(conjunction);
+            }
+            None => {
+                if is_with_a_note(&words[place..]) {
+                    cut.end();
+                }
+                cut.take(*word);
+            }
+        }
+    }
+    cut.end_sentence();
+    cut
+}
 
-const CONJUNCTIONS: [&str; 12] = [
-    "after",
-    "afterwards",
-    "also",
-    "and",
-    "before",
-    "finally",
-    "followed",
-    "next",
-    "once",
-    "plus",
-    "then",
-    "while",
-];
+/// "close it with a note that …" is to close it and to write a note.
+fn is_with_a_note(words: &[Word<'_>]) -> bool {
+    let [with, article, note, ..] = words else {
+        return false;
+    };
+    let is = |word: &Word<'_>, all: &[&str]| !word.is_quoted && all.contains(&&*plain(word.text));
+    is(with, &["with"])
+        && is(article, &["a", "an", "the"])
+        && is(
+            note,
+            &["comment", "explanation", "link", "message", "note", "reply"],
+        )
+}
+
+/// How what follows stands to what was said before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Conjunction {
+    #[default]
+    And,
+    Then,
+    Before,
+    After,
+}
+
+impl Conjunction {
+    fn of(word: &str) -> Option<Self> {
+        Some(match word {
+            "also" | "and" | "plus" | "while" => Self::And,
+            "afterwards" | "finally" | "followed" | "next" | "then" => Self::Then,
+            "before" => Self::Before,
+            "after" | "once" => Self::After,
+            _ => return None,
+        })
+    }
+}
+
+/// What was cut so far.
+#[derive(Default)]
+struct Cut<'a> {
+    texts: Vec<String>,
+    /// Which of them go on with what the one before says.
+    goes_on: Vec<bool>,
+    /// Which of them come together, in the order of their turns.
+    turns: Vec<Vec<usize>>,
+    /// The turn of the last one.
+    last: usize,
+    /// "Before X, Y": X, until the sentence is over.
+    postponed: Vec<usize>,
+    /// The next one begins a sentence, or comes after what one began with.
+    is_new: bool,
+    /// What the next one is led in by.
+    conjunction: Conjunction,
+    /// The words of the next one.
+    open: Vec<&'a str>,
+}
+
+impl<'a> Cut<'a> {
+    fn take(&mut self, word: Word<'a>) {
+        // A full stop inside a word, as in `v1.2` or `issue.view`, is no end.
+        let is_end = !word.is_open && word.text.ends_with(ENDS);
+        self.open.push(match is_end {
+            true => word.text.trim_end_matches(ENDS),
+            false => word.text,
+        });
+        if is_end && word.text.ends_with(ENDS_OF_SENTENCES) {
+            self.end_sentence();
+        } else if is_end {
+            self.end();
+        }
+    }
+
+    /// What was said since the last end is one thing to do.
+    fn end(&mut self) {
+        let text = std::mem::take(&mut self.open).join(" ");
+        if text.is_empty() {
+            return;
+        }
+        let place = self.texts.len();
+        self.texts.push(text);
+        let begins = self.turns.is_empty() || std::mem::take(&mut self.is_new);
+        let conjunction = std::mem::take(&mut self.conjunction);
+        self.goes_on
+            .push(!begins && conjunction == Conjunction::And);
+        match (begins, conjunction) {
+            (true, Conjunction::Before) => {
+                self.postponed.push(place);
+                self.is_new = true;
+            }
+            (true, conjunction) => {
+                self.turns.push(vec![place]);
+                self.last = self.turns.len() - 1;
+                self.is_new = conjunction == Conjunction::After;
+            }
+            (false, Conjunction::And) => self.turns[self.last].push(place),
+            (false, Conjunction::Then | Conjunction::Before) => {
+                self.last += 1;
+                self.turns.insert(self.last, vec![place]);
+            }
+            (false, Conjunction::After) => {
+                self.turns.insert(self.last, vec![place]);
+                self.last += 1;
+            }
+        }
+    }
+
+    fn end_sentence(&mut self) {
+        self.end();
+        let postponed = std::mem::take(&mut self.postponed);
+        self.turns
+            .extend((!postponed.is_empty()).then_some(postponed));
+        self.last = self.turns.len().saturating_sub(1);
+        self.is_new = true;
+    }
+
+    fn clauses(self) -> Vec<Clause> {
+        let mut clauses: Vec<Clause> = Vec::new();
+        for (place, text) in self.texts.into_iter().enumerate().take(MOST) {
+            // "close issues 3, 4 and 5": what only names others is about the same.
+            let before = clauses.last().map(|it| without_values(&it.text));
+            let before = before.filter(|it| !it.is_empty() && without_values(&text).is_empty());
+            let text = match before {
+                Some(before) => format!("{before} {text}"),
+                None => text,
+            };
+            let turn = self.turns.iter().position(|turn| turn.contains(&place));
+            let goes_on = self.goes_on.get(place).copied().unwrap_or_default();
+            clauses.push(Clause::new(&text, turn.unwrap_or_default(), goes_on));
+        }
+        clauses
+    }
+}
+
+const ENDS: &[char] = &[',', ';', '.', ':', '!', '?'];
+
+const ENDS_OF_SENTENCES: &[char] = &['.', '!', '?'];
 
 impl Clause {
-    fn new(part: &[&str]) -> Self {
-        let words: Vec<String> = part.iter().map(|word| plain(word)).collect();
-        // "open issues" are to be listed; nobody opens several at once.
-        let is_list = match words.as_slice() {
-            [first, .., last] => is_state(first) && last.ends_with('s'),
-            _ => false,
-        };
-        match is_list {
+    fn new(text: &str, turn: usize, goes_on: bool) -> Self {
+        let words: Vec<String> = text.split_whitespace().map(plain).collect();
+        match is_list(&words) {
             true => Self {
-                text: format!("list {}", part.join(" ")),
+                text: format!("list {text}"),
                 words: ["list".to_owned()].into_iter().chain(words).collect(),
+                goes_on,
+                turn,
             },
             false => Self {
-                text: part.join(" "),
+                text: text.to_owned(),
                 words,
+                goes_on,
+                turn,
             },
         }
     }
@@ -103,6 +233,23 @@ mod tests {
                 "show release v1.2.0, then close the milestone.",
                 &["show release v1.2.0", "close the milestone"],
             ),
+            (
+                "comment \"yes, and soon. Really\" and close it",
+                &["comment \"yes, and soon. Really\"", "close it"],
+            ),
+            (
+                "close issues 3, 4 and #5 in acme/rocket",
+                &[
+                    "close issues 3",
+                    "close issues 4",
+                    "close issues #5 in acme/rocket",
+                ],
+            ),
+            (
+                "close issue 5 with a note that it is done",
+                &["close issue 5", "with a note that it is done"],
+            ),
+            ("a 5\" screen, and more", &["a 5\" screen", "more"]),
             ("", &[]),
             ("and, then.", &[]),
         ] {
@@ -111,10 +258,44 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_comes_first_is_told() {
+        for (intent, expected) in [
+            ("merge it and close it", &[0, 0][..]),
+            ("approve it, then merge and tell kim", &[0, 1, 1]),
+            ("approve it. Merge it.", &[0, 1]),
+            ("merge it after approving it", &[1, 0]),
+            ("look at it, then merge it once ci is green", &[0, 2, 1]),
+            ("after approving it, merge it", &[0, 1]),
+            ("before merging it, look at ci and approve it", &[1, 0, 0]),
+            ("approve it before merging it", &[0, 1]),
+            ("before", &[]),
+        ] {
+            let found: Vec<_> = clauses(intent).into_iter().map(|it| it.turn).collect();
+            let mut turns = found.clone();
+            turns.sort_unstable();
+            turns.dedup();
+            let rank = |turn: &usize| turns.binary_search(turn).unwrap_or_default();
+            let ranks: Vec<_> = found.iter().map(rank).collect();
+            assert_eq!(ranks, expected, "{intent}");
+        }
+    }
+
     proptest! {
         #[test]
         fn whatever_is_asked_is_cut(intent in any::<String>()) {
             prop_assert!(clauses(&intent).len() <= MOST);
+        }
+
+        #[test]
+        fn nothing_is_lost(
+            words in proptest::collection::vec("(do|it|and|then|after|before|once|a,|b\\.|\"q|r\")", 0..12)
+        ) {
+            let intent = words.join(" ");
+            let cut = cut(&intent);
+            let mut placed: Vec<usize> = cut.turns.iter().flatten().copied().collect();
+            placed.sort_unstable();
+            prop_assert_eq!(placed, (0..cut.texts.len()).collect::<Vec<_>>());
         }
     }
 }

@@ -5,32 +5,51 @@ use serde_json::{Map, Value};
 use capstan_core::card::Card;
 
 use super::said::Said;
+use crate::chain::as_written;
 
-/// A call that gives something that others may take.
-pub(crate) struct Giver<'a> {
+/// A call that comes earlier.
+pub(super) struct Earlier<'a> {
     /// What it is called in the chain.
-    pub(crate) name: &'a str,
-    pub(crate) card: &'a Card,
+    pub(super) name: &'a str,
+    pub(super) card: &'a Card,
+    pub(super) input: &'a Map<String, Value>,
+}
+
+/// What was said, for one call.
+pub(super) struct Told<'a> {
+    /// In the part of the intent that asks for it.
+    pub(super) here: &'a Said,
+    /// In the whole intent.
+    pub(super) anywhere: &'a Said,
+    /// In those parts that ask for nothing: `for #12: close it`.
+    pub(super) aside: &'a Said,
 }
 
 /// An input as far as it is known, and which required fields are not.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Filled {
-    pub(crate) input: Map<String, Value>,
-    pub(crate) missing: Vec<String>,
+pub(super) struct Filled {
+    pub(super) input: Map<String, Value>,
+    pub(super) missing: Vec<String>,
 }
 
-/// Every required field from what was said, else from an earlier call that gives it. What is not known is
-/// told, never made up.
-pub(crate) fn fill(card: &Card, said: &Said, earlier: &[Giver<'_>]) -> Filled {
+/// Every required field, by what was said for this call, else by the call before it that is about the same
+/// or gives it, else by what was said at all. What is not known is told, never made up.
+pub(super) fn fill(card: &Card, told: &Told<'_>, earlier: &[Earlier<'_>]) -> Filled {
     let mut filled = Filled::default();
-    let mut quoted = said.quoted.iter();
+    let mut quoted = told.here.quoted.iter();
     for field in required(&card.input_schema) {
         let schema = &card.input_schema["properties"][field];
-        let value = of_said(field, schema, said)
-            .or_else(|| earlier.iter().rev().find_map(|giver| given(field, giver)))
+        let also = also_called(field, schema);
+        let fields = || [Some(field), also].into_iter().flatten();
+        let value = fields()
+            .find_map(|field| told.for_field(field))
+            .or_else(|| {
+                let mut earlier = earlier.iter().rev();
+                earlier.find_map(|it| fields().find_map(|field| it.for_field(field)))
+            })
+            .or_else(|| fields().find_map(|field| told.elsewhere_for_field(field)))
             .or_else(|| match is_free_text(schema) {
-                true => quoted.next().map(|text| text.as_str().into()),
+                true => quoted.next().map(|text| as_written(&text.as_str().into())),
                 false => None,
             });
         match value {
@@ -43,55 +62,83 @@ pub(crate) fn fill(card: &Card, said: &Said, earlier: &[Giver<'_>]) -> Filled {
     filled
 }
 
+/// GitHub counts issues and pull requests together, and some cards take either.
+fn also_called(field: &str, schema: &Value) -> Option<&'static str> {
+    let description = schema["description"].as_str().unwrap_or_default();
+    (field == "issue_number" && description.contains("pull request")).then_some("pr_number")
+}
+
 pub(crate) fn required(schema: &Value) -> impl Iterator<Item = &str> {
     let required = schema.get("required").and_then(Value::as_array);
     required.into_iter().flatten().filter_map(Value::as_str)
 }
 
-fn of_said(field: &str, schema: &Value, said: &Said) -> Option<Value> {
-    match field {
-        "owner" => said
-            .repository
-            .as_ref()
-            .map(|(owner, _)| owner.as_str().into()),
-        "repo" => said
-            .repository
-            .as_ref()
-            .map(|(_, repo)| repo.as_str().into()),
-        "assignees" | "reviewers" | "logins" if !said.logins.is_empty() => {
-            Some(said.logins.clone().into())
+impl Told<'_> {
+    fn for_field(&self, field: &str) -> Option<Value> {
+        match field {
+            "owner" | "repo" => of_repository(self.here, field),
+            "assignees" | "reviewers" | "logins" => {
+                let logins = Some(&self.here.logins).filter(|it| !it.is_empty());
+                logins.map(|logins| logins.clone().into())
+            }
+            _ => self.here.number_of(numbered(field)?).map(Value::from),
         }
-        _ if schema["type"] == "integer" => {
-            let thing = field.strip_suffix("_number")?;
-            said.number_of(&names_of(thing)).map(Value::from)
+    }
+
+    fn elsewhere_for_field(&self, field: &str) -> Option<Value> {
+        match field {
+            "owner" | "repo" => of_repository(self.anywhere, field),
+            _ => {
+                let thing = numbered(field)?;
+                let named = self.anywhere.named_number_of(thing);
+                named
+                    .or_else(|| self.aside.number_of(thing))
+                    .map(Value::from)
+            }
         }
-        _ => None,
     }
 }
 
-/// What people call the things whose numbers are asked for.
-fn names_of(thing: &str) -> Vec<&str> {
-    match thing {
-        "issue" => vec!["issue", "ticket", "bug", "#"],
-        "pr" => vec!["pr", "pull", "request", "mr", "#"],
-        other => vec![other],
-    }
+fn of_repository(said: &Said, field: &str) -> Option<Value> {
+    let (owner, repo) = said.repository()?;
+    Some(match field {
+        "owner" => owner.into(),
+        _ => repo.into(),
+    })
 }
 
-/// `issue_number` is the `number` of what `issue.create` gives; a field of the same name is the same thing.
-fn given(field: &str, giver: &Giver<'_>) -> Option<Value> {
-    let outputs = giver.card.output_schema.get("properties")?.as_object()?;
-    let domain = giver.card.id.domain();
-    let own_name = field
-        .strip_prefix(domain)
-        .and_then(|rest| rest.strip_prefix('_'));
-    let is_sure = |name: &str| {
-        let required = required(&giver.card.output_schema);
-        outputs.contains_key(name) && required.into_iter().any(|it| it == name)
-    };
-    let named = [Some(field).filter(|it| !COMMON.contains(it)), own_name];
-    let found = named.into_iter().flatten().find(|name| is_sure(name))?;
-    Some(format!("${}.data.{found}", giver.name).into())
+/// `issue_number` is the number of an issue.
+fn numbered(field: &str) -> Option<&str> {
+    field.strip_suffix("_number")
+}
+
+impl Earlier<'_> {
+    /// The same thing as in the earlier call, or the one that it gives.
+    fn for_field(&self, field: &str) -> Option<Value> {
+        let says_which = field == "owner"
+            || field == "repo"
+            || field.ends_with("_number")
+            || field.ends_with("_id");
+        let same = self.input.get(field).filter(|_| says_which);
+        same.cloned().or_else(|| self.given(field))
+    }
+
+    /// `issue_number` is the `number` of what `issue.create` gives; a field of the same name is the same
+    /// thing.
+    fn given(&self, field: &str) -> Option<Value> {
+        let outputs = self.card.output_schema.get("properties")?.as_object()?;
+        let domain = self.card.id.domain();
+        let own_name = field
+            .strip_prefix(domain)
+            .and_then(|rest| rest.strip_prefix('_'));
+        let is_sure = |name: &str| {
+            let mut required = required(&self.card.output_schema);
+            outputs.contains_key(name) && required.any(|it| it == name)
+        };
+        let named = [Some(field).filter(|it| !COMMON.contains(it)), own_name];
+        let found = named.into_iter().flatten().find(|name| is_sure(name))?;
+        Some(format!("${}.data.{found}", self.name).into())
+    }
 }
 
 /// What many things have and what is never the same.

@@ -1,16 +1,16 @@
 //! The capabilities that an intent needs: the best for each thing to do, and what gives them their inputs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::fmt;
 
-use capstan_core::card::{Card, Operation};
+use capstan_core::card::Card;
 
 use super::clauses::{Clause, clauses};
-use super::fill::{Giver, fill};
 use super::said::{Said, without_values};
-use super::words::{Doing, doing, domains};
+use super::talk::Talk;
+use super::words::{Doing, condition, is_forbidden, is_several};
+use crate::Capstan;
 use crate::find::{Hit, Search, Wanted};
-use crate::{Capstan, local};
 
 /// A capability for an intent, or for a part of it.
 #[derive(Clone)]
@@ -30,7 +30,35 @@ pub(super) struct Gathered {
     pub(super) candidates: Vec<Candidate>,
     /// What is to be run, in the order of the intent.
     pub(super) steps: Vec<Step>,
+    /// What the parts say that ask for nothing.
+    pub(super) aside: Said,
+    /// Why the steps may not be all that was asked for, or more.
+    pub(super) doubt: Option<Doubt>,
     pub(super) warnings: Vec<String>,
+}
+
+/// Why steps that are right may still not be run without a look at them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// It depends on something: a plan runs whatever it finds.
+    Condition(String),
+    /// Something is not to be done.
+    Forbidden,
+    /// A part of the intent has no step.
+    NotCovered(String),
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Condition(word) => write!(
+                f,
+                "it runs all steps whatever they find, and the intent says `{word}`"
+            ),
+            Self::Forbidden => f.write_str("the intent also says what not to do"),
+            Self::NotCovered(part) => write!(f, "it has no step for `{part}`"),
+        }
+    }
 }
 
 /// What is to be run for a part of an intent.
@@ -38,14 +66,14 @@ pub(super) struct Step {
     pub(super) id: String,
     /// How likely it is what was meant.
     pub(super) sure: f64,
+    /// What that part says.
+    pub(super) said: Said,
+    /// When it is run. Of those with the same turn nobody said which is first.
+    pub(super) turn: usize,
+    /// It may be run for several things, which somebody has to find first.
+    pub(super) is_of_several: bool,
 }
 
-/// What is not about the things of a part is less likely meant by it.
-const OTHER_DOMAIN: f64 = 0.3;
-/// Labels, assignees and the like of pull requests are those of issues.
-const OF_BOTH: f64 = 0.8;
-/// Whoever wants to look at something does not want to change it, and the other way round.
-const OTHER_DOING: f64 = 0.5;
 /// A part that says nothing to do tells about the others.
 const TELLS_NOTHING_TO_DO: f64 = 0.5;
 /// What a part has little to do with is not suggested for it.
@@ -54,23 +82,28 @@ const LEAST: f64 = 0.004;
 const OF_ONE_PART: usize = 4;
 /// What fits the whole is behind what fits a part.
 const WHOLE: f64 = 0.3;
-/// What gives a step its input is nearly as good as the step.
+
+/// How much nearly is.
 const GIVER: f64 = 0.97;
 
 impl Capstan {
-    pub(super) async fn gather(&self, intent: &str, said: &Said) -> Gathered {
-        let whole = wanted(&without_values(intent));
+    pub(super) async fn gather(&self, intent: &str) -> Gathered {
+        let whole = wanted(intent);
         let Search { hits, warnings } = self.search_all(&whole).await;
         let parts = clauses(intent);
         match parts.as_slice() {
             [] | [_] => {
-                let known = self.domains();
-                let words = parts.first().map_or(&[][..], |part| &part.words);
-                let meant = domains(words, known.iter().map(String::as_str));
-                let hits = by_likelihood(hits, &meant, doing(words));
-                let step = hits.first().map(|(_, best)| Step {
+                let domains = self.domains();
+                let none = Clause::default();
+                let part = parts.first().unwrap_or(&none);
+                let about = Talk::new(&domains, &parts).about(&part.words);
+                let hits = about.by_likelihood(hits);
+                let step = hits.first().map(|(likely, best)| Step {
                     id: best.id.clone(),
-                    sure: best.score,
+                    sure: *likely,
+                    said: Said::of(intent),
+                    turn: 0,
+                    is_of_several: is_several(&part.words),
                 });
                 let candidates = hits.into_iter().map(|(likely, hit)| Candidate {
                     relevance: likely,
@@ -79,11 +112,13 @@ impl Capstan {
                 Gathered {
                     steps: step.into_iter().collect(),
                     candidates: candidates.collect(),
+                    doubt: doubt(part, true),
                     warnings,
+                    ..Gathered::default()
                 }
             }
             parts => {
-                let mut gathered = self.gather_parts(parts, said).await;
+                let mut gathered = self.gather_parts(parts).await;
                 gathered.warnings.extend(warnings);
                 gathered.warnings.sort();
                 gathered.warnings.dedup();
@@ -106,101 +141,113 @@ impl Capstan {
         }
     }
 
-    async fn gather_parts(&self, parts: &[Clause], said: &Said) -> Gathered {
-        let known = self.domains();
-        let about = |words: &[String]| domains(words, known.iter().map(String::as_str));
-        let of_all: BTreeSet<&str> = parts.iter().flat_map(|part| about(&part.words)).collect();
-        let mut before: BTreeSet<&str> = BTreeSet::new();
+    async fn gather_parts(&self, parts: &[Clause]) -> Gathered {
+        let domains = self.domains();
+        let mut talk = Talk::new(&domains, parts);
         let mut gathered = Gathered::default();
+        let mut aside = Vec::new();
         let mut best: BTreeMap<String, Candidate> = BTreeMap::new();
+        let mut was_looking = false;
         for part in parts {
-            let own = about(&part.words);
-            // What is not named is what was spoken of before.
-            let mut meant: BTreeSet<&str> = own.union(&before).copied().collect();
-            if meant.is_empty() {
-                meant.clone_from(&of_all);
+            let mut about = talk.about(&part.words);
+            // "check the tests and the open threads": one verb for both.
+            if about.doing.is_none() && was_looking && part.goes_on {
+                about.doing = Some(Doing::Looking);
             }
-            if !own.is_empty() {
-                before = own;
-            }
-            let doing = doing(&part.words);
-            let found = self.search_all(&wanted(&without_values(&part.text))).await;
+            was_looking = about.doing == Some(Doing::Looking);
+            let has_step = about.doing.is_some() && !is_forbidden(&part.words);
+            let doubt = doubt(part, has_step);
+            gathered.doubt = gathered.doubt.or(doubt);
+            let found = self
+                .search_all(&wanted(&about.said_fully(&part.text)))
+                .await;
             gathered.warnings.extend(found.warnings);
-            let hits = by_likelihood(found.hits, &meant, doing);
+            let hits = about.by_likelihood(found.hits);
             let Some((top, first)) = hits.first().filter(|(top, _)| *top >= LEAST) else {
+                aside.push(part.text.as_str());
                 continue;
             };
-            let (top, first) = (*top, first.clone());
-            let weight = match doing {
-                Some(_) => 1.0,
-                None => TELLS_NOTHING_TO_DO,
+            let top = *top;
+            let weight = match has_step {
+                true => {
+                    gathered.steps.push(Step {
+                        id: first.id.clone(),
+                        sure: top,
+                        said: Said::of(&part.text),
+                        turn: part.turn,
+                        is_of_several: true,
+                    });
+                    1.0
+                }
+                false => {
+                    aside.push(part.text.as_str());
+                    TELLS_NOTHING_TO_DO
+                }
             };
             for (likely, hit) in hits.into_iter().take(OF_ONE_PART) {
-                offer(&mut best, hit, weight * likely / top, false);
-            }
-            if doing.is_some() {
-                let step = Step {
-                    id: first.id,
-                    sure: first.score,
-                };
-                if let Some(giver) = self.giver_for(&step, &gathered.steps, said).await {
-                    gathered.steps.push(Step {
-                        id: giver.id.clone(),
-                        sure: step.sure,
-                    });
-                    offer(&mut best, giver, GIVER, true);
-                }
-                if gathered.steps.iter().all(|it| it.id != step.id) {
-                    gathered.steps.push(step);
-                }
+                offer(&mut best, hit, weight * likely / top);
             }
         }
+        gathered.aside = Said::of(&aside.join(". "));
         gathered.candidates = best.into_values().collect();
         gathered
     }
+}
 
-    /// What the first parts of ids are.
-    fn domains(&self) -> BTreeSet<String> {
-        let cards = self.catalog().iter().map(|summary| summary.id);
-        let own = local::cards().map(|card| card.id.as_str());
-        let of_ids = cards.chain(own).filter_map(|id| id.split('.').next());
-        of_ids.map(str::to_owned).chain(self.servers()).collect()
-    }
-
-    /// What lists the things that a step works on, where neither the intent names them nor another step
-    /// gives them.
-    async fn giver_for(&self, step: &Step, earlier: &[Step], said: &Said) -> Option<Hit> {
-        let card = self.card(&step.id).await.ok()?;
-        let mut cards: Vec<Arc<Card>> = Vec::new();
-        for step in earlier {
-            cards.extend(self.card(&step.id).await.ok());
+impl Gathered {
+    /// What gives a step its input is nearly as good as the step.
+    pub(super) fn offer_giver(&mut self, card: &Card, sure: f64) {
+        let relevance = |it: &Candidate| it.relevance;
+        let best = self.candidates.iter().map(relevance).fold(0.0, f64::max);
+        let id = card.id.as_str();
+        self.candidates
+            .retain(|it| it.hit.id != id || it.relevance > GIVER * best);
+        if self.candidates.iter().any(|it| it.hit.id == id) {
+            return;
         }
-        let givers: Vec<_> = cards.iter().map(|card| Giver { name: "", card }).collect();
-        let missing = fill(&card, said, &givers).missing;
-        let needed = missing
-            .iter()
-            .find_map(|input| self.givers().of_input(input, card.id.domain()))?;
-        if needed == step.id || earlier.iter().any(|it| it.id == needed) {
-            return None;
-        }
-        let giver = self.card(needed).await.ok()?;
-        Some(Hit {
-            id: needed.to_owned(),
-            description: giver.description.clone(),
-            operation: giver.operation,
-            kind: giver.kind(),
-            score: step.sure,
-            why: None,
-            reliability: None,
-        })
+        self.candidates.push(Candidate {
+            hit: Hit {
+                id: id.to_owned(),
+                description: card.description.clone(),
+                operation: card.operation,
+                kind: card.kind(),
+                score: sure,
+                why: None,
+                reliability: None,
+            },
+            relevance: GIVER * best,
+            gives: true,
+        });
     }
 }
 
+/// By what is to be done; which one it is to be done with finds nothing.
 fn wanted(intent: &str) -> Wanted {
+    let stripped = without_values(intent);
     Wanted {
-        intent: Some(intent.to_owned()),
+        intent: Some(match stripped.is_empty() {
+            true => intent.to_owned(),
+            false => stripped,
+        }),
         ..Wanted::default()
     }
+}
+
+/// Whether a part is more, or less, than its step.
+fn doubt(part: &Clause, has_step: bool) -> Option<Doubt> {
+    if let Some(word) = condition(&part.words) {
+        return Some(Doubt::Condition(word.to_owned()));
+    }
+    if is_forbidden(&part.words) {
+        return Some(Doubt::Forbidden);
+    }
+    let rest = without_values(&part.text);
+    let says_something = rest
+        .split_whitespace()
+        .filter(|word| word.len() > 3)
+        .count()
+        > 1;
+    (!has_step && says_something).then(|| Doubt::NotCovered(part.text.clone()))
 }
 
 fn candidate(hit: Hit) -> Candidate {
@@ -212,7 +259,7 @@ fn candidate(hit: Hit) -> Candidate {
 }
 
 /// Each capability once, by the part that it fits best.
-fn offer(best: &mut BTreeMap<String, Candidate>, hit: Hit, relevance: f64, gives: bool) {
+fn offer(best: &mut BTreeMap<String, Candidate>, hit: Hit, relevance: f64) {
     let known = best.get(&hit.id).map(|it| it.relevance);
     if known.is_none_or(|known| relevance > known) {
         let id = hit.id.clone();
@@ -221,39 +268,8 @@ fn offer(best: &mut BTreeMap<String, Candidate>, hit: Hit, relevance: f64, gives
             Candidate {
                 hit,
                 relevance,
-                gives,
+                gives: false,
             },
         );
-    }
-}
-
-/// The likeliest first, by how well they fit and by what is spoken of.
-fn by_likelihood(hits: Vec<Hit>, meant: &BTreeSet<&str>, doing: Option<Doing>) -> Vec<(f64, Hit)> {
-    let hits = hits.into_iter().map(|hit| {
-        let likely = hit.score * of_domain(&hit.id, meant) * of_doing(&hit, doing);
-        (likely, hit)
-    });
-    let mut hits: Vec<_> = hits.collect();
-    hits.sort_by(|(one, _), (two, _)| two.total_cmp(one));
-    hits
-}
-
-fn of_domain(id: &str, meant: &BTreeSet<&str>) -> f64 {
-    let mut parts = id.split('.');
-    let domain = parts.next().unwrap_or_default();
-    let is_of_one = parts.count() == 2;
-    match meant.is_empty() || meant.contains(domain) {
-        true => 1.0,
-        false if domain == "issue" && is_of_one && meant.contains("pr") => OF_BOTH,
-        false => OTHER_DOMAIN,
-    }
-}
-
-fn of_doing(hit: &Hit, doing: Option<Doing>) -> f64 {
-    let looks = hit.operation == Operation::Read;
-    match doing {
-        Some(Doing::Looking) if !looks => OTHER_DOING,
-        Some(Doing::Changing) if looks => OTHER_DOING,
-        _ => 1.0,
     }
 }

@@ -9,6 +9,7 @@ mod gather;
 mod givers;
 mod plan;
 mod said;
+mod talk;
 mod words;
 
 pub use answer::{Confidence, Suggested, Suggestion};

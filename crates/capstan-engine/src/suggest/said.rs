@@ -1,13 +1,34 @@
 //! Values that stand in an intent: `acme/rocket`, `#12`, `"a title"`, `@kim`.
 
+use super::words::is_verb;
+
 /// What was said, as far as it can be told without knowing what it is for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Said {
-    pub(crate) repository: Option<(String, String)>,
-    /// Numbers, each with the words before it.
-    pub(crate) numbers: Vec<(String, u64)>,
+    repositories: Vec<Repository>,
+    numbers: Vec<Number>,
     pub(crate) logins: Vec<String>,
     pub(crate) quoted: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Repository {
+    owner: String,
+    repo: String,
+    /// It can be nothing else: `in acme/rocket`, `acme/rocket#12`. `severity/high` may be a label.
+    is_certain: bool,
+}
+
+/// A whole number, and what tells of what it is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Number {
+    value: u64,
+    /// The two words before it, in small letters.
+    before: [String; 2],
+    /// Written as `#12`.
+    is_marked: bool,
+    /// No word follows that it could count.
+    ends: bool,
 }
 
 impl Said {
@@ -16,59 +37,191 @@ impl Said {
             quoted: quoted(intent),
             ..Self::default()
         };
-        let mut before = String::new();
-        for word in intent.split_whitespace() {
-            let word = word.trim_matches(|c: char| ",;.:!?()\"'`".contains(c));
-            if let Some((owner, repo, number)) = repository(word) {
-                said.repository.get_or_insert((owner, repo));
-                if let Some(number) = number {
-                    said.numbers.push((before.clone(), number));
-                }
-            } else if let Some(number) = number(word) {
-                said.numbers.push((before.clone(), number));
-            } else if let Some(login) = word.strip_prefix('@').filter(|it| is_login(it)) {
+        let mut before = [String::new(), String::new()];
+        let mut words = outside_quotes(intent).into_iter().peekable();
+        while let Some(word) = words.next() {
+            let bare = word.trim_matches(PUNCTUATION);
+            let next = words.peek().map(|next| plain(next));
+            let next = next.filter(|_| !word.ends_with(PUNCTUATION));
+            if let Some(place) = Place::of(bare) {
+                said.take(place, &before[1], next.as_deref());
+            } else if let Some(value) = number(bare) {
+                said.numbers.push(Number {
+                    value,
+                    before: before.clone(),
+                    is_marked: bare.starts_with('#'),
+                    ends: next.as_deref().is_none_or(ends_a_value),
+                });
+            } else if let Some(login) = bare.strip_prefix('@').filter(|it| is_login(it)) {
                 said.logins.push(login.to_owned());
             }
-            before = word.to_lowercase();
+            let plain = plain(word);
+            if !SAYS_NUMBER.contains(&plain.as_str()) {
+                before = [std::mem::take(&mut before[1]), plain];
+            }
         }
         said
     }
 
-    /// The number of a thing: the one that stands behind its name, else the only one there is.
-    pub(crate) fn number_of(&self, names: &[&str]) -> Option<u64> {
-        let named = |(before, _): &&(String, u64)| {
-            let singular = before.strip_suffix('s').unwrap_or(before);
-            names.contains(&singular)
-        };
-        let found = self.numbers.iter().find(named);
-        found
-            .or_else(|| match self.numbers.as_slice() {
-                [only] => Some(only),
-                _ => None,
-            })
-            .map(|(_, number)| *number)
+    fn take(&mut self, place: Place<'_>, before: &str, next: Option<&str>) {
+        let Place {
+            owner,
+            repo,
+            thing,
+            number,
+        } = place;
+        if next.is_some_and(|next| ["label", "labels", "tag", "tags"].contains(&next)) {
+            return;
+        }
+        let is_led_to = LEADS_TO_VALUES.contains(&before) || before == "for";
+        self.repositories.push(Repository {
+            owner: owner.to_owned(),
+            repo: repo.to_owned(),
+            is_certain: number.is_some() || is_led_to,
+        });
+        // Without a word for it, it is that of whatever stands before it: `PR acme/rocket#7`.
+        self.numbers.extend(number.map(|value| Number {
+            value,
+            before: [String::new(), thing.unwrap_or(before).to_owned()],
+            is_marked: true,
+            ends: true,
+        }));
+    }
+
+    /// The repository, if it is only one.
+    pub(crate) fn repository(&self) -> Option<(&str, &str)> {
+        let any_certain = self.repositories.iter().any(|it| it.is_certain);
+        let meant = self.repositories.iter();
+        let meant = meant.filter(|it| it.is_certain == any_certain);
+        only(meant.map(|it| (it.owner.as_str(), it.repo.as_str())))
+    }
+
+    /// The number of a thing: the one that stands behind its name, else the one that what is done is done
+    /// with, else the only one that is written as one. A number that counts something, or that belongs to
+    /// something else, is never it.
+    pub(crate) fn number_of(&self, thing: &str) -> Option<u64> {
+        let with_verb = |it: &&Number| it.is_free() && is_verb(&it.before[1]);
+        self.named_number_of(thing)
+            .or_else(|| self.only_number(with_verb))
+            .or_else(|| self.only_number(|it| it.is_free()))
+    }
+
+    /// The number that stands behind the name of a thing.
+    pub(crate) fn named_number_of(&self, thing: &str) -> Option<u64> {
+        self.only_number(|it| it.thing() == Some(thing))
+    }
+
+    fn only_number(&self, is_meant: impl Fn(&&Number) -> bool) -> Option<u64> {
+        let meant = self.numbers.iter().filter(is_meant);
+        only(meant.map(|number| number.value))
     }
 }
+
+impl Number {
+    /// The name before it: `issue 12`, `pull request #7`.
+    fn thing(&self) -> Option<&str> {
+        let [first, second] = &self.before;
+        let singular = second.strip_suffix('s').unwrap_or(second);
+        match (first.as_str(), singular) {
+            ("pull" | "merge", "request") | (_, "pr" | "mr" | "pull") => Some("pr"),
+            (_, "bug" | "issue" | "request" | "ticket") => Some("issue"),
+            (_, thing @ ("build" | "comment" | "milestone" | "release" | "run" | "thread")) => {
+                Some(thing)
+            }
+            _ => None,
+        }
+    }
+
+    /// It has no name before it and counts nothing: `#12`, `close 12`, `on 12`.
+    fn is_free(&self) -> bool {
+        let before = self.before[1].as_str();
+        self.thing().is_none()
+            && (self.is_marked || (self.ends && (before == "on" || is_verb(before))))
+    }
+}
+
+/// What they all are, if they are all the same.
+fn only<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.all(|it| it == first).then_some(first)
+}
+
+/// Around words and values, and no part of them.
+const PUNCTUATION: &[char] = &[
+    ',', ';', '.', ':', '!', '?', '(', ')', '"', '\'', '`', '“', '”',
+];
+
+/// `issue number 12` is issue 12.
+const SAYS_NUMBER: [&str; 5] = ["id", "no", "nr", "num", "number"];
+
+/// Whether a word cannot be what a number before it counts.
+fn ends_a_value(word: &str) -> bool {
+    word.is_empty() || ENDS_VALUES.contains(&word) || LEADS_TO_VALUES.contains(&word)
+}
+
+fn plain(word: &str) -> String {
+    word.trim_matches(PUNCTUATION).to_lowercase()
+}
+
+const ENDS_VALUES: [&str; 14] = [
+    "and", "as", "because", "but", "for", "if", "is", "now", "or", "please", "since", "so", "that",
+    "then",
+];
+
+/// The words that are not between quotes.
+fn outside_quotes(text: &str) -> Vec<&str> {
+    words(text)
+        .into_iter()
+        .filter(|word| !word.is_quoted)
+        .map(|word| word.text)
+        .collect()
+}
+
+/// A word as it stands, and whether it is, or is a part of, what is quoted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) is_quoted: bool,
+    /// The quote goes on behind it.
+    pub(super) is_open: bool,
+}
+
+/// The words of a text. A quote that nobody ends is none.
+pub(super) fn words(text: &str) -> Vec<Word<'_>> {
+    let quotes = |word: &str| word.chars().filter(|c| QUOTES.contains(c)).count();
+    let mut left = quotes(text);
+    let mut is_open = false;
+    let words = text.split_whitespace().map(|text| {
+        let was_open = is_open;
+        for _ in 0..quotes(text) {
+            left -= 1;
+            is_open = !is_open && left > 0;
+        }
+        Word {
+            text,
+            is_quoted: was_open || is_open || quotes(text) > 1,
+            is_open,
+        }
+    });
+    words.collect()
+}
+
+const QUOTES: [char; 3] = ['"', '“', '”'];
 
 /// A text without what only says which one: values, and the words that lead to them. What is left says what
 /// is to be done.
 pub(super) fn without_values(text: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
-    let mut is_quoted = false;
-    for word in text.split_whitespace() {
-        let quotes = word.chars().filter(|c| "\"“”".contains(*c)).count();
-        let was_quoted = is_quoted;
-        is_quoted ^= quotes % 2 == 1;
-        let bare = word.trim_matches(|c: char| ",;.:!?()\"'`“”".contains(c));
-        let is_value = was_quoted
-            || quotes > 0
+    for word in words(text) {
+        let bare = word.text.trim_matches(PUNCTUATION);
+        let is_value = word.is_quoted
             || number(bare).is_some()
-            || repository(bare).is_some()
+            || Place::of(bare).is_some()
             || bare.starts_with('@')
             // Names of labels and branches: `ready-for-review`.
             || bare.matches('-').count() >= 2;
         if !is_value {
-            kept.push(word);
+            kept.push(word.text);
             continue;
         }
         while kept
@@ -78,30 +231,70 @@ pub(super) fn without_values(text: &str) -> String {
             kept.pop();
         }
     }
-    match kept.is_empty() {
-        true => text.to_owned(),
-        false => kept.join(" "),
-    }
+    kept.join(" ")
 }
 
 const LEADS_TO_VALUES: [&str; 8] = ["at", "by", "from", "in", "of", "on", "to", "with"];
 
-/// `owner/repo`, and the number behind it if there is one.
-fn repository(word: &str) -> Option<(String, String, Option<u64>)> {
-    let (path, number) = match word.split_once('#') {
-        Some((path, number)) => (path, number.parse().ok()),
-        None => (word, None),
-    };
-    let (owner, repo) = path.split_once('/')?;
-    let is_repo = !repo.is_empty()
-        && repo.len() <= 100
-        && repo
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
-    // `and/or`, `1/2`: owners that are no names are rare, so letters are asked for.
+/// A repository, or something in one.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    owner: &'a str,
+    repo: &'a str,
+    /// What is in it, where that is told.
+    thing: Option<&'static str>,
+    number: Option<u64>,
+}
+
+impl<'a> Place<'a> {
+    /// `owner/repo`, `owner/repo#12`, or the address of a page.
+    fn of(word: &'a str) -> Option<Self> {
+        if let Some((_, address)) = word.split_once("://") {
+            return Self::of_address(address);
+        }
+        let (path, number) = match word.split_once('#') {
+            Some((path, number)) => (path, Some(self::number(number)?)),
+            None => (word, None),
+        };
+        let (owner, repo) = path.split_once('/')?;
+        let is_word = ["and/or", "his/her", "n/a", "yes/no"].contains(&path);
+        (!is_word && is_repository(owner, repo)).then_some(Self {
+            owner,
+            repo,
+            thing: None,
+            number,
+        })
+    }
+
+    /// `github.com/owner/repo/issues/12`, whatever the host is called.
+    fn of_address(address: &'a str) -> Option<Self> {
+        let end = address.find(['?', '#']).unwrap_or(address.len());
+        let mut parts = address[..end].split('/').skip(1);
+        let (owner, repo) = (parts.next()?, parts.next()?);
+        let thing = match parts.next() {
+            Some("issues") => Some("issue"),
+            Some("pull" | "pulls") => Some("pr"),
+            _ => None,
+        };
+        let number = thing.and_then(|_| parts.next()).and_then(number);
+        is_repository(owner, repo).then_some(Self {
+            owner,
+            repo,
+            thing,
+            number,
+        })
+    }
+}
+
+fn is_repository(owner: &str, repo: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    // `1/2`: owners that are no names are rare, so letters are asked for.
     let named = |text: &str| text.chars().any(char::is_alphabetic);
-    (is_login(owner) && is_repo && named(owner) && named(repo))
-        .then(|| (owner.to_owned(), repo.to_owned(), number))
+    is_login(owner)
+        && (1..=100).contains(&repo.len())
+        && repo.chars().all(is_name)
+        && named(owner)
+        && named(repo)
 }
 
 fn number(word: &str) -> Option<u64> {
@@ -148,21 +341,67 @@ mod tests {
         let said = Said::of(
             "on acme/rocket close issue 12, merge PR #7 and tell @kim \"it is done\" or not and/or",
         );
-        assert_eq!(said.repository, Some(("acme".into(), "rocket".into())));
-        assert_eq!(said.number_of(&["issue", "ticket"]), Some(12));
-        assert_eq!(said.number_of(&["pr", "pull"]), Some(7));
-        assert_eq!(said.number_of(&["release"]), None);
+        assert_eq!(said.repository(), Some(("acme", "rocket")));
+        assert_eq!(said.number_of("issue"), Some(12));
+        assert_eq!(said.number_of("pr"), Some(7));
+        assert_eq!(said.number_of("release"), None);
         assert_eq!(said.logins, ["kim"]);
         assert_eq!(said.quoted, ["it is done"]);
-        let said = Said::of("show acme/rocket#5");
-        assert_eq!(said.number_of(&["issue"]), Some(5));
-        assert_eq!(
-            Said::of("half, 1/2, a “b” c"),
-            Said {
-                quoted: vec!["b".into()],
-                ..Said::default()
-            }
-        );
+        let said = Said::of("half, 1/2, a “b” c, \"d");
+        assert_eq!(said.repository(), None);
+        assert_eq!(said.quoted, ["b"]);
+        let of = |text: &str| -> Option<String> {
+            let said = Said::of(text);
+            let (owner, repo) = said.repository()?;
+            Some(format!("{owner}/{repo}"))
+        };
+        assert_eq!(of("from acme/rocket to acme/moon"), None);
+        for text in [
+            "triage acme/rocket",
+            "acme/rocket: list read/write bugs in acme/rocket",
+            "put severity/high on acme/rocket#3",
+            "add the severity/high label, acme/rocket",
+            "https://github.com/acme/rocket/issues",
+            "(see http://[::1]:80/acme/rocket.)",
+        ] {
+            assert_eq!(of(text).as_deref(), Some("acme/rocket"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_that_of_what_it_belongs_to() {
+        for (text, issue, pr) in [
+            ("show acme/rocket#5", Some(5), Some(5)),
+            ("show PR acme/rocket#5", None, Some(5)),
+            (
+                "merge https://github.com/acme/rocket/pull/6/files#diff-1",
+                None,
+                Some(6),
+            ),
+            ("close issue number 12", Some(12), None),
+            ("close 12", Some(12), Some(12)),
+            ("any threads on 67?", Some(67), Some(67)),
+            ("close #77 as a duplicate of #31", Some(77), Some(77)),
+            ("#77 is like #31", None, None),
+            (
+                "merge pull request 9 for feature request 8",
+                Some(8),
+                Some(9),
+            ),
+            ("merge the PR for issue 52", Some(52), None),
+            ("issues 3 or 4", Some(3), None),
+            ("issue 3 or issue 4", None, None),
+            ("find 3 issues", None, None),
+            ("show the last 5 releases", None, None),
+            ("close the issue about the 404 page", None, None),
+            ("open for over 90 days", None, None),
+            ("close \"the #5 bug\"", None, None),
+            ("release 5 is out", None, None),
+        ] {
+            let said = Said::of(text);
+            let found = (said.number_of("issue"), said.number_of("pr"));
+            assert_eq!(found, (issue, pr), "{text}");
+        }
     }
 
     #[test]
@@ -172,7 +411,7 @@ mod tests {
             ("comment \"it is done\" on #7", "comment"),
             ("assign @kim to the bug", "assign to the bug"),
             ("swap wip for ready-for-review", "swap wip for"),
-            ("acme/rocket", "acme/rocket"),
+            ("acme/rocket", ""),
         ] {
             assert_eq!(without_values(text), expected, "{text}");
         }
@@ -184,6 +423,8 @@ mod tests {
             without_values(&text);
             let said = Said::of(&text);
             prop_assert!(said.numbers.len() <= text.len());
+            let again: Vec<_> = words(&text).iter().map(|word| word.text).collect();
+            prop_assert_eq!(again, text.split_whitespace().collect::<Vec<_>>());
         }
     }
 }

@@ -11,73 +11,294 @@ pub(super) enum Doing {
 
 /// The first verb near the beginning decides.
 pub(super) fn doing(words: &[String]) -> Option<Doing> {
-    words.iter().take(NEAR).find_map(|word| {
-        let is_in = |verbs: &[&str]| verbs.binary_search(&word.as_str()).is_ok();
-        match (is_in(&LOOKING), is_in(&CHANGING)) {
-            (true, _) => Some(Doing::Looking),
-            (_, true) => Some(Doing::Changing),
-            _ => None,
-        }
-    })
+    let near = words.iter().take(NEAR).enumerate();
+    near.filter_map(
+        |(place, word)| match words.get(place + 1).map(String::as_str) {
+            Some("certain" | "sure") if word == "make" => Some(Doing::Looking),
+            _ => done_by(word),
+        },
+    )
+    .next()
+}
+
+/// Whether a word says what is done.
+pub(super) fn is_verb(word: &str) -> bool {
+    done_by(word).is_some()
+}
+
+fn done_by(word: &str) -> Option<Doing> {
+    let is_in = |verbs: &[&str]| verbs.binary_search(&word).is_ok();
+    match (is_in(&LOOKING), is_in(&CHANGING)) {
+        (true, _) => Some(Doing::Looking),
+        (_, true) => Some(Doing::Changing),
+        _ => None,
+    }
 }
 
 /// A verb that comes later belongs to something else.
-const NEAR: usize = 4;
+const NEAR: usize = 5;
 
-const LOOKING: [&str; 27] = [
+const LOOKING: [&str; 47] = [
     "are",
+    "browse",
     "check",
     "collect",
     "compare",
+    "confirm",
+    "count",
     "describe",
     "display",
     "do",
     "does",
+    "ensure",
+    "examine",
     "explain",
     "fetch",
     "find",
+    "gather",
     "get",
     "go",
+    "grab",
     "how",
+    "hunt",
     "inspect",
     "is",
     "list",
     "look",
+    "monitor",
+    "pick",
     "read",
+    "scan",
+    "search",
     "see",
     "show",
+    "summarise",
     "summarize",
+    "track",
+    "verify",
     "view",
+    "wait",
+    "watch",
     "what",
+    "where",
+    "whether",
     "which",
     "who",
+    "whose",
     "why",
 ];
 
-const CHANGING: [&str; 68] = [
-    "add", "answer", "approve", "assign", "attach", "bump", "cancel", "change", "close", "comment",
-    "create", "delete", "drop", "edit", "export", "file", "forget", "give", "hand", "import",
-    "join", "keep", "label", "land", "leave", "let", "log", "make", "mark", "mention", "merge",
-    "move", "name", "note", "open", "ping", "post", "publish", "put", "raise", "reject", "remove",
-    "rename", "reopen", "reply", "report", "request", "rerun", "resolve", "respond", "resume",
-    "rewrite", "save", "say", "send", "set", "share", "ship", "submit", "swap", "tag", "take",
-    "tell", "thank", "undo", "unlabel", "update", "write",
+const CHANGING: [&str; 118] = [
+    "add",
+    "announce",
+    "answer",
+    "apologise",
+    "apologize",
+    "apply",
+    "approve",
+    "ask",
+    "assign",
+    "attach",
+    "backport",
+    "block",
+    "bring",
+    "bump",
+    "cancel",
+    "change",
+    "clear",
+    "close",
+    "comment",
+    "create",
+    "delete",
+    "demote",
+    "drop",
+    "edit",
+    "escalate",
+    "export",
+    "file",
+    "finish",
+    "fix",
+    "flag",
+    "forget",
+    "give",
+    "grant",
+    "hand",
+    "import",
+    "invite",
+    "join",
+    "keep",
+    "kick",
+    "label",
+    "land",
+    "leave",
+    "let",
+    "link",
+    "log",
+    "make",
+    "mark",
+    "mention",
+    "merge",
+    "message",
+    "move",
+    "nag",
+    "name",
+    "note",
+    "notify",
+    "nudge",
+    "open",
+    "page",
+    "ping",
+    "plan",
+    "point",
+    "post",
+    "postpone",
+    "prioritise",
+    "prioritize",
+    "promote",
+    "publish",
+    "punt",
+    "push",
+    "put",
+    "raise",
+    "reassign",
+    "reject",
+    "remind",
+    "remove",
+    "rename",
+    "reopen",
+    "reply",
+    "report",
+    "request",
+    "rerun",
+    "resolve",
+    "respond",
+    "restore",
+    "resume",
+    "retitle",
+    "rewrite",
+    "save",
+    "say",
+    "schedule",
+    "send",
+    "set",
+    "share",
+    "ship",
+    "shut",
+    "sign",
+    "slap",
+    "squash",
+    "start",
+    "stick",
+    "stop",
+    "strip",
+    "submit",
+    "swap",
+    "tag",
+    "take",
+    "target",
+    "tell",
+    "thank",
+    "transfer",
+    "unassign",
+    "undo",
+    "unlabel",
+    "untag",
+    "update",
+    "warn",
+    "welcome",
+    "write",
 ];
 
-/// What stands before things that are to be listed: "open issues", "recent runs".
-pub(super) fn is_state(word: &str) -> bool {
-    [
-        "closed",
-        "last",
-        "latest",
-        "new",
-        "newest",
-        "old",
-        "open",
-        "recent",
-        "unresolved",
-    ]
-    .contains(&word)
+/// The word that makes something depend on what is found: steps are run whatever they find.
+pub(super) fn condition(words: &[String]) -> Option<&str> {
+    let found = words
+        .iter()
+        .find(|word| CONDITIONS.contains(&word.as_str()));
+    found.map(String::as_str)
+}
+
+const CONDITIONS: [&str; 11] = [
+    "assuming",
+    "depending",
+    "else",
+    "if",
+    "once",
+    "otherwise",
+    "provided",
+    "unless",
+    "until",
+    "when",
+    "whether",
+];
+
+/// Whether words tell what is not to be done.
+pub(super) fn is_forbidden(words: &[String]) -> bool {
+    let is_in = |word: &String, all: &[&str]| all.contains(&word.as_str());
+    let forbids = |word: &String| {
+        is_in(
+            word,
+            &["avoid", "don't", "dont", "don’t", "never", "without"],
+        )
+    };
+    let pairs = words.windows(2);
+    let mut pairs = pairs.filter_map(|pair| <&[String; 2]>::try_from(pair).ok());
+    words.iter().any(forbids)
+        || pairs.any(|[first, second]| {
+            second == "not" && is_in(first, &["do", "does", "must", "should"])
+        })
+}
+
+/// Whether words only name things that are to be listed: "open issues", "latest release", "pull requests
+/// merged".
+pub(super) fn is_list(words: &[String]) -> bool {
+    let is_in = |word: &String, all: &[&str]| all.contains(&word.as_str());
+    let is_plural = |word: &String| word.ends_with('s');
+    let from = words.iter().position(|word| !is_in(word, &LEADS));
+    match from.map_or(&[][..], |from| &words[from..]) {
+        [first, .., last] if is_in(first, &NEWEST) => is_plural(last) || !is_verb(last),
+        // Nobody opens or closes several at once.
+        [first, .., last] if is_in(first, &STATES) => is_plural(last),
+        [first, .., last] if is_in(last, &STATES) => !is_verb(first) && words.iter().any(is_plural),
+        _ => false,
+    }
+}
+
+const LEADS: [&str; 9] = [
+    "all", "any", "every", "from", "my", "our", "the", "their", "with",
+];
+
+const NEWEST: [&str; 7] = [
+    "last", "latest", "newest", "oldest", "previous", "recent", "upcoming",
+];
+
+const STATES: [&str; 19] = [
+    "assigned",
+    "blocked",
+    "closed",
+    "failed",
+    "failing",
+    "labelled",
+    "merged",
+    "new",
+    "old",
+    "open",
+    "opened",
+    "overdue",
+    "pending",
+    "published",
+    "released",
+    "stale",
+    "unassigned",
+    "unlabelled",
+    "unresolved",
+];
+
+/// Whether more than one thing is spoken of: "close all the stale issues".
+pub(super) fn is_several(words: &[String]) -> bool {
+    let says_so = |word: &String| {
+        ["all", "any", "each", "every", "them", "these", "those"].contains(&word.as_str())
+    };
+    words.iter().any(says_so)
 }
 
 /// The domains that words speak of, among those that there are. GitHub's things have many names.
@@ -90,7 +311,7 @@ pub(super) fn domains<'a>(
             "issue" => &["bug", "ticket", "report"],
             "pr" => &["pull", "mr"],
             "release" => &["version"],
-            "workflow" => &["ci", "build", "pipeline"],
+            "workflow" => &["ci", "build", "pipeline", "run"],
             "repo" => &["repository", "repositorie"],
             "cap" => &["capability", "capabilitie", "code", "script", "snippet"],
             "trace" => &["execution"],
@@ -123,13 +344,50 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_simply_to_be_done_is_told() {
+        for (text, expected) in [
+            ("if it is green merge it", (Some("if"), false)),
+            ("do not merge it", (None, true)),
+            ("don't close it yet", (None, true)),
+            ("close it as not planned", (None, false)),
+            ("merge it", (None, false)),
+        ] {
+            let words = words(text);
+            assert_eq!(
+                (condition(&words), is_forbidden(&words)),
+                expected,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn things_to_list_are_told_from_things_to_do() {
+        for (text, expected) in [
+            ("open issues", true),
+            ("the latest release", true),
+            ("from merged pull requests", true),
+            ("releases published", true),
+            ("open an issue", false),
+            ("close the stale issues", false),
+            ("merged", false),
+        ] {
+            assert_eq!(is_list(&words(text)), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_done_and_with_what_is_told() {
         assert_eq!(doing(&words("then close the bug")), Some(Doing::Changing));
         assert_eq!(
             doing(&words("which labels are there")),
             Some(Doing::Looking)
         );
-        assert_eq!(doing(&words("the fix for bug 140 is out")), None);
+        assert_eq!(
+            doing(&words("make sure that ci is green")),
+            Some(Doing::Looking)
+        );
+        assert_eq!(doing(&words("some words about bug 140")), None);
         let known = ["issue", "pr", "workflow"];
         let domains = |text: &str| -> Vec<&str> {
             let found = domains(&words(text), known.into_iter());

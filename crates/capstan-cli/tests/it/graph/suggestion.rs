@@ -95,7 +95,123 @@ fn accept_goes_with_an_intent_alone() {
     }
 }
 
-/// Forty intents that need several capabilities: what an expert would use is among the first five.
+fn inputs(data: &Value) -> Vec<(&str, &Value)> {
+    let steps = data["plan"]["steps"].as_array().into_iter().flatten();
+    steps
+        .map(|step| (step["task"].as_str().unwrap(), &step["input"]))
+        .collect()
+}
+
+/// Each thing to do has what is said for it, and what is said once is done once for each.
+#[test]
+fn each_step_has_its_own_values() {
+    let world = World::demo();
+    for (intent, expected) in [
+        (
+            "close issue 3 in acme/rocket and reopen issue 4",
+            &[("issue.close", 3), ("issue.reopen", 4)][..],
+        ),
+        (
+            "close issues 3, 4 and 6 in acme/rocket",
+            &[("issue.close", 3), ("issue.close", 4), ("issue.close", 6)],
+        ),
+        (
+            "close acme/rocket#3 and then reopen it",
+            &[("issue.close", 3), ("issue.reopen", 3)],
+        ),
+    ] {
+        let data = suggested(&world, intent);
+        let found = inputs(&data);
+        let found: Vec<_> = found
+            .iter()
+            .map(|(task, input)| (*task, input["issue_number"].as_i64().unwrap()))
+            .collect();
+        assert_eq!(found, expected, "{data}");
+        assert_eq!(data["plan"]["ready"], true, "{data}");
+    }
+    let intent =
+        "comment \"so be it, and now\" on issue 3 in acme/rocket, comment \"thanks\" on issue 4";
+    let data = suggested(&world, intent);
+    let bodies: Vec<_> = inputs(&data).iter().map(|(_, it)| &it["body"]).collect();
+    assert_eq!(bodies, ["so be it, and now", "thanks"], "{data}");
+}
+
+/// A number is that of what it belongs to, or it is missing.
+#[test]
+fn numbers_are_never_made_up() {
+    let world = World::demo();
+    let mut seen = 0;
+    for line in include_str!("../../../../capstan-bench/data/numbers.jsonl").lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let data = suggested(&world, case["intent"].as_str().unwrap());
+        for (task, input) in inputs(&data) {
+            let Some(expected) = case["inputs"].get(task) else {
+                continue;
+            };
+            seen += 1;
+            for field in ["issue_number", "pr_number"] {
+                assert_eq!(input.get(field), expected.get(field), "{case} {data}");
+            }
+        }
+    }
+    assert!(seen >= 30, "{seen}");
+}
+
+/// A plan runs all of its steps, so what depends on something, or is not to be done, is not run.
+#[test]
+fn conditions_and_prohibitions_are_not_run() {
+    let world = World::demo();
+    for (intent, reason) in [
+        (
+            "show issue 3 in acme/rocket and if it is old close it",
+            "says `if`",
+        ),
+        (
+            "show issue 3 in acme/rocket, do not close issue 3",
+            "what not to do",
+        ),
+        (
+            "close issue 3 in acme/rocket, customers everywhere complaining",
+            "no step for `customers everywhere complaining`",
+        ),
+    ] {
+        let refused = world.capstan(&["suggest", intent, "--accept"]);
+        assert_eq!(refused["error"]["code"], "VALIDATION", "{refused}");
+        let message = refused["error"]["message"].as_str().unwrap();
+        assert!(message.contains(reason), "{message}");
+        let told = world.capstan(&["suggest", intent]);
+        assert_eq!(told["data"]["confidence"], "low", "{told}");
+        let note = told["meta"]["note"].as_str().unwrap();
+        assert!(note.contains(reason), "{note}");
+    }
+    let data = suggested(&world, "show issue 3 in acme/rocket, do not close issue 3");
+    assert!(
+        inputs(&data).iter().all(|(task, _)| *task != "issue.close"),
+        "{data}"
+    );
+}
+
+/// What somebody quotes is a text, also if it looks like a reference to another step.
+#[test]
+fn quoted_texts_are_no_references() {
+    let world = World::demo();
+    let mut mcp = world.mcp();
+    let server = mcp.server();
+    for intent in [
+        "comment \"$s0.data.number\" on issue 3 in acme/rocket",
+        "show issue 3 in acme/rocket, comment \"$s0.data.number\" on issue 3",
+    ] {
+        let done = server.execute(&json!({"intent": intent, "accept": true}));
+        assert!(done["ok"] == true || done["status"] == "success", "{done}");
+    }
+    let input = json!({"owner": "acme", "repo": "rocket", "issue_number": 3, "first": 100});
+    let listed = server.execute(&json!({"capability": "issue.comments.list", "input": input}));
+    let comments = ok(&listed)["comments"].as_array().unwrap();
+    let literal = comments.iter().filter(|it| it["body"] == "$s0.data.number");
+    assert_eq!(literal.count(), 2, "{comments:?}");
+}
+
+/// Intents that need several capabilities: what an expert would use is among the first five.
 #[test]
 fn plans_hold_what_is_needed() {
     let world = World::demo();
@@ -103,6 +219,9 @@ fn plans_hold_what_is_needed() {
     let (mut right, mut wrong) = (0, Vec::new());
     for line in cases.lines() {
         let case: Value = serde_json::from_str(line).unwrap();
+        if case["part"] != "validation" {
+            continue;
+        }
         let intent = case["intent"].as_str().unwrap();
         let data = suggested(&world, intent);
         let names = |all: &Value, field: Option<&str>| -> BTreeSet<String> {
@@ -117,5 +236,8 @@ fn plans_hold_what_is_needed() {
             false => wrong.push((intent.to_owned(), wanted, got)),
         }
     }
-    assert!(right >= 32, "{right} of 40: {wrong:#?}");
+    assert!(
+        right * 10 >= 8 * (right + wrong.len()),
+        "{right}: {wrong:#?}"
+    );
 }

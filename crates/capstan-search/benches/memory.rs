@@ -14,7 +14,7 @@ mod catalogue;
 use std::fs;
 use std::time::Duration;
 
-use capstan_search::{Document, Index, Method, Query};
+use capstan_search::{Index, Method, Query};
 use rustix::time::{ClockId, clock_gettime};
 
 const DOCUMENTS: usize = 100_000;
@@ -22,8 +22,7 @@ const QUERIES: usize = 2_000;
 
 fn main() {
     let documents = catalogue::documents(DOCUMENTS);
-    let texts = documents.iter().map(Document::text);
-    let vectors: Vec<_> = texts.map(|text| catalogue::embed(&text)).collect();
+    let vectors = catalogue::vectors(&documents);
     let before = resident();
     let start = processor();
     let index = catalogue::index(&documents, &vectors);

@@ -87,12 +87,21 @@ pub(crate) fn embed(text: &str) -> Vec<f32> {
     vector
 }
 
-pub(crate) fn index(documents: &[Document], vectors: &[Vec<f32>]) -> Index {
+/// Those of all texts of a document.
+pub(crate) type Vectors = Vec<Vec<f32>>;
+
+pub(crate) fn vectors(documents: &[Document]) -> Vec<Vectors> {
+    let all = documents.iter().map(|document| {
+        let texts = document.texts();
+        texts.iter().map(|text| embed(text)).collect()
+    });
+    all.collect()
+}
+
+pub(crate) fn index(documents: &[Document], vectors: &[Vectors]) -> Index {
     let mut index = Index::new("letters", DIMENSION);
-    for (document, vector) in documents.iter().zip(vectors) {
-        index
-            .put(document, std::slice::from_ref(vector))
-            .expect("the vectors are ours");
+    for (document, vectors) in documents.iter().zip(vectors) {
+        index.put(document, vectors).expect("the vectors are ours");
     }
     index
 }

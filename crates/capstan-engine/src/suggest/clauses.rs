@@ -227,7 +227,7 @@ mod tests {
             ),
             (
                 "Status: latest release, open PRs",
-                &["Status", "latest release", "list open PRs"],
+                &["Status", "list latest release", "list open PRs"],
             ),
             (
                 "show release v1.2.0, then close the milestone.",

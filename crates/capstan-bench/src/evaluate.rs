@@ -123,6 +123,6 @@ impl<'a> Asked<'a> {
             limit,
             method,
         };
-        Ok(self.index.search(&wanted, &|_| true)?)
+        Ok(self.index.search(&wanted, &|_, _| true)?)
     }
 }

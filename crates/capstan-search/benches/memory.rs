@@ -68,7 +68,7 @@ fn latencies(index: &Index, method: Method) -> Vec<Duration> {
         };
         let time = || {
             let start = processor();
-            let found = index.search(&query, &|_| true);
+            let found = index.search(&query, &|_, _| true);
             let time = processor() - start;
             assert!(found.is_ok_and(|found| found.len() <= 10));
             time

@@ -73,6 +73,6 @@ fn search(bencher: Bencher<'_, '_>, method: Method) {
                 limit: 10,
                 method,
             };
-            index.search(&query, &|_| true)
+            index.search(&query, &|_, _| true)
         });
 }

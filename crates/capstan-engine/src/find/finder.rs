@@ -6,6 +6,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use futures_util::lock::Mutex;
 
 use capstan_core::ResultError;
+use capstan_core::card::Kind;
 use capstan_core::port::Embedder;
 use capstan_search::{Document, Index};
 
@@ -133,7 +134,19 @@ impl Held {
                 self.remove(&before);
             }
         }
+        if let Some(index) = &mut self.index {
+            index.label(&key, label_of(entry.shown.kind));
+        }
         self.shown.insert(key, entry.shown);
+    }
+
+    /// What is shown can be told from what is not, and by its kind, without a look at it.
+    pub(super) fn label_all(&mut self) {
+        if let Some(index) = &mut self.index {
+            for (key, shown) in &self.shown {
+                index.label(key, label_of(shown.kind));
+            }
+        }
     }
 
     /// Whether something that is no code has a name: then it is what the name means.
@@ -173,6 +186,7 @@ impl Held {
                 debug_assert!(put.is_ok(), "no vector has no wrong length");
             }
             self.index = Some(index);
+            self.label_all();
         }
         let Some(index) = &mut self.index else {
             return;
@@ -184,12 +198,20 @@ impl Held {
         };
         // Vectors of the right length are taken, and those of another are not given.
         let put = index.put(document, fitting);
+        if let Some(shown) = self.shown.get(&document.id) {
+            index.label(&document.id, label_of(shown.kind));
+        }
         let is_missing = fitting.is_empty() && embedder.is_some();
         if is_missing || put.is_err() {
             let waiting = (document.clone(), texts);
             self.without_vector.insert(document.id.clone(), waiting);
         }
     }
+}
+
+/// Never 0, which is the label of what is not shown.
+pub(super) fn label_of(kind: Kind) -> u8 {
+    kind as u8 + 1
 }
 
 /// The vectors of the texts of each entry; none of any, and why, if there are none.

@@ -72,6 +72,7 @@ impl Held {
         let code = code.filter_map(|(key, shown)| Some((shown.fqdn.clone()?, key.clone())));
         held.code = code.collect();
         held.code_at = head.code_at;
+        held.label_all();
         Some(held)
     }
 

@@ -11,7 +11,7 @@ use capstan_core::port::Embedder;
 use capstan_search::{Document, Found, Method, Query};
 
 use super::entry::{Entry, Shown};
-use super::finder::{Finder, Held, meanings_are_missing};
+use super::finder::{Finder, Held, label_of, meanings_are_missing};
 use super::persist::About;
 use super::wanted::{Hit, Search, Wanted};
 use super::why;
@@ -275,14 +275,17 @@ impl Held {
     }
 
     fn hits(&self, wanted: &Wanted, vectors: &[Vec<f32>]) -> Vec<Hit> {
-        let is_wanted = |shown: &Shown| {
-            let domain = |domain: &String| shown.id.split('.').next() == Some(domain);
-            wanted.domain.as_ref().is_none_or(domain)
-                && wanted.kind.is_none_or(|kind| kind == shown.kind)
+        let kind = wanted.kind.map(label_of);
+        // What is not shown has no label.
+        let is_wanted = |key: &str, label: u8| {
+            let domain = |domain: &String| key.split('.').next() == Some(domain);
+            kind.map_or(label > 0, |kind| kind == label)
+                && wanted.domain.as_ref().is_none_or(domain)
         };
         let intent = wanted.intent.as_deref().map(str::trim);
         let Some(intent) = intent.filter(|intent| !intent.is_empty()) else {
-            let all = self.shown.values().filter(|shown| is_wanted(shown));
+            let all = self.shown.values();
+            let all = all.filter(|shown| is_wanted(&shown.id, label_of(shown.kind)));
             let mut all: Vec<_> = all.map(|shown| hit(shown, None)).collect();
             all.sort_by(|one, two| (one.kind, &one.id).cmp(&(two.kind, &two.id)));
             return all;
@@ -290,14 +293,13 @@ impl Held {
         let Some(index) = &self.index else {
             return Vec::new();
         };
-        let filter = |key: &str| self.shown.get(key).is_some_and(is_wanted);
         let query = Query {
             text: intent,
             vectors,
             limit: MOST,
             method: Method::Hybrid,
         };
-        let found = index.search(&query, &filter);
+        let found = index.search(&query, &is_wanted);
         // Vectors of another length are those of another model, which came in between.
         let found = found.or_else(|_| {
             index.search(
@@ -305,7 +307,7 @@ impl Held {
                     vectors: &[],
                     ..query
                 },
-                &filter,
+                &is_wanted,
             )
         });
         let found = found.unwrap_or_default().into_iter();

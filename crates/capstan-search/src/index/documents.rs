@@ -21,6 +21,8 @@ pub struct Index {
     pub(crate) lengths: Lengths,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) vectors: Vectors,
+    /// By place, as far as any was given.
+    labels: Vec<u8>,
 }
 
 impl Index {
@@ -34,6 +36,7 @@ impl Index {
             lengths: Lengths::default(),
             vocabulary: Vocabulary::default(),
             vectors: Vectors::new(dimension),
+            labels: Vec::new(),
         }
     }
 
@@ -87,6 +90,22 @@ impl Index {
         Ok(())
     }
 
+    /// Gives a document a label that searches can tell it by. It has 0 until then, and again when it is put
+    /// in anew.
+    pub fn label(&mut self, key: &str, label: u8) {
+        if let Some(&place) = self.by_key.get(key) {
+            let at = place as usize;
+            if self.labels.len() <= at {
+                self.labels.resize(at + 1, 0);
+            }
+            self.labels[at] = label;
+        }
+    }
+
+    pub(crate) fn label_of(&self, place: u32) -> u8 {
+        self.labels.get(place as usize).copied().unwrap_or_default()
+    }
+
     /// Takes a document out; whether it was there.
     pub fn remove(&mut self, key: &str) -> bool {
         let Some(place) = self.by_key.remove(key) else {
@@ -102,6 +121,9 @@ impl Index {
         self.lengths.remove(place);
         self.vocabulary.remove(place, &entry.words);
         self.vectors.set(place, Vec::new());
+        if let Some(label) = self.labels.get_mut(place as usize) {
+            *label = 0;
+        }
         true
     }
 

@@ -12,4 +12,4 @@ mod words;
 
 pub use confidence::FITS;
 pub use found::{Correction, Exact, Found, Why};
-pub use query::{Method, Query};
+pub use query::{Filter, Method, Query};

@@ -19,3 +19,6 @@ pub enum Method {
     #[default]
     Hybrid,
 }
+
+/// Whether a document is wanted, by its key and its label.
+pub type Filter<'a> = dyn Fn(&str, u8) -> bool + 'a;

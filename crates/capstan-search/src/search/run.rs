@@ -4,7 +4,7 @@ use super::confidence::confidence;
 use super::exact::{Named, named};
 use super::found::{Correction, Found, Why};
 use super::fusion::{Nearness, cosine, worth_of_words};
-use super::query::{Method, Query};
+use super::query::{Filter, Method, Query};
 use super::top::{Candidate, Top};
 use super::wanted::{Wanted, wanted};
 use super::words::Bm25;
@@ -22,11 +22,12 @@ impl Index {
         clauses(text)
     }
 
-    /// The best documents for a query among those that `is_wanted` lets through, by their keys.
+    /// The best documents for a query among those that `is_wanted` lets through, by their keys and
+    /// [labels](Self::label).
     pub fn search(
         &self,
         query: &Query<'_>,
-        is_wanted: &dyn Fn(&str) -> bool,
+        is_wanted: &Filter<'_>,
     ) -> Result<Vec<Found>, VectorError> {
         for vector in query.vectors {
             self.vectors.check(vector)?;
@@ -41,7 +42,7 @@ impl Index {
 struct Run<'a> {
     index: &'a Index,
     query: &'a Query<'a>,
-    is_wanted: &'a dyn Fn(&str) -> bool,
+    is_wanted: &'a Filter<'a>,
     wanted: Vec<Wanted<'a>>,
     /// The BM25 of each document; 0 if words do not count.
     words: Vec<f32>,
@@ -64,7 +65,7 @@ struct Weighed<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(index: &'a Index, query: &'a Query<'a>, is_wanted: &'a dyn Fn(&str) -> bool) -> Self {
+    fn new(index: &'a Index, query: &'a Query<'a>, is_wanted: &'a Filter<'a>) -> Self {
         let by_words = query.method != Method::Meaning;
         let by_meaning = query.method != Method::Words;
         let wanted = wanted(index, query.text);
@@ -101,7 +102,7 @@ impl<'a> Run<'a> {
         for (document, named) in named {
             if let Some(known) = all.iter_mut().find(|it| it.document == document) {
                 known.named = Some(named);
-            } else if let Some(key) = self.key(document).filter(|key| (self.is_wanted)(key)) {
+            } else if let Some(key) = self.wanted_key(document) {
                 all.push(self.weigh(document, key, Some(named)));
             }
         }
@@ -133,12 +134,13 @@ impl<'a> Run<'a> {
                 continue;
             }
             if let Some(key) = self.key(document) {
+                let label = self.index.label_of(document);
                 let candidate = Candidate {
                     score,
                     key,
                     document,
                 };
-                top.offer(candidate, || (self.is_wanted)(key));
+                top.offer(candidate, || (self.is_wanted)(key, label));
                 least = top.least();
             }
         }
@@ -200,8 +202,7 @@ impl<'a> Run<'a> {
     fn worth_of_words(&self) -> f32 {
         let mut best = 0.0_f32;
         for (words, document) in self.words.iter().zip(0..) {
-            let is_wanted = |key: &str| (self.is_wanted)(key);
-            if *words > best && self.key(document).is_some_and(is_wanted) {
+            if *words > best && self.wanted_key(document).is_some() {
                 best = *words;
             }
         }
@@ -230,6 +231,12 @@ impl<'a> Run<'a> {
 
     fn whole(&self, document: u32) -> f32 {
         self.cosines.get(document as usize).copied().unwrap_or(0.0)
+    }
+
+    fn wanted_key(&self, document: u32) -> Option<&'a str> {
+        let label = self.index.label_of(document);
+        let key = self.key(document)?;
+        (self.is_wanted)(key, label).then_some(key)
     }
 
     fn key(&self, document: u32) -> Option<&'a str> {

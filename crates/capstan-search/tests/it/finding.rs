@@ -93,7 +93,7 @@ fn scores_fall_and_say_whether_anything_fits() {
 
 #[test]
 fn only_what_is_wanted() {
-    let index = catalogue();
+    let mut index = catalogue();
     let vectors = [embed("list issues")];
     let query = Query {
         text: "issue.list",
@@ -101,10 +101,17 @@ fn only_what_is_wanted() {
         limit: 3,
         method: Method::Hybrid,
     };
-    let found = index.search(&query, &|key| key.starts_with("pr.")).unwrap();
+    let found = index
+        .search(&query, &|key, _| key.starts_with("pr."))
+        .unwrap();
     assert!(!found.is_empty() && found.iter().all(|it| it.key.starts_with("pr.")));
     let nothing = Query { limit: 0, ..query };
-    assert!(index.search(&nothing, &|_| true).unwrap().is_empty());
+    assert!(index.search(&nothing, &|_, _| true).unwrap().is_empty());
+    index.label("pr.list", 7);
+    let labelled = |index: &Index| index.search(&query, &|_, label| label == 7).unwrap();
+    assert_eq!(labelled(&index).len(), 1);
+    put(&mut index, &document("pr.list", "List pull requests"));
+    assert_eq!(labelled(&index), []);
 }
 
 #[test]
@@ -156,7 +163,7 @@ fn documents_without_a_vector_are_found_by_their_words() {
         limit: 1,
         method: Method::Hybrid,
     };
-    let found = index.search(&query, &|_| true).unwrap();
+    let found = index.search(&query, &|_, _| true).unwrap();
     assert_eq!(found[0].key, "pr.merge");
     assert!(found[0].score >= FITS / 2.0, "{}", found[0].score);
 }
@@ -174,7 +181,7 @@ fn vectors_of_another_length_are_refused() {
         limit: 1,
         method: Method::Hybrid,
     };
-    assert!(index.search(&query, &|_| true).is_err());
+    assert!(index.search(&query, &|_, _| true).is_err());
 }
 
 #[test]
@@ -188,6 +195,6 @@ fn an_empty_index_finds_nothing() {
             limit: 5,
             method: Method::Hybrid,
         };
-        assert!(index.search(&query, &|_| true).unwrap().is_empty());
+        assert!(index.search(&query, &|_, _| true).unwrap().is_empty());
     }
 }

@@ -66,7 +66,7 @@ pub(crate) fn search_by(index: &Index, text: &str, method: Method) -> Vec<Found>
         limit: 5,
         method,
     };
-    index.search(&query, &|_| true).unwrap()
+    index.search(&query, &|_, _| true).unwrap()
 }
 
 pub(crate) fn search(index: &Index, text: &str) -> Vec<Found> {

@@ -21,9 +21,9 @@ const ALIKE: f32 = 0.9;
 /// Of shared calls, so many are named.
 const MOST_NAMED: usize = 20;
 
-/// New code that calls at least half of what other code calls usually comes before or after it: `sequence`
-/// from the new to the other. If their intents are more alike than 0.9 and what they call differs,
-/// the newer is an `alternative` to the older.
+/// Newer code that calls at least half of what older code calls usually comes before or after it: `sequence`
+/// from the newer to the older. If their intents are more alike than 0.9 and what they call differs,
+/// the newer is an `alternative` to the older. So it is the same whichever of both is looked at, and when.
 pub fn related(new: &CodeFacts, others: &[CodeFacts]) -> Vec<Observation> {
     let mut observations: Vec<_> = others
         .iter()
@@ -38,12 +38,13 @@ pub fn related(new: &CodeFacts, others: &[CodeFacts]) -> Vec<Observation> {
 }
 
 fn sequence(new: &CodeFacts, other: &CodeFacts) -> Option<Observation> {
-    let shared: Vec<_> = new.calls.intersection(&other.calls).collect();
-    let is_half = !shared.is_empty() && shared.len() * 2 >= other.calls.len();
+    let (newer, older) = by_age(new, other);
+    let shared: Vec<_> = newer.calls.intersection(&older.calls).collect();
+    let is_half = !shared.is_empty() && shared.len() * 2 >= older.calls.len();
     is_half.then(|| {
         let named = shared.into_iter().take(MOST_NAMED).cloned();
         let evidence = Evidence::SharedCalls(named.collect());
-        observation(new, other, EdgeKind::Sequence, evidence)
+        observation(newer, older, EdgeKind::Sequence, evidence)
     })
 }
 
@@ -52,13 +53,18 @@ fn alternative(new: &CodeFacts, other: &CodeFacts) -> Option<Observation> {
     if new.calls == other.calls {
         return None;
     }
-    let age = |facts: &CodeFacts| (facts.created_at, facts.fqdn.clone());
-    let (newer, older) = match age(new) > age(other) {
-        true => (new, other),
-        false => (other, new),
-    };
+    let (newer, older) = by_age(new, other);
     let evidence = Evidence::AlikeIntents(similarity.into());
     Some(observation(newer, older, EdgeKind::Alternative, evidence))
+}
+
+/// The newer first. Of two that are as old, the name decides.
+fn by_age<'a>(one: &'a CodeFacts, two: &'a CodeFacts) -> (&'a CodeFacts, &'a CodeFacts) {
+    let age = |facts: &'a CodeFacts| (facts.created_at, &facts.fqdn);
+    match age(one) > age(two) {
+        true => (one, two),
+        false => (two, one),
+    }
 }
 
 fn observation(

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::values::{directions, edge_kinds, edge_sources};
+use super::values::{directions, edge_kinds, edge_sources, share};
 
 /// How capabilities are related.
 #[derive(Debug, Subcommand)]
@@ -59,7 +59,7 @@ pub(crate) struct DepListArgs {
     #[arg(long, value_parser = edge_sources())]
     pub source: Option<String>,
     /// Only those that are at least this sure, from 0 to 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = share)]
     pub min_confidence: Option<f64>,
     /// How many at most
     #[arg(long, value_name = "N")]

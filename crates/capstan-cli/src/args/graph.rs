@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::values::{directions, edge_kinds, edge_sources};
+use super::values::{directions, edge_kinds, edge_sources, share};
 
 /// The graph of relations, as it was stated and learned.
 #[derive(Debug, Subcommand)]
@@ -35,7 +35,7 @@ pub(crate) struct GraphSnapshotArgs {
     #[arg(long, value_parser = edge_sources())]
     pub source: Option<String>,
     /// Only those that are at least this sure, from 0 to 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = share)]
     pub min_confidence: Option<f64>,
     /// Only capabilities that begin so, such as issue.
     #[arg(long)]

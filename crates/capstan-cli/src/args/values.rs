@@ -32,6 +32,12 @@ pub(super) fn edge_sources() -> PossibleValuesParser {
     PossibleValuesParser::new(EdgeSource::ALL.map(EdgeSource::as_str))
 }
 
+/// A number from 0 to 1.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|it| (0.0..=1.0).contains(it));
+    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
 pub(super) fn directions() -> PossibleValuesParser {
     PossibleValuesParser::new(["from", "to", "both"])
 }

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::git::repository_here;
-use crate::output::{Printer, RedactedStderr, print_diagnostics, print_error};
+use crate::output::{Printer, RedactedStderr, print_diagnostics, print_error, warn};
 use crate::wiring;
 
 pub(crate) struct Context {
@@ -74,7 +74,9 @@ impl Context {
 
 /// Learns from what was done, and ends the servers that were started on the way, politely.
 pub(crate) async fn leave(capstan: &Capstan) {
-    capstan.learn_from_this().await;
+    for warning in capstan.learn_from_this().await {
+        warn(&warning, capstan.redactor());
+    }
     if let Some(tools) = &capstan.parts().tools {
         tools.stop().await;
     }

@@ -46,7 +46,7 @@ impl EndpointSettings {
             base: base.into(),
             model: model.into(),
             key: None,
-            time_limit: Duration::from_secs(60),
+            time_limit: Duration::from_secs(10),
             batch: 32,
         }
     }

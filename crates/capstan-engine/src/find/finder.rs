@@ -10,6 +10,7 @@ use capstan_core::card::Kind;
 use capstan_core::port::Embedder;
 use capstan_search::{Document, Index};
 
+use super::careful::Failure;
 use super::entry::{Entry, Shown};
 
 /// What can be found, held in memory.
@@ -18,6 +19,7 @@ pub(crate) struct Finder {
     held: RwLock<Held>,
     /// One brings it up to date at a time.
     refreshing: Mutex<()>,
+    pub(super) failure: Failure,
 }
 
 #[derive(Default)]
@@ -153,6 +155,26 @@ impl Held {
     pub(super) fn is_taken(&self, key: &str) -> bool {
         let shown = self.shown.get(key);
         shown.is_some_and(|shown| shown.fqdn.is_none())
+    }
+
+    /// Everything has its vectors, as far as there are any.
+    pub(super) fn is_whole(&self) -> bool {
+        self.without_vector.is_empty()
+    }
+
+    /// Whether vectors are longer or shorter than those that are held: then they are of another model,
+    /// whatever it is called.
+    pub(super) fn is_of_another_model(&self, vectors: &[Vec<f32>]) -> bool {
+        let dimension = self.index.as_ref().map_or(0, Index::dimension);
+        dimension > 0 && vectors.iter().any(|it| it.len() != dimension)
+    }
+
+    /// Everything is indexed anew by the next search.
+    pub(super) fn begin_anew(&mut self) {
+        *self = Self {
+            was_loaded: true,
+            ..Self::default()
+        };
     }
 
     pub(super) fn has_group(&self, group: &str) -> bool {

@@ -1,5 +1,6 @@
 //! Finding capabilities of every kind, by words and by meaning.
 
+mod careful;
 mod entry;
 mod finder;
 mod persist;

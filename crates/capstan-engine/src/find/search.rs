@@ -10,6 +10,7 @@ use capstan_core::card::Kind;
 use capstan_core::port::Embedder;
 use capstan_search::{Document, Found, Method, Query};
 
+use super::careful::Careful;
 use super::entry::{Entry, Shown};
 use super::finder::{Finder, Held, label_of, meanings_are_missing};
 use super::persist::About;
@@ -67,9 +68,11 @@ impl Capstan {
     }
 
     pub(crate) async fn search_all(&self, wanted: &Wanted) -> Search {
-        let mut warnings = self.refresh_finder(wanted).await;
+        let careful = self.careful_embedder();
+        let embedder = careful.as_ref().map(|it| it as &dyn Embedder);
+        let mut warnings = self.refresh_finder(wanted, embedder).await;
         let texts = self.finder.read().parts(wanted);
-        let vectors = match self.parts.embedder.as_deref() {
+        let vectors = match embedder {
             Some(embedder) if !texts.is_empty() => match embedder.embed(&texts).await {
                 Ok(vectors) => vectors,
                 Err(error) => {
@@ -79,17 +82,34 @@ impl Capstan {
             },
             _ => Vec::new(),
         };
+        let hits = self.finder.read().hits(wanted, &vectors);
+        if self.finder.read().is_of_another_model(&vectors) {
+            self.finder.write().begin_anew();
+            warnings.push(
+                "what words mean was not looked at: the vectors have another length than before; \
+                 search again"
+                    .to_owned(),
+            );
+        }
         warnings.sort();
         warnings.dedup();
-        let hits = self.finder.read().hits(wanted, &vectors);
         Search { hits, warnings }
     }
 
+    fn careful_embedder(&self) -> Option<Careful<'_>> {
+        let embedder = self.parts.embedder.as_deref()?;
+        let now = self.clock.now();
+        Some(Careful::new(embedder, &self.finder.failure, now))
+    }
+
     /// Everything that can be found is as it is now. Says what could not be looked at.
-    async fn refresh_finder(&self, wanted: &Wanted) -> Vec<String> {
+    async fn refresh_finder(
+        &self,
+        wanted: &Wanted,
+        embedder: Option<&dyn Embedder>,
+    ) -> Vec<String> {
         let finder = &self.finder;
         let _alone = finder.alone().await;
-        let embedder = self.parts.embedder.as_deref();
         self.load_index(embedder).await;
         let mut warnings = Vec::new();
         let of_kind = |kind: Kind| wanted.kind.is_none_or(|wanted| wanted == kind);
@@ -139,7 +159,8 @@ impl Capstan {
             true => WORTH_KEEPING,
             false => 1,
         };
-        if self.finder.read().changes < enough {
+        // What has no vector would be taken for done when it is read again.
+        if self.finder.read().changes < enough || !self.finder.read().is_whole() {
             return;
         }
         let about = self.index_about(embedder).await;

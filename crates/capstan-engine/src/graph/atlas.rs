@@ -1,6 +1,6 @@
 //! What the store knows of code and relations, held in memory and brought up to date before it is used.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use futures_util::lock::Mutex;
@@ -82,7 +82,10 @@ impl Capstan {
                 held.apply_edges(&edges);
             }
         }
-        atlas.write().is_ready = true;
+        // Whoever wants to write waits for all who read, and others for them.
+        if !atlas.read().is_ready {
+            atlas.write().is_ready = true;
+        }
         Ok(atlas)
     }
 }
@@ -104,17 +107,22 @@ impl Held {
             self.graph.remove_node(&Node::Code(fqdn.clone()));
         }
         let mut fresh = Vec::with_capacity(changed.there.len());
+        let mut appeared = HashSet::new();
         for summary in changed.there {
             let fqdn = summary.record.fqdn.clone();
-            self.forget(&fqdn);
+            let before = self.forget(&fqdn);
             let record = &summary.record;
             for name in record.aliases.iter().chain([&record.name]) {
                 let key = (record.scope.clone(), name.clone());
                 self.names.insert(key, fqdn.clone());
+                if !before.contains(name) {
+                    appeared.insert(name.to_string());
+                }
             }
             self.code.insert(fqdn.clone(), summary);
             fresh.push(fqdn);
         }
+        self.add_callers(&appeared, &mut fresh);
         // What code calls may be code that is told later in the same list.
         for fqdn in fresh {
             if let Some(summary) = self.code.get(&fqdn) {
@@ -123,6 +131,19 @@ impl Held {
             }
         }
         self.code_at = changed.now;
+    }
+
+    /// Code that calls a name means whatever has it now.
+    fn add_callers(&self, names: &HashSet<String>, fresh: &mut Vec<Fqdn>) {
+        if names.is_empty() || fresh.len() == self.code.len() {
+            return;
+        }
+        let known: HashSet<&Fqdn> = fresh.iter().collect();
+        let calls = |summary: &CodeSummary| summary.calls.iter().any(|it| names.contains(it));
+        let callers = self.code.iter();
+        let callers = callers.filter(|(fqdn, summary)| !known.contains(fqdn) && calls(summary));
+        let callers: Vec<Fqdn> = callers.map(|(fqdn, _)| fqdn.clone()).collect();
+        fresh.extend(callers);
     }
 
     fn apply_edges(&mut self, changed: &Changed<Edge, (String, String)>) {
@@ -159,11 +180,15 @@ impl Held {
         self.names.get(&(by.record.scope.clone(), name)).cloned()
     }
 
-    fn forget(&mut self, fqdn: &Fqdn) {
-        if let Some(CodeSummary { record, .. }) = self.code.remove(fqdn) {
-            for name in record.aliases.into_iter().chain([record.name]) {
-                self.names.remove(&(record.scope.clone(), name));
-            }
+    /// Says what it was called.
+    fn forget(&mut self, fqdn: &Fqdn) -> Vec<DisplayName> {
+        let Some(CodeSummary { record, .. }) = self.code.remove(fqdn) else {
+            return Vec::new();
+        };
+        let names: Vec<_> = record.aliases.into_iter().chain([record.name]).collect();
+        for name in &names {
+            self.names.remove(&(record.scope.clone(), name.clone()));
         }
+        names
     }
 }

@@ -19,23 +19,29 @@ impl Capstan {
     /// what there is. Says how many relations are new or stronger. What ends before it is over is gone
     /// on with the next time.
     pub async fn learn(&self) -> Result<u64, ResultError> {
-        let mut changed = 0;
+        let mut all = Lesson::default();
         loop {
-            let (learned, is_all) = self.learn_some().await?;
-            changed += learned;
-            if is_all {
-                return Ok(changed);
+            let some = self.learn_some().await?;
+            let is_over = some.is_over;
+            all.add(some);
+            if is_over {
+                return Ok(all.changed);
             }
         }
     }
 
     /// The same, for those who cannot stay long: a part of it, and only if something was executed here.
-    pub async fn learn_from_this(&self) {
+    /// Says what somebody should look at.
+    pub async fn learn_from_this(&self) -> Vec<String> {
         if !self.session.has_news.swap(false, Ordering::Relaxed) {
-            return;
+            return Vec::new();
         }
-        if let Err(error) = self.learn_some().await {
-            tracing::debug!(%error.message, "nothing was learned");
+        match self.learn_some().await {
+            Ok(some) => some.warnings,
+            Err(error) => {
+                tracing::debug!(%error.message, "nothing was learned");
+                Vec::new()
+            }
         }
     }
 
@@ -50,48 +56,83 @@ impl Capstan {
         }
     }
 
-    /// Says how many relations changed, and whether nothing is left.
-    async fn learn_some(&self) -> Result<(u64, bool), ResultError> {
+    async fn learn_some(&self) -> Result<Lesson, ResultError> {
         let Some(store) = self.store() else {
-            return Ok((0, true));
+            return Ok(Lesson {
+                is_over: true,
+                ..Lesson::default()
+            });
         };
-        let (of_traces, no_traces) = self.learn_from_traces(store).await?;
-        let (of_code, no_code) = self.compare_new_code(store).await?;
-        Ok((of_traces + of_code, no_traces && no_code))
+        let mut lesson = self.learn_from_traces(store).await?;
+        lesson.add(self.compare_new_code(store).await?);
+        Ok(lesson)
     }
 
-    async fn learn_from_traces(&self, store: &dyn Store) -> Result<(u64, bool), ResultError> {
+    async fn learn_from_traces(&self, store: &dyn Store) -> Result<Lesson, ResultError> {
         let viewer = self.viewer();
         let traces = store.unlearned(viewer, AT_ONCE).await;
         let traces = traces.map_err(|error| broken(&error))?;
-        let mut changed = 0;
+        let mut lesson = Lesson::of(traces.len());
         for trace in &traces {
             let seen = learn(trace, |id| self.can_be_related(id));
             let learned = store.learn(viewer, &trace.id, seen).await;
-            changed += told(&learned.map_err(|error| broken(&error))?);
+            lesson.take(&learned.map_err(|error| broken(&error))?);
         }
-        Ok((changed, (traces.len() as u64) < AT_ONCE))
+        Ok(lesson)
     }
 
-    async fn compare_new_code(&self, store: &dyn Store) -> Result<(u64, bool), ResultError> {
+    async fn compare_new_code(&self, store: &dyn Store) -> Result<Lesson, ResultError> {
         let viewer = self.viewer();
         let new = store.unrelated(viewer, AT_ONCE).await;
         let new = new.map_err(|error| broken(&error))?;
-        let mut changed = 0;
+        let mut lesson = Lesson::of(new.len());
         for fqdn in &new {
             let seen = common::with_others(self, store, fqdn).await?;
             let related = store.relate(viewer, fqdn, seen, self.timestamp()).await;
-            changed += told(&related.map_err(|error| broken(&error))?);
+            lesson.take(&related.map_err(|error| broken(&error))?);
         }
-        Ok((changed, (new.len() as u64) < AT_ONCE))
+        Ok(lesson)
     }
 }
 
-/// What contains itself is a paradox that somebody should look at.
-fn told(learned: &Learned) -> u64 {
-    for cycle in &learned.cycles {
-        let names: Vec<_> = cycle.iter().map(Node::as_str).collect();
-        tracing::warn!(path = names.join(" → "), "a capability contains itself");
+/// What came of learning.
+#[derive(Default)]
+struct Lesson {
+    /// How many relations are new or stronger.
+    changed: u64,
+    /// What contains itself is a paradox that somebody should look at.
+    warnings: Vec<String>,
+    /// Nothing is left to learn from.
+    is_over: bool,
+}
+
+impl Lesson {
+    /// From so many, before anything was taken over from them.
+    fn of(many: usize) -> Self {
+        Self {
+            is_over: (many as u64) < AT_ONCE,
+            ..Self::default()
+        }
     }
-    learned.changed
+
+    fn take(&mut self, learned: &Learned) {
+        self.changed += learned.changed;
+        for cycle in &learned.cycles {
+            let warning = contains_itself(cycle);
+            tracing::warn!("{warning}");
+            self.warnings.push(warning);
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.changed += other.changed;
+        self.warnings.extend(other.warnings);
+        self.is_over &= other.is_over;
+    }
+}
+
+/// What contains itself, in words.
+pub fn contains_itself(path: &[Node]) -> String {
+    let names: Vec<_> = path.iter().map(Node::as_str).collect();
+    format!("this contains itself: {}", names.join(" → "))
 }

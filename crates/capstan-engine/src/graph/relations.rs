@@ -113,11 +113,17 @@ impl Capstan {
             Some(name) => Some(self.node_or_name(name).await?),
             None => None,
         };
+        node.iter().try_for_each(|node| self.check_own(node))?;
         let forgotten = self
             .memory()?
             .forget_learned(self.viewer(), node.as_ref())
             .await;
-        forgotten.map_err(|error| broken(&error))
+        let forgotten = forgotten.map_err(|error| broken(&error))?;
+        if let (0, Some(name)) = (forgotten, name) {
+            // A name that means nothing is a mistake; one without relations is none.
+            self.node(name).await?;
+        }
+        Ok(forgotten)
     }
 
     pub(super) fn memory(&self) -> Result<&dyn Store, ResultError> {

@@ -24,6 +24,8 @@ impl Capstan {
             suggestions,
             plan,
             doubt,
+            objection,
+            at_odds,
         } = suggested;
         let near: Vec<_> = suggestions.iter().map(|it| it.capability.clone()).collect();
         let Some(plan) = plan.filter(|_| confidence == Confidence::High) else {
@@ -35,8 +37,20 @@ impl Capstan {
             };
             return Err(refusal(message).with_detail("near", near));
         };
+        if let Some(field) = at_odds.first() {
+            let message = format!(
+                "`input.{field}` says something else than `intent`, or no step takes it: leave it out, or \
+                 send the steps"
+            );
+            return Err(refusal(message).with_detail("mend", mend(&plan)));
+        }
         if !plan.ready {
             return Err(incomplete(&plan));
+        }
+        if let Some(objection) = objection {
+            let message =
+                format!("the plan is not run: {objection}; if it is right, send its steps");
+            return Err(refusal(message).with_detail("mend", mend(&plan)));
         }
         // A single step is run by itself, where nothing is read as a reference.
         let is_alone = plan.steps.len() == 1;
@@ -61,6 +75,8 @@ impl Capstan {
             intent: Some(intent.to_owned()),
             timeout_ms: options.timeout_ms,
             trace: options.trace,
+            // Whoever says several things means all of them.
+            fail_fast: true,
             ..ChainRequest::default()
         })
     }
@@ -77,10 +93,11 @@ fn incomplete(plan: &SuggestedPlan) -> ResultError {
         "the plan lacks {}: give them in `input`, or fill in the steps and send them",
         missing.join("; ")
     );
-    refusal(message).with_detail(
-        "mend",
-        json!({"tool": "execute", "arguments": {"steps": plan.steps}}),
-    )
+    refusal(message).with_detail("mend", mend(plan))
+}
+
+fn mend(plan: &SuggestedPlan) -> Value {
+    json!({"tool": "execute", "arguments": {"steps": plan.steps}})
 }
 
 fn refusal(message: String) -> ResultError {

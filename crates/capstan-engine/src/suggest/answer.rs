@@ -9,8 +9,7 @@ use capstan_core::port::Direction;
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 
 use super::gather::{Candidate, Doubt, Gathered};
-use super::plan::{Planned, SuggestedPlan};
-use super::said::Said;
+use super::plan::SuggestedPlan;
 use crate::Capstan;
 
 /// What fits an intent, what to run, and how sure that is.
@@ -23,6 +22,12 @@ pub struct Suggested {
     /// Why the plan is not to be run without a look at it, even if its steps are what was meant.
     #[serde(skip)]
     pub(super) doubt: Option<String>,
+    /// Why the plan is not run for somebody, although it is what was meant.
+    #[serde(skip)]
+    pub(super) objection: Option<String>,
+    /// What was given beside the intent and does not go with it.
+    #[serde(skip)]
+    pub(super) at_odds: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -99,10 +104,10 @@ impl Capstan {
     ) -> Result<(Suggested, Vec<String>), ResultError> {
         check(intent)?;
         let mut gathered = self.gather(intent).await;
-        let planned = self.plan_for(&gathered, &Said::of(intent), given).await;
-        let (plan, givers) = match planned {
-            Some(Planned { plan, givers }) => (Some(plan), givers),
-            None => (None, Vec::new()),
+        let planned = self.plan_for(intent, &gathered, given).await;
+        let (plan, givers, objection, at_odds) = match planned {
+            Some(it) => (Some(it.plan), it.givers, it.objection, it.at_odds),
+            None => Default::default(),
         };
         for (giver, sure) in givers {
             gathered.offer_giver(&giver, sure);
@@ -125,6 +130,8 @@ impl Capstan {
             suggestions: self.ranked(candidates).await,
             plan,
             doubt,
+            objection,
+            at_odds,
         };
         Ok((suggested, warnings))
     }
@@ -144,7 +151,14 @@ impl Capstan {
             }),
             (false, Confidence::High) => {
                 let plan = suggested.plan.as_ref().filter(|plan| plan.ready);
-                plan.map(|_| "the plan is ready: the same with `accept: true` runs it".to_owned())
+                plan.map(|_| match &suggested.objection {
+                    None => "the plan is ready: the same with `accept: true` runs it".to_owned(),
+                    Some(objection) => {
+                        format!(
+                            "the plan is ready to be looked at and sent as `steps`: {objection}"
+                        )
+                    }
+                })
             }
         }
     }

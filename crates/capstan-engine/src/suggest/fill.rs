@@ -30,6 +30,8 @@ pub(super) struct Told<'a> {
 pub(super) struct Filled {
     pub(super) input: Map<String, Value>,
     pub(super) missing: Vec<String>,
+    /// A number was taken from an earlier call: it is meant by "it", or by nothing.
+    pub(super) is_borrowed: bool,
 }
 
 /// Every required field, by what was said for this call, else by the call before it that is about the same
@@ -41,8 +43,9 @@ pub(super) fn fill(card: &Card, told: &Told<'_>, earlier: &[Earlier<'_>]) -> Fil
         let schema = &card.input_schema["properties"][field];
         let also = also_called(field, schema);
         let fields = || [Some(field), also].into_iter().flatten();
-        let value = fields()
-            .find_map(|field| told.for_field(field))
+        let here = fields().find_map(|field| told.for_field(field));
+        let is_here = here.is_some();
+        let value = here
             .or_else(|| {
                 let mut earlier = earlier.iter().rev();
                 earlier.find_map(|it| fields().find_map(|field| it.for_field(field)))
@@ -54,6 +57,7 @@ pub(super) fn fill(card: &Card, told: &Told<'_>, earlier: &[Earlier<'_>]) -> Fil
             });
         match value {
             Some(value) => {
+                filled.is_borrowed |= !is_here && numbered(field).is_some();
                 filled.input.insert(field.to_owned(), value);
             }
             None => filled.missing.push(field.to_owned()),

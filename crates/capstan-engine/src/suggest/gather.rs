@@ -6,7 +6,7 @@ use std::fmt;
 use capstan_core::card::Card;
 
 use super::clauses::{Clause, clauses};
-use super::said::{Said, without_values};
+use super::said::{Said, outside_quotes, plain, without_values};
 use super::talk::Talk;
 use super::words::{Doing, condition, is_forbidden, is_several};
 use crate::Capstan;
@@ -235,10 +235,11 @@ fn wanted(intent: &str) -> Wanted {
 
 /// Whether a part is more, or less, than its step.
 fn doubt(part: &Clause, has_step: bool) -> Option<Doubt> {
-    if let Some(word) = condition(&part.words) {
+    let words: Vec<String> = outside_quotes(&part.text).into_iter().map(plain).collect();
+    if let Some(word) = condition(&words) {
         return Some(Doubt::Condition(word.to_owned()));
     }
-    if is_forbidden(&part.words) {
+    if is_forbidden(&words) {
         return Some(Doubt::Forbidden);
     }
     let rest = without_values(&part.text);

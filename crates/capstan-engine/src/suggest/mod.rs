@@ -4,6 +4,7 @@
 mod accept;
 mod answer;
 mod clauses;
+mod cover;
 mod fill;
 mod gather;
 mod givers;

@@ -1,13 +1,15 @@
 //! The steps for an intent, in an order that works, as calls that can be sent.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use capstan_core::card::Card;
+use capstan_core::card::{Card, Operation};
 use capstan_core::code::Node;
 
+use super::cover::uncovered;
 use super::fill::{Earlier, Filled, Told, fill};
 use super::gather::{Gathered, Step};
 use super::said::Said;
@@ -33,73 +35,120 @@ pub struct PlannedCall {
     pub missing: Vec<String>,
 }
 
-/// A plan, and those of its steps that nobody asked for: each lists what the next one works on.
+/// A plan, and what is to be known of it before it is run.
 pub(super) struct Planned {
     pub(super) plan: SuggestedPlan,
+    /// Those of its steps that nobody asked for: each lists what the next one works on.
     pub(super) givers: Vec<(Arc<Card>, f64)>,
+    /// Why it is not to be run without a look at it, although it is whole.
+    pub(super) objection: Option<String>,
+    /// Fields that were given beside the intent and that say something else, or that no step takes.
+    pub(super) at_odds: Vec<String>,
 }
 
 /// A plan in the making.
 #[derive(Default)]
 struct Draft {
-    calls: Vec<(Arc<Card>, PlannedCall)>,
+    calls: Vec<Drafted>,
+    at_odds: BTreeSet<String>,
+    is_borrowed: bool,
+}
+
+struct Drafted {
+    card: Arc<Card>,
+    call: PlannedCall,
+    turn: usize,
 }
 
 impl Capstan {
     /// The steps for an intent, what gives something before what takes it. What is given beside the
-    /// intent counts as said.
+    /// intent fills in what it does not say.
     pub(super) async fn plan_for(
         &self,
+        intent: &str,
         gathered: &Gathered,
-        anywhere: &Said,
         given: &Map<String, Value>,
     ) -> Option<Planned> {
+        let anywhere = Said::of(intent);
         let mut draft = Draft::default();
         let mut givers = Vec::new();
-        for step in self.in_order(&gathered.steps).await {
+        // As it was said: that is how "it" is meant.
+        let mut spoken: Vec<&Step> = gathered.steps.iter().collect();
+        spoken.sort_by_key(|step| step.turn);
+        for step in spoken {
             let card = self.card(&step.id).await.ok()?;
             let told = Told {
                 here: &step.said,
-                anywhere,
+                anywhere: &anywhere,
                 aside: &gathered.aside,
             };
             let mut filled = draft.fill(&card, &told, given);
             if let Some(giver) = self.giver_for(step, &card, &filled, &draft).await {
                 let its = draft.fill(&giver, &told, given);
-                draft.add(Arc::clone(&giver), its);
+                draft.add(Arc::clone(&giver), its, step.turn);
                 givers.push((giver, step.sure));
                 filled = draft.fill(&card, &told, given);
             }
-            draft.add(card, filled);
+            draft.add(card, filled, step.turn);
         }
-        let steps: Vec<_> = draft.calls.into_iter().map(|(_, call)| call).collect();
+        let takes = |field: &&String| {
+            let taken = |it: &Drafted| it.card.input_schema["properties"].get(*field).is_some();
+            draft.calls.iter().any(taken)
+        };
+        let unknown = given.keys().filter(|field| !takes(field)).cloned();
+        let unknown: Vec<_> = unknown.collect();
+        draft.at_odds.extend(unknown);
+        let is_moved = self.put_in_order(&mut draft.calls).await;
+        let objection = draft.objection(intent, &anywhere, is_moved);
+        let at_odds = draft.at_odds.into_iter().collect();
+        let steps: Vec<_> = draft.calls.into_iter().map(|it| it.call).collect();
         (!steps.is_empty()).then(|| Planned {
             plan: SuggestedPlan {
                 ready: steps.iter().all(|step| step.missing.is_empty()),
                 steps,
             },
             givers,
+            objection,
+            at_odds,
         })
     }
 
-    /// As the intent has them. Where it does not say what comes first, what was learned does.
-    async fn in_order<'a>(&self, steps: &'a [Step]) -> Vec<&'a Step> {
-        let mut placed = Vec::with_capacity(steps.len());
-        for step in steps {
-            let node = self.node(&step.id).await;
-            let node = node.unwrap_or_else(|_| Node::Named(step.id.clone()));
-            placed.push((node, step));
+    /// Where the intent does not say what comes first, what was learned does. Says whether anything moved.
+    async fn put_in_order(&self, calls: &mut [Drafted]) -> bool {
+        let mut places: Vec<(usize, usize)> = Vec::with_capacity(calls.len());
+        let mut nodes = Vec::with_capacity(calls.len());
+        for drafted in calls.iter() {
+            let node = self.node(&drafted.call.task).await;
+            nodes.push(node.unwrap_or_else(|_| Node::Named(drafted.call.task.clone())));
         }
-        placed.sort_by_key(|(_, step)| step.turn);
-        if let Ok(atlas) = self.atlas().await {
-            let held = atlas.read();
-            for turn in placed.chunk_by_mut(|(_, one), (_, two)| one.turn == two.turn) {
-                let nodes: Vec<Node> = turn.iter().map(|(node, _)| node.clone()).collect();
-                let order = held.graph.plan(&nodes).nodes;
-                turn.sort_by_key(|(node, _)| order.iter().position(|it| it == node));
-            }
+        let Ok(atlas) = self.atlas().await else {
+            return false;
+        };
+        let order = atlas.read().graph.plan(&nodes).nodes;
+        for (drafted, node) in calls.iter().zip(&nodes) {
+            let place = order.iter().position(|it| it == node).unwrap_or_default();
+            places.push((drafted.turn, place));
         }
-        placed.into_iter().map(|(_, step)| step).collect()
+        let refers = |drafted: &Drafted| {
+            let texts = drafted.call.input.values().filter_map(Value::as_str);
+            texts.into_iter().any(|text| text.starts_with("$s"))
+        };
+        // What one takes from another comes after it, whatever is usual.
+        if places.is_sorted() || calls.iter().any(refers) {
+            return false;
+        }
+        let mut order: Vec<usize> = (0..calls.len()).collect();
+        order.sort_by_key(|at| places[*at]);
+        let mut rank = vec![0; calls.len()];
+        for (place, at) in order.into_iter().enumerate() {
+            rank[at] = place;
+        }
+        let mut ranks = rank.into_iter();
+        calls.sort_by_cached_key(|_| ranks.next());
+        for (place, drafted) in calls.iter_mut().enumerate() {
+            drafted.call.name = name(place);
+        }
+        true
     }
 
     /// What lists the things that a step works on, where neither the intent names them nor another step
@@ -117,7 +166,7 @@ impl Capstan {
         let domain = card.id.domain();
         let mut missing = filled.missing.iter();
         let giver = missing.find_map(|input| self.givers().of_input(input, domain))?;
-        let is_there = giver == step.id || draft.calls.iter().any(|(_, it)| it.task == giver);
+        let is_there = giver == step.id || draft.calls.iter().any(|it| it.call.task == giver);
         match is_there {
             true => None,
             false => self.card(giver).await.ok(),
@@ -126,35 +175,68 @@ impl Capstan {
 }
 
 impl Draft {
-    fn fill(&self, card: &Card, told: &Told<'_>, given: &Map<String, Value>) -> Filled {
-        let earlier = self.calls.iter().map(|(card, call)| Earlier {
-            name: &call.name,
-            card,
-            input: &call.input,
+    fn fill(&mut self, card: &Card, told: &Told<'_>, given: &Map<String, Value>) -> Filled {
+        let earlier = self.calls.iter().map(|it| Earlier {
+            name: &it.call.name,
+            card: &it.card,
+            input: &it.call.input,
         });
-        let Filled {
-            mut input,
-            mut missing,
-        } = fill(card, told, &earlier.collect::<Vec<_>>());
+        let mut filled = fill(card, told, &earlier.collect::<Vec<_>>());
         let takes = |field: &String| card.input_schema["properties"].get(field).is_some();
         for (field, value) in given.iter().filter(|(field, _)| takes(field)) {
-            input.insert(field.clone(), as_written(value));
+            let value = as_written(value);
+            match filled.input.get(field) {
+                Some(said) if *said != value => {
+                    self.at_odds.insert(field.clone());
+                }
+                _ => {
+                    filled.input.insert(field.clone(), value);
+                }
+            }
         }
+        let Filled { input, missing, .. } = &mut filled;
         missing.retain(|field| !input.contains_key(field));
-        Filled { input, missing }
+        filled
     }
 
     /// The same call twice is one.
-    fn add(&mut self, card: Arc<Card>, filled: Filled) {
+    fn add(&mut self, card: Arc<Card>, filled: Filled, turn: usize) {
         let call = PlannedCall {
             task: card.id.to_string(),
-            name: format!("s{}", self.calls.len()),
+            name: name(self.calls.len()),
             input: filled.input,
             missing: filled.missing,
         };
+        self.is_borrowed |= filled.is_borrowed;
         let is_same = |it: &PlannedCall| it.task == call.task && it.input == call.input;
-        if !self.calls.iter().any(|(_, it)| is_same(it)) {
-            self.calls.push((card, call));
+        if !self.calls.iter().any(|it| is_same(&it.call)) {
+            self.calls.push(Drafted { card, call, turn });
         }
     }
+
+    /// What speaks against running it. To look at something does no harm.
+    fn objection(&self, intent: &str, said: &Said, is_moved: bool) -> Option<String> {
+        let writes = self.calls.iter();
+        let writes = writes.filter(|it| it.card.operation == Operation::Write);
+        let turns: BTreeSet<usize> = writes.map(|it| it.turn).collect();
+        if turns.is_empty() {
+            return None;
+        }
+        let steps: Vec<_> = self.calls.iter().map(|it| (&*it.card, &it.call)).collect();
+        if let Some(left) = uncovered(intent, &steps) {
+            return Some(format!("nothing in it stands for `{left}`"));
+        }
+        if is_moved {
+            return Some("what was learned has another order than what was said".to_owned());
+        }
+        if turns.len() > 1 {
+            return Some("a step that fails would not keep later ones from being run".to_owned());
+        }
+        let is_unclear = self.is_borrowed && said.numbers() > 1;
+        is_unclear.then(|| "it is not said which number each step is for".to_owned())
+    }
+}
+
+fn name(place: usize) -> String {
+    format!("s{place}")
 }

@@ -1,6 +1,11 @@
 //! Values that stand in an intent: `acme/rocket`, `#12`, `"a title"`, `@kim`.
 
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
 use super::words::is_verb;
+use crate::chain::as_written;
 
 /// What was said, as far as it can be told without knowing what it is for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,6 +93,36 @@ impl Said {
         }));
     }
 
+    /// Whether an input uses a value, as it was said: `#12`, `acme/rocket`, `@kim`, or what was quoted.
+    pub(super) fn is_used(&self, value: &str, input: &Map<String, Value>) -> bool {
+        let bare = value.trim_matches(PUNCTUATION);
+        let is_number = |number: u64| {
+            let fields = input.iter().filter(|(field, _)| field.ends_with("_number"));
+            fields
+                .map(|(_, it)| it)
+                .any(|it| it.as_u64() == Some(number))
+        };
+        if let Some(place) = Place::of(bare) {
+            let is = |field: &str, text: &str| input.get(field).is_some_and(|it| it == text);
+            is("owner", place.owner) && is("repo", place.repo) && place.number.is_none_or(is_number)
+        } else if let Some(number) = number(bare) {
+            is_number(number)
+        } else if let Some(login) = bare.strip_prefix('@') {
+            let mut lists = input.values().filter_map(Value::as_array).flatten();
+            lists.any(|it| it == login)
+        } else {
+            let is_quoted = self.quoted.iter().any(|it| it == value);
+            let written = as_written(&value.into());
+            is_quoted && input.values().any(|it| *it == written)
+        }
+    }
+
+    /// How many different numbers there are.
+    pub(super) fn numbers(&self) -> usize {
+        let all: BTreeSet<u64> = self.numbers.iter().map(|it| it.value).collect();
+        all.len()
+    }
+
     /// The repository, if it is only one.
     pub(crate) fn repository(&self) -> Option<(&str, &str)> {
         let any_certain = self.repositories.iter().any(|it| it.is_certain);
@@ -159,7 +194,7 @@ fn ends_a_value(word: &str) -> bool {
     word.is_empty() || ENDS_VALUES.contains(&word) || LEADS_TO_VALUES.contains(&word)
 }
 
-fn plain(word: &str) -> String {
+pub(super) fn plain(word: &str) -> String {
     word.trim_matches(PUNCTUATION).to_lowercase()
 }
 
@@ -169,7 +204,7 @@ const ENDS_VALUES: [&str; 14] = [
 ];
 
 /// The words that are not between quotes.
-fn outside_quotes(text: &str) -> Vec<&str> {
+pub(super) fn outside_quotes(text: &str) -> Vec<&str> {
     words(text)
         .into_iter()
         .filter(|word| !word.is_quoted)
@@ -266,10 +301,14 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// `github.com/owner/repo/issues/12`, whatever the host is called.
+    /// `github.com/owner/repo/issues/12`, or the same at `github.example.com`.
     fn of_address(address: &'a str) -> Option<Self> {
         let end = address.find(['?', '#']).unwrap_or(address.len());
-        let mut parts = address[..end].split('/').skip(1);
+        let mut parts = address[..end].split('/');
+        let host = parts.next()?.trim_start_matches("www.");
+        if !host.starts_with("github.") {
+            return None;
+        }
         let (owner, repo) = (parts.next()?, parts.next()?);
         let thing = match parts.next() {
             Some("issues") => Some("issue"),
@@ -362,7 +401,8 @@ mod tests {
             "put severity/high on acme/rocket#3",
             "add the severity/high label, acme/rocket",
             "https://github.com/acme/rocket/issues",
-            "(see http://[::1]:80/acme/rocket.)",
+            "(see http://github.example.com:80/acme/rocket.)",
+            "http://gitlab.com/other/thing and acme/rocket",
         ] {
             assert_eq!(of(text).as_deref(), Some("acme/rocket"), "{text}");
         }

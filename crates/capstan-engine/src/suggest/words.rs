@@ -301,26 +301,28 @@ pub(super) fn is_several(words: &[String]) -> bool {
     words.iter().any(says_so)
 }
 
-/// The domains that words speak of, among those that there are. GitHub's things have many names.
+/// What people call the things of a domain. GitHub's have many names.
+pub(super) fn names_of(domain: &str) -> Vec<&str> {
+    let more: &[&str] = match domain {
+        "issue" => &["bug", "ticket", "report"],
+        "pr" => &["pull", "mr"],
+        "release" => &["version"],
+        "workflow" => &["ci", "build", "pipeline", "run"],
+        "repo" => &["repository", "repositorie"],
+        "cap" => &["capability", "capabilitie", "code", "script", "snippet"],
+        "trace" => &["execution"],
+        _ => &[],
+    };
+    more.iter().copied().chain([domain]).collect()
+}
+
+/// The domains that words speak of, among those that there are.
 pub(super) fn domains<'a>(
     words: &[String],
     known: impl Iterator<Item = &'a str>,
 ) -> BTreeSet<&'a str> {
-    let names = |domain: &'a str| -> Vec<&'a str> {
-        let more: &[&str] = match domain {
-            "issue" => &["bug", "ticket", "report"],
-            "pr" => &["pull", "mr"],
-            "release" => &["version"],
-            "workflow" => &["ci", "build", "pipeline", "run"],
-            "repo" => &["repository", "repositorie"],
-            "cap" => &["capability", "capabilitie", "code", "script", "snippet"],
-            "trace" => &["execution"],
-            _ => &[],
-        };
-        more.iter().copied().chain([domain]).collect()
-    };
     let is_named = |domain: &&'a str| {
-        let names = names(domain);
+        let names = names_of(domain);
         words.iter().any(|word| {
             let singular = word.strip_suffix('s').unwrap_or(word);
             names.contains(&word.as_str()) || names.contains(&singular)

@@ -5,7 +5,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use capstan_core::code::{EdgeKind, EdgeSource, Node, Observed};
-use capstan_engine::Related;
+use capstan_engine::{Related, contains_itself};
 
 use super::answer::Answer;
 use super::api::Api;
@@ -96,9 +96,7 @@ pub(super) async fn add(
         content["replaced"] = before.as_str().into();
     }
     if let Some(path) = &added.cycle {
-        let names: Vec<_> = path.iter().map(Node::as_str).collect();
-        let warning = format!("this contains itself: {}", names.join(" → "));
-        content["warnings"] = vec![warning].into();
+        content["warnings"] = vec![contains_itself(path)].into();
     }
     let location = location(&added.edge.from, &added.edge.to);
     Ok(Answer::created(content, location))

@@ -37,7 +37,8 @@ pub(super) fn stated(known: Option<Edge>, said: Edge) -> Edge {
     }
 }
 
-/// After it was seen. What a person stated is only counted.
+/// After it was seen. What a person stated is only counted. Of what was seen as several kinds the strongest
+/// holds, as often as it was seen as that: one dependency is no habit because of many sequences.
 pub(super) fn observed(known: Option<Edge>, seen: Edge) -> Edge {
     let Some(known) = known else {
         return settled(Edge {
@@ -48,11 +49,20 @@ pub(super) fn observed(known: Option<Edge>, seen: Edge) -> Edge {
     let joined = together(&known, &seen);
     match known.source {
         EdgeSource::Manual => joined,
-        source => settled(Edge {
-            kind: stronger(known.kind, seen.kind),
+        source if known.kind == seen.kind => settled(Edge {
             source: surer(source, EdgeSource::Inferred),
             ..joined
         }),
+        _ if stronger(known.kind, seen.kind) == seen.kind => settled(Edge {
+            kind: seen.kind,
+            source: EdgeSource::Inferred,
+            observed: seen.observed,
+            ..joined
+        }),
+        _ => Edge {
+            observed: known.observed,
+            ..joined
+        },
     }
 }
 

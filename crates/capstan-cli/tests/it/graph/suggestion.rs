@@ -191,6 +191,108 @@ fn conditions_and_prohibitions_are_not_run() {
     );
 }
 
+/// What is run without a look at it does all that was said, and nothing else.
+#[test]
+fn what_is_not_understood_is_not_run() {
+    let world = World::demo();
+    let mut mcp = world.mcp();
+    let server = mcp.server();
+    for intent in [
+        "revert the merge of PR 27 in acme/rocket",
+        "can't close issue 3 in acme/rocket",
+        "prevent closing issue 3 in acme/rocket",
+        "stop closing issue 3 in acme/rocket",
+        "delete the comment \"x\" on issue 3 in acme/rocket",
+        "close every issue except issue 3 in acme/rocket",
+        "assign issue 3 in acme/rocket to someone other than @priya-nair",
+        "merge PR 27 in acme/rocket as long as CI is green",
+        "merge PR 27 in acme/rocket after CI passes",
+        "check that CI of PR 27 in acme/rocket is green, then merge it",
+        "should I close issue 3 in acme/rocket",
+        "dry-run: close issue 3 in acme/rocket",
+        "close issue 3 in acme/rocket tomorrow",
+        "close issue 3 in acme/rocket as not planned",
+        "squash and merge PR 27 in acme/rocket",
+        "close issue 3 in acme/rocket and issue 5 in acme/site",
+        "close issues 3 or 5 in acme/rocket",
+        "close issues 3 to 5 in acme/rocket",
+        "close the duplicate of issue 3 in acme/rocket",
+        "close issue 3 in acme/rocket, I mean 4",
+        "close issue 1 234 in acme/rocket",
+        "close https://gitlab.com/acme/rocket/issues/3",
+        "comment \"one\" and \"two\" on issue 3 in acme/rocket",
+        "merge PR 27 in acme/rocket, then close issue 3",
+        "close issue 3 and reopen issue 4 and assign @priya-nair in acme/rocket",
+        "in acme/rocket close issue 1, close issue 3, close issue 5, close issue 6, close issue 7, \
+         close issue 8, close issue 9, close issue 10, and do not run any of this",
+        "close issues 1, 3, 5, 6, 7, 8, 9, 10, 11 and 12 in acme/rocket",
+    ] {
+        let refused = server.execute(&json!({"intent": intent, "accept": true}));
+        assert_eq!(
+            refused["error"]["code"], "VALIDATION",
+            "{intent}: {refused}"
+        );
+    }
+    for (intent, input) in [
+        (
+            "show issue 3 in acme/rocket and close issue 4",
+            json!({"issue_number": 5}),
+        ),
+        (
+            "close issue 3 in acme/rocket",
+            json!({"resaon": "not_planned"}),
+        ),
+    ] {
+        let wrong = json!({"intent": intent, "accept": true, "input": input});
+        let refused = server.execute(&wrong);
+        let message = refused["error"]["message"].as_str().unwrap();
+        assert!(message.contains("`input."), "{refused}");
+    }
+    for intent in [
+        "close issue 3 in acme/rocket",
+        "please reopen ticket #3 in acme/rocket",
+        "can you close https://github.com/acme/rocket/issues/3?",
+        "assign @priya-nair to issue 3 in acme/rocket",
+        "comment \"if this breaks, don't worry\" on issue 3 in acme/rocket",
+        "close issues 1, 3 and 5 in acme/rocket",
+    ] {
+        let done = server.execute(&json!({"intent": intent, "accept": true}));
+        assert!(
+            done["ok"] == true || done["status"] == "success",
+            "{intent}: {done}"
+        );
+    }
+    let input = json!({"intent": "close issue 6 in acme/rocket", "accept": true,
+        "input": {"reason": "not_planned"}});
+    let done = server.execute(&input);
+    assert_eq!(done["data"]["state_reason"], "not_planned", "{done}");
+}
+
+/// What usually comes first does not decide what "it" is, nor the order of what is run.
+#[test]
+fn habits_do_not_change_what_was_said() {
+    let world = World::demo();
+    let habit = [
+        "dep",
+        "add",
+        "issue.close",
+        "issue.reopen",
+        "--type",
+        "sequence",
+    ];
+    ok(&world.capstan(&habit));
+    let intent = "reopen issue 4 in acme/rocket and close it";
+    let refused = world.capstan(&["suggest", intent, "--accept"]);
+    let message = refused["error"]["message"].as_str().unwrap();
+    assert!(message.contains("another order"), "{refused}");
+    let data = suggested(&world, intent);
+    let tasks: Vec<_> = inputs(&data).iter().map(|(task, _)| *task).collect();
+    assert_eq!(tasks, ["issue.close", "issue.reopen"], "{data}");
+    for (_, input) in inputs(&data) {
+        assert_eq!(input["issue_number"], 4, "{data}");
+    }
+}
+
 /// What somebody quotes is a text, also if it looks like a reference to another step.
 #[test]
 fn quoted_texts_are_no_references() {

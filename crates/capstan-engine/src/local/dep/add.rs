@@ -7,6 +7,7 @@ use capstan_core::card::Operation;
 use capstan_core::code::{EdgeKind, EdgeSource};
 
 use super::view;
+use crate::graph::contains_itself;
 use crate::local::action::{Action, Done, Work};
 use crate::local::input;
 
@@ -48,7 +49,11 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
         data.insert("replaced".to_owned(), before.as_str().into());
     }
     Ok(Done {
-        warnings: added.cycle.iter().map(|path| view::cycle(path)).collect(),
+        warnings: added
+            .cycle
+            .iter()
+            .map(|path| contains_itself(path))
+            .collect(),
         data: Value::Object(data),
     })
 }

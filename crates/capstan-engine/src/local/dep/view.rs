@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use capstan_core::code::{Edge, EdgeKind, EdgeSource, LONGEST_NAME, Node};
+use capstan_core::code::{Edge, EdgeKind, EdgeSource, LONGEST_NAME};
 use capstan_core::port::Direction;
 
 use crate::local::input;
@@ -17,12 +17,6 @@ pub(in crate::local) fn row(edge: &Edge) -> Map<String, Value> {
     row.insert("observed".to_owned(), edge.observed.into());
     row.insert("confidence".to_owned(), rounded(edge.confidence()));
     row
-}
-
-/// What contains itself, in words.
-pub(in crate::local) fn cycle(path: &[Node]) -> String {
-    let names: Vec<_> = path.iter().map(Node::as_str).collect();
-    format!("this contains itself: {}", names.join(" → "))
 }
 
 /// The schema of a field that names any capability.

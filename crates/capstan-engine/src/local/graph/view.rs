@@ -23,6 +23,7 @@ pub(super) fn kinds(given: &serde_json::Map<String, Value>) -> Vec<EdgeKind> {
     one.into_iter().collect()
 }
 
+/// Ranks of many are small.
 pub(super) fn rounded(number: f64) -> f64 {
-    (number * 10_000.0).round() / 10_000.0
+    (number * 1e9).round() / 1e9
 }

@@ -40,6 +40,9 @@ pub(in crate::http) async fn show(
         capstan.graph_neighbors(&name, &around).await
     });
     let found = found.await?;
+    // The ends of relations have full names, so this has too.
+    let own = api.capstan.node(&capability).await;
+    let capability = own.map_or(capability, |node| node.to_string());
     let shown = found.iter().take(limit).map(|it| row(&api.capstan, it));
     let content = json!({
         "capability_id": capability,

@@ -131,17 +131,30 @@ impl Model {
     pub(crate) fn forget_learned(&mut self, viewer: &Viewer, node: Option<&Node>) -> u64 {
         let all = self.all_edges(viewer, None).into_iter();
         let meant = all.filter(|it| node.is_none_or(|node| it.from == *node || it.to == *node));
+        let project = format!("{}.", viewer.scope);
+        let is_elsewhere = |node: &Node| match node {
+            Node::Code(fqdn) => !fqdn.as_str().starts_with(&project),
+            Node::Named(_) => false,
+        };
+        let own: BTreeSet<_> = self
+            .traces
+            .list(viewer)
+            .into_iter()
+            .map(|it| it.id)
+            .collect();
+        let is_of_others = |it: &Observed| it.trace.as_ref().is_some_and(|it| !own.contains(it));
         let mut gone = 0;
-        for edge in meant {
+        for edge in meant.filter(|it| !is_elsewhere(&it.from)) {
             let key = ends(&edge.from, &edge.to);
+            let known = self.edges.all.get_mut(&key).unwrap();
             match edge.source {
                 EdgeSource::Inferred | EdgeSource::Observed => {
-                    self.edges.all.remove(&key);
-                    gone += 1;
+                    if !known.seen.iter().any(is_of_others) {
+                        self.edges.all.remove(&key);
+                        gone += 1;
+                    }
                 }
-                EdgeSource::Template | EdgeSource::Manual => {
-                    self.edges.all.get_mut(&key).unwrap().seen.clear();
-                }
+                EdgeSource::Template | EdgeSource::Manual => known.seen.retain(is_of_others),
             }
         }
         gone
@@ -410,15 +423,23 @@ fn said(known: Option<&Edge>, new: &NewEdge) -> Edge {
 
 fn seen(known: &Edge, kind: EdgeKind, times: u64, at: i64) -> Edge {
     use EdgeSource::{Manual, Observed};
-    let observed = known.observed + times;
+    let is_same = known.kind == kind || known.source == Manual;
+    let is_stronger = !is_same && strongest(known.kind, kind) == kind;
+    let observed = match (is_same, is_stronger) {
+        (true, _) => known.observed + times,
+        (_, true) => times,
+        _ => known.observed,
+    };
     Edge {
-        kind: match known.source {
-            Manual => known.kind,
-            _ => strongest(known.kind, kind),
+        kind: match is_stronger {
+            true => kind,
+            false => known.kind,
         },
         source: match known.source {
             Manual => Manual,
+            _ if is_stronger => by_count(times),
             Observed => Observed,
+            source if !is_same => source,
             _ => by_count(observed),
         },
         observed,

@@ -53,3 +53,18 @@ fn alike_intents_with_other_calls_make_an_alternative() {
     );
     assert!(matches!(all[0].evidence, Evidence::AlikeIntents(it) if (it - 0.95).abs() < 1e-6));
 }
+
+/// Whichever of two is looked at first, the same is learned of both.
+#[test]
+fn it_does_not_matter_which_is_looked_at() {
+    let old = facts("old", &["a", "b"], 1, 0.95);
+    let new = facts("new", &["a"], 2, 0.95);
+    let ends = |one: &CodeFacts, other: &CodeFacts| -> Vec<_> {
+        let all = related(one, std::slice::from_ref(other)).into_iter();
+        all.map(|it| (it.from, it.to, it.kind)).collect()
+    };
+    let expected = [EdgeKind::Alternative, EdgeKind::Sequence];
+    let expected = expected.map(|kind| (code("new"), code("old"), kind));
+    assert_eq!(ends(&new, &old), expected);
+    assert_eq!(ends(&old, &new), expected);
+}

@@ -37,8 +37,7 @@ pub(super) fn stated(known: Option<Edge>, said: Edge) -> Edge {
     }
 }
 
-/// After it was seen. What a person stated is only counted. Of what was seen as several kinds the strongest
-/// holds, as often as it was seen as that: one dependency is no habit because of many sequences.
+/// After it was seen. What a person stated is only counted.
 pub(super) fn observed(known: Option<Edge>, seen: Edge) -> Edge {
     let Some(known) = known else {
         return settled(Edge {
@@ -49,20 +48,11 @@ pub(super) fn observed(known: Option<Edge>, seen: Edge) -> Edge {
     let joined = together(&known, &seen);
     match known.source {
         EdgeSource::Manual => joined,
-        source if known.kind == seen.kind => settled(Edge {
+        source => settled(Edge {
+            kind: stronger(known.kind, seen.kind),
             source: surer(source, EdgeSource::Inferred),
             ..joined
         }),
-        _ if stronger(known.kind, seen.kind) == seen.kind => settled(Edge {
-            kind: seen.kind,
-            source: EdgeSource::Inferred,
-            observed: seen.observed,
-            ..joined
-        }),
-        _ => Edge {
-            observed: known.observed,
-            ..joined
-        },
     }
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{both, named, ok, relation};
+use crate::code::surface::World;
 
 const COUNT: &str = "const { issues } = await capstan.issue.list({ owner: 'acme', repo: 'rocket' }); return issues.length;";
 const THRICE: &str =
@@ -193,4 +194,30 @@ fn the_same_purpose_by_other_means_is_an_alternative() {
         let edge = relation(surface, "two", "one");
         is(&edge, "alternative", "inferred", 1, 0.42);
     });
+}
+
+/// Who makes something contain itself by running it is told, once.
+#[test]
+fn code_that_comes_to_contain_itself_is_warned_of() {
+    let world = World::demo();
+    let exec = |name: &str, code: &str| {
+        let ran = world.capstan(&["exec", "-e", code, "--intent", name]);
+        ok(&ran);
+        let fqdn = ran["meta"]["capability_fqdn"].as_str().unwrap().to_owned();
+        ok(&world.capstan(&["cap", "name", &fqdn, name]));
+    };
+    exec("first", "return args.deep ? await caps.second({}) : 1");
+    exec("second", "return await caps.first({})");
+    let called = world
+        .place
+        .run(&["--demo", "--json", "call", "first", "deep:=true"]);
+    assert_eq!(called.code, 0, "{called:?}");
+    assert!(
+        called.stderr.contains("this contains itself: "),
+        "{called:?}"
+    );
+    let again = world
+        .place
+        .run(&["--demo", "--json", "call", "first", "deep:=true"]);
+    assert_eq!(again.stderr, "", "{again:?}");
 }

@@ -75,6 +75,8 @@ fn what_makes_no_sense_is_refused_in_words() {
             let message = answer["error"].to_string();
             assert!(message.contains(says), "{message}");
         }
+        let nobody = surface.run("dep.forget", &json!({"capability": "issue.viw"}));
+        assert_eq!(nobody["error"]["code"], "NOT_FOUND", "{nobody}");
         let cursor = surface.run("graph.snapshot", &json!({"cursor": "page 2"}));
         assert_eq!(cursor["error"]["code"], "VALIDATION", "{cursor}");
         let nowhere = surface.run(

@@ -230,3 +230,27 @@ fn both_directions_are_allowed() {
     assert_eq!(there["path"], json!([build, test]));
     assert_eq!(back["path"], json!([test, build]));
 }
+
+/// A server that saw code go and come back shows what one shows that began just now.
+#[test]
+fn code_that_comes_back_is_called_again() {
+    let place = Place::new();
+    let exec = |name: &str, code: &str| {
+        let ran = place.run(&["--demo", "exec", "-e", code, "--intent", name]);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let fqdn = ran.json()["meta"]["capability_fqdn"].clone();
+        let named = place.run(&["--demo", "cap", "name", fqdn.as_str().unwrap(), name]);
+        assert_eq!(named.code, 0, "{named:?}");
+    };
+    exec("inner", "return 1");
+    exec("outer", "return await caps.inner({})");
+    let server = serve(&place);
+    let edges = |server: &Server| server.json("/api/graph/snapshot")["total_edges"].clone();
+    assert_eq!(edges(&server), 1);
+    let gone = place.run(&["--demo", "cap", "delete", "inner"]);
+    assert_eq!(gone.code, 0, "{gone:?}");
+    assert_eq!(edges(&server), 0);
+    exec("inner", "return 1");
+    assert_eq!(edges(&server), 1);
+    assert_eq!(edges(&serve(&place)), 1);
+}

@@ -50,11 +50,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     data.insert("last_observed".to_owned(), date(edge.last_observed).into());
     data.insert("observations".to_owned(), rows.into());
     // What others saw, what was only said, and what is in traces that were forgotten.
-    let shown = observed.iter().take(shown);
-    let seen: u64 = shown
-        .filter(|it| it.kind == edge.kind)
-        .map(|it| it.times)
-        .sum();
+    let seen: u64 = observed.iter().take(shown).map(|it| it.times).sum();
     if let Some(elsewhere) = edge.observed.checked_sub(seen).filter(|it| *it > 0) {
         data.insert("not_shown".to_owned(), elsewhere.into());
     }

@@ -303,6 +303,24 @@ pub(crate) async fn adds_to_what_was_stated(backend: &Backend) {
     );
 }
 
+pub(crate) async fn is_forgotten_only_by_those_who_taught_it(backend: &Backend) {
+    let store = backend.open();
+    let [a, b, c] = ["a", "b", "c"].map(card);
+    let of_ann = vec![
+        seen(&a, &b, EdgeKind::Sequence, 1),
+        seen(&b, &c, EdgeKind::Sequence, 1),
+    ];
+    let of_bob = vec![seen(&a, &b, EdgeKind::Sequence, 1)];
+    learn(&*store, &ann(), 1, of_ann).await;
+    learn(&*store, &bob(), 2, of_bob).await;
+    // What both taught is not one's to forget, nor is what only the other taught.
+    assert_eq!(store.forget_learned(&bob(), None).await, Ok(0));
+    assert_eq!(store.forget_learned(&ann(), Some(&a)).await, Ok(0));
+    assert_eq!(store.forget_learned(&ann(), None).await, Ok(1));
+    let left = store.all_edges(&ann(), None).await.unwrap();
+    assert_eq!((&left[0].from, &left[0].to, left.len()), (&a, &b, 1));
+}
+
 pub(crate) async fn can_be_forgotten(backend: &Backend) {
     let (store, [a, b, c]) = with_three(backend).await;
     let [view, list] = ["issue.view", "pr.list"].map(card);

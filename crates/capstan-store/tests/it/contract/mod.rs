@@ -105,6 +105,7 @@ macro_rules! contract {
                 counts_what_is_said_twice,
                 adds_to_what_was_stated,
                 can_be_forgotten,
+                is_forgotten_only_by_those_who_taught_it,
                 does_not_depend_on_the_order,
             ];
             list: [

@@ -423,23 +423,15 @@ fn said(known: Option<&Edge>, new: &NewEdge) -> Edge {
 
 fn seen(known: &Edge, kind: EdgeKind, times: u64, at: i64) -> Edge {
     use EdgeSource::{Manual, Observed};
-    let is_same = known.kind == kind || known.source == Manual;
-    let is_stronger = !is_same && strongest(known.kind, kind) == kind;
-    let observed = match (is_same, is_stronger) {
-        (true, _) => known.observed + times,
-        (_, true) => times,
-        _ => known.observed,
-    };
+    let observed = known.observed + times;
     Edge {
-        kind: match is_stronger {
-            true => kind,
-            false => known.kind,
+        kind: match known.source {
+            Manual => known.kind,
+            _ => strongest(known.kind, kind),
         },
         source: match known.source {
             Manual => Manual,
-            _ if is_stronger => by_count(times),
             Observed => Observed,
-            source if !is_same => source,
             _ => by_count(observed),
         },
         observed,

@@ -17,7 +17,7 @@ export CAPSTAN_GH := $(CURDIR)/$(GH)
 help:
 	@echo "make demo          a short tour, offline"
 	@echo "make test          format, lints, all tests (installs what they need into .tools)"
-	@echo "make bench         start-up time, batches and chains, side by side with gh"
+	@echo "make bench         start-up time, batches and chains, side by side with gh; search and graph"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
 	@echo "make schema-check  show how the committed schema differs from its package"
 
@@ -70,6 +70,9 @@ bench: tools
 	$(CARGO) bench --quiet --package capstan-graphql --bench merge
 	$(CARGO) bench --quiet --package capstan-cli --bench chain
 	$(CARGO) bench --quiet --package capstan-sandbox --bench sandbox
+	$(CARGO) bench --quiet --package capstan-search --bench memory
+	$(CARGO) bench --quiet --package capstan-graph --bench memory
+	target/release/capstan bench search
 
 schema:
 	npm ci --prefix tools/schema --ignore-scripts --no-audit --no-fund --silent

@@ -31,9 +31,8 @@ impl Capstan {
         let Some(held) = self.atlas.glance() else {
             return Vec::new();
         };
-        let likely = held.graph.next(node).into_iter().filter(|next| {
-            next.count >= LEAST_SEEN && surely(next.count, next.out_of) >= LEAST_RIGHT
-        });
+        let likely = held.graph.next(node).into_iter();
+        let likely = likely.filter(|next| is_usual(next.count, next.out_of));
         let calls = likely.filter_map(|next| {
             let Node::Named(id) = &next.node else {
                 return None;
@@ -46,6 +45,11 @@ impl Capstan {
         });
         calls.collect()
     }
+}
+
+/// Whether it followed often enough to be offered.
+fn is_usual(count: u64, out_of: u64) -> bool {
+    count >= LEAST_SEEN && surely(count, out_of) >= LEAST_RIGHT
 }
 
 /// The share of successes that can be believed: the lower end of Wilson's interval.
@@ -73,6 +77,11 @@ fn filled(next: &Card, card: &Card, input: &Value, data: &Value) -> Option<Map<S
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use capstan_core::code::{Edge, EdgeKind, EdgeSource};
+    use capstan_graph::Graph;
+
     use super::*;
 
     #[test]
@@ -82,5 +91,59 @@ mod tests {
         assert!(surely(50, 100) > 0.43);
         assert!(surely(3, 100) < 0.06);
         assert!(surely(0, 0) <= 0.0);
+    }
+
+    /// What sessions teach, as they are learned from.
+    fn learned<'a>(sessions: impl Iterator<Item = &'a Vec<String>>) -> Graph {
+        let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+        for pair in sessions.flat_map(|calls| calls.windows(2)) {
+            if pair[0] != pair[1] {
+                *counts.entry((&pair[0], &pair[1])).or_default() += 1;
+            }
+        }
+        let mut graph = Graph::default();
+        for ((from, to), observed) in counts {
+            graph.put(&Edge {
+                from: Node::Named(from.to_owned()),
+                to: Node::Named(to.to_owned()),
+                kind: EdgeKind::Sequence,
+                source: EdgeSource::Observed,
+                observed,
+                created_at: 0,
+                last_observed: 0,
+            });
+        }
+        graph
+    }
+
+    /// One half of the sessions foretells the other, when each was seen three times: of what is offered, at
+    /// least as much is right as is promised.
+    #[test]
+    fn what_is_offered_follows_as_often_as_is_said() {
+        let data = include_str!("../../../capstan-bench/data/followups.jsonl");
+        let sessions: Vec<Vec<String>> = data
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap())
+            .map(|session| serde_json::from_value(session["calls"].clone()).unwrap())
+            .collect();
+        let (mut offered, mut right) = (0, 0);
+        for half in [0, 1] {
+            let is_known = |place: &usize| place % 2 == half;
+            let known = (0..sessions.len()).filter(is_known);
+            let known = known.flat_map(|place| [&sessions[place]; 3]);
+            let graph = learned(known);
+            let others = (0..sessions.len()).filter(|place| !is_known(place));
+            for pair in others.flat_map(|place| sessions[place].windows(2)) {
+                let next = graph.next(&Node::Named(pair[0].clone()));
+                let likely = next.iter().find(|next| is_usual(next.count, next.out_of));
+                if let Some(likely) = likely {
+                    offered += 1;
+                    right += u32::from(likely.node.as_str() == pair[1]);
+                }
+            }
+        }
+        assert!(offered >= 40, "{right} of {offered}");
+        let share = f64::from(right) / f64::from(offered);
+        assert!(share >= LEAST_RIGHT, "{right} of {offered}");
     }
 }

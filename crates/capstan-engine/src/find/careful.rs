@@ -68,3 +68,58 @@ impl Embedder for Careful<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+    use capstan_core::ErrorCode;
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Shaky {
+        works: AtomicBool,
+        asked: AtomicU32,
+    }
+
+    impl Embedder for Shaky {
+        fn model(&self) -> &str {
+            "shaky"
+        }
+
+        fn embed<'a>(
+            &'a self,
+            texts: &'a [String],
+        ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, ResultError>> {
+            self.asked.fetch_add(1, Ordering::Relaxed);
+            let made = match self.works.load(Ordering::Relaxed) {
+                true => Ok(vec![vec![1.0]; texts.len()]),
+                false => Err(ResultError::new(ErrorCode::Network, "nobody answers")),
+            };
+            Box::pin(async move { made })
+        }
+    }
+
+    #[test]
+    fn what_fails_is_left_alone_for_a_while() {
+        let (shaky, failure, start) = (Shaky::default(), Failure::default(), Instant::now());
+        let ask = |after: u64| {
+            let now = start + Duration::from_secs(after);
+            let careful = Careful::new(&shaky, &failure, now);
+            let texts = ["a".to_owned()];
+            let made = careful.embed(&texts).now_or_never();
+            (
+                made.is_some_and(|made| made.is_ok()),
+                shaky.asked.load(Ordering::Relaxed),
+            )
+        };
+        assert_eq!(ask(0), (false, 1));
+        assert_eq!(ask(1), (false, 1));
+        shaky.works.store(true, Ordering::Relaxed);
+        assert_eq!(ask(29), (false, 1));
+        assert_eq!(ask(31), (true, 2));
+        assert_eq!(ask(32), (true, 3));
+    }
+}

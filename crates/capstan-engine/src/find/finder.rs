@@ -169,7 +169,7 @@ impl Held {
         dimension > 0 && vectors.iter().any(|it| it.len() != dimension)
     }
 
-    /// Everything is indexed anew by the next search.
+    /// Everything is to be indexed anew.
     pub(super) fn begin_anew(&mut self) {
         *self = Self {
             was_loaded: true,

@@ -82,15 +82,11 @@ impl Capstan {
             },
             _ => Vec::new(),
         };
-        let hits = self.finder.read().hits(wanted, &vectors);
         if self.finder.read().is_of_another_model(&vectors) {
             self.finder.write().begin_anew();
-            warnings.push(
-                "what words mean was not looked at: the vectors have another length than before; \
-                 search again"
-                    .to_owned(),
-            );
+            warnings.extend(self.refresh_finder(wanted, embedder).await);
         }
+        let hits = self.finder.read().hits(wanted, &vectors);
         warnings.sort();
         warnings.dedup();
         Search { hits, warnings }

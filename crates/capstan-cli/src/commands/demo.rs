@@ -108,13 +108,19 @@ impl Tour<'_> {
         self.execute("issue-brief", &issue, Options::default())
             .await;
 
-        self.say("11. The same on another route: the same data, whichever way it came.");
+        self.say(
+            "11. Say what you want: what fits, how sure that is, and a plan that is ready to send.",
+        );
+        self.suggest("comment \"seen\" on issue 3 in acme/rocket and close it")
+            .await;
+
+        self.say("12. The same on another route: the same data, whichever way it came.");
         self.run_briefly("issue.view", &issue, Route::Rest).await;
         if cli {
-            self.say("12. And through the real gh.");
+            self.say("13. And through the real gh.");
             self.run_briefly("issue.view", &issue, Route::Cli).await;
         } else {
-            self.say("12. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
+            self.say("13. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
         }
 
         self.printer.line(format_args!("\n{BOLD}Try next{BOLD:#}"));
@@ -196,6 +202,16 @@ impl Tour<'_> {
         let library = Library::new(read.skills).0;
         for found in self.capstan.check_skills(&library).await {
             self.printer.line(in_a_line(&found));
+        }
+    }
+
+    async fn suggest(&self, intent: &str) {
+        self.command(&format!("suggest '{intent}'"));
+        let envelope = self.capstan.suggest(intent).await;
+        match (&envelope.data, &envelope.error) {
+            (Some(data), _) => self.printer.suggestions(data),
+            (None, Some(error)) => self.printer.error(error),
+            (None, None) => {}
         }
     }
 

@@ -38,7 +38,7 @@ impl Printer {
         }
         self.line("");
         let ready = match plan["ready"].as_bool() {
-            Some(true) => "ready: --accept runs it",
+            Some(true) => "ready",
             _ => "something is missing",
         };
         self.line(format_args!("{BOLD}plan{BOLD:#} {DIM}({ready}){DIM:#}"));

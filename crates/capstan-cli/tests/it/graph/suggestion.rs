@@ -28,6 +28,31 @@ fn every_factor_is_told() {
     }
 }
 
+/// AC 7: what is found for an intent comes with what it depends on.
+#[test]
+fn dependencies_come_along() {
+    let world = World::demo();
+    for (to, kind) in [
+        ("issue.view", "dependency"),
+        ("issue.list", "dependency"),
+        ("pr.view", "sequence"),
+    ] {
+        ok(&world.capstan(&["dep", "add", "issue.close", to, "--type", kind]));
+    }
+    let data = suggested(&world, "close the issue");
+    let first = &data["suggestions"][0];
+    assert_eq!(first["capability"], "issue.close", "{data}");
+    let needs = first["needs"].as_array().unwrap().iter();
+    let needs: BTreeSet<_> = needs.map(|it| it.as_str().unwrap()).collect();
+    assert_eq!(
+        needs,
+        BTreeSet::from(["issue.list", "issue.view"]),
+        "{data}"
+    );
+    // Only what it needs itself.
+    assert!(data["suggestions"][1].get("needs").is_none(), "{data}");
+}
+
 #[test]
 fn what_nothing_fits_is_said_to_be_so() {
     let world = World::demo();

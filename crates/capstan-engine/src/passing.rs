@@ -1,19 +1,29 @@
-//! What of a long output later calls were given. The output itself is not kept; that a part of it went on
-//! is.
+//! What of long outputs later calls were given. The outputs themselves are not kept; that a part of them
+//! went on is.
 
 use std::collections::HashMap;
 
+use capstan_graph::telling_values;
 use serde_json::Value;
 
-/// Of one output no more is looked at.
-const MOST: usize = 2_000;
+/// Of one input or output no more is looked at.
+const MOST_OF_ONE: usize = 2_000;
+
+/// Of all outputs together: what comes later teaches nothing.
+const MOST: usize = 50_000;
 
 /// Longer texts are contents, not names of things.
 const LONGEST: usize = 200;
 
-/// The plain values of an output, by where they stand.
+/// Of several calls that gave the same, so many of the last are remembered.
+const MOST_GIVERS: usize = 4;
+
+/// The plain values of long outputs, by the calls that gave them.
 #[derive(Debug, Default)]
-pub(crate) struct Parts(HashMap<Part, String>);
+pub(crate) struct Passing {
+    given: HashMap<(Option<u32>, Part), Vec<Given>>,
+    count: usize,
+}
 
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Part {
@@ -21,60 +31,69 @@ enum Part {
     Number(i64),
 }
 
-impl Parts {
-    pub(crate) fn of(output: &Value) -> Self {
-        let mut parts = HashMap::new();
-        visit(output, &mut String::new(), &mut |at, value| {
-            if let Some(part) = part(value) {
-                parts.entry(part).or_insert_with(|| at.to_owned());
+/// A call that gave a value, and where in its output it stood.
+#[derive(Debug)]
+struct Given {
+    call: u32,
+    at: String,
+}
+
+/// A value of an input that an earlier call gave.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Taken {
+    pub(crate) call: u32,
+    /// Where it stood in the output of that call, as a JSON pointer.
+    pub(crate) at: String,
+    pub(crate) value: Value,
+}
+
+impl Passing {
+    /// A call that was made within another (at the top: within none) gave this.
+    pub(crate) fn give(&mut self, within: Option<u32>, call: u32, output: &Value) {
+        for (at, value) in telling_values(output, MOST_OF_ONE) {
+            let Some(part) = part(value) else {
+                continue;
+            };
+            if self.count >= MOST {
+                return;
             }
-            parts.len() < MOST
-        });
-        Self(parts)
+            let givers = self.given.entry((within, part)).or_default();
+            if givers.last().is_some_and(|last| last.call == call) {
+                continue;
+            }
+            givers.push(Given { call, at });
+            self.count += 1;
+            if givers.len() > MOST_GIVERS {
+                givers.remove(0);
+                self.count -= 1;
+            }
+        }
     }
 
-    /// Every value of an input that is among them, by where it stood in the output.
-    pub(crate) fn in_input(&self, input: &Value) -> Vec<(&str, Value)> {
-        let mut found = Vec::new();
-        visit(input, &mut String::new(), &mut |_, value| {
-            let known = part(value).and_then(|part| self.0.get(&part));
-            found.extend(known.map(|at| (at.as_str(), value.clone())));
-            found.len() < MOST
+    /// What an input has of what was given by calls that were made within the same.
+    pub(crate) fn taken(&self, within: Option<u32>, input: &Value) -> Vec<Taken> {
+        if self.given.is_empty() {
+            return Vec::new();
+        }
+        let values = telling_values(input, MOST_OF_ONE).into_iter();
+        let taken = values.flat_map(|(_, value)| {
+            let givers = part(value).and_then(|part| self.given.get(&(within, part)));
+            let givers = givers.into_iter().flatten();
+            givers.map(|given| Taken {
+                call: given.call,
+                at: given.at.clone(),
+                value: value.clone(),
+            })
         });
-        found
+        taken.collect()
     }
 }
 
 fn part(value: &Value) -> Option<Part> {
     match value {
-        Value::String(text) if (1..=LONGEST).contains(&text.len()) => {
-            Some(Part::Text(text.clone()))
-        }
+        Value::String(text) if text.len() <= LONGEST => Some(Part::Text(text.clone())),
         Value::Number(number) => number.as_i64().map(Part::Number),
         _ => None,
-    }
-}
-
-/// Calls back with a JSON pointer for everything that is no list and no map, until it is told to stop.
-fn visit(value: &Value, at: &mut String, each: &mut impl FnMut(&str, &Value) -> bool) -> bool {
-    let length = at.len();
-    let mut inside = |name: &str, value: &Value, at: &mut String| {
-        at.push('/');
-        at.push_str(&name.replace('~', "~0").replace('/', "~1"));
-        let goes_on = visit(value, at, each);
-        at.truncate(length);
-        goes_on
-    };
-    match value {
-        Value::Array(items) => {
-            let mut items = items.iter().enumerate();
-            items.all(|(index, item)| inside(&index.to_string(), item, at))
-        }
-        Value::Object(fields) => {
-            let mut fields = fields.iter();
-            fields.all(|(name, field)| inside(name, field, at))
-        }
-        leaf => each(at, leaf),
     }
 }
 
@@ -84,18 +103,44 @@ mod tests {
 
     use super::*;
 
+    fn taken(passing: &Passing, within: Option<u32>, input: &Value) -> Vec<(u32, String, Value)> {
+        let all = passing.taken(within, input).into_iter();
+        all.map(|it| (it.call, it.at, it.value)).collect()
+    }
+
     #[test]
     fn parts_are_found_again_where_they_stood() {
-        let output = json!({"issues": [{"number": 7, "title": "a/b"}, {"number": 8}], "a/b": null});
-        let parts = Parts::of(&output);
-        let found = parts.in_input(&json!({"issue_number": 8, "text": ["a/b", "c"], "on": true}));
+        let mut passing = Passing::default();
+        let output = json!({"issues": [{"number": 7, "title": "a/b"}, {"number": 8}], "a/b": null, "total": 8});
+        passing.give(Some(1), 3, &output);
+        passing.give(Some(1), 4, &json!({"number": 8}));
+        let input = json!({"issue_number": 8, "text": ["a/b", "c"], "on": true, "state": "open"});
         assert_eq!(
-            found,
+            taken(&passing, Some(1), &input),
             [
-                ("/issues/1/number", json!(8)),
-                ("/issues/0/title", json!("a/b")),
+                (3, "/issues/1/number".to_owned(), json!(8)),
+                (4, "/number".to_owned(), json!(8)),
+                (3, "/issues/0/title".to_owned(), json!("a/b")),
             ]
         );
-        assert_eq!(parts.in_input(&json!(null)), []);
+        assert_eq!(taken(&passing, None, &input), []);
+        assert_eq!(taken(&passing, Some(1), &json!(null)), []);
+    }
+
+    #[test]
+    fn what_is_remembered_is_bounded() {
+        let mut passing = Passing::default();
+        for call in 0..100 {
+            let output: Vec<_> = (0..1_000).map(|n| format!("id {call} {n}")).collect();
+            passing.give(None, call, &json!(output));
+            passing.give(None, call, &json!("the same"));
+        }
+        assert_eq!(passing.count, MOST);
+        let givers: Vec<u32> = passing
+            .taken(None, &json!("the same"))
+            .iter()
+            .map(|it| it.call)
+            .collect();
+        assert_eq!(givers.len(), MOST_GIVERS);
     }
 }

@@ -16,7 +16,7 @@ use crate::capability::Behind;
 use crate::chain::Prepared;
 use crate::halt::Halt;
 use crate::masked::masked;
-use crate::passing::Parts;
+use crate::passing::Passing;
 
 /// Inputs and outputs that are longer as JSON are not kept.
 const LONGEST_VALUE: usize = 4 << 10;
@@ -24,7 +24,7 @@ const LONGEST_VALUE: usize = 4 << 10;
 /// Of all of them together: what comes later is told without its values.
 const MOST_VALUES: usize = 1 << 20;
 
-/// Of one output, by one call.
+/// Of what one call was given by others.
 const MOST_USED: usize = 50;
 
 /// What is called later is in no trace; what it writes is still counted.
@@ -45,7 +45,7 @@ pub(crate) struct Recorder {
     follows: Option<Node>,
     /// What it turned out to run, as soon as that is known: code with its full name, or a skill.
     turned_out: OnceLock<(Mode, String)>,
-    calls: Mutex<Vec<Entry>>,
+    calls: Mutex<Calls>,
     console: Mutex<(Vec<ConsoleLine>, bool)>,
     /// How much of values is kept.
     values: AtomicUsize,
@@ -55,6 +55,13 @@ pub(crate) struct Recorder {
     has_several: bool,
 }
 
+#[derive(Default)]
+struct Calls {
+    all: Vec<Entry>,
+    /// What was in outputs that are too long to be kept.
+    passing: Passing,
+}
+
 /// A call, and what is known of it beside what is kept.
 struct Entry {
     call: TraceCall,
@@ -62,8 +69,6 @@ struct Entry {
     writes: bool,
     /// What became of it; nothing while it is under way.
     outcome: Option<Outcome>,
-    /// What was in an output that is too long to be kept.
-    parts: Option<Parts>,
 }
 
 /// What became of the writes of a run.
@@ -203,29 +208,41 @@ impl Recorder {
             output: Value::Null,
         };
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        if calls.len() >= MOST_CALLS && !writes {
+        if calls.all.len() >= MOST_CALLS && !writes {
             return UNCOUNTED;
         }
-        for earlier in calls.iter_mut().filter(|it| it.call.within == within) {
-            earlier.note_what_goes_on(&call.input);
-        }
-        calls.push(Entry {
+        self.note_what_goes_on(&mut calls, within, &call.input);
+        calls.all.push(Entry {
             call,
             writes,
             outcome: None,
-            parts: None,
         });
-        u32::try_from(calls.len() - 1).unwrap_or(u32::MAX)
+        u32::try_from(calls.all.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// Of outputs that are not kept, what a later call is given of them is.
+    fn note_what_goes_on(&self, calls: &mut Calls, within: Option<u32>, input: &Value) {
+        let taken = calls.passing.taken(within, input);
+        for taken in taken.into_iter().take(MOST_USED) {
+            let size = taken.at.len() + taken.value.as_str().map_or(8, str::len);
+            if self.values.fetch_add(size, Ordering::Relaxed) > MOST_VALUES {
+                return;
+            }
+            if let Some(earlier) = calls.all.get_mut(taken.call as usize) {
+                kept::add_used(&mut earlier.call.output, &taken.at, taken.value);
+            }
+        }
     }
 
     /// A call is over.
-    pub(crate) fn close(&self, call: u32, envelope: &ResultEnvelope) {
+    pub(crate) fn close(&self, number: u32, envelope: &ResultEnvelope) {
         let now = self.elapsed();
         let output = envelope.data.as_ref().map(|data| self.kept(data));
         let error = envelope.error.as_ref();
         let message = error.map(|error| self.redactor.text(&error.message).into_owned());
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(entry) = calls.get_mut(call as usize) {
+        let Calls { all, passing } = &mut *calls;
+        if let Some(entry) = all.get_mut(number as usize) {
             entry.outcome = Some(outcome_of(envelope));
             let call = &mut entry.call;
             call.duration_us = now.saturating_sub(call.started_us);
@@ -233,10 +250,9 @@ impl Recorder {
             // What was called alone gives nothing to others.
             let data = envelope.data.as_ref();
             let data = data.filter(|_| call.within.is_some() || self.has_several);
-            entry.parts = match &output {
-                Some(output) if kept::is_cut(output) => data.map(Parts::of),
-                _ => None,
-            };
+            if let (Some(data), Some(true)) = (data, output.as_ref().map(kept::is_cut)) {
+                passing.give(call.within, number, data);
+            }
             call.error_code = error.map(|error| error.code);
             call.error = message;
             call.output = output.unwrap_or_default();
@@ -246,7 +262,7 @@ impl Recorder {
     /// What was asked for, if it went well.
     pub(crate) fn first_call(&self) -> Option<TraceCall> {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = calls.first().map(|entry| &entry.call);
+        let first = calls.all.first().map(|entry| &entry.call);
         first.filter(|call| call.ok && self.keeps).cloned()
     }
 
@@ -254,7 +270,7 @@ impl Recorder {
     pub(crate) fn calls_made(&self, within: Option<u32>) -> Vec<CallsMade> {
         let mut made: Vec<CallsMade> = Vec::new();
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let calls = calls.iter().map(|entry| &entry.call);
+        let calls = calls.all.iter().map(|entry| &entry.call);
         for call in calls.filter(|call| call.within == within) {
             let failed = u64::from(!call.ok);
             match made.iter_mut().find(|it| it.capability == call.capability) {
@@ -277,8 +293,8 @@ impl Recorder {
     pub(crate) fn writes(&self, within: Option<u32>) -> Writes {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let mut writes = Writes::default();
-        let mut inside = vec![false; calls.len()];
-        for (index, entry) in calls.iter().enumerate() {
+        let mut inside = vec![false; calls.all.len()];
+        for (index, entry) in calls.all.iter().enumerate() {
             let parent = entry.call.within;
             let of_parent = parent.and_then(|parent| inside.get(parent as usize).copied());
             // Of what was called from a call that nobody counted, too much is told rather than too little.
@@ -324,7 +340,7 @@ impl Recorder {
     /// within a call (from the top: without one).
     pub(crate) fn timings(&self, within: Option<u32>) -> Timings {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = calls.iter().map(|entry| &entry.call);
+        let own = calls.all.iter().map(|entry| &entry.call);
         let own = own.filter(|call| call.within == within);
         let mut spans: Vec<_> = own
             .map(|call| (call.started_us, call.started_us + call.duration_us))
@@ -376,6 +392,7 @@ impl Recorder {
             error_code: about.error.map(|error| error.code),
             error,
             calls: calls
+                .all
                 .into_iter()
                 .map(|entry| entry.ended(duration_us))
                 .take(MOST_CALLS)
@@ -402,16 +419,6 @@ impl Recorder {
 }
 
 impl Entry {
-    /// Of an output that is not kept, what a later call was given of it is.
-    fn note_what_goes_on(&mut self, input: &Value) {
-        let Some(parts) = &self.parts else {
-            return;
-        };
-        for (pointer, part) in parts.in_input(input).into_iter().take(MOST_USED) {
-            kept::add_used(&mut self.call.output, pointer, part);
-        }
-    }
-
     /// As it is kept, of an execution that took so long. What was under way then was cancelled.
     fn ended(self, whole_us: u64) -> TraceCall {
         let Self { call, outcome, .. } = self;

@@ -48,6 +48,18 @@ pub(super) fn leaves(value: &Value) -> Vec<Leaf<'_>> {
     found
 }
 
+/// The values inside another that are telling when they are seen again, and where they stand, as JSON
+/// pointers. No more than so many values are looked at.
+pub fn telling_values(value: &Value, most: usize) -> Vec<(String, &Value)> {
+    let mut found = Vec::new();
+    visit_some(value, most, &mut |at, names, value| {
+        if Telling::of(value, names.last().copied()).is_some() {
+            found.push((at.to_owned(), value));
+        }
+    });
+    found
+}
+
 /// Values that are known by their JSON pointers.
 pub(super) fn leaves_at(parts: &Map<String, Value>) -> impl Iterator<Item = Leaf<'_>> {
     parts.iter().take(MOST).filter_map(|(at, value)| {
@@ -67,9 +79,17 @@ pub(super) fn leaves_at(parts: &Map<String, Value>) -> impl Iterator<Item = Leaf
 
 /// Calls back with a JSON pointer, the names on the way, and the value.
 pub(super) fn visit<'a>(value: &'a Value, each: &mut impl FnMut(&str, &[&'a str], &'a Value)) {
+    visit_some(value, MOST, each);
+}
+
+fn visit_some<'a>(
+    value: &'a Value,
+    most: usize,
+    each: &mut impl FnMut(&str, &[&'a str], &'a Value),
+) {
     let mut walk = Walk {
         each,
-        left: MOST,
+        left: most,
         depth: 0,
         at: String::new(),
         names: Vec::new(),

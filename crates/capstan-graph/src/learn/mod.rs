@@ -13,4 +13,5 @@ mod reference;
 mod tally;
 mod telling;
 
+pub use leaves::telling_values;
 pub use observations::{MOST_OBSERVATIONS, learn};

@@ -1,37 +1,49 @@
 //! Learns from what clients executed, on a thread of its own: no answer waits for it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use tokio::runtime::Handle;
 
 use capstan_engine::Capstan;
 
+/// Nobody is at it.
+const IDLE: u8 = 0;
+/// Somebody is at it.
+const BUSY: u8 = 1;
+/// Somebody is at it, and looks once more when it is through.
+const AGAIN: u8 = 2;
+
 pub(crate) struct Learner {
     capstan: Arc<Capstan>,
-    /// Somebody is at it, and looks once more when it is through.
-    is_busy: Arc<AtomicBool>,
+    state: Arc<AtomicU8>,
 }
 
 impl Learner {
     pub(crate) fn new(capstan: Arc<Capstan>) -> Self {
         Self {
             capstan,
-            is_busy: Arc::default(),
+            state: Arc::default(),
         }
     }
 
     /// Soon after this, what was executed is learned from, and the graph in memory is up to date.
     pub(crate) fn soon(&self) {
-        if self.is_busy.swap(true, Ordering::AcqRel) {
+        if self.state.swap(AGAIN, Ordering::AcqRel) != IDLE {
             return;
         }
-        let (capstan, is_busy) = (Arc::clone(&self.capstan), Arc::clone(&self.is_busy));
+        let (capstan, state) = (Arc::clone(&self.capstan), Arc::clone(&self.state));
         let runtime = Handle::current();
         tokio::task::spawn_blocking(move || {
-            // What is kept from here on is looked for by whoever comes next.
-            is_busy.store(false, Ordering::Release);
-            runtime.block_on(capstan.catch_up());
+            let is_through = || {
+                let through =
+                    state.compare_exchange(BUSY, IDLE, Ordering::AcqRel, Ordering::Acquire);
+                through.is_ok()
+            };
+            while !is_through() {
+                state.store(BUSY, Ordering::Release);
+                runtime.block_on(capstan.catch_up());
+            }
         });
     }
 }

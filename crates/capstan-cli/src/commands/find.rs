@@ -19,7 +19,8 @@ pub(super) fn find(
     wanted: &Wanted,
 ) -> anyhow::Result<Vec<Hit>> {
     let catalog = context.catalog(config);
-    let is_there = matches!(wanted.kind, Some(Kind::Card | Kind::System));
+    let is_built_in = matches!(wanted.kind, Some(Kind::Card | Kind::System));
+    let is_there = is_built_in && config.search.is_built_in();
     if is_there || !has_more(context, config) {
         return Ok(search_built_in(&catalog, &StaticModel::built_in(), wanted));
     }

@@ -23,8 +23,8 @@ const NOTHING: &str = "-";
 /// How long to wait before the second try where the server does not say.
 const USUAL_WAIT: Duration = Duration::from_secs(1);
 
-/// Who asks to wait for longer is not asked again.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// Who asks to wait for longer is not asked again: somebody waits for an answer.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Debug)]
 pub struct EndpointSettings {
@@ -60,8 +60,6 @@ pub struct Endpoint {
     redactor: Redactor,
     clock: Arc<dyn Clock>,
     client: OnceLock<Result<reqwest::Client, String>>,
-    /// How many numbers its vectors have.
-    dimension: OnceLock<usize>,
 }
 
 impl Endpoint {
@@ -71,7 +69,6 @@ impl Endpoint {
             name: format!("{} of {url}", settings.model),
             redactor: Redactor::new(settings.key.clone()),
             client: OnceLock::new(),
-            dimension: OnceLock::new(),
             settings,
             url,
             clock,
@@ -79,27 +76,28 @@ impl Endpoint {
     }
 
     async fn vectors(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, ResultError> {
-        let mut vectors = Vec::with_capacity(texts.len());
+        let mut vectors: Vec<Vec<f32>> = Vec::with_capacity(texts.len());
         for some in texts.chunks(self.settings.batch.max(1)) {
-            let made = self.some(some).await.map_err(|error| self.masked(error))?;
-            vectors.extend(made);
+            // Those of one model have one length; another time it may be another model.
+            let length = vectors.first().map(Vec::len);
+            let made = self.some(some, length).await;
+            vectors.extend(made.map_err(|error| self.masked(error))?);
         }
         Ok(vectors)
     }
 
-    async fn some(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, ResultError> {
+    async fn some(
+        &self,
+        texts: &[String],
+        length: Option<usize>,
+    ) -> Result<Vec<Vec<f32>>, ResultError> {
         let answered = self.ask(texts).await?;
-        let known = self.dimension.get().copied();
-        let vectors = answer::read(&answered.body, texts.len(), known).map_err(|why| {
+        answer::read(&answered.body, texts.len(), length).map_err(|why| {
             let host = self.host();
             let message =
                 format!("the embeddings of `{host}` gave an answer that cannot be used: {why}");
             ResultError::new(ErrorCode::Server, message).not_retryable()
-        })?;
-        if let Some(first) = vectors.first() {
-            self.dimension.get_or_init(|| first.len());
-        }
-        Ok(vectors)
+        })
     }
 
     /// Asks, and once more where the server has too much to do: embedding changes nothing.

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use capstan_core::ResultError;
-use capstan_core::port::{BoxFuture, Embedder};
+use capstan_core::port::{BoxFuture, Clock, Embedder};
 
 /// So long it is left alone.
 const PAUSE: Duration = Duration::from_secs(30);
@@ -14,18 +14,22 @@ const PAUSE: Duration = Duration::from_secs(30);
 #[derive(Default)]
 pub(super) struct Failure(Mutex<Option<(Instant, ResultError)>>);
 
-pub(super) struct Careful<'a> {
+pub(crate) struct Careful<'a> {
     embedder: &'a dyn Embedder,
     failure: &'a Failure,
-    now: Instant,
+    clock: &'a dyn Clock,
 }
 
 impl<'a> Careful<'a> {
-    pub(super) fn new(embedder: &'a dyn Embedder, failure: &'a Failure, now: Instant) -> Self {
+    pub(super) fn new(
+        embedder: &'a dyn Embedder,
+        failure: &'a Failure,
+        clock: &'a dyn Clock,
+    ) -> Self {
         Self {
             embedder,
             failure,
-            now,
+            clock,
         }
     }
 }
@@ -58,12 +62,14 @@ impl Embedder for Careful<'_> {
         texts: &'a [String],
     ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, ResultError>> {
         Box::pin(async move {
-            if let Some(error) = self.failure.lately(self.now) {
+            if let Some(error) = self.failure.lately(self.clock.now()) {
                 return Err(error);
             }
             let made = self.embedder.embed(texts).await;
+            // From when it failed, which may be long after it was asked.
             let failed = made.as_ref().err().cloned();
-            self.failure.set(failed.map(|error| (self.now, error)));
+            self.failure
+                .set(failed.map(|error| (self.clock.now(), error)));
             made
         })
     }
@@ -71,20 +77,42 @@ impl Embedder for Careful<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+    use std::time::SystemTime;
 
     use capstan_core::ErrorCode;
     use futures_util::FutureExt as _;
 
     use super::*;
 
-    #[derive(Default)]
-    struct Shaky {
+    /// A failure takes it forty seconds.
+    struct Shaky<'a> {
         works: AtomicBool,
         asked: AtomicU32,
+        clock: &'a Seconds,
     }
 
-    impl Embedder for Shaky {
+    struct Seconds {
+        start: Instant,
+        after: AtomicU64,
+    }
+
+    impl Clock for Seconds {
+        fn now(&self) -> Instant {
+            self.start + Duration::from_secs(self.after.load(Ordering::Relaxed))
+        }
+
+        fn date(&self) -> SystemTime {
+            SystemTime::UNIX_EPOCH
+        }
+
+        fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()> {
+            self.after.fetch_add(duration.as_secs(), Ordering::Relaxed);
+            Box::pin(async {})
+        }
+    }
+
+    impl Embedder for Shaky<'_> {
         fn model(&self) -> &str {
             "shaky"
         }
@@ -98,16 +126,30 @@ mod tests {
                 true => Ok(vec![vec![1.0]; texts.len()]),
                 false => Err(ResultError::new(ErrorCode::Network, "nobody answers")),
             };
-            Box::pin(async move { made })
+            Box::pin(async move {
+                if made.is_err() {
+                    self.clock.sleep(Duration::from_secs(40)).await;
+                }
+                made
+            })
         }
     }
 
     #[test]
     fn what_fails_is_left_alone_for_a_while() {
-        let (shaky, failure, start) = (Shaky::default(), Failure::default(), Instant::now());
+        let clock = Seconds {
+            start: Instant::now(),
+            after: AtomicU64::new(0),
+        };
+        let shaky = Shaky {
+            works: AtomicBool::new(false),
+            asked: AtomicU32::new(0),
+            clock: &clock,
+        };
+        let failure = Failure::default();
         let ask = |after: u64| {
-            let now = start + Duration::from_secs(after);
-            let careful = Careful::new(&shaky, &failure, now);
+            clock.after.store(after, Ordering::Relaxed);
+            let careful = Careful::new(&shaky, &failure, &clock);
             let texts = ["a".to_owned()];
             let made = careful.embed(&texts).now_or_never();
             (
@@ -116,10 +158,10 @@ mod tests {
             )
         };
         assert_eq!(ask(0), (false, 1));
-        assert_eq!(ask(1), (false, 1));
+        assert_eq!(ask(41), (false, 1));
         shaky.works.store(true, Ordering::Relaxed);
-        assert_eq!(ask(29), (false, 1));
-        assert_eq!(ask(31), (true, 2));
-        assert_eq!(ask(32), (true, 3));
+        assert_eq!(ask(69), (false, 1));
+        assert_eq!(ask(71), (true, 2));
+        assert_eq!(ask(72), (true, 3));
     }
 }

@@ -126,15 +126,10 @@ impl Held {
     fn show(&mut self, entry: Entry) {
         let key = entry.key().to_owned();
         if let Some(fqdn) = &entry.shown.fqdn {
-            let before = self.code.insert(fqdn.clone(), key.clone());
-            let is_its = |before: &String| {
-                let there = self.shown.get(before);
-                *before != key && there.is_some_and(|it| it.fqdn.as_ref() == Some(fqdn))
-            };
-            // Other code may have taken its name meanwhile.
-            if let Some(before) = before.filter(is_its) {
-                self.remove(&before);
+            if self.code.get(fqdn).is_some_and(|before| *before != key) {
+                self.remove_code(fqdn);
             }
+            self.code.insert(fqdn.clone(), key.clone());
         }
         if let Some(index) = &mut self.index {
             index.label(&key, label_of(entry.shown.kind));
@@ -188,6 +183,17 @@ impl Held {
         self.shown.remove(key);
         self.without_vector.remove(key);
         self.changes += 1;
+    }
+
+    /// Code is no more where it was. What has taken its name meanwhile stays.
+    pub(super) fn remove_code(&mut self, fqdn: &str) {
+        let is_its = |key: &String| {
+            let there = self.shown.get(key);
+            there.is_some_and(|it| it.fqdn.as_deref() == Some(fqdn))
+        };
+        if let Some(key) = self.code.remove(fqdn).filter(is_its) {
+            self.remove(&key);
+        }
     }
 
     fn index_one(

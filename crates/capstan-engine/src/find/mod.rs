@@ -4,11 +4,11 @@ mod careful;
 mod entry;
 mod finder;
 mod persist;
+mod refresh;
 mod search;
 mod wanted;
 mod why;
 
 pub(crate) use finder::Finder;
 pub use search::{built_in_documents, list_built_in, search_built_in};
-pub(crate) use wanted::Search;
-pub use wanted::{Hit, Wanted};
+pub use wanted::{Hit, MOST_FOUND, Wanted};

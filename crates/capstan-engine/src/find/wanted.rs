@@ -2,6 +2,9 @@
 
 use capstan_core::card::{Kind, Operation};
 
+/// Nobody reads further; what fits an intent worse than so many others does not fit.
+pub const MOST_FOUND: usize = 50;
+
 /// What is looked for. Everything empty lists everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
@@ -17,6 +20,8 @@ pub struct Hit {
     pub description: String,
     pub operation: Operation,
     pub kind: Kind,
+    /// Of code, which may have a short name as its id.
+    pub fqdn: Option<String>,
     /// How well it fits, from 0 to 1; zero when nothing was looked for.
     pub score: f64,
     /// By what it was found, in words.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use capstan_core::ResultError;
 use capstan_core::card::Kind;
 use capstan_core::code::{Fqdn, Observation, Timestamp};
-use capstan_core::port::{Resolved, Store};
+use capstan_core::port::{Embedder as _, Resolved, Store};
 use capstan_graph::{CodeFacts, related};
 
 use crate::Capstan;
@@ -45,7 +45,7 @@ pub(super) async fn with_others(
     let intent = code.pattern.intent;
     add_alike(capstan, &intent, &mut others).await?;
     others.remove(fqdn);
-    let similarities = similarities(capstan, &intent, &others).await;
+    let similarities = similarities(capstan, &intent, &others).await?;
     let new = CodeFacts {
         fqdn: fqdn.clone(),
         calls: code.pattern.calls.into_iter().collect(),
@@ -77,11 +77,11 @@ async fn add_alike(
     };
     let found = capstan.search_all(&wanted).await.hits;
     let atlas = capstan.atlas().await?;
+    let held = atlas.read();
     for hit in found.into_iter().take(MOST) {
-        let Some(fqdn) = capstan.node(&hit.id).await?.code().cloned() else {
+        let Some(fqdn) = hit.fqdn.and_then(|fqdn| Fqdn::parse(&fqdn).ok()) else {
             continue;
         };
-        let held = atlas.read();
         if let Some(summary) = held.code.get(&fqdn) {
             let other = others.entry(fqdn).or_insert_with(|| Other {
                 calls: summary.calls.iter().cloned().collect(),
@@ -94,16 +94,17 @@ async fn add_alike(
     Ok(())
 }
 
-/// How alike the intents are, in the order of the others; unknown where one has none, or nothing tells.
+/// How alike the intents are, in the order of the others; unknown where one has none, or nothing tells. An
+/// embedder that fails is asked another time.
 async fn similarities(
     capstan: &Capstan,
     intent: &str,
     others: &BTreeMap<Fqdn, Other>,
-) -> Vec<Option<f32>> {
+) -> Result<Vec<Option<f32>>, ResultError> {
     let mut texts = vec![intent.to_owned()];
     texts.extend(others.values().filter_map(|it| it.intent.clone()));
-    let vectors = match capstan.parts.embedder.as_deref() {
-        Some(embedder) if texts.len() > 1 => embedder.embed(&texts).await.unwrap_or_default(),
+    let vectors = match capstan.careful_embedder() {
+        Some(embedder) if texts.len() > 1 => embedder.embed(&texts).await?,
         _ => Vec::new(),
     };
     let mut vectors = vectors.into_iter();
@@ -112,7 +113,7 @@ async fn similarities(
         let vector = other.intent.as_ref().and_then(|_| vectors.next())?;
         Some(cosine(&own, &vector))
     };
-    others.values().map(similarity).collect()
+    Ok(others.values().map(similarity).collect())
 }
 
 fn cosine(one: &[f32], other: &[f32]) -> f32 {

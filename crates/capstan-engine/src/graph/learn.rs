@@ -64,7 +64,11 @@ impl Capstan {
             });
         };
         let mut lesson = self.learn_from_traces(store).await?;
-        lesson.add(self.compare_new_code(store).await?);
+        match self.compare_new_code(store).await {
+            Ok(compared) => lesson.add(compared),
+            // It is compared another time; what was executed is learned from all the same.
+            Err(error) => tracing::debug!(%error.message, "new code was not compared"),
+        }
         Ok(lesson)
     }
 

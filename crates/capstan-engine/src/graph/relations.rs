@@ -95,10 +95,11 @@ impl Capstan {
         added.map_err(|error| broken(&error))
     }
 
-    /// Forgets one.
+    /// Forgets one. What was executed until now does not bring it back.
     pub async fn unrelate(&self, from: &str, to: &str) -> Result<(Node, Node), ResultError> {
         let (from, to) = (self.node_or_name(from).await?, self.node_or_name(to).await?);
         self.check_own(&from)?;
+        self.learn().await?;
         let removed = self.memory()?.remove_edge(self.viewer(), &from, &to).await;
         match removed {
             Ok(()) => Ok((from, to)),
@@ -107,13 +108,15 @@ impl Capstan {
         }
     }
 
-    /// Forgets what was learned about one, or about everything. Says how many relations it were.
+    /// Forgets what was learned about one, or about everything. What was executed until now does not bring it
+    /// back. Says how many relations it were.
     pub async fn forget_learned(&self, name: Option<&str>) -> Result<u64, ResultError> {
         let node = match name {
             Some(name) => Some(self.node_or_name(name).await?),
             None => None,
         };
         node.iter().try_for_each(|node| self.check_own(node))?;
+        self.learn().await?;
         let forgotten = self
             .memory()?
             .forget_learned(self.viewer(), node.as_ref())

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use capstan_core::ResultError;
 use capstan_core::card::Kind;
-use capstan_core::code::Node;
+use capstan_core::code::{Fqdn, Node};
 use capstan_engine::{Hit, Wanted};
 
 use super::answer::Answer;
@@ -44,16 +44,15 @@ pub(super) async fn list(State(api): State<Api>, mut query: Query) -> Result<Ans
 }
 
 async fn row(api: &Api, hit: &Hit) -> Result<Value, ResultError> {
-    let node = match hit.kind {
-        // Relations are of its full name.
-        Kind::Code => api.capstan.node(&hit.id).await.ok(),
-        _ => Some(Node::Named(hit.id.clone())),
+    // Relations of code are of its full name.
+    let fqdn = hit.fqdn.as_deref();
+    let node = match fqdn.and_then(|fqdn| Fqdn::parse(fqdn).ok()) {
+        Some(fqdn) => Node::Code(fqdn),
+        None => Node::Named(hit.id.clone()),
     };
-    let count = match &node {
-        Some(node) if api.capstan.parts().store.is_some() => {
-            api.capstan.count_related(node).await?
-        }
-        _ => 0,
+    let count = match api.capstan.parts().store.is_some() {
+        true => api.capstan.count_related(&node).await?,
+        false => 0,
     };
     let mut row = json!({
         "id": hit.id,
@@ -62,8 +61,8 @@ async fn row(api: &Api, hit: &Hit) -> Result<Value, ResultError> {
         "operation": hit.operation,
         "dependencies_count": count,
     });
-    if let Some(fqdn) = node.as_ref().and_then(Node::code) {
-        row["fqdn"] = fqdn.as_str().into();
+    if let Some(fqdn) = fqdn {
+        row["fqdn"] = fqdn.into();
     }
     Ok(row)
 }

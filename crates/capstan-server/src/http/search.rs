@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use capstan_core::card::Kind;
 use capstan_core::code::LONGEST_INTENT;
-use capstan_engine::{Hit, Wanted};
+use capstan_engine::{Hit, MOST_FOUND, Wanted};
 
 use super::answer::Answer;
 use super::api::Api;
@@ -15,7 +15,6 @@ use super::query::Query;
 use super::view;
 
 const FEW: usize = 10;
-const MOST: usize = 100;
 
 pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Answer, Failure> {
     let Some(intent) = query.short(&["q", "intent"], LONGEST_INTENT)? else {
@@ -26,7 +25,7 @@ pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Ans
         domain: query.text("domain")?,
         kind: query.word("kind", &Kind::ALL, Kind::as_str)?,
     };
-    let limit = query.number("limit", 1..=MOST)?.unwrap_or(FEW);
+    let limit = query.number("limit", 1..=MOST_FOUND)?.unwrap_or(FEW);
     query.finish()?;
     let intent = wanted.intent.clone();
     let found = aside(async move { Ok(api.capstan.search(&wanted).await) });

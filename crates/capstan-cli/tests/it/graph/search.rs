@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{named, ok};
-use crate::code::surface::{Surface as _, World};
+use crate::code::surface::{Server, Surface as _, World};
 
 fn found(world: &World, intent: &str) -> Vec<Value> {
     let rows = world.capstan(&["search", intent]);
@@ -68,4 +68,27 @@ fn code_is_found_by_what_it_is_for_as_soon_as_it_is_there() {
         .server()
         .tool("search", &json!({"intent": "how stale is our backlog"}));
     assert!(!gone.to_string().contains("age-of-backlog"), "{gone}");
+}
+
+/// A name that is given on is that of whoever has it now, also to somebody who searched before.
+#[test]
+fn code_is_found_by_a_name_that_other_code_had() {
+    let world = World::demo();
+    let mut mcp = world.mcp();
+    for (name, code) in [("one", "return 1"), ("two", "return 2")] {
+        named(&mut mcp, name, &format!("say {name}"), code);
+    }
+    let found = |server: &mut Server| -> Vec<String> {
+        let found = server.tool("search", &json!({"intent": "one"}));
+        let all = &found["structuredContent"]["capabilities"];
+        let ids = all.as_array().unwrap().iter();
+        ids.map(|it| it["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(found(mcp.server())[0], "one");
+    ok(&mcp.run("cap.delete", &json!({"capability": "one"})));
+    ok(&mcp.run("cap.rename", &json!({"capability": "two", "name": "one"})));
+    let now = found(mcp.server());
+    assert_eq!(now[0], "one", "{now:?}");
+    assert!(!now.contains(&"two".to_owned()), "{now:?}");
 }

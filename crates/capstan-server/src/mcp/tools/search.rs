@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use capstan_core::ResultError;
 use capstan_core::card::Kind;
-use capstan_engine::{Capstan, Wanted};
+use capstan_engine::{Capstan, MOST_FOUND, Wanted};
 
 use crate::mcp::answer;
 use crate::mcp::arguments::Arguments;
@@ -66,8 +66,11 @@ async fn answer(capstan: &Capstan, wanted: &Wanted, limit: Option<usize>) -> Cal
     let shown: Vec<_> = hits.iter().take(limit.unwrap_or(few)).collect();
     let note = match total {
         0 => Some(nothing(capstan, wanted).await),
-        total => (shown.len() < total)
-            .then(|| format!("{} of {total}; limit={total} shows all", shown.len())),
+        total => (shown.len() < total).then(|| {
+            let is_cut = wanted.intent.is_some() && total == MOST_FOUND;
+            let what = if is_cut { "more" } else { "all" };
+            format!("{} of {total}; limit={total} shows {what}", shown.len())
+        }),
     };
     let note = note
         .into_iter()

@@ -42,7 +42,7 @@ pub use capstan::{Capstan, Settings, explain};
 pub use chain::{ChainPlan, ChunkLimits, PlannedLevel, PlannedRequest, PlannedStep, Progress};
 pub use dry_run::DryRun;
 pub use explanation::{Explanation, Parameter};
-pub use find::{Hit, Wanted, built_in_documents, list_built_in, search_built_in};
+pub use find::{Hit, MOST_FOUND, Wanted, built_in_documents, list_built_in, search_built_in};
 pub use graph::{
     Around, Cursor, GraphFilter, Hypergraph, Neighbor, NodeKind, Page, Path, Related, Relation,
     Snapshot, SnapshotNode, Zone, contains_itself,
@@ -50,5 +50,5 @@ pub use graph::{
 pub use parts::Parts;
 pub use policy::Policy;
 pub use skill::{Sheet, SkillVersions};
-pub use suggest::{Confidence, PlannedCall, Suggested, SuggestedPlan, Suggestion};
+pub use suggest::{AcceptedPlan, Confidence, PlannedCall, Suggested, SuggestedPlan, Suggestion};
 pub use text::{from_toon, to_shorter_text, to_text};

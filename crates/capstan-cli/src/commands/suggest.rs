@@ -1,7 +1,7 @@
 //! `capstan suggest`: what to run for an intent, and running it.
 
-use capstan_core::{Format, Options, TaskRequest};
-use capstan_engine::{Capstan, to_text};
+use capstan_core::{Format, Options};
+use capstan_engine::{AcceptedPlan, Capstan, to_text};
 use serde_json::{Map, Value};
 
 use super::own::Own;
@@ -38,32 +38,29 @@ async fn accept(
     intent: &str,
     given: &Map<String, Value>,
 ) -> anyhow::Result<Exit> {
-    let chain = match capstan.accepted(intent, given, &Options::default()).await {
-        Ok(chain) => chain,
-        Err(error) => return failed(printer, &error),
-    };
-    if let [step] = chain.steps.as_slice() {
-        let request = TaskRequest {
-            intent: chain.intent.clone(),
-            ..step.request.clone()
-        };
-        let envelope = match interruptible(capstan.execute_task(&request)).await {
-            Ok(envelope) => envelope,
-            Err(signal) => return Ok(signal.into()),
-        };
-        match printer.is_machine() {
-            true => printer.line(to_text(&envelope, Format::Json)),
-            false => printer.envelope(&envelope),
+    match capstan.accepted(intent, given, &Options::default()).await {
+        Ok(AcceptedPlan::One(request)) => {
+            let envelope = match interruptible(capstan.execute_task(&request)).await {
+                Ok(envelope) => envelope,
+                Err(signal) => return Ok(signal.into()),
+            };
+            match printer.is_machine() {
+                true => printer.line(to_text(&envelope, Format::Json)),
+                false => printer.envelope(&envelope),
+            }
+            Ok(Exit::from(&envelope))
         }
-        return Ok(Exit::from(&envelope));
+        Ok(AcceptedPlan::Several(chain)) => {
+            let envelope = match interruptible(capstan.execute_tasks(&chain)).await {
+                Ok(envelope) => envelope,
+                Err(signal) => return Ok(signal.into()),
+            };
+            match printer.is_machine() {
+                true => printer.line(to_text(&envelope, Format::Json)),
+                false => printer.chain(&envelope),
+            }
+            Ok(Exit::from(&envelope))
+        }
+        Err(error) => failed(printer, &error),
     }
-    let envelope = match interruptible(capstan.execute_tasks(&chain)).await {
-        Ok(envelope) => envelope,
-        Err(signal) => return Ok(signal.into()),
-    };
-    match printer.is_machine() {
-        true => printer.line(to_text(&envelope, Format::Json)),
-        false => printer.chain(&envelope),
-    }
-    Ok(Exit::from(&envelope))
 }

@@ -9,15 +9,23 @@ use super::plan::SuggestedPlan;
 use crate::Capstan;
 use crate::chain::as_meant;
 
+/// What is to be run for an intent.
+#[derive(Clone, Debug)]
+pub enum AcceptedPlan {
+    /// By itself, where nothing in its input is read as a reference.
+    One(TaskRequest),
+    Several(ChainRequest),
+}
+
 impl Capstan {
-    /// The chain that an intent and what is given beside it come to. What is not sure, or not whole, is
-    /// refused with what is missing: nothing is guessed when it is about to be run.
+    /// What an intent and what is given beside it come to. What is not sure, or not whole, is refused with
+    /// what is missing: nothing is guessed when it is about to be run.
     pub async fn accepted(
         &self,
         intent: &str,
         input: &Map<String, Value>,
         options: &Options,
-    ) -> Result<ChainRequest, ResultError> {
+    ) -> Result<AcceptedPlan, ResultError> {
         let (suggested, _) = self.suggested(intent, input).await?;
         let Suggested {
             confidence,
@@ -52,25 +60,25 @@ impl Capstan {
                 format!("the plan is not run: {objection}; if it is right, send its steps");
             return Err(refusal(message).with_detail("mend", mend(&plan)));
         }
-        // A single step is run by itself, where nothing is read as a reference.
-        let is_alone = plan.steps.len() == 1;
-        let input = |written: Map<String, Value>| match is_alone {
-            true => written
-                .iter()
-                .map(|(k, v)| (k.clone(), as_meant(v)))
-                .collect(),
-            false => written,
-        };
+        if let [step] = plan.steps.as_slice() {
+            let written = step.input.iter();
+            return Ok(AcceptedPlan::One(TaskRequest {
+                capability: step.task.clone(),
+                input: written.map(|(k, v)| (k.clone(), as_meant(v))).collect(),
+                options: options.clone(),
+                intent: Some(intent.to_owned()),
+            }));
+        }
         let steps = plan.steps.into_iter().map(|step| ChainStep {
             name: Some(step.name),
             request: TaskRequest {
                 capability: step.task,
-                input: input(step.input),
+                input: step.input,
                 options: options.clone(),
                 intent: None,
             },
         });
-        Ok(ChainRequest {
+        Ok(AcceptedPlan::Several(ChainRequest {
             steps: steps.collect(),
             intent: Some(intent.to_owned()),
             timeout_ms: options.timeout_ms,
@@ -78,7 +86,7 @@ impl Capstan {
             // Whoever says several things means all of them.
             fail_fast: true,
             ..ChainRequest::default()
-        })
+        }))
     }
 }
 

@@ -1,23 +1,21 @@
 //! What somebody asks for, cut into the things to do: "find the open bugs, label them and tell kim" is
 //! three of them.
 
-use super::said::{Word, without_values, words};
+use super::quotes::{Word, outside_quotes, plain, words};
+use super::said::without_values;
 use super::words::is_list;
 
 /// One thing to do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clause {
     pub(super) text: String,
-    /// Its words, in small letters and without punctuation.
+    /// Its words, in small letters and without punctuation. What is quoted is a value, whatever it says.
     pub(super) words: Vec<String>,
     /// Nothing but "and" or a comma stands before it.
     pub(super) goes_on: bool,
     /// When it is done. Of those with the same turn nobody said which is first.
     pub(super) turn: usize,
 }
-
-/// Nobody asks for more in one breath; what comes later is left out.
-const MOST: usize = 8;
 
 /// Cuts at punctuation and conjunctions, but not inside quotes.
 pub(super) fn clauses(intent: &str) -> Vec<Clause> {
@@ -162,7 +160,7 @@ impl<'a> Cut<'a> {
 
     fn clauses(self) -> Vec<Clause> {
         let mut clauses: Vec<Clause> = Vec::new();
-        for (place, text) in self.texts.into_iter().enumerate().take(MOST) {
+        for (place, text) in self.texts.into_iter().enumerate() {
             // "close issues 3, 4 and 5": what only names others is about the same.
             let before = clauses.last().map(|it| without_values(&it.text));
             let before = before.filter(|it| !it.is_empty() && without_values(&text).is_empty());
@@ -184,7 +182,7 @@ const ENDS_OF_SENTENCES: &[char] = &['.', '!', '?'];
 
 impl Clause {
     fn new(text: &str, turn: usize, goes_on: bool) -> Self {
-        let words: Vec<String> = text.split_whitespace().map(plain).collect();
+        let words: Vec<String> = outside_quotes(text).into_iter().map(plain).collect();
         match is_list(&words) {
             true => Self {
                 text: format!("list {text}"),
@@ -200,11 +198,6 @@ impl Clause {
             },
         }
     }
-}
-
-fn plain(word: &str) -> String {
-    word.trim_matches(|c: char| !c.is_alphanumeric())
-        .to_lowercase()
 }
 
 #[cfg(test)]
@@ -284,7 +277,7 @@ mod tests {
     proptest! {
         #[test]
         fn whatever_is_asked_is_cut(intent in any::<String>()) {
-            prop_assert!(clauses(&intent).len() <= MOST);
+            prop_assert!(clauses(&intent).len() <= intent.len());
         }
 
         #[test]

@@ -7,7 +7,8 @@
 use capstan_core::card::{Card, Kind, Operation};
 
 use super::plan::PlannedCall;
-use super::said::{Said, outside_quotes, plain};
+use super::quotes::{outside_quotes, plain};
+use super::said::Said;
 use super::words::names_of;
 
 /// The first thing that an intent says and that no step does, as it was said.

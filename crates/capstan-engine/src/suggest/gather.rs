@@ -1,16 +1,16 @@
 //! The capabilities that an intent needs: the best for each thing to do, and what gives them their inputs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use capstan_core::card::Card;
 
 use super::clauses::{Clause, clauses};
-use super::said::{Said, outside_quotes, plain, without_values};
-use super::talk::Talk;
+use super::said::{Said, without_values};
+use super::talk::{About, Domains, Talk};
 use super::words::{Doing, condition, is_forbidden, is_several};
 use crate::Capstan;
-use crate::find::{Hit, Search, Wanted};
+use crate::find::{Hit, Wanted};
 
 /// A capability for an intent, or for a part of it.
 #[derive(Clone)]
@@ -83,115 +83,132 @@ const OF_ONE_PART: usize = 4;
 /// What fits the whole is behind what fits a part.
 const WHOLE: f64 = 0.3;
 
+/// Nobody asks for more in one breath; what comes later is left out, and said to be.
+const MOST_PARTS: usize = 8;
+
 /// How much nearly is.
 const GIVER: f64 = 0.97;
 
 impl Capstan {
     pub(super) async fn gather(&self, intent: &str) -> Gathered {
-        let whole = wanted(intent);
-        let Search { hits, warnings } = self.search_all(&whole).await;
-        let parts = clauses(intent);
-        match parts.as_slice() {
-            [] | [_] => {
-                let domains = self.domains();
-                let none = Clause::default();
-                let part = parts.first().unwrap_or(&none);
-                let about = Talk::new(&domains, &parts).about(&part.words);
-                let hits = about.by_likelihood(hits);
-                let step = hits.first().map(|(likely, best)| Step {
-                    id: best.id.clone(),
-                    sure: *likely,
-                    said: Said::of(intent),
-                    turn: 0,
-                    is_of_several: is_several(&part.words),
-                });
-                let candidates = hits.into_iter().map(|(likely, hit)| Candidate {
-                    relevance: likely,
-                    ..candidate(hit)
-                });
-                Gathered {
-                    steps: step.into_iter().collect(),
-                    candidates: candidates.collect(),
-                    doubt: doubt(part, true),
-                    warnings,
-                    ..Gathered::default()
-                }
-            }
-            parts => {
-                let mut gathered = self.gather_parts(parts).await;
-                gathered.warnings.extend(warnings);
-                gathered.warnings.sort();
-                gathered.warnings.dedup();
-                let known: BTreeSet<String> = gathered
-                    .candidates
-                    .iter()
-                    .map(|it| it.hit.id.clone())
-                    .collect();
-                let others = hits.into_iter().filter(|hit| !known.contains(&hit.id));
-                gathered.candidates.extend(others.map(|hit| Candidate {
-                    relevance: WHOLE * hit.score,
-                    ..candidate(hit)
-                }));
-                let relevance = |it: &Candidate| it.relevance;
-                gathered
-                    .candidates
-                    .sort_by(|one, two| relevance(two).total_cmp(&relevance(one)));
-                gathered
-            }
-        }
-    }
-
-    async fn gather_parts(&self, parts: &[Clause]) -> Gathered {
+        let mut parts = clauses(intent);
+        let left_out = parts.split_off(parts.len().min(MOST_PARTS));
         let domains = self.domains();
-        let mut talk = Talk::new(&domains, parts);
-        let mut gathered = Gathered::default();
-        let mut aside = Vec::new();
-        let mut best: BTreeMap<String, Candidate> = BTreeMap::new();
-        let mut was_looking = false;
-        for part in parts {
-            let mut about = talk.about(&part.words);
-            // "check the tests and the open threads": one verb for both.
-            if about.doing.is_none() && was_looking && part.goes_on {
-                about.doing = Some(Doing::Looking);
-            }
-            was_looking = about.doing == Some(Doing::Looking);
-            let has_step = about.doing.is_some() && !is_forbidden(&part.words);
-            let doubt = doubt(part, has_step);
-            gathered.doubt = gathered.doubt.or(doubt);
-            let found = self
-                .search_all(&wanted(&about.said_fully(&part.text)))
-                .await;
-            gathered.warnings.extend(found.warnings);
-            let hits = about.by_likelihood(found.hits);
-            let Some((top, first)) = hits.first().filter(|(top, _)| *top >= LEAST) else {
-                aside.push(part.text.as_str());
-                continue;
-            };
-            let top = *top;
-            let weight = match has_step {
-                true => {
-                    gathered.steps.push(Step {
-                        id: first.id.clone(),
-                        sure: top,
-                        said: Said::of(&part.text),
-                        turn: part.turn,
-                        is_of_several: true,
-                    });
-                    1.0
-                }
-                false => {
-                    aside.push(part.text.as_str());
-                    TELLS_NOTHING_TO_DO
-                }
-            };
-            for (likely, hit) in hits.into_iter().take(OF_ONE_PART) {
-                offer(&mut best, hit, weight * likely / top);
-            }
+        let abouts = abouts(&domains, &parts);
+        let mut texts = vec![wanted(intent)];
+        if parts.len() > 1 {
+            let of_parts = parts.iter().zip(&abouts);
+            texts.extend(of_parts.map(|(part, about)| wanted(&about.said_fully(&part.text))));
         }
-        gathered.aside = Said::of(&aside.join(". "));
-        gathered.candidates = best.into_values().collect();
+        let (found, warnings) = self.search_each(&texts, &Wanted::default()).await;
+        let mut found = found.into_iter();
+        let hits = found.next().unwrap_or_default();
+        let mut gathered = match parts.as_slice() {
+            [] | [_] => {
+                let none = Clause::default();
+                let about = abouts.first().cloned().unwrap_or_default();
+                of_one(intent, parts.first().unwrap_or(&none), &about, hits)
+            }
+            parts => of_several(parts.iter().zip(&abouts).zip(found), hits),
+        };
+        let left_out = left_out.into_iter().next();
+        let left_out = left_out.map(|part| Doubt::NotCovered(part.text));
+        gathered.doubt = gathered.doubt.or(left_out);
+        gathered.warnings = warnings;
         gathered
     }
+}
+
+/// What each part is about, by what was spoken of before it.
+fn abouts<'a>(domains: &'a Domains, parts: &[Clause]) -> Vec<About<'a>> {
+    let mut talk = Talk::new(domains, parts);
+    let mut was_looking = false;
+    let about = parts.iter().map(|part| {
+        let mut about = talk.about(&part.words);
+        // "check the tests and the open threads": one verb for both.
+        if about.doing.is_none() && was_looking && part.goes_on {
+            about.doing = Some(Doing::Looking);
+        }
+        was_looking = about.doing == Some(Doing::Looking);
+        about
+    });
+    about.collect()
+}
+
+/// For one thing to do.
+fn of_one(intent: &str, part: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gathered {
+    let hits = about.by_likelihood(hits);
+    let step = hits.first().map(|(likely, best)| Step {
+        id: best.id.clone(),
+        sure: *likely,
+        said: Said::of(intent),
+        turn: 0,
+        is_of_several: is_several(&part.words),
+    });
+    let candidates = hits.into_iter().map(|(likely, hit)| Candidate {
+        relevance: likely,
+        ..candidate(hit)
+    });
+    Gathered {
+        steps: step.into_iter().collect(),
+        candidates: candidates.collect(),
+        doubt: doubt(part, true),
+        ..Gathered::default()
+    }
+}
+
+/// For several, each with what was found for it, and what was found for the whole.
+fn of_several<'a>(
+    parts: impl Iterator<Item = ((&'a Clause, &'a About<'a>), Vec<Hit>)>,
+    of_whole: Vec<Hit>,
+) -> Gathered {
+    let mut gathered = Gathered::default();
+    let mut aside = Vec::new();
+    let mut best: BTreeMap<String, Candidate> = BTreeMap::new();
+    for ((part, about), hits) in parts {
+        let has_step = about.doing.is_some() && !is_forbidden(&part.words);
+        let doubt = doubt(part, has_step);
+        gathered.doubt = gathered.doubt.or(doubt);
+        let hits = about.by_likelihood(hits);
+        let Some((top, first)) = hits.first().filter(|(top, _)| *top >= LEAST) else {
+            aside.push(part.text.as_str());
+            continue;
+        };
+        let top = *top;
+        let weight = match has_step {
+            true => {
+                gathered.steps.push(Step {
+                    id: first.id.clone(),
+                    sure: top,
+                    said: Said::of(&part.text),
+                    turn: part.turn,
+                    is_of_several: true,
+                });
+                1.0
+            }
+            false => {
+                aside.push(part.text.as_str());
+                TELLS_NOTHING_TO_DO
+            }
+        };
+        for (likely, hit) in hits.into_iter().take(OF_ONE_PART) {
+            offer(&mut best, hit, weight * likely / top);
+        }
+    }
+    let others = of_whole.into_iter();
+    let others = others.filter(|hit| !best.contains_key(&hit.id));
+    let others: Vec<_> = others
+        .map(|hit| Candidate {
+            relevance: WHOLE * hit.score,
+            ..candidate(hit)
+        })
+        .collect();
+    gathered.aside = Said::of(&aside.join(". "));
+    gathered.candidates = best.into_values().chain(others).collect();
+    gathered
+        .candidates
+        .sort_by(|one, two| two.relevance.total_cmp(&one.relevance));
+    gathered
 }
 
 impl Gathered {
@@ -211,6 +228,7 @@ impl Gathered {
                 description: card.description.clone(),
                 operation: card.operation,
                 kind: card.kind(),
+                fqdn: None,
                 score: sure,
                 why: None,
                 reliability: None,
@@ -222,24 +240,20 @@ impl Gathered {
 }
 
 /// By what is to be done; which one it is to be done with finds nothing.
-fn wanted(intent: &str) -> Wanted {
+fn wanted(intent: &str) -> String {
     let stripped = without_values(intent);
-    Wanted {
-        intent: Some(match stripped.is_empty() {
-            true => intent.to_owned(),
-            false => stripped,
-        }),
-        ..Wanted::default()
+    match stripped.is_empty() {
+        true => intent.to_owned(),
+        false => stripped,
     }
 }
 
 /// Whether a part is more, or less, than its step.
 fn doubt(part: &Clause, has_step: bool) -> Option<Doubt> {
-    let words: Vec<String> = outside_quotes(&part.text).into_iter().map(plain).collect();
-    if let Some(word) = condition(&words) {
+    if let Some(word) = condition(&part.words) {
         return Some(Doubt::Condition(word.to_owned()));
     }
-    if is_forbidden(&words) {
+    if is_forbidden(&part.words) {
         return Some(Doubt::Forbidden);
     }
     let rest = without_values(&part.text);

@@ -9,10 +9,12 @@ mod fill;
 mod gather;
 mod givers;
 mod plan;
+mod quotes;
 mod said;
 mod talk;
 mod words;
 
+pub use accept::AcceptedPlan;
 pub use answer::{Confidence, Suggested, Suggestion};
 pub(crate) use fill::required;
 pub(crate) use givers::Givers;

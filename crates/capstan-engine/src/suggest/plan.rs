@@ -114,7 +114,7 @@ impl Capstan {
     }
 
     /// Where the intent does not say what comes first, what was learned does. Says whether anything moved.
-    async fn put_in_order(&self, calls: &mut [Drafted]) -> bool {
+    async fn put_in_order(&self, calls: &mut Vec<Drafted>) -> bool {
         let mut places: Vec<(usize, usize)> = Vec::with_capacity(calls.len());
         let mut nodes = Vec::with_capacity(calls.len());
         for drafted in calls.iter() {
@@ -137,14 +137,9 @@ impl Capstan {
         if places.is_sorted() || calls.iter().any(refers) {
             return false;
         }
-        let mut order: Vec<usize> = (0..calls.len()).collect();
-        order.sort_by_key(|at| places[*at]);
-        let mut rank = vec![0; calls.len()];
-        for (place, at) in order.into_iter().enumerate() {
-            rank[at] = place;
-        }
-        let mut ranks = rank.into_iter();
-        calls.sort_by_cached_key(|_| ranks.next());
+        let mut placed: Vec<_> = places.into_iter().zip(std::mem::take(calls)).collect();
+        placed.sort_by_key(|(place, _)| *place);
+        calls.extend(placed.into_iter().map(|(_, drafted)| drafted));
         for (place, drafted) in calls.iter_mut().enumerate() {
             drafted.call.name = name(place);
         }

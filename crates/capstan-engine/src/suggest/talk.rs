@@ -38,6 +38,7 @@ pub(super) struct Talk<'a> {
 }
 
 /// What one part is about.
+#[derive(Clone, Default)]
 pub(super) struct About<'a> {
     pub(super) doing: Option<Doing>,
     /// What it names, else what is meant by "it".

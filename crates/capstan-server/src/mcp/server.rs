@@ -16,8 +16,8 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
-use capstan_core::{ErrorCode, ResultError, TaskRequest};
-use capstan_engine::Capstan;
+use capstan_core::{ErrorCode, ResultError};
+use capstan_engine::{AcceptedPlan, Capstan};
 
 use super::arguments::Arguments;
 use super::news::{Elapsed, Finished, OneRun};
@@ -129,24 +129,21 @@ impl Server {
             input,
             options,
         } = accepted;
-        let chain = match capstan.accepted(intent, input, options).await {
-            Ok(chain) => chain,
-            Err(error) => return Some(answer::failure(capstan, "", error)),
-        };
-        if let [step] = chain.steps.as_slice() {
-            let request = TaskRequest {
-                intent: chain.intent.clone(),
-                ..step.request.clone()
-            };
-            let (watch, news) = OneRun::watch(&request.capability);
-            let work = capstan.execute_task_watched(&request, &watch);
-            let done = work::run(work, news, context).await;
-            return done.map(|envelope| answer::envelope(&envelope, options.format));
+        match capstan.accepted(intent, input, options).await {
+            Ok(AcceptedPlan::One(request)) => {
+                let (watch, news) = OneRun::watch(&request.capability);
+                let work = capstan.execute_task_watched(&request, &watch);
+                let done = work::run(work, news, context).await;
+                done.map(|envelope| answer::envelope(&envelope, options.format))
+            }
+            Ok(AcceptedPlan::Several(chain)) => {
+                let (watch, finished) = Finished::watch();
+                let work = capstan.execute_tasks_watched(&chain, &watch);
+                let done = work::run(work, finished, context).await;
+                done.map(|envelope| answer::chain(&envelope, options.format))
+            }
+            Err(error) => Some(answer::failure(capstan, "", error)),
         }
-        let (watch, finished) = Finished::watch();
-        let work = capstan.execute_tasks_watched(&chain, &watch);
-        let done = work::run(work, finished, context).await;
-        done.map(|envelope| answer::chain(&envelope, options.format))
     }
 }
 

@@ -251,6 +251,11 @@ fn what_is_not_understood_is_not_run() {
         "in acme/rocket close issue 1, close issue 3, close issue 5, close issue 6, close issue 7, \
          close issue 8, close issue 9, close issue 10, and do not run any of this",
         "close issues 1, 3, 5, 6, 7, 8, 9, 10, 11 and 12 in acme/rocket",
+        "close issue 3 in acme/rocket ”tomorrow”",
+        "close issue 3 in acme/rocket tomorrow\"\"",
+        "close issue 3 in acme/rocket “a “b” tomorrow”",
+        "close issue 3 in acme/rocket „tomorrow“",
+        "close issue 3 in acme/rocket «tomorrow»",
     ] {
         let refused = server.execute(&json!({"intent": intent, "accept": true}));
         assert_eq!(

@@ -149,6 +149,11 @@ impl Capstan {
         &self.redactor
     }
 
+    /// The GitHub that is worked with.
+    pub(crate) fn github_host(&self) -> &str {
+        &self.settings.host
+    }
+
     /// Runs one capability. Whatever happens, the answer is an envelope. Dropping the future stops
     /// the work.
     pub async fn execute_task(&self, request: &TaskRequest) -> ResultEnvelope {

@@ -52,13 +52,13 @@ impl Capstan {
             );
             return Err(refusal(message).with_detail("mend", mend(&plan)));
         }
-        if !plan.ready {
-            return Err(incomplete(&plan));
-        }
         if let Some(objection) = objection {
             let message =
                 format!("the plan is not run: {objection}; if it is right, send its steps");
             return Err(refusal(message).with_detail("mend", mend(&plan)));
+        }
+        if !plan.ready {
+            return Err(incomplete(&plan));
         }
         if let [step] = plan.steps.as_slice() {
             let written = step.input.iter();

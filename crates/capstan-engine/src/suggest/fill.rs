@@ -38,7 +38,13 @@ pub(super) struct Filled {
 /// or gives it, else by what was said at all. What is not known is told, never made up.
 pub(super) fn fill(card: &Card, told: &Told<'_>, earlier: &[Earlier<'_>]) -> Filled {
     let mut filled = Filled::default();
-    let mut quoted = told.here.quoted.iter();
+    let here = told.here.repository();
+    // What is said of another repository is about something else.
+    let earlier: Vec<_> = earlier
+        .iter()
+        .filter(|it| here.is_none_or(|here| it.repository().is_none_or(|its| its == here)))
+        .collect();
+    let mut text = told.text_for(card);
     for field in required(&card.input_schema) {
         let schema = &card.input_schema["properties"][field];
         let also = also_called(field, schema);
@@ -51,8 +57,8 @@ pub(super) fn fill(card: &Card, told: &Told<'_>, earlier: &[Earlier<'_>]) -> Fil
                 earlier.find_map(|it| fields().find_map(|field| it.for_field(field)))
             })
             .or_else(|| fields().find_map(|field| told.elsewhere_for_field(field)))
-            .or_else(|| match is_free_text(schema) {
-                true => quoted.next().map(|text| as_written(&text.as_str().into())),
+            .or_else(|| match is_free_text(field, schema) {
+                true => text.take().map(|text| as_written(&text.into())),
                 false => None,
             });
         match value {
@@ -78,6 +84,19 @@ pub(crate) fn required(schema: &Value) -> impl Iterator<Item = &str> {
 }
 
 impl Told<'_> {
+    /// The text that is quoted, if it is clear where it belongs: there is one, one field that takes a text, and
+    /// no word that says that it is a part of what it is about, as in `the comment from \"kim\"`.
+    fn text_for(&self, card: &Card) -> Option<&str> {
+        let mut quoted = self.here.quoted.iter();
+        let (only, None) = (quoted.next()?, quoted.next()) else {
+            return None;
+        };
+        let takes = |field: &&str| is_free_text(field, &card.input_schema["properties"][*field]);
+        let fields = required(&card.input_schema).filter(takes).count();
+        let is_told = !TELLS_OF_WHAT.contains(&only.before.as_str());
+        (fields == 1 && is_told).then_some(only.text.as_str())
+    }
+
     fn for_field(&self, field: &str) -> Option<Value> {
         match field {
             "owner" | "repo" => of_repository(self.here, field),
@@ -92,6 +111,8 @@ impl Told<'_> {
     fn elsewhere_for_field(&self, field: &str) -> Option<Value> {
         match field {
             "owner" | "repo" => of_repository(self.anywhere, field),
+            // Of several repositories, it is not that of this one.
+            _ if self.here.repository().is_some() && self.anywhere.repository().is_none() => None,
             _ => {
                 let thing = numbered(field)?;
                 let named = self.anywhere.named_number_of(thing);
@@ -117,6 +138,11 @@ fn numbered(field: &str) -> Option<&str> {
 }
 
 impl Earlier<'_> {
+    fn repository(&self) -> Option<(&str, &str)> {
+        let text = |field: &str| self.input.get(field).and_then(Value::as_str);
+        Some((text("owner")?, text("repo")?))
+    }
+
     /// The same thing as in the earlier call, or the one that it gives.
     fn for_field(&self, field: &str) -> Option<Value> {
         let says_which = field == "owner"
@@ -127,8 +153,8 @@ impl Earlier<'_> {
         same.cloned().or_else(|| self.given(field))
     }
 
-    /// `issue_number` is the `number` of what `issue.create` gives; a field of the same name is the same
-    /// thing.
+    /// `issue_number` is the `number` of what `issue.create` gives; an id of the same name is the same
+    /// thing. What something holds, as its labels, is never another's.
     fn given(&self, field: &str) -> Option<Value> {
         let outputs = self.card.output_schema.get("properties")?.as_object()?;
         let domain = self.card.id.domain();
@@ -139,15 +165,23 @@ impl Earlier<'_> {
             let mut required = required(&self.card.output_schema);
             outputs.contains_key(name) && required.any(|it| it == name)
         };
-        let named = [Some(field).filter(|it| !COMMON.contains(it)), own_name];
+        let is_id = field.ends_with("_number") || field.ends_with("_id");
+        let named = [Some(field), own_name].map(|it| it.filter(|_| is_id));
         let found = named.into_iter().flatten().find(|name| is_sure(name))?;
         Some(format!("${}.data.{found}", self.name).into())
     }
 }
 
-/// What many things have and what is never the same.
-const COMMON: [&str; 5] = ["id", "title", "body", "name", "state"];
+/// What is quoted behind these says which thing it is about, not what it is to be given.
+const TELLS_OF_WHAT: [&str; 16] = [
+    "a", "about", "an", "at", "by", "for", "from", "in", "into", "like", "of", "on", "than", "the",
+    "this", "to",
+];
 
-fn is_free_text(schema: &Value) -> bool {
-    schema["type"] == "string" && schema.get("pattern").is_none() && schema.get("enum").is_none()
+fn is_free_text(field: &str, schema: &Value) -> bool {
+    schema["type"] == "string"
+        && schema.get("pattern").is_none()
+        && schema.get("enum").is_none()
+        && !field.ends_with("_id")
+        && !["owner", "repo"].contains(&field)
 }

@@ -32,6 +32,8 @@ pub(super) struct Gathered {
     pub(super) steps: Vec<Step>,
     /// What the parts say that ask for nothing.
     pub(super) aside: Said,
+    /// The same, as it was said.
+    pub(super) asides: Vec<String>,
     /// Why the steps may not be all that was asked for, or more.
     pub(super) doubt: Option<Doubt>,
     pub(super) warnings: Vec<String>,
@@ -66,7 +68,9 @@ pub(super) struct Step {
     pub(super) id: String,
     /// How likely it is what was meant.
     pub(super) sure: f64,
-    /// What that part says.
+    /// That part, as it was said.
+    pub(super) text: String,
+    /// The values in it.
     pub(super) said: Said,
     /// When it is run. Of those with the same turn nobody said which is first.
     pub(super) turn: usize,
@@ -93,7 +97,7 @@ impl Capstan {
     pub(super) async fn gather(&self, intent: &str) -> Gathered {
         let mut parts = clauses(intent);
         let left_out = parts.split_off(parts.len().min(MOST_PARTS));
-        let domains = self.domains();
+        let (domains, host) = (self.domains(), self.github_host());
         let abouts = abouts(&domains, &parts);
         let mut texts = vec![wanted(intent)];
         if parts.len() > 1 {
@@ -107,9 +111,9 @@ impl Capstan {
             [] | [_] => {
                 let none = Clause::default();
                 let about = abouts.first().cloned().unwrap_or_default();
-                of_one(intent, parts.first().unwrap_or(&none), &about, hits)
+                of_one(intent, host, parts.first().unwrap_or(&none), &about, hits)
             }
-            parts => of_several(parts.iter().zip(&abouts).zip(found), hits),
+            parts => of_several(host, parts.iter().zip(&abouts).zip(found), hits),
         };
         let left_out = left_out.into_iter().next();
         let left_out = left_out.map(|part| Doubt::NotCovered(part.text));
@@ -136,12 +140,13 @@ fn abouts<'a>(domains: &'a Domains, parts: &[Clause]) -> Vec<About<'a>> {
 }
 
 /// For one thing to do.
-fn of_one(intent: &str, part: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gathered {
+fn of_one(intent: &str, host: &str, part: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gathered {
     let hits = about.by_likelihood(hits);
-    let step = hits.first().map(|(likely, best)| Step {
+    let step = best_of(&hits).map(|(likely, best)| Step {
         id: best.id.clone(),
         sure: *likely,
-        said: Said::of(intent),
+        text: intent.to_owned(),
+        said: Said::of(intent, host),
         turn: 0,
         is_of_several: is_several(&part.words),
     });
@@ -157,8 +162,22 @@ fn of_one(intent: &str, part: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gat
     }
 }
 
+/// The one that is run: the likeliest, if it can be relied on.
+fn best_of(hits: &[(f64, Hit)]) -> Option<&(f64, Hit)> {
+    let worth = |(likely, hit): &(f64, Hit)| likely * hit.reliability.unwrap_or(1.0);
+    let mut all = hits.iter();
+    let first = all.next()?;
+    Some(
+        all.fold(first, |best, other| match worth(other) > worth(best) {
+            true => other,
+            false => best,
+        }),
+    )
+}
+
 /// For several, each with what was found for it, and what was found for the whole.
 fn of_several<'a>(
+    host: &str,
     parts: impl Iterator<Item = ((&'a Clause, &'a About<'a>), Vec<Hit>)>,
     of_whole: Vec<Hit>,
 ) -> Gathered {
@@ -170,7 +189,7 @@ fn of_several<'a>(
         let doubt = doubt(part, has_step);
         gathered.doubt = gathered.doubt.or(doubt);
         let hits = about.by_likelihood(hits);
-        let Some((top, first)) = hits.first().filter(|(top, _)| *top >= LEAST) else {
+        let Some((top, first)) = best_of(&hits).filter(|(top, _)| *top >= LEAST) else {
             aside.push(part.text.as_str());
             continue;
         };
@@ -180,7 +199,8 @@ fn of_several<'a>(
                 gathered.steps.push(Step {
                     id: first.id.clone(),
                     sure: top,
-                    said: Said::of(&part.text),
+                    text: part.text.clone(),
+                    said: Said::of(&part.text, host),
                     turn: part.turn,
                     is_of_several: true,
                 });
@@ -203,7 +223,8 @@ fn of_several<'a>(
             ..candidate(hit)
         })
         .collect();
-    gathered.aside = Said::of(&aside.join(". "));
+    gathered.aside = Said::of(&aside.join(". "), host);
+    gathered.asides = aside.into_iter().map(str::to_owned).collect();
     gathered.candidates = best.into_values().chain(others).collect();
     gathered
         .candidates

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use capstan_core::card::{Card, Operation};
 use capstan_core::code::Node;
 
-use super::cover::uncovered;
+use super::cover::{Covering, is_lead, is_question};
 use super::fill::{Earlier, Filled, Told, fill};
 use super::gather::{Gathered, Step};
 use super::said::Said;
@@ -58,6 +58,9 @@ struct Drafted {
     card: Arc<Card>,
     call: PlannedCall,
     turn: usize,
+    /// The parts of the intent that ask for it, with the values in them. None does if it lists what the next
+    /// one works on.
+    parts: Vec<(String, Said)>,
 }
 
 impl Capstan {
@@ -69,7 +72,7 @@ impl Capstan {
         gathered: &Gathered,
         given: &Map<String, Value>,
     ) -> Option<Planned> {
-        let anywhere = Said::of(intent);
+        let anywhere = Said::of(intent, self.github_host());
         let mut draft = Draft::default();
         let mut givers = Vec::new();
         // As it was said: that is how "it" is meant.
@@ -85,11 +88,11 @@ impl Capstan {
             let mut filled = draft.fill(&card, &told, given);
             if let Some(giver) = self.giver_for(step, &card, &filled, &draft).await {
                 let its = draft.fill(&giver, &told, given);
-                draft.add(Arc::clone(&giver), its, step.turn);
+                draft.add(Arc::clone(&giver), its, step.turn, None);
                 givers.push((giver, step.sure));
                 filled = draft.fill(&card, &told, given);
             }
-            draft.add(card, filled, step.turn);
+            draft.add(card, filled, step.turn, Some(step));
         }
         let takes = |field: &&String| {
             let taken = |it: &Drafted| it.card.input_schema["properties"].get(*field).is_some();
@@ -99,7 +102,7 @@ impl Capstan {
         let unknown: Vec<_> = unknown.collect();
         draft.at_odds.extend(unknown);
         let is_moved = self.put_in_order(&mut draft.calls).await;
-        let objection = draft.objection(intent, &anywhere, is_moved);
+        let objection = draft.objection(intent, &anywhere, &gathered.asides, is_moved);
         let at_odds = draft.at_odds.into_iter().collect();
         let steps: Vec<_> = draft.calls.into_iter().map(|it| it.call).collect();
         (!steps.is_empty()).then(|| Planned {
@@ -195,7 +198,7 @@ impl Draft {
     }
 
     /// The same call twice is one.
-    fn add(&mut self, card: Arc<Card>, filled: Filled, turn: usize) {
+    fn add(&mut self, card: Arc<Card>, filled: Filled, turn: usize, step: Option<&Step>) {
         let call = PlannedCall {
             task: card.id.to_string(),
             name: name(self.calls.len()),
@@ -203,23 +206,46 @@ impl Draft {
             missing: filled.missing,
         };
         self.is_borrowed |= filled.is_borrowed;
-        let is_same = |it: &PlannedCall| it.task == call.task && it.input == call.input;
-        if !self.calls.iter().any(|it| is_same(&it.call)) {
-            self.calls.push(Drafted { card, call, turn });
+        let part = step.map(|step| (step.text.clone(), step.said.clone()));
+        let is_same = |it: &&mut Drafted| it.call.task == call.task && it.call.input == call.input;
+        match self.calls.iter_mut().find(is_same) {
+            Some(same) => same.parts.extend(part),
+            None => self.calls.push(Drafted {
+                card,
+                call,
+                turn,
+                parts: part.into_iter().collect(),
+            }),
         }
     }
 
-    /// What speaks against running it. To look at something does no harm.
-    fn objection(&self, intent: &str, said: &Said, is_moved: bool) -> Option<String> {
+    /// What speaks against running it. To look at something does no harm, unless it was to be changed.
+    fn objection(
+        &self,
+        intent: &str,
+        said: &Said,
+        asides: &[String],
+        is_moved: bool,
+    ) -> Option<String> {
+        let nothing_for = |left: String| format!("nothing in it stands for `{left}`");
         let writes = self.calls.iter();
         let writes = writes.filter(|it| it.card.operation == Operation::Write);
         let turns: BTreeSet<usize> = writes.map(|it| it.turn).collect();
         if turns.is_empty() {
-            return None;
+            return self
+                .first_left(|covering, part| covering.unlooked(part))
+                .map(nothing_for);
         }
-        let steps: Vec<_> = self.calls.iter().map(|it| (&*it.card, &it.call)).collect();
-        if let Some(left) = uncovered(intent, &steps) {
-            return Some(format!("nothing in it stands for `{left}`"));
+        if is_question(intent) {
+            return Some("the intent is a question, and it writes".to_owned());
+        }
+        if let Some(unasked) = self.calls.iter().find(|it| it.parts.is_empty()) {
+            return Some(format!("nobody asked for `{}`", unasked.call.task));
+        }
+        let left = self.first_left(|covering, part| covering.uncovered(part));
+        let left = left.or_else(|| self.unused_aside(said, asides));
+        if let Some(left) = left {
+            return Some(nothing_for(left));
         }
         if is_moved {
             return Some("what was learned has another order than what was said".to_owned());
@@ -229,6 +255,31 @@ impl Draft {
         }
         let is_unclear = self.is_borrowed && said.numbers() > 1;
         is_unclear.then(|| "it is not said which number each step is for".to_owned())
+    }
+
+    /// The first that is left of any part.
+    fn first_left(&self, left: impl Fn(&Covering<'_>, &str) -> Option<String>) -> Option<String> {
+        self.calls.iter().find_map(|drafted| {
+            drafted.parts.iter().find_map(|(part, said)| {
+                let covering = Covering {
+                    said,
+                    card: &drafted.card,
+                    input: &drafted.call.input,
+                };
+                left(&covering, part)
+            })
+        })
+    }
+
+    /// What stands beside the orders may only name what they are for: `for #12: close it`.
+    fn unused_aside(&self, said: &Said, asides: &[String]) -> Option<String> {
+        let is_used = |word: &&str| {
+            let mut inputs = self.calls.iter().map(|it| &it.call.input);
+            is_lead(word) || inputs.any(|input| said.is_used(word, input))
+        };
+        let words = asides.iter().flat_map(|aside| aside.split_whitespace());
+        let mut left = words.filter(|word| !is_used(word));
+        left.next().map(str::to_owned)
     }
 }
 

@@ -24,12 +24,12 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
             .filter(|quote| quote.start < end && start < quote.end)
             .collect();
         let is_within = |place: usize| near.iter().any(|quote| quote.contains(&place));
-        let mut letters = text[start..end]
+        let mut telling = text[start..end]
             .char_indices()
-            .filter(|(_, c)| c.is_alphanumeric());
+            .filter(|(_, c)| !PUNCTUATION.contains(c));
         Word {
             text: &text[start..end],
-            is_quoted: !near.is_empty() && letters.all(|(place, _)| is_within(start + place)),
+            is_quoted: !near.is_empty() && telling.all(|(place, _)| is_within(start + place)),
             is_open: near.iter().any(|quote| end < quote.end),
         }
     };
@@ -45,14 +45,30 @@ pub(super) fn outside_quotes(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// A text between quotes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Quoted {
+    pub(super) text: String,
+    /// The word before it, in small letters.
+    pub(super) before: String,
+}
+
 /// What stands between quotes.
-pub(super) fn quoted(text: &str) -> Vec<String> {
-    let inner = quotes(text).into_iter().map(|quote| {
-        let whole = &text[quote];
-        let inner = whole.trim_start_matches(is_quote);
-        inner.trim_end_matches(is_quote).trim().to_owned()
+pub(super) fn quoted(text: &str) -> Vec<Quoted> {
+    let all = quotes(text).into_iter().map(|quote| {
+        let before = text[..quote.start].split_whitespace().last();
+        Quoted {
+            // Without its marks, which are one character at each end.
+            text: {
+                let mut inner = text[quote].chars();
+                inner.next();
+                inner.next_back();
+                inner.as_str().trim().to_owned()
+            },
+            before: before.map(plain).unwrap_or_default(),
+        }
     });
-    inner.filter(|inner| !inner.is_empty()).collect()
+    all.filter(|quoted| !quoted.text.is_empty()).collect()
 }
 
 /// A word in small letters, without what stands around it.
@@ -140,8 +156,11 @@ mod tests {
             ("(\"bug\"),", &["bug"], &[]),
             ("a 5\" screen", &[], &["a", "5\"", "screen"]),
             ("say \"so\"what\"", &["so"], &["say", "\"so\"what\""]),
+            ("say \"“so” it is\"", &["“so” it is"], &["say"]),
+            ("❌\"so\" -\"\"", &["so"], &["❌\"so\"", "-\"\""]),
         ] {
-            assert_eq!(quoted(text), inside, "{text}");
+            let found: Vec<_> = quoted(text).into_iter().map(|it| it.text).collect();
+            assert_eq!(found, inside, "{text}");
             assert_eq!(outside_quotes(text), outside, "{text}");
         }
     }
@@ -151,7 +170,7 @@ mod tests {
         fn no_letter_is_lost(text in "[ab1\"“”„«» ,]{0,24}") {
             let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
             let outside: usize = outside_quotes(&text).into_iter().map(letters).sum();
-            let inside: usize = quoted(&text).iter().map(|it| letters(it)).sum();
+            let inside: usize = quoted(&text).iter().map(|it| letters(&it.text)).sum();
             prop_assert!(outside + inside >= letters(&text), "{outside} {inside}");
         }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::quotes::{bare, outside_quotes, plain, quoted, words};
+use super::quotes::{Quoted, bare, outside_quotes, plain, quoted, words};
 use super::words::is_verb;
 use crate::chain::as_written;
 
@@ -14,7 +14,9 @@ pub(crate) struct Said {
     repositories: Vec<Repository>,
     numbers: Vec<Number>,
     pub(crate) logins: Vec<String>,
-    pub(crate) quoted: Vec<String>,
+    pub(super) quoted: Vec<Quoted>,
+    /// The GitHub that addresses have to be of.
+    host: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,9 +40,11 @@ struct Number {
 }
 
 impl Said {
-    pub(crate) fn of(intent: &str) -> Self {
+    /// `host` is the GitHub that is worked with: what an address names elsewhere is something else.
+    pub(crate) fn of(intent: &str, host: &str) -> Self {
         let mut said = Self {
             quoted: quoted(intent),
+            host: host.to_owned(),
             ..Self::default()
         };
         let mut before = [String::new(), String::new()];
@@ -49,7 +53,7 @@ impl Said {
             let bare = bare(word);
             let next = words.peek().map(|next| plain(next));
             let next = next.filter(|_| word.ends_with(bare));
-            if let Some(place) = Place::of(bare) {
+            if let Some(place) = said.place(bare) {
                 said.take(place, &before[1], next.as_deref());
             } else if let Some(value) = number(bare) {
                 said.numbers.push(Number {
@@ -75,6 +79,7 @@ impl Said {
             repo,
             thing,
             number,
+            ..
         } = place;
         if next.is_some_and(|next| ["label", "labels", "tag", "tags"].contains(&next)) {
             return;
@@ -94,7 +99,7 @@ impl Said {
         }));
     }
 
-    /// Whether an input uses a value, as it was said: `#12`, `acme/rocket`, `@kim`, or what was quoted.
+    /// Whether an input uses a value, as it was said: `#12`, `acme/rocket` or `@kim`.
     pub(super) fn is_used(&self, value: &str, input: &Map<String, Value>) -> bool {
         let bare = bare(value);
         let is_number = |number: u64| {
@@ -103,7 +108,7 @@ impl Said {
                 .map(|(_, it)| it)
                 .any(|it| it.as_u64() == Some(number))
         };
-        if let Some(place) = Place::of(bare) {
+        if let Some(place) = self.place(bare) {
             let is = |field: &str, text: &str| input.get(field).is_some_and(|it| it == text);
             is("owner", place.owner) && is("repo", place.repo) && place.number.is_none_or(is_number)
         } else if let Some(number) = number(bare) {
@@ -112,10 +117,20 @@ impl Said {
             let mut lists = input.values().filter_map(Value::as_array).flatten();
             lists.any(|it| it == login)
         } else {
-            let is_quoted = self.quoted.iter().any(|it| it == value);
-            let written = as_written(&value.into());
-            is_quoted && input.values().any(|it| *it == written)
+            false
         }
+    }
+
+    /// Whether an input has a text that was quoted, as it was said.
+    pub(super) fn is_text_used(&self, text: &str, input: &Map<String, Value>) -> bool {
+        let written = as_written(&text.into());
+        input.values().any(|it| *it == written)
+    }
+
+    /// A place on the GitHub that is worked with.
+    fn place<'a>(&self, word: &'a str) -> Option<Place<'a>> {
+        let is_here = |place: &Place<'_>| place.host.is_none_or(|host| host == self.host);
+        Place::of(word).filter(is_here)
     }
 
     /// How many different numbers there are.
@@ -226,6 +241,8 @@ const LEADS_TO_VALUES: [&str; 8] = ["at", "by", "from", "in", "of", "on", "to", 
 /// A repository, or something in one.
 #[derive(Clone, Copy)]
 struct Place<'a> {
+    /// Where an address says it is.
+    host: Option<&'a str>,
     owner: &'a str,
     repo: &'a str,
     /// What is in it, where that is told.
@@ -246,6 +263,7 @@ impl<'a> Place<'a> {
         let (owner, repo) = path.split_once('/')?;
         let is_word = ["and/or", "his/her", "n/a", "yes/no"].contains(&path);
         (!is_word && is_repository(owner, repo)).then_some(Self {
+            host: None,
             owner,
             repo,
             thing: None,
@@ -253,14 +271,11 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// `github.com/owner/repo/issues/12`, or the same at `github.example.com`.
+    /// `github.com/owner/repo/issues/12`, or the same elsewhere.
     fn of_address(address: &'a str) -> Option<Self> {
         let end = address.find(['?', '#']).unwrap_or(address.len());
         let mut parts = address[..end].split('/');
         let host = parts.next()?.trim_start_matches("www.");
-        if !host.starts_with("github.") {
-            return None;
-        }
         let (owner, repo) = (parts.next()?, parts.next()?);
         let thing = match parts.next() {
             Some("issues") => Some("issue"),
@@ -269,6 +284,7 @@ impl<'a> Place<'a> {
         };
         let number = thing.and_then(|_| parts.next()).and_then(number);
         is_repository(owner, repo).then_some(Self {
+            host: Some(host),
             owner,
             repo,
             thing,
@@ -307,22 +323,25 @@ mod tests {
 
     use super::*;
 
+    const HOST: &str = "github.com";
+
     #[test]
     fn values_are_found() {
         let said = Said::of(
             "on acme/rocket close issue 12, merge PR #7 and tell @kim \"it is done\" or not and/or",
+            HOST,
         );
         assert_eq!(said.repository(), Some(("acme", "rocket")));
         assert_eq!(said.number_of("issue"), Some(12));
         assert_eq!(said.number_of("pr"), Some(7));
         assert_eq!(said.number_of("release"), None);
         assert_eq!(said.logins, ["kim"]);
-        assert_eq!(said.quoted, ["it is done"]);
-        let said = Said::of("half, 1/2, a “b” c, \"d");
+        assert_eq!(said.quoted[0].text, "it is done");
+        let said = Said::of("half, 1/2, a “b” c, \"d", HOST);
         assert_eq!(said.repository(), None);
-        assert_eq!(said.quoted, ["b"]);
+        assert_eq!((&*said.quoted[0].text, &*said.quoted[0].before), ("b", "a"));
         let of = |text: &str| -> Option<String> {
-            let said = Said::of(text);
+            let said = Said::of(text, HOST);
             let (owner, repo) = said.repository()?;
             Some(format!("{owner}/{repo}"))
         };
@@ -333,7 +352,8 @@ mod tests {
             "put severity/high on acme/rocket#3",
             "add the severity/high label, acme/rocket",
             "https://github.com/acme/rocket/issues",
-            "(see http://github.example.com:80/acme/rocket.)",
+            "(see https://www.github.com/acme/rocket.)",
+            "http://github.com.example.org/other/thing and acme/rocket",
             "http://gitlab.com/other/thing and acme/rocket",
         ] {
             assert_eq!(of(text).as_deref(), Some("acme/rocket"), "{text}");
@@ -370,7 +390,7 @@ mod tests {
             ("close \"the #5 bug\"", None, None),
             ("release 5 is out", None, None),
         ] {
-            let said = Said::of(text);
+            let said = Said::of(text, HOST);
             let found = (said.number_of("issue"), said.number_of("pr"));
             assert_eq!(found, (issue, pr), "{text}");
         }
@@ -393,7 +413,7 @@ mod tests {
         #[test]
         fn nothing_panics(text in any::<String>()) {
             without_values(&text);
-            let said = Said::of(&text);
+            let said = Said::of(&text, HOST);
             prop_assert!(said.numbers.len() <= text.len());
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn is_verb(word: &str) -> bool {
     done_by(word).is_some()
 }
 
-fn done_by(word: &str) -> Option<Doing> {
+pub(super) fn done_by(word: &str) -> Option<Doing> {
     let is_in = |verbs: &[&str]| verbs.binary_search(&word).is_ok();
     match (is_in(&LOOKING), is_in(&CHANGING)) {
         (true, _) => Some(Doing::Looking),
@@ -261,6 +261,11 @@ pub(super) fn is_list(words: &[String]) -> bool {
         [first, .., last] if is_in(last, &STATES) => !is_verb(first) && words.iter().any(is_plural),
         _ => false,
     }
+}
+
+/// Whether a word leads in what is to be listed: `all`, `latest`, `open`.
+pub(super) fn is_led_in(word: &str) -> bool {
+    LEADS.contains(&word) || NEWEST.contains(&word) || STATES.contains(&word)
 }
 
 const LEADS: [&str; 9] = [

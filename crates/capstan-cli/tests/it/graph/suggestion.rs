@@ -256,6 +256,38 @@ fn what_is_not_understood_is_not_run() {
         "close issue 3 in acme/rocket “a “b” tomorrow”",
         "close issue 3 in acme/rocket „tomorrow“",
         "close issue 3 in acme/rocket «tomorrow»",
+        "❌\"done\" comment on issue 3 in acme/rocket",
+        "close issue 3 in acme/rocket -\"\"",
+        // What is said of something is no order to do it.
+        "pr 27 in acme/rocket merged?",
+        "the merged pr 27 in acme/rocket",
+        "merged pull request 27 in acme/rocket",
+        "merge pr 27 in acme/rocket?",
+        "close issue 3 in acme/rocket?",
+        "this closes issue 3 in acme/rocket",
+        "acme/rocket#3 reopened",
+        "label \"bug\" removed from issue 1 in acme/rocket",
+        "the removed label \"bug\" of issue 1 in acme/rocket",
+        "assignees of issue 3 in acme/rocket @priya-nair",
+        "request to merge pr 27 in acme/rocket",
+        "request the merge of pull request 27 in acme/rocket",
+        "report closing of issue 3 in acme/rocket",
+        "the comment from \"kim\" on issue 3 of acme/rocket",
+        "comment on the \"fuel leak\" issue #3 in acme/rocket",
+        "comments for \"kim\" on issue 3 in acme/rocket",
+        // What one thing has is not another's.
+        "show issue 1 in acme/rocket and add labels to issue 5",
+        "show issue 1 in acme/rocket and assign issue 3",
+        "show issue 2 in acme/rocket and close issue in acme/launchpad",
+        "comment \"hi\" on issue 2 in acme/rocket and close in acme/launchpad",
+        "create a pull request \"Sync\" in acme/rocket to \"main\" from \"count-dropped-frames\"",
+        "reply \"Done\" in thread \"PRRT_1\" of pr 27 in acme/rocket",
+        "close https://github.example.com/acme/rocket/issues/3",
+        "close https://github.com.example.org/acme/rocket/issues/3",
+        "delete the comments on issue 3 in acme/rocket",
+        // To look at something is not what was asked for.
+        "archive the repository acme/rocket",
+        "disable workflow runs in acme/rocket",
     ] {
         let refused = server.execute(&json!({"intent": intent, "accept": true}));
         assert_eq!(
@@ -284,7 +316,13 @@ fn what_is_not_understood_is_not_run() {
         "can you close https://github.com/acme/rocket/issues/3?",
         "assign @priya-nair to issue 3 in acme/rocket",
         "comment \"if this breaks, don't worry\" on issue 3 in acme/rocket",
+        "add a comment \"Done\" to issue 3 in acme/rocket",
+        "comment on issue 3 in acme/rocket with \"Done\"",
         "close issues 1, 3 and 5 in acme/rocket",
+        "in acme/rocket, reopen issue 3",
+        "show issue 3 in acme/rocket and close it",
+        "show issue 3 in acme/rocket",
+        "which checks does pr 27 in acme/rocket have?",
     ] {
         let done = server.execute(&json!({"intent": intent, "accept": true}));
         assert!(
@@ -296,6 +334,63 @@ fn what_is_not_understood_is_not_run() {
         "input": {"reason": "not_planned"}});
     let done = server.execute(&input);
     assert_eq!(done["data"]["state_reason"], "not_planned", "{done}");
+}
+
+/// Code is run for an intent if it is named, or asked for as it was described: what is only a part of that,
+/// or its opposite, has the same words.
+#[test]
+fn code_is_run_for_what_it_is_for_alone() {
+    let world = World::demo();
+    let mut mcp = world.mcp();
+    for (name, intent) in [
+        (
+            "archive",
+            "archive the telemetry logs and delete the originals",
+        ),
+        ("rotate", "rotate the signing keys but not the master key"),
+        ("sync", "sync the flags from production to staging"),
+    ] {
+        super::named(&mut mcp, name, intent, &format!("return {}", json!(intent)));
+    }
+    let server = mcp.server();
+    for intent in [
+        "archive the telemetry logs",
+        "archived the telemetry logs and deleted the originals",
+        "rotate the master key",
+        "rotate not the signing keys",
+        "sync the flags from staging to production",
+        "sync the flags from production to staging?",
+    ] {
+        let refused = server.execute(&json!({"intent": intent, "accept": true}));
+        assert_eq!(
+            refused["error"]["code"], "VALIDATION",
+            "{intent}: {refused}"
+        );
+    }
+    let intent = "please sync the flags from production to staging";
+    let done = server.execute(&json!({"intent": intent, "accept": true}));
+    assert_eq!(ok(&done), "sync the flags from production to staging");
+}
+
+/// What is quoted is sent as it stands, with quotes inside it.
+#[test]
+fn quotes_within_quotes_are_kept() {
+    let world = World::demo();
+    let mut mcp = world.mcp();
+    let server = mcp.server();
+    let input = json!({"owner": "acme", "repo": "rocket", "issue_number": 3, "first": 100});
+    for (quoted, body) in [
+        ("\"“Hello” she said\"", "“Hello” she said"),
+        ("\"«done»\"", "«done»"),
+        ("“he said \"stop\"”", "he said \"stop\""),
+    ] {
+        let intent = format!("comment {quoted} on issue 3 in acme/rocket");
+        ok(&server.execute(&json!({"intent": intent, "accept": true})));
+        let list = json!({"capability": "issue.comments.list", "input": input});
+        let listed = server.execute(&list);
+        let comments = ok(&listed)["comments"].as_array().unwrap();
+        assert!(comments.iter().any(|it| it["body"] == body), "{comments:?}");
+    }
 }
 
 /// What usually comes first does not decide what "it" is, nor the order of what is run.

@@ -118,8 +118,8 @@ pub(crate) async fn wire(
     let servers = code::servers(global, config, environment)?;
     let of_servers = servers.iter().flat_map(code::Configured::secrets);
     let secrets = environment.secrets().into_iter().chain(token.clone());
-    let search_key = search::key(&config.search, environment)?;
-    let secrets = secrets.chain(of_servers).chain(search_key.clone());
+    let search_key = search::Key::of(&config.search, environment);
+    let secrets = secrets.chain(of_servers).chain(search_key.secret());
     let secrets: Vec<_> = secrets.collect();
     let redactor = Redactor::new(secrets);
     let source = match token {
@@ -151,7 +151,7 @@ pub(crate) async fn wire(
         ..Settings::default()
     };
     let tools = servers.map(|servers| servers.ready(&clock, remembered.clone(), &redactor));
-    let embedder = search::embedder(&config.search, search_key, &clock)?;
+    let embedder = search::embedder(&config.search, &search_key, &clock)?;
     let parts = Parts {
         store: remembered,
         sandbox: Some(code::sandbox(&config.sandbox)),

@@ -22,4 +22,5 @@ mod tools;
 mod traces;
 mod writer;
 
+pub use place::make_folder_of;
 pub use store::SqliteStore;

@@ -59,25 +59,32 @@ impl Stamp {
     }
 }
 
-/// Makes the file and its folder where they are missing; nobody but their owner can read them.
-pub(crate) fn make(file: &Path) -> Outcome<()> {
+/// Makes the folder of a file where it is missing; nobody but its owner can look into it.
+pub fn make_folder_of(file: &Path) -> std::io::Result<()> {
     let mut folders = DirBuilder::new();
     folders.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt as _;
+        folders.mode(0o700);
+    }
+    match file.parent().filter(|it| !it.as_os_str().is_empty()) {
+        Some(folder) => folders.create(folder),
+        None => Ok(()),
+    }
+}
+
+/// Makes the file and its folder where they are missing; nobody but their owner can read them.
+pub(crate) fn make(file: &Path) -> Outcome<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     {
-        use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
-        folders.mode(0o700);
+        use std::os::unix::fs::OpenOptionsExt as _;
         options.mode(0o600);
     }
-
-    let folder = file.parent().filter(|it| !it.as_os_str().is_empty());
-    if let Some(folder) = folder {
-        folders
-            .create(folder)
-            .map_err(|error| fault(folder, error))?;
-    }
+    let folder = file.parent().unwrap_or(file);
+    make_folder_of(file).map_err(|error| fault(folder, error))?;
     match options.open(file) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(fault(file, error)),
         _ => Ok(()),

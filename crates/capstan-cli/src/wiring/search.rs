@@ -5,17 +5,47 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use capstan_core::Secret;
-use capstan_core::port::{Cache, Clock, Embedder};
+use capstan_core::port::{BoxFuture, Cache, Clock, Embedder};
+use capstan_core::{ErrorCode, ResultError, Secret};
 use capstan_embed::{Endpoint, EndpointSettings, MiniLm, StaticModel};
 
 use crate::config::SearchConfig;
 use crate::environment::Environment;
 
+/// The key of the endpoint.
+pub(super) enum Key {
+    /// None is named.
+    Unasked,
+    Known(Secret),
+    /// What is named is not set: everything but meanings works without it.
+    Missing {
+        variable: String,
+    },
+}
+
+impl Key {
+    pub(super) fn of(config: &SearchConfig, environment: &Environment) -> Self {
+        let Some(variable) = config.key_variable.clone() else {
+            return Self::Unasked;
+        };
+        match environment.variable(&variable) {
+            Some(value) => Self::Known(Secret::new(value)),
+            None => Self::Missing { variable },
+        }
+    }
+
+    pub(super) fn secret(&self) -> Option<Secret> {
+        match self {
+            Self::Known(secret) => Some(secret.clone()),
+            Self::Unasked | Self::Missing { .. } => None,
+        }
+    }
+}
+
 /// The one that is configured, else the one in the binary. Nothing is read or connected yet.
 pub(super) fn embedder(
     config: &SearchConfig,
-    key: Option<Secret>,
+    key: &Key,
     clock: &Arc<dyn Clock>,
 ) -> anyhow::Result<Arc<dyn Embedder>> {
     if let Some(folder) = &config.minilm {
@@ -25,26 +55,38 @@ pub(super) fn embedder(
         return Ok(Arc::new(StaticModel::built_in()));
     };
     let settings = EndpointSettings {
-        key,
+        key: key.secret(),
         ..EndpointSettings::new(base, config.model.clone().unwrap_or_default())
     };
     let endpoint = Endpoint::new(settings, Arc::clone(clock));
-    Ok(Arc::new(endpoint.context("`search.endpoint` is wrong")?))
+    let endpoint = endpoint.context("`search.endpoint` is wrong")?;
+    Ok(match key {
+        Key::Missing { variable } => Arc::new(Keyless {
+            endpoint,
+            variable: variable.clone(),
+        }),
+        Key::Unasked | Key::Known(_) => Arc::new(endpoint),
+    })
 }
 
-/// The key of the endpoint, if one is named.
-pub(super) fn key(
-    config: &SearchConfig,
-    environment: &Environment,
-) -> anyhow::Result<Option<Secret>> {
-    let Some(name) = &config.key_variable else {
-        return Ok(None);
-    };
-    let value = environment.variable(name);
-    let value = value.with_context(|| {
-        format!("`search.key_variable` names {name}, which is not set: set it, or leave it out")
-    })?;
-    Ok(Some(Secret::new(value)))
+/// An endpoint whose key nobody knows. It is not asked.
+struct Keyless {
+    endpoint: Endpoint,
+    variable: String,
+}
+
+impl Embedder for Keyless {
+    fn model(&self) -> &str {
+        self.endpoint.model()
+    }
+
+    fn embed<'a>(&'a self, _: &'a [String]) -> BoxFuture<'a, Result<Vec<Vec<f32>>, ResultError>> {
+        let message = format!(
+            "`search.key_variable` names {}, which is not set: set it, or leave it out",
+            self.variable
+        );
+        Box::pin(async move { Err(ResultError::new(ErrorCode::Auth, message)) })
+    }
 }
 
 /// A file beside the store. It can be deleted at any time.
@@ -61,6 +103,8 @@ impl IndexFile {
     /// holds what code is for.
     fn replace(&self, bytes: &[u8]) -> std::io::Result<()> {
         let folder = self.0.parent().unwrap_or(Path::new("."));
+        // There may be no store yet.
+        capstan_store::make_folder_of(&self.0)?;
         let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
         temporary.write_all(bytes)?;
         temporary.persist(&self.0).map_err(|failed| failed.error)?;

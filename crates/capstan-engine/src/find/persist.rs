@@ -8,7 +8,8 @@ use capstan_search::Index;
 use super::entry::Shown;
 use super::finder::Held;
 
-/// Of what it is an index. Of anything else it is none.
+/// Of what it is an index. One of another model is none; one of another store, or for somebody else, is one of
+/// everything but code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct About {
     /// The store that the code is in: a new file counts its changes anew.
@@ -61,11 +62,18 @@ impl Held {
         let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
         let (head, index) = rest.split_at_checked(length)?;
         let head: Head = serde_json::from_slice(head).ok()?;
-        let index = Index::from_bytes(index).ok()?;
-        if head.about != *about || index.model() != about.model {
+        let mut index = Index::from_bytes(index).ok()?;
+        if head.about.model != about.model || index.model() != about.model {
             return None;
         }
         let mut held = Self::default();
+        if head.about != *about {
+            for (key, _) in &head.code {
+                index.remove(key);
+            }
+            held.index = Some(index);
+            return Some(held);
+        }
         held.index = Some(index);
         held.shown = head.code.into_iter().collect();
         let code = held.shown.iter();

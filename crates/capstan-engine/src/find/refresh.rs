@@ -79,11 +79,11 @@ impl Capstan {
             return;
         }
         let loaded = match (&self.parts.index, self.index_about(embedder).await) {
-            (Some(cache), Some(about)) => {
+            (Some(cache), about) => {
                 let bytes = cache.load();
                 bytes.and_then(|bytes| Held::from_bytes(&bytes, &about))
             }
-            _ => None,
+            (None, _) => None,
         };
         let mut held = self.finder.write();
         *held = loaded.unwrap_or_default();
@@ -103,7 +103,7 @@ impl Capstan {
             return;
         }
         let about = self.index_about(embedder).await;
-        if let (Some(cache), Some(about)) = (&self.parts.index, about) {
+        if let Some(cache) = &self.parts.index {
             let bytes = {
                 let mut held = self.finder.write();
                 if is_everything_known {
@@ -118,16 +118,20 @@ impl Capstan {
         }
     }
 
-    async fn index_about(&self, embedder: Option<&dyn Embedder>) -> Option<About> {
-        let store = self.store()?.identity().await.ok()??;
+    async fn index_about(&self, embedder: Option<&dyn Embedder>) -> About {
+        let store = match self.store() {
+            Some(store) => store.identity().await.ok().flatten(),
+            None => None,
+        };
         let viewer = self.viewer();
-        Some(About {
-            store,
+        About {
+            // As long as there is none, there is no code.
+            store: store.unwrap_or_default(),
             org: viewer.scope.org.clone(),
             project: viewer.scope.project.clone(),
             user: viewer.user.clone(),
             model: embedder.map_or("", Embedder::model).to_owned(),
-        })
+        }
     }
 
     async fn refresh_code(&self, embedder: Option<&dyn Embedder>) -> Option<String> {

@@ -5,6 +5,7 @@ mod code;
 mod github;
 mod report;
 mod run;
+mod search;
 mod servers;
 
 pub(super) use run::run;

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::code::{SandboxReport, StoreReport};
 use super::github::{GithubReport, RouteReport};
+use super::search::SearchReport;
 use super::servers::ServerReport;
 use crate::args::Global;
 use crate::config::Config;
@@ -22,6 +23,8 @@ pub(super) struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) sandbox: Option<SandboxReport>,
     pub(super) store: StoreReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) search: Option<SearchReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) servers: Vec<ServerReport>,
     pub(super) policy: PolicyReport,
@@ -98,6 +101,9 @@ impl Report {
             sandbox.print(printer);
         }
         self.store.print(printer);
+        if let Some(search) = &self.search {
+            search.print(printer);
+        }
         for server in &self.servers {
             server.print(printer);
         }

@@ -3,6 +3,7 @@
 use super::code::{SandboxReport, StoreReport};
 use super::github::{GithubReport, RouteReport};
 use super::report::{PolicyReport, Report, ScopeReport};
+use super::search::SearchReport;
 use super::servers::ServerReport;
 use crate::commands::{Context, leave};
 use crate::exit::Exit;
@@ -21,6 +22,11 @@ pub(in crate::commands) async fn run(context: &Context) -> anyhow::Result<Exit> 
         ServerReport::all(parts.tools.as_ref()),
         StoreReport::of(&wired.capstan, store_file.as_deref()),
     );
+    // The model in the binary is always ready.
+    let search = match parts.embedder.as_deref() {
+        Some(embedder) if !config.search.is_built_in() => Some(SearchReport::of(embedder).await),
+        _ => None,
+    };
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
         github,
@@ -32,6 +38,7 @@ pub(in crate::commands) async fn run(context: &Context) -> anyhow::Result<Exit> 
             .as_ref()
             .map(|it| SandboxReport::of(it.state())),
         store,
+        search,
         servers,
         policy: PolicyReport::of(&context.global, &config),
         scope: ScopeReport::of(&config),

@@ -90,6 +90,49 @@ fn vector(text: &str, length: usize) -> Vec<f64> {
     vector
 }
 
+/// Vectors cost something: they are kept also where nothing is remembered yet, and when something is.
+#[test]
+fn vectors_are_kept_without_a_store() {
+    let place = Place::new();
+    let endpoint = Endpoint::start();
+    endpoint.length.store(32, Ordering::SeqCst);
+    let config = format!("[search]\nendpoint = \"{}\"\nmodel = \"m\"\n", endpoint.url);
+    let config = place.write("search.toml", config);
+    let with = ["--demo", "--config", config.to_str().unwrap(), "--json"];
+    let run = |more: &[&str]| {
+        let ran = place.run(&[&with[..], more].concat());
+        assert_eq!(ran.code, 0, "{ran:?}");
+        endpoint.asked()
+    };
+    assert!(run(&["search", "close an issue"]) > 10);
+    assert_eq!(run(&["search", "close an issue"]), 1);
+    run(&["exec", "-e", "return 1", "--intent", "say one"]);
+    // The first time with a store, the code is new.
+    run(&["search", "say one"]);
+    assert_eq!(run(&["search", "say one"]), 1);
+}
+
+/// Without the key, everything works but what needs it.
+#[test]
+fn a_key_that_is_not_set_stops_nothing_else() {
+    let place = Place::new();
+    let config = "[search]\nendpoint = \"http://127.0.0.1:9/v1\"\nmodel = \"m\"\nkey_variable = \"NO_SUCH_KEY\"\n";
+    let config = place.write("search.toml", config);
+    let with = ["--demo", "--config", config.to_str().unwrap()];
+    let run = |more: &[&str]| {
+        let ran = place.run(&[&with[..], more].concat());
+        assert_eq!(ran.code, 0, "{ran:?}");
+        ran
+    };
+    run(&["run", "issue.view", "-R", "acme/rocket", "issue_number=1"]);
+    let found = run(&["search", "close an issue"]);
+    assert!(found.stdout.contains("issue.close"), "{found:?}");
+    assert!(found.stderr.contains("NO_SUCH_KEY"), "{found:?}");
+    let doctor = run(&["doctor", "--json"]);
+    let report: Value = serde_json::from_str(&doctor.stdout).unwrap();
+    assert_eq!(report["search"]["ready"], false, "{report}");
+}
+
 #[test]
 fn what_an_endpoint_could_not_do_is_done_later() {
     let place = Place::new();

@@ -11,4 +11,5 @@ mod why;
 
 pub(crate) use finder::Finder;
 pub use search::{built_in_documents, list_built_in, search_built_in};
+pub(crate) use wanted::Asked;
 pub use wanted::{Hit, MOST_FOUND, Wanted};

@@ -9,7 +9,7 @@ use capstan_search::{Document, Found, Method, Query};
 use super::careful::Careful;
 use super::entry::{Entry, Shown};
 use super::finder::{Finder, Held, label_of, meanings_are_missing};
-use super::wanted::{Hit, MOST_FOUND, Search, Wanted};
+use super::wanted::{Asked, Hit, MOST_FOUND, Search, Wanted};
 use super::why;
 use crate::{Capstan, local};
 
@@ -27,7 +27,11 @@ pub fn search_built_in(catalog: &Catalog, embedder: &dyn Embedder, wanted: &Want
     let texts = finder.read().parts(intent);
     let vectors = embedder.and_then(|embedder| embedder.embed(&texts).now_or_never());
     let vectors = vectors.and_then(Result::ok).unwrap_or_default();
-    finder.read().hits(wanted, &vectors)
+    let held = finder.read();
+    match &wanted.intent {
+        Some(intent) => held.hits(&Asked::plainly(intent), wanted, &vectors),
+        None => held.all(wanted),
+    }
 }
 
 /// Everything that needs no store and no server.
@@ -57,11 +61,11 @@ impl Capstan {
     }
 
     pub(crate) async fn search_all(&self, wanted: &Wanted) -> Search {
-        let intents: Vec<_> = wanted.intent.iter().cloned().collect();
+        let intents: Vec<_> = wanted.intent.iter().map(Asked::plainly).collect();
         let (mut found, warnings) = self.search_each(&intents, wanted).await;
         let hits = match found.pop() {
             Some(hits) => hits,
-            None => self.finder.read().hits(wanted, &[]),
+            None => self.finder.read().all(wanted),
         };
         Search { hits, warnings }
     }
@@ -70,7 +74,7 @@ impl Capstan {
     /// embedder is asked once.
     pub(crate) async fn search_each(
         &self,
-        intents: &[String],
+        intents: &[Asked],
         among: &Wanted,
     ) -> (Vec<Vec<Hit>>, Vec<String>) {
         let careful = self.careful_embedder();
@@ -78,7 +82,8 @@ impl Capstan {
         let mut warnings = self.refresh_finder(among, embedder).await;
         let texts: Vec<Vec<String>> = {
             let held = self.finder.read();
-            intents.iter().map(|intent| held.parts(intent)).collect()
+            let texts = intents.iter().map(|asked| held.parts(&asked.text));
+            texts.collect()
         };
         let all: Vec<String> = texts.iter().flatten().cloned().collect();
         let vectors = match embedder {
@@ -100,11 +105,7 @@ impl Capstan {
         let mut vectors = vectors.into_iter();
         let hits = intents.iter().zip(texts).map(|(intent, texts)| {
             let vectors: Vec<_> = vectors.by_ref().take(texts.len()).collect();
-            let wanted = Wanted {
-                intent: Some(intent.clone()),
-                ..among.clone()
-            };
-            held.hits(&wanted, &vectors)
+            held.hits(intent, among, &vectors)
         });
         (hits.collect(), warnings)
     }
@@ -122,27 +123,27 @@ impl Held {
         index.map_or_else(Vec::new, |index| index.parts(intent))
     }
 
-    fn hits(&self, wanted: &Wanted, vectors: &[Vec<f32>]) -> Vec<Hit> {
-        let kind = wanted.kind.map(label_of);
-        // What is not shown has no label.
-        let is_wanted = |key: &str, label: u8| {
-            let domain = |domain: &String| key.split('.').next() == Some(domain);
-            kind.map_or(label > 0, |kind| kind == label)
-                && wanted.domain.as_ref().is_none_or(domain)
-        };
-        let intent = wanted.intent.as_deref().map(str::trim);
-        let Some(intent) = intent.filter(|intent| !intent.is_empty()) else {
-            let all = self.shown.values();
-            let all = all.filter(|shown| is_wanted(&shown.id, label_of(shown.kind)));
-            let mut all: Vec<_> = all.map(|shown| hit(shown, None)).collect();
-            all.sort_by(|one, two| (one.kind, &one.id).cmp(&(two.kind, &two.id)));
-            return all;
-        };
+    /// Everything that is wanted, by kind and name.
+    fn all(&self, wanted: &Wanted) -> Vec<Hit> {
+        let all = self.shown.values();
+        let all = all.filter(|shown| is_wanted(wanted, &shown.id, label_of(shown.kind)));
+        let mut all: Vec<_> = all.map(|shown| hit(shown, None)).collect();
+        all.sort_by(|one, two| (one.kind, &one.id).cmp(&(two.kind, &two.id)));
+        all
+    }
+
+    /// What fits an intent: what it names first, then the best.
+    fn hits(&self, asked: &Asked, among: &Wanted, vectors: &[Vec<f32>]) -> Vec<Hit> {
+        let text = asked.text.trim();
+        if text.is_empty() {
+            return self.all(among);
+        }
         let Some(index) = &self.index else {
             return Vec::new();
         };
+        let is_wanted = |key: &str, label: u8| is_wanted(among, key, label);
         let query = Query {
-            text: intent,
+            text,
             vectors,
             limit: MOST_FOUND,
             method: Method::Hybrid,
@@ -166,7 +167,37 @@ impl Held {
             let why = hit.why.as_deref().unwrap_or_default();
             (!why.is_empty()).then_some(hit)
         });
-        found.collect()
+        let mut hits: Vec<Hit> = found.collect();
+        for key in index.mentioned(&asked.said).into_iter().rev() {
+            let shown = self.shown.get(key);
+            let Some(shown) = shown.filter(|it| is_wanted(key, label_of(it.kind))) else {
+                continue;
+            };
+            // A text that is nothing but a name has its document first already.
+            if hits.first().is_none_or(|first| first.id != shown.id) {
+                hits.retain(|hit| hit.id != shown.id);
+                hits.insert(0, mentioned(shown));
+            }
+        }
+        hits.truncate(MOST_FOUND);
+        hits
+    }
+}
+
+/// What is not shown has no label.
+fn is_wanted(wanted: &Wanted, key: &str, label: u8) -> bool {
+    let domain = |domain: &String| key.split('.').next() == Some(domain);
+    wanted
+        .kind
+        .map_or(label > 0, |kind| label_of(kind) == label)
+        && wanted.domain.as_ref().is_none_or(domain)
+}
+
+fn mentioned(shown: &Shown) -> Hit {
+    Hit {
+        score: 1.0,
+        why: Some("its name is said".to_owned()),
+        ..hit(shown, None)
     }
 }
 

@@ -13,6 +13,25 @@ pub struct Wanted {
     pub kind: Option<Kind>,
 }
 
+/// What somebody asks for, to be found by what it says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// By what it is looked for: what is to be done, without which one it is to be done with.
+    pub(crate) text: String,
+    /// As it was said: it may name a capability.
+    pub(crate) said: String,
+}
+
+impl Asked {
+    pub(crate) fn plainly(said: impl AsRef<str>) -> Self {
+        let said = said.as_ref();
+        Self {
+            text: said.to_owned(),
+            said: said.to_owned(),
+        }
+    }
+}
+
 /// Something that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {

@@ -10,7 +10,7 @@ use super::said::{Said, without_values};
 use super::talk::{About, Domains, Talk};
 use super::words::{Doing, condition, is_forbidden, is_several};
 use crate::Capstan;
-use crate::find::{Hit, Wanted};
+use crate::find::{Asked, Hit, Wanted};
 
 /// A capability for an intent, or for a part of it.
 #[derive(Clone)]
@@ -99,10 +99,12 @@ impl Capstan {
         let left_out = parts.split_off(parts.len().min(MOST_PARTS));
         let (domains, host) = (self.domains(), self.github_host());
         let abouts = abouts(&domains, &parts);
-        let mut texts = vec![wanted(intent)];
+        let mut texts = vec![asked(intent, intent)];
         if parts.len() > 1 {
             let of_parts = parts.iter().zip(&abouts);
-            texts.extend(of_parts.map(|(part, about)| wanted(&about.said_fully(&part.text))));
+            texts.extend(
+                of_parts.map(|(part, about)| asked(&about.said_fully(&part.text), &part.text)),
+            );
         }
         let (found, warnings) = self.search_each(&texts, &Wanted::default()).await;
         let mut found = found.into_iter();
@@ -261,11 +263,14 @@ impl Gathered {
 }
 
 /// By what is to be done; which one it is to be done with finds nothing.
-fn wanted(intent: &str) -> String {
-    let stripped = without_values(intent);
-    match stripped.is_empty() {
-        true => intent.to_owned(),
-        false => stripped,
+fn asked(text: &str, said: &str) -> Asked {
+    let stripped = without_values(text);
+    Asked {
+        text: match stripped.is_empty() {
+            true => text.to_owned(),
+            false => stripped,
+        },
+        said: said.to_owned(),
     }
 }
 

@@ -95,6 +95,8 @@ impl<'a> Talk<'a> {
     }
 }
 
+/// The score of what is named; nothing else is so sure.
+const NAMED: f64 = 1.0;
 /// What was named elsewhere is less likely meant.
 const ELSEWHERE: f64 = 0.7;
 /// What was not named at all, where something was.
@@ -121,7 +123,11 @@ impl About<'_> {
     /// The likeliest first, by how well they fit and by what is spoken of.
     pub(super) fn by_likelihood(&self, hits: Vec<Hit>) -> Vec<(f64, Hit)> {
         let hits = hits.into_iter().map(|hit| {
-            let likely = hit.score * self.of_domain(&hit) * self.of_doing(&hit);
+            // Who names something means it, whatever else is spoken of.
+            let likely = match hit.score >= NAMED {
+                true => hit.score,
+                false => hit.score * self.of_domain(&hit) * self.of_doing(&hit),
+            };
             (likely, hit)
         });
         let mut hits: Vec<_> = hits.collect();

@@ -22,6 +22,9 @@ enum Closeness {
 /// More ids that begin with the query are not listed first.
 const MOST_BEGINNINGS: usize = 32;
 
+/// What stands between the parts of a name.
+const SEPARATORS: [char; 5] = ['.', '/', '_', ':', '-'];
+
 /// What people put around a name.
 const QUOTES: [char; 9] = ['"', '\'', '`', '“', '”', '‘', '’', '«', '»'];
 
@@ -39,8 +42,7 @@ pub(crate) fn named(index: &Index, text: &str) -> Vec<(u32, Named)> {
             all.push((document, closest(index, document, which, name)));
         }
     }
-    let is_begun =
-        inner.contains(['.', '/', '_', ':', '-']) && !inner.contains(char::is_whitespace);
+    let is_begun = inner.contains(SEPARATORS) && !inner.contains(char::is_whitespace);
     if is_begun && inner.chars().any(char::is_alphanumeric) {
         let (wanted, with) = (separated(inner), loose(inner));
         let begun = index.names.beginning(&with).filter(|&it| {
@@ -56,6 +58,27 @@ pub(crate) fn named(index: &Index, text: &str) -> Vec<(u32, Named)> {
     all.sort_unstable();
     all.dedup_by_key(|(document, _)| *document);
     all
+}
+
+impl Index {
+    /// The documents that a text names among other words, in the order of the text. Only names that nothing
+    /// else looks like are heard: those with a separator inside, as in `pr.view` or `nightly-sweep`.
+    pub fn mentioned(&self, text: &str) -> Vec<&str> {
+        let mut all: Vec<&str> = Vec::new();
+        for word in text.split_whitespace() {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            if !word.contains(SEPARATORS) {
+                continue;
+            }
+            for &(document, which) in self.names.called(&loose(word)) {
+                let is_so = closest(self, document, which, word).closeness <= Closeness::OtherCase;
+                let entry = self.entries.get(document).filter(|_| is_so);
+                let key = entry.map(|it| &*it.key);
+                all.extend(key.filter(|key| !all.contains(key)));
+            }
+        }
+        all
+    }
 }
 
 fn closest(index: &Index, document: u32, which: Name, name: &str) -> Named {

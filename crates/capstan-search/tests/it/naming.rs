@@ -76,3 +76,21 @@ fn the_beginning_of_an_id() {
     assert!(keys("issue").is_empty());
     assert!(keys("issu.elist").is_empty());
 }
+
+#[test]
+fn names_among_other_words() {
+    let index = catalogue();
+    for (text, expected) in [
+        (
+            "please run pr.merge, then issue.labels.add!",
+            &["pr.merge", "issue.labels.add"][..],
+        ),
+        ("`PR.Merge` it", &["pr.merge"]),
+        ("pr merge", &[]),
+        ("pr-merge", &[]),
+        ("pr.merg and . and --", &[]),
+        ("", &[]),
+    ] {
+        assert_eq!(index.mentioned(text), expected, "{text}");
+    }
+}

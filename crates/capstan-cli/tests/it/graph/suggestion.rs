@@ -372,6 +372,27 @@ fn code_is_run_for_what_it_is_for_alone() {
     assert_eq!(ok(&done), "sync the flags from production to staging");
 }
 
+/// A name among other words is heard.
+#[test]
+fn what_is_named_is_meant() {
+    let world = World::demo();
+    let mut mcp = world.mcp();
+    super::named(&mut mcp, "my-nightly-sweep", "tidy the backlog", "return 1");
+    let server = mcp.server();
+    for (intent, expected) in [
+        ("run my-nightly-sweep", "my-nightly-sweep"),
+        ("please call my-nightly-sweep now", "my-nightly-sweep"),
+        ("pr.checks.list for pr 27 in acme/rocket", "pr.checks.list"),
+    ] {
+        let told = server.execute(&json!({"intent": intent}));
+        let first = &ok(&told)["suggestions"][0];
+        assert_eq!(first["capability"], expected, "{intent}: {told}");
+        assert_eq!(ok(&told)["confidence"], "high", "{intent}: {told}");
+    }
+    let ran = server.execute(&json!({"intent": "run my-nightly-sweep", "accept": true}));
+    assert_eq!(ok(&ran), 1);
+}
+
 /// What is quoted is sent as it stands, with quotes inside it.
 #[test]
 fn quotes_within_quotes_are_kept() {

@@ -59,7 +59,7 @@ pub(super) fn fill(card: &Card, told: &Told<'_>, earlier: &[Earlier<'_>]) -> Fil
             .or_else(|| fields().find_map(|field| told.elsewhere_for_field(field)))
             .or_else(|| match is_free_text(field, schema) {
                 true => text.take().map(|text| as_written(&text.into())),
-                false => None,
+                false => told.texts_for(card, field, schema),
             });
         match value {
             Some(value) => {
@@ -69,7 +69,19 @@ pub(super) fn fill(card: &Card, told: &Told<'_>, earlier: &[Earlier<'_>]) -> Fil
             None => filled.missing.push(field.to_owned()),
         }
     }
+    filled.missing.extend(one_of(&card.input_schema));
     filled
+}
+
+/// Where one of several fields has to be there, which: nobody says one in passing.
+fn one_of(schema: &Value) -> Option<String> {
+    let choices = schema.get("anyOf").and_then(Value::as_array)?;
+    let choices: Vec<String> = choices
+        .iter()
+        .map(|choice| required(choice).collect::<Vec<_>>().join(" and "))
+        .filter(|choice| !choice.is_empty())
+        .collect();
+    (!choices.is_empty()).then(|| choices.join(" or "))
 }
 
 /// GitHub counts issues and pull requests together, and some cards take either.
@@ -84,6 +96,21 @@ pub(crate) fn required(schema: &Value) -> impl Iterator<Item = &str> {
 }
 
 impl Told<'_> {
+    /// All that is quoted, for a list of names that is the only thing to be given: `label it \"bug\"`.
+    fn texts_for(&self, card: &Card, field: &str, schema: &Value) -> Option<Value> {
+        let is_list = schema["type"] == "array" && schema["items"]["type"] == "string";
+        let is_known = ["assignees", "reviewers", "logins"].contains(&field);
+        let takes_text = |field: &str| is_free_text(field, &card.input_schema["properties"][field]);
+        let texts: Vec<Value> = self
+            .here
+            .quoted
+            .iter()
+            .map(|quoted| as_written(&quoted.text.as_str().into()))
+            .collect();
+        let is_clear = is_list && !is_known && !required(&card.input_schema).any(takes_text);
+        (is_clear && !texts.is_empty()).then(|| texts.into())
+    }
+
     /// The text that is quoted, if it is clear where it belongs: there is one, one field that takes a text, and
     /// no word that says that it is a part of what it is about, as in `the comment from \"kim\"`.
     fn text_for(&self, card: &Card) -> Option<&str> {

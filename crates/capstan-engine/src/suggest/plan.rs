@@ -193,7 +193,8 @@ impl Draft {
             }
         }
         let Filled { input, missing, .. } = &mut filled;
-        missing.retain(|field| !input.contains_key(field));
+        // Of several that would do, one is enough.
+        missing.retain(|field| !field.split(" or ").any(|one| input.contains_key(one)));
         filled
     }
 

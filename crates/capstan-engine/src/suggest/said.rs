@@ -124,7 +124,10 @@ impl Said {
     /// Whether an input has a text that was quoted, as it was said.
     pub(super) fn is_text_used(&self, text: &str, input: &Map<String, Value>) -> bool {
         let written = as_written(&text.into());
-        input.values().any(|it| *it == written)
+        let is_it = |value: &Value| *value == written;
+        let mut values = input.values();
+        values
+            .any(|value| is_it(value) || value.as_array().is_some_and(|all| all.iter().any(is_it)))
     }
 
     /// A place on the GitHub that is worked with.

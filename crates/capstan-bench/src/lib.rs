@@ -1,4 +1,4 @@
-//! Measures search and suggestion with data, so that they are believed for a reason.
+//! Measures search with data, so that it is believed for a reason.
 //!
 //! It must not know how capabilities are run, or where a user's things are kept: it is given documents and
 //! queries, or a folder of them.

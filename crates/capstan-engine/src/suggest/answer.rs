@@ -7,6 +7,7 @@ use capstan_core::card::Kind;
 use capstan_core::code::{EdgeKind, LONGEST_INTENT, Mode, Node};
 use capstan_core::port::Direction;
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
+use capstan_search::FITS;
 
 use super::gather::{Candidate, Doubt, Gathered};
 use super::plan::SuggestedPlan;
@@ -67,9 +68,6 @@ pub struct Suggestion {
 /// How many suggestions there are at most.
 const MOST: usize = 5;
 
-/// Each step has to be this likely what was meant, or the whole is not sure.
-const SURE: f64 = 0.5;
-
 /// What fails more often is offered with something else beside it.
 const RELIABLE: f64 = 0.8;
 
@@ -119,7 +117,7 @@ impl Capstan {
             doubt,
             ..
         } = gathered;
-        let fits = !steps.is_empty() && steps.iter().all(|step| step.sure >= SURE);
+        let fits = !steps.is_empty() && steps.iter().all(|step| step.sure >= f64::from(FITS));
         let is_sure = fits && doubt.is_none();
         let doubt = doubt.as_ref().map(Doubt::to_string);
         let suggested = Suggested {

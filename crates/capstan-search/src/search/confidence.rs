@@ -3,9 +3,9 @@
 //! A logistic regression over the best hits for public queries, with queries that belong to other
 //! catalogues as those that nothing fits.
 
-/// From this score on, three of four documents that come first are what was meant; of queries that nothing
-/// fits, one in twenty reaches it.
-pub const FITS: f32 = 0.3;
+/// From this score on, five of six documents that come first are what was meant; of queries that nothing
+/// fits, one in fifty reaches it.
+pub const FITS: f32 = 0.5;
 
 /// What is sure short of a name.
 const MOST: f32 = 0.99;

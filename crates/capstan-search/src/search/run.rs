@@ -165,7 +165,7 @@ impl<'a> Run<'a> {
     }
 
     fn tell(&self, weighed: &Weighed<'_>, most: f32) -> Found {
-        let cosine = self.nearness.map(|_| weighed.cosine);
+        let cosine = self.nearness.map(|it| it.of_its_own(weighed.cosine));
         let score = match weighed.named {
             Some(_) => 1.0,
             None => confidence(weighed.words, cosine, self.index.len()),

@@ -20,6 +20,7 @@ use capstan_engine::Capstan;
 use super::api::Api;
 use super::door::{Door, Entry, NeedsToken};
 use super::router::router;
+use super::socket::Impatient;
 use crate::learner::Learner;
 
 /// A port that is ours, where nobody is answered yet.
@@ -44,7 +45,7 @@ pub enum ListenError {
 /// How many may be connected; others wait until one of them goes.
 const MOST_CONNECTIONS: usize = 256;
 
-/// How long a client may take to say what it wants.
+/// How long a client may take to say what it wants, and to take the next byte of its answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How long answers in the making may take once it is to stop.
@@ -122,6 +123,7 @@ async fn next(
 async fn serve_one(socket: TcpStream, router: Router, mut stopping: watch::Receiver<()>) {
     // Small answers must not wait for the client's delayed acknowledgement.
     let _ = socket.set_nodelay(true);
+    let socket = Impatient::new(socket, PATIENCE);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(PATIENCE)

@@ -18,6 +18,7 @@ mod path;
 mod query;
 mod router;
 mod search;
+mod socket;
 mod view;
 
 pub use door::{Entry, NeedsToken};

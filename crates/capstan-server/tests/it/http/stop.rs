@@ -70,3 +70,18 @@ async fn a_client_that_never_finishes_is_given_up() {
     assert_eq!(reply.status, 408);
     assert_eq!(reply.error().0, "TIMEOUT");
 }
+
+/// It must not hold its place for ever.
+#[tokio::test(start_paused = true)]
+async fn a_client_that_takes_no_answers_is_given_up() {
+    let served = Served::new().await;
+    let mut greedy = TcpStream::connect(served.address).await.unwrap();
+    let request = format!("GET / HTTP/1.1\r\nhost: {}\r\n\r\n", served.address);
+    let many = request.repeat(1000);
+    // Once nobody takes anything more, only the clock goes on.
+    let asking = async { while greedy.write_all(many.as_bytes()).await.is_ok() {} };
+    timeout(Duration::from_secs(600), asking)
+        .await
+        .expect("it is let go");
+    assert_eq!(served.get("/health").await.status, 200);
+}

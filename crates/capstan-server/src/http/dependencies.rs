@@ -31,7 +31,10 @@ pub(super) async fn list(
     mut query: Query,
 ) -> Result<Answer, Failure> {
     let direction = query.direction()?;
-    let (kinds, sources) = (query.edge_types()?, query.edge_sources()?);
+    let (kinds, sources) = (
+        query.list(&["edge_type", "type"])?,
+        query.list(&["edge_source", "source"])?,
+    );
     let min_confidence = query.min_confidence()?;
     let rows = query.rows(FEW, MOST)?;
     query.finish()?;
@@ -80,6 +83,10 @@ pub(super) async fn add(
     query.finish()?;
     let to = fields.take_name(&["to_capability_id"])?;
     let to = to.ok_or_else(|| fields.missing("to_capability_id", "the id of a capability"))?;
+    if to.trim().is_empty() {
+        let problem = "is empty: expected the id of a capability";
+        return Err(fields.problem("to_capability_id", problem).into());
+    }
     let kinds = EdgeKind::ALL.map(EdgeKind::as_str).join(", ");
     let kinds = format!("one of {kinds}");
     let kind: Option<EdgeKind> = fields.take_as("edge_type", &kinds)?;

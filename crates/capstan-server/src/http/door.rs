@@ -12,6 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use sha2::{Digest as _, Sha256};
 
+use capstan_core::code::shown_name;
 use capstan_core::{ErrorCode, Secret};
 
 use super::api::Api;
@@ -86,8 +87,15 @@ impl Door {
     }
 
     fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Failure> {
-        let host = one(headers, &HOST).filter(|host| self.is_ours(host));
-        let host = host.ok_or_else(|| stranger("`Host` is not the address of this server"))?;
+        let host = one(headers, &HOST);
+        let host = host.ok_or_else(|| stranger("`Host` must stand there once"))?;
+        if !self.is_ours(host) {
+            let message = format!(
+                "`Host` is `{}`, which is not the address of this server: `capstan serve --allow-host` adds a name",
+                shown_name(host)
+            );
+            return Err(stranger(&message));
+        }
         let elsewhere = |named: &str| !named.eq_ignore_ascii_case(host);
         if uri.authority().is_some_and(|it| elsewhere(it.as_str())) {
             return Err(stranger("the request is meant for another server"));

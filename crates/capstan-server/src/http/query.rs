@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
-use capstan_core::code::{EdgeKind, EdgeSource, LONGEST_NAME};
+use capstan_core::code::LONGEST_NAME;
 use capstan_core::port::Direction;
 
 use super::failure::Failure;
@@ -71,7 +71,10 @@ impl Query {
         most: usize,
     ) -> Result<Option<String>, Failure> {
         self.known.extend(names.first());
-        Ok(self.fields.take_short(names, most)?)
+        // A problem is told of the name that was sent.
+        let mut names = names.to_vec();
+        names.sort_by_key(|name| !self.fields.has(name));
+        Ok(self.fields.take_short(&names, most)?)
     }
 
     pub(super) fn required(
@@ -79,7 +82,7 @@ impl Query {
         name: &'static str,
         expected: &str,
     ) -> Result<String, Failure> {
-        let text = self.text(name)?;
+        let text = self.text(name)?.filter(|text| !text.trim().is_empty());
         text.ok_or_else(|| self.fields.missing(name, expected).into())
     }
 
@@ -134,23 +137,16 @@ impl Query {
         }
     }
 
-    pub(super) fn edge_types(&mut self) -> Result<Vec<EdgeKind>, Failure> {
-        self.list(&["edge_type", "type"])
-    }
-
-    pub(super) fn edge_sources(&mut self) -> Result<Vec<EdgeSource>, Failure> {
-        self.list(&["edge_source", "source"])
-    }
-
-    /// Words with commas between them.
-    fn list<T>(&mut self, names: &[&'static str]) -> Result<Vec<T>, Failure>
+    /// Words with commas between them, under any of its names, the first of which is the one to advertise.
+    pub(super) fn list<T>(&mut self, names: &[&'static str]) -> Result<Vec<T>, Failure>
     where
         T: FromStr<Err: Display>,
     {
+        let sent = names.iter().find(|name| self.fields.has(name));
+        let name = sent.copied().unwrap_or_default();
         let Some(text) = self.short(names, LONGEST_NAME)? else {
             return Ok(Vec::new());
         };
-        let name = names.first().copied().unwrap_or_default();
         let words = text.split(',').map(str::trim);
         let read = words.map(|word| {
             let read = word.parse::<T>();
@@ -180,10 +176,7 @@ impl Query {
     }
 
     pub(super) fn finish(self) -> Result<(), Failure> {
-        let Self { fields, mut known } = self;
-        if known.is_empty() {
-            known.push("nothing");
-        }
+        let Self { fields, known } = self;
         Ok(fields.finish("a parameter here", &known, "")?)
     }
 

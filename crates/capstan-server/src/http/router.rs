@@ -35,7 +35,11 @@ pub(super) fn router(api: Api) -> Router {
 }
 
 async fn nothing_there(request: Request) -> Failure {
-    let path = shown_name(request.uri().path());
+    nothing_at(request.uri().path())
+}
+
+pub(super) fn nothing_at(path: &str) -> Failure {
+    let path = shown_name(path);
     let message = format!("there is nothing at `{path}`: `/` says what there is");
     Failure::new(StatusCode::NOT_FOUND, ErrorCode::NotFound, message)
 }

@@ -17,7 +17,8 @@ use super::view;
 const FEW: usize = 10;
 
 pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Answer, Failure> {
-    let Some(intent) = query.short(&["q", "intent"], LONGEST_INTENT)? else {
+    let intent = query.short(&["q", "intent"], LONGEST_INTENT)?;
+    let Some(intent) = intent.filter(|intent| !intent.trim().is_empty()) else {
         return Err(query.refuse("q", "is missing: expected what is to be done, in words"));
     };
     let wanted = Wanted {

@@ -137,6 +137,7 @@ impl Fields {
         };
         let expected = match nearest(stray, known) {
             Some(near) => format!("did you mean `{near}`?"),
+            None if known.is_empty() => "expected nothing".to_owned(),
             None => format!("expected {}{advice}", known.join(", ")),
         };
         Err(self.problem(stray, format!("is not {what}: {expected}")))

@@ -21,8 +21,8 @@ pub(super) struct Part {
 impl Part {
     pub(super) fn read(query: &mut Query) -> Result<Self, Failure> {
         let filter = GraphFilter {
-            kinds: query.edge_types()?,
-            sources: query.edge_sources()?,
+            kinds: query.list(&["type", "edge_type"])?,
+            sources: query.list(&["source", "edge_source"])?,
             min_confidence: query.min_confidence()?,
             prefix: query.text("prefix")?,
             nodes: None,

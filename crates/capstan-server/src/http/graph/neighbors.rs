@@ -24,7 +24,7 @@ pub(in crate::http) async fn show(
 ) -> Result<Answer, Failure> {
     let capability = query.required("capability", "the id of the one in the middle")?;
     let direction = query.direction()?;
-    let kinds = query.edge_types()?;
+    let kinds = query.list(&["type", "edge_type"])?;
     let depth = query.number("depth", 1..=DEEPEST)?.unwrap_or(1);
     let limit = query.number("limit", 1..=MOST)?.unwrap_or(FEW);
     query.finish()?;

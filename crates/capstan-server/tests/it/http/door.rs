@@ -41,7 +41,10 @@ async fn only_those_who_mean_this_server_are_let_in() {
         for request in ["GET /health", "GET /", "GET /nowhere", "DELETE /health"] {
             let reply = served.ask_with(request, &[("Host", &host)]).await;
             assert_eq!(reply.status, 403, "{request} {host}");
-            assert_eq!(reply.error().0, "POLICY");
+            let (code, message) = reply.error();
+            assert_eq!(code, "POLICY");
+            assert!(message.contains(&format!("`{host}`")), "{message}");
+            assert!(message.contains("--allow-host"), "{message}");
         }
     }
     for origin in [

@@ -16,6 +16,9 @@ async fn what_is_not_there_is_said() {
         "/api/capabilities/issue.view",
         "/api/capabilities/issue.view/dependencies/",
         "/api/capabilities/files:read/all/dependencies",
+        "/api/capabilities//dependencies",
+        "/api/capabilities/%20/dependencies",
+        "/api/capabilities//dependencies/issue.view",
         "//",
         "/api/graph",
         "/health/",
@@ -25,6 +28,7 @@ async fn what_is_not_there_is_said() {
         let (code, message) = reply.error();
         assert_eq!(code, "NOT_FOUND");
         assert!(message.contains(path), "{message}");
+        assert!(!reply.body.contains("mend"), "{reply:?}");
     }
 }
 
@@ -61,6 +65,30 @@ async fn parameters_that_are_wrong_are_named() {
         (
             "/health?verbose=1".to_owned(),
             "`verbose` is not a parameter here: expected nothing",
+        ),
+        (
+            "/health?nothin=1".to_owned(),
+            "`nothin` is not a parameter here: expected nothing",
+        ),
+        (
+            "/api/graph/snapshot?tpye=x".to_owned(),
+            "`tpye` is not a parameter here: did you mean `type`?",
+        ),
+        (
+            "/api/graph/snapshot?type=foo".to_owned(),
+            "`type` is not understood: `foo` is no type of relation: expected one of contains, sequence, dependency, alternative",
+        ),
+        (
+            "/api/graph/neighbors?capability=issue.view&edge_type=foo".to_owned(),
+            "`edge_type` is not understood: `foo` is no type of relation: expected one of contains, sequence, dependency, alternative",
+        ),
+        (
+            "/api/graph/hypergraph?source=me".to_owned(),
+            "`source` is not understood: `me` is no source of relations: expected one of template, inferred, observed, manual",
+        ),
+        (
+            format!("/api/search?intent={}", "x".repeat(1001)),
+            "`intent` is too long: expected at most 1000 bytes, not 1001",
         ),
         (
             "/api/capabilities?knid=card".to_owned(),
@@ -139,6 +167,14 @@ async fn parameters_that_are_wrong_are_named() {
             "`q` is missing: expected what is to be done, in words",
         ),
         (
+            "/api/search?q=+".to_owned(),
+            "`q` is missing: expected what is to be done, in words",
+        ),
+        (
+            "/api/graph/path?from=%20&to=issue.view".to_owned(),
+            "`from` is missing: expected where the way begins, the id of a capability",
+        ),
+        (
             "/api/search?q=%ff".to_owned(),
             "a parameter in the address cannot be read: expected UTF-8 with percent signs",
         ),
@@ -166,6 +202,11 @@ async fn fields_that_are_wrong_are_named() {
             json!({}),
             "to_capability_id",
             "`to_capability_id` is missing: expected the id of a capability",
+        ),
+        (
+            json!({"to_capability_id": "", "edge_type": "sequence"}),
+            "to_capability_id",
+            "`to_capability_id` is empty: expected the id of a capability",
         ),
         (
             json!({"to_capability_id": 5, "edge_type": "sequence"}),

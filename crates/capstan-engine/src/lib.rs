@@ -45,7 +45,7 @@ pub use explanation::{Explanation, Parameter};
 pub use find::{Hit, MOST_FOUND, Wanted, built_in_documents, list_built_in, search_built_in};
 pub use graph::{
     Around, Cursor, GraphFilter, Hypergraph, Neighbor, NodeKind, Page, Path, Related, Relation,
-    Snapshot, SnapshotNode, Zone, contains_itself,
+    Snapshot, SnapshotNode, Zone, warnings_of,
 };
 pub use parts::Parts;
 pub use policy::Policy;

@@ -121,6 +121,8 @@ pub struct NewEdge {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Added {
     pub edge: Edge,
+    /// Nobody had stated or seen it before.
+    pub is_new: bool,
     /// What kind it was before, if it was another.
     pub replaced: Option<EdgeKind>,
     /// What contains itself by it: from one end over all others back to it.

@@ -136,7 +136,7 @@ impl Lesson {
 }
 
 /// What contains itself, in words.
-pub fn contains_itself(path: &[Node]) -> String {
+pub(super) fn contains_itself(path: &[Node]) -> String {
     let names: Vec<_> = path.iter().map(Node::as_str).collect();
     format!("this contains itself: {}", names.join(" → "))
 }

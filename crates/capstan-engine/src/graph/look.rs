@@ -50,6 +50,14 @@ impl Capstan {
         let found = self.atlas().await?.read().graph.path(&from, &to);
         match found {
             Ok(path) => Ok(path),
+            // What is there is where it is, with or without relations.
+            Err(Missing::Node(node)) if from == to && self.node(node.as_str()).await.is_ok() => {
+                Ok(Path {
+                    nodes: vec![from],
+                    edges: Vec::new(),
+                    cost: 0.0,
+                })
+            }
             Err(missing) => Err(self.missing(missing).await),
         }
     }

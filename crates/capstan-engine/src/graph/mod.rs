@@ -14,6 +14,5 @@ pub use capstan_graph::{
     Around, Cursor, Filter as GraphFilter, Neighbor, NodeKind, Page, Path, Relation, Snapshot,
     SnapshotNode,
 };
-pub use learn::contains_itself;
 pub use look::{Hypergraph, Zone};
-pub use relations::Related;
+pub use relations::{Related, warnings_of};

@@ -4,6 +4,7 @@ use capstan_core::code::{Edge, EdgeKind, EdgeSource, Node, Observed};
 use capstan_core::port::{Added, Direction, NewEdge, Store, StoreError};
 use capstan_core::{ErrorCode, ResultError};
 
+use super::learn::contains_itself;
 use crate::Capstan;
 use crate::capability::broken;
 
@@ -150,6 +151,30 @@ impl Capstan {
             _ => Ok(()),
         }
     }
+}
+
+/// What somebody who stated a relation is to be told: that it became something else, and what contains
+/// itself by it.
+pub fn warnings_of(added: &Added, kind: EdgeKind, source: EdgeSource) -> Vec<String> {
+    let cycle = added.cycle.iter().map(|path| contains_itself(path));
+    not_taken(&added.edge, kind, source)
+        .into_iter()
+        .chain(cycle)
+        .collect()
+}
+
+fn not_taken(edge: &Edge, kind: EdgeKind, source: EdgeSource) -> Option<String> {
+    // What is said often enough is observed: that is no refusal.
+    let is_counted = (source, edge.source) == (EdgeSource::Inferred, EdgeSource::Observed);
+    if edge.kind == kind && (edge.source == source || is_counted) {
+        return None;
+    }
+    let shown =
+        |kind: EdgeKind, source: EdgeSource| format!("{} ({})", kind.as_str(), source.as_str());
+    let (is, asked) = (shown(edge.kind, edge.source), shown(kind, source));
+    Some(format!(
+        "this is {is}, not {asked}: what is known of it is stronger, and only what is stated as manual changes it"
+    ))
 }
 
 fn unrelated(from: &Node, to: &Node) -> ResultError {

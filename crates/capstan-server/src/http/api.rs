@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest as _, Sha256};
+use tokio::sync::Mutex;
 
 use capstan_engine::Capstan;
 
@@ -13,6 +14,8 @@ pub(super) struct Api {
     pub(super) capstan: Arc<Capstan>,
     pub(super) door: Arc<Door>,
     kinds: Arc<OnceLock<[u8; 32]>>,
+    /// Held by whoever changes relations, so that nobody comes between a look and the change.
+    pub(super) changing: Arc<Mutex<()>>,
 }
 
 impl Api {
@@ -21,6 +24,7 @@ impl Api {
             capstan,
             door: Arc::new(door),
             kinds: Arc::default(),
+            changing: Arc::default(),
         }
     }
 

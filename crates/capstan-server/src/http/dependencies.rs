@@ -1,15 +1,17 @@
 //! `/api/capabilities/{id}/dependencies`: the relations of one, and each of them.
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use capstan_core::code::{EdgeKind, EdgeSource, Node, Observed};
-use capstan_engine::{Related, contains_itself};
+use capstan_core::code::{Edge, EdgeKind, EdgeSource, Node, Observed};
+use capstan_engine::{Related, warnings_of};
 
 use super::answer::Answer;
 use super::api::Api;
 use super::body::Sent;
+use super::condition;
 use super::failure::Failure;
 use super::path::Names;
 use super::query::Query;
@@ -19,6 +21,8 @@ const FEW: usize = 100;
 const MOST: usize = 1000;
 
 /// What the policy calls it.
+const LIST: &str = "dep.list";
+const SHOW: &str = "dep.show";
 const ADD: &str = "dep.add";
 const REMOVE: &str = "dep.remove";
 
@@ -38,6 +42,7 @@ pub(super) async fn list(
     let min_confidence = query.min_confidence()?;
     let rows = query.rows(FEW, MOST)?;
     query.finish()?;
+    api.capstan.permits(LIST)?;
     let wanted = Related {
         capability: Some(id.clone()),
         direction,
@@ -68,16 +73,25 @@ pub(super) async fn show(
     query: Query,
 ) -> Result<Answer, Failure> {
     query.finish()?;
+    api.capstan.permits(SHOW)?;
     let (edge, observed) = api.capstan.relation(&from, &to).await?;
-    let observed: Vec<_> = observed.iter().take(MOST).map(observation).collect();
-    let content = json!({"dependency": view::dependency(&edge), "observations": observed});
-    Ok(Answer::ok(content))
+    Ok(Answer::ok(content(&edge, &observed)))
+}
+
+pub(super) fn content(edge: &Edge, observed: &[Observed]) -> Value {
+    let shown: Vec<_> = observed.iter().take(MOST).map(observation).collect();
+    let mut content = json!({"dependency": view::dependency(edge), "observations": shown});
+    if observed.len() > MOST {
+        content["observations_total"] = observed.len().into();
+    }
+    content
 }
 
 pub(super) async fn add(
     State(api): State<Api>,
     Names(from): Names<String>,
     query: Query,
+    headers: HeaderMap,
     Sent(mut fields): Sent,
 ) -> Result<Answer, Failure> {
     query.finish()?;
@@ -96,26 +110,35 @@ pub(super) async fn add(
     let known = ["to_capability_id", "edge_type", "edge_source"];
     fields.finish("a field here", &known, "")?;
     api.capstan.permits(ADD)?;
+    let _alone = api.changing.lock().await;
+    condition::check(&api, &headers, &from, &to).await?;
     let source = source.unwrap_or(EdgeSource::Manual);
     let added = api.capstan.relate(&from, &to, kind, source).await?;
-    let mut content = json!({"created": true, "dependency": view::dependency(&added.edge)});
+    let dependency = view::dependency(&added.edge);
+    let mut content = json!({"created": added.is_new, "dependency": dependency});
     if let Some(before) = added.replaced {
         content["replaced"] = before.as_str().into();
     }
-    if let Some(path) = &added.cycle {
-        content["warnings"] = vec![contains_itself(path)].into();
+    let warnings = warnings_of(&added, kind, source);
+    if !warnings.is_empty() {
+        content["warnings"] = warnings.into();
     }
-    let location = location(&added.edge.from, &added.edge.to);
-    Ok(Answer::created(content, location))
+    Ok(match added.is_new {
+        true => Answer::created(content, location(&added.edge.from, &added.edge.to)),
+        false => Answer::ok(content),
+    })
 }
 
 pub(super) async fn remove(
     State(api): State<Api>,
     Names((from, to)): Names<(String, String)>,
     query: Query,
+    headers: HeaderMap,
 ) -> Result<Answer, Failure> {
     query.finish()?;
     api.capstan.permits(REMOVE)?;
+    let _alone = api.changing.lock().await;
+    condition::check(&api, &headers, &from, &to).await?;
     let (edge, _) = api.capstan.relation(&from, &to).await?;
     api.capstan.unrelate(&from, &to).await?;
     let content = json!({"removed": true, "dependency": view::dependency(&edge)});
@@ -136,4 +159,36 @@ fn location(from: &Node, to: &Node) -> String {
     let name = |node: &Node| utf8_percent_encode(node.as_str(), IN_NAMES).to_string();
     let (from, to) = (name(from), name(to));
     format!("/api/capabilities/{from}/dependencies/{to}")
+}
+
+#[cfg(test)]
+mod tests {
+    use capstan_core::code::Evidence;
+
+    use super::*;
+
+    #[test]
+    fn observations_that_are_cut_are_counted() {
+        let edge = Edge {
+            from: Node::Named("a".to_owned()),
+            to: Node::Named("b".to_owned()),
+            kind: EdgeKind::Sequence,
+            source: EdgeSource::Observed,
+            observed: 1001,
+            created_at: 0,
+            last_observed: 0,
+        };
+        let one = Observed {
+            trace: None,
+            kind: EdgeKind::Sequence,
+            evidence: Evidence::Followed,
+            times: 1,
+            at: 0,
+        };
+        for (there, total) in [(MOST, Value::Null), (MOST + 1, (MOST + 1).into())] {
+            let content = content(&edge, &vec![one.clone(); there]);
+            assert_eq!(content["observations"].as_array().unwrap().len(), MOST);
+            assert_eq!(content["observations_total"], total);
+        }
+    }
 }

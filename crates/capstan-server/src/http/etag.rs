@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use axum::http::header::{HeaderMap, IF_NONE_MATCH};
+use axum::http::header::{HeaderMap, HeaderName, IF_MATCH, IF_NONE_MATCH};
 use sha2::{Digest as _, Sha256};
 
 /// A strong validator, without its quotes.
@@ -25,28 +25,44 @@ impl ETag {
     /// Whether `If-None-Match` names it: any does that says `*`, and it does not matter whether a
     /// validator is said to be weak.
     pub(super) fn is_known_to(&self, headers: &HeaderMap) -> bool {
-        let lists = headers.get_all(IF_NONE_MATCH).iter();
-        let lists = lists.filter_map(|list| list.to_str().ok());
-        lists.into_iter().any(|list| self.is_in(list))
+        lists(headers, IF_NONE_MATCH).any(|list| self.is_in(list, Compared::Weakly))
     }
 
-    fn is_in(&self, list: &str) -> bool {
+    /// Whether `If-Match` names it: any does that says `*`, and none that is said to be weak.
+    pub(super) fn is_meant_by(&self, headers: &HeaderMap) -> bool {
+        lists(headers, IF_MATCH).any(|list| self.is_in(list, Compared::Strongly))
+    }
+
+    fn is_in(&self, list: &str, compared: Compared) -> bool {
         if list.trim() == "*" {
             return true;
         }
         let mut rest = list;
         // Quoted texts may hold commas, so they are read one by one.
-        while let Some((_, after)) = rest.split_once('"') {
+        while let Some((before, after)) = rest.split_once('"') {
             let Some((tag, left)) = after.split_once('"') else {
                 return false;
             };
-            if tag == self.0 {
+            let counts = compared == Compared::Weakly || !before.ends_with("W/");
+            if tag == self.0 && counts {
                 return true;
             }
             rest = left;
         }
         false
     }
+}
+
+/// Whether a validator that is said to be weak counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Compared {
+    Weakly,
+    Strongly,
+}
+
+fn lists(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    let lists = headers.get_all(name).into_iter();
+    lists.filter_map(|list| list.to_str().ok())
 }
 
 impl fmt::Display for ETag {
@@ -71,7 +87,9 @@ mod tests {
             r#""x,y" ,W/"abc""#,
             r#""x","","abc","z""#,
         ] {
-            assert!(tag.is_in(list), "{list}");
+            assert!(tag.is_in(list, Compared::Weakly), "{list}");
+            let is_weak = list.contains("W/");
+            assert_eq!(tag.is_in(list, Compared::Strongly), !is_weak, "{list}");
         }
         for list in [
             "",
@@ -82,7 +100,7 @@ mod tests {
             r#""*""#,
             "**",
         ] {
-            assert!(!tag.is_in(list), "{list}");
+            assert!(!tag.is_in(list, Compared::Weakly), "{list}");
         }
     }
 

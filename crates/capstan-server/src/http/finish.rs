@@ -11,6 +11,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 use futures_util::FutureExt as _;
+use serde_json::Value;
 
 use capstan_core::ErrorCode;
 
@@ -37,7 +38,7 @@ pub(super) async fn finish(State(api): State<Api>, mut request: Request, next: N
     let (content, kind) = write(&api, &mut answer.content);
     if is_get && answer.status == StatusCode::OK {
         let etag = answer.etag.take();
-        let etag = etag.unwrap_or_else(|| ETag::of(&[content.as_bytes()]));
+        let etag = etag.unwrap_or_else(|| of_content(&content));
         if etag.is_known_to(&headers) {
             answer = Answer::not_modified(etag);
         } else {
@@ -64,6 +65,16 @@ pub(super) async fn finish(State(api): State<Api>, mut request: Request, next: N
     }
     tracing::debug!("{} {} {}", asked.0, asked.1, answer.status.as_u16());
     response
+}
+
+/// The validator that an answer with this content has.
+pub(super) fn etag_of(api: &Api, content: Value) -> ETag {
+    let (content, _) = write(api, &mut Content::Json(content));
+    of_content(&content)
+}
+
+fn of_content(content: &str) -> ETag {
+    ETag::of(&[content.as_bytes()])
 }
 
 fn write(api: &Api, content: &mut Content) -> (String, &'static str) {

@@ -5,6 +5,7 @@ mod api;
 mod aside;
 mod body;
 mod capabilities;
+mod condition;
 mod dependencies;
 mod door;
 mod etag;

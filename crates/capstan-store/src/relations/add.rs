@@ -28,7 +28,7 @@ pub(crate) fn add(connection: &Connection, viewer: &Viewer, new: &NewEdge) -> Ou
     if known.as_ref() != Some(&edge) {
         row::put(connection, &edge)?;
     }
-    let before = known.map(|known| known.kind);
+    let (is_new, before) = (known.is_none(), known.map(|known| known.kind));
     let cycle = match edge.kind {
         EdgeKind::Contains => cycle::through(connection, viewer, &edge.from, &edge.to)?,
         _ => None,
@@ -36,6 +36,7 @@ pub(crate) fn add(connection: &Connection, viewer: &Viewer, new: &NewEdge) -> Ou
     Ok(Added {
         replaced: before.filter(|before| *before != edge.kind),
         edge,
+        is_new,
         cycle,
     })
 }

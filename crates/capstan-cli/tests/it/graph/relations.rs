@@ -132,3 +132,20 @@ fn the_command_line_shows_them() {
     let refused = read_only.cli().run("dep.add", &input);
     assert_eq!(refused["error"]["code"], "POLICY", "{refused}");
 }
+
+#[test]
+fn what_is_stated_and_not_taken_is_said() {
+    both(|surface| {
+        let stated = json!({"from": "issue.list", "to": "issue.view", "type": "dependency"});
+        let first = surface.run("dep.add", &stated);
+        assert_eq!(first["meta"]["warnings"], json!(null), "{first}");
+        let mut weaker = stated;
+        weaker["type"] = "sequence".into();
+        weaker["source"] = "inferred".into();
+        let said = surface.run("dep.add", &weaker);
+        assert_eq!(ok(&said)["type"], "dependency", "{said}");
+        let warning = said["meta"]["warnings"][0].as_str().unwrap();
+        let begins = "this is dependency (manual), not sequence (inferred)";
+        assert!(warning.starts_with(begins), "{warning}");
+    });
+}

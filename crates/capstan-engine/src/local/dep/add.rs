@@ -7,7 +7,7 @@ use capstan_core::card::Operation;
 use capstan_core::code::{EdgeKind, EdgeSource};
 
 use super::view;
-use crate::graph::contains_itself;
+use crate::graph::warnings_of;
 use crate::local::action::{Action, Done, Work};
 use crate::local::input;
 
@@ -44,16 +44,13 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let source = view::source(work.input).unwrap_or(EdgeSource::Manual);
     let (from, to) = (given("from"), given("to"));
     let added = work.capstan.relate(from, to, kind, source).await?;
+    let warnings = warnings_of(&added, kind, source);
     let mut data = view::row(&added.edge);
     if let Some(before) = added.replaced {
         data.insert("replaced".to_owned(), before.as_str().into());
     }
     Ok(Done {
-        warnings: added
-            .cycle
-            .iter()
-            .map(|path| contains_itself(path))
-            .collect(),
+        warnings,
         data: Value::Object(data),
     })
 }

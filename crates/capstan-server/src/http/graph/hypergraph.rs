@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 
+use super::SNAPSHOT;
 use super::filter::Part;
 use super::nodes;
 use crate::http::answer::Answer;
@@ -16,6 +17,7 @@ pub(in crate::http) async fn show(
 ) -> Result<Answer, Failure> {
     let part = Part::read(&mut query)?;
     query.finish()?;
+    api.capstan.permits(SNAPSHOT)?;
     let content = aside(async move {
         let found = api.capstan.hypergraph(&part.filter, &part.page).await?;
         let mut content = nodes::content(&api.capstan, &found.snapshot);

@@ -6,3 +6,6 @@ pub(super) mod neighbors;
 mod nodes;
 pub(super) mod path;
 pub(super) mod snapshot;
+
+/// What the policy calls a look at the whole.
+const SNAPSHOT: &str = "graph.snapshot";

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 
+use super::SNAPSHOT;
 use super::filter::Part;
 use super::nodes;
 use crate::http::answer::Answer;
@@ -23,6 +24,7 @@ pub(in crate::http) async fn show(
 ) -> Result<Answer, Failure> {
     let part = Part::read(&mut query)?;
     query.finish()?;
+    api.capstan.permits(SNAPSHOT)?;
     let etag = etag(&api, &part).await?;
     if etag.is_known_to(&headers) {
         return Ok(Answer::not_modified(etag));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use capstan_store::SqliteStore;
 
-use super::client::Reply;
+use super::client::{Reply, ask};
 use super::world::{Served, Setup};
 
 const READS: [&str; 9] = [
@@ -184,5 +184,47 @@ async fn errors_and_writes_have_no_validator() {
         assert_ne!(reply.status, 304, "{request}");
         assert_eq!(reply.header("etag"), None, "{request}");
         assert_ne!(reply.body, "", "{request}");
+    }
+}
+
+const ONE: &str = "/api/capabilities/issue.list/dependencies/issue.view";
+
+async fn if_match(served: &Served, request: &str, tags: &str) -> Reply {
+    let body = match request.starts_with("POST") {
+        true => r#"{"to_capability_id":"issue.view","edge_type":"contains"}"#,
+        false => "",
+    };
+    let headers = [("If-Match", tags), ("content-type", "application/json")];
+    ask(served.address, request, &headers, body.as_bytes()).await
+}
+
+#[tokio::test]
+async fn a_relation_is_changed_only_while_it_is_what_was_seen() {
+    let served = Served::related().await;
+    let post = "POST /api/capabilities/issue.list/dependencies";
+    let delete = &format!("DELETE {ONE}");
+    let seen = served.get(ONE).await.header("etag").unwrap().to_owned();
+    for tags in [
+        "\"other\"",
+        "",
+        &*format!("W/{seen}"),
+        seen.trim_matches('"'),
+    ] {
+        for request in [post, delete] {
+            let reply = if_match(&served, request, tags).await;
+            assert_eq!(reply.status, 412, "{request} {tags}: {reply:?}");
+            let (code, message) = reply.error();
+            assert_eq!(code, "CONFLICT");
+            assert!(message.contains("`If-Match`"), "{message}");
+        }
+    }
+    assert_eq!(served.get(ONE).await.header("etag"), Some(&*seen));
+    let changed = if_match(&served, post, &format!("\"x\", {seen}")).await;
+    assert_eq!(changed.status, 200, "{changed:?}");
+    assert_eq!(if_match(&served, delete, &seen).await.status, 412);
+    assert_eq!(if_match(&served, delete, "*").await.status, 200);
+    // What is not there is nothing that was seen.
+    for request in [post, delete] {
+        assert_eq!(if_match(&served, request, "*").await.status, 412);
     }
 }

@@ -76,3 +76,40 @@ async fn what_is_denied_is_not_done() {
         403
     );
 }
+
+#[tokio::test]
+async fn what_may_not_be_looked_at_is_not_shown() {
+    let served = under(Policy {
+        deny: ["dep.list", "dep.show", "graph.*"]
+            .map(str::to_owned)
+            .into(),
+        ..Policy::default()
+    })
+    .await;
+    let made = served.relate("issue.view", "pr.view", "sequence").await;
+    assert_eq!(made.status, 201);
+    for (path, id) in [
+        ("/api/capabilities/issue.view/dependencies", "dep.list"),
+        (
+            "/api/capabilities/issue.view/dependencies/pr.view",
+            "dep.show",
+        ),
+        ("/api/graph/snapshot", "graph.snapshot"),
+        ("/api/graph/hypergraph", "graph.snapshot"),
+        ("/api/graph/path?from=issue.view&to=pr.view", "graph.path"),
+        (
+            "/api/graph/neighbors?capability=issue.view",
+            "graph.neighbors",
+        ),
+    ] {
+        // Whoever has an answer already is not told that it still holds.
+        for headers in [&[][..], &[("If-None-Match", "*")]] {
+            let reply = served.ask_with(&format!("GET {path}"), headers).await;
+            assert_eq!(reply.status, 403, "{path}: {reply:?}");
+            let (code, message) = reply.error();
+            assert_eq!(code, "POLICY");
+            let refused = format!("{id} is not allowed here");
+            assert!(message.starts_with(&refused), "{path}: {message}");
+        }
+    }
+}

@@ -49,7 +49,7 @@ async fn another_type_replaces_and_a_cycle_is_warned_of() {
     let served = Served::new().await;
     served.relate("issue.list", "issue.view", "sequence").await;
     let replaced = served.relate("issue.list", "issue.view", "contains").await;
-    assert_eq!(replaced.status, 201);
+    assert_eq!(replaced.status, 200);
     assert_eq!(replaced.json()["replaced"], "sequence");
     let back = served.relate("issue.view", "issue.list", "contains").await;
     assert_eq!(back.status, 201);
@@ -60,6 +60,34 @@ async fn another_type_replaces_and_a_cycle_is_warned_of() {
     let itself = served.relate("issue.view", "issue.view", "contains").await;
     assert_eq!(itself.status, 400);
     assert_eq!(itself.error().0, "VALIDATION");
+}
+
+#[tokio::test]
+async fn what_was_there_is_not_created_and_what_is_not_taken_is_said() {
+    let served = Served::new().await;
+    let first = served
+        .relate("issue.list", "issue.view", "dependency")
+        .await;
+    assert_eq!(
+        (first.status, &first.json()["created"]),
+        (201, &json!(true))
+    );
+    let path = "/api/capabilities/issue.list/dependencies";
+    let body = json!({"to_capability_id": "issue.view", "edge_type": "sequence", "edge_source": "inferred"});
+    let weaker = served.post(path, &body).await;
+    assert_eq!(weaker.status, 200, "{weaker:?}");
+    assert_eq!(weaker.header("location"), None);
+    let said = weaker.json();
+    assert_eq!(said["created"], false);
+    assert_eq!(said["dependency"]["edge_type"], "dependency");
+    assert_eq!(
+        said["warnings"],
+        json!([
+            "this is dependency (manual), not sequence (inferred): what is known of it is stronger, and only what is stated as manual changes it"
+        ])
+    );
+    let stated = served.relate("issue.list", "issue.view", "sequence").await;
+    assert_eq!(stated.json()["warnings"], Value::Null);
 }
 
 #[tokio::test]
@@ -250,6 +278,13 @@ async fn ways_and_neighbours_are_found() {
         none.error().1,
         "no relations lead from `issue.close` to `issue.list`"
     );
+    for alone in ["issue.view", "pr.merge"] {
+        let path = format!("/api/graph/path?from={alone}&to={alone}");
+        let here = json!({"path": [alone], "cost": 0.0, "edges": []});
+        assert_eq!(served.json(&path).await, here);
+    }
+    let nobody = served.get("/api/graph/path?from=nobody&to=nobody").await;
+    assert_eq!(nobody.status, 404);
 
     let near = served
         .json("/api/graph/neighbors?capability=issue.list&depth=2")

@@ -8,8 +8,8 @@ use super::values::{directions, edge_kinds, edge_sources, share};
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 A relation has a type: A contains B (calls it), A is followed by B (sequence), A uses what B gives
-(dependency), A does what B does (alternative). How sure it is comes from its type and from who says so:
-manual and observed (3 times or more) 1, inferred 0.7, template 0.5.
+(dependency), A does what B does (alternative). How sure it is comes from its type and from who
+says so: manual and observed (3 times or more) 1, inferred 0.7, template 0.5.
 
 Examples:
   capstan dep add issue.close issue.view --type dependency
@@ -17,7 +17,7 @@ Examples:
   capstan dep show issue.list issue.view
   capstan dep rm issue.close issue.view
 
-Exit codes: 0 ok, 1 failed, 2 wrong usage or input")]
+Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not allowed by the policy")]
 pub(crate) enum DepCommand {
     /// State how two capabilities are related
     Add(DepAddArgs),
@@ -32,6 +32,10 @@ pub(crate) enum DepCommand {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  capstan dep add issue.close issue.view --type dependency
+  capstan dep add pr.list pr.view --type sequence --source template")]
 pub(crate) struct DepAddArgs {
     /// What contains, precedes, uses or replaces the other
     pub from: String,
@@ -46,6 +50,10 @@ pub(crate) struct DepAddArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  capstan dep list
+  capstan dep list issue.view --direction from --min-confidence 0.5")]
 pub(crate) struct DepListArgs {
     /// Only those of one capability
     pub capability: Option<String>,
@@ -61,7 +69,7 @@ pub(crate) struct DepListArgs {
     /// Only those that are at least this sure, from 0 to 1
     #[arg(long, value_name = "N", value_parser = share)]
     pub min_confidence: Option<f64>,
-    /// How many at most
+    /// How many at most, up to 1000 [default: 50]
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
     /// How many to pass over
@@ -70,21 +78,35 @@ pub(crate) struct DepListArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  capstan dep show issue.list issue.view")]
 pub(crate) struct DepShowArgs {
+    /// Where it begins
     pub from: String,
+    /// Where it ends
     pub to: String,
-    /// How many observations at most
+    /// How many observations at most, up to 1000 [default: 20]
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  capstan dep rm issue.close issue.view")]
 pub(crate) struct DepRmArgs {
+    /// Where it begins
     pub from: String,
+    /// Where it ends
     pub to: String,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  capstan dep forget issue.view
+  capstan dep forget --all")]
 pub(crate) struct DepForgetArgs {
     /// Only what was learned about one capability
     pub capability: Option<String>,

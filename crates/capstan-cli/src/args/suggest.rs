@@ -4,8 +4,8 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-What is suggested is ranked by how well it fits times how reliable it is. With several things to do, a
-plan is suggested: steps that are ready to send as a chain.
+What is suggested is ranked by how well it fits times how reliable it is. With several things to
+do, a plan is suggested: steps that are ready to send as a chain.
 
 Examples:
   capstan suggest close the duplicate and thank the reporter

@@ -1,5 +1,7 @@
 //! For the commands that are a front of something that Capstan does itself: `cap.*`, `trace.*`.
 
+use std::collections::HashMap;
+
 use capstan_core::{Format, Options, ResultEnvelope, TaskRequest};
 use capstan_engine::to_text;
 use serde_json::{Map, Value};
@@ -76,6 +78,23 @@ impl Own {
         Exit::from(envelope)
     }
 
+    /// The same; a person sees code under the name that people gave it.
+    pub(super) async fn tell_by_names(
+        &self,
+        envelope: &ResultEnvelope,
+        show: impl FnOnce(&Printer, &Value),
+    ) -> Exit {
+        let names = match self.printer.is_machine() {
+            true => HashMap::new(),
+            false => self.wired.capstan.labels_of_code().await,
+        };
+        self.tell(envelope, |printer, data| {
+            let mut data = data.clone();
+            rename(&mut data, &names);
+            show(printer, &data);
+        })
+    }
+
     /// The same, with nothing special for people: the fields of the data.
     pub(super) fn tell_plainly(&self, envelope: &ResultEnvelope) -> Exit {
         match self.printer.is_machine() {
@@ -83,5 +102,18 @@ impl Own {
             false => self.printer.envelope(envelope),
         }
         Exit::from(envelope)
+    }
+}
+
+fn rename(value: &mut Value, names: &HashMap<String, String>) {
+    match value {
+        Value::String(text) => {
+            if let Some(name) = names.get(text) {
+                name.clone_into(text);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| rename(item, names)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| rename(field, names)),
+        _ => {}
     }
 }

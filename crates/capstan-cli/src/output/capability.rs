@@ -64,8 +64,24 @@ impl Printer {
 
     /// Nothing where there is nothing to say.
     pub(crate) fn fact(&self, name: &str, value: &str) {
+        self.aligned_fact(7, name, value);
+    }
+
+    /// Several below each other, as wide as the longest name.
+    pub(crate) fn facts(&self, facts: &[(&str, String)]) {
+        let shown = facts.iter().filter(|(_, value)| !value.is_empty());
+        let width = shown.map(|(name, _)| name.len()).max().unwrap_or(0);
+        for (name, value) in facts {
+            self.aligned_fact(width, name, value);
+        }
+    }
+
+    fn aligned_fact(&self, width: usize, name: &str, value: &str) {
         if !value.is_empty() {
-            self.line(format_args!("{DIM}{name:7}{DIM:#} {}", harmless(value)));
+            self.line(format_args!(
+                "{DIM}{name:width$}{DIM:#} {}",
+                harmless(value)
+            ));
         }
     }
 }

@@ -96,6 +96,9 @@ impl Printer {
         }
         table.keep_first_column();
         self.line(table);
+        if data["has_more"].as_bool() == Some(true) {
+            self.line("there are more: --limit says how many are shown");
+        }
     }
 }
 

@@ -33,16 +33,18 @@ impl Printer {
         self.line(format_args!(
             "{BOLD}{from}{BOLD:#}  {kind}  {BOLD}{to}{BOLD:#}"
         ));
-        self.fact("source", &cell(&edge["source"]));
-        self.fact("observed", &cell(&edge["observed"]));
-        self.fact("confidence", &cell(&edge["confidence"]));
-        self.fact("replaced", &cell(&edge["replaced"]));
+        self.facts(&[
+            ("source", cell(&edge["source"])),
+            ("observed", cell(&edge["observed"])),
+            ("confidence", cell(&edge["confidence"])),
+            ("replaced", cell(&edge["replaced"])),
+            ("since", narrow_cell(&edge["created_at"])),
+            ("last", narrow_cell(&edge["last_observed"])),
+        ]);
     }
 
     pub(crate) fn observations(&self, edge: &Value) {
         self.relation(edge);
-        self.fact("since", &narrow_cell(&edge["created_at"]));
-        self.fact("last", &narrow_cell(&edge["last_observed"]));
         let seen = rows(&edge["observations"]);
         if !seen.is_empty() {
             self.line("");
@@ -59,9 +61,13 @@ impl Printer {
             table.keep_first_column();
             self.line(table);
         }
+        if let Some(total) = edge["observations_total"].as_u64() {
+            let shown = seen.len();
+            self.line(format_args!("{shown} of {total}; --limit shows more"));
+        }
         if let Some(more) = edge["not_shown"].as_u64() {
             self.line(format_args!(
-                "{more} more: stated, seen by others, or in traces that are forgotten"
+                "{more} more: stated again, seen by others, or in traces that are forgotten"
             ));
         }
     }

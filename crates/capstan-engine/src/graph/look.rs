@@ -1,6 +1,6 @@
 //! The graph as callers see it: pages of it, ways through it, what is around a capability.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
@@ -103,6 +103,19 @@ impl Capstan {
             digest: held.graph.digest(),
             snapshot,
         })
+    }
+
+    /// What people call the code of this project, by its full name. A name of other projects may mean
+    /// something else here.
+    pub async fn labels_of_code(&self) -> HashMap<String, String> {
+        let Ok(atlas) = self.atlas().await else {
+            return HashMap::new();
+        };
+        let held = atlas.read();
+        let own = held.code.iter();
+        let own = own.filter(|(_, code)| code.record.scope == self.viewer().scope);
+        own.map(|(fqdn, code)| (fqdn.to_string(), code.record.name.to_string()))
+            .collect()
     }
 
     /// What an end of a relation is.

@@ -13,5 +13,5 @@ pub(super) async fn run(own: &Own, args: &DepAddArgs) -> Exit {
         ("source", args.source.clone().into()),
     ];
     let envelope = own.run("dep.add", input).await;
-    own.tell(&envelope, Printer::relation)
+    own.tell_by_names(&envelope, Printer::relation).await
 }

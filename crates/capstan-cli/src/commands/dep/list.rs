@@ -16,5 +16,5 @@ pub(super) async fn run(own: &Own, args: &DepListArgs) -> Exit {
         ("offset", args.offset.into()),
     ];
     let envelope = own.run("dep.list", input).await;
-    own.tell(&envelope, Printer::relations)
+    own.tell_by_names(&envelope, Printer::relations).await
 }

@@ -12,5 +12,5 @@ pub(super) async fn run(own: &Own, args: &DepShowArgs) -> Exit {
         ("limit", args.limit.into()),
     ];
     let envelope = own.run("dep.show", input).await;
-    own.tell(&envelope, Printer::observations)
+    own.tell_by_names(&envelope, Printer::observations).await
 }

@@ -14,5 +14,5 @@ pub(super) async fn run(own: &Own, args: &GraphNeighborsArgs) -> Exit {
         ("limit", args.limit.into()),
     ];
     let envelope = own.run("graph.neighbors", input).await;
-    own.tell(&envelope, Printer::neighbors)
+    own.tell_by_names(&envelope, Printer::neighbors).await
 }

@@ -11,5 +11,5 @@ pub(super) async fn run(own: &Own, args: &GraphPathArgs) -> Exit {
         ("to", args.to.clone().into()),
     ];
     let envelope = own.run("graph.path", input).await;
-    own.tell(&envelope, Printer::path)
+    own.tell_by_names(&envelope, Printer::path).await
 }

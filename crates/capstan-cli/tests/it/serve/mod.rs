@@ -2,6 +2,7 @@
 
 mod acceptance;
 mod address;
+mod drawing;
 mod many;
 mod restart;
 mod server;

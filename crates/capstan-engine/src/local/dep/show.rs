@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use capstan_core::ResultError;
 use capstan_core::card::Operation;
-use capstan_core::code::{Evidence, Observed};
+use capstan_core::code::{Edge, EdgeSource, Evidence, Observed};
 
 use super::view;
 use crate::local::action::{Action, Done, Work};
@@ -49,12 +49,23 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     data.insert("created_at".to_owned(), date(edge.created_at).into());
     data.insert("last_observed".to_owned(), date(edge.last_observed).into());
     data.insert("observations".to_owned(), rows.into());
-    // What others saw, what was only said, and what is in traces that were forgotten.
-    let seen: u64 = observed.iter().take(shown).map(|it| it.times).sum();
-    if let Some(elsewhere) = edge.observed.checked_sub(seen).filter(|it| *it > 0) {
+    if observed.len() > shown {
+        data.insert("observations_total".to_owned(), observed.len().into());
+    }
+    let elsewhere = elsewhere(&edge, &observed);
+    if elsewhere > 0 {
         data.insert("not_shown".to_owned(), elsewhere.into());
     }
     Ok(Value::Object(data).into())
+}
+
+/// How often others saw it, or traces that were forgotten. Being stated counts once, and its source tells it.
+fn elsewhere(edge: &Edge, observed: &[Observed]) -> u64 {
+    let seen: u64 = observed.iter().map(|it| it.times).sum();
+    let stated = matches!(edge.source, EdgeSource::Manual | EdgeSource::Template);
+    edge.observed
+        .saturating_sub(seen)
+        .saturating_sub(stated.into())
 }
 
 fn row(observed: &Observed) -> Value {

@@ -45,16 +45,19 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let kinds = view::kinds(given);
     let depth = input::number(given, "depth").unwrap_or(1);
     let limit = input::number(given, "limit").unwrap_or(FEW);
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let around = Around {
         direction: dep::view::direction(given),
         kinds: &kinds,
         depth: u32::try_from(depth).unwrap_or(u32::MAX),
-        limit: usize::try_from(limit).unwrap_or(usize::MAX),
+        // One more tells whether there are more.
+        limit: limit.saturating_add(1),
     };
     let name = input::text(given, "capability").unwrap_or_default();
     let found = work.capstan.graph_neighbors(name, &around).await?;
     let rows: Vec<_> = found
         .iter()
+        .take(limit)
         .map(|it| {
             let mut row = view::row(&it.via);
             row["id"] = it.node.as_str().into();
@@ -62,5 +65,6 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
             row
         })
         .collect();
-    Ok(json!({"capability": name, "neighbors": rows}).into())
+    let has_more = found.len() > limit;
+    Ok(json!({"capability": name, "neighbors": rows, "has_more": has_more}).into())
 }

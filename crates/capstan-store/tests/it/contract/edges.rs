@@ -256,8 +256,9 @@ pub(crate) async fn tell_what_kind_they_were(backend: &Backend) {
         ((Dependency, Inferred), (Contains, Manual), None),
         ((Sequence, Manual), (Sequence, Manual), Some(Contains)),
     ];
-    for (said, expected, replaced) in steps {
+    for (step, (said, expected, replaced)) in steps.into_iter().enumerate() {
         let added = state(&*store, &ann(), (&a, &b), said.0, said.1).await;
+        assert_eq!(added.is_new, step == 0, "{said:?}");
         assert_eq!((added.edge.kind, added.edge.source), expected, "{said:?}");
         assert_eq!(added.replaced, replaced, "{said:?}");
     }

@@ -3,9 +3,15 @@
 use capstan_core::card::Kind;
 use clap::Args;
 
-use super::values::kinds;
+use super::values::{kinds, rows};
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  capstan explain issue.view
+  capstan explain E041
+
+Exit codes: 0 ok, 1 there is no such thing, 2 wrong usage")]
 pub(crate) struct ExplainArgs {
     /// The capability, such as issue.view, the name of remembered code, or the code of a diagnostic, such as E041
     pub capability: String,
@@ -21,6 +27,12 @@ pub(crate) struct ListArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  capstan search close an issue
+  capstan search merge --kind card --domain pr --limit 3
+
+Exit codes: 0 ok, also when nothing fits, 2 wrong usage or input")]
 pub(crate) struct SearchArgs {
     /// What you want to do, in your words
     #[arg(required = true)]
@@ -31,7 +43,7 @@ pub(crate) struct SearchArgs {
     /// Only capabilities of a kind
     #[arg(long, value_parser = kinds())]
     pub kind: Option<Kind>,
-    /// How many
-    #[arg(long, default_value_t = 10)]
+    /// How many; more than 50 are never found
+    #[arg(long, value_name = "N", default_value = "10", value_parser = rows)]
     pub limit: usize,
 }

@@ -38,6 +38,12 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
+/// A number of rows: none at all are never meant.
+pub(super) fn rows(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|it| *it > 0);
+    number.ok_or_else(|| "expected a whole number from 1 on".to_owned())
+}
+
 pub(super) fn directions() -> PossibleValuesParser {
     PossibleValuesParser::new(["from", "to", "both"])
 }

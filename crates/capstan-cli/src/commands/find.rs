@@ -36,6 +36,35 @@ pub(super) fn find(
     })
 }
 
+/// An error that says which domains there are, if this is none.
+pub(super) fn check_domain(
+    context: &Context,
+    config: &Config,
+    domain: &str,
+    kind: Option<Kind>,
+) -> anyhow::Result<()> {
+    let all = Wanted {
+        kind,
+        ..Wanted::default()
+    };
+    let domains = domains(&find(context, config, &all)?);
+    anyhow::ensure!(
+        domains.iter().any(|known| known == domain),
+        "there is no domain `{domain}`: expected one of {}",
+        domains.join(", ")
+    );
+    Ok(())
+}
+
+/// The name of code is no domain.
+fn domains(hits: &[Hit]) -> Vec<String> {
+    let of_domains = hits.iter().filter(|hit| hit.kind != Kind::Code);
+    let domains = of_domains.filter_map(|hit| hit.id.split('.').next());
+    let mut domains: Vec<String> = domains.map(str::to_owned).collect();
+    domains.dedup();
+    domains
+}
+
 /// Whether there may be anything beside what is in the binary and in folders with cards.
 pub(super) fn has_more(context: &Context, config: &Config) -> bool {
     let remembered = wiring::store_file(&context.global, config, &context.environment);

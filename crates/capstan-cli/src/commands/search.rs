@@ -5,7 +5,7 @@ use capstan_core::code::LONGEST_INTENT;
 use capstan_engine::Wanted;
 
 use super::Context;
-use super::find::{find, print};
+use super::find::{check_domain, find, print};
 use crate::args::SearchArgs;
 use crate::exit::Exit;
 
@@ -13,6 +13,9 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
     let config = context.config()?;
     let printer = context.printer();
     let intent = args.intent.join(" ");
+    if intent.trim().is_empty() {
+        bail!("nothing is looked for: say what you want to do, in your words");
+    }
     if intent.len() > LONGEST_INTENT {
         bail!(
             "this is too long: say what you look for in a few words, at most {LONGEST_INTENT} bytes"
@@ -24,6 +27,9 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
         kind: args.kind,
     };
     let mut hits = find(context, &config, &wanted)?;
+    if let (Some(domain), true) = (&args.domain, hits.is_empty()) {
+        check_domain(context, &config, domain, args.kind)?;
+    }
     hits.truncate(args.limit);
     if hits.is_empty() && !printer.is_machine() {
         printer.line(format_args!(

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{named, ok};
+use crate::cli::harness::Place;
 use crate::code::surface::{Server, Surface as _, World};
 
 fn found(world: &World, intent: &str) -> Vec<Value> {
@@ -91,4 +92,31 @@ fn code_is_found_by_a_name_that_other_code_had() {
     let now = found(mcp.server());
     assert_eq!(now[0], "one", "{now:?}");
     assert!(!now.contains(&"two".to_owned()), "{now:?}");
+}
+
+#[test]
+fn what_looks_for_nothing_or_nowhere_is_refused() {
+    let place = Place::new();
+    for (args, says) in [
+        (&["search", ""][..], "say what you want to do"),
+        (&["search", " ", ""], "say what you want to do"),
+        (
+            &["search", "close", "--limit", "0"],
+            "expected a whole number from 1 on",
+        ),
+        (
+            &["search", "close", "--domain", "nope"],
+            "there is no domain `nope`: expected one of",
+        ),
+        (
+            &["list", "nope"],
+            "there is no domain `nope`: expected one of",
+        ),
+    ] {
+        let ran = place.run(args);
+        assert_eq!((ran.code, &*ran.stdout), (2, ""), "{args:?}: {ran:?}");
+        assert!(ran.stderr.contains(says), "{args:?}: {ran:?}");
+    }
+    let nothing = place.run(&["search", "zzzz", "--domain", "issue", "--kind", "card"]);
+    assert_eq!((nothing.code, &*nothing.stdout), (0, "[]\n"), "{nothing:?}");
 }

@@ -27,18 +27,13 @@ pub(crate) async fn interruptible_with<T>(
     work: impl Future<Output = T>,
     how_to_go_on: &str,
 ) -> Result<T, Interrupted> {
-    let (tell, told) = tokio::sync::oneshot::channel();
-    let listening = listen(tell);
-    let told = async {
-        match told.await {
-            Ok(signal) => signal,
-            Err(_) => std::future::pending().await,
+    let told = match asked_to_stop() {
+        Ok(told) => told,
+        Err(cause) => {
+            tracing::warn!("signals are not listened to: {cause}");
+            return Ok(work.await);
         }
     };
-    if let Err(cause) = listening {
-        tracing::warn!("signals are not listened to: {cause}");
-        return Ok(work.await);
-    }
     tokio::select! {
         biased;
         signal = told => {
@@ -47,6 +42,18 @@ pub(crate) async fn interruptible_with<T>(
         }
         done = work => Ok(done),
     }
+}
+
+/// Waits for the first signal. From the next one on nothing is waited for any more.
+pub(crate) fn asked_to_stop() -> std::io::Result<impl Future<Output = Interrupted>> {
+    let (tell, told) = tokio::sync::oneshot::channel();
+    listen(tell)?;
+    Ok(async {
+        match told.await {
+            Ok(signal) => signal,
+            Err(_) => std::future::pending().await,
+        }
+    })
 }
 
 /// On a thread of its own: the work and what follows may keep every other one busy.

@@ -1,6 +1,6 @@
 //! The words of `serve`.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -17,7 +17,8 @@ Examples:
   capstan serve
   capstan serve --addr 0.0.0.0:7717 --token-file token.txt --allow-host capstan.example.org
 
-Exit codes: 0 it was stopped, 2 wrong usage, or it cannot listen there")]
+Exit codes: 0 it was stopped, 2 wrong usage, or it cannot listen there, 128 and the signal's number
+if it was told a second time")]
 pub(crate) struct ServeArgs {
     /// Where to listen; port 0 picks a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7717", value_parser = address)]
@@ -25,8 +26,8 @@ pub(crate) struct ServeArgs {
     /// Ask callers for the token in this file
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-    /// A name by which callers call this server, beside its address
-    #[arg(long, value_name = "NAME")]
+    /// A name by which callers call this server, beside its address; with a port only there
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = host)]
     pub allow_host: Vec<String>,
 }
 
@@ -37,4 +38,25 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     };
     let read = text.parse().ok().or_else(|| of_this_machine(text));
     read.ok_or_else(|| "expected an address and a port, such as 127.0.0.1:7717".to_owned())
+}
+
+/// As it stands in `Host`: what fits nothing there would let nobody in.
+fn host(text: &str) -> Result<String, String> {
+    let (name, port) = match text.rsplit_once(':') {
+        Some((name, port)) if !port.contains(']') => (name, Some(port)),
+        _ => (text, None),
+    };
+    let address = name.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    let is_name = |name: &str| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+        !name.is_empty() && name.chars().all(plain)
+    };
+    let is_host = match address {
+        Some(address) => address.parse::<Ipv6Addr>().is_ok(),
+        None => is_name(name),
+    };
+    match is_host && port.is_none_or(|port| port.parse::<u16>().is_ok()) {
+        true => Ok(text.to_owned()),
+        false => Err("expected a host, such as capstan.example.org, or host:port".to_owned()),
+    }
 }

@@ -8,14 +8,14 @@ use capstan_core::Secret;
 use capstan_server::http::{Entry, ListenError, listen};
 use serde_json::json;
 
-use super::stop::Stop;
 use super::{Context, leave};
 use crate::args::ServeArgs;
 use crate::exit::Exit;
-use crate::output::{DIM, NAME, Printer};
+use crate::interrupt::asked_to_stop;
+use crate::output::{DIM, NAME, Printer, quoted};
 use crate::wiring;
 
-/// Serves until the process is asked to stop; answers in the making are finished.
+/// Serves until the process is asked to stop; answers in the making are finished, unless it is asked again.
 pub(crate) async fn run(context: &Context, args: &ServeArgs) -> anyhow::Result<Exit> {
     let mut environment = context.environment.clone();
     if let Some(file) = &args.token_file {
@@ -45,33 +45,41 @@ pub(crate) async fn run(context: &Context, args: &ServeArgs) -> anyhow::Result<E
     };
     let catalog = context.catalog(&config);
     let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
-    let mut stop = Stop::listen().context("cannot listen for signals")?;
+    let stop = asked_to_stop().context("cannot listen for signals")?;
     let url = format!("http://{}", listening.address());
-    tell(
-        &context.printer(),
-        &url,
-        context.environment.server_token.is_some(),
-    )?;
+    let asks = context.environment.server_token.is_some();
+    let token = asks.then(|| token_for_shells(args.token_file.as_deref()));
+    tell(&context.printer(), &url, token.as_deref())?;
     let capstan = Arc::clone(&wired.capstan);
-    listening.serve(capstan, stop.asked()).await;
+    let stop = async {
+        stop.await;
+    };
+    listening.serve(capstan, stop).await;
     leave(&wired.capstan).await;
     Ok(Exit::Ok)
 }
 
-fn tell(printer: &Printer, url: &str, asks: bool) -> anyhow::Result<()> {
+/// `token` is how a shell says it.
+fn tell(printer: &Printer, url: &str, token: Option<&str>) -> anyhow::Result<()> {
     if printer.is_machine() {
         return printer.json(&json!({"url": url}));
     }
     printer.line(format_args!("serving at {NAME}{url}{NAME:#}"));
-    let token = match asks {
-        true => " -H \"Authorization: Bearer $CAPSTAN_TOKEN\"",
-        false => "",
-    };
+    let token = token.map(|token| format!(" -H \"Authorization: Bearer {token}\""));
+    let token = token.unwrap_or_default();
     printer.line(format_args!("{DIM}in another terminal:{DIM:#}"));
     printer.line(format_args!("  curl{token} {url}/"));
     printer.line(format_args!("  curl{token} {url}/api/capabilities"));
     printer.line(format_args!("{DIM}stop it with Ctrl-C{DIM:#}"));
     Ok(())
+}
+
+/// Where a shell has the token from.
+fn token_for_shells(file: Option<&Path>) -> String {
+    match file {
+        Some(file) => format!("$(cat {})", quoted(&file.display().to_string())),
+        None => "$CAPSTAN_TOKEN".to_owned(),
+    }
 }
 
 fn token(file: &Path) -> anyhow::Result<Secret> {
@@ -96,4 +104,20 @@ fn check(token: &Secret) -> anyhow::Result<()> {
         "expected at least {SHORTEST} characters"
     );
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shells_find_the_token_where_it_was_given() {
+        for (file, shell) in [
+            (None, "$CAPSTAN_TOKEN"),
+            (Some("tok"), "$(cat tok)"),
+            (Some("my token"), "$(cat 'my token')"),
+        ] {
+            assert_eq!(token_for_shells(file.map(Path::new)), shell);
+        }
+    }
 }

@@ -78,7 +78,7 @@ fn word(name: &str, value: &Value) -> String {
 }
 
 /// A word for the shell.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@=,".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();

@@ -27,6 +27,7 @@ mod trace;
 mod typescript;
 mod wrap;
 
+pub(crate) use command::quoted;
 pub(crate) use diagnostics::{in_a_line, print_diagnostics, with_excerpt};
 pub(crate) use harmless::harmless;
 pub(crate) use log::RedactedStderr;

@@ -109,3 +109,26 @@ fn logs_have_no_secrets() {
     assert!(!logged.contains(TOKEN), "{logged}");
     assert!(!logged.contains("not-the-one"), "{logged}");
 }
+
+#[test]
+fn names_of_hosts_are_read_strictly() {
+    let place = Place::new();
+    for host in [
+        "",
+        "http://capstan.example",
+        "*.example",
+        "capstan.example/",
+        "two words",
+        "capstan.example:port",
+        ":7717",
+        "[::1",
+    ] {
+        let ran = place.run(&["serve", "--addr", "127.0.0.1:0", "--allow-host", host]);
+        assert_eq!((ran.code, &*ran.stdout), (2, ""), "{host}: {ran:?}");
+        assert!(ran.stderr.contains("host:port"), "{host}: {ran:?}");
+    }
+    let hosts = ["capstan.example", "other.example:8080", "[::1]:99"];
+    let args = hosts.iter().flat_map(|host| ["--allow-host", *host]);
+    let server = Server::start_with(&place, &[], &args.collect::<Vec<_>>());
+    assert_eq!(server.get("/health").status, 200);
+}

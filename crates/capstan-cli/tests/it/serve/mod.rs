@@ -6,4 +6,5 @@ mod drawing;
 mod many;
 mod restart;
 mod server;
+mod stop;
 mod tools;

@@ -116,7 +116,7 @@ impl Server {
         said
     }
 
-    fn send(&self, place: &Place, signal: &str) {
+    pub(super) fn send(&self, place: &Place, signal: &str) {
         let kill = program("kill").expect("this machine can send signals");
         let pid = self.child.id().to_string();
         let mut command = place.command(kill.to_str().unwrap());

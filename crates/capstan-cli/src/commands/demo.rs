@@ -207,7 +207,7 @@ impl Tour<'_> {
 
     async fn suggest(&self, intent: &str) {
         self.command(&format!("suggest '{intent}'"));
-        let envelope = self.capstan.suggest(intent).await;
+        let envelope = self.capstan.suggest(intent, "--accept").await;
         match (&envelope.data, &envelope.error) {
             (Some(data), _) => self.printer.suggestions(data),
             (None, Some(error)) => self.printer.error(error),

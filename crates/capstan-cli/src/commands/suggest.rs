@@ -28,7 +28,7 @@ pub(crate) async fn run(context: &Context, args: &SuggestArgs) -> anyhow::Result
 }
 
 async fn suggest(own: &Own, intent: &str) -> Exit {
-    let envelope = own.wired.capstan.suggest(intent).await;
+    let envelope = own.wired.capstan.suggest(intent, "--accept").await;
     own.tell(&envelope, Printer::suggestions)
 }
 

@@ -75,15 +75,15 @@ const RELIABLE: f64 = 0.8;
 const AS_GOOD: f64 = 0.8;
 
 impl Capstan {
-    /// What to run for an intent. Runs nothing.
-    pub async fn suggest(&self, intent: &str) -> ResultEnvelope {
+    /// What to run for an intent. Runs nothing. `accept` is what the caller says to have it run.
+    pub async fn suggest(&self, intent: &str, accept: &str) -> ResultEnvelope {
         let meta = ResultMeta {
             mode: Some(Mode::Suggestion),
             ..ResultMeta::default()
         };
         match self.suggested(intent, &Map::new()).await {
             Ok((suggested, warnings)) => {
-                let note = self.note_for(intent, &suggested);
+                let note = self.note_for(intent, &suggested, accept);
                 let meta = ResultMeta {
                     note,
                     warnings,
@@ -134,7 +134,7 @@ impl Capstan {
         Ok((suggested, warnings))
     }
 
-    fn note_for(&self, intent: &str, suggested: &Suggested) -> Option<String> {
+    fn note_for(&self, intent: &str, suggested: &Suggested, accept: &str) -> Option<String> {
         let intent = self.redactor().text(intent).into_owned();
         match (suggested.suggestions.is_empty(), suggested.confidence) {
             (true, _) => Some(format!(
@@ -150,7 +150,7 @@ impl Capstan {
             (false, Confidence::High) => {
                 let plan = suggested.plan.as_ref().filter(|plan| plan.ready);
                 plan.map(|_| match &suggested.objection {
-                    None => "the plan is ready: the same with `accept: true` runs it".to_owned(),
+                    None => format!("the plan is ready: the same with `{accept}` runs it"),
                     Some(objection) => {
                         format!(
                             "the plan is ready to be looked at and sent as `steps`: {objection}"

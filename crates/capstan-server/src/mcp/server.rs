@@ -100,7 +100,7 @@ impl Server {
             }
             Ok(Call::Accept(accepted)) => (self.accept(&accepted, context).await, String::new()),
             Ok(Call::Suggest(intent)) => {
-                let envelope = capstan.suggest(&intent).await;
+                let envelope = capstan.suggest(&intent, "accept: true").await;
                 (Some(answer::envelope(&envelope, None)), String::new())
             }
             Err(refused) => {

@@ -80,6 +80,13 @@ fn several_things_to_do_are_a_plan_that_can_be_sent() {
         .collect();
     assert_eq!(tasks, ["issue.close", "issue.reopen"]);
     let mut mcp = world.mcp();
+    // Each is told in its own words how to have it run.
+    let here = world.capstan(&["suggest", intent]);
+    let there = mcp.server().execute(&json!({"intent": intent}));
+    for (answer, accept) in [(here, "`--accept`"), (there, "`accept: true`")] {
+        let note = answer["meta"]["note"].as_str().unwrap();
+        assert!(note.contains(accept), "{note}");
+    }
     let sent = mcp.server().execute(&json!({"steps": plan["steps"]}));
     assert_eq!(sent["status"], "success", "{sent}");
     let accepted = mcp

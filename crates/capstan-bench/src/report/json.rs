@@ -6,10 +6,12 @@ use super::{METHODS, Report, name};
 use crate::{Figures, Part};
 
 impl Report {
-    /// All parts; shares from 0 to 1, with four digits.
-    pub fn json(&self) -> Value {
+    /// One part, or each by itself; shares from 0 to 1, with four digits.
+    pub fn json(&self, only: Option<Part>) -> Value {
+        let counts = |part: &Part| only.is_none_or(|only| only == *part);
         let sources = self.rows.iter().map(|row| {
-            let parts = row.figures.iter().map(|(part, figures)| {
+            let parts = row.figures.iter().filter(|(part, _)| counts(part));
+            let parts = parts.map(|(part, figures)| {
                 let methods = figures.iter().zip(METHODS);
                 let methods = methods.map(|(it, method)| (key(name(method)), of(it)));
                 (key(part.name()), Value::Object(methods.collect()))
@@ -21,7 +23,7 @@ impl Report {
                 "parts": Value::Object(parts.collect()),
             })
         });
-        let confidence = Part::EACH.map(|part| {
+        let confidence = Part::EACH.into_iter().filter(counts).map(|part| {
             let it = self.confidence(part);
             let figures = json!({
                 "threshold": rounded(f64::from(it.threshold)),

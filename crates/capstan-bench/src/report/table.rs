@@ -44,16 +44,23 @@ impl Report {
         let _ = write!(
             text,
             "\npart {part}, vectors of {}\nnames that find what they name: {:.1} % of {sources}\n\
-             score of at least {}: {:.1} % are right, {:.1} % of what is right has it; \
-             {:.1} % of {} queries of other sources reach it\n",
+             score of at least {}: {:.1} % are right, {:.1} % of what is right has it",
             self.model,
             names * 100.0 / sources.max(1) as f64,
             confidence.threshold,
             confidence.precision * 100.0,
             confidence.recall * 100.0,
-            confidence.false_alarms * 100.0,
-            confidence.foreign,
         );
+        // Where nobody else was asked about, nobody can have been mistaken for ours.
+        if confidence.foreign > 0 {
+            let _ = write!(
+                text,
+                "; {:.1} % of {} queries of other sources reach it",
+                confidence.false_alarms * 100.0,
+                confidence.foreign,
+            );
+        }
+        text.push('\n');
         text
     }
 }

@@ -17,7 +17,26 @@ fn as_a_table() {
 
 #[test]
 fn as_json() {
-    insta::assert_json_snapshot!(report().json());
+    insta::assert_json_snapshot!(report().json(None));
+}
+
+#[test]
+fn one_part_as_json() {
+    let (one, each) = (report().json(Some(Part::Tune)), report().json(None));
+    let parts = one["sources"][0]["parts"].as_object().unwrap();
+    assert_eq!(parts.keys().collect::<Vec<_>>(), ["tune"]);
+    assert_eq!(parts["tune"], each["sources"][0]["parts"]["tune"]);
+    assert_eq!(one["confidence"].as_object().unwrap().len(), 1);
+}
+
+#[test]
+fn nobody_is_counted_who_was_not_asked() {
+    let mut report = report();
+    for (_, confidence) in &mut report.confidence {
+        confidence.foreign = 0;
+    }
+    let table = report.table(Part::All);
+    assert!(table.ends_with("% of what is right has it\n"), "{table}");
 }
 
 #[test]

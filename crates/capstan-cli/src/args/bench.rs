@@ -16,10 +16,10 @@ pub(crate) enum BenchCommand {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --data only the built-in catalogue is searched, with queries that were written without looking at
-its words. DIR has `tools.jsonl` (id, source, name, description, params) and `queries.jsonl` (id, source,
-query, relevant, mode any|all). Queries are cut into two halves by a hash of their ids: what search was tuned
-with, and what it is judged with.
+Without --data only the built-in catalogue is searched, with queries that were written without
+looking at its words. DIR has `tools.jsonl` (id, source, name, description, params) and
+`queries.jsonl` (id, source, query, relevant, mode any|all). Queries are cut into two halves by a
+hash of their ids: what search was tuned with, and what it is judged with.
 
 Examples:
   capstan bench search
@@ -29,9 +29,9 @@ pub(crate) struct BenchSearchArgs {
     /// A folder with tools and queries
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Which queries count
-    #[arg(long, default_value = "validation", value_parser = parts())]
-    pub part: Part,
+    /// Which queries count [default: validation; in JSON each part by itself]
+    #[arg(long, value_parser = parts())]
+    pub part: Option<Part>,
     /// Draw the recall among the first five into an SVG file
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,

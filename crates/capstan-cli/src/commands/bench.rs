@@ -1,7 +1,7 @@
 //! `capstan bench`: measures Capstan with data.
 
 use anyhow::Context as _;
-use capstan_bench::{Corpus, Source, evaluate};
+use capstan_bench::{Corpus, Part, Source, evaluate};
 use capstan_embed::StaticModel;
 use capstan_engine::built_in_documents;
 
@@ -25,14 +25,15 @@ fn search(context: &Context, args: &BenchSearchArgs) -> anyhow::Result<Exit> {
     };
     let own = Source::own(built_in_documents(&catalog))?;
     corpus.sources.insert(0, own);
+    let shown = args.part.unwrap_or(Part::Validation);
     let report = evaluate(&corpus, &StaticModel::built_in())?;
     if let Some(file) = &args.plot {
-        new_file::replace(file, &report.svg(args.part))
+        new_file::replace(file, &report.svg(shown))
             .with_context(|| format!("cannot write `{}`", file.display()))?;
     }
     match printer.is_machine() {
-        true => printer.json(&report.json())?,
-        false => printer.line(report.table(args.part).trim_end()),
+        true => printer.json(&report.json(args.part))?,
+        false => printer.line(report.table(shown).trim_end()),
     }
     Ok(Exit::Ok)
 }

@@ -7,6 +7,7 @@ mod relations;
 mod replay;
 mod search;
 mod suggestion;
+mod terminal;
 
 use serde_json::{Value, json};
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use capstan_store::SqliteStore;
+use tokio::task::JoinSet;
 
 use super::client::{Reply, ask};
 use super::world::{Served, Setup};
@@ -226,5 +227,22 @@ async fn a_relation_is_changed_only_while_it_is_what_was_seen() {
     // What is not there is nothing that was seen.
     for request in [post, delete] {
         assert_eq!(if_match(&served, request, "*").await.status, 412);
+    }
+}
+
+#[tokio::test]
+async fn of_many_who_have_seen_the_same_one_gets_through() {
+    let served = Arc::new(Served::related().await);
+    for _ in 0..50 {
+        let seen = served.get(ONE).await.header("etag").unwrap().to_owned();
+        let mut asking = JoinSet::new();
+        for _ in 0..8 {
+            let (served, seen) = (Arc::clone(&served), seen.clone());
+            let post = "POST /api/capabilities/issue.list/dependencies";
+            asking.spawn(async move { if_match(&served, post, &seen).await.status });
+        }
+        let mut statuses = asking.join_all().await;
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 412, 412, 412, 412, 412, 412, 412]);
     }
 }

@@ -50,5 +50,8 @@ pub use graph::{
 pub use parts::Parts;
 pub use policy::Policy;
 pub use skill::{Sheet, SkillVersions};
-pub use suggest::{AcceptedPlan, Confidence, PlannedCall, Suggested, SuggestedPlan, Suggestion};
+pub use suggest::{
+    AcceptedPlan, Confidence, FoundWithDeps, HitWithDeps, PlannedCall, Suggested, SuggestedPlan,
+    Suggestion,
+};
 pub use text::{from_toon, to_shorter_text, to_text};

@@ -4,8 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::Kind;
-use capstan_core::code::{EdgeKind, LONGEST_INTENT, Mode, Node};
-use capstan_core::port::Direction;
+use capstan_core::code::{LONGEST_INTENT, Mode};
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 use capstan_search::FITS;
 
@@ -201,31 +200,6 @@ impl Capstan {
             });
         }
         suggestions
-    }
-
-    /// What something uses, and what does the same, by relations.
-    async fn around(&self, id: &str) -> (Vec<String>, Option<String>) {
-        let Ok(node) = self.node(id).await else {
-            return (Vec::new(), None);
-        };
-        let Ok(atlas) = self.atlas().await else {
-            return (Vec::new(), None);
-        };
-        let held = atlas.read();
-        let edges = held.graph.edges(&node, Direction::Both);
-        let shown = |node: &Node| held.label(node);
-        let uses = edges
-            .iter()
-            .filter(|edge| edge.kind == EdgeKind::Dependency && edge.from == node);
-        let needs = uses.map(|edge| shown(&edge.to)).collect();
-        let same = edges
-            .iter()
-            .find(|edge| edge.kind == EdgeKind::Alternative)
-            .map(|edge| match edge.from == node {
-                true => shown(&edge.to),
-                false => shown(&edge.from),
-            });
-        (needs, same)
     }
 }
 

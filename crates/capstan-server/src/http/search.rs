@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use capstan_core::card::Kind;
 use capstan_core::code::LONGEST_INTENT;
-use capstan_engine::{Hit, MOST_FOUND, Wanted};
+use capstan_engine::{HitWithDeps, MOST_FOUND, Wanted};
 
 use super::answer::Answer;
 use super::api::Api;
@@ -29,17 +29,21 @@ pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Ans
     let limit = query.number("limit", 1..=MOST_FOUND)?.unwrap_or(FEW);
     query.finish()?;
     let intent = wanted.intent.clone();
-    let found = aside(async move { Ok(api.capstan.search(&wanted).await) });
-    let (hits, warnings) = found.await?;
-    let shown: Vec<_> = hits.iter().take(limit).map(row).collect();
-    let mut content = json!({"query": intent, "capabilities": shown, "total": hits.len()});
-    if !warnings.is_empty() {
-        content["warnings"] = warnings.into();
+    let found = aside(async move {
+        let found = api.capstan.search_by_intent_with_deps(&wanted, limit);
+        Ok(found.await)
+    });
+    let found = found.await?;
+    let shown: Vec<_> = found.hits.iter().map(row).collect();
+    let mut content = json!({"query": intent, "capabilities": shown, "total": found.total});
+    if !found.warnings.is_empty() {
+        content["warnings"] = found.warnings.into();
     }
     Ok(Answer::ok(content))
 }
 
-fn row(hit: &Hit) -> Value {
+fn row(found: &HitWithDeps) -> Value {
+    let HitWithDeps { hit, dependencies } = found;
     let mut row = json!({
         "id": hit.id,
         "kind": hit.kind,
@@ -52,6 +56,9 @@ fn row(hit: &Hit) -> Value {
     }
     if let Some(reliability) = hit.reliability {
         row["reliability"] = view::rounded(reliability).into();
+    }
+    if !dependencies.is_empty() {
+        row["dependencies"] = dependencies.clone().into();
     }
     row
 }

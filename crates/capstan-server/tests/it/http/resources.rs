@@ -323,6 +323,16 @@ async fn capabilities_are_found_by_what_they_do() {
     assert_eq!(found["capabilities"].as_array().unwrap().len(), 3);
     assert!(found["capabilities"][0]["score"].as_f64().unwrap() > 0.0);
     assert!(found["total"].as_u64().unwrap() >= 3);
+    // AC 7: what it depends on comes along.
+    assert!(found["capabilities"][0].get("dependencies").is_none());
+    let body = json!({"to_capability_id": "issue.view", "edge_type": "dependency"});
+    let path = "/api/capabilities/issue.close/dependencies";
+    assert_eq!(served.post(path, &body).await.status, 201);
+    let found = served.json("/api/search?q=close+an%20issue&limit=1").await;
+    assert_eq!(
+        found["capabilities"][0]["dependencies"],
+        json!(["issue.view"])
+    );
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use capstan_core::code::{
     ConsoleLine, Fqdn, Mode, Node, Timestamp, Trace, TraceCall, TraceId, kept, shown_name,
@@ -43,6 +43,8 @@ pub(crate) struct Recorder {
     started_at: Timestamp,
     id: TraceId,
     follows: Option<Node>,
+    /// What code that came with the call was given.
+    given: OnceLock<Value>,
     /// What it turned out to run, as soon as that is known: code with its full name, or a skill.
     turned_out: OnceLock<(Mode, String)>,
     calls: Mutex<Calls>,
@@ -124,6 +126,7 @@ impl Recorder {
             started_at,
             id: TraceId::new(started_at, fastrand::u64(..)),
             follows: None,
+            given: OnceLock::new(),
             turned_out: OnceLock::new(),
             calls: Mutex::default(),
             console: Mutex::default(),
@@ -160,6 +163,14 @@ impl Recorder {
         };
         // Whoever comes later says the same.
         let _ = self.turned_out.set(what);
+    }
+
+    /// Code that came with the call is given this.
+    pub(crate) fn gives(&self, args: &Map<String, Value>) {
+        if !args.is_empty() {
+            // Nothing is given twice.
+            let _ = self.given.set(self.kept(&Value::Object(args.clone())));
+        }
     }
 
     pub(crate) fn turned_out(&self) -> Option<&(Mode, String)> {
@@ -385,6 +396,7 @@ impl Recorder {
             mode: about.mode,
             intent,
             capability,
+            input: self.given.into_inner().unwrap_or_default(),
             follows: self.follows,
             started_at: self.started_at,
             duration_us,

@@ -25,8 +25,9 @@
 //!   a step of a chain refers to it. The value must tell something: a text of three characters or more that
 //!   is no number and no common word (`open`, `true`); a number from 10 up; a smaller one if the input is
 //!   called like what was given (`issue_number` like `number`); never what counts or limits (`total`,
-//!   `first`). It must be new: in no input of any call that began before it was given. If several gave
-//!   it, it came from the last. It is told from which place to which, never what it was.
+//!   `first`). It must be new: in no input of any call that began before it was given, and not in what the
+//!   caller gave to code that came with the request; where that was too long to be kept, nobody can tell.
+//!   If several gave it, it came from the last. It is told from which place to which, never what it was.
 //!
 //! What was cut or masked is not looked at; nor is what is nested deeper than 16, or comes after the
 //! first 1,000 values of an input or output. A trace teaches at most [`MOST_OBSERVATIONS`].

@@ -16,7 +16,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use futures_executor::block_on;
 use futures_util::future::join_all;
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 fn main() {
@@ -180,6 +180,7 @@ fn trace(number: u64) -> Trace {
         mode: Mode::Single,
         intent: None,
         capability: None,
+        input: Value::Null,
         follows: None,
         started_at: at,
         duration_us: 1,

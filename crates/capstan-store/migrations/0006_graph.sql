@@ -92,6 +92,7 @@ CREATE INDEX idx_edge_observation_trace ON edge_observation(trace_id);
 
 ALTER TABLE traces ADD COLUMN learned INTEGER NOT NULL DEFAULT 0 CHECK (learned IN (0, 1));
 ALTER TABLE traces ADD COLUMN follows TEXT;
+ALTER TABLE traces ADD COLUMN input TEXT;
 ALTER TABLE trace_calls ADD COLUMN code TEXT;
 CREATE INDEX idx_traces_unlearned ON traces(org, project, owner, id) WHERE learned = 0;
 

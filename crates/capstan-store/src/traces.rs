@@ -65,7 +65,7 @@ pub(crate) fn list(
 /// By the id, or by the beginning of one.
 pub(crate) fn get(connection: &Connection, viewer: &Viewer, id: &str) -> Outcome<Option<Trace>> {
     let sql = format!(
-        "SELECT {SUMMARY}, t.error, t.console, t.console_cut, t.follows FROM traces t \
+        "SELECT {SUMMARY}, t.error, t.console, t.console_cut, t.follows, t.input FROM traces t \
          WHERE t.org = ?1 AND t.project = ?2 AND t.owner = ?3 \
            AND t.id >= ?4 AND t.id < ?5 ORDER BY t.id LIMIT 2"
     );
@@ -95,8 +95,9 @@ fn add_with(
 ) -> Outcome<()> {
     let sql = "INSERT INTO traces \
                (id, org, project, owner, mode, intent, capability, started_at, duration_us, ok, \
-                error_code, error, call_count, console, console_cut, follows) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) \
+                error_code, error, call_count, console, console_cut, follows, input) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, \
+                       ?17) \
                ON CONFLICT (id) DO NOTHING";
     let console = (!trace.console.is_empty()).then_some(&trace.console);
     let added = connection.prepare_cached(sql)?.execute(params![
@@ -116,6 +117,7 @@ fn add_with(
         console.map(json::write).transpose()?,
         trace.console_cut,
         trace.follows.as_ref().map(json::write).transpose()?,
+        json::write_if_shallow(&trace.input)?,
     ])?;
     if added == 0 {
         return Ok(());
@@ -155,6 +157,7 @@ fn read(connection: &Connection, row: &Row<'_>) -> Outcome<Trace> {
         mode: summary.mode,
         intent: summary.intent,
         capability: summary.capability,
+        input: value(row, 13)?,
         follows: optional(row, 12, |text| json::read(text, "what a trace follows"))?,
         started_at: summary.started_at,
         duration_us: summary.duration_us,
@@ -210,7 +213,7 @@ fn word<T: Serialize>(value: Option<&T>) -> Outcome<Option<String>> {
 }
 
 fn value(row: &Row<'_>, column: usize) -> Outcome<Value> {
-    let value = optional(row, column, |text| json::read(text, "a call of a trace"))?;
+    let value = optional(row, column, |text| json::read(text, "a value of a trace"))?;
     Ok(value.unwrap_or_default())
 }
 

@@ -37,6 +37,10 @@ pub struct Trace {
     /// not registered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capability: Option<String>,
+    /// What code that came with the call was given; everything else was given it as a call. Without
+    /// secrets, and cut where it is long.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub input: Value,
     /// What the same session executed just before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows: Option<Node>,

@@ -38,6 +38,7 @@ impl Capstan {
                 return redacted(self.redactor(), ResultEnvelope::failure(error, meta));
             }
         };
+        watched.recorder().gives(&request.args);
         let within = watched.recorder().top();
         let watched_use = self.watch_use(Used::Code(&script.hash));
         let ran = self.run_script(sandbox, &script, &request.args, deadline, within);

@@ -13,6 +13,10 @@ pub(super) struct Calls<'a> {
     /// The code that came with the call and made those that are within no other.
     pub(super) whole: Option<Node>,
     pub(super) mode: Mode,
+    /// What that code was given.
+    pub(super) given: Option<&'a Value>,
+    /// It was given more than was kept.
+    given_is_cut: bool,
 }
 
 #[derive(Debug)]
@@ -28,6 +32,8 @@ pub(super) struct Call<'a> {
     pub(super) ok: bool,
     /// Nothing if it was not kept.
     pub(super) input: Option<&'a Value>,
+    /// It was given more than was kept.
+    input_is_cut: bool,
     pub(super) output: Option<&'a Value>,
     /// Of an output that was not kept, what others were given, by its JSON pointers.
     pub(super) used: Option<&'a Map<String, Value>>,
@@ -67,6 +73,7 @@ impl<'a> Calls<'a> {
                 batch: call.batch,
                 ok: call.ok,
                 input: kept(&call.input),
+                input_is_cut: kept::is_cut(&call.input),
                 output: kept(&call.output),
                 used: kept::used_parts(&call.output),
             })
@@ -81,6 +88,8 @@ impl<'a> Calls<'a> {
             all,
             whole: whole.map(Node::Code),
             mode: trace.mode,
+            given: kept(&trace.input),
+            given_is_cut: kept::is_cut(&trace.input),
         }
     }
 
@@ -103,6 +112,15 @@ impl<'a> Calls<'a> {
             }
         }
         siblings
+    }
+
+    /// Whether what was given to those who made calls is known, so that it can be told from what the calls
+    /// gave each other.
+    pub(super) fn knows_given(&self, within: Option<u32>) -> bool {
+        match within.and_then(|it| self.all.get(it as usize)) {
+            Some(outer) => !outer.input_is_cut,
+            None => !self.given_is_cut,
+        }
     }
 
     /// The first call that is within no other.

@@ -31,15 +31,20 @@ pub(super) fn observe(calls: &Calls<'_>, tally: &mut Tally) {
         .iter()
         .map(|call| call.input.map(leaves).unwrap_or_default())
         .collect();
+    let given = calls.given.map(leaves).unwrap_or_default();
+    // What the caller gave was known before everything.
+    let mut known: Known<'_> = given.iter().map(|leaf| (leaf.value, (0, 0))).collect();
     // Failed calls teach nothing, but what they were given was known.
-    let mut known = Known::new();
     for (call, leaves) in calls.all.iter().zip(&inputs) {
         for leaf in leaves {
             let first = known.entry(leaf.value).or_insert_with(|| call.moment());
             *first = call.moment().min(*first);
         }
     }
-    for siblings in calls.siblings().into_values() {
+    for (within, siblings) in calls.siblings() {
+        if !calls.knows_given(within) {
+            continue;
+        }
         let givers = givers(&siblings, &known);
         for (place, call, node) in siblings {
             let mut used: BTreeMap<&Node, Vec<Passed>> = BTreeMap::new();

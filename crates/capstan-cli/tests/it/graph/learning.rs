@@ -98,6 +98,34 @@ fn what_is_passed_on_is_a_dependency_of_what_takes_it() {
     });
 }
 
+/// What the caller gave came from nobody, even if something else gave it too.
+#[test]
+fn what_code_is_given_is_not_passed_on() {
+    both(|surface| {
+        let code = "const { issues } = await capstan.issue.list({ owner: 'acme', repo: 'rocket' });\n\
+            const issue = await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: args.n });\n\
+            return [issues.map((it) => it.number), issue.title];";
+        let ran = surface.exec(
+            "one of the issues",
+            code,
+            &json!({"n": 1, "api_token": "very secret"}),
+        );
+        let numbers = ok(&ran)[0].as_array().unwrap();
+        assert!(numbers.contains(&json!(1)), "{ran}");
+        let edge = relation(surface, "issue.list", "issue.view");
+        is(&edge, "sequence", "inferred", 1, 0.35);
+        let none = surface.run(
+            "dep.show",
+            &json!({"from": "issue.view", "to": "issue.list"}),
+        );
+        assert_eq!(none["error"]["code"], "NOT_FOUND", "{none}");
+        let trace = &edge["observations"][0]["trace"];
+        let trace = surface.run("trace.show", &json!({"id": trace}));
+        let given = json!({"n": 1, "api_token": "[redacted]"});
+        assert_eq!(ok(&trace)["input"], given, "{trace}");
+    });
+}
+
 #[test]
 fn chains_teach_by_their_references() {
     both(|surface| {

@@ -64,6 +64,7 @@ fn trace(chance: &mut fastrand::Rng, number: i64) -> Trace {
         mode,
         intent: None,
         capability: None,
+        input: Value::Null,
         follows: None,
         started_at: number,
         duration_us: 10_000,

@@ -1,7 +1,7 @@
 //! Traces as they happen, and what is to be learned from them.
 
 use capstan_core::code::{Mode, Trace, TraceCall};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::traces::{batch, call, data, failed, learned, of_kind, step, trace, within};
 use crate::samples::{code, fqdn, named};
@@ -369,6 +369,41 @@ fn what_was_known_before_is_no_dependency() {
     assert_eq!(
         gives(vec![top(json!({})), giver(), user(), later]),
         ["later dependency give /name→/x", expected]
+    );
+}
+
+#[test]
+fn what_the_caller_gave_to_code_is_no_dependency() {
+    let calls = vec![
+        data(
+            json!({"repo": "hello"}),
+            json!({"items": [{"number": 7}, {"number": 12}, {"number": 30}]}),
+            call("issue.list", 0, 10),
+        ),
+        data(
+            json!({"issue_number": 12}),
+            json!(null),
+            call("issue.view", 20, 30),
+        ),
+    ];
+    let gives = |input: Value| {
+        let direct = trace(Mode::Direct, calls.clone());
+        of_kind(&Trace { input, ..direct }, "dependency")
+    };
+    let dependency = ["issue.view dependency issue.list /items/1/number→/issue_number"];
+    for other in [json!(null), json!({}), json!({"n": 7, "deep": [13]})] {
+        assert_eq!(gives(other), dependency);
+    }
+    // What was not kept may have been the same.
+    let cut = json!({"cut": "5000 bytes"});
+    for given in [json!({"n": 12}), json!({"deep": [{"n": 12}]}), cut.clone()] {
+        assert_eq!(gives(given), Vec::<String>::new());
+    }
+    let mut by_name = vec![data(cut, json!(null), call("files.code", 0, 90))];
+    by_name.extend(calls.into_iter().map(|call| within(0, call)));
+    assert_eq!(
+        of_kind(&trace(Mode::ByName, by_name), "dependency"),
+        Vec::<String>::new()
     );
 }
 

@@ -10,6 +10,7 @@ pub(crate) fn trace(mode: Mode, calls: Vec<TraceCall>) -> Trace {
         mode,
         intent: None,
         capability: None,
+        input: Value::Null,
         follows: None,
         started_at: 0,
         duration_us: 0,

@@ -156,6 +156,7 @@ pub(crate) fn trace(at: i64, calls: &[&str]) -> Trace {
         mode: Mode::Direct,
         intent: None,
         capability: None,
+        input: Value::Null,
         follows: None,
         started_at: at,
         duration_us: 100,

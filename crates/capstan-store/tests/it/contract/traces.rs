@@ -38,6 +38,7 @@ pub(crate) async fn come_back_as_they_were(backend: &Backend) {
         mode: Mode::ByName,
         intent: Some("see".to_owned()),
         capability: Some("local.default.issue.exec_a.b".to_owned()),
+        input: json!({"n": 2, "of": ["ü"]}),
         follows: Some(code(&fqdn("local.default.issue.exec_e.f"))),
         ok: false,
         error_code: Some(ErrorCode::Timeout),

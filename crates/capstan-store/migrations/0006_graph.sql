@@ -1,18 +1,23 @@
 -- The graph: relations whose confidence is always that of their kind and source, what they were learned
 -- from, and what changed when, so that whoever holds a copy in memory asks only for the difference.
+--
+-- What was declared (`template_type`) is remembered when it is more by now: it is what stays when that is
+-- forgotten.
 
 CREATE TABLE capability_dependency_new (
   from_capability_id TEXT NOT NULL REFERENCES workflow_pattern(pattern_id) ON DELETE CASCADE,
   to_capability_id TEXT NOT NULL REFERENCES workflow_pattern(pattern_id) ON DELETE CASCADE,
   observed_count   INTEGER NOT NULL DEFAULT 1 CHECK (observed_count >= 1),
   confidence_score REAL NOT NULL GENERATED ALWAYS AS (
-    CASE edge_type WHEN 'dependency' THEN 1.0 WHEN 'contains' THEN 0.8
-                   WHEN 'alternative' THEN 0.6 ELSE 0.5 END
-    * CASE edge_source WHEN 'inferred' THEN 0.7 WHEN 'template' THEN 0.5 ELSE 1.0 END) STORED,
+    CASE edge_type WHEN 'dependency' THEN 10 WHEN 'contains' THEN 8
+                   WHEN 'alternative' THEN 6 ELSE 5 END
+    * CASE edge_source WHEN 'inferred' THEN 7 WHEN 'template' THEN 5 ELSE 10 END / 100.0) STORED,
   edge_type        TEXT NOT NULL DEFAULT 'sequence'
     CHECK (edge_type IN ('contains', 'sequence', 'dependency', 'alternative')),
   edge_source      TEXT NOT NULL DEFAULT 'inferred'
     CHECK (edge_source IN ('template', 'inferred', 'observed', 'manual')),
+  template_type    TEXT
+    CHECK (template_type IN ('contains', 'sequence', 'dependency', 'alternative')),
   created_at       INTEGER NOT NULL,
   last_observed    INTEGER NOT NULL,
   PRIMARY KEY (from_capability_id, to_capability_id),
@@ -20,8 +25,10 @@ CREATE TABLE capability_dependency_new (
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO capability_dependency_new
-  (from_capability_id, to_capability_id, observed_count, edge_type, edge_source, created_at, last_observed)
-  SELECT from_capability_id, to_capability_id, observed_count, edge_type, edge_source, created_at, last_observed
+  (from_capability_id, to_capability_id, observed_count, edge_type, edge_source, template_type, created_at,
+   last_observed)
+  SELECT from_capability_id, to_capability_id, observed_count, edge_type, edge_source,
+         CASE edge_source WHEN 'template' THEN edge_type END, created_at, last_observed
   FROM capability_dependency;
 DROP TABLE capability_dependency;
 ALTER TABLE capability_dependency_new RENAME TO capability_dependency;
@@ -36,13 +43,15 @@ CREATE TABLE tool_dependency_new (
   to_tool_id TEXT NOT NULL,
   observed_count   INTEGER NOT NULL DEFAULT 1 CHECK (observed_count >= 1),
   confidence_score REAL NOT NULL GENERATED ALWAYS AS (
-    CASE edge_type WHEN 'dependency' THEN 1.0 WHEN 'contains' THEN 0.8
-                   WHEN 'alternative' THEN 0.6 ELSE 0.5 END
-    * CASE edge_source WHEN 'inferred' THEN 0.7 WHEN 'template' THEN 0.5 ELSE 1.0 END) STORED,
+    CASE edge_type WHEN 'dependency' THEN 10 WHEN 'contains' THEN 8
+                   WHEN 'alternative' THEN 6 ELSE 5 END
+    * CASE edge_source WHEN 'inferred' THEN 7 WHEN 'template' THEN 5 ELSE 10 END / 100.0) STORED,
   edge_type        TEXT NOT NULL DEFAULT 'sequence'
     CHECK (edge_type IN ('contains', 'sequence', 'dependency', 'alternative')),
   edge_source      TEXT NOT NULL DEFAULT 'inferred'
     CHECK (edge_source IN ('template', 'inferred', 'observed', 'manual')),
+  template_type    TEXT
+    CHECK (template_type IN ('contains', 'sequence', 'dependency', 'alternative')),
   created_at       INTEGER NOT NULL,
   last_observed    INTEGER NOT NULL,
   PRIMARY KEY (from_tool_id, to_tool_id),
@@ -50,8 +59,10 @@ CREATE TABLE tool_dependency_new (
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO tool_dependency_new
-  (from_tool_id, to_tool_id, observed_count, edge_type, edge_source, created_at, last_observed)
-  SELECT from_tool_id, to_tool_id, observed_count, edge_type, edge_source, created_at, last_observed
+  (from_tool_id, to_tool_id, observed_count, edge_type, edge_source, template_type, created_at,
+   last_observed)
+  SELECT from_tool_id, to_tool_id, observed_count, edge_type, edge_source,
+         CASE edge_source WHEN 'template' THEN edge_type END, created_at, last_observed
   FROM tool_dependency;
 DROP TABLE tool_dependency;
 ALTER TABLE tool_dependency_new RENAME TO tool_dependency;
@@ -66,11 +77,11 @@ END;
 
 CREATE VIEW relation AS
   SELECT from_capability_id AS from_id, to_capability_id AS to_id, edge_type, edge_source,
-         observed_count, confidence_score, created_at, last_observed
+         template_type, observed_count, confidence_score, created_at, last_observed
   FROM capability_dependency
   UNION ALL
   SELECT from_tool_id, to_tool_id, edge_type, edge_source,
-         observed_count, confidence_score, created_at, last_observed
+         template_type, observed_count, confidence_score, created_at, last_observed
   FROM tool_dependency;
 
 -- Why a relation is there. It goes with the trace that showed it, and with the relation; the relation
@@ -128,7 +139,9 @@ CREATE TRIGGER capability_dependency_insert AFTER INSERT ON capability_dependenc
   INSERT INTO change (what, subject, object) VALUES ('edge', new.from_capability_id, new.to_capability_id);
 END;
 
-CREATE TRIGGER capability_dependency_update AFTER UPDATE ON capability_dependency BEGIN
+CREATE TRIGGER capability_dependency_update
+AFTER UPDATE OF observed_count, edge_type, edge_source, created_at, last_observed
+ON capability_dependency BEGIN
   DELETE FROM change WHERE what = 'edge' AND subject = new.from_capability_id AND object = new.to_capability_id;
   INSERT INTO change (what, subject, object) VALUES ('edge', new.from_capability_id, new.to_capability_id);
 END;
@@ -144,7 +157,9 @@ CREATE TRIGGER tool_dependency_insert AFTER INSERT ON tool_dependency BEGIN
   INSERT INTO change (what, subject, object) VALUES ('edge', new.from_tool_id, new.to_tool_id);
 END;
 
-CREATE TRIGGER tool_dependency_update AFTER UPDATE ON tool_dependency BEGIN
+CREATE TRIGGER tool_dependency_update
+AFTER UPDATE OF observed_count, edge_type, edge_source, created_at, last_observed
+ON tool_dependency BEGIN
   DELETE FROM change WHERE what = 'edge' AND subject = new.from_tool_id AND object = new.to_tool_id;
   INSERT INTO change (what, subject, object) VALUES ('edge', new.from_tool_id, new.to_tool_id);
 END;

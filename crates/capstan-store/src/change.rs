@@ -3,7 +3,7 @@
 use capstan_core::port::Viewer;
 use rusqlite::{Connection, named_params};
 
-use crate::capabilities::VISIBLE;
+use crate::capabilities::visible_as;
 use crate::fault::Outcome;
 use crate::number::{count, number};
 
@@ -59,7 +59,8 @@ pub(crate) fn since(
 fn was_seen(end: &str) -> String {
     format!(
         "(NOT EXISTS (SELECT 1 FROM code_audience WHERE fqdn = {end}) \
-          OR EXISTS (SELECT 1 FROM code_audience r WHERE r.fqdn = {end} AND {VISIBLE}))"
+          OR EXISTS (SELECT 1 FROM code_audience r WHERE r.fqdn = {end} AND {}))",
+        visible_as("r")
     )
 }
 

@@ -11,7 +11,8 @@ type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 pub trait Relations: Send + Sync {
     /// States a relation. What a person states stands, the newest last, and changes the kind of what
     /// was there. Of everything else the strongest kind stays, and what was declared stays so: only
-    /// being observed makes it more. Code must be there, and be seen.
+    /// being observed makes it more. What is declared takes the place of what is known if it is surer.
+    /// Code must be there, and be seen.
     fn add_edge<'a>(&'a self, viewer: &'a Viewer, edge: NewEdge) -> Answer<'a, Added>;
 
     /// Observes a relation that is there, so many times.
@@ -46,7 +47,7 @@ pub trait Relations: Send + Sync {
         to: &'a Node,
     ) -> Answer<'a, Option<(Edge, Vec<Observed>)>>;
 
-    /// Forgets one. It may be learned again from what happens later.
+    /// Forgets one, whoever stated or taught it. It may be learned again from what happens later.
     fn remove_edge<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -54,7 +55,8 @@ pub trait Relations: Send + Sync {
         to: &'a Node,
     ) -> Answer<'a, ()>;
 
-    /// Forgets what was learned, of one or of all that can be seen; what was stated stays. Says how many.
+    /// Forgets what was learned, of one or of all that can be seen, except what others taught as well; what
+    /// was stated is again what it was stated as. Says how many.
     fn forget_learned<'a>(&'a self, viewer: &'a Viewer, node: Option<&'a Node>) -> Answer<'a, u64>;
 
     /// What became of relations since somebody last asked; `since` as for code.
@@ -81,7 +83,9 @@ pub trait Relations: Send + Sync {
     /// only being registered.
     fn unrelated<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> Answer<'a, Vec<Fqdn>>;
 
-    /// Other code that calls something that this one calls, most in common first.
+    /// Other code with which this one has enough in common: the newer of both calls at least half of what
+    /// the older calls. The largest share first, then the oldest. At most so many older ones, and so many
+    /// newer ones of which it was asked before this one was there or was seen.
     fn sharing<'a>(
         &'a self,
         viewer: &'a Viewer,

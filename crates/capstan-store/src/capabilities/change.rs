@@ -6,7 +6,7 @@ use capstan_core::code::Fqdn;
 use capstan_core::port::{Changed, CodeSummary, Filter, Viewer};
 use rusqlite::{Connection, named_params};
 
-use super::list::{VISIBLE, summaries};
+use super::list::{summaries, visible_as};
 use super::rows;
 use crate::change::{self, Sort};
 use crate::fault::Outcome;
@@ -27,7 +27,8 @@ pub(crate) fn changed(
     }
     let which = format!(
         "WHERE r.id IN (SELECT subject FROM change WHERE number > :since AND what = 'code') \
-         AND {VISIBLE} ORDER BY r.id"
+         AND {} ORDER BY r.id",
+        visible_as("r")
     );
     let there = rows::summaries(
         connection,

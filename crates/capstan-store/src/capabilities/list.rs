@@ -34,8 +34,9 @@ fn visible<T>(
     filter: &Filter,
     read: impl FnOnce(&str, &[(&str, &dyn ToSql)]) -> Outcome<T>,
 ) -> Outcome<T> {
+    let visible = visible_as("r");
     let which = format!(
-        "WHERE {VISIBLE} \
+        "WHERE {visible} \
          AND (:namespace IS NULL OR r.namespace = :namespace) \
          AND (:visibility IS NULL OR r.visibility = :visibility) \
          AND (:calls IS NULL OR r.id IN \
@@ -63,11 +64,17 @@ fn visible<T>(
     )
 }
 
-/// `Viewer::sees`, for the database to count and skip by.
-pub(crate) const VISIBLE: &str = "(r.visibility = 'public' \
-    OR (r.visibility = 'org' AND r.org = :org) \
-    OR (r.org = :org AND r.project = :project \
-        AND (r.visibility = 'project' OR (r.visibility = 'private' AND r.owner = :user))))";
+/// `Viewer::sees` of a row that is called so, for the database to count and skip by. What is filled in are
+/// `:org`, `:project` and `:user`.
+pub(crate) fn visible_as(row: &str) -> String {
+    format!(
+        "({row}.visibility = 'public' \
+         OR ({row}.visibility = 'org' AND {row}.org = :org) \
+         OR ({row}.org = :org AND {row}.project = :project \
+             AND ({row}.visibility = 'project' \
+                  OR ({row}.visibility = 'private' AND {row}.owner = :user))))"
+    )
+}
 
 /// `DisplayName::is_unnamed`.
 const UNNAMED: &str = "r.display_name GLOB 'unnamed_????????*' \

@@ -21,7 +21,7 @@ pub(crate) use change::changed;
 pub(crate) use delete::delete;
 pub(crate) use history::history;
 pub(crate) use import::import;
-pub(crate) use list::{VISIBLE, list, summaries};
+pub(crate) use list::{list, summaries, visible_as};
 pub(crate) use merge::merge;
 pub(crate) use names::{add_alias, rename};
 pub(crate) use register::register;

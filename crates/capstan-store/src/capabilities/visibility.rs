@@ -1,7 +1,7 @@
 //! Who sees a record.
 
 use capstan_core::code::{EventKind, Fqdn, Record, Timestamp, Visibility};
-use rusqlite::Connection;
+use rusqlite::{Connection, params};
 
 use super::history::happened;
 use super::record::changed;
@@ -18,10 +18,15 @@ pub(crate) fn set_visibility(
     if record.visibility == visibility {
         return Ok(record);
     }
-    let sql = "UPDATE capability_records SET visibility = ?2 WHERE id = ?1";
-    connection
-        .prepare_cached(sql)?
-        .execute([fqdn.as_str(), visibility.as_str()])?;
+    // Who shares code brings it together with code that it was never compared with.
+    let is_shared = visibility > record.visibility;
+    let sql = "UPDATE capability_records SET visibility = ?2, related = iif(?3, 0, related) \
+               WHERE id = ?1";
+    connection.prepare_cached(sql)?.execute(params![
+        fqdn.as_str(),
+        visibility.as_str(),
+        is_shared
+    ])?;
     changed(connection, fqdn, at)?;
     let what = format!("{} → {visibility}", record.visibility);
     happened(connection, fqdn, at, EventKind::Shared, &what)?;

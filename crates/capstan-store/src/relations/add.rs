@@ -24,9 +24,16 @@ pub(crate) fn add(connection: &Connection, viewer: &Viewer, new: &NewEdge) -> Ou
         last_observed: new.at,
     };
     let known = row::get(connection, &new.from, &new.to)?;
-    let edge = state::stated(known.clone(), said);
+    let declared = row::declared(connection, &new.from, &new.to)?;
+    let edge = state::stated(known.clone(), said.clone());
     if known.as_ref() != Some(&edge) {
         row::put(connection, &edge)?;
+    }
+    match state::declared(declared, &said, &edge) {
+        Some(kind) if declared != Some(kind) => {
+            row::declare(connection, (&edge.from, &edge.to), kind)?;
+        }
+        _ => {}
     }
     let (is_new, before) = (known.is_none(), known.map(|known| known.kind));
     let cycle = match edge.kind {

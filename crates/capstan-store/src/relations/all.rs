@@ -7,7 +7,7 @@ use capstan_core::port::Viewer;
 use rusqlite::{Connection, named_params};
 
 use super::row;
-use crate::capabilities::{VISIBLE, rows};
+use crate::capabilities::{rows, visible_as};
 use crate::fault::Outcome;
 use crate::json;
 use crate::number::count;
@@ -50,7 +50,7 @@ struct Codes(HashMap<String, bool>);
 
 impl Codes {
     fn of(connection: &Connection, viewer: &Viewer) -> Outcome<Self> {
-        let sql = format!("SELECT r.id, {VISIBLE} FROM capability_records r");
+        let sql = format!("SELECT r.id, {} FROM capability_records r", visible_as("r"));
         let mut statement = connection.prepare_cached(&sql)?;
         let params = named_params! {
             ":org": viewer.scope.org,

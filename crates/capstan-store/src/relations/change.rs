@@ -28,7 +28,7 @@ pub(crate) fn changed(
         "(e.from_id, e.to_id) IN \
            (SELECT subject, object FROM change WHERE number > :since AND what = 'edge') \
          AND {} ORDER BY e.from_id, e.to_id",
-        list::SEEN
+        list::seen()
     );
     let filled: [(&str, &dyn ToSql); 1] = [(":since", &number(since))];
     let there = list::visible(connection, viewer, &which, &filled)?;

@@ -5,6 +5,7 @@ use capstan_core::port::{Direction, Viewer};
 use rusqlite::{Connection, ToSql, named_params};
 
 use super::{evidence, row};
+use crate::capabilities::visible_as;
 use crate::fault::Outcome;
 use crate::number::count as whole;
 
@@ -16,11 +17,11 @@ pub(crate) fn of_node(
 ) -> Outcome<Vec<Edge>> {
     let mut found = Vec::new();
     if direction != Direction::To {
-        let which = format!("e.from_id = :node AND {SEEN} ORDER BY e.to_id");
+        let which = format!("e.from_id = :node AND {} ORDER BY e.to_id", seen());
         found.extend(of(connection, viewer, node, &which)?);
     }
     if direction != Direction::From {
-        let which = format!("e.to_id = :node AND {SEEN} ORDER BY e.from_id");
+        let which = format!("e.to_id = :node AND {} ORDER BY e.from_id", seen());
         found.extend(of(connection, viewer, node, &which)?);
     }
     Ok(found)
@@ -28,8 +29,9 @@ pub(crate) fn of_node(
 
 pub(crate) fn count(connection: &Connection, viewer: &Viewer, node: &Node) -> Outcome<u64> {
     let sql = format!(
-        "SELECT count(*) FROM {} WHERE (e.from_id = :node OR e.to_id = :node) AND {SEEN}",
-        row::JOINED
+        "SELECT count(*) FROM {} WHERE (e.from_id = :node OR e.to_id = :node) AND {}",
+        row::JOINED,
+        seen()
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let number = statement.query_row(
@@ -50,7 +52,7 @@ pub(super) fn one(
     viewer: &Viewer,
     (from, to): (&Node, &Node),
 ) -> Outcome<Option<Edge>> {
-    let which = format!("e.from_id = :from AND e.to_id = :to AND {SEEN}");
+    let which = format!("e.from_id = :from AND e.to_id = :to AND {}", seen());
     let ends: [(&str, &dyn ToSql); 2] = [(":from", &from.as_str()), (":to", &to.as_str())];
     Ok(visible(connection, viewer, &which, &ends)?.pop())
 }
@@ -64,8 +66,8 @@ pub(crate) fn with_observations(
     let Some(edge) = one(connection, viewer, (from, to))? else {
         return Ok(None);
     };
-    let seen = evidence::of(connection, viewer, (from, to))?;
-    Ok(Some((edge, seen)))
+    let why = evidence::of(connection, viewer, (from, to))?;
+    Ok(Some((edge, why)))
 }
 
 /// With what is filled in beside the viewer.
@@ -89,11 +91,10 @@ fn of(connection: &Connection, viewer: &Viewer, node: &Node, which: &str) -> Out
 }
 
 /// `Viewer::sees` for both ends, where they are code.
-pub(super) const SEEN: &str = "(f.id IS NULL OR f.visibility = 'public' \
-      OR (f.visibility = 'org' AND f.org = :org) \
-      OR (f.org = :org AND f.project = :project \
-          AND (f.visibility = 'project' OR f.owner = :user))) \
-    AND (t.id IS NULL OR t.visibility = 'public' \
-      OR (t.visibility = 'org' AND t.org = :org) \
-      OR (t.org = :org AND t.project = :project \
-          AND (t.visibility = 'project' OR t.owner = :user)))";
+pub(super) fn seen() -> String {
+    format!(
+        "(f.id IS NULL OR {}) AND (t.id IS NULL OR {})",
+        visible_as("f"),
+        visible_as("t")
+    )
+}

@@ -4,7 +4,7 @@ use capstan_core::code::Node;
 use capstan_core::port::Viewer;
 use rusqlite::{Connection, OptionalExtension as _, Row, named_params};
 
-use crate::capabilities::{VISIBLE, rows};
+use crate::capabilities::{rows, visible_as};
 use crate::fault::{Fault, Outcome};
 
 /// An end from two columns: its name, and whether it is code.
@@ -24,7 +24,10 @@ pub(super) fn check(connection: &Connection, viewer: &Viewer, node: &Node) -> Ou
 /// What it is, if the viewer sees it. The full name of code is code, whatever it is taken for: what is
 /// hidden cannot be reached by calling it something else.
 pub(super) fn seen(connection: &Connection, viewer: &Viewer, node: &Node) -> Outcome<Option<Node>> {
-    let sql = format!("SELECT {VISIBLE} FROM capability_records r WHERE r.id = :id");
+    let sql = format!(
+        "SELECT {} FROM capability_records r WHERE r.id = :id",
+        visible_as("r")
+    );
     let mut statement = connection.prepare_cached(&sql)?;
     let params = named_params! {
         ":id": node.as_str(),

@@ -5,7 +5,7 @@ use capstan_core::port::{Learned, Sharing, Viewer};
 use rusqlite::{Connection, named_params, params};
 
 use super::{learn, node};
-use crate::capabilities::{VISIBLE, rows};
+use crate::capabilities::{rows, visible_as};
 use crate::fault::Outcome;
 use crate::number::number;
 
@@ -24,6 +24,9 @@ pub(crate) fn unrelated(
     ids.iter().map(|id| rows::fqdn(id)).collect()
 }
 
+/// The newer of two has to call at least half of what the older calls. Of those that are older so many, and
+/// so many of the newer that were compared already: those that were not will be, and then find this one. So
+/// it does not matter when and in which order code is compared.
 pub(crate) fn sharing(
     connection: &Connection,
     viewer: &Viewer,
@@ -34,11 +37,25 @@ pub(crate) fn sharing(
         return Ok(Vec::new());
     }
     let sql = format!(
-        "SELECT r.id, r.created_at FROM pattern_call c \
-         JOIN capability_records r ON r.id = c.pattern_id \
-         WHERE c.capability IN (SELECT capability FROM pattern_call WHERE pattern_id = :fqdn) \
-           AND c.pattern_id <> :fqdn AND {VISIBLE} \
-         GROUP BY r.id ORDER BY count(DISTINCT c.capability) DESC, r.id LIMIT :limit"
+        "WITH \
+         this AS MATERIALIZED (SELECT created_at FROM capability_records WHERE id = :fqdn), \
+         called AS MATERIALIZED \
+           (SELECT DISTINCT capability FROM pattern_call WHERE pattern_id = :fqdn), \
+         other AS (SELECT r.id, r.created_at, r.related, count(DISTINCT c.capability) AS shared, \
+             (r.created_at, r.id) < ((SELECT created_at FROM this), :fqdn) AS is_older \
+           FROM pattern_call c JOIN capability_records r ON r.id = c.pattern_id \
+           WHERE c.capability IN (SELECT capability FROM called) \
+             AND c.pattern_id <> :fqdn AND {visible} GROUP BY r.id), \
+         share AS (SELECT id, created_at, is_older, 1.0 * shared / iif(is_older, \
+             (SELECT count(DISTINCT capability) FROM pattern_call WHERE pattern_id = id), \
+             (SELECT count(*) FROM called)) AS share \
+           FROM other WHERE is_older OR related = 1), \
+         place AS (SELECT id, created_at, share, row_number() OVER \
+             (PARTITION BY is_older ORDER BY share DESC, created_at, id) AS place \
+           FROM share WHERE share >= 0.5) \
+         SELECT id, created_at FROM place WHERE place <= :limit \
+         ORDER BY share DESC, created_at, id",
+        visible = visible_as("r")
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let mut called = connection.prepare_cached(rows::CALLS)?;

@@ -25,8 +25,15 @@ pub(crate) fn move_all(connection: &Connection, from: &Fqdn, into: &Fqdn) -> Out
             let known = row::get(connection, &there.from, &there.to)?;
             let joined = state::joined(known, there);
             row::put(connection, &joined)?;
-            let old = (&edge.from, &edge.to);
-            evidence::copy(connection, old, (&joined.from, &joined.to))?;
+            let (old, new) = ((&edge.from, &edge.to), (&joined.from, &joined.to));
+            let declared = [
+                row::declared(connection, new.0, new.1)?,
+                row::declared(connection, old.0, old.1)?,
+            ];
+            if let Some(kind) = state::strongest(declared) {
+                row::declare(connection, new, kind)?;
+            }
+            evidence::copy(connection, old, new)?;
         }
         row::delete(connection, &edge.from, &edge.to)?;
     }

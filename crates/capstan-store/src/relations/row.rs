@@ -1,7 +1,7 @@
 //! A relation as a row: of the one table where both ends are code, else of the other.
 
-use capstan_core::code::{Edge, Node};
-use rusqlite::{Connection, Params, Row, params};
+use capstan_core::code::{Edge, EdgeKind, Node};
+use rusqlite::{Connection, OptionalExtension as _, Params, Row, params};
 
 use super::node;
 use crate::fault::Outcome;
@@ -62,6 +62,38 @@ pub(super) fn put(connection: &Connection, edge: &Edge) -> Outcome<()> {
         edge.created_at,
         edge.last_observed,
     ])?;
+    Ok(())
+}
+
+/// As what a relation was declared, whatever it is by now.
+pub(super) fn declared(
+    connection: &Connection,
+    from: &Node,
+    to: &Node,
+) -> Outcome<Option<EdgeKind>> {
+    let sql = "SELECT template_type FROM relation WHERE from_id = ?1 AND to_id = ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    let found = statement.query_row([from.as_str(), to.as_str()], |row| row.get(0));
+    let found: Option<Option<String>> = found.optional()?;
+    found
+        .flatten()
+        .map(|word| json::from_word(&word))
+        .transpose()
+}
+
+pub(super) fn declare(
+    connection: &Connection,
+    (from, to): (&Node, &Node),
+    kind: EdgeKind,
+) -> Outcome<()> {
+    let table = table(from, to);
+    let sql = format!(
+        "UPDATE {} SET template_type = ?3 WHERE {} = ?1 AND {} = ?2",
+        table.name, table.from, table.to
+    );
+    connection
+        .prepare_cached(&sql)?
+        .execute([from.as_str(), to.as_str(), kind.as_str()])?;
     Ok(())
 }
 

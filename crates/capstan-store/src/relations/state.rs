@@ -9,16 +9,21 @@ use crate::number::MOST;
 const OBSERVED_AT: u64 = 3;
 
 /// After somebody stated it. What a person states stands, the newest last. What was declared stays
-/// declared. A declaration is no observation: of what is known it can only tell a stronger kind.
+/// declared. A declaration is no observation: it takes the place of what is known only if it is surer.
 pub(super) fn stated(known: Option<Edge>, said: Edge) -> Edge {
     let Some(known) = known else {
         return settled(said);
     };
-    let joined = match said.source {
-        EdgeSource::Template => known.clone(),
-        _ => together(&known, &said),
-    };
+    let joined = together(&known, &said);
     match (known.source, said.source) {
+        (_, EdgeSource::Template) => match said.confidence() > known.confidence() {
+            true => Edge {
+                kind: said.kind,
+                source: EdgeSource::Template,
+                ..known
+            },
+            false => known,
+        },
         (_, EdgeSource::Manual) => Edge {
             kind: said.kind,
             source: EdgeSource::Manual,
@@ -35,6 +40,18 @@ pub(super) fn stated(known: Option<Edge>, said: Edge) -> Edge {
             ..joined
         }),
     }
+}
+
+/// As what it was declared until now, and by what was said just now: that is what stays when everything
+/// else is forgotten.
+pub(super) fn declared(before: Option<EdgeKind>, said: &Edge, now: &Edge) -> Option<EdgeKind> {
+    let as_template = |edge: &Edge| (edge.source == EdgeSource::Template).then_some(edge.kind);
+    strongest([before, as_template(said), as_template(now)])
+}
+
+/// Of several, where there are any.
+pub(super) fn strongest<const N: usize>(kinds: [Option<EdgeKind>; N]) -> Option<EdgeKind> {
+    kinds.into_iter().flatten().reduce(stronger)
 }
 
 /// After it was seen. What a person stated is only counted.

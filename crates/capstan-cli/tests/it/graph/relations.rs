@@ -110,6 +110,37 @@ fn what_contains_itself_is_warned_of_with_the_whole_way() {
     });
 }
 
+/// What is shown is what is compared: nothing is less sure than it is said to be.
+#[test]
+fn relations_are_at_least_as_sure_as_they_are_shown() {
+    both(|surface| {
+        let pair = json!({"from": "issue.close", "to": "issue.view"});
+        for kind in ["contains", "sequence", "dependency", "alternative"] {
+            for source in ["manual", "observed", "inferred", "template"] {
+                let mut said = pair.clone();
+                said["type"] = kind.into();
+                said["source"] = source.into();
+                let shown = surface.run("dep.add", &said);
+                let least = &ok(&shown)["confidence"];
+                for (least, expected) in [(least.as_f64().unwrap(), 1), (1.0, 0)] {
+                    if expected == 0 && shown["data"]["confidence"] == 1.0 {
+                        continue;
+                    }
+                    let listed = surface.run("dep.list", &json!({"min_confidence": least}));
+                    assert_eq!(ok(&listed)["total"], expected, "{shown} {listed}");
+                    // What is too weak is not held in memory at all.
+                    if shown["data"]["confidence"].as_f64() > Some(0.3) {
+                        let some = json!({"min_confidence": least});
+                        let whole = surface.run("graph.snapshot", &some);
+                        assert_eq!(ok(&whole)["total_edges"], expected, "{shown} {whole}");
+                    }
+                }
+                ok(&surface.run("dep.remove", &pair));
+            }
+        }
+    });
+}
+
 /// A person sees words, a program sees JSON, and a picture is for Graphviz.
 #[test]
 fn the_command_line_shows_them() {

@@ -15,7 +15,7 @@ pub(in crate::local) fn row(edge: &Edge) -> Map<String, Value> {
     row.insert("type".to_owned(), edge.kind.as_str().into());
     row.insert("source".to_owned(), edge.source.as_str().into());
     row.insert("observed".to_owned(), edge.observed.into());
-    row.insert("confidence".to_owned(), rounded(edge.confidence()));
+    row.insert("confidence".to_owned(), edge.confidence().into());
     row
 }
 
@@ -46,9 +46,4 @@ pub(in crate::local) fn direction(given: &Map<String, Value>) -> Direction {
         Some("to") => Direction::To,
         _ => Direction::Both,
     }
-}
-
-/// 0.7 times 0.8 is 0.56 for people.
-fn rounded(confidence: f64) -> Value {
-    ((confidence * 1000.0).round() / 1000.0).into()
 }

@@ -160,7 +160,10 @@ pub(crate) async fn of_relations_are_told(backend: &Backend) {
     store.prune_traces(&ann(), 0).await.unwrap();
     assert_eq!(asking.edges(&*store).await, (vec![], vec![]));
 
+    // What is left of it is what was declared.
     assert_eq!(store.forget_learned(&ann(), None).await, Ok(1));
+    assert_eq!(asking.edges(&*store).await, (vec![of_card.clone()], vec![]));
+    store.remove_edge(&ann(), &a, &view).await.unwrap();
     assert_eq!(asking.edges(&*store).await, (vec![], vec![of_card.clone()]));
     // With code that becomes other code, and with code that is forgotten.
     state(&*store, &ann(), (&a, &view), kind, EdgeSource::Inferred).await;

@@ -264,6 +264,54 @@ pub(crate) async fn tell_what_kind_they_were(backend: &Backend) {
     }
 }
 
+/// What is declared takes the place of what is known only if it is surer.
+pub(crate) async fn are_declared_where_that_is_surer(backend: &Backend) {
+    use EdgeKind::{Contains, Dependency, Sequence};
+    use EdgeSource::{Inferred, Observed, Template};
+    for (known, said, expected) in [
+        ((Sequence, Observed), Contains, (Sequence, Observed)),
+        ((Sequence, Observed), Dependency, (Sequence, Observed)),
+        ((Sequence, Inferred), Contains, (Contains, Template)),
+        ((Contains, Inferred), Dependency, (Contains, Inferred)),
+        ((Sequence, Template), Dependency, (Dependency, Template)),
+        ((Dependency, Template), Sequence, (Dependency, Template)),
+    ] {
+        let made = after(backend, &[known, (said, Template)]).await;
+        assert_eq!((made.kind, made.source), expected, "{known:?} {said:?}");
+    }
+    let (store, [a, b, _]) = with_three(backend).await;
+    let often = vec![seen(&a, &b, Sequence, 4)];
+    learn(&*store, &ann(), 1, often).await;
+    let added = state(&*store, &ann(), (&a, &b), Contains, Template).await;
+    let edge = &added.edge;
+    assert_eq!(
+        (edge.kind, edge.source, edge.observed),
+        (Sequence, Observed, 4)
+    );
+    assert_eq!((added.replaced, added.cycle), (None, None));
+}
+
+/// A relation is as sure as it is shown to be, for everybody who compares.
+pub(crate) async fn are_as_sure_as_they_are_shown(backend: &Backend) {
+    let (store, [a, b, _]) = with_three(backend).await;
+    for kind in EdgeKind::ALL {
+        for source in EdgeSource::ALL {
+            let made = after(backend, &[(kind, source)]).await;
+            store.register(new("a")).await.unwrap();
+            let made = state(&*store, &ann(), (&a, &b), kind, source).await.edge == made;
+            assert!(made);
+            let exact = kind.confidence(source);
+            let shown: f64 = format!("{exact:.2}").parse().unwrap();
+            assert_eq!(exact.to_bits(), shown.to_bits(), "{kind:?} {source:?}");
+            // Not above what it is, and above everything below.
+            let above = async |least| store.all_edges(&ann(), Some(least)).await.unwrap().len();
+            assert_eq!(above(shown).await, 0, "{kind:?} {source:?}");
+            assert_eq!(above(shown.next_down()).await, 1, "{kind:?} {source:?}");
+            store.delete(a.code().unwrap()).await.unwrap();
+        }
+    }
+}
+
 /// Whoever's clock is wrong: from the first time to the last.
 pub(crate) async fn keep_their_times(backend: &Backend) {
     let (store, [a, b, _]) = with_three(backend).await;
@@ -302,6 +350,12 @@ pub(crate) async fn can_be_removed(backend: &Backend) {
     let left = store.all_edges(&ann(), None).await.unwrap();
     let left: Vec<_> = left.iter().map(|it| (&it.from, &it.to)).collect();
     assert_eq!(left, [(&a, &c), (&b, &a)]);
+    // What a person says of two holds for all who see them, whoever taught it.
+    let d = card("pr.list");
+    let of_bob = vec![seen(&c, &d, EdgeKind::Sequence, 1)];
+    learn(&*store, &bob(), 1, of_bob).await;
+    assert_eq!(store.remove_edge(&ann(), &c, &d).await, Ok(()));
+    assert_eq!(store.edge(&bob(), &c, &d).await, Ok(None));
     // It may be stated and learned again, and nothing of before is in it.
     let again = state(
         &*store,

@@ -364,7 +364,7 @@ pub(crate) async fn can_be_forgotten(backend: &Backend) {
     let (stated, why) = store.edge(&ann(), &a, &view).await.unwrap().unwrap();
     assert_eq!(
         (stated.source, stated.observed, why),
-        (EdgeSource::Manual, 2, vec![])
+        (EdgeSource::Manual, 1, vec![])
     );
     // Of all.
     assert_eq!(store.forget_learned(&ann(), None).await, Ok(2));
@@ -379,6 +379,64 @@ pub(crate) async fn can_be_forgotten(backend: &Backend) {
     assert_eq!(learn(&*store, &ann(), 2, everything()).await.changed, 5);
     let again = edges_of(&*store, &ann(), nodes[1]).await;
     assert!(again.iter().all(|it| it.created_at == 2), "{again:?}");
+}
+
+/// What was stated is what it was, whatever was seen before or later.
+pub(crate) async fn leaves_what_was_stated(backend: &Backend) {
+    use EdgeKind::{Contains, Dependency, Sequence};
+    let store = backend.open();
+    let [a, b, c, d] = ["a", "b", "c", "d"].map(card);
+    let everything = |times| {
+        vec![
+            seen(&a, &b, Dependency, times),
+            seen(&a, &c, Dependency, times),
+            seen(&a, &d, Dependency, times),
+        ]
+    };
+    let template = EdgeSource::Template;
+    state(&*store, &ann(), (&a, &b), Sequence, template).await;
+    state(&*store, &ann(), (&a, &d), Sequence, EdgeSource::Manual).await;
+    learn(&*store, &ann(), 1, everything(4)).await;
+    // It is less sure than what was seen, and all the same said.
+    state(&*store, &ann(), (&a, &c), Contains, template).await;
+    let found = async || {
+        let found = edges_of(&*store, &ann(), &a).await.into_iter();
+        found
+            .map(|it| (it.kind, it.source, it.observed))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        found().await,
+        [
+            (Dependency, EdgeSource::Observed, 5),
+            (Dependency, EdgeSource::Observed, 4),
+            (Sequence, EdgeSource::Manual, 5),
+        ]
+    );
+    assert_eq!(store.forget_learned(&ann(), Some(&a)).await, Ok(2));
+    let stated = [
+        (Sequence, template, 1),
+        (Contains, template, 1),
+        (Sequence, EdgeSource::Manual, 1),
+    ];
+    assert_eq!(found().await, stated);
+    for end in [&b, &c, &d] {
+        let (_, why) = store.edge(&ann(), &a, end).await.unwrap().unwrap();
+        assert_eq!(why, []);
+    }
+    assert_eq!(store.forget_learned(&ann(), None).await, Ok(0));
+    // What others saw of it stays, and what a person stated is counted by it.
+    learn(&*store, &ann(), 2, everything(1)).await;
+    learn(&*store, &bob(), 3, everything(2)).await;
+    assert_eq!(store.forget_learned(&ann(), None).await, Ok(0));
+    assert_eq!(
+        found().await,
+        [
+            (Dependency, EdgeSource::Observed, 4),
+            (Dependency, EdgeSource::Observed, 4),
+            (Sequence, EdgeSource::Manual, 3),
+        ]
+    );
 }
 
 /// Thirty traces in one order, and, when all is forgotten, in another.

@@ -78,6 +78,8 @@ macro_rules! contract {
                 tell_what_kind_they_were,
                 keep_their_times,
                 can_be_removed,
+                are_declared_where_that_is_surer,
+                are_as_sure_as_they_are_shown,
             ];
             hidden: [
                 are_not_seen_counted_or_changed,
@@ -105,6 +107,7 @@ macro_rules! contract {
                 counts_what_is_said_twice,
                 adds_to_what_was_stated,
                 can_be_forgotten,
+                leaves_what_was_stated,
                 is_forgotten_only_by_those_who_taught_it,
                 does_not_depend_on_the_order,
             ];
@@ -170,7 +173,13 @@ macro_rules! contract {
                 what_is_not_there_cannot_be_used,
                 an_empty_store_answers_nothing,
             ];
-            relate: [is_asked_once_of_each, is_what_both_call, is_taken_over_once];
+            relate: [
+                is_asked_once_of_each,
+                is_asked_again_when_it_is_shared,
+                is_what_both_call,
+                is_found_by_the_newer_of_two,
+                is_taken_over_once,
+            ];
             resolve: [
                 by_id_fqdn_name_and_alias,
                 ids_go_before_names,

@@ -235,6 +235,10 @@ impl Model {
         let old = self.records[place].record.visibility;
         if old != visibility {
             self.records[place].record.visibility = visibility;
+            if visibility > old {
+                self.edges
+                    .is_new_to_others(&self.records[place].record.fqdn);
+            }
             self.happened(
                 place,
                 at,

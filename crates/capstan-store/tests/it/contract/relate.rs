@@ -1,7 +1,9 @@
 //! What code has in common with other code.
 
-use capstan_core::code::{EdgeKind, EdgeSource, Evidence, Fqdn, Observation, TraceId, Visibility};
-use capstan_core::port::{Learned, NewCapability, Sharing};
+use capstan_core::code::{
+    Capability, EdgeKind, EdgeSource, Evidence, Fqdn, Observation, TraceId, Visibility,
+};
+use capstan_core::port::{Learned, NewCapability, Sharing, Store};
 
 use super::*;
 
@@ -56,30 +58,66 @@ pub(crate) async fn is_asked_once_of_each(backend: &Backend) {
     assert_eq!(left(10).await, [a, d, &imported.fqdn].map(Fqdn::clone));
 }
 
-pub(crate) async fn is_what_both_call(backend: &Backend) {
+/// Others see it, and so does what they compare it with.
+pub(crate) async fn is_asked_again_when_it_is_shared(backend: &Backend) {
     let store = backend.open();
-    let sharing = |made: &capstan_core::code::Capability| Sharing {
+    let made = store.register(new("a")).await.unwrap().record.fqdn;
+    store.relate(&ann(), &made, vec![], 1).await.unwrap();
+    for (visibility, is_asked) in [
+        (Visibility::Project, true),
+        (Visibility::Project, false),
+        (Visibility::Private, false),
+        (Visibility::Org, true),
+        (Visibility::Project, false),
+        (Visibility::Public, true),
+    ] {
+        store.set_visibility(&made, visibility, 1).await.unwrap();
+        let asked = store.unrelated(&ann(), 10).await.unwrap();
+        assert_eq!(!asked.is_empty(), is_asked, "{visibility}");
+        store.relate(&ann(), &made, vec![], 1).await.unwrap();
+    }
+}
+
+async fn register(store: &dyn Store, at: i64, new: NewCapability) -> Capability {
+    let new = NewCapability {
+        used: used(true, 1.0, at),
+        ..new
+    };
+    store.register(new).await.unwrap()
+}
+
+fn sharing(made: &Capability) -> Sharing {
+    Sharing {
         fqdn: made.record.fqdn.clone(),
         created_at: made.record.created_at,
         calls: made.pattern.calls.clone(),
-    };
-    let register = async |new: NewCapability| store.register(new).await.unwrap();
-    let this = register(calling("1", &["x.a", "x.b", "x.c", "x.a"])).await;
-    let one = register(calling("2", &["x.a", "x.a", "y.z"])).await;
-    let all = register(calling("3", &["x.c", "x.b", "x.a"])).await;
-    let also_one = register(calling("4", &["x.c"])).await;
-    register(calling("5", &["y.z"])).await;
-    register(calling("6", &[])).await;
+    }
+}
+
+pub(crate) async fn is_what_both_call(backend: &Backend) {
+    let store = backend.open();
+    let store = &*store;
+    let some = register(store, 1, calling("1", &["x.c", "y.z", "x.c"])).await;
+    let all = register(store, 2, calling("2", &["x.a", "x.a"])).await;
+    // Most in absolute number, but less than half of it.
+    let long: Vec<String> = (0..9).map(|it| format!("y.{it}")).collect();
+    let long: Vec<&str> = long.iter().map(String::as_str).collect();
+    let long = [&["x.a", "x.b", "x.c"], &long[..]].concat();
+    register(store, 3, calling("3", &long)).await;
+    let also_all = register(store, 4, calling("4", &["x.c", "x.b", "x.a"])).await;
+    register(store, 5, calling("5", &["y.z"])).await;
+    register(store, 5, calling("6", &[])).await;
     let his = NewCapability {
         by: bob(),
-        ..calling("7", &["x.a", "x.b"])
+        ..calling("7", &["x.a", "x.b", "y.y"])
     };
-    let his = register(his).await;
+    let his = register(store, 6, his).await;
+    let this = register(store, 9, calling("8", &["x.a", "x.b", "x.c", "x.a"])).await;
     let fqdn = &this.record.fqdn;
     let found = store.sharing(&ann(), fqdn, 10).await.unwrap();
-    assert_eq!(found, [&all, &one, &also_one].map(sharing));
+    assert_eq!(found, [&all, &also_all, &some].map(sharing));
     let found = store.sharing(&ann(), fqdn, 2).await.unwrap();
-    assert_eq!(found, [&all, &one].map(sharing));
+    assert_eq!(found, [&all, &also_all].map(sharing));
     assert_eq!(store.sharing(&ann(), fqdn, 0).await, Ok(vec![]));
     // What others share is counted with it.
     let theirs = &his.record.fqdn;
@@ -88,7 +126,7 @@ pub(crate) async fn is_what_both_call(backend: &Backend) {
         .await
         .unwrap();
     let found = store.sharing(&ann(), fqdn, 10).await.unwrap();
-    assert_eq!(found, [&all, &his, &one, &also_one].map(sharing));
+    assert_eq!(found, [&all, &also_all, &his, &some].map(sharing));
     store
         .set_visibility(theirs, Visibility::Private, 1)
         .await
@@ -98,6 +136,21 @@ pub(crate) async fn is_what_both_call(backend: &Backend) {
     assert_eq!(store.sharing(&bob(), fqdn, 10).await, Ok(vec![]));
     let missing = self::fqdn("local.default.issue.exec_x.x");
     assert_eq!(store.sharing(&ann(), &missing, 10).await, Ok(vec![]));
+}
+
+/// The older finds the newer only if that did not see it when it was compared.
+pub(crate) async fn is_found_by_the_newer_of_two(backend: &Backend) {
+    let store = backend.open();
+    let store = &*store;
+    let old = register(store, 1, calling("1", &["x.a", "x.b"])).await;
+    let new = register(store, 2, calling("2", &["x.b", "y.a", "y.b"])).await;
+    let (older, newer) = (&old.record.fqdn, &new.record.fqdn);
+    let found = async |of| store.sharing(&ann(), of, 10).await.unwrap();
+    assert_eq!(found(newer).await, [sharing(&old)]);
+    assert_eq!(found(older).await, []);
+    store.relate(&ann(), newer, vec![], 3).await.unwrap();
+    assert_eq!(found(older).await, [sharing(&new)]);
+    assert_eq!(found(newer).await, [sharing(&old)]);
 }
 
 pub(crate) async fn is_taken_over_once(backend: &Backend) {

@@ -98,20 +98,20 @@ fn each_relation_is_in_its_table() {
 fn confidence_is_that_of_kind_and_source() {
     let (folder, store, [a, b, view]) = filled();
     let expected = |kind: EdgeKind, source: EdgeSource| {
-        let [weight, modifier] = [
-            match kind {
-                EdgeKind::Dependency => 1.0,
-                EdgeKind::Contains => 0.8,
-                EdgeKind::Alternative => 0.6,
-                EdgeKind::Sequence => 0.5,
-            },
-            match source {
-                EdgeSource::Observed | EdgeSource::Manual => 1.0,
-                EdgeSource::Inferred => 0.7,
-                EdgeSource::Template => 0.5,
-            },
+        // In hundredths, as people read them.
+        let by_source = match source {
+            EdgeSource::Observed | EdgeSource::Manual => ["1", "0.8", "0.6", "0.5"],
+            EdgeSource::Inferred => ["0.7", "0.56", "0.42", "0.35"],
+            EdgeSource::Template => ["0.5", "0.4", "0.3", "0.25"],
+        };
+        let kinds = [
+            EdgeKind::Dependency,
+            EdgeKind::Contains,
+            EdgeKind::Alternative,
+            EdgeKind::Sequence,
         ];
-        weight * modifier
+        let place = kinds.iter().position(|it| *it == kind).unwrap();
+        by_source[place].parse::<f64>().unwrap()
     };
     let connection = open(folder.path());
     for (from, to) in [(&a, &b), (&a, &view)] {

@@ -280,7 +280,7 @@ fn the_tables_refuse_nonsense() {
         .unwrap();
     let edge = |from: &str, to: &str, kind: &str, source: &str| {
         format!(
-            "INSERT INTO capability_dependency VALUES ('{from}', '{to}', 1, '{kind}', '{source}', 1, 1)"
+            "INSERT INTO capability_dependency VALUES ('{from}', '{to}', 1, '{kind}', '{source}', NULL, 1, 1)"
         )
     };
     let (a, b) = (
@@ -292,10 +292,16 @@ fn the_tables_refuse_nonsense() {
         edge(a, "exec_x", "sequence", "manual"),
         edge(a, b, "likes", "manual"),
         edge(a, b, "sequence", "rumour"),
-        "INSERT INTO tool_dependency VALUES ('x', 'x', 1, 'sequence', 'manual', 1, 1)".to_owned(),
-        "INSERT INTO tool_dependency VALUES ('x', 'y', 0, 'sequence', 'manual', 1, 1)".to_owned(),
-        "INSERT INTO tool_dependency VALUES ('x', 'y', 1, 'likes', 'manual', 1, 1)".to_owned(),
-        "INSERT INTO tool_dependency VALUES ('x', 'y', 1, 'sequence', 'rumour', 1, 1)".to_owned(),
+        "INSERT INTO tool_dependency VALUES ('x', 'x', 1, 'sequence', 'manual', NULL, 1, 1)"
+            .to_owned(),
+        "INSERT INTO tool_dependency VALUES ('x', 'y', 0, 'sequence', 'manual', NULL, 1, 1)"
+            .to_owned(),
+        "INSERT INTO tool_dependency VALUES ('x', 'y', 1, 'likes', 'manual', NULL, 1, 1)"
+            .to_owned(),
+        "INSERT INTO tool_dependency VALUES ('x', 'y', 1, 'sequence', 'rumour', NULL, 1, 1)"
+            .to_owned(),
+        "INSERT INTO tool_dependency VALUES ('x', 'y', 1, 'sequence', 'manual', 'likes', 1, 1)"
+            .to_owned(),
         "UPDATE capability_records SET visibility = 'secret'".to_owned(),
         "UPDATE capability_records SET success_count = usage_count + 1".to_owned(),
         "UPDATE capability_records SET display_name = 'nobody-has-it'".to_owned(),

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use capstan_core::code::{Edge, EdgeKind, EdgeSource, Fqdn, Node, Observation, Observed, Trace};
+use capstan_core::code::{
+    Edge, EdgeKind, EdgeSource, Fqdn, Node, Observation, Observed, Record, Trace,
+};
 use capstan_core::port::{Direction, NewEdge, Sharing, Viewer};
 
 use super::{Model, Outcome, Wrong};
@@ -21,6 +23,8 @@ pub(super) struct Edges {
 
 struct Known {
     edge: Edge,
+    /// As what it was declared.
+    template: Option<EdgeKind>,
     seen: Vec<Observed>,
 }
 
@@ -92,9 +96,18 @@ impl Model {
         let edge = said(before.as_ref(), new);
         let known = known.or_insert_with(|| Known {
             edge: edge.clone(),
+            template: None,
             seen: Vec::new(),
         });
         known.edge = edge.clone();
+        for (kind, source) in [(new.kind, new.source), (edge.kind, edge.source)] {
+            if source == EdgeSource::Template {
+                known.template = Some(match known.template {
+                    Some(before) => strongest(before, kind),
+                    None => kind,
+                });
+            }
+        }
         let replaced = before.map(|it| it.kind).filter(|it| *it != edge.kind);
         Ok((edge, replaced))
     }
@@ -147,15 +160,25 @@ impl Model {
         for edge in meant.filter(|it| !is_elsewhere(&it.from)) {
             let key = ends(&edge.from, &edge.to);
             let known = self.edges.all.get_mut(&key).unwrap();
-            match edge.source {
-                EdgeSource::Inferred | EdgeSource::Observed => {
-                    if !known.seen.iter().any(is_of_others) {
-                        self.edges.all.remove(&key);
-                        gone += 1;
-                    }
-                }
-                EdgeSource::Template | EdgeSource::Manual => known.seen.retain(is_of_others),
+            let is_learned = matches!(edge.source, EdgeSource::Inferred | EdgeSource::Observed);
+            if is_learned && known.seen.iter().any(is_of_others) {
+                continue;
             }
+            gone += u64::from(is_learned);
+            if is_learned && known.template.is_none() {
+                self.edges.all.remove(&key);
+                continue;
+            }
+            let own = known.seen.iter().filter(|it| !is_of_others(it));
+            let own = own.map(|it| it.times).sum();
+            if let (true, Some(template)) = (is_learned || own > 0, known.template)
+                && edge.source != EdgeSource::Manual
+            {
+                known.edge.kind = template;
+                known.edge.source = EdgeSource::Template;
+            }
+            known.edge.observed = edge.observed.saturating_sub(own).max(1);
+            known.seen.retain(is_of_others);
         }
         gone
     }
@@ -213,21 +236,30 @@ impl Model {
             return Vec::new();
         }
         let mine: BTreeSet<_> = calls(fqdn).into_iter().collect();
-        let mut found: Vec<(usize, Sharing)> = Vec::new();
+        let this = &self.records[self.place(fqdn).unwrap()].record;
+        let age = |record: &Record| (record.created_at, record.fqdn.clone());
+        let mut found: Vec<(f64, Sharing)> = Vec::new();
         for known in &self.records {
             let record = &known.record;
             let theirs: BTreeSet<_> = calls(&record.fqdn).into_iter().collect();
             let shared = mine.intersection(&theirs).count();
-            if shared > 0 && record.fqdn != *fqdn && viewer.sees(record) {
+            let is_older = age(record) < age(this);
+            let of_older = if is_older { theirs.len() } else { mine.len() };
+            let is_compared = is_older || self.edges.related.contains(&record.fqdn);
+            let is_enough = shared > 0 && shared * 2 >= of_older;
+            if is_enough && is_compared && record.fqdn != *fqdn && viewer.sees(record) {
                 let sharing = Sharing {
                     fqdn: record.fqdn.clone(),
                     created_at: record.created_at,
                     calls: known.pattern.calls.clone(),
                 };
-                found.push((shared, sharing));
+                found.push((shared as f64 / of_older as f64, sharing));
             }
         }
-        found.sort_by(|(one, a), (other, b)| other.cmp(one).then(a.fqdn.cmp(&b.fqdn)));
+        found.sort_by(|(one, a), (other, b)| {
+            let age = |it: &Sharing| (it.created_at, it.fqdn.clone());
+            other.total_cmp(one).then(age(a).cmp(&age(b)))
+        });
         found.into_iter().map(|(_, sharing)| sharing).collect()
     }
 
@@ -299,6 +331,11 @@ impl Edges {
         self.related.remove(fqdn);
     }
 
+    /// Somebody sees it from now on who did not before.
+    pub(super) fn is_new_to_others(&mut self, fqdn: &Fqdn) {
+        self.related.remove(fqdn);
+    }
+
     /// A trace is no more.
     pub(super) fn forget_trace(&mut self, id: &str) {
         let is_it = |it: &Observed| it.trace.as_ref().is_some_and(|it| it.as_str() == id);
@@ -320,7 +357,11 @@ impl Edges {
             if !of(&known.edge.from) && !of(&known.edge.to) {
                 continue;
             }
-            let Known { edge, seen } = self.all.remove(&key).unwrap();
+            let Known {
+                edge,
+                template,
+                seen,
+            } = self.all.remove(&key).unwrap();
             let edge = Edge {
                 from: moved(&edge.from),
                 to: moved(&edge.to),
@@ -332,13 +373,19 @@ impl Edges {
             match self.all.get_mut(&ends(&edge.from, &edge.to)) {
                 Some(known) => {
                     known.edge = joined(&known.edge, &edge);
+                    let declared = known.template.into_iter().chain(template);
+                    known.template = declared.reduce(strongest);
                     for it in seen {
                         count(&mut known.seen, it);
                     }
                 }
                 None => {
-                    self.all
-                        .insert(ends(&edge.from, &edge.to), Known { edge, seen });
+                    let known = Known {
+                        edge: edge.clone(),
+                        template,
+                        seen,
+                    };
+                    self.all.insert(ends(&edge.from, &edge.to), known);
                 }
             }
         }
@@ -361,8 +408,12 @@ impl Edges {
                     created_at: at,
                     last_observed: at,
                 };
-                let seen = vec![new];
-                self.all.insert(ends(from, to), Known { edge, seen });
+                let known = Known {
+                    edge,
+                    template: None,
+                    seen: vec![new],
+                };
+                self.all.insert(ends(from, to), known);
             }
         }
     }
@@ -394,8 +445,19 @@ fn said(known: Option<&Edge>, new: &NewEdge) -> Edge {
             last_observed: new.at,
         };
     };
-    let is_counted = new.source != Template;
-    let observed = known.observed + u64::from(is_counted);
+    if new.source == Template {
+        let is_surer = new.kind.confidence(Template) > known.confidence();
+        let (kind, source) = match is_surer {
+            true => (new.kind, Template),
+            false => (known.kind, known.source),
+        };
+        return Edge {
+            kind,
+            source,
+            ..known.clone()
+        };
+    }
+    let observed = known.observed + 1;
     Edge {
         kind: match (known.source, new.source) {
             (_, Manual) => new.kind,
@@ -409,14 +471,8 @@ fn said(known: Option<&Edge>, new: &NewEdge) -> Edge {
             _ => by_count(observed),
         },
         observed,
-        created_at: match is_counted {
-            true => known.created_at.min(new.at),
-            false => known.created_at,
-        },
-        last_observed: match is_counted {
-            true => known.last_observed.max(new.at),
-            false => known.last_observed,
-        },
+        created_at: known.created_at.min(new.at),
+        last_observed: known.last_observed.max(new.at),
         ..known.clone()
     }
 }

@@ -37,7 +37,6 @@
 mod cache;
 mod communities;
 mod compact;
-mod contains;
 mod cursor;
 mod declared;
 mod digest;
@@ -60,8 +59,7 @@ pub use learn::{MOST_OBSERVATIONS, learn, telling_values};
 pub use link::{Relation, THRESHOLD};
 pub use missing::Missing;
 pub use neighbors::{Around, Neighbor};
-pub use next::{Next, UNSEEN};
+pub use next::Next;
 pub use path::Path;
-pub use plan::Plan;
 pub use related::{CodeFacts, related};
 pub use snapshot::{Filter, NodeKind, Page, Snapshot, SnapshotNode};

@@ -60,6 +60,9 @@ impl Graph {
         let mut seen = HashSet::from([start]);
         let mut last = vec![start];
         for distance in 1..=around.depth {
+            if found.len() >= around.limit {
+                break;
+            }
             let mut reached: HashMap<Slot, Way> = HashMap::new();
             for here in &last {
                 for (there, way) in self.ways(*here, around) {
@@ -77,7 +80,7 @@ impl Graph {
                     }
                 }
             }
-            if reached.is_empty() || found.len() >= around.limit {
+            if reached.is_empty() {
                 break;
             }
             let mut level: Vec<(Slot, Way)> = reached.into_iter().collect();

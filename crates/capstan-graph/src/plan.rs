@@ -5,29 +5,22 @@ use std::collections::{BTreeSet, HashMap};
 use capstan_core::code::{EdgeKind, Node};
 
 use crate::graph::Graph;
-use crate::link::{Bond, Relation};
-
-/// Nodes in an order, and what had to be passed over to find one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
-    pub nodes: Vec<Node>,
-    /// Relations that say otherwise: each was the weakest of a cycle.
-    pub against: Vec<Relation>,
-}
+use crate::link::Bond;
 
 /// One node before another, by their places in what was given.
-struct Before {
+struct Before<'a> {
     first: usize,
     then: usize,
     bond: Bond,
-    relation: Relation,
+    /// Both ends of what says so.
+    ends: (&'a Node, &'a Node),
 }
 
 impl Graph {
     /// Producers before those that depend on them, parts before what contains them, and what usually comes
     /// first before what follows; alternatives say nothing. Where relations disagree, the surer wins, then
-    /// the one that was seen more often. Where they say nothing, the order stays as given.
-    pub fn plan(&self, nodes: &[Node]) -> Plan {
+    /// the one that was seen more often. Where they say nothing, the order stays as given. Each is there once.
+    pub fn in_order(&self, nodes: &[Node]) -> Vec<Node> {
         let mut places = HashMap::new();
         let mut given: Vec<&Node> = Vec::new();
         for node in nodes {
@@ -40,34 +33,32 @@ impl Graph {
         let mut all = self.befores(&given, &places);
         all.sort_by(|one, two| {
             let strongest = two.bond.strength().cmp(&one.bond.strength());
-            let names = |it: &Before| (it.relation.from.clone(), it.relation.to.clone());
-            strongest.then_with(|| names(one).cmp(&names(two)))
+            strongest.then_with(|| one.ends.cmp(&two.ends))
         });
         let mut after: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); given.len()];
-        let mut against = Vec::new();
-        for before in all {
-            match reaches(&after, before.then, before.first) {
-                true => against.push(before.relation),
-                false => {
-                    after[before.first].insert(before.then);
-                }
+        for Before { first, then, .. } in all {
+            // The weakest of a cycle is passed over.
+            if !reaches(&after, then, first) {
+                after[first].insert(then);
             }
         }
-        let nodes = in_order(&after).into_iter();
-        Plan {
-            nodes: nodes.map(|place| given[place].clone()).collect(),
-            against,
-        }
+        let places = in_order(&after).into_iter();
+        places.map(|place| given[place].clone()).collect()
     }
 
-    fn befores(&self, given: &[&Node], places: &HashMap<&Node, usize>) -> Vec<Before> {
+    fn befores<'a>(
+        &'a self,
+        given: &[&'a Node],
+        places: &HashMap<&Node, usize>,
+    ) -> Vec<Before<'a>> {
         let mut befores = Vec::new();
         for (place, node) in given.iter().enumerate() {
             let Some(slot) = self.names.find(node) else {
                 continue;
             };
             for link in self.links(slot) {
-                let Some(other) = places.get(self.names.node(link.to)) else {
+                let to = self.names.node(link.to);
+                let Some(other) = places.get(to) else {
                     continue;
                 };
                 let (first, then) = match link.bond.kind {
@@ -79,7 +70,7 @@ impl Graph {
                     first,
                     then,
                     bond: link.bond,
-                    relation: self.relation(slot, *link),
+                    ends: (*node, to),
                 });
             }
         }

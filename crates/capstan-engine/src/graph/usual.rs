@@ -31,8 +31,7 @@ impl Capstan {
         let Some(held) = self.atlas.glance() else {
             return Vec::new();
         };
-        let likely = held.graph.next(node).into_iter();
-        let likely = likely.filter(|next| is_usual(next.count, next.out_of));
+        let likely = held.graph.next(node, is_usual).into_iter();
         let calls = likely.filter_map(|next| {
             let Node::Named(id) = &next.node else {
                 return None;
@@ -134,9 +133,8 @@ mod tests {
             let graph = learned(known);
             let others = (0..sessions.len()).filter(|place| !is_known(place));
             for pair in others.flat_map(|place| sessions[place].windows(2)) {
-                let next = graph.next(&Node::Named(pair[0].clone()));
-                let likely = next.iter().find(|next| is_usual(next.count, next.out_of));
-                if let Some(likely) = likely {
+                let next = graph.next(&Node::Named(pair[0].clone()), is_usual);
+                if let Some(likely) = next.first() {
                     offered += 1;
                     right += u32::from(likely.node.as_str() == pair[1]);
                 }

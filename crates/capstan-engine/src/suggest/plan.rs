@@ -127,7 +127,7 @@ impl Capstan {
         let Ok(atlas) = self.atlas().await else {
             return false;
         };
-        let order = atlas.read().graph.plan(&nodes).nodes;
+        let order = atlas.read().graph.in_order(&nodes);
         for (drafted, node) in calls.iter().zip(&nodes) {
             let place = order.iter().position(|it| it == node).unwrap_or_default();
             places.push((drafted.turn, place));

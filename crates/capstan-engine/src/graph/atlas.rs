@@ -10,7 +10,7 @@ use capstan_core::code::{DisplayName, Edge, Fqdn, Node, Scope};
 use capstan_core::port::{Changed, CodeSummary};
 use capstan_graph::Graph;
 
-use super::declared;
+use super::declared::{self, Asked};
 use crate::Capstan;
 use crate::capability::broken;
 
@@ -30,6 +30,8 @@ pub(crate) struct Held {
     edges_at: u64,
     code_at: u64,
     has_skills: bool,
+    /// Names of code mean something else than when skills were asked what they contain.
+    has_new_names: bool,
     /// It was filled at least once.
     pub(crate) is_ready: bool,
 }
@@ -54,14 +56,6 @@ impl Capstan {
     pub(crate) async fn atlas(&self) -> Result<&Atlas, ResultError> {
         let atlas = &self.atlas;
         let _alone = atlas.refreshing.lock().await;
-        if !atlas.read().has_skills {
-            let skills = declared::of_skills(self).await;
-            let mut held = atlas.write();
-            for (owner, edges) in skills {
-                held.graph.declare(&owner, &edges);
-            }
-            held.has_skills = true;
-        }
         if let Some(store) = self.store() {
             let (code_at, edges_at) = {
                 let held = atlas.read();
@@ -82,11 +76,31 @@ impl Capstan {
                 held.apply_edges(&edges);
             }
         }
+        self.ask_skills(atlas).await;
         // Whoever wants to write waits for all who read, and others for them.
         if !atlas.read().is_ready {
             atlas.write().is_ready = true;
         }
         Ok(atlas)
+    }
+
+    /// Skills are asked what they contain once, and again when the names of code change that they may mean.
+    async fn ask_skills(&self, atlas: &Atlas) {
+        let asked = {
+            let held = atlas.read();
+            match (held.has_skills, held.has_new_names) {
+                (false, _) => Asked::All,
+                (true, true) => Asked::OfCode,
+                (true, false) => return,
+            }
+        };
+        let skills = declared::of_skills(self, asked).await;
+        let mut held = atlas.write();
+        for (owner, edges) in skills {
+            held.graph.declare(&owner, &edges);
+        }
+        held.has_skills = true;
+        held.has_new_names = false;
     }
 }
 
@@ -99,11 +113,12 @@ impl Held {
         self.graph.forget_stored();
         self.code.clear();
         self.names.clear();
+        self.has_new_names = true;
     }
 
     fn apply_code(&mut self, capstan: &Capstan, changed: Changed<CodeSummary, Fqdn>) {
         for fqdn in &changed.gone {
-            self.forget(fqdn);
+            self.has_new_names |= !self.forget(fqdn).is_empty();
             self.graph.remove_node(&Node::Code(fqdn.clone()));
         }
         let mut fresh = Vec::with_capacity(changed.there.len());
@@ -119,9 +134,12 @@ impl Held {
                     appeared.insert(name.to_string());
                 }
             }
+            // Fewer than before: one went to other code.
+            self.has_new_names |= record.aliases.len() + 1 < before.len();
             self.code.insert(fqdn.clone(), summary);
             fresh.push(fqdn);
         }
+        self.has_new_names |= !appeared.is_empty();
         self.add_callers(&appeared, &mut fresh);
         // What code calls may be code that is told later in the same list.
         for fqdn in fresh {

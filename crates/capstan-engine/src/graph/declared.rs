@@ -6,17 +6,34 @@ use capstan_skill::{NodeKind, Plan, Runs};
 
 use crate::Capstan;
 
+/// Which skills are to be asked what they contain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    All,
+    /// Those that may be made of code.
+    OfCode,
+}
+
 /// What each skill contains, and which of its parts use what others give.
-pub(super) async fn of_skills(capstan: &Capstan) -> Vec<(Node, Vec<Edge>)> {
+pub(super) async fn of_skills(capstan: &Capstan, asked: Asked) -> Vec<(Node, Vec<Edge>)> {
     let Some(shelf) = capstan.parts.skills.as_deref() else {
         return Vec::new();
     };
+    let library = shelf.library();
     let mut declared = Vec::new();
-    for id in shelf.library().ids() {
-        // One that is not sound is not run, and says nothing.
-        if let Some(Ok(plan)) = capstan.plan(id).await {
-            declared.push((Node::Named(id.to_owned()), of_plan(capstan, &plan).await));
+    for id in library.ids() {
+        let Some(skill) = library.newest(id) else {
+            continue;
+        };
+        if asked == Asked::OfCode && !capstan.may_have_code(library, skill) {
+            continue;
         }
+        // One that is not sound is not run, and says nothing.
+        let edges = match capstan.plan_anew(library, skill).await {
+            Ok(plan) if shelf.bad_lock().is_none() => of_plan(capstan, &plan).await,
+            _ => Vec::new(),
+        };
+        declared.push((Node::Named(id.to_owned()), edges));
     }
     declared
 }
@@ -27,8 +44,8 @@ async fn of_plan(capstan: &Capstan, plan: &Plan) -> Vec<Edge> {
     for node in &plan.nodes {
         let name = match &node.kind {
             NodeKind::Begin(scope) => Some(plan.scopes[*scope].skill.as_str()),
-            // A skill of one step contains what it runs.
-            NodeKind::Run(leaf) if leaf.skill == plan.id.as_str() => match &leaf.runs {
+            // A skill that is not made of others contains what it runs.
+            NodeKind::Run(leaf) if plan.is_atomic() => match &leaf.runs {
                 Runs::Card(id) | Runs::Tool(id) | Runs::Capability(id) => Some(id.as_str()),
                 Runs::Code(_) => None,
             },
@@ -36,6 +53,10 @@ async fn of_plan(capstan: &Capstan, plan: &Plan) -> Vec<Edge> {
             NodeKind::End(_) => None,
         };
         let part = match name.filter(|_| node.scope == 0) {
+            // It has no other name: no server is started to be asked.
+            Some(name) if capstan.can_be_related(name) && Fqdn::parse(name).is_err() => {
+                Some(Node::Named(name.to_owned()))
+            }
             Some(name) => capstan.node(name).await.ok(),
             None => None,
         };

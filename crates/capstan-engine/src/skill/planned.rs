@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 use capstan_core::code::{Capability, shown_name};
 use capstan_core::port::Resolved;
 use capstan_core::{Diagnostic, ErrorCode, ResultError};
-use capstan_skill::{Contract, Library, Plan, check};
+use capstan_skill::{Contract, Library, Plan, Skill, check};
 
 use super::Known;
 use crate::Capstan;
@@ -32,16 +32,35 @@ impl Capstan {
                 return Some(Ok(Arc::clone(plan)));
             }
         }
-        let part = library.closure(skill.id.as_str());
-        let known = self.known_to(&part).await;
-        let checked = check(&part, &known, self.today());
-        let plan = match checked.plan(skill) {
+        let plan = match self.plan_anew(library, skill).await {
             Ok(plan) => Arc::new(plan),
             Err(wrong) => return Some(Err(unsound(&full_name, &wrong))),
         };
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
         plans.insert(full_name, Arc::clone(&plan));
         Some(Ok(plan))
+    }
+
+    /// The plan of a skill with the code that there is now.
+    pub(crate) async fn plan_anew(
+        &self,
+        library: &Library,
+        skill: &Skill,
+    ) -> Result<Plan, Vec<Diagnostic>> {
+        let part = library.closure(skill.id.as_str());
+        let known = self.known_to(&part).await;
+        check(&part, &known, self.today()).plan(skill)
+    }
+
+    /// Whether a skill is made of something that is no skill, no card and no tool: it may be code.
+    pub(crate) fn may_have_code(&self, library: &Library, skill: &Skill) -> bool {
+        let part = library.closure(skill.id.as_str());
+        let known = Known {
+            catalog: self.catalog(),
+            servers: self.servers(),
+            code: HashMap::new(),
+        };
+        !self.names_of_code(&part, &known).is_empty()
     }
 
     /// The plan of a skill that there is.

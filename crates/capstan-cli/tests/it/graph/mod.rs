@@ -1,6 +1,7 @@
 //! Relations, learning, search and suggestion through the whole product, over MCP and on the command
 //! line.
 
+mod declared;
 mod endpoint;
 mod learning;
 mod relations;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use capstan_core::ResultError;
 use capstan_core::card::Kind;
-use capstan_core::code::{Fqdn, Observation, Timestamp};
+use capstan_core::code::{EdgeKind, Fqdn, Observation, Timestamp};
 use capstan_core::port::{Embedder as _, Resolved, Store};
 use capstan_graph::{CodeFacts, related};
 
@@ -12,14 +12,16 @@ use crate::Capstan;
 use crate::capability::broken;
 use crate::find::Wanted;
 
-/// With how many others it is compared: those that call most of the same, and those that sound most alike.
+/// With how many others it is compared: of those that are older, those of which it calls the largest share,
+/// and those that sound most alike. So code has at most so many relations of each kind to older code by what
+/// both have in common, however much of it there is.
 const MOST: usize = 20;
 
-/// Other code, before it is compared.
+/// Other code that sounds alike, before it is compared.
 struct Other {
     calls: BTreeSet<String>,
     created_at: Timestamp,
-    intent: Option<String>,
+    intent: String,
 }
 
 pub(super) async fn with_others(
@@ -32,28 +34,29 @@ pub(super) async fn with_others(
     let Resolved::Found(code, _) = found.map_err(|error| broken(&error))? else {
         return Ok(Vec::new());
     };
-    let mut others: BTreeMap<Fqdn, Other> = BTreeMap::new();
-    let sharing = store.sharing(viewer, fqdn, MOST as u64).await;
-    for it in sharing.map_err(|error| broken(&error))? {
-        let other = Other {
-            calls: it.calls.into_iter().collect(),
-            created_at: it.created_at,
-            intent: None,
-        };
-        others.insert(it.fqdn, other);
-    }
-    let intent = code.pattern.intent;
-    add_alike(capstan, &intent, &mut others).await?;
-    others.remove(fqdn);
-    let similarities = similarities(capstan, &intent, &others).await?;
     let new = CodeFacts {
         fqdn: fqdn.clone(),
         calls: code.pattern.calls.into_iter().collect(),
         created_at: code.record.created_at,
         similarity: None,
     };
-    let others = others.into_iter().zip(similarities);
+    let sharing = store.sharing(viewer, fqdn, MOST as u64).await;
+    let sharing = sharing.map_err(|error| broken(&error))?.into_iter();
+    let sharing: Vec<_> = sharing
+        .map(|it| CodeFacts {
+            fqdn: it.fqdn,
+            calls: it.calls.into_iter().collect(),
+            created_at: it.created_at,
+            similarity: None,
+        })
+        .collect();
+    let intent = code.pattern.intent;
+    let mut others = alike(capstan, &intent).await?;
+    others.remove(fqdn);
+    let similarities = similarities(capstan, &intent, &others).await?;
     let others: Vec<_> = others
+        .into_iter()
+        .zip(similarities)
         .map(|((fqdn, other), similarity)| CodeFacts {
             fqdn,
             calls: other.calls,
@@ -61,15 +64,15 @@ pub(super) async fn with_others(
             similarity,
         })
         .collect();
-    Ok(related(&new, &others))
+    let mut observations = related(&new, &sharing);
+    // What both call was compared with all there is, not only with what sounds alike.
+    let alike = related(&new, &others).into_iter();
+    observations.extend(alike.filter(|it| it.kind == EdgeKind::Alternative));
+    Ok(observations)
 }
 
 /// Code that a search for the intent finds.
-async fn add_alike(
-    capstan: &Capstan,
-    intent: &str,
-    others: &mut BTreeMap<Fqdn, Other>,
-) -> Result<(), ResultError> {
+async fn alike(capstan: &Capstan, intent: &str) -> Result<BTreeMap<Fqdn, Other>, ResultError> {
     let wanted = Wanted {
         intent: Some(intent.to_owned()),
         kind: Some(Kind::Code),
@@ -78,41 +81,39 @@ async fn add_alike(
     let found = capstan.search_all(&wanted).await.hits;
     let atlas = capstan.atlas().await?;
     let held = atlas.read();
+    let mut others = BTreeMap::new();
     for hit in found.into_iter().take(MOST) {
         let Some(fqdn) = hit.fqdn.and_then(|fqdn| Fqdn::parse(&fqdn).ok()) else {
             continue;
         };
         if let Some(summary) = held.code.get(&fqdn) {
-            let other = others.entry(fqdn).or_insert_with(|| Other {
+            let other = Other {
                 calls: summary.calls.iter().cloned().collect(),
                 created_at: summary.record.created_at,
-                intent: None,
-            });
-            other.intent = Some(summary.intent.clone());
+                intent: summary.intent.clone(),
+            };
+            others.insert(fqdn, other);
         }
     }
-    Ok(())
+    Ok(others)
 }
 
-/// How alike the intents are, in the order of the others; unknown where one has none, or nothing tells. An
-/// embedder that fails is asked another time.
+/// How alike the intents are, in the order of the others; unknown where nothing tells. An embedder that
+/// fails is asked another time.
 async fn similarities(
     capstan: &Capstan,
     intent: &str,
     others: &BTreeMap<Fqdn, Other>,
 ) -> Result<Vec<Option<f32>>, ResultError> {
     let mut texts = vec![intent.to_owned()];
-    texts.extend(others.values().filter_map(|it| it.intent.clone()));
+    texts.extend(others.values().map(|it| it.intent.clone()));
     let vectors = match capstan.careful_embedder() {
         Some(embedder) if texts.len() > 1 => embedder.embed(&texts).await?,
         _ => Vec::new(),
     };
     let mut vectors = vectors.into_iter();
     let own = vectors.next().unwrap_or_default();
-    let similarity = |other: &Other| {
-        let vector = other.intent.as_ref().and_then(|_| vectors.next())?;
-        Some(cosine(&own, &vector))
-    };
+    let similarity = |_| Some(cosine(&own, &vectors.next()?));
     Ok(others.values().map(similarity).collect())
 }
 

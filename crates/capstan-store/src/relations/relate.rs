@@ -26,7 +26,7 @@ pub(crate) fn unrelated(
 
 /// The newer of two has to call at least half of what the older calls. Of those that are older so many, and
 /// so many of the newer that were compared already: those that were not will be, and then find this one. So
-/// it does not matter when and in which order code is compared.
+/// it does not matter whether code is compared one by one or all at once.
 pub(crate) fn sharing(
     connection: &Connection,
     viewer: &Viewer,

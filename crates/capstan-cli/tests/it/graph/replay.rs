@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use capstan_catalog::Catalog;
 use capstan_core::Redactor;
-use capstan_core::code::{Edge, Mode, Trace, TraceCall, TraceId};
-use capstan_core::port::{Relations as _, Store as _, Viewer};
+use capstan_core::code::{CodeHash, Edge, EdgeKind, Mode, Trace, TraceCall, TraceId, Use};
+use capstan_core::port::{NewCapability, Relations as _, Store as _, Viewer};
 use capstan_engine::{Capstan, Parts, Settings};
 use capstan_store::SqliteStore;
 use serde_json::{Value, json};
@@ -117,6 +117,36 @@ impl World {
         self.capstan.learn().await.unwrap()
     }
 
+    /// Registers code that calls these.
+    async fn register(&self, number: usize, at: usize, calls: Vec<String>) {
+        let new = NewCapability {
+            by: self.viewer.clone(),
+            hash: hash(number),
+            code: format!("return {number}"),
+            // No two sound alike.
+            intent: format!("purpose {number}"),
+            namespace: "code".to_owned(),
+            parameters: json!({"type": "object"}),
+            calls,
+            used: Use {
+                ok: true,
+                latency_ms: 1.0,
+                at: i64::try_from(at).unwrap(),
+            },
+            trace: None,
+        };
+        self.store.register(new).await.unwrap();
+    }
+
+    /// What code has in common with other code, by the ends.
+    async fn in_common(&self) -> Vec<(String, String)> {
+        let edges = self.store.all_edges(&self.viewer, None).await.unwrap();
+        let edges = edges.iter().filter(|it| it.kind == EdgeKind::Sequence);
+        edges
+            .map(|it| (it.from.to_string(), it.to.to_string()))
+            .collect()
+    }
+
     async fn graph(&self) -> (Vec<Edge>, String) {
         let edges = self.store.all_edges(&self.viewer, None).await.unwrap();
         (edges, self.capstan.graph_digest().await.unwrap())
@@ -143,4 +173,42 @@ async fn a_thousand_traces_give_the_same_graph_in_any_order() {
     }
     assert_eq!(graphs[0], graphs[1]);
     assert_eq!(graphs[0], graphs[2]);
+}
+
+/// A hash that tells nothing but which it is, and not in the order of the numbers.
+fn hash(number: usize) -> CodeHash {
+    let mixed = (number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    CodeHash::parse(&format!("{mixed:016x}").repeat(4)).unwrap()
+}
+
+/// Each is compared as soon as it is there, all are when all are there, or some together: more than each is
+/// compared with, so that it matters which, or some that are as old as others.
+#[tokio::test]
+async fn code_is_compared_with_the_same_whenever_it_is_compared() {
+    let mut chance = chance();
+    for (many, as_old, least) in [(150, 1, 1000), (20, 3, 50)] {
+        let codes: Vec<Vec<String>> = (0..many)
+            .map(|_| {
+                let calls = 0..chance.usize(1..5);
+                let mut call = || chance.choice(IDS).unwrap().to_owned();
+                calls.map(|_| call()).collect()
+            })
+            .collect();
+        let mut found = Vec::new();
+        for at_once in [1, 7, 60, many] {
+            let world = World::new();
+            for (number, calls) in codes.iter().enumerate() {
+                world.register(number, number / as_old, calls.clone()).await;
+                if (number + 1) % at_once == 0 {
+                    world.capstan.learn().await.unwrap();
+                }
+            }
+            world.capstan.learn().await.unwrap();
+            found.push(world.in_common().await);
+        }
+        assert!(found[0].len() > least, "{}", found[0].len());
+        for other in &found[1..] {
+            assert_eq!(found[0], *other);
+        }
+    }
 }

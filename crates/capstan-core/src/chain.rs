@@ -146,6 +146,9 @@ pub struct ChainMeta {
     /// Only when the caller asked for a trace: under which it is remembered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace_id: Option<TraceId>,
+    /// What the caller should hear that is of no single step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 impl ChainStatus {

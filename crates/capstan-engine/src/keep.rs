@@ -29,6 +29,7 @@ impl Capstan {
     ) {
         let is_code = envelope.meta.mode.is_some();
         self.offer_next(envelope, recorder);
+        envelope.meta.warnings.extend(self.session.untold());
         if is_code {
             // The run itself is the first call of its trace; what it called is within it.
             envelope.meta.calls = recorder.calls_made(Some(0));

@@ -186,6 +186,7 @@ impl ChainOutcome {
                 chunks: self.chunks,
                 timings: request.trace.then_some(self.timings),
                 trace_id: None,
+                warnings: Vec::new(),
             },
         }
     }

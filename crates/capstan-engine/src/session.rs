@@ -15,7 +15,12 @@ pub(crate) struct Session {
     last: Mutex<Option<(Node, Instant)>>,
     /// Something was executed from which nothing was learned yet.
     pub(crate) has_news: AtomicBool,
+    /// What learning found that somebody should look at, and nobody was told yet.
+    warnings: Mutex<Vec<String>>,
 }
+
+/// Who is told more reads none of it.
+const MOST_WARNINGS: usize = 10;
 
 impl Session {
     /// What went well just before.
@@ -24,6 +29,19 @@ impl Session {
         let (node, at) = last.as_ref()?;
         let passed = now.saturating_duration_since(*at);
         (passed < BELONGS_TOGETHER).then(|| node.clone())
+    }
+
+    /// Somebody is told with the next answer.
+    pub(crate) fn warn(&self, warnings: impl IntoIterator<Item = String>) {
+        let mut untold = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        untold.extend(warnings);
+        untold.truncate(MOST_WARNINGS);
+    }
+
+    /// What nobody was told yet; from now on somebody was.
+    pub(crate) fn untold(&self) -> Vec<String> {
+        let mut untold = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *untold)
     }
 
     pub(crate) fn went_well(&self, node: Node, now: Instant) {

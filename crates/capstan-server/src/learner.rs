@@ -14,6 +14,7 @@ const BUSY: u8 = 1;
 /// Somebody is at it, and looks once more when it is through.
 const AGAIN: u8 = 2;
 
+#[derive(Clone)]
 pub(crate) struct Learner {
     capstan: Arc<Capstan>,
     state: Arc<AtomicU8>,
@@ -25,6 +26,17 @@ impl Learner {
             capstan,
             state: Arc::default(),
         }
+    }
+
+    /// Somebody came: if anything is remembered, it is brought into memory before it is asked for. Where
+    /// nothing is, nothing is opened or read.
+    pub(crate) fn begin(&self) {
+        let this = self.clone();
+        tokio::spawn(async move {
+            if this.capstan.remembers().await {
+                this.soon();
+            }
+        });
     }
 
     /// Soon after this, what was executed is learned from, and the graph in memory is up to date.

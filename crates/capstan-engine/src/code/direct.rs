@@ -60,6 +60,7 @@ impl Capstan {
         if self.store().is_some() && (request.options.trace || result.is_err()) {
             meta.trace_id = Some(recorder.id().clone());
         }
+        meta.warnings.extend(self.session.untold());
         let envelope = match result {
             Ok(data) => {
                 let new = self.new_capability(request, &script, used);

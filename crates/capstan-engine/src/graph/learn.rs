@@ -16,8 +16,8 @@ const AT_ONCE: u64 = 100;
 
 impl Capstan {
     /// Learns from everything that was executed and not learned from yet, and compares new code with
-    /// what there is. Says how many relations are new or stronger. What ends before it is over is gone
-    /// on with the next time.
+    /// what there is. Says how many relations are new or stronger; what somebody should look at is told with
+    /// the next answer. What ends before it is over is gone on with the next time.
     pub async fn learn(&self) -> Result<u64, ResultError> {
         let mut all = Lesson::default();
         loop {
@@ -25,6 +25,10 @@ impl Capstan {
             let is_over = some.is_over;
             all.add(some);
             if is_over {
+                let redactor = self.redactor();
+                let warnings = all.warnings.iter();
+                let warnings = warnings.map(|it| redactor.text(it).into_owned());
+                self.session.warn(warnings);
                 return Ok(all.changed);
             }
         }
@@ -33,15 +37,22 @@ impl Capstan {
     /// The same, for those who cannot stay long: a part of it, and only if something was executed here.
     /// Says what somebody should look at.
     pub async fn learn_from_this(&self) -> Vec<String> {
+        let mut warnings = self.session.untold();
         if !self.session.has_news.swap(false, Ordering::Relaxed) {
-            return Vec::new();
+            return warnings;
         }
         match self.learn_some().await {
-            Ok(some) => some.warnings,
-            Err(error) => {
-                tracing::debug!(%error.message, "nothing was learned");
-                Vec::new()
-            }
+            Ok(some) => warnings.extend(some.warnings),
+            Err(error) => tracing::debug!(%error.message, "nothing was learned"),
+        }
+        warnings
+    }
+
+    /// Whether anything is remembered. Nothing is made to find out.
+    pub async fn remembers(&self) -> bool {
+        match self.store() {
+            Some(store) => matches!(store.identity().await, Ok(Some(_))),
+            None => false,
         }
     }
 

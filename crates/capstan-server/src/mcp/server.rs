@@ -12,7 +12,7 @@ use rmcp::model::{
     ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities,
     ServerConfig,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
@@ -176,10 +176,16 @@ impl ServerHandler for Server {
         Ok(result)
     }
 
+    async fn on_initialized(&self, _context: NotificationContext<RoleServer>) {
+        self.learner.begin();
+    }
+
+    /// Where there is no handshake, this is the first that most clients ask.
     async fn discover(
         &self,
         _context: RequestContext<RoleServer>,
     ) -> Result<DiscoverResult, ErrorData> {
+        self.learner.begin();
         let versions = self.supported_protocol_versions().into_owned();
         Ok(DiscoverResult::from_server_info(versions, self.get_info())
             .with_ttl_ms(FRESH_MS)

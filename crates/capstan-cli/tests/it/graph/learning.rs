@@ -1,9 +1,15 @@
 //! What executions teach.
 
+use std::time::{Duration, Instant};
+
+use capstan_core::code::{Trace, TraceId};
+use capstan_core::port::{Relations as _, Store as _};
+use capstan_engine::Settings;
+use capstan_store::SqliteStore;
 use serde_json::{Value, json};
 
 use super::{both, named, ok, relation};
-use crate::code::surface::World;
+use crate::code::surface::{Surface, World};
 
 const COUNT: &str = "const { issues } = await capstan.issue.list({ owner: 'acme', repo: 'rocket' }); return issues.length;";
 const THRICE: &str =
@@ -248,4 +254,69 @@ fn code_that_comes_to_contain_itself_is_warned_of() {
         .place
         .run(&["--demo", "--json", "call", "first", "deep:=true"]);
     assert_eq!(again.stderr, "", "{again:?}");
+}
+
+/// Over MCP nobody waits for learning: the next answer tells, once.
+#[test]
+fn the_next_answer_warns_of_what_came_to_contain_itself() {
+    let world = World::demo();
+    let mut surface = world.mcp();
+    let surface: &mut dyn Surface = &mut surface;
+    named(
+        surface,
+        "first",
+        "one",
+        "return args.deep ? await caps.second({}) : 1",
+    );
+    named(surface, "second", "two", "return await caps.first({})");
+    ok(&surface.call("first", &json!({"deep": true})));
+    let input = json!({"owner": "acme", "repo": "rocket"});
+    let mut told = Vec::new();
+    for _ in 0..200 {
+        let answer = surface.run("issue.list", &input);
+        let warnings = answer["meta"]["warnings"].as_array();
+        told.extend(warnings.into_iter().flatten().cloned());
+        if !told.is_empty() {
+            break;
+        }
+    }
+    assert_eq!(told.len(), 1, "{told:?}");
+    let text = told[0].as_str().unwrap();
+    assert!(text.starts_with("this contains itself: "), "{text}");
+    for _ in 0..3 {
+        let answer = surface.run("issue.list", &input);
+        assert_eq!(answer["meta"]["warnings"], json!(null), "{answer}");
+    }
+}
+
+/// What a process left that was killed is learned when an agent connects, before it asks for anything.
+#[tokio::test]
+async fn who_connects_learns_what_was_left() {
+    let world = World::demo();
+    let store = world.place.path().join("home/.local/share/capstan/demo.db");
+    // Where nothing is remembered, nothing is made.
+    world.server().end();
+    assert!(!store.exists());
+    ok(&world.capstan(&["dep", "add", "pr.list", "pr.view", "--type", "sequence"]));
+    let left = SqliteStore::new(store);
+    let viewer = Settings::default().viewer;
+    let calls = json!([
+        {"capability": "issue.list", "batch": 0, "started_us": 0, "duration_us": 1, "ok": true},
+        {"capability": "issue.view", "batch": 1, "started_us": 2, "duration_us": 1, "ok": true},
+    ]);
+    let trace: Trace = serde_json::from_value(json!({
+        "id": TraceId::new(1, 1), "mode": "direct", "started_at": 1, "duration_us": 4, "ok": true,
+        "calls": calls,
+    }))
+    .unwrap();
+    left.add_trace(&viewer, trace).await.unwrap();
+    let server = world.server();
+    let until = Instant::now() + Duration::from_secs(60);
+    while !left.unlearned(&viewer, 1).await.unwrap().is_empty() {
+        assert!(Instant::now() < until, "nobody learns");
+        std::thread::yield_now();
+    }
+    server.end();
+    let edges = left.all_edges(&viewer, None).await.unwrap();
+    assert_eq!(edges.len(), 2, "{edges:?}");
 }

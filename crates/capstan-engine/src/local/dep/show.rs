@@ -61,11 +61,16 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
 
 /// How often others saw it, or traces that were forgotten. Being stated counts once, and its source tells it.
 fn elsewhere(edge: &Edge, observed: &[Observed]) -> u64 {
-    let seen: u64 = observed.iter().map(|it| it.times).sum();
     let stated = matches!(edge.source, EdgeSource::Manual | EdgeSource::Template);
     edge.observed
-        .saturating_sub(seen)
+        .saturating_sub(times(observed))
         .saturating_sub(stated.into())
+}
+
+/// How often all of them together; each may be as often as can be counted.
+fn times(observed: &[Observed]) -> u64 {
+    let times = observed.iter().map(|it| it.times);
+    times.fold(0, u64::saturating_add)
 }
 
 fn row(observed: &Observed) -> Value {
@@ -89,4 +94,24 @@ fn row(observed: &Observed) -> Value {
         "times": observed.times,
         "why": why,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use capstan_core::code::EdgeKind;
+
+    use super::*;
+
+    #[test]
+    fn more_than_can_be_counted_is_as_much_as_can_be() {
+        let often = |times: u64| Observed {
+            kind: EdgeKind::Contains,
+            times,
+            evidence: Evidence::Called,
+            trace: None,
+            at: 0,
+        };
+        assert_eq!(times(&[often(2), often(3)]), 5);
+        assert_eq!(times(&[often(u64::MAX), often(3)]), u64::MAX);
+    }
 }

@@ -175,6 +175,17 @@ fn what_followed_often_enough_is_told() {
 }
 
 #[test]
+fn what_is_often_the_last_is_seldom_followed() {
+    let often = |from: &str, to: &str, observed: u64| Edge {
+        observed,
+        ..edge(from, Sequence, Inferred, to)
+    };
+    let graph = graph(&[often("a", "b", 9), often("c", "b", 11), often("b", "d", 3)]);
+    let next = graph.next(&named("b"), |_, _| true);
+    assert_eq!((next[0].count, next[0].out_of), (3, 20));
+}
+
+#[test]
 fn edges_of_a_node_are_in_order() {
     let graph = sample();
     let shown = |direction: Direction| {

@@ -51,7 +51,7 @@ pub use parts::Parts;
 pub use policy::Policy;
 pub use skill::{Sheet, SkillVersions};
 pub use suggest::{
-    AcceptedPlan, Confidence, FoundWithDeps, HitWithDeps, PlannedCall, Suggested, SuggestedPlan,
-    Suggestion,
+    Acceptance, AcceptedPlan, Confidence, FoundWithDeps, HitWithDeps, PlannedCall, Suggested,
+    SuggestedPlan, Suggestion, Wording,
 };
 pub use text::{from_toon, to_shorter_text, to_text};

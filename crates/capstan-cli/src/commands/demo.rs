@@ -1,10 +1,10 @@
 //! `capstan demo`: a short tour against the simulator, with everything that an agent would see.
 
 use capstan_core::{CodeRequest, Options, Redactor, Route, Source, TaskRequest};
-use capstan_engine::Capstan;
+use capstan_engine::{Capstan, Wording};
 use capstan_skill::render::order_text;
 use capstan_skill::{Library, read_text};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::Context;
 use super::skill::order;
@@ -207,7 +207,10 @@ impl Tour<'_> {
 
     async fn suggest(&self, intent: &str) {
         self.command(&format!("suggest '{intent}'"));
-        let envelope = self.capstan.suggest(intent, "--accept").await;
+        let envelope = self
+            .capstan
+            .suggest(intent, &Map::new(), Wording::Flags)
+            .await;
         match (&envelope.data, &envelope.error) {
             (Some(data), _) => self.printer.suggestions(data),
             (None, Some(error)) => self.printer.error(error),

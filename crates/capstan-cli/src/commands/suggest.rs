@@ -1,7 +1,7 @@
 //! `capstan suggest`: what to run for an intent, and running it.
 
 use capstan_core::{Format, Options};
-use capstan_engine::{AcceptedPlan, Capstan, to_text};
+use capstan_engine::{Acceptance, AcceptedPlan, Capstan, Wording, to_text};
 use serde_json::{Map, Value};
 
 use super::own::Own;
@@ -19,16 +19,24 @@ pub(crate) async fn run(context: &Context, args: &SuggestArgs) -> anyhow::Result
     };
     let intent = args.intent.join(" ");
     let own = Own::start(context).await?;
-    let exit = match args.accept {
-        true => accept(&own.wired.capstan, &own.printer, &intent, &given).await?,
-        false => suggest(&own, &intent).await,
+    let acceptance = args.accept.as_ref().map(|plan| match plan {
+        None => Acceptance::ToLook,
+        Some(code) => Acceptance::Of(code.clone()),
+    });
+    let exit = match acceptance {
+        Some(acceptance) => {
+            let (capstan, printer) = (&own.wired.capstan, &own.printer);
+            accept(capstan, printer, &intent, &given, &acceptance).await?
+        }
+        None => suggest(&own, &intent, &given).await,
     };
     leave(&own.wired.capstan).await;
     Ok(exit)
 }
 
-async fn suggest(own: &Own, intent: &str) -> Exit {
-    let envelope = own.wired.capstan.suggest(intent, "--accept").await;
+async fn suggest(own: &Own, intent: &str, given: &Map<String, Value>) -> Exit {
+    let capstan = &own.wired.capstan;
+    let envelope = capstan.suggest(intent, given, Wording::Flags).await;
     own.tell(&envelope, Printer::suggestions)
 }
 
@@ -37,8 +45,10 @@ async fn accept(
     printer: &Printer,
     intent: &str,
     given: &Map<String, Value>,
+    acceptance: &Acceptance,
 ) -> anyhow::Result<Exit> {
-    match capstan.accepted(intent, given, &Options::default()).await {
+    let options = Options::default();
+    match capstan.accepted(intent, given, acceptance, &options).await {
         Ok(AcceptedPlan::One(request)) => {
             let envelope = match interruptible(capstan.execute_task(&request)).await {
                 Ok(envelope) => envelope,

@@ -1,4 +1,8 @@
-//! Runs what would be suggested for an intent, if it is sure and nothing is missing.
+//! Runs what is suggested for an intent: what only looks if it is sure and nothing is missing, what writes if
+//! somebody has seen just this plan.
+//!
+//! What people say cannot be read so carefully that nothing is ever misread. So what is written is shown
+//! before.
 
 use serde_json::{Map, Value, json};
 
@@ -8,6 +12,15 @@ use super::answer::{Confidence, Suggested};
 use super::plan::SuggestedPlan;
 use crate::Capstan;
 use crate::chain::as_meant;
+
+/// What somebody agrees to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Acceptance {
+    /// To whatever is sure and only looks.
+    ToLook,
+    /// To the plan that this stands for (`plan.accept`).
+    Of(String),
+}
 
 /// What is to be run for an intent.
 #[derive(Clone, Debug)]
@@ -24,6 +37,7 @@ impl Capstan {
         &self,
         intent: &str,
         input: &Map<String, Value>,
+        acceptance: &Acceptance,
         options: &Options,
     ) -> Result<AcceptedPlan, ResultError> {
         let (suggested, _) = self.suggested(intent, input).await?;
@@ -33,6 +47,7 @@ impl Capstan {
             plan,
             doubt,
             objection,
+            writes,
             at_odds,
         } = suggested;
         let near: Vec<_> = suggestions.iter().map(|it| it.capability.clone()).collect();
@@ -52,13 +67,23 @@ impl Capstan {
             );
             return Err(refusal(message).with_detail("mend", mend(&plan)));
         }
-        if let Some(objection) = objection {
+        if let (Acceptance::ToLook, false, Some(objection)) = (acceptance, writes, &objection) {
             let message =
                 format!("the plan is not run: {objection}; if it is right, send its steps");
             return Err(refusal(message).with_detail("mend", mend(&plan)));
         }
         if !plan.ready {
             return Err(incomplete(&plan));
+        }
+        let code = plan.code(intent);
+        let problem = match acceptance {
+            Acceptance::Of(given) if *given == code => None,
+            Acceptance::Of(_) => Some("this is another plan than the one that was accepted"),
+            Acceptance::ToLook if writes => Some("the plan writes, so it has to be seen before"),
+            Acceptance::ToLook => None,
+        };
+        if let Some(problem) = problem {
+            return Err(unseen(problem, intent, input, &plan, objection));
         }
         if let [step] = plan.steps.as_slice() {
             let written = step.input.iter();
@@ -88,6 +113,27 @@ impl Capstan {
             ..ChainRequest::default()
         }))
     }
+}
+
+/// With the plan, and the call that accepts it.
+fn unseen(
+    problem: &str,
+    intent: &str,
+    input: &Map<String, Value>,
+    plan: &SuggestedPlan,
+    objection: Option<String>,
+) -> ResultError {
+    let code = plan.code(intent);
+    let message = format!("{problem}: look at its steps, and accept it as `{code}`");
+    let mut again = json!({"intent": intent, "accept": code});
+    if !input.is_empty() {
+        again["input"] = json!(input);
+    }
+    let mut error = refusal(message).with_detail("plan", json!(plan.steps));
+    if let Some(objection) = objection {
+        error = error.with_detail("mind", objection);
+    }
+    error.with_detail("mend", json!({"tool": "execute", "arguments": again}))
 }
 
 fn incomplete(plan: &SuggestedPlan) -> ResultError {

@@ -22,12 +22,35 @@ pub struct Suggested {
     /// Why the plan is not to be run without a look at it, even if its steps are what was meant.
     #[serde(skip)]
     pub(super) doubt: Option<String>,
-    /// Why the plan is not run for somebody, although it is what was meant.
+    /// What in the plan is not as it was said, as far as that can be told.
     #[serde(skip)]
     pub(super) objection: Option<String>,
+    /// The plan changes something.
+    #[serde(skip)]
+    pub(super) writes: bool,
     /// What was given beside the intent and does not go with it.
     #[serde(skip)]
     pub(super) at_odds: Vec<String>,
+}
+
+/// How somebody says what they accept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wording {
+    /// `accept: true`
+    Json,
+    /// `--accept`
+    Flags,
+}
+
+impl Wording {
+    pub(super) fn accept(self, code: Option<&str>) -> String {
+        match (self, code) {
+            (Self::Json, None) => "accept: true".to_owned(),
+            (Self::Json, Some(code)) => format!("accept: \"{code}\""),
+            (Self::Flags, None) => "--accept".to_owned(),
+            (Self::Flags, Some(code)) => format!("--accept={code}"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -75,14 +98,19 @@ const AS_GOOD: f64 = 0.8;
 
 impl Capstan {
     /// What to run for an intent. Runs nothing. `accept` is what the caller says to have it run.
-    pub async fn suggest(&self, intent: &str, accept: &str) -> ResultEnvelope {
+    pub async fn suggest(
+        &self,
+        intent: &str,
+        given: &Map<String, Value>,
+        wording: Wording,
+    ) -> ResultEnvelope {
         let meta = ResultMeta {
             mode: Some(Mode::Suggestion),
             ..ResultMeta::default()
         };
-        match self.suggested(intent, &Map::new()).await {
+        match self.suggested(intent, given).await {
             Ok((suggested, warnings)) => {
-                let note = self.note_for(intent, &suggested, accept);
+                let note = self.note_for(intent, &suggested, wording);
                 let meta = ResultMeta {
                     note,
                     warnings,
@@ -102,8 +130,14 @@ impl Capstan {
         check(intent)?;
         let mut gathered = self.gather(intent).await;
         let planned = self.plan_for(intent, &gathered, given).await;
-        let (plan, givers, objection, at_odds) = match planned {
-            Some(it) => (Some(it.plan), it.givers, it.objection, it.at_odds),
+        let (mut plan, writes, givers, objection, at_odds) = match planned {
+            Some(it) => (
+                Some(it.plan),
+                it.writes,
+                it.givers,
+                it.objection,
+                it.at_odds,
+            ),
             None => Default::default(),
         };
         for (giver, sure) in givers {
@@ -119,6 +153,14 @@ impl Capstan {
         let fits = !steps.is_empty() && steps.iter().all(|step| step.sure >= f64::from(FITS));
         let is_sure = fits && doubt.is_none();
         let doubt = doubt.as_ref().map(Doubt::to_string);
+        if let Some(plan) = &mut plan
+            && is_sure
+            && writes
+            && plan.ready
+            && at_odds.is_empty()
+        {
+            plan.accept = Some(plan.code(intent));
+        }
         let suggested = Suggested {
             confidence: match is_sure {
                 true => Confidence::High,
@@ -128,12 +170,13 @@ impl Capstan {
             plan,
             doubt,
             objection,
+            writes,
             at_odds,
         };
         Ok((suggested, warnings))
     }
 
-    fn note_for(&self, intent: &str, suggested: &Suggested, accept: &str) -> Option<String> {
+    fn note_for(&self, intent: &str, suggested: &Suggested, wording: Wording) -> Option<String> {
         let intent = self.redactor().text(intent).into_owned();
         match (suggested.suggestions.is_empty(), suggested.confidence) {
             (true, _) => Some(format!(
@@ -147,14 +190,20 @@ impl Capstan {
                 }
             }),
             (false, Confidence::High) => {
-                let plan = suggested.plan.as_ref().filter(|plan| plan.ready);
-                plan.map(|_| match &suggested.objection {
-                    None => format!("the plan is ready: the same with `{accept}` runs it"),
-                    Some(objection) => {
-                        format!(
-                            "the plan is ready to be looked at and sent as `steps`: {objection}"
-                        )
+                let plan = suggested.plan.as_ref().filter(|plan| plan.ready)?;
+                let accept = wording.accept(plan.accept.as_deref());
+                Some(match (&suggested.objection, &plan.accept) {
+                    (None, None) => format!("the plan is ready: the same with `{accept}` runs it"),
+                    (None, Some(_)) => {
+                        format!("the plan writes: if it is right, the same with `{accept}` runs it")
                     }
+                    (Some(objection), None) => {
+                        format!("the plan can be sent as `steps`, if it is right: {objection}")
+                    }
+                    (Some(objection), Some(_)) => format!(
+                        "the plan writes, and {objection}: if it is right all the same, the same with \
+                         `{accept}` runs it"
+                    ),
                 })
             }
         }

@@ -1,5 +1,5 @@
-//! Whether a step does all that a part of an intent says, and nothing else: only that is run without a look
-//! at it.
+//! Whether a step does all that a part of an intent says, and nothing else. Whoever looks at the plan is told
+//! where it does not.
 //!
 //! What is not understood may change everything: `close issue 3 tomorrow`, `revert the merge`, `was pr 7
 //! merged`. So nobody looks for words that forbid. A part has to be an order in so many words:
@@ -43,7 +43,12 @@ impl Covering<'_> {
         let verb = order.next().map(|word| plain(word)).unwrap_or_default();
         let nouns = nouns(self.card);
         let rest: Vec<_> = lead.iter().chain(order).copied().collect();
-        let is_said = |noun: &String| rest.iter().any(|word| is_noun(&plain(word), noun));
+        let is_said = |noun: &String| {
+            let mut names = names_of(noun);
+            names.push(noun);
+            let is_one = |word: &str| names.iter().any(|name| is_noun(word, name));
+            rest.iter().any(|word| is_one(&plain(word)))
+        };
         let is_order = match orders(self.card, &verb) {
             Order::No => false,
             Order::Whole => true,
@@ -96,7 +101,7 @@ impl Covering<'_> {
     fn unnamed(&self, order: &[&str]) -> Option<String> {
         let telling = |words: &[&str]| -> Vec<String> {
             let words = words.iter().map(|word| plain(word));
-            words.filter(|word| !HARMLESS.contains(&&**word)).collect()
+            words.filter(|word| !ARTICLES.contains(&&**word)).collect()
         };
         let order = order.iter().filter(|word| !self.uses(word));
         let order = telling(&order.copied().collect::<Vec<_>>());
@@ -124,6 +129,9 @@ impl Covering<'_> {
         self.said.is_used(word, self.input)
     }
 }
+
+/// Words that change nothing of whatever is described.
+const ARTICLES: [&str; 5] = ["a", "an", "now", "please", "the"];
 
 /// Words that change nothing of what is to be done.
 const HARMLESS: [&str; 19] = [

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::Card;
 
+use super::quotes::Quoted;
 use super::said::Said;
 use crate::chain::as_written;
 
@@ -107,7 +108,11 @@ impl Told<'_> {
             .iter()
             .map(|quoted| as_written(&quoted.text.as_str().into()))
             .collect();
-        let is_clear = is_list && !is_known && !required(&card.input_schema).any(takes_text);
+        let is_told = |quoted: &Quoted| !TELLS_OF_WHAT.contains(&quoted.before.as_str());
+        let is_clear = is_list
+            && !is_known
+            && !required(&card.input_schema).any(takes_text)
+            && self.here.quoted.iter().all(is_told);
         (is_clear && !texts.is_empty()).then(|| texts.into())
     }
 

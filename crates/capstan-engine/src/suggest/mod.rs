@@ -15,8 +15,8 @@ mod said;
 mod talk;
 mod words;
 
-pub use accept::AcceptedPlan;
-pub use answer::{Confidence, Suggested, Suggestion};
+pub use accept::{Acceptance, AcceptedPlan};
+pub use answer::{Confidence, Suggested, Suggestion, Wording};
 pub(crate) use fill::required;
 pub(crate) use givers::Givers;
 pub use needs::{FoundWithDeps, HitWithDeps};

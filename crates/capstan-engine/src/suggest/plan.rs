@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
 
 use capstan_core::card::{Card, Operation};
 use capstan_core::code::Node;
@@ -22,6 +23,21 @@ pub struct SuggestedPlan {
     pub steps: Vec<PlannedCall>,
     /// Nothing is missing.
     pub ready: bool,
+    /// What accepts just this plan, if it can be accepted and writes: nothing is written that nobody has seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accept: Option<String>,
+}
+
+impl SuggestedPlan {
+    /// Stands for the plan and what it is for.
+    pub(super) fn code(&self, intent: &str) -> String {
+        let text = serde_json::json!([intent, self.steps]).to_string();
+        let hash = Sha256::digest(text.as_bytes());
+        hash.iter()
+            .take(4)
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,7 +56,9 @@ pub(super) struct Planned {
     pub(super) plan: SuggestedPlan,
     /// Those of its steps that nobody asked for: each lists what the next one works on.
     pub(super) givers: Vec<(Arc<Card>, f64)>,
-    /// Why it is not to be run without a look at it, although it is whole.
+    /// It changes something.
+    pub(super) writes: bool,
+    /// What speaks against running it, although it is whole.
     pub(super) objection: Option<String>,
     /// Fields that were given beside the intent and that say something else, or that no step takes.
     pub(super) at_odds: Vec<String>,
@@ -102,6 +120,7 @@ impl Capstan {
         let unknown: Vec<_> = unknown.collect();
         draft.at_odds.extend(unknown);
         let is_moved = self.put_in_order(&mut draft.calls).await;
+        let writes = draft.writes().next().is_some();
         let objection = draft.objection(intent, &anywhere, &gathered.asides, is_moved);
         let at_odds = draft.at_odds.into_iter().collect();
         let steps: Vec<_> = draft.calls.into_iter().map(|it| it.call).collect();
@@ -109,7 +128,9 @@ impl Capstan {
             plan: SuggestedPlan {
                 ready: steps.iter().all(|step| step.missing.is_empty()),
                 steps,
+                accept: None,
             },
+            writes,
             givers,
             objection,
             at_odds,
@@ -220,6 +241,11 @@ impl Draft {
         }
     }
 
+    fn writes(&self) -> impl Iterator<Item = &Drafted> {
+        let calls = self.calls.iter();
+        calls.filter(|it| it.card.operation == Operation::Write)
+    }
+
     /// What speaks against running it. To look at something does no harm, unless it was to be changed.
     fn objection(
         &self,
@@ -229,9 +255,7 @@ impl Draft {
         is_moved: bool,
     ) -> Option<String> {
         let nothing_for = |left: String| format!("nothing in it stands for `{left}`");
-        let writes = self.calls.iter();
-        let writes = writes.filter(|it| it.card.operation == Operation::Write);
-        let turns: BTreeSet<usize> = writes.map(|it| it.turn).collect();
+        let turns: BTreeSet<usize> = self.writes().map(|it| it.turn).collect();
         if turns.is_empty() {
             return self
                 .first_left(|covering, part| covering.unlooked(part))

@@ -56,7 +56,8 @@ pub(super) struct Quoted {
 /// What stands between quotes.
 pub(super) fn quoted(text: &str) -> Vec<Quoted> {
     let all = quotes(text).into_iter().map(|quote| {
-        let before = text[..quote.start].split_whitespace().last();
+        let before = text[..quote.start].trim_end_matches(PUNCTUATION);
+        let before = before.split_whitespace().last();
         Quoted {
             // Without its marks, which are one character at each end.
             text: {

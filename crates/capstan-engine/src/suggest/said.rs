@@ -256,8 +256,9 @@ struct Place<'a> {
 impl<'a> Place<'a> {
     /// `owner/repo`, `owner/repo#12`, or the address of a page.
     fn of(word: &'a str) -> Option<Self> {
-        if let Some((_, address)) = word.split_once("://") {
-            return Self::of_address(address);
+        if word.contains("://") {
+            let address = word.strip_prefix("https://");
+            return Self::of_address(address.or_else(|| word.strip_prefix("http://"))?);
         }
         let (path, number) = match word.split_once('#') {
             Some((path, number)) => (path, Some(self::number(number)?)),
@@ -285,7 +286,12 @@ impl<'a> Place<'a> {
             Some("pull" | "pulls") => Some("pr"),
             _ => None,
         };
-        let number = thing.and_then(|_| parts.next()).and_then(number);
+        let rest = parts.next().filter(|it| thing.is_some() && !it.is_empty());
+        let number = match rest {
+            // What cannot be read is not left out.
+            Some(text) => Some(number(text)?),
+            None => None,
+        };
         is_repository(owner, repo).then_some(Self {
             host: Some(host),
             owner,
@@ -309,6 +315,7 @@ fn is_repository(owner: &str, repo: &str) -> bool {
 
 fn number(word: &str) -> Option<u64> {
     let digits = word.strip_prefix('#').unwrap_or(word);
+    let digits = Some(digits).filter(|it| it.bytes().all(|b| b.is_ascii_digit()))?;
     digits.parse().ok().filter(|number| *number > 0)
 }
 

@@ -17,7 +17,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
 use capstan_core::{ErrorCode, ResultError};
-use capstan_engine::{AcceptedPlan, Capstan};
+use capstan_engine::{AcceptedPlan, Capstan, Wording};
 
 use super::arguments::Arguments;
 use super::news::{Elapsed, Finished, OneRun};
@@ -99,8 +99,8 @@ impl Server {
                 (answered, String::new())
             }
             Ok(Call::Accept(accepted)) => (self.accept(&accepted, context).await, String::new()),
-            Ok(Call::Suggest(intent)) => {
-                let envelope = capstan.suggest(&intent, "accept: true").await;
+            Ok(Call::Suggest(intent, input)) => {
+                let envelope = capstan.suggest(&intent, &input, Wording::Json).await;
                 (Some(answer::envelope(&envelope, None)), String::new())
             }
             Err(refused) => {
@@ -127,9 +127,10 @@ impl Server {
         let Accepted {
             intent,
             input,
+            acceptance,
             options,
         } = accepted;
-        match capstan.accepted(intent, input, options).await {
+        match capstan.accepted(intent, input, acceptance, options).await {
             Ok(AcceptedPlan::One(request)) => {
                 let (watch, news) = OneRun::watch(&request.capability);
                 let work = capstan.execute_task_watched(&request, &watch);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::ok;
-use crate::code::surface::World;
+use crate::code::surface::{Server, World};
 
 fn suggested(world: &World, intent: &str) -> Value {
     let answer = world.capstan(&["suggest", intent]);
@@ -83,16 +83,67 @@ fn several_things_to_do_are_a_plan_that_can_be_sent() {
     // Each is told in its own words how to have it run.
     let here = world.capstan(&["suggest", intent]);
     let there = mcp.server().execute(&json!({"intent": intent}));
-    for (answer, accept) in [(here, "`--accept`"), (there, "`accept: true`")] {
+    for (answer, accept) in [(here, "`--accept="), (there, "`accept: \"")] {
         let note = answer["meta"]["note"].as_str().unwrap();
         assert!(note.contains(accept), "{note}");
     }
     let sent = mcp.server().execute(&json!({"steps": plan["steps"]}));
     assert_eq!(sent["status"], "success", "{sent}");
-    let accepted = mcp
-        .server()
-        .execute(&json!({"intent": intent, "accept": true}));
+    let accepted = accept(mcp.server(), intent);
     assert_eq!(accepted["status"], "success", "{accepted}");
+}
+
+/// Nothing is written that nobody has seen: what writes is accepted by what stands for just this plan.
+#[test]
+fn what_writes_is_accepted_as_it_was_seen() {
+    let world = World::demo();
+    let mut mcp = world.mcp();
+    let server = mcp.server();
+    let intent = "close issue 3 in acme/rocket";
+    let unseen = server.execute(&json!({"intent": intent, "accept": true}));
+    assert_eq!(unseen["error"]["code"], "VALIDATION", "{unseen}");
+    let mend = &unseen["error"]["details"]["mend"]["arguments"];
+    let told = server.execute(&json!({"intent": intent}));
+    assert_eq!(ok(&told)["plan"]["accept"], mend["accept"], "{told}");
+    // Another plan is not the one that was seen.
+    for other in [
+        json!({"intent": "close issue 4 in acme/rocket", "accept": mend["accept"]}),
+        json!({"intent": intent, "accept": mend["accept"], "input": {"reason": "not_planned"}}),
+        json!({"intent": intent, "accept": "00000000"}),
+    ] {
+        let refused = server.execute(&other);
+        let message = refused["error"]["message"].as_str().unwrap();
+        assert!(message.contains("another plan"), "{refused}");
+    }
+    let seen = json!({"capability": "issue.view",
+        "input": {"owner": "acme", "repo": "rocket", "issue_number": 3}});
+    assert_eq!(ok(&server.execute(&seen))["state"], "open");
+    assert_eq!(ok(&server.execute(mend))["changed"], true);
+    // On the command line as well.
+    let told = world.capstan(&["suggest", intent]);
+    let code = ok(&told)["plan"]["accept"].as_str().unwrap().to_owned();
+    assert!(told["meta"]["note"].as_str().unwrap().contains(&code));
+    let done = world.capstan(&["suggest", intent, &format!("--accept={code}")]);
+    assert_eq!(ok(&done)["changed"], true, "{done}");
+    // What only looks needs no look.
+    let looked = world.capstan(&["suggest", "show issue 3 in acme/rocket", "--accept"]);
+    assert_eq!(ok(&looked)["number"], 3, "{looked}");
+}
+
+/// Looks at what is suggested, and accepts it.
+fn accept(server: &mut Server, intent: &str) -> Value {
+    let told = server.execute(&json!({"intent": intent}));
+    let code = &ok(&told)["plan"]["accept"];
+    assert!(code.is_string(), "{intent}: {told}");
+    server.execute(&json!({"intent": intent, "accept": code}))
+}
+
+/// Whether something speaks against a plan, and is told.
+fn is_objected(told: &Value) -> bool {
+    let data = ok(told);
+    let note = told["meta"]["note"].as_str().unwrap_or_default();
+    let is_fine = note.starts_with("the plan is ready:") || note.starts_with("the plan writes: if");
+    data["confidence"] == "low" || data["plan"]["ready"] != true || !is_fine
 }
 
 #[test]
@@ -110,7 +161,10 @@ fn what_is_missing_is_told_before_anything_is_run() {
     let steps = &ok(&update)["plan"]["steps"];
     assert_eq!(steps[0]["missing"], json!(["title or body"]), "{update}");
     let input = r#"{"body":"Done."}"#;
-    let done = world.capstan(&["suggest", intent, "--accept", "--input", input]);
+    let told = world.capstan(&["suggest", intent, "--input", input]);
+    let code = ok(&told)["plan"]["accept"].as_str().unwrap();
+    let code = format!("--accept={code}");
+    let done = world.capstan(&["suggest", intent, &code, "--input", input]);
     assert_eq!(done["ok"], true, "{done}");
     assert_eq!(done["meta"]["capability_id"], "issue.comments.create");
 }
@@ -226,9 +280,9 @@ fn conditions_and_prohibitions_are_not_run() {
     );
 }
 
-/// What is run without a look at it does all that was said, and nothing else.
+/// What is not understood is told, beside the plan, and not run without a look at it.
 #[test]
-fn what_is_not_understood_is_not_run() {
+fn what_is_not_understood_is_told_and_not_run() {
     let world = World::demo();
     let mut mcp = world.mcp();
     let server = mcp.server();
@@ -304,6 +358,8 @@ fn what_is_not_understood_is_not_run() {
             refused["error"]["code"], "VALIDATION",
             "{intent}: {refused}"
         );
+        let told = server.execute(&json!({"intent": intent}));
+        assert!(is_objected(&told), "{intent}: {told}");
     }
     for (intent, input) in [
         (
@@ -336,14 +392,20 @@ fn what_is_not_understood_is_not_run() {
         "show issue 3 in acme/rocket",
         "which checks does pr 27 in acme/rocket have?",
     ] {
-        let done = server.execute(&json!({"intent": intent, "accept": true}));
+        let told = server.execute(&json!({"intent": intent}));
+        assert!(!is_objected(&told), "{intent}: {told}");
+        let code = ok(&told)["plan"].get("accept");
+        let code = code.cloned().unwrap_or(json!(true));
+        let done = server.execute(&json!({"intent": intent, "accept": code}));
         assert!(
             done["ok"] == true || done["status"] == "success",
             "{intent}: {done}"
         );
     }
-    let input = json!({"intent": "close issue 6 in acme/rocket", "accept": true,
-        "input": {"reason": "not_planned"}});
+    let mut input =
+        json!({"intent": "close issue 6 in acme/rocket", "input": {"reason": "not_planned"}});
+    let told = server.execute(&input);
+    input["accept"] = ok(&told)["plan"]["accept"].clone();
     let done = server.execute(&input);
     assert_eq!(done["data"]["state_reason"], "not_planned", "{done}");
 }
@@ -378,9 +440,10 @@ fn code_is_run_for_what_it_is_for_alone() {
             refused["error"]["code"], "VALIDATION",
             "{intent}: {refused}"
         );
+        let told = server.execute(&json!({"intent": intent}));
+        assert!(is_objected(&told), "{intent}: {told}");
     }
-    let intent = "please sync the flags from production to staging";
-    let done = server.execute(&json!({"intent": intent, "accept": true}));
+    let done = accept(server, "please sync the flags from production to staging");
     assert_eq!(ok(&done), "sync the flags from production to staging");
 }
 
@@ -401,8 +464,7 @@ fn what_is_named_is_meant() {
         assert_eq!(first["capability"], expected, "{intent}: {told}");
         assert_eq!(ok(&told)["confidence"], "high", "{intent}: {told}");
     }
-    let ran = server.execute(&json!({"intent": "run my-nightly-sweep", "accept": true}));
-    assert_eq!(ok(&ran), 1);
+    assert_eq!(ok(&accept(server, "run my-nightly-sweep")), 1);
 }
 
 /// What is quoted is sent as it stands, with quotes inside it.
@@ -418,7 +480,7 @@ fn quotes_within_quotes_are_kept() {
         ("“he said \"stop\"”", "he said \"stop\""),
     ] {
         let intent = format!("comment {quoted} on issue 3 in acme/rocket");
-        ok(&server.execute(&json!({"intent": intent, "accept": true})));
+        ok(&accept(server, &intent));
         let list = json!({"capability": "issue.comments.list", "input": input});
         let listed = server.execute(&list);
         let comments = ok(&listed)["comments"].as_array().unwrap();
@@ -440,9 +502,9 @@ fn habits_do_not_change_what_was_said() {
     ];
     ok(&world.capstan(&habit));
     let intent = "reopen issue 4 in acme/rocket and close it";
-    let refused = world.capstan(&["suggest", intent, "--accept"]);
-    let message = refused["error"]["message"].as_str().unwrap();
-    assert!(message.contains("another order"), "{refused}");
+    let told = world.capstan(&["suggest", intent]);
+    let note = told["meta"]["note"].as_str().unwrap();
+    assert!(note.contains("another order"), "{told}");
     let data = suggested(&world, intent);
     let tasks: Vec<_> = inputs(&data).iter().map(|(task, _)| *task).collect();
     assert_eq!(tasks, ["issue.close", "issue.reopen"], "{data}");
@@ -461,7 +523,7 @@ fn quoted_texts_are_no_references() {
         "comment \"$s0.data.number\" on issue 3 in acme/rocket",
         "show issue 3 in acme/rocket, comment \"$s0.data.number\" on issue 3",
     ] {
-        let done = server.execute(&json!({"intent": intent, "accept": true}));
+        let done = accept(server, intent);
         assert!(done["ok"] == true || done["status"] == "success", "{done}");
     }
     let input = json!({"owner": "acme", "repo": "rocket", "issue_number": 3, "first": 100});

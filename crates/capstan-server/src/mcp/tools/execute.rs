@@ -1,11 +1,15 @@
 //! `execute`: runs one capability, or a chain of them, and answers with the envelope.
 
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use capstan_core::{CodeRequest, Options, ResultError, TaskRequest};
+use capstan_engine::Acceptance;
 
 use crate::mcp::arguments::{Arguments, refusal};
-use crate::wire::{ARGS, CAPABILITY, Chain, GivenOptions, INPUT, Problem, STEPS, read_chain};
+use crate::wire::{
+    ARGS, CAPABILITY, Chain, Fields, GivenOptions, INPUT, Problem, STEPS, read_chain,
+};
 
 pub(in crate::mcp) const NAME: &str = "execute";
 pub(in crate::mcp) const DESCRIPTION: &str = "Run one capability, many as steps in few requests, \
@@ -56,9 +60,9 @@ pub(in crate::mcp) enum Call {
     One(TaskRequest),
     Chain(Chain),
     Code(CodeRequest),
-    /// An intent alone: what could be run?
-    Suggest(String),
-    /// An intent, and whatever is suggested for it is to be run.
+    /// An intent, and what it does not say: what could be run?
+    Suggest(String, Map<String, Value>),
+    /// The same, and what is suggested for it is to be run.
     Accept(Accepted),
 }
 
@@ -68,7 +72,25 @@ pub(in crate::mcp) struct Accepted {
     pub(in crate::mcp) intent: String,
     /// What the intent does not say.
     pub(in crate::mcp) input: Map<String, Value>,
+    pub(in crate::mcp) acceptance: Acceptance,
     pub(in crate::mcp) options: Options,
+}
+
+/// What agents write for it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum GivenAcceptance {
+    Whether(bool),
+    Plan(String),
+}
+
+fn take_acceptance(fields: &mut Fields) -> Result<Option<Acceptance>, Problem> {
+    let expected = "true, or the `accept` of a plan";
+    let given = fields.take_as::<GivenAcceptance>(ACCEPT, expected)?;
+    Ok(given.and_then(|given| match given {
+        GivenAcceptance::Whether(yes) => yes.then_some(Acceptance::ToLook),
+        GivenAcceptance::Plan(code) => Some(Acceptance::Of(code)),
+    }))
 }
 
 /// A call that cannot be run, and which capability it was about, if it said so.
@@ -121,29 +143,29 @@ fn refused_chain(problem: Problem) -> Refused {
 fn read(mut arguments: Arguments, capability: Option<String>) -> Result<Call, ResultError> {
     check_mode(&arguments, capability.is_some())?;
     let intent = arguments.take_intent()?;
-    let accept = arguments.read(|fields| fields.take_as::<bool>(ACCEPT, "true or false"))?;
+    let accept = arguments.read(take_acceptance)?;
     let is_alone = capability.is_none() && intent.is_some() && !arguments.has("code");
-    if accept == Some(true) && !is_alone {
+    if accept.is_some() && !is_alone {
         let problem = "goes with `intent` alone: it runs what is suggested for it";
         return Err(arguments.refuse(ACCEPT, problem));
     }
     match (capability, intent) {
         (Some(capability), intent) => read_task(arguments, capability, intent).map(Call::One),
         (None, intent) if arguments.has("code") => read_code(arguments, intent).map(Call::Code),
-        (None, Some(intent)) if accept == Some(true) => {
+        (None, Some(intent)) => {
             let input = arguments.take_object(&INPUT)?.unwrap_or_default();
             let options = arguments.read(GivenOptions::take)?.into();
-            arguments.finish(&["intent", ACCEPT, "input", "options"], "")?;
-            Ok(Call::Accept(Accepted {
-                intent,
-                input,
-                options,
-            }))
-        }
-        (None, Some(intent)) => {
-            arguments.read(GivenOptions::take)?;
-            arguments.finish(&["intent"], "; `code` or `capability` says what to run")?;
-            Ok(Call::Suggest(intent))
+            let hint = "; `code` or `capability` says what to run";
+            arguments.finish(&["intent", ACCEPT, "input", "options"], hint)?;
+            Ok(match accept {
+                Some(acceptance) => Call::Accept(Accepted {
+                    intent,
+                    input,
+                    acceptance,
+                    options,
+                }),
+                None => Call::Suggest(intent, input),
+            })
         }
         (None, None) => Err(arguments
             .missing(CAPABILITY[0], "the id of a capability, such as issue.view")

@@ -10,6 +10,9 @@ pub const FITS: f32 = 0.5;
 /// What is sure short of a name.
 const MOST: f32 = 0.99;
 
+/// Whoever says all words of an id, and no other, seldom means something else.
+pub(crate) const SAID: f32 = 0.9;
+
 /// `words` is the document's BM25, `cosine` is missing where meaning was not asked; chance finds something
 /// that is more alike in a larger catalogue.
 pub(crate) fn confidence(words: f32, cosine: Option<f32>, documents: usize) -> f32 {

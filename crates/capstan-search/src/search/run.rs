@@ -1,6 +1,8 @@
 //! From a query to what is found.
 
-use super::confidence::confidence;
+use std::collections::BTreeSet;
+
+use super::confidence::{SAID, confidence};
 use super::exact::{Named, named};
 use super::found::{Correction, Found, Why};
 use super::fusion::{Nearness, cosine, worth_of_words};
@@ -8,7 +10,7 @@ use super::query::{Filter, Method, Query};
 use super::top::{Candidate, Top};
 use super::wanted::{Wanted, wanted};
 use super::words::Bm25;
-use crate::text::clauses;
+use crate::text::{clauses, stem, telling_words, words};
 use crate::vector::Direction;
 use crate::{Index, VectorError};
 
@@ -44,6 +46,8 @@ struct Run<'a> {
     query: &'a Query<'a>,
     is_wanted: &'a Filter<'a>,
     wanted: Vec<Wanted<'a>>,
+    /// What the query says, in one form.
+    said: BTreeSet<String>,
     /// The BM25 of each document; 0 if words do not count.
     words: Vec<f32>,
     /// What a unit of it is worth.
@@ -86,6 +90,7 @@ impl<'a> Run<'a> {
             query,
             is_wanted,
             wanted,
+            said: telling_words(query.text).map(|word| stem(&word)).collect(),
             words,
             worth: 0.0,
             vectors,
@@ -168,7 +173,10 @@ impl<'a> Run<'a> {
         let cosine = self.nearness.map(|it| it.of_its_own(weighed.cosine));
         let score = match weighed.named {
             Some(_) => 1.0,
-            None => confidence(weighed.words, cosine, self.index.len()),
+            None => {
+                let least = if self.says_id(weighed.key) { SAID } else { 0.0 };
+                confidence(weighed.words, cosine, self.index.len()).max(least)
+            }
         };
         let mut why = Why {
             exact: weighed.named.map(|it| it.by),
@@ -197,6 +205,12 @@ impl<'a> Run<'a> {
             score: score.min(most),
             why,
         }
+    }
+
+    /// Whether the query says just what an id does: `create an issue` says `issue.create`.
+    fn says_id(&self, key: &str) -> bool {
+        let id: BTreeSet<_> = words(key).map(|word| stem(&word.to_lowercase())).collect();
+        id.len() > 1 && id == self.said
     }
 
     fn worth_of_words(&self) -> f32 {

@@ -91,6 +91,20 @@ fn scores_fall_and_say_whether_anything_fits() {
     assert!(unlike.is_empty(), "{unlike:?}");
 }
 
+/// The words of an id say it in any order and form, among words that tell nothing.
+#[test]
+fn the_words_of_an_id_are_nearly_its_name() {
+    let index = catalogue();
+    for text in ["merge the PR", "please list pull requests", "Issues: list!"] {
+        let found = search(&index, text);
+        assert!(found[0].score >= 0.9, "{text}: {found:?}");
+    }
+    for text in ["merge", "list weather"] {
+        let found = search(&index, text);
+        assert!(found.iter().all(|it| it.score < 0.9), "{text}: {found:?}");
+    }
+}
+
 #[test]
 fn only_what_is_wanted() {
     let mut index = catalogue();

@@ -71,6 +71,11 @@ async fn accept(
             }
             Ok(Exit::from(&envelope))
         }
-        Err(error) => failed(printer, &error),
+        Err(error) => {
+            if !printer.is_machine() {
+                printer.unseen_plan(&error.details);
+            }
+            failed(printer, &error)
+        }
     }
 }

@@ -19,6 +19,26 @@ impl Printer {
         match call.get("tool").and_then(Value::as_str) {
             Some("execute") => {
                 let input = argument("input").and_then(Value::as_object);
+                if let Some(steps) = argument("steps") {
+                    let mut all = steps.as_array().into_iter().flatten();
+                    // What is not whole cannot be sent; what it takes can be looked up.
+                    if let Some(part) = all.find(|step| step.get("missing").is_some()) {
+                        let task = part["task"].as_str().unwrap_or_default();
+                        return format!("{program} explain {}", quoted(task));
+                    }
+                    let steps = quoted(&steps.to_string());
+                    return format!("printf %s {steps} | {program} chain -");
+                }
+                if let Some(code) = argument("accept").and_then(Value::as_str) {
+                    let intent = argument("intent").and_then(Value::as_str);
+                    let intent = quoted(intent.unwrap_or_default());
+                    let given = input.map(|input| {
+                        let input = Value::Object(input.clone()).to_string();
+                        format!(" --input {}", quoted(&input))
+                    });
+                    let given = given.unwrap_or_default();
+                    return format!("{program} suggest {intent} --accept={code}{given}");
+                }
                 if let Some(own) = own(capability, input) {
                     return format!("{program} {own}");
                 }

@@ -1,6 +1,6 @@
 //! Suggestions for people: what fits, what speaks for it, and the plan.
 
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use super::envelope::cell;
 use super::{BOLD, DIM, Printer, Table};
@@ -29,6 +29,16 @@ impl Printer {
             }
         }
         self.suggested_plan(&data["plan"]);
+    }
+
+    /// A plan that somebody has to look at before it is run, as an error tells it.
+    pub(crate) fn unseen_plan(&self, details: &Map<String, Value>) {
+        if let Some(steps) = details.get("plan") {
+            self.suggested_plan(&json!({"steps": steps, "ready": true}));
+        }
+        if let Some(mind) = details.get("mind") {
+            self.line(format_args!("{DIM}mind{DIM:#}  {}", cell(mind)));
+        }
     }
 
     fn suggested_plan(&self, plan: &Value) {

@@ -2,7 +2,7 @@
 //! three of them.
 
 use super::quotes::{Word, outside_quotes, plain, words};
-use super::said::without_values;
+use super::said::{begins_with_value, without_values};
 use super::words::is_list;
 
 /// One thing to do.
@@ -161,9 +161,11 @@ impl<'a> Cut<'a> {
     fn clauses(self) -> Vec<Clause> {
         let mut clauses: Vec<Clause> = Vec::new();
         for (place, text) in self.texts.into_iter().enumerate() {
-            // "close issues 3, 4 and 5": what only names others is about the same.
+            // "close issues 3, 4 and 5": what only names others is about the same. What is led in by "to" or
+            // "from", or only quoted, is something else.
             let before = clauses.last().map(|it| without_values(&it.text));
-            let before = before.filter(|it| !it.is_empty() && without_values(&text).is_empty());
+            let only_names = begins_with_value(&text) && without_values(&text).is_empty();
+            let before = before.filter(|it| !it.is_empty() && only_names);
             let text = match before {
                 Some(before) => format!("{before} {text}"),
                 None => text,
@@ -241,6 +243,11 @@ mod tests {
             (
                 "close issue 5 with a note that it is done",
                 &["close issue 5", "with a note that it is done"],
+            ),
+            ("close 3, with #5", &["close 3", "with #5"]),
+            (
+                "open an issue \"leak\", \"it leaks\"",
+                &["open an issue \"leak\"", "\"it leaks\""],
             ),
             ("a 5\" screen, and more", &["a 5\" screen", "more"]),
             ("", &[]),

@@ -4,8 +4,9 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::Card;
 
-use super::quotes::Quoted;
+use super::quotes::{Quoted, outside_quotes, plain};
 use super::said::Said;
+use super::words::domains;
 use crate::chain::as_written;
 
 /// A call that comes earlier.
@@ -18,6 +19,8 @@ pub(super) struct Earlier<'a> {
 
 /// What was said, for one call.
 pub(super) struct Told<'a> {
+    /// The part of the intent that asks for it.
+    pub(super) part: &'a str,
     /// In the part of the intent that asks for it.
     pub(super) here: &'a Said,
     /// In the whole intent.
@@ -48,7 +51,7 @@ pub(super) fn fill(card: &Card, told: &Told<'_>, earlier: &[Earlier<'_>]) -> Fil
     let mut text = told.text_for(card);
     for field in required(&card.input_schema) {
         let schema = &card.input_schema["properties"][field];
-        let also = also_called(field, schema);
+        let also = also_called(field, schema).filter(|_| !told.names("issue"));
         let fields = || [Some(field), also].into_iter().flatten();
         let here = fields().find_map(|field| told.for_field(field));
         let is_here = here.is_some();
@@ -97,6 +100,12 @@ pub(crate) fn required(schema: &Value) -> impl Iterator<Item = &str> {
 }
 
 impl Told<'_> {
+    /// Whether it is said that it is for such a thing.
+    fn names(&self, domain: &str) -> bool {
+        let words: Vec<String> = outside_quotes(self.part).into_iter().map(plain).collect();
+        !domains(&words, [domain].into_iter()).is_empty()
+    }
+
     /// All that is quoted, for a list of names that is the only thing to be given: `label it \"bug\"`.
     fn texts_for(&self, card: &Card, field: &str, schema: &Value) -> Option<Value> {
         let is_list = schema["type"] == "array" && schema["items"]["type"] == "string";

@@ -99,6 +99,7 @@ impl Capstan {
         for step in spoken {
             let card = self.card(&step.id).await.ok()?;
             let told = Told {
+                part: &step.text,
                 here: &step.said,
                 anywhere: &anywhere,
                 aside: &gathered.aside,

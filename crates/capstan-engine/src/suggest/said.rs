@@ -220,9 +220,7 @@ pub(super) fn without_values(text: &str) -> String {
     for word in words(text) {
         let bare = bare(word.text);
         let is_value = word.is_quoted
-            || number(bare).is_some()
-            || Place::of(bare).is_some()
-            || bare.starts_with('@')
+            || says_which(bare)
             // Names of labels and branches: `ready-for-review`.
             || bare.matches('-').count() >= 2;
         if !is_value {
@@ -237,6 +235,17 @@ pub(super) fn without_values(text: &str) -> String {
         }
     }
     kept.join(" ")
+}
+
+/// Whether the first word of a text says which one.
+pub(super) fn begins_with_value(text: &str) -> bool {
+    let first = words(text).into_iter().next();
+    first.is_some_and(|word| !word.is_quoted && says_which(bare(word.text)))
+}
+
+/// `12`, `acme/rocket`, `@kim`
+fn says_which(word: &str) -> bool {
+    number(word).is_some() || Place::of(word).is_some() || word.starts_with('@')
 }
 
 const LEADS_TO_VALUES: [&str; 8] = ["at", "by", "from", "in", "of", "on", "to", "with"];

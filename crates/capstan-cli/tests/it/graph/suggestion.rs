@@ -349,6 +349,13 @@ fn what_is_not_understood_is_told_and_not_run() {
         "close https://github.example.com/acme/rocket/issues/3",
         "close https://github.com.example.org/acme/rocket/issues/3",
         "delete the comments on issue 3 in acme/rocket",
+        "comment \"done\" on pr 27 in acme/rocket and assign @priya-nair to the bug",
+        "merge pr 27 in acme/rocket, to #49",
+        "close issue 3 in acme/rocket, with #5",
+        "open an issue \"Fix the pump\", \"It leaks\" in acme/rocket",
+        "label issue 3 in acme/rocket from \"bug\" to \"documentation\"",
+        "close except:https://github.com/acme/rocket/issues/3",
+        "close issue 5 in https://github.com/acme/rocket/issues/3,4",
         // To look at something is not what was asked for.
         "archive the repository acme/rocket",
         "disable workflow runs in acme/rocket",

@@ -27,6 +27,24 @@ fn a_relation_that_was_stated() {
     insta::assert_snapshot!(all);
 }
 
+/// A plan that writes is shown, with what may be misread, and how it is accepted.
+#[test]
+fn a_plan_that_has_to_be_seen() {
+    let world = World::demo();
+    let mut all = String::new();
+    for (intent, more) in [
+        ("close issue 3 in acme/rocket", &[][..]),
+        ("close issue 3 in acme/rocket", &["--accept"]),
+        ("close issue 3 in acme/rocket tomorrow", &["--accept"]),
+        ("comment on issue 3 in acme/rocket", &["--accept"]),
+    ] {
+        let args = [&["--demo", "suggest", intent], more].concat();
+        let (code, text) = world.place.screen(&args);
+        all += &format!("{}\n{text}exit {code}\n\n", args[1..].join(" "));
+    }
+    insta::assert_snapshot!(all);
+}
+
 #[test]
 fn what_is_cut_is_said() {
     let world = World::demo();

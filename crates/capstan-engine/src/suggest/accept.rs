@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, TaskRequest};
 
-use super::answer::{Confidence, Suggested};
+use super::answer::{self, Confidence, Suggested};
 use super::plan::SuggestedPlan;
 use crate::Capstan;
 use crate::chain::as_meant;
@@ -61,11 +61,7 @@ impl Capstan {
             return Err(refusal(message).with_detail("near", near));
         };
         if let Some(field) = at_odds.first() {
-            let message = format!(
-                "`input.{field}` says something else than `intent`, or no step takes it: leave it out, or \
-                 send the steps"
-            );
-            return Err(refusal(message).with_detail("mend", mend(&plan)));
+            return Err(refusal(answer::at_odds(field)).with_detail("mend", mend(&plan)));
         }
         if let (Acceptance::ToLook, false, Some(objection)) = (acceptance, writes, &objection) {
             let message =

@@ -97,7 +97,7 @@ const RELIABLE: f64 = 0.8;
 const AS_GOOD: f64 = 0.8;
 
 impl Capstan {
-    /// What to run for an intent. Runs nothing. `accept` is what the caller says to have it run.
+    /// What to run for an intent, and for what is given beside it. Runs nothing.
     pub async fn suggest(
         &self,
         intent: &str,
@@ -189,6 +189,9 @@ impl Capstan {
                         .to_owned()
                 }
             }),
+            (false, Confidence::High) if !suggested.at_odds.is_empty() => {
+                suggested.at_odds.first().map(|field| at_odds(field))
+            }
             (false, Confidence::High) => {
                 let plan = suggested.plan.as_ref().filter(|plan| plan.ready)?;
                 let accept = wording.accept(plan.accept.as_deref());
@@ -260,6 +263,14 @@ impl Candidate {
     fn reliability(&self) -> f64 {
         self.hit.reliability.unwrap_or(1.0)
     }
+}
+
+/// What is wrong with a field that was given beside an intent.
+pub(super) fn at_odds(field: &str) -> String {
+    format!(
+        "`input.{field}` says something else than `intent`, or no step takes it: leave it out, or send the \
+         steps"
+    )
 }
 
 fn rounded(number: f64) -> f64 {

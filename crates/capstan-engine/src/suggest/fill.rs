@@ -106,7 +106,7 @@ impl Told<'_> {
         !domains(&words, [domain].into_iter()).is_empty()
     }
 
-    /// All that is quoted, for a list of names that is the only thing to be given: `label it \"bug\"`.
+    /// All that is quoted, for a list of names that is the only thing to be given: `label it "bug"`.
     fn texts_for(&self, card: &Card, field: &str, schema: &Value) -> Option<Value> {
         let is_list = schema["type"] == "array" && schema["items"]["type"] == "string";
         let is_known = ["assignees", "reviewers", "logins"].contains(&field);
@@ -126,7 +126,7 @@ impl Told<'_> {
     }
 
     /// The text that is quoted, if it is clear where it belongs: there is one, one field that takes a text, and
-    /// no word that says that it is a part of what it is about, as in `the comment from \"kim\"`.
+    /// no word that says that it is a part of what it is about, as in `the comment from "kim"`.
     fn text_for(&self, card: &Card) -> Option<&str> {
         let mut quoted = self.here.quoted.iter();
         let (only, None) = (quoted.next()?, quoted.next()) else {

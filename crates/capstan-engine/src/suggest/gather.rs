@@ -185,22 +185,23 @@ fn of_several<'a>(
 ) -> Gathered {
     let mut gathered = Gathered::default();
     let mut aside = Vec::new();
-    let mut best: BTreeMap<String, Candidate> = BTreeMap::new();
+    let mut offered: BTreeMap<String, Candidate> = BTreeMap::new();
     for ((part, about), hits) in parts {
         let has_step = about.doing.is_some() && !is_forbidden(&part.words);
         let doubt = doubt(part, has_step);
         gathered.doubt = gathered.doubt.or(doubt);
         let hits = about.by_likelihood(hits);
-        let Some((top, first)) = best_of(&hits).filter(|(top, _)| *top >= LEAST) else {
+        let Some((sure, best)) = best_of(&hits).filter(|(sure, _)| *sure >= LEAST) else {
             aside.push(part.text.as_str());
             continue;
         };
-        let top = *top;
+        // Of the likeliest, which may be another than the one that is run.
+        let top = hits.first().map_or(*sure, |(likely, _)| *likely);
         let weight = match has_step {
             true => {
                 gathered.steps.push(Step {
-                    id: first.id.clone(),
-                    sure: top,
+                    id: best.id.clone(),
+                    sure: *sure,
                     text: part.text.clone(),
                     said: Said::of(&part.text, host),
                     turn: part.turn,
@@ -214,11 +215,11 @@ fn of_several<'a>(
             }
         };
         for (likely, hit) in hits.into_iter().take(OF_ONE_PART) {
-            offer(&mut best, hit, weight * likely / top);
+            offer(&mut offered, hit, weight * likely / top);
         }
     }
     let others = of_whole.into_iter();
-    let others = others.filter(|hit| !best.contains_key(&hit.id));
+    let others = others.filter(|hit| !offered.contains_key(&hit.id));
     let others: Vec<_> = others
         .map(|hit| Candidate {
             relevance: WHOLE * hit.score,
@@ -227,7 +228,7 @@ fn of_several<'a>(
         .collect();
     gathered.aside = Said::of(&aside.join(". "), host);
     gathered.asides = aside.into_iter().map(str::to_owned).collect();
-    gathered.candidates = best.into_values().chain(others).collect();
+    gathered.candidates = offered.into_values().chain(others).collect();
     gathered
         .candidates
         .sort_by(|one, two| two.relevance.total_cmp(&one.relevance));
@@ -312,5 +313,47 @@ fn offer(best: &mut BTreeMap<String, Candidate>, hit: Hit, relevance: f64) {
                 gives: false,
             },
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use capstan_core::card::{Kind, Operation};
+
+    use super::*;
+
+    fn hit(id: &str, score: f64, reliability: f64) -> Hit {
+        Hit {
+            id: id.to_owned(),
+            description: String::new(),
+            operation: Operation::Read,
+            kind: Kind::Code,
+            fqdn: None,
+            score,
+            why: None,
+            reliability: Some(reliability),
+        }
+    }
+
+    /// What often fails is not run where something else is nearly as likely; nothing is more than relevant.
+    #[test]
+    fn what_can_be_relied_on_is_run() {
+        let (domains, parts) = (
+            Domains::new(),
+            clauses("show the stock and count the crates"),
+        );
+        let abouts = abouts(&domains, &parts);
+        let found = parts
+            .iter()
+            .map(|_| vec![hit("shaky", 0.9, 0.2), hit("sound", 0.6, 1.0)]);
+        let gathered = of_several(
+            "github.com",
+            parts.iter().zip(&abouts).zip(found),
+            Vec::new(),
+        );
+        let steps: Vec<_> = gathered.steps.iter().map(|it| &*it.id).collect();
+        assert_eq!(steps, ["sound", "sound"]);
+        let is_share = |it: &Candidate| (0.0..=1.0).contains(&it.relevance);
+        assert!(gathered.candidates.iter().all(is_share));
     }
 }

@@ -138,6 +138,17 @@ fn accept(server: &mut Server, intent: &str) -> Value {
     server.execute(&json!({"intent": intent, "accept": code}))
 }
 
+/// It is not run without a look at it, and whoever looks is told why.
+fn is_refused(server: &mut Server, intent: &str) {
+    let refused = server.execute(&json!({"intent": intent, "accept": true}));
+    assert_eq!(
+        refused["error"]["code"], "VALIDATION",
+        "{intent}: {refused}"
+    );
+    let told = server.execute(&json!({"intent": intent}));
+    assert!(is_objected(&told), "{intent}: {told}");
+}
+
 /// Whether something speaks against a plan, and is told.
 fn is_objected(told: &Value) -> bool {
     let data = ok(told);
@@ -360,13 +371,7 @@ fn what_is_not_understood_is_told_and_not_run() {
         "archive the repository acme/rocket",
         "disable workflow runs in acme/rocket",
     ] {
-        let refused = server.execute(&json!({"intent": intent, "accept": true}));
-        assert_eq!(
-            refused["error"]["code"], "VALIDATION",
-            "{intent}: {refused}"
-        );
-        let told = server.execute(&json!({"intent": intent}));
-        assert!(is_objected(&told), "{intent}: {told}");
+        is_refused(server, intent);
     }
     for (intent, input) in [
         (
@@ -382,6 +387,10 @@ fn what_is_not_understood_is_told_and_not_run() {
         let refused = server.execute(&wrong);
         let message = refused["error"]["message"].as_str().unwrap();
         assert!(message.contains("`input."), "{refused}");
+        let told = server.execute(&json!({"intent": intent, "input": input}));
+        let note = told["meta"]["note"].as_str().unwrap();
+        assert!(note.contains("`input."), "{told}");
+        assert!(ok(&told)["plan"].get("accept").is_none(), "{told}");
     }
     for intent in [
         "close issue 3 in acme/rocket",
@@ -442,13 +451,7 @@ fn code_is_run_for_what_it_is_for_alone() {
         "sync the flags from staging to production",
         "sync the flags from production to staging?",
     ] {
-        let refused = server.execute(&json!({"intent": intent, "accept": true}));
-        assert_eq!(
-            refused["error"]["code"], "VALIDATION",
-            "{intent}: {refused}"
-        );
-        let told = server.execute(&json!({"intent": intent}));
-        assert!(is_objected(&told), "{intent}: {told}");
+        is_refused(server, intent);
     }
     let done = accept(server, "please sync the flags from production to staging");
     assert_eq!(ok(&done), "sync the flags from production to staging");

@@ -372,11 +372,9 @@ fn slept(sleeps: &[Duration]) -> String {
         let full = Duration::from_millis(250 << tries);
         full / 2 <= slept && slept <= full
     };
-    // Until a reset: GitHub and we count whole seconds, so a part of the first may be over.
-    let reset = [
-        Duration::from_secs(RESET_IN),
-        Duration::from_secs(RESET_IN - 1),
-    ];
+    // Until a reset: GitHub and we count whole seconds, so a part of the first may be over; and the date that
+    // an answer carries may be a second old.
+    let reset = [RESET_IN - 1, RESET_IN, RESET_IN + 1].map(Duration::from_secs);
     let texts: Vec<_> = sleeps
         .iter()
         .enumerate()

@@ -20,24 +20,11 @@ impl Printer {
             Some("execute") => {
                 let input = argument("input").and_then(Value::as_object);
                 if let Some(steps) = argument("steps") {
-                    let mut all = steps.as_array().into_iter().flatten();
-                    // What is not whole cannot be sent; what it takes can be looked up.
-                    if let Some(part) = all.find(|step| step.get("missing").is_some()) {
-                        let task = part["task"].as_str().unwrap_or_default();
-                        return format!("{program} explain {}", quoted(task));
-                    }
-                    let steps = quoted(&steps.to_string());
-                    return format!("printf %s {steps} | {program} chain -");
+                    return chain(program, steps);
                 }
                 if let Some(code) = argument("accept").and_then(Value::as_str) {
                     let intent = argument("intent").and_then(Value::as_str);
-                    let intent = quoted(intent.unwrap_or_default());
-                    let given = input.map(|input| {
-                        let input = Value::Object(input.clone()).to_string();
-                        format!(" --input {}", quoted(&input))
-                    });
-                    let given = given.unwrap_or_default();
-                    return format!("{program} suggest {intent} --accept={code}{given}");
+                    return acceptance(program, intent.unwrap_or_default(), code, input);
                 }
                 if let Some(own) = own(capability, input) {
                     return format!("{program} {own}");
@@ -56,6 +43,37 @@ impl Printer {
             }
         }
     }
+}
+
+fn chain(program: &str, steps: &Value) -> String {
+    let mut all = steps.as_array().into_iter().flatten();
+    // What is not whole cannot be sent; what it takes can be looked up.
+    match all.find(|step| step.get("missing").is_some()) {
+        Some(part) => {
+            let task = part["task"].as_str().unwrap_or_default();
+            format!("{program} explain {}", quoted(task))
+        }
+        None => {
+            let steps = quoted(&steps.to_string());
+            format!("printf %s {steps} | {program} chain -")
+        }
+    }
+}
+
+/// An intent whose plan is accepted.
+fn acceptance(
+    program: &str,
+    intent: &str,
+    code: &str,
+    input: Option<&Map<String, Value>>,
+) -> String {
+    let given = input.map(|input| {
+        let input = Value::Object(input.clone()).to_string();
+        format!(" --input {}", quoted(&input))
+    });
+    let given = given.unwrap_or_default();
+    let intent = quoted(intent);
+    format!("{program} suggest {intent} --accept={code}{given}")
 }
 
 /// What such a command wants, in this order.

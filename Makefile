@@ -12,13 +12,14 @@ NETWORKX := .tools/networkx/requirements.txt
 SKILLS_CLIENT := .tools/skills-client/requirements.txt
 export CAPSTAN_GH := $(CURDIR)/$(GH)
 
-.PHONY: help demo test tools fmt lint unit doc schema schema-check bench clean
+.PHONY: help demo test tools fmt lint unit doc schema schema-check ranges bench clean
 
 help:
 	@echo "make demo          a short tour, offline"
 	@echo "make test          format, lints, all tests (installs what they need into .tools)"
 	@echo "make bench         start-up time, batches and chains, side by side with gh; search and graph"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
+	@echo "make ranges        ask npm's semver again which versions ranges allow, for the tests"
 	@echo "make schema-check  show how the committed schema differs from its package"
 
 # gh makes the tour longer by one route; without a network it is left out.
@@ -82,6 +83,10 @@ schema-check:
 	npm ci --prefix tools/schema --ignore-scripts --no-audit --no-fund --silent
 	npm test --prefix tools/schema --silent
 	node tools/schema/generate.mjs --check
+
+ranges:
+	npm ci --prefix tools/semver --ignore-scripts --no-audit --no-fund --silent
+	node tools/semver/generate.mjs
 
 clean:
 	$(CARGO) clean

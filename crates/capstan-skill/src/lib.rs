@@ -20,6 +20,7 @@ mod lock;
 mod near;
 mod places;
 mod plan;
+mod range;
 mod read;
 pub mod render;
 mod resolve;
@@ -37,10 +38,11 @@ pub use library::{Contract, Library, Outside, Outsider};
 pub use lock::{Lock, Relock};
 pub use places::Places;
 pub use plan::{Leaf, Node, NodeKind, Plan, Scope, fingerprint};
+pub use range::Range;
 pub use read::{Read, file_schema, read_path, read_text};
 pub use shelf::Shelf;
 pub use skill::{
     Backoff, Block, Change, Compose, Condition, Deprecation, Level, OperationClass, Origin, Placed,
     Requirement, Retry, Runs, Skill, StepBlock,
 };
-pub use version::{Bump, Range, Version};
+pub use version::{Bump, Version};

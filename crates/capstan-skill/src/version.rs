@@ -1,16 +1,15 @@
-//! Versions and ranges of versions as npm means them. Nothing else here knows who reads them.
+//! Versions as semantic versioning defines them, and how far one is from another.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Version(nodejs_semver::Version);
+/// The largest number in a version: npm refuses what JavaScript cannot count.
+pub(crate) const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
-/// `^1.2.0`, `~2.1.0`, `>=1.2.0`, `1.x`, `1.2.3` (exactly that), `^1 || ^2`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Range {
-    written: String,
-    range: nodejs_semver::Range,
-}
+/// Versions that differ in build metadata alone are equal, as for npm.
+#[derive(Clone, Debug)]
+pub struct Version(semver::Version);
 
 /// How much a version must be raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,39 +22,36 @@ pub enum Bump {
 
 impl Version {
     pub fn parse(text: &str) -> Result<Self, String> {
-        match nodejs_semver::Version::parse(text) {
-            // `v1`, a fourth number and the like are read by npm, and written by nobody on purpose.
-            Ok(version) if version.to_string() == text => Ok(Self(version)),
-            _ => Err(format!(
-                "`{text}` is no version: expected three numbers, such as 1.2.0"
-            )),
-        }
+        let version = semver::Version::parse(text).ok().map(Self);
+        let version = version.filter(|it| it.numbers().iter().all(|it| *it <= LARGEST_NUMBER));
+        version.ok_or_else(|| {
+            format!("`{text}` is not a version: expected three numbers, such as 1.2.0")
+        })
     }
 
-    /// Of skills that say none.
+    /// The version of a skill that states none.
     pub fn first() -> Self {
-        Self(nodejs_semver::Version::from((1_u64, 0_u64, 0_u64)))
+        Self(semver::Version::new(1, 0, 0))
     }
 
-    /// What the next one is called.
+    /// The version that follows this one.
     #[must_use]
     pub fn raised(&self, bump: Bump) -> Self {
-        let (major, minor, patch) = (self.0.major(), self.0.minor(), self.0.patch());
-        let next = match bump {
+        let [major, minor, patch] = self.numbers();
+        let (major, minor, patch) = match bump {
             Bump::None => return self.clone(),
             Bump::Patch => (major, minor, patch.saturating_add(1)),
             Bump::Minor => (major, minor.saturating_add(1), 0),
-            // Before the first release everything may change, which npm tells by the second number.
+            // Before the first release the second number announces breaking changes, as for npm.
             Bump::Major if major == 0 => (0, minor.saturating_add(1), 0),
             Bump::Major => (major.saturating_add(1), 0, 0),
         };
-        Self(nodejs_semver::Version::from(next))
+        Self(semver::Version::new(major, minor, patch))
     }
 
-    /// How much it was raised from an earlier one; nothing if it was not.
+    /// How much it was raised from an earlier version; nothing if this one is earlier.
     pub fn bump_from(&self, earlier: &Self) -> Option<Bump> {
-        let parts = |it: &Self| (it.0.major(), it.0.minor(), it.0.patch());
-        let ((major, minor, _), (old_major, old_minor, _)) = (parts(self), parts(earlier));
+        let ([major, minor, _], [old_major, old_minor, _]) = (self.numbers(), earlier.numbers());
         if self < earlier {
             None
         } else if major > old_major || (major == 0 && minor > old_minor) {
@@ -68,32 +64,42 @@ impl Version {
             Some(Bump::None)
         }
     }
+
+    /// Whether it precedes a release: `2.0.0-beta.1`.
+    pub fn is_prerelease(&self) -> bool {
+        !self.0.pre.is_empty()
+    }
+
+    /// The major, minor and patch number.
+    pub(crate) fn numbers(&self) -> [u64; 3] {
+        [self.0.major, self.0.minor, self.0.patch]
+    }
 }
 
-impl Range {
-    pub fn parse(text: &str) -> Result<Self, String> {
-        // npm reads the empty text as anything, and the reader takes a comma for something else.
-        let readable = !text.trim().is_empty() && !text.contains(',');
-        match nodejs_semver::Range::parse(text) {
-            Ok(range) if readable => Ok(Self {
-                written: text.trim().to_owned(),
-                range,
-            }),
-            _ => Err(format!(
-                "`{text}` is no range of versions: expected something like ^1.2.0, ~1.2.0, >=1.2.0 or 1.2.3"
-            )),
-        }
+impl Ord for Version {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.cmp_precedence(&other.0)
     }
+}
 
-    pub fn any() -> Self {
-        Self {
-            written: "*".to_owned(),
-            range: nodejs_semver::Range::any(),
-        }
+impl PartialOrd for Version {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
+}
 
-    pub fn allows(&self, version: &Version) -> bool {
-        self.range.satisfies(&version.0)
+impl PartialEq for Version {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Version {}
+
+impl Hash for Version {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.numbers().hash(state);
+        self.0.pre.hash(state);
     }
 }
 
@@ -114,12 +120,6 @@ impl fmt::Display for Version {
     }
 }
 
-impl fmt::Display for Range {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.written)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,33 +129,26 @@ mod tests {
     }
 
     #[test]
-    fn ranges_mean_what_npm_means() {
-        for (range, inside, outside) in [
-            ("1.2.3", vec!["1.2.3"], vec!["1.2.4", "1.2.2"]),
-            (">=1.2.0", vec!["1.2.0", "1.3.0", "2.0.0"], vec!["1.1.9"]),
-            ("^1.2.0", vec!["1.2.0", "1.9.0"], vec!["2.0.0", "1.1.0"]),
-            ("~1.2.0", vec!["1.2.0", "1.2.5"], vec!["1.3.0"]),
-            ("^1 || ^3", vec!["1.0.0", "3.1.0"], vec!["2.0.0"]),
-            ("*", vec!["0.0.1", "9.0.0"], vec!["1.0.0-beta.1"]),
+    fn what_is_no_version_is_refused() {
+        for bad in [
+            "",
+            "1",
+            "1.2",
+            "v1.2.3",
+            "1.2.3.4",
+            "latest",
+            "01.2.3",
+            "9007199254740992.0.0",
         ] {
-            let range = Range::parse(range).unwrap();
-            for text in inside {
-                assert!(range.allows(&version(text)), "{range} {text}");
-            }
-            for text in outside {
-                assert!(!range.allows(&version(text)), "{range} {text}");
-            }
+            assert!(Version::parse(bad).is_err(), "{bad:?}");
         }
     }
 
     #[test]
-    fn what_is_none_is_refused() {
-        for bad in ["", " ", ">=1.0.0, <2.0.0", "one", "^"] {
-            assert!(Range::parse(bad).is_err(), "{bad:?}");
-        }
-        for bad in ["", "1", "1.2", "v1.2.3", "1.2.3.4", "latest"] {
-            assert!(Version::parse(bad).is_err(), "{bad:?}");
-        }
+    fn build_metadata_makes_no_difference() {
+        assert_eq!(version("1.2.3+linux"), version("1.2.3"));
+        assert!(version("1.2.3-beta.2") < version("1.2.3-beta.11"));
+        assert!(version("1.2.3-beta.2") < version("1.2.3"));
     }
 
     #[test]

@@ -9,5 +9,8 @@ mod diff;
 mod draft;
 mod fixtures;
 mod graph;
+mod order;
+mod ranges;
 mod registry;
 mod render;
+mod versions;

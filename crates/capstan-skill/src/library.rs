@@ -133,10 +133,10 @@ impl Library {
         self.by_id.contains_key(id)
     }
 
-    /// The newest version.
+    /// The version that is meant where none is stated: the newest release, or the newest prerelease if
+    /// nothing was released yet.
     pub fn newest(&self, id: &str) -> Option<&Arc<Skill>> {
-        let index = self.versions(id).first()?;
-        self.skills.get(*index)
+        self.skills.get(self.default_version(id)?)
     }
 
     /// By name, or by name and version: `user-lookup@1.2.0`.
@@ -176,7 +176,16 @@ impl Library {
         part
     }
 
-    /// The numbers of all versions, newest first.
+    /// The index of the skill that [`Library::newest`] returns.
+    pub(crate) fn default_version(&self, id: &str) -> Option<usize> {
+        let versions = self.versions(id);
+        let mut releases = versions
+            .iter()
+            .filter(|index| !self.skills[**index].version.is_prerelease());
+        releases.next().or(versions.first()).copied()
+    }
+
+    /// The indices of all versions, newest first.
     pub(crate) fn versions(&self, id: &str) -> &[usize] {
         self.by_id.get(id).map(Vec::as_slice).unwrap_or_default()
     }

@@ -13,7 +13,7 @@ use crate::bind::{Bound, Part, bind};
 use crate::findings::Findings;
 use crate::graph::Graph;
 use crate::library::Contract;
-use crate::resolve::{Resolution, resolve};
+use crate::resolve::{Resolution, chosen_version, resolve};
 use crate::skill::Level;
 use crate::{Library, Outside, Skill};
 
@@ -248,7 +248,7 @@ pub(crate) fn made_of(library: &Library, resolution: &Resolution, index: usize) 
     let skill = library.skill(index);
     let parts = skill.composes.iter().map(|compose| {
         let id = compose.skill.value.as_str();
-        resolution.get(id).or(library.versions(id).first()).copied()
+        chosen_version(library, resolution, id)
     });
     (index, parts.collect())
 }

@@ -1,7 +1,7 @@
 //! What the names in `composes` mean.
 
 use crate::library::Outsider;
-use crate::resolve::Resolution;
+use crate::resolve::{Resolution, chosen_version};
 use crate::skill::{Compose, Skill};
 use crate::{Library, Outside};
 
@@ -22,9 +22,8 @@ pub(crate) fn target(
     compose: &Compose,
 ) -> Target {
     let id = compose.skill.value.as_str();
-    let chosen = resolution.get(id).or(library.versions(id).first());
-    match chosen {
-        Some(index) => Target::Skill(*index),
+    match chosen_version(library, resolution, id) {
+        Some(index) => Target::Skill(index),
         None => match outside.find(id) {
             Some(outsider) => Target::Outside(Box::new(outsider)),
             None => Target::Nothing,
@@ -40,7 +39,6 @@ pub(crate) fn composed<'a>(
 ) -> impl Iterator<Item = (usize, &'a Compose)> {
     skill.composes.iter().filter_map(|compose| {
         let id = compose.skill.value.as_str();
-        let chosen = resolution.get(id).or(library.versions(id).first());
-        chosen.map(|index| (*index, compose))
+        chosen_version(library, resolution, id).map(|index| (index, compose))
     })
 }

@@ -10,7 +10,7 @@ mod samples;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 /// Tries so many, the same each time, and ends with the smallest that fails.
-fn runner(cases: u32) -> TestRunner {
+pub(crate) fn runner(cases: u32) -> TestRunner {
     let config = Config {
         cases,
         failure_persistence: None,

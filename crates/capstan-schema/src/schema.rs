@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use crate::accept::{Truth, accepts};
 use crate::budget::Budget;
 use crate::lookup::Lookup;
 use crate::types::TypeSet;
@@ -81,6 +82,15 @@ impl<'a> Schema<'a> {
     /// The types of the values that can pass.
     pub fn types(&self) -> TypeSet {
         Lookup::new(&Budget::of(WORK)).types(*self)
+    }
+
+    /// Whether a value passes; nothing where that cannot be told.
+    pub fn accepts(&self, value: &Value) -> Option<bool> {
+        match accepts(value, *self, &Budget::of(WORK)) {
+            Truth::Yes => Some(true),
+            Truth::No => Some(false),
+            Truth::Unknown => None,
+        }
     }
 
     /// A part of the same document.

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use capstan_core::expr::{Comparison, Expr, Path, Segment};
+use capstan_core::expr::{Expr, Path, Segment};
 use capstan_core::{Source, Span};
-use capstan_schema::{Type, TypeSet};
 use serde_json::{Value, json};
 
+use super::comparison::senseless;
 use super::scope::{Meaning, Scope};
 use super::types::{Missing, Ty};
 use crate::Given;
@@ -262,48 +262,5 @@ fn in_words(names: &[&str]) -> String {
     match quoted.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => quoted.join(""),
-    }
-}
-
-/// Why a comparison cannot mean anything: it comes out the same for all values that there can be.
-fn senseless(comparison: Comparison, left: &Ty, right: &Ty) -> Option<String> {
-    let (one, other) = (left.schema()?.types(), right.schema()?.types());
-    let numbers = TypeSet::of(Type::Number).union(TypeSet::of(Type::Integer));
-    let texts = TypeSet::of(Type::String);
-    let compares = || format!("compares {} with {}", left.words(), right.words());
-    match comparison {
-        Comparison::Equal | Comparison::NotEqual => {
-            let meet = |left: TypeSet, right: TypeSet| {
-                left.meets(right) || (left.meets(numbers) && right.meets(numbers))
-            };
-            // What is absent is equal to null.
-            let null = TypeSet::of(Type::Null);
-            let absent = |ty: &Ty, types: TypeSet| !ty.always && types.meets(null);
-            let can_be = meet(one, other) || absent(left, other) || absent(right, one);
-            let always = match comparison {
-                Comparison::Equal => "never true",
-                _ => "always true",
-            };
-            (!can_be).then(|| format!("{}, so it is {always}", compares()))
-        }
-        Comparison::Less
-        | Comparison::LessOrEqual
-        | Comparison::Greater
-        | Comparison::GreaterOrEqual => {
-            let both = |kind: TypeSet| one.meets(kind) && other.meets(kind);
-            let can_be = both(numbers) || both(texts);
-            (!can_be).then(|| {
-                let order = "only two numbers or two texts have an order";
-                format!("{}, so it is never true: {order}", compares())
-            })
-        }
-        Comparison::In => (!other.contains(Type::Array)).then(|| {
-            let words = right.words();
-            format!("looks for something in {words}, which is no list, so it is never true")
-        }),
-        Comparison::SubsetOf => {
-            let can_be = one.contains(Type::Array) && other.contains(Type::Array);
-            (!can_be).then(|| format!("{}: `subset_of` needs two lists", compares()))
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! How the steps of a skill hang together: where each input comes from, what waits for what, and what the
 //! skill as a whole takes and gives.
 
+mod comparison;
 mod expression;
 mod fit;
 mod inputs;
@@ -10,6 +11,7 @@ mod outputs;
 mod scope;
 mod skill;
 mod types;
+mod waiting;
 
 pub(crate) use fit::{Misfit, between};
 pub(crate) use skill::bind;

@@ -9,6 +9,7 @@ use super::expression::{steps_of, steps_of_expr, tell, type_of_expr};
 use super::inputs::{self, Inputs};
 use super::order::Written;
 use super::scope::{Needed, Scope};
+use super::waiting::Waiting;
 use super::{Bound, BoundStep, Part, names, outputs};
 use crate::codes::{INCONSISTENT, UNKNOWN_STEP, UNREACHABLE, UNUSED};
 use crate::findings::{Findings, More as _};
@@ -150,33 +151,20 @@ fn keep_writes_in_order(
         .steps()
         .filter(|step| parts[*step].contract.operation == OperationClass::Write)
         .collect();
+    let mut waiting = Waiting::between(steps);
     for (place, later) in writes.iter().enumerate() {
-        for earlier in &writes[..place] {
+        // The nearest first: it waits for most of the others already.
+        for earlier in writes[..place].iter().rev() {
+            let is_turned = earlier == later || waiting.has(*earlier, *later);
             if written.is_before(*earlier, *later)
-                && !waits(steps, *earlier, *later)
+                && !is_turned
                 && let Some(step) = &mut steps[*later]
             {
                 step.after.insert(*earlier);
+                waiting.add(*later, *earlier);
             }
         }
     }
-}
-
-/// Whether one waits for the other, however indirectly.
-fn waits(steps: &[Option<BoundStep>], one: usize, other: usize) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut next = vec![one];
-    while let Some(step) = next.pop() {
-        if step == other {
-            return true;
-        }
-        if seen.insert(step)
-            && let Some(bound) = &steps[step]
-        {
-            next.extend(bound.after.iter().copied());
-        }
-    }
-    false
 }
 
 /// Steps that wait for each other never run. What is wrong is told, and the waiting ends.

@@ -37,7 +37,7 @@ fn compare_role(role: Role, old: Seen<'_>, new: Seen<'_>, found: &mut Changes) {
             }
         }
         (None, Some(is)) => {
-            let impact = match fits(role, &anything, is) {
+            let impact = match fits(role, &anything, &as_demanded(role, is)) {
                 true => Impact::Compatible,
                 false => Impact::Breaking,
             };
@@ -87,6 +87,7 @@ fn compare_schemas(role: Role, old: &Value, new: &Value, found: &mut Changes) {
     if old == new {
         return;
     }
+    let (old, new) = (&as_demanded(role, old), &as_demanded(role, new));
     let part = part_of(role);
     let mut is_broken = false;
     for change in changes(Schema::new(old), Schema::new(new), role) {
@@ -104,6 +105,26 @@ fn compare_schemas(role: Role, old: &Value, new: &Value, found: &mut Changes) {
         let message = format!("{} differs: {reason}", whole(role));
         found.add(part, "", Impact::Breaking, message);
     }
+}
+
+/// What a schema demands of callers: an input that has a default is filled in before it is validated, so
+/// nobody has to give it.
+fn as_demanded(role: Role, schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    if role == Role::Output {
+        return schema;
+    }
+    let properties = schema.get("properties").and_then(Value::as_object).cloned();
+    let has_default = |name: &Value| {
+        let property = name
+            .as_str()
+            .and_then(|name| properties.as_ref()?.get(name));
+        property.is_some_and(|it| it.get("default").is_some())
+    };
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|name| !has_default(name));
+    }
+    schema
 }
 
 /// Whether everybody can go on who did with the old schema.

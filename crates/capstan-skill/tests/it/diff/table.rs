@@ -429,3 +429,26 @@ fn a_version_is_raised_enough_or_not() {
         assert_eq!(diff.is_enough(), is_enough, "{version} {operation}");
     }
 }
+
+#[test]
+fn an_input_with_a_default_is_demanded_of_nobody() {
+    let with_default = json!({"type": "integer", "default": 30});
+    let told = ["compatible: New optional input field 'days'"];
+    input(
+        json!({"x!": text()}),
+        json!({"x!": text(), "days!": with_default}),
+        Bump::Minor,
+        &told,
+    );
+    // Without its default it is demanded.
+    let told = [
+        "breaking: Input field 'days' is required now",
+        "internal: Input field 'days': default was removed",
+    ];
+    input(
+        json!({"days!": with_default}),
+        json!({"days!": {"type": "integer"}}),
+        Bump::Major,
+        &told,
+    );
+}

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::layout::{BOX_HEIGHT, BOX_WIDTH, GAP, LINE_HEIGHT, Layout, layout};
-use super::style::{CLASS, STYLE};
+use super::style::{CLASS, FONT, Look, style_sheet};
 use crate::render::edges::{Edge, edges};
 use crate::render::labels::{condition, runs, step, title};
 use crate::render::text::{cut, plain, wrapped, xml};
@@ -32,7 +32,7 @@ pub fn svg(plan: &Plan) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{CLASS}\" role=\"img\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{CLASS}\" role=\"img\" font-family=\"{FONT}\" \
          width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">"
     );
     let heading = title(plan);
@@ -40,16 +40,19 @@ pub fn svg(plan: &Plan) -> String {
     if !plan.description.trim().is_empty() {
         let _ = writeln!(out, "<desc>{}</desc>", xml(&plan.description));
     }
-    let _ = writeln!(out, "<style>{STYLE}</style>");
-    out.push_str(
+    let _ = writeln!(out, "<style>{}</style>", style_sheet());
+    let _ = writeln!(
+        out,
         "<defs><marker id=\"capstan-tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" \
-         markerHeight=\"7\" orient=\"auto\"><path class=\"tip\" d=\"M0 0L8 4L0 8z\"/></marker></defs>\n",
+         markerHeight=\"7\" orient=\"auto\"><path {} d=\"M0 0L8 4L0 8z\"/></marker></defs>",
+        Look::Tip.attributes()
     );
     let room = (width - 40) / 9;
     let heading = xml(&cut(&heading, room));
     let _ = writeln!(
         out,
-        "<text class=\"title\" x=\"24\" y=\"36\">{heading}</text>"
+        "<text {} x=\"24\" y=\"36\">{heading}</text>",
+        Look::Title.attributes()
     );
     lanes(plan, &layout, &mut out);
     let mut labels = String::new();
@@ -82,13 +85,14 @@ fn lanes(plan: &Plan, layout: &Layout, out: &mut String) {
         if let Some(condition) = &condition {
             caption = format!("{caption}  {condition}");
         }
-        let maybe = if condition.is_some() { " maybe" } else { "" };
+        let lane_look = with_dashes(Look::Lane, condition.is_some());
+        let caption_look = Look::Soft.attributes();
         let (x, y, width, height) = (lane.x, lane.y, lane.width, lane.height);
         let shown = cut(&caption, (width - 16) / 7);
         let _ = writeln!(
             out,
-            "<g><title>{}</title><rect class=\"lane{maybe}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" \
-             height=\"{height}\" rx=\"8\"/><text class=\"soft\" x=\"{}\" y=\"{}\">{}</text></g>",
+            "<g><title>{}</title><rect {lane_look} x=\"{x}\" y=\"{y}\" width=\"{width}\" \
+             height=\"{height}\" rx=\"8\"/><text {caption_look} x=\"{}\" y=\"{}\">{}</text></g>",
             xml(&caption),
             x + 10,
             y + 14,
@@ -99,13 +103,12 @@ fn lanes(plan: &Plan, layout: &Layout, out: &mut String) {
 
 fn draw_box(node: &Node, leaf: &Leaf, (x, y, height): (usize, usize, usize), out: &mut String) {
     let condition = condition(node);
-    let mut class = "box".to_owned();
-    if leaf.operation == OperationClass::Write {
-        class.push_str(" write");
-    }
-    if condition.is_some() {
-        class.push_str(" maybe");
-    }
+    let look = if leaf.operation == OperationClass::Write {
+        Look::Write
+    } else {
+        Look::Box
+    };
+    let look = with_dashes(look, condition.is_some());
     let what = format!("{} · {}", runs(leaf), leaf.operation.as_str());
     let mut whole = format!("{}: {what}", plain(&node.path));
     if let Some(condition) = &condition {
@@ -113,28 +116,25 @@ fn draw_box(node: &Node, leaf: &Leaf, (x, y, height): (usize, usize, usize), out
     }
     let _ = write!(
         out,
-        "<g><title>{}</title><rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{BOX_WIDTH}\" \
+        "<g><title>{}</title><rect {look} x=\"{x}\" y=\"{y}\" width=\"{BOX_WIDTH}\" \
          height=\"{height}\" rx=\"6\"/>",
         xml(&whole)
     );
     let mut lines = vec![
-        ("", cut(&plain(&node.name), NAME)),
-        ("soft", cut(&what, LINE)),
+        (Look::Text, cut(&plain(&node.name), NAME)),
+        (Look::Soft, cut(&what, LINE)),
     ];
     let condition = condition.map(|it| wrapped(&it, LINE, CONDITION_LINES));
-    lines.extend(condition.into_iter().flatten().map(|it| ("soft", it)));
+    lines.extend(condition.into_iter().flatten().map(|it| (Look::Soft, it)));
     // All of them stand in the middle: two lines of a box of three begin lower.
     let first = (height - (lines.len() - 1) * LINE_HEIGHT) / 2;
     let mut line_y = y + first + 5;
-    for (class, line) in lines {
-        let class = match class {
-            "" => String::new(),
-            class => format!(" class=\"{class}\""),
-        };
+    for (look, line) in lines {
+        let look = look.attributes();
         let text_x = x + 10;
         let _ = write!(
             out,
-            "<text{class} x=\"{text_x}\" y=\"{line_y}\">{}</text>",
+            "<text {look} x=\"{text_x}\" y=\"{line_y}\">{}</text>",
             xml(&line)
         );
         line_y += LINE_HEIGHT;
@@ -178,19 +178,33 @@ fn draw_edge(edge: &Edge, turn: usize, layout: &Layout, out: &mut String, labels
         let label_y = (start_y * 78 + end_y * 22) / 100 - 4;
         (path, start_x + 10, label_y)
     };
+    let look = Look::Edge.attributes();
     if edge.fields.is_empty() {
-        let _ = writeln!(out, "<path class=\"edge order\" {TIP} d=\"{path}\"/>");
+        let _ = writeln!(
+            out,
+            "<path {look} stroke-dasharray=\"4 4\" {TIP} d=\"{path}\"/>"
+        );
         return;
     }
     let label = plain(&edge.fields.join(", "));
     let title = xml(&label);
     let _ = writeln!(
         out,
-        "<g><title>{title}</title><path class=\"edge\" {TIP} d=\"{path}\"/></g>"
+        "<g><title>{title}</title><path {look} {TIP} d=\"{path}\"/></g>"
     );
     let shown = xml(&cut(&label, if is_far { FAR } else { NEAR }));
     let _ = writeln!(
         labels,
-        "<text class=\"label\" x=\"{label_x}\" y=\"{label_y}\">{shown}</text>"
+        "<text {} x=\"{label_x}\" y=\"{label_y}\">{shown}</text>",
+        Look::Label.attributes()
     );
+}
+
+/// What may be skipped has a dashed rim.
+fn with_dashes(look: Look, may_be_skipped: bool) -> String {
+    let mut attributes = look.attributes();
+    if may_be_skipped {
+        attributes.push_str(" stroke-dasharray=\"5 3\"");
+    }
+    attributes
 }

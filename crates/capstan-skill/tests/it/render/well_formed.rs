@@ -20,6 +20,27 @@ fn all_pictures_are_well_formed() {
     }
 }
 
+/// Programs that know no style sheets paint what has no colour black.
+#[test]
+fn drawings_have_their_colours_without_a_style_sheet() {
+    for (name, plan) in all() {
+        let drawn = svg(&plan);
+        assert!(!drawn.contains("var("), "{name}");
+        let document = roxmltree::Document::parse(&drawn).unwrap();
+        let painted = ["rect", "path", "text"];
+        for node in document.descendants() {
+            if painted.contains(&node.tag_name().name()) {
+                let colours = [node.attribute("fill"), node.attribute("stroke")];
+                assert!(colours.iter().all(Option::is_some), "{name}: {node:?}");
+                assert!(
+                    colours.iter().any(|it| *it != Some("none")),
+                    "{name}: {node:?}"
+                );
+            }
+        }
+    }
+}
+
 pub(super) fn assert_svg(text: &str) {
     let document =
         roxmltree::Document::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use capstan_core::card::{Card, GraphqlDocument, Operation};
 
-use crate::compile::{Documents, compile};
+use crate::compile::compile;
+use crate::document::Documents;
 use crate::files::below;
 use crate::load::{parse, read_card, read_document_of};
 use crate::raw::RawCard;
@@ -58,8 +59,8 @@ pub fn pack(dir: &Path) -> Result<String, Vec<String>> {
     for file in found.files {
         let packed = read_card(&file).and_then(|source| {
             // Through the loader first: it reports with places.
-            crate::load_text(&source, read_document_of(&file))?;
-            parse(&source, read_document_of(&file))
+            crate::load_text(&source, read_document_of(&file, dir))?;
+            parse(&source, read_document_of(&file, dir))
         });
         match packed {
             Ok(packed) => cards.push(packed),
@@ -106,7 +107,12 @@ impl PackedDocument {
 
 fn entry(card: RawCard, documents: Documents) -> Result<String, String> {
     let mut text = String::new();
-    let operation = card.operation;
+    let Some(operation) = card.operation else {
+        return Err(format!(
+            "{}: the operation is not known",
+            card.capability_id
+        ));
+    };
     let (id, description, intents) = (
         card.capability_id.clone(),
         card.description.clone(),

@@ -1,7 +1,7 @@
 //! Reads cards from YAML: one file, or every file of a folder. A bad card is a diagnostic; the
 //! other cards still load.
 
-use std::path::Path;
+use std::path::{Component, Path};
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -9,11 +9,12 @@ use serde::de::DeserializeOwned;
 use capstan_core::card::Card;
 use capstan_core::{Diagnostic, Source, Span};
 
-use crate::compile::{Documents, compile};
-use crate::document;
+use crate::compile::compile;
+use crate::document::{self, Documents};
 use crate::files::{below, read};
 use crate::locate::{locate, start_of};
 use crate::raw::RawCard;
+use crate::settle::settle;
 use crate::yaml::DEEPEST;
 
 /// What a folder held: every card that could be built, and everything that is wrong.
@@ -77,7 +78,7 @@ pub fn load_dir(dir: &Path) -> Loaded {
         );
     }
     for file in found.files {
-        match load_file(&file) {
+        match load_file(&file, dir) {
             Ok((card, source)) => match loaded.cards.iter().any(|other| other.id == card.id) {
                 false => loaded.cards.push(card),
                 true => loaded.diagnostics.push(
@@ -115,12 +116,12 @@ pub fn load_text(
     })
 }
 
-/// The card as written and its documents, before anything is interpreted.
+/// The card as written, with what may be left out filled in, and its documents.
 pub(crate) fn parse(
     source: &Arc<Source>,
     read_document: impl FnOnce(Option<&str>) -> Result<Arc<Source>, String>,
 ) -> Result<(RawCard, Documents), Vec<Diagnostic>> {
-    let raw: RawCard = parse_yaml(&source.text).map_err(|error| {
+    let mut raw: RawCard = parse_yaml(&source.text).map_err(|error| {
         let start = error
             .location()
             .and_then(|location| start_of(source, location));
@@ -131,18 +132,21 @@ pub(crate) fn parse(
         vec![Diagnostic::error(MALFORMED, source, in_words(&error)).at(span)]
     })?;
     let Some(graphql) = &raw.graphql else {
+        settle(&mut raw, &Documents::new());
         return Ok((raw, Documents::new()));
     };
     let document = read_document(graphql.document.as_deref()).map_err(|message| {
         vec![Diagnostic::error(DOCUMENT, source, message).at(locate(source, "/graphql", None))]
     })?;
-    let documents = document::split(&document.text).map_err(|error| {
+    let name = document::name_of_nameless(graphql.operation.as_deref(), &raw.capability_id);
+    let documents = document::split(&document.text, &name).map_err(|error| {
         let span = error.offset.map(|start| Span {
             start,
             end: start + 1,
         });
         vec![Diagnostic::error(DOCUMENT, &document, error.message).at(span)]
     })?;
+    settle(&mut raw, &documents);
     Ok((raw, documents))
 }
 
@@ -163,23 +167,66 @@ pub(crate) fn read_card(file: &Path) -> Result<Arc<Source>, Vec<Diagnostic>> {
     })
 }
 
-/// Finds the document of a card: beside it, nowhere else.
-pub fn read_document_of(
-    card: &Path,
-) -> impl FnOnce(Option<&str>) -> Result<Arc<Source>, String> + '_ {
+/// Finds the document of a card: beside it, or below the folder of cards that it belongs to.
+pub fn read_document_of<'a>(
+    card: &'a Path,
+    folder: &'a Path,
+) -> impl FnOnce(Option<&str>) -> Result<Arc<Source>, String> + 'a {
     move |name| match name {
-        // Only a plain file name: a card cannot reach outside its folder.
-        Some(name) if name.contains(['/', '\\']) => Err(format!(
-            "`{name}` is not a file name; the document stands beside the card"
-        )),
-        Some(name) => read(&card.with_file_name(name)),
+        Some(name) => read_named(card, folder, name),
         None => read(&card.with_extension("graphql")),
     }
 }
 
-fn load_file(file: &Path) -> Result<(Card, Arc<Source>), Vec<Diagnostic>> {
+/// A card cannot reach outside its folder, neither by its words nor through links.
+fn read_named(card: &Path, folder: &Path, name: &str) -> Result<Arc<Source>, String> {
+    let path = Path::new(name);
+    let plain = path
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if !plain || name.contains('\\') || path.file_name().is_none() {
+        return Err(format!(
+            "`{name}` is not a path inside the folder of cards; expected the name of a file \
+             beside the card, or a path that starts at the folder of cards"
+        ));
+    }
+    let beside = card.with_file_name(name);
+    if path.components().count() == 1 {
+        return read(&beside);
+    }
+    let below = folder.join(name);
+    let Some(found) = [&beside, &below].into_iter().find(|file| file.exists()) else {
+        return Err(format!(
+            "there is no document `{name}`: neither `{}` nor `{}` is there",
+            beside.display(),
+            below.display()
+        ));
+    };
+    let inside = match (found.canonicalize(), folder.canonicalize()) {
+        (Ok(found), Ok(folder)) => found.starts_with(folder),
+        _ => false,
+    };
+    if !inside {
+        return Err(format!(
+            "`{}` leads out of the folder of cards `{}`",
+            found.display(),
+            folder.display()
+        ));
+    }
+    read(found)
+}
+
+/// The folder of a card that was named by itself.
+pub fn folder_of(card: &Path) -> &Path {
+    match card.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+fn load_file(file: &Path, folder: &Path) -> Result<(Card, Arc<Source>), Vec<Diagnostic>> {
     let source = read_card(file)?;
-    let card = load_text(&source, read_document_of(file))?;
+    let card = load_text(&source, read_document_of(file, folder))?;
     Ok((card, source))
 }
 
@@ -191,6 +238,10 @@ pub(crate) fn in_words(error: &serde_saphyr::Error) -> String {
     if let Some(key) = words.strip_prefix("duplicate mapping key: ") {
         let key = key.trim_end_matches(" not allowed here");
         return format!("`{key}` is there twice");
+    }
+    // By its second spelling, too.
+    if let Some(field) = words.strip_prefix("duplicate field ") {
+        return format!("{field} is there twice, or in both of its spellings");
     }
     let known = PLAIN_WORDS
         .iter()

@@ -8,8 +8,11 @@ use serde_saphyr::{Location, Spanned};
 
 use capstan_core::{Position, Source, Span};
 
-/// The span of the value at `pointer`, or of the deepest parent that exists.
-pub(crate) fn locate(source: &Source, pointer: &str, offset: Option<usize>) -> Option<Span> {
+use crate::raw::SYNONYMS;
+
+/// The span of the value at `pointer`, or of the deepest parent that exists. Keys are found by
+/// their synonyms, too.
+pub fn locate(source: &Source, pointer: &str, offset: Option<usize>) -> Option<Span> {
     let tree: Spanned<Tree> = crate::load::parse_yaml(&source.text).ok()?;
     let mut node = &tree;
     let mut found_all = true;
@@ -17,7 +20,7 @@ pub(crate) fn locate(source: &Source, pointer: &str, offset: Option<usize>) -> O
         let child = match &node.value {
             Tree::Map(entries) => entries
                 .iter()
-                .find(|(key, _)| key == segment)
+                .find(|(key, _)| key == segment || is_synonym(key, segment))
                 .map(|(_, node)| node),
             Tree::Sequence(items) => segment
                 .parse::<usize>()
@@ -49,6 +52,10 @@ pub(crate) fn locate(source: &Source, pointer: &str, offset: Option<usize>) -> O
         start,
         end: start + rest.trim_end().len().max(1),
     })
+}
+
+fn is_synonym(written: &str, key: &str) -> bool {
+    SYNONYMS.contains(&(key, written))
 }
 
 pub(crate) fn start_of(source: &Source, location: Location) -> Option<usize> {

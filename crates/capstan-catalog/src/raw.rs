@@ -1,4 +1,5 @@
-//! The card file as people write it. Unknown keys are errors; nothing is interpreted here.
+//! The card file as people write it. Unknown keys are errors; nothing is interpreted here. What
+//! may be left out is filled in by `settle`.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -7,13 +8,24 @@ use serde_json::{Map, Value};
 use capstan_core::card::{ApiKind, Operation, When};
 use capstan_core::{ErrorCode, Route};
 
+/// Keys that may be written in other words, with those words. A `serde(alias)` accepts each.
+pub(crate) const SYNONYMS: [(&str, &str); 5] = [
+    ("document", "documentPath"),
+    ("operation", "operationName"),
+    ("json_fields", "jsonFields"),
+    ("max_page_size", "maxPageSize"),
+    ("max_items", "maxItemsPerCall"),
+];
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawCard {
     pub capability_id: String,
     pub version: String,
     pub description: String,
-    pub operation: Operation,
+    /// Told by the document, or by the method of `rest`, where it is not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operation: Option<Operation>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<String>,
     pub input_schema: Value,
@@ -66,10 +78,21 @@ pub(crate) struct RawSuitability {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawGraphql {
-    /// A file beside the card; by default the card's own name with `.graphql`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// A file beside the card, or a path below the folder of cards; by default the card's own name
+    /// with `.graphql`.
+    #[serde(
+        default,
+        alias = "documentPath",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub document: Option<String>,
-    pub operation: String,
+    /// By default the only operation of the document.
+    #[serde(
+        default,
+        alias = "operationName",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub operation: Option<String>,
     #[serde(default)]
     pub variables: IndexMap<String, String>,
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
@@ -78,7 +101,9 @@ pub(crate) struct RawGraphql {
     pub unchanged: Option<RawSettled>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verify: Option<RawSettled>,
-    pub output: RawOutput,
+    /// By default every field of `output_schema` by its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<RawOutput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pagination: Option<RawGraphqlPagination>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -119,6 +144,7 @@ pub(crate) struct RawGraphqlPagination {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawGraphqlLimits {
+    #[serde(alias = "maxPageSize")]
     pub max_page_size: u64,
 }
 
@@ -149,7 +175,9 @@ pub(crate) struct RawRest {
     pub unchanged: Option<RawSettled>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verify: Option<RawSettled>,
-    pub output: RawOutput,
+    /// By default every field of `output_schema` by its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<RawOutput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pagination: Option<RawHttpPagination>,
 }
@@ -185,10 +213,10 @@ pub(crate) struct RawCli {
     pub api: Option<ApiKind>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// Each a text, or an object `{each, arg}` or `{when, arg}`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub args: Vec<Value>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// Each a text, or an object `{each, arg}` or `{when, arg}`; by default made from the input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub args: Option<Vec<Value>>,
+    #[serde(default, alias = "jsonFields", skip_serializing_if = "Vec::is_empty")]
     pub json_fields: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<RawOutput>,
@@ -201,6 +229,7 @@ pub(crate) struct RawCli {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawCliLimits {
+    #[serde(alias = "maxItemsPerCall")]
     pub max_items: u64,
 }
 

@@ -1,7 +1,7 @@
 //! Cuts a document into one self-contained document for each operation in it.
 
-use apollo_compiler::Node;
 use apollo_compiler::ast::{self, Definition, OperationDefinition};
+use apollo_compiler::{Name, Node};
 
 use crate::document::{self, Document};
 use crate::error::{DocumentError, MergeError};
@@ -12,6 +12,8 @@ use crate::part::Kind;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Single {
     pub name: Option<String>,
+    /// Whether the document says the name; [`cut_named`] gives one to operations without.
+    pub has_own_name: bool,
     pub kind: Kind,
     /// The names of its variables, in their order.
     pub variables: Vec<String>,
@@ -27,6 +29,30 @@ pub fn cut(text: &str) -> Result<Vec<Single>, DocumentError> {
     let operations = document.operations().iter();
     operations
         .map(|operation| single(&document, operation).map_err(|error| refused(operation, error)))
+        .collect()
+}
+
+/// As [`cut`], with `name` for an operation that has none. A name changes nothing about the answer,
+/// and whoever sends, traces or merges operations can rely on one.
+pub fn cut_named(text: &str, name: &str) -> Result<Vec<Single>, DocumentError> {
+    let name = Name::new(name).map_err(|error| DocumentError {
+        message: error.to_string(),
+        offset: None,
+    })?;
+    let document = Document::parse(text)?;
+    let operations = document.operations().iter();
+    operations
+        .map(|operation| {
+            let mut named = operation.clone();
+            if named.name.is_none() {
+                named.make_mut().name = Some(name.clone());
+            }
+            let single = single(&document, &named).map_err(|error| refused(operation, error))?;
+            Ok(Single {
+                has_own_name: operation.name.is_some(),
+                ..single
+            })
+        })
         .collect()
 }
 
@@ -46,6 +72,7 @@ fn single(
     let variables = operation.variables.iter();
     Ok(Single {
         name: operation.name.as_ref().map(ToString::to_string),
+        has_own_name: operation.name.is_some(),
         kind,
         variables: variables
             .map(|variable| variable.name.to_string())
@@ -105,6 +132,15 @@ mod tests {
         assert_eq!(singles[0].variables, ["n"]);
         assert_eq!(singles[1].kind, Kind::Mutation);
         assert_eq!(singles[2].name, None);
+    }
+
+    #[test]
+    fn operations_without_a_name_get_one() {
+        let singles = cut_named("{ x } query A { y }", "Given").unwrap();
+        let texts: Vec<&str> = singles.iter().map(|single| single.text.as_str()).collect();
+        assert_eq!(texts, ["query Given { x }", "query A { y }"]);
+        assert_eq!(singles[0].name.as_deref(), Some("Given"));
+        assert!(cut_named("{ x }", "no name").is_err());
     }
 
     #[test]

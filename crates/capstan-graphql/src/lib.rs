@@ -13,15 +13,17 @@ mod fragments;
 mod merge;
 mod names;
 mod operation;
+mod outline;
 mod part;
 mod template;
 mod writer;
 
 pub use batch::Batch;
 pub use cost::nodes;
-pub use cut::{Single, cut};
+pub use cut::{Single, cut, cut_named};
 pub use documents::Documents;
 pub use error::{DocumentError, MergeError};
 pub use merge::merge;
 pub use names::alias;
+pub use outline::{Selected, outline};
 pub use part::{Kind, Part};

@@ -9,6 +9,7 @@ use capstan_core::card::{Card, Deprecation, Example, List};
 
 use super::compiler::Compiler;
 use crate::raw::RawCard;
+use crate::settle::OutputSchema;
 
 impl Compiler<'_> {
     pub(super) fn card(&mut self, raw: RawCard) -> Option<Card> {
@@ -47,13 +48,14 @@ impl Compiler<'_> {
                 "the card has a `graphql` route, so `no_graphql` cannot stand",
             );
         }
+        let schema = OutputSchema::of(&raw.output_schema);
         let rest_given = raw.rest.is_some();
         let graphql_given = raw.graphql.is_some();
-        let graphql = raw.graphql.and_then(|raw| self.graphql(raw));
-        let rest = raw.rest.as_ref().and_then(|raw| self.rest(raw));
+        let graphql = raw.graphql.and_then(|raw| self.graphql(raw, &schema));
+        let rest = raw.rest.as_ref().and_then(|raw| self.rest(raw, &schema));
         let cli = raw
             .cli
-            .and_then(|raw| self.cli(raw, graphql_given, rest_given));
+            .and_then(|raw| self.cli(raw, graphql_given, rest_given, &schema));
         let given = |route| match route {
             Route::Graphql => graphql_given,
             Route::Rest => rest_given,
@@ -81,7 +83,7 @@ impl Compiler<'_> {
             description: raw.description,
             input_schema: raw.input_schema,
             output_schema: raw.output_schema,
-            operation: raw.operation,
+            operation: self.operation,
             effects: raw.effects,
             routing,
             graphql,

@@ -6,12 +6,19 @@ use capstan_core::card::{ApiKind, CliArg, CliCommand, CliRoute, Operation};
 
 use super::compiler::Compiler;
 use crate::raw::RawCli;
+use crate::settle::OutputSchema;
 
 impl Compiler<'_> {
-    pub(super) fn cli(&mut self, raw: RawCli, graphql: bool, rest: bool) -> Option<CliRoute> {
+    pub(super) fn cli(
+        &mut self,
+        raw: RawCli,
+        graphql: bool,
+        rest: bool,
+        schema: &OutputSchema<'_>,
+    ) -> Option<CliRoute> {
         match (raw.api, raw.command) {
             (Some(kind), None) => {
-                if raw.output.is_some() || !raw.args.is_empty() || !raw.json_fields.is_empty() {
+                if raw.output.is_some() || raw.args.is_some() || !raw.json_fields.is_empty() {
                     self.problem(
                         "/cli/api",
                         "`api` sends what the other route sends and takes nothing else",
@@ -47,13 +54,16 @@ impl Compiler<'_> {
                 if raw.json_fields.is_empty() {
                     self.problem("/cli/command", "a `gh` command needs `json_fields`");
                 }
-                let Some(output) = raw.output else {
-                    self.problem("/cli/command", "a `gh` command needs an `output`");
-                    return None;
+                let output = match &raw.output {
+                    Some(output) => self.output("/cli/output", output),
+                    None => {
+                        let missing =
+                            schema.not_in(|name| raw.json_fields.iter().any(|it| it == name));
+                        self.no_output("/cli/command", &missing)
+                    }
                 };
-                let output = self.output("/cli/output", &output);
                 let mut args = Vec::new();
-                for (index, arg) in raw.args.iter().enumerate() {
+                for (index, arg) in raw.args.iter().flatten().enumerate() {
                     args.extend(self.cli_arg(&format!("/cli/args/{index}"), arg));
                 }
                 Some(CliRoute::Command(Box::new(CliCommand {

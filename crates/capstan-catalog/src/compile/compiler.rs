@@ -1,13 +1,9 @@
 //! Goes through a card once and reports everything that is wrong.
 
-use indexmap::IndexMap;
+use capstan_core::card::{Card, Operation};
 
-use capstan_core::card::{Card, GraphqlDocument, Operation};
-
+use crate::document::Documents;
 use crate::raw::RawCard;
-
-/// The documents of a card by operation name.
-pub(crate) type Documents = IndexMap<String, GraphqlDocument>;
 
 /// Something wrong at a place of the card, given as a JSON pointer.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,9 +18,17 @@ pub(crate) struct Problem {
 pub(crate) fn compile(raw: RawCard, documents: &Documents) -> Result<Card, Vec<Problem>> {
     let mut compiler = Compiler {
         documents,
-        operation: raw.operation,
+        // Where nobody knows, something is reported below, and no card comes of it.
+        operation: raw.operation.unwrap_or(Operation::Read),
         problems: Vec::new(),
     };
+    if raw.operation.is_none() && raw.graphql.is_none() {
+        compiler.problem_with_help(
+            "/capability_id",
+            "the card does not tell whether it reads or writes",
+            "add `operation: READ` or `operation: WRITE`",
+        );
+    }
     let card = compiler.card(raw);
     match card {
         Some(card) if compiler.problems.is_empty() => Ok(card),

@@ -10,10 +10,27 @@ use capstan_core::expr::Expr;
 use super::compiler::Compiler;
 use super::settled::Lookups;
 use crate::raw::{RawGraphql, RawGraphqlLookup};
+use crate::settle::{OutputSchema, place};
 
 impl Compiler<'_> {
-    pub(super) fn graphql(&mut self, raw: RawGraphql) -> Option<GraphqlRoute> {
-        let document = self.document("/graphql/operation", &raw.operation, self.operation);
+    pub(super) fn graphql(
+        &mut self,
+        raw: RawGraphql,
+        schema: &OutputSchema<'_>,
+    ) -> Option<GraphqlRoute> {
+        let document = match &raw.operation {
+            Some(operation) => self.document("/graphql/operation", operation, self.operation),
+            None => {
+                let known: Vec<_> = self.documents.keys().map(String::as_str).collect();
+                let message = format!("the document has {} operations", known.len());
+                let help = match known.is_empty() {
+                    true => "write one".to_owned(),
+                    false => format!("say with `operation` which is meant: {}", known.join(", ")),
+                };
+                self.problem_with_help("/graphql", message, help);
+                None
+            }
+        };
         let variables = self.variables("/graphql/variables", &raw.variables, document.as_ref());
         let mut resolve = IndexMap::new();
         for (name, lookup) in &raw.resolve {
@@ -27,7 +44,17 @@ impl Compiler<'_> {
             .collect();
         let unchanged = self.settled("/graphql/unchanged", raw.unchanged.as_ref(), &lookups);
         let verify = self.verify("/graphql/verify", raw.verify.as_ref(), &lookups);
-        let output = self.output("/graphql/output", &raw.output);
+        let output = match (&raw.output, &document) {
+            (Some(output), _) => self.output("/graphql/output", output),
+            (None, Some(document)) => {
+                let missing = place::find(&document.text, schema)
+                    .err()
+                    .unwrap_or_default();
+                self.no_output("/graphql", &missing)
+            }
+            // What is wrong is said already.
+            (None, None) => return None,
+        };
         let pagination = raw.pagination.as_ref().and_then(|raw| {
             Some(GraphqlPagination {
                 has_next_page: self

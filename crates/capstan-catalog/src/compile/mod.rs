@@ -14,4 +14,4 @@ mod texts;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use compiler::{Documents, compile};
+pub(crate) use compiler::compile;

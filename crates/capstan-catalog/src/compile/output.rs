@@ -28,6 +28,25 @@ impl Compiler<'_> {
         }
     }
 
+    /// Reports that a route has no `output`, and that it does not follow from the names.
+    pub(super) fn no_output(&mut self, pointer: &str, missing: &[String]) -> Output {
+        let message = match missing {
+            [] => "there is no `output`, and `output_schema` names no fields to take by name"
+                .to_owned(),
+            missing => format!(
+                "there is no `output`, and by name the answer has no {}",
+                missing.join(", ")
+            ),
+        };
+        let help = "say in `output` where in the answer each field is";
+        self.problem_with_help(pointer, message, help);
+        Output {
+            root: None,
+            require: None,
+            fields: IndexMap::new(),
+        }
+    }
+
     fn mapping(&mut self, pointer: &str, raw: &Value) -> Option<FieldMapping> {
         if let Value::String(text) = raw {
             return self.expr(pointer, text).map(FieldMapping::Value);

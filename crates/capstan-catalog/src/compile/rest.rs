@@ -10,9 +10,10 @@ use capstan_core::expr::Template;
 use super::compiler::Compiler;
 use super::settled::Lookups;
 use crate::raw::{RawHttpLookup, RawRest};
+use crate::settle::OutputSchema;
 
 impl Compiler<'_> {
-    pub(super) fn rest(&mut self, raw: &RawRest) -> Option<RestRoute> {
+    pub(super) fn rest(&mut self, raw: &RawRest, schema: &OutputSchema<'_>) -> Option<RestRoute> {
         let method = Method::ALL
             .into_iter()
             .find(|method| method.as_str() == raw.method);
@@ -40,7 +41,10 @@ impl Compiler<'_> {
             .collect();
         let unchanged = self.settled("/rest/unchanged", raw.unchanged.as_ref(), &lookups);
         let verify = self.verify("/rest/verify", raw.verify.as_ref(), &lookups);
-        let output = self.output("/rest/output", &raw.output);
+        let output = match &raw.output {
+            Some(output) => self.output("/rest/output", output),
+            None => self.no_output("/rest", &schema.not_in(|_| false)),
+        };
         let pagination = match &raw.pagination {
             Some(raw) => Some(HttpPagination {
                 total: match &raw.total {

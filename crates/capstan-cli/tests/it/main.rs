@@ -26,5 +26,6 @@ mod serve;
 mod skills;
 mod smoke;
 mod support;
+mod terse_cards;
 mod tokens;
 mod user_cards;

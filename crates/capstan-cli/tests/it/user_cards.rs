@@ -190,7 +190,10 @@ fn mistakes_in_documents_are_diagnosed_in_the_document() {
             "two of one name",
             "query Me { viewer { login } }\nquery Me { viewer { id } }\n",
         ),
-        ("anonymous", "{ viewer { login } }\n"),
+        (
+            "without a name beside another",
+            "query Me { viewer { login } }\n{ viewer { login } }\n",
+        ),
         ("empty", ""),
         ("subscription", "subscription Me { viewer { login } }\n"),
         ("unknown fragment", "query Me { viewer { ...Nobody } }\n"),

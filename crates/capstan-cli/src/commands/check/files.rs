@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use capstan_catalog::yaml::{self, Tree};
-use capstan_catalog::{files, load_text, read_document_of};
+use capstan_catalog::{files, folder_of, load_text, read_document_of};
 use capstan_core::card::Card;
 use capstan_core::{Diagnostic, Source, Span};
 use capstan_skill::{Read, Skill, read_path, read_text};
@@ -26,7 +26,7 @@ pub(super) fn gather(paths: &[PathBuf]) -> Files {
     let mut all = Files::default();
     for path in paths {
         if !path.is_dir() {
-            let read = ReadFile::of(path);
+            let read = ReadFile::of(path, folder_of(path));
             all.add(read, 0);
             continue;
         }
@@ -35,7 +35,7 @@ pub(super) fn gather(paths: &[PathBuf]) -> Files {
         for (folder, _) in &found.unreadable {
             all.diagnostics.extend(read_path(folder).diagnostics);
         }
-        for read in files::side_by_side(&found.files, |file| ReadFile::of(file)) {
+        for read in files::side_by_side(&found.files, |file| ReadFile::of(file, path)) {
             all.add(read, before);
         }
     }
@@ -61,12 +61,13 @@ struct ReadCard {
 }
 
 impl ReadFile {
-    fn of(file: &Path) -> Self {
+    /// `folder` is the folder of cards that the file was found in.
+    fn of(file: &Path, folder: &Path) -> Self {
         let name = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let held = match files::read(file) {
             Ok(source) => match card_id(&source) {
                 Some(id) => {
-                    let card = load_text(&source, read_document_of(file));
+                    let card = load_text(&source, read_document_of(file, folder));
                     Held::Card(Box::new(ReadCard { source, id, card }))
                 }
                 None => Held::Skills(read_text(&source)),

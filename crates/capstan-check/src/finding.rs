@@ -1,10 +1,15 @@
 //! What the checker says, and the table of its codes.
 
+use capstan_core::Severity;
+
 /// Something wrong with a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// One of [`CODES`].
     pub code: &'static str,
+    /// An error makes a card fail or answer wrongly. A warning is wasteful or untidy. A hint is
+    /// something that every built-in card has and a user's card can do without.
+    pub severity: Severity,
     /// Where in the card, as a JSON pointer; the caller knows the text and finds the span.
     pub pointer: String,
     pub message: String,
@@ -67,6 +72,7 @@ impl Finding {
     ) -> Self {
         Self {
             code,
+            severity: Severity::Error,
             pointer: pointer.into(),
             message: message.into(),
             help: None,
@@ -76,6 +82,12 @@ impl Finding {
     #[must_use]
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn with_severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
         self
     }
 }

@@ -1,13 +1,15 @@
 //! Proves cards against GitHub's schema before anything is sent: documents, variables, paths,
 //! types, and what a card promises about itself.
 //!
-//! Pure and synchronous. It must not know where cards come from (no YAML, no file system), must
-//! not run anything, and carries no schema: callers pass the texts. The client never depends on it.
+//! Pure and synchronous. It must not know where cards come from (no YAML, no file system) and must
+//! not run anything. It carries the pinned schema, compressed; whoever runs capabilities never
+//! unpacks it.
 
 mod check;
 mod finding;
 mod infer;
 mod json_schema;
+mod pinned;
 mod places;
 mod rules;
 mod schema;
@@ -16,4 +18,4 @@ mod ty;
 
 pub use check::{check_card, check_follow_ups};
 pub use finding::{CODES, Finding};
-pub use schema::GithubSchema;
+pub use schema::{GithubSchema, InDocument};

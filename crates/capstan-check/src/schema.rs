@@ -2,17 +2,26 @@
 
 use std::collections::BTreeSet;
 
+use apollo_compiler::diagnostic::ToCliReport as _;
 use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::validation::Valid;
 use apollo_compiler::{ExecutableDocument, Schema};
 
+use capstan_core::Span;
+
 use crate::ty::{Kind, Texts};
 
-/// A schema that documents are checked against. The texts come from the caller: this crate
-/// carries none.
+/// A schema that documents are checked against: the pinned one, or one that the caller gives.
 #[derive(Debug)]
 pub struct GithubSchema {
     schema: Valid<Schema>,
+}
+
+/// Something wrong with a document, and where in its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InDocument {
+    pub message: String,
+    pub span: Option<Span>,
 }
 
 impl GithubSchema {
@@ -29,13 +38,25 @@ impl GithubSchema {
         Ok(Self { schema })
     }
 
-    /// The document with types, or what is wrong with it, one message for each problem.
-    pub(crate) fn document(&self, text: &str) -> Result<Valid<ExecutableDocument>, Vec<String>> {
+    /// Everything that is wrong with the operations and fragments of a text.
+    pub fn problems(&self, text: &str) -> Vec<InDocument> {
+        self.document(text).err().unwrap_or_default()
+    }
+
+    /// The document with types, or what is wrong with it.
+    pub(crate) fn document(
+        &self,
+        text: &str,
+    ) -> Result<Valid<ExecutableDocument>, Vec<InDocument>> {
         ExecutableDocument::parse_and_validate(&self.schema, text, "document").map_err(|failed| {
-            let errors = failed.errors.iter();
-            errors
-                .map(|diagnostic| diagnostic.error.to_string())
-                .collect()
+            let problems = failed.errors.iter().map(|diagnostic| InDocument {
+                message: diagnostic.error.to_string(),
+                span: diagnostic.error.location().map(|at| Span {
+                    start: at.offset(),
+                    end: at.end_offset(),
+                }),
+            });
+            without_consequences(problems.collect())
         })
     }
 
@@ -72,4 +93,16 @@ impl GithubSchema {
             _ => Kind::Any,
         }
     }
+}
+
+/// A field that does not exist leaves the one around it without a selection: once is enough.
+fn without_consequences(mut problems: Vec<InDocument>) -> Vec<InDocument> {
+    let is_consequence = |problem: &InDocument| {
+        let words = "must have a subselection set";
+        problem.message.ends_with(words)
+    };
+    if !problems.iter().all(is_consequence) {
+        problems.retain(|problem| !is_consequence(problem));
+    }
+    problems
 }

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
+use capstan_core::Severity;
 use capstan_core::card::{Card, CliRoute};
 
 use crate::finding::{FORM, Finding, ROUTE};
@@ -46,7 +47,7 @@ impl Form {
         self.schema(&card.output_schema, "/output_schema");
         let validator = self.schema(&card.input_schema, "/input_schema");
         if card.examples.is_empty() {
-            self.say("/examples", "the card has no example");
+            self.hint("/examples", "the card has no example");
         }
         let Some(validator) = validator else { return };
         for (index, example) in card.examples.iter().enumerate() {
@@ -98,14 +99,14 @@ impl Form {
                 INTENTS.end(),
                 distinct.len()
             );
-            self.say("/intents", message);
+            self.hint("/intents", message);
         }
     }
 
     fn list(&mut self, card: &Card) {
         let Some(list) = &card.list else {
             if card.id.as_str().ends_with(".list") {
-                self.say("/capability_id", "a card that lists has a `list`");
+                self.warn("/capability_id", "a card that lists has a `list`");
             }
             return;
         };
@@ -129,7 +130,7 @@ impl Form {
                     "/output_schema/properties/{}/items/properties/{name}",
                     list.field
                 );
-                self.say(
+                self.warn(
                     &pointer,
                     "a row holds scalars only, so that lists print as tables",
                 );
@@ -243,6 +244,16 @@ impl Form {
 
     fn say(&mut self, pointer: &str, message: impl Into<String>) {
         self.findings.push(Finding::new(FORM, pointer, message));
+    }
+
+    fn warn(&mut self, pointer: &str, message: impl Into<String>) {
+        let finding = Finding::new(FORM, pointer, message);
+        self.findings.push(finding.with_severity(Severity::Warning));
+    }
+
+    fn hint(&mut self, pointer: &str, message: impl Into<String>) {
+        let finding = Finding::new(FORM, pointer, message);
+        self.findings.push(finding.with_severity(Severity::Hint));
     }
 }
 

@@ -85,9 +85,9 @@ impl Graphql<'_> {
     ) -> Option<Ty> {
         let parsed = match self.schema.document(&document.text) {
             Ok(parsed) => parsed,
-            Err(messages) => {
-                for message in messages {
-                    let message = format!("`{}`: {message}", document.operation_name);
+            Err(problems) => {
+                for problem in problems {
+                    let message = format!("`{}`: {}", document.operation_name, problem.message);
                     self.checker
                         .report(Finding::new(DOCUMENT, pointer, message));
                 }

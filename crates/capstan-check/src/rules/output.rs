@@ -4,6 +4,7 @@
 use indexmap::IndexMap;
 use serde_json::Value;
 
+use capstan_core::Severity;
 use capstan_core::card::{Card, FieldMapping, Output};
 use capstan_core::expr::{Expr, Path, Root};
 
@@ -247,6 +248,13 @@ impl Mapper<'_> {
             .filter(|key| !wanted.contains(key))
             .copied()
             .collect();
+        // What is not promised may be lacking, and any order is right for one route alone.
+        let breaks = !unknown.is_empty() || lacking.iter().any(|key| is_required(schema, key));
+        let severity = if breaks {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
         let mut parts = Vec::new();
         if !lacking.is_empty() {
             parts.push(format!("lacks {}", lacking.join(", ")));
@@ -262,7 +270,9 @@ impl Mapper<'_> {
             parts.join(" and ")
         );
         self.checker.report(
-            Finding::new(KEYS, pointer, message).with_help(format!("write: {}", wanted.join(", "))),
+            Finding::new(KEYS, pointer, message)
+                .with_help(format!("write: {}", wanted.join(", ")))
+                .with_severity(severity),
         );
     }
 }

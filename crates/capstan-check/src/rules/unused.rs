@@ -1,5 +1,7 @@
 //! Nothing is asked of GitHub that nothing reads.
 
+use capstan_core::Severity;
+
 use crate::finding::{Finding, PATH, UNUSED, VARIABLE};
 use crate::infer::Checker;
 use crate::ty::Ty;
@@ -17,7 +19,9 @@ pub(crate) fn check(checker: &mut Checker, asked: &[(String, Ty)]) {
             .into_iter()
             .map(|path| {
                 let message = format!("`{path}` is asked for and nothing reads it");
-                Finding::new(UNUSED, pointer, message).with_help("do not ask for it")
+                Finding::new(UNUSED, pointer, message)
+                    .with_help("do not ask for it")
+                    .with_severity(Severity::Warning)
             })
             .collect();
         findings

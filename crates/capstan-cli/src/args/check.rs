@@ -7,13 +7,15 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A skill may compose the cards of the same paths, and the skills of --skills and of the configuration.
+Cards are proven against GitHub's schema as this version knows it: documents, variables, paths and types.
 Nothing is run, and nothing is sent.
 
 Examples:
   capstan check                                  # the configured skills, else ./skills
-  capstan check skills/report.yaml cards/
+  capstan check skills examples/cards
   capstan check skills --deny-warnings --no-hints
-  capstan check --json skills | jq '.diagnostics[] | {code, file, line, message}'
+  capstan check examples/cards --github-schema FILE
+  capstan check --json skills > found.json
   capstan check --schema > skill.schema.json     # for editors
   capstan explain E021                           # what a code means
 
@@ -32,8 +34,12 @@ pub(crate) struct CheckArgs {
     /// Leave hints out
     #[arg(long, visible_alias = "quiet")]
     pub no_hints: bool,
+    /// Prove cards against this schema (SDL) instead of the built-in one: a newer one, or that of a
+    /// GitHub Enterprise Server; `none` leaves out the proofs that need one
+    #[arg(long, value_name = "FILE")]
+    pub github_schema: Vec<PathBuf>,
     /// Print the JSON Schema of skill files, for editors
-    #[arg(long, conflicts_with_all = ["paths", "format", "deny_warnings", "no_hints"])]
+    #[arg(long, conflicts_with_all = ["paths", "format", "deny_warnings", "no_hints", "github_schema"])]
     pub schema: bool,
 }
 

@@ -1,5 +1,6 @@
 //! `capstan check`: finds what is wrong with skills and cards, before anything runs.
 
+mod cards;
 mod files;
 mod report;
 
@@ -33,7 +34,7 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
     }
     context.start_logging();
     let config = context.config()?;
-    let (paths, beside) = paths(context, &config, &args.paths, "check")?;
+    let (paths, beside) = what_to_check(context, &config, &args.paths)?;
     let files = gather(&paths);
     if files.names.is_empty() && files.diagnostics.is_empty() {
         let paths: Vec<_> = paths
@@ -49,7 +50,7 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
         diagnostics: Vec::new(),
     };
     let (lock, bad_locks) = locks(paths.iter().chain(beside.iter().copied()));
-    let mut found = check(context, &config, files, &beside, lock)?;
+    let mut found = check(context, &config, files, &beside, lock, &args.github_schema)?;
     found.extend(bad_locks);
     if args.no_hints {
         found.retain(|it| it.severity != Severity::Hint);
@@ -63,6 +64,23 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
     let sound = report.is_sound(args.deny_warnings);
     report.print(&context.printer(), &context.redactor(), format, sound)?;
     Ok(if sound { Exit::Ok } else { Exit::Failed })
+}
+
+/// As [`paths`]; without given paths the folders of cards that are configured or named, too.
+fn what_to_check<'a>(
+    context: &'a Context,
+    config: &'a Config,
+    given: &[PathBuf],
+) -> anyhow::Result<(Vec<PathBuf>, Vec<&'a PathBuf>)> {
+    let found = paths(context, config, given, "check");
+    let folders = config.cards.iter().chain(&config.found_cards);
+    let folders: Vec<_> = folders.chain(&context.global.cards).cloned().collect();
+    if !given.is_empty() || folders.is_empty() {
+        return found;
+    }
+    let (mut paths, beside) = found.unwrap_or_default();
+    paths.extend(folders);
+    Ok((paths, beside))
 }
 
 /// What a command is about: the paths that were given, else those of the configuration, else the usual
@@ -96,12 +114,14 @@ fn check(
     files: Files,
     beside: &[&PathBuf],
     lock: Lock,
+    github_schema: &[PathBuf],
 ) -> anyhow::Result<Vec<Diagnostic>> {
     let (mut catalog, mut found) = wiring::catalog(&context.global, config);
     found.extend(files.diagnostics);
-    for card in files.cards {
-        catalog.insert(card);
+    for file in &files.cards {
+        catalog.insert(file.card.clone());
     }
+    found.extend(cards::prove(&files.cards, &catalog, github_schema)?);
     let mut skills = parts_of(&files.skills, beside, &files.names);
     skills.extend(files.skills);
     let (library, twice) = Library::new(skills);

@@ -13,10 +13,19 @@ use capstan_skill::{Read, Skill, read_path, read_text};
 /// As the loader of folders has it: two cards of one path have the same id.
 const DUPLICATE: &str = "E044";
 
+/// A card that could be loaded, with the texts that it came from.
+#[derive(Debug)]
+pub(super) struct CardFile {
+    pub(super) card: Card,
+    pub(super) source: Arc<Source>,
+    /// The GraphQL file of the card, if it has one.
+    pub(super) document: Option<Arc<Source>>,
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Files {
     pub(super) skills: Vec<Skill>,
-    pub(super) cards: Vec<Card>,
+    pub(super) cards: Vec<CardFile>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Each file once, however many paths lead to it.
     pub(super) names: HashSet<PathBuf>,
@@ -57,6 +66,7 @@ struct ReadCard {
     source: Arc<Source>,
     /// Where its id stands.
     id: Option<Span>,
+    document: Option<Arc<Source>>,
     card: Result<Card, Vec<Diagnostic>>,
 }
 
@@ -67,8 +77,18 @@ impl ReadFile {
         let held = match files::read(file) {
             Ok(source) => match card_id(&source) {
                 Some(id) => {
-                    let card = load_text(&source, read_document_of(file, folder));
-                    Held::Card(Box::new(ReadCard { source, id, card }))
+                    let mut document = None;
+                    let card = load_text(&source, |name| {
+                        let read = read_document_of(file, folder)(name)?;
+                        document = Some(Arc::clone(&read));
+                        Ok(read)
+                    });
+                    Held::Card(Box::new(ReadCard {
+                        source,
+                        id,
+                        document,
+                        card,
+                    }))
                 }
                 None => Held::Skills(read_text(&source)),
             },
@@ -98,12 +118,16 @@ impl Files {
         match read.card {
             Ok(card) => {
                 let mut known = self.cards.iter().skip(before);
-                if known.any(|other| other.id == card.id) {
+                if known.any(|other| other.card.id == card.id) {
                     let message = format!("there is another card `{}`", card.id);
                     let twice = Diagnostic::error(DUPLICATE, &read.source, message).at(read.id);
                     self.diagnostics.push(twice);
                 } else {
-                    self.cards.push(card);
+                    self.cards.push(CardFile {
+                        card,
+                        source: read.source,
+                        document: read.document,
+                    });
                 }
             }
             Err(diagnostics) => self.diagnostics.extend(diagnostics),

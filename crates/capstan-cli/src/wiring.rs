@@ -32,6 +32,8 @@ pub(crate) use code::store_file;
 pub(crate) struct Wired {
     pub capstan: Arc<Capstan>,
     pub connection: Connection,
+    /// The routes to GitHub, for `doctor`.
+    pub adapters: Vec<Arc<dyn RouteAdapter>>,
     _demo: Option<DemoWorld>,
 }
 
@@ -161,10 +163,11 @@ pub(crate) async fn wire(
         index: store_file(global, config, environment)
             .map(|file| Arc::new(search::IndexFile::beside(&file)) as Arc<dyn Cache>),
     };
-    let capstan = Capstan::new(catalog, adapters, clock, redactor, settings).with(parts);
+    let capstan = Capstan::new(catalog, adapters.clone(), clock, redactor, settings).with(parts);
     Ok(Wired {
         capstan: Arc::new(capstan),
         connection,
+        adapters,
         _demo: demo,
     })
 }

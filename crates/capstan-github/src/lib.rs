@@ -14,6 +14,7 @@ mod redact;
 mod reply;
 mod rest;
 mod token;
+mod token_facts;
 
 pub use client::HttpClient;
 pub use endpoint::{Endpoint, EndpointError};

@@ -8,6 +8,7 @@ use http::header::{CONTENT_TYPE, LINK};
 use serde_json::Value;
 
 use crate::classify::{self, Cut, Head};
+use crate::token_facts::token_facts;
 
 /// An HTTP answer as far as it could be read.
 #[derive(Debug)]
@@ -28,6 +29,7 @@ pub(crate) fn rest(reply: &Reply) -> Result<Answer, Failure> {
     };
     Ok(Answer {
         has_next_page: Some(has_next_page(head)),
+        token: token_facts(&head.headers),
         ..Answer::of(body)
     })
 }
@@ -49,6 +51,7 @@ pub(crate) fn graphql(reply: &Reply) -> Result<Answer, Failure> {
     match value.get_mut("data").map(Value::take) {
         Some(Value::Object(data)) => Ok(Answer {
             errors: classify::partial_errors(head, &data, &errors),
+            token: token_facts(&head.headers),
             ..Answer::of(Value::Object(data))
         }),
         Some(Value::Null) | None if !errors.is_empty() => {

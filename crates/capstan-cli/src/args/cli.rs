@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    BenchCommand, CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, ExecArgs, ExplainArgs,
-    GraphCommand, ListArgs, RunArgs, SearchArgs, ServeArgs, SimArgs, SkillCommand, SuggestArgs,
-    TraceCommand,
+    BenchCommand, CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, DoctorArgs, ExecArgs,
+    ExplainArgs, GraphCommand, ListArgs, RunArgs, SearchArgs, ServeArgs, SimArgs, SkillCommand,
+    SuggestArgs, TraceCommand,
 };
 use crate::commands::setup::SetupArgs;
 
@@ -112,8 +112,8 @@ pub(crate) enum Command {
     Search(SearchArgs),
     /// Suggest what to run for an intent, and run it
     Suggest(SuggestArgs),
-    /// Tell what is ready and what is not: routes, sandbox, store, servers
-    Doctor,
+    /// Tell what is ready and what is not: routes, token, sandbox, store, servers
+    Doctor(DoctorArgs),
     /// Measure how well search finds what was meant
     #[command(subcommand)]
     Bench(BenchCommand),

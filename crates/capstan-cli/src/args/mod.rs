@@ -6,6 +6,7 @@ mod check;
 mod cli;
 mod code;
 mod dep;
+mod doctor;
 mod find;
 mod graph;
 mod run;
@@ -25,6 +26,7 @@ pub(crate) use check::{CheckArgs, CheckFormat};
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use code::{CallArgs, CodeHowArgs, ExecArgs};
 pub(crate) use dep::{DepAddArgs, DepCommand, DepForgetArgs, DepListArgs, DepRmArgs, DepShowArgs};
+pub(crate) use doctor::DoctorArgs;
 pub(crate) use find::{ExplainArgs, ListArgs, SearchArgs};
 pub(crate) use graph::{
     GraphCommand, GraphNeighborsArgs, GraphPathArgs, GraphSnapshotArgs, SnapshotFormat,

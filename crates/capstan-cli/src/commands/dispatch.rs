@@ -32,7 +32,7 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
         Command::List(args) => list::run(&context, &args),
         Command::Search(args) => search::run(&context, &args),
         Command::Suggest(args) => block_on(suggest::run(&context, &args)),
-        Command::Doctor => block_on(doctor::run(&context)),
+        Command::Doctor(args) => block_on(doctor::run(&context, &args)),
         Command::Bench(command) => bench::run(&context, &command),
         Command::Demo => block_on(demo::run(&context)),
         Command::Sim(args) => block_on(sim::run(&context, &args)),

@@ -17,7 +17,7 @@ pub use cache::Cache;
 pub use clock::Clock;
 pub use embedder::Embedder;
 pub use relations::{Added, Direction, Learned, NewEdge, Relations, Sharing};
-pub use route::{Answer, Failure, PartialError, Preflight, RouteAdapter};
+pub use route::{Answer, Budget, Failure, PartialError, Preflight, RouteAdapter, TokenFacts};
 pub use runs::{RunFilter, Runs};
 pub use sandbox::{Isolation, Sandbox, SandboxState, ScriptCalls, ScriptRun, UnderWay};
 pub use store::{

@@ -43,6 +43,25 @@ pub struct Answer {
     pub errors: Vec<PartialError>,
     /// What the caller should hear beside a success.
     pub warnings: Vec<String>,
+    /// What GitHub says about the token that it was asked with.
+    pub token: TokenFacts,
+}
+
+/// What the headers of an answer tell about the token.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TokenFacts {
+    /// The scopes of a classic token. GitHub names none for fine-grained tokens and those of apps.
+    pub scopes: Option<Vec<String>>,
+    pub budget: Option<Budget>,
+}
+
+/// How many points or requests are left until the budget is full again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    pub limit: u64,
+    pub remaining: u64,
+    /// Seconds since 1970.
+    pub resets_at: u64,
 }
 
 impl Answer {
@@ -53,6 +72,7 @@ impl Answer {
             has_next_page: None,
             errors: Vec::new(),
             warnings: Vec::new(),
+            token: TokenFacts::default(),
         }
     }
 }

@@ -1,12 +1,20 @@
-//! How GitHub is reached, and which routes are ready.
+//! How GitHub is reached, and which routes are ready: this machine is, the token is valid, GitHub answers.
 
-use capstan_core::port::Preflight;
+use capstan_core::port::{Preflight, RouteAdapter};
+use capstan_core::{ErrorCode, Route};
 use capstan_github::gh_version;
+use futures_util::future::join_all;
 use serde::Serialize;
+use time::OffsetDateTime;
+use time::macros::format_description;
 
+use super::remote::{self, Remote};
 use crate::config::Config;
-use crate::output::{DIM, ERROR, GOOD, NAME, Printer};
+use crate::output::{DIM, ERROR, GOOD, NAME, Printer, harmless, wrapped};
 use crate::wiring::Wired;
+
+/// What stands before the name of a part.
+const BEFORE_STATE: usize = 8;
 
 #[derive(Serialize)]
 pub(super) struct GithubReport {
@@ -26,6 +34,23 @@ pub(super) struct RouteReport {
     pub(super) ready: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
+    /// What the failure of the one request means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) code: Option<ErrorCode>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    login: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    budget: Option<BudgetReport>,
+    /// Who answered, if anybody was asked.
+    #[serde(skip)]
+    pub(super) remote: Option<Remote>,
+}
+
+#[derive(Serialize)]
+struct BudgetReport {
+    limit: u64,
+    remaining: u64,
+    resets_at: String,
 }
 
 impl GithubReport {
@@ -55,32 +80,110 @@ impl GithubReport {
 }
 
 impl RouteReport {
-    pub(super) async fn all(wired: &Wired, config: &Config) -> Vec<Self> {
-        let routes = wired.capstan.preflight().await.into_iter();
-        let report = |(route, preflight)| {
-            let allowed = config.routes.as_ref();
-            let off = allowed.is_some_and(|allowed| !allowed.contains(&route));
-            let why = match preflight {
-                _ if off => Some("switched off in the configuration".to_owned()),
-                Preflight::Ready => None,
-                Preflight::NotReady(why) => Some(why),
-            };
-            Self {
-                route: route.as_str(),
-                ready: why.is_none(),
-                why,
+    /// All routes at the same time. With `offline`, only what this machine knows.
+    pub(super) async fn all(wired: &Wired, config: &Config, offline: bool) -> Vec<Self> {
+        let adapters = wired.adapters.iter();
+        let reports = adapters.map(|adapter| Self::of(adapter.as_ref(), config, offline));
+        join_all(reports).await
+    }
+
+    async fn of(adapter: &dyn RouteAdapter, config: &Config, offline: bool) -> Self {
+        let route = adapter.route();
+        let allowed = config.routes.as_ref();
+        if allowed.is_some_and(|allowed| !allowed.contains(&route)) {
+            return Self::not_ready(route, "switched off in the configuration".to_owned(), None);
+        }
+        if let Preflight::NotReady(why) = adapter.preflight().await {
+            return Self::not_ready(route, why, None);
+        }
+        if offline {
+            return Self::ready(route, None);
+        }
+        match remote::ask(adapter).await {
+            Ok(remote) => Self::ready(route, Some(remote)),
+            Err(failure) => {
+                let error = &failure.error;
+                let why = format!("{}; {}", error.message, what_to_do(error.code));
+                Self::not_ready(route, why, Some(error.code))
             }
-        };
-        routes.map(report).collect()
+        }
+    }
+
+    fn ready(route: Route, remote: Option<Remote>) -> Self {
+        let budget = remote.as_ref().and_then(|remote| remote.token.budget);
+        Self {
+            route: route.as_str(),
+            ready: true,
+            why: None,
+            code: None,
+            login: remote.as_ref().and_then(|remote| remote.login.clone()),
+            budget: budget.map(|budget| BudgetReport {
+                limit: budget.limit,
+                remaining: budget.remaining,
+                resets_at: date(budget.resets_at),
+            }),
+            remote,
+        }
+    }
+
+    fn not_ready(route: Route, why: String, code: Option<ErrorCode>) -> Self {
+        Self {
+            route: route.as_str(),
+            ready: false,
+            why: Some(why),
+            code,
+            login: None,
+            budget: None,
+            remote: None,
+        }
     }
 
     pub(super) fn print(&self, printer: &Printer) {
-        state(printer, self.route, self.why.as_deref().map_or(Ok(""), Err));
+        let how = match &self.budget {
+            Some(budget) => format!(
+                "{} of {} left until {}",
+                budget.remaining,
+                budget.limit,
+                budget.resets_at.replace('T', " ").replace(":00Z", " UTC")
+            ),
+            None => String::new(),
+        };
+        state(
+            printer,
+            self.route,
+            self.why.as_deref().map_or(Ok(&how), Err),
+        );
     }
 }
 
-/// One thing that is ready, or why it is not.
+fn what_to_do(code: ErrorCode) -> &'static str {
+    match code {
+        ErrorCode::Auth => {
+            "the token may be revoked or expired: make a new one, or run `gh auth login`"
+        }
+        ErrorCode::Network | ErrorCode::Timeout => {
+            "look at the network, the proxy and GH_HOST, or use `--offline`"
+        }
+        ErrorCode::RateLimit => "wait, or use another token",
+        _ => "see https://www.githubstatus.com",
+    }
+}
+
+/// `2026-11-17T18:06:00Z`
+fn date(seconds: u64) -> String {
+    let format = format_description!("[year]-[month]-[day]T[hour]:[minute]:[second]Z");
+    let date = i64::try_from(seconds).ok();
+    let date = date.and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
+    date.and_then(|date| date.format(format).ok())
+        .unwrap_or_else(|| format!("{seconds} s after 1970"))
+}
+
+/// One thing that is ready, or why it is not. Some of the words are those of a server.
 pub(super) fn state(printer: &Printer, name: &str, state: Result<&str, &str>) {
+    let state = state
+        .map(|how| harmless(how).into_owned())
+        .map_err(|why| wrapped(&harmless(why), BEFORE_STATE));
+    let state = state.as_deref().map_err(String::as_str);
     let line = match state {
         Ok("") => format!("{GOOD}ready{GOOD:#}   {NAME}{name}{NAME:#}"),
         Ok(how) => format!("{GOOD}ready{GOOD:#}   {NAME}{name}{NAME:#} {DIM}{how}{DIM:#}"),

@@ -1,8 +1,10 @@
 //! `capstan doctor`: what is ready, and why not. One file for each part that is looked at. No
-//! secrets; nothing is sent to GitHub.
+//! secrets; GitHub is asked once on each route, unless that is not wanted.
 
+mod account;
 mod code;
 mod github;
+mod remote;
 mod report;
 mod run;
 mod search;

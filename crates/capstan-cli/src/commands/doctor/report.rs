@@ -3,6 +3,7 @@
 use capstan_core::code::Scope;
 use serde::Serialize;
 
+use super::account::AccountReport;
 use super::code::{SandboxReport, StoreReport};
 use super::github::{GithubReport, RouteReport};
 use super::search::SearchReport;
@@ -19,6 +20,8 @@ pub(super) struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) config: Option<String>,
     pub(super) capabilities: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) account: Option<AccountReport>,
     pub(super) routes: Vec<RouteReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) sandbox: Option<SandboxReport>,
@@ -89,6 +92,9 @@ impl Report {
     pub(super) fn print(&self, printer: &Printer) {
         printer.fact("capstan", self.version);
         self.github.print(printer);
+        if let Some(account) = &self.account {
+            account.print(printer);
+        }
         printer.fact("config", self.config.as_deref().unwrap_or("none"));
         printer.fact("catalog", &format!("{} capabilities", self.capabilities));
         printer.fact("policy", &self.policy.told());

@@ -1,15 +1,19 @@
 //! Looks at everything and tells.
 
+use capstan_core::ErrorCode;
+
+use super::account::AccountReport;
 use super::code::{SandboxReport, StoreReport};
 use super::github::{GithubReport, RouteReport};
 use super::report::{PolicyReport, Report, ScopeReport};
 use super::search::SearchReport;
 use super::servers::ServerReport;
+use crate::args::DoctorArgs;
 use crate::commands::{Context, leave};
 use crate::exit::Exit;
 use crate::wiring;
 
-pub(in crate::commands) async fn run(context: &Context) -> anyhow::Result<Exit> {
+pub(in crate::commands) async fn run(context: &Context, args: &DoctorArgs) -> anyhow::Result<Exit> {
     let config = context.config()?;
     let catalog = context.catalog(&config);
     let capabilities = catalog.iter().count();
@@ -18,7 +22,7 @@ pub(in crate::commands) async fn run(context: &Context) -> anyhow::Result<Exit> 
     let parts = wired.capstan.parts();
     let (github, routes, servers, store) = tokio::join!(
         GithubReport::of(&wired),
-        RouteReport::all(&wired, &config),
+        RouteReport::all(&wired, &config, args.offline),
         ServerReport::all(parts.tools.as_ref()),
         StoreReport::of(&wired.capstan, store_file.as_deref()),
     );
@@ -27,7 +31,10 @@ pub(in crate::commands) async fn run(context: &Context) -> anyhow::Result<Exit> 
         Some(embedder) if !config.search.is_built_in() => Some(SearchReport::of(embedder).await),
         _ => None,
     };
+    let remotes = routes.iter().filter_map(|route| route.remote.as_ref());
+    let account = AccountReport::of(remotes, wired.capstan.catalog());
     let report = Report {
+        account,
         version: env!("CARGO_PKG_VERSION"),
         github,
         config: config.file.as_ref().map(|file| file.display().to_string()),
@@ -49,6 +56,19 @@ pub(in crate::commands) async fn run(context: &Context) -> anyhow::Result<Exit> 
         false => report.print(&printer),
     }
     leave(&wired.capstan).await;
-    let usable = report.routes.iter().any(|route| route.ready);
-    Ok(if usable { Exit::Ok } else { Exit::Auth })
+    Ok(exit(&report))
+}
+
+/// One route that is ready is enough. Where GitHub could not be reached, nothing is known about the
+/// token.
+fn exit(report: &Report) -> Exit {
+    if report.routes.iter().any(|route| route.ready) {
+        return Exit::Ok;
+    }
+    let failed = report.routes.iter().filter_map(|route| route.code);
+    if failed.clone().all(|code| code == ErrorCode::Auth) {
+        Exit::Auth
+    } else {
+        Exit::Failed
+    }
 }

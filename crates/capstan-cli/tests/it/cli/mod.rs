@@ -4,6 +4,7 @@ mod chain;
 mod code;
 mod completions;
 mod config;
+mod doctor;
 mod dry_run;
 mod exit_codes;
 mod files;

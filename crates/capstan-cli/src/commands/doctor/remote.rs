@@ -1,0 +1,95 @@
+//! One cheap request with the token, on one route.
+
+use std::time::{Duration, Instant};
+
+use capstan_core::card::Operation;
+use capstan_core::port::{Answer, Failure, RouteAdapter, TokenFacts};
+use capstan_core::{
+    CliAnswer, CliRequest, ErrorCode, GraphqlRequest, Method, RestRequest, Route, RouteRequest,
+};
+use serde_json::{Map, Value};
+
+/// A GitHub that does not answer in this time is out of reach.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What GitHub says about who asks.
+#[derive(Clone, Debug)]
+pub(super) struct Remote {
+    /// Nobody's, if the token belongs to an app.
+    pub(super) login: Option<String>,
+    pub(super) token: TokenFacts,
+}
+
+/// Asks who the token belongs to. A token that may not know that is asked for its budget, which
+/// every valid token may know.
+pub(super) async fn ask(adapter: &dyn RouteAdapter) -> Result<Remote, Box<Failure>> {
+    let deadline = Instant::now() + PATIENCE;
+    let send = async |request: RouteRequest| -> Result<Answer, Box<Failure>> {
+        adapter.send(&request, deadline).await.map_err(Box::new)
+    };
+    match send(who(adapter.route())).await {
+        Ok(answer) => Ok(Remote {
+            login: login(&answer.body),
+            token: answer.token,
+        }),
+        Err(failure) if failure.error.code == ErrorCode::Auth => {
+            let Some(request) = budget(adapter.route()) else {
+                return Err(failure);
+            };
+            // If that fails too, the first failure says more.
+            let answer = send(request).await.map_err(|_| failure)?;
+            Ok(Remote {
+                login: None,
+                token: answer.token,
+            })
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+fn who(route: Route) -> RouteRequest {
+    match route {
+        Route::Graphql => RouteRequest::Graphql(GraphqlRequest {
+            operation_name: "WhoAmI".to_owned(),
+            document: "query WhoAmI { viewer { login } }".to_owned(),
+            variables: Map::new(),
+            operation: Operation::Read,
+        }),
+        Route::Cli => gh("user"),
+        _ => get("/user"),
+    }
+}
+
+fn budget(route: Route) -> Option<RouteRequest> {
+    match route {
+        Route::Graphql => None,
+        Route::Cli => Some(gh("rate_limit")),
+        _ => Some(get("/rate_limit")),
+    }
+}
+
+fn get(path: &str) -> RouteRequest {
+    RouteRequest::Rest(RestRequest {
+        method: Method::Get,
+        path: path.to_owned(),
+        body: None,
+    })
+}
+
+fn gh(path: &str) -> RouteRequest {
+    RouteRequest::Cli(CliRequest {
+        args: ["api", path, "--include"].map(str::to_owned).to_vec(),
+        stdin: None,
+        operation: Operation::Read,
+        answer: CliAnswer::Http,
+    })
+}
+
+fn login(body: &Value) -> Option<String> {
+    let login = body.get("login").or_else(|| body.pointer("/viewer/login"));
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '[' | ']');
+    let login = login.and_then(Value::as_str);
+    login
+        .filter(|login| login.chars().all(plain))
+        .map(str::to_owned)
+}

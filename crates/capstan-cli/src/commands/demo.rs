@@ -1,9 +1,12 @@
 //! `capstan demo`: a short tour against the simulator, with everything that an agent would see.
 
+use std::cell::RefCell;
+
 use capstan_core::{CodeRequest, Options, Redactor, Route, Source, TaskRequest};
 use capstan_engine::{Capstan, Wording};
 use capstan_skill::render::order_text;
 use capstan_skill::{Library, read_text};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::Context;
@@ -34,12 +37,19 @@ pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
         context.catalog(&config),
     )
     .await?;
+    let printer = Printer::for_people(Redactor::default()).with_flags(&shown.flags());
     let tour = Tour {
         capstan: &wired.capstan,
-        printer: Printer::for_people(Redactor::default()).with_flags(&shown.flags()),
+        told: context.global.json.then(RefCell::default),
+        printer,
     };
     let cli = wired.connection.gh.program.is_some();
     tour.walk(cli).await;
+    if let Some(told) = tour.told {
+        context
+            .printer()
+            .json(&json!({"steps": told.into_inner()}))?;
+    }
     Ok(Exit::Ok)
 }
 
@@ -58,6 +68,20 @@ const BRIEF: &str = include_str!("../../../../skills/issue-brief.yaml");
 struct Tour<'a> {
     capstan: &'a Capstan,
     printer: Printer,
+    /// With `--json`: nothing is printed before the end, and then all of it.
+    told: Option<RefCell<Vec<TourStep>>>,
+}
+
+#[derive(Debug, Serialize)]
+struct TourStep {
+    title: String,
+    runs: Vec<TourRun>,
+}
+
+#[derive(Debug, Serialize)]
+struct TourRun {
+    command: String,
+    answer: Value,
 }
 
 impl Tour<'_> {
@@ -123,6 +147,9 @@ impl Tour<'_> {
             self.say("13. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
         }
 
+        if self.told.is_some() {
+            return;
+        }
         self.printer.line(format_args!("\n{BOLD}Try next{BOLD:#}"));
         for command in [
             "capstan --demo list",
@@ -141,20 +168,51 @@ impl Tour<'_> {
     }
 
     fn say(&self, text: &str) {
-        self.printer.line(format_args!("\n{BOLD}{text}{BOLD:#}"));
+        match &self.told {
+            Some(told) => told.borrow_mut().push(TourStep {
+                title: text.to_owned(),
+                runs: Vec::new(),
+            }),
+            None => self.printer.line(format_args!("\n{BOLD}{text}{BOLD:#}")),
+        }
     }
 
     fn command(&self, words: &str) {
-        self.printer.line(format_args!(
-            "{DIM}${DIM:#} {NAME}capstan --demo {words}{NAME:#}"
-        ));
+        match &self.told {
+            Some(told) => {
+                if let Some(step) = told.borrow_mut().last_mut() {
+                    step.runs.push(TourRun {
+                        command: format!("capstan --demo {words}"),
+                        answer: Value::Null,
+                    });
+                }
+            }
+            None => self.printer.line(format_args!(
+                "{DIM}${DIM:#} {NAME}capstan --demo {words}{NAME:#}"
+            )),
+        }
+    }
+
+    /// What the last command answered: shown to a person, or kept for a program.
+    fn answer(&self, value: &impl Serialize, show: impl FnOnce(&Printer)) {
+        let Some(told) = &self.told else {
+            show(&self.printer);
+            return;
+        };
+        if let Some(run) = told
+            .borrow_mut()
+            .last_mut()
+            .and_then(|step| step.runs.last_mut())
+        {
+            run.answer = serde_json::to_value(value).unwrap_or_default();
+        }
     }
 
     async fn explain(&self, capability: &str) {
         self.command(&format!("explain {capability}"));
         match self.capstan.explain(capability).await {
-            Ok(explanation) => self.printer.explanation(&explanation),
-            Err(error) => self.printer.error(&error),
+            Ok(explanation) => self.answer(&explanation, |it| it.explanation(&explanation)),
+            Err(error) => self.answer(&error, |it| it.error(&error)),
         }
     }
 
@@ -171,28 +229,32 @@ impl Tour<'_> {
     /// Shows the steps of a file, runs them and shows what came of it.
     async fn chain(&self, file: &str, text: &str) {
         self.command(&format!("chain {file}"));
-        self.printer
-            .line(format_args!("{DIM}{}{DIM:#}", text.trim_end()));
+        if self.told.is_none() {
+            self.printer
+                .line(format_args!("{DIM}{}{DIM:#}", text.trim_end()));
+        }
         let Ok(mut chain) = chain_file::parse(text) else {
             return;
         };
         let here = || Some(("acme".to_owned(), "rocket".to_owned()));
         chain_file::fill_in_repository(&mut chain.request, self.capstan.catalog(), here);
         let envelope = self.capstan.execute_tasks(&chain.request).await;
-        self.printer.chain(&envelope);
+        self.answer(&envelope, |it| it.chain(&envelope));
     }
 
     /// Shows the code of a file, runs it and shows what came of it: what it is called from then on.
     async fn exec(&self, file: &str, code: &str) -> Option<String> {
         self.command(&format!("exec {file} --intent '{STATES_INTENT}'"));
-        self.printer.listing(code.trim_end());
+        if self.told.is_none() {
+            self.printer.listing(code.trim_end());
+        }
         let request = CodeRequest {
             intent: STATES_INTENT.to_owned(),
             code: code.to_owned(),
             ..CodeRequest::default()
         };
         let envelope = self.capstan.execute_code(&request).await;
-        self.printer.code_result(&envelope, Some(code));
+        self.answer(&envelope, |it| it.code_result(&envelope, Some(code)));
         envelope.meta.capability_name
     }
 
@@ -200,9 +262,9 @@ impl Tour<'_> {
         self.command(&format!("check {file}"));
         let read = read_text(&Source::new(file, text));
         let library = Library::new(read.skills).0;
-        for found in self.capstan.check_skills(&library).await {
-            self.printer.line(in_a_line(&found));
-        }
+        let found = self.capstan.check_skills(&library).await;
+        let lines: Vec<_> = found.iter().map(in_a_line).collect();
+        self.answer(&lines, |it| lines.iter().for_each(|line| it.line(line)));
     }
 
     async fn suggest(&self, intent: &str) {
@@ -212,8 +274,8 @@ impl Tour<'_> {
             .suggest(intent, &Map::new(), Wording::Flags)
             .await;
         match (&envelope.data, &envelope.error) {
-            (Some(data), _) => self.printer.suggestions(data),
-            (None, Some(error)) => self.printer.error(error),
+            (Some(data), _) => self.answer(&envelope, |it| it.suggestions(data)),
+            (None, Some(error)) => self.answer(&envelope, |it| it.error(error)),
             (None, None) => {}
         }
     }
@@ -223,9 +285,10 @@ impl Tour<'_> {
         match self.capstan.skill(skill).await {
             Ok(plan) => {
                 let levels = order::levels(self.capstan, &plan);
-                self.printer.line(order_text(&levels).trim_end());
+                let text = order_text(&levels);
+                self.answer(&text, |it| it.line(text.trim_end()));
             }
-            Err(error) => self.printer.error(&error),
+            Err(error) => self.answer(&error, |it| it.error(&error)),
         }
     }
 
@@ -239,7 +302,7 @@ impl Tour<'_> {
             ..TaskRequest::default()
         };
         let envelope = self.capstan.execute_task(&request).await;
-        self.printer.code_result(&envelope, None);
+        self.answer(&envelope, |it| it.code_result(&envelope, None));
     }
 
     async fn run(&self, capability: &str, input: &Value, options: Options) {
@@ -269,6 +332,6 @@ impl Tour<'_> {
             intent: None,
         };
         let envelope = self.capstan.execute_task(&request).await;
-        self.printer.envelope(&envelope);
+        self.answer(&envelope, |it| it.envelope(&envelope));
     }
 }

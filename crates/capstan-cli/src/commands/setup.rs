@@ -2,31 +2,43 @@
 //! into the client's own file.
 
 mod change;
+mod clients;
 mod merge;
+mod places;
 #[cfg(test)]
 mod tests;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use serde::Serialize;
 
 use super::Context;
 use crate::exit::Exit;
 use change::{read, show, write};
+use clients::{Client, Scope};
 use merge::Launch;
+use places::Places;
 
 /// Which client, and what to do with its configuration.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+The token is never written down: clients that clear the environment are told which variables to pass on.
+
 Examples:
-  capstan setup claude                 print what to add, and where
-  capstan setup cursor --dry-run       show what would change
-  capstan setup codex --write          change the file")]
+  capstan setup claude                          # print what to add, and where
+  capstan setup claude --scope user --dry-run   # for all your projects: show what would change
+  capstan setup codex --dry-run
+  capstan setup cursor --path my-mcp.json --dry-run
+
+With --write the file is changed; everything else in it stays as it is.")]
 pub(crate) struct SetupArgs {
     /// The client to set up
     client: Client,
+    /// For this project or for all of yours; without it, the first that the client has of both
+    #[arg(long, value_enum)]
+    scope: Option<Scope>,
     /// Write the configuration into the client's file, keeping everything else in it
     #[arg(long)]
     write: bool,
@@ -41,42 +53,52 @@ pub(crate) struct SetupArgs {
     absolute: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Client {
-    /// Claude Code: .mcp.json in this folder
-    Claude,
-    /// Cursor: .cursor/mcp.json in this folder
-    Cursor,
-    /// Codex: ~/.codex/config.toml
-    Codex,
-    /// VS Code: .vscode/mcp.json in this folder
-    #[value(name = "vscode")]
-    VsCode,
-}
-
 pub(crate) fn run(context: &Context, args: &SetupArgs) -> anyhow::Result<Exit> {
     let exe = std::env::current_exe().context("cannot tell where capstan is")?;
     let here = std::env::current_dir().context("cannot tell which folder this is")?;
-    let home = context.environment.home.clone();
-    let mut said = Vec::new();
-    let done = set_up(args, &context.global.flags(), home, &here, &exe, &mut said);
-    if !said.is_empty() {
-        context
-            .printer()
-            .line(String::from_utf8_lossy(&said).trim_end());
+    let places = Places::of(&context.environment, here);
+    let done = set_up(args, &context.global.flags(), &places, &exe)?;
+    let printer = context.printer();
+    if context.global.json {
+        printer.json(&done)?;
+    } else {
+        printer.line(done.text().trim_end());
     }
-    done.map(|()| Exit::Ok)
+    Ok(Exit::Ok)
+}
+
+/// What was done, or is to be done.
+#[derive(Debug, Serialize)]
+struct Done {
+    client: &'static str,
+    /// Nothing where another file was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<Scope>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    action: Action,
+    /// What stands in the file then; printed alone, what to add to it.
+    content: String,
+    #[serde(skip)]
+    before: String,
+    /// What the user has to do beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Action {
+    Print,
+    WouldCreate,
+    WouldChange,
+    Unchanged,
+    Created,
+    Changed,
 }
 
 /// `flags` are the global ones, which the server shall have too.
-fn set_up(
-    args: &SetupArgs,
-    flags: &[String],
-    home: Option<PathBuf>,
-    current_dir: &Path,
-    exe: &Path,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
+fn set_up(args: &SetupArgs, flags: &[String], places: &Places, exe: &Path) -> anyhow::Result<Done> {
     let command = if args.absolute {
         exe.to_str()
             .with_context(|| format!("{} cannot be written as text", exe.display()))?
@@ -87,78 +109,78 @@ fn set_up(
     let launch = Launch {
         command,
         args: &arguments,
+        variables: &places.token_variables,
     };
     if args.path.is_some() && !args.write && !args.dry_run {
         bail!("--path says which file to change: add --write, or --dry-run to see the change");
     }
+    let client = args.client;
+    let scope = client.scope(args.scope)?;
     let file = match &args.path {
-        Some(path) => Ok(current_dir.join(path)),
-        None => args.client.file(home, current_dir),
+        Some(path) => Ok(places.current_dir.join(path)),
+        None => client.file(scope, places),
+    };
+    let mut done = Done {
+        client: client.name(),
+        scope: args.path.is_none().then_some(scope),
+        file: file.as_ref().ok().map(|file| file.display().to_string()),
+        action: Action::Print,
+        content: String::new(),
+        before: String::new(),
+        note: client.note(),
     };
     if !args.write && !args.dry_run {
-        return print(args.client, file.ok().as_deref(), launch, out);
+        done.content = client.merge("", launch)?;
+        return Ok(done);
     }
     let file = file?;
     let before = read(&file)?;
-    let after = args
-        .client
-        .merge(before.as_deref().unwrap_or_default(), launch)
+    let exists = before.is_some();
+    done.before = before.unwrap_or_default();
+    done.content = client
+        .merge(&done.before, launch)
         .with_context(|| format!("{} was left as it is", file.display()))?;
-    if before.as_deref() == Some(after.as_str()) {
-        writeln!(out, "{} is set up already.", file.display())?;
-        return Ok(());
+    done.action = match (exists && done.before == done.content, args.dry_run, exists) {
+        (true, _, _) => Action::Unchanged,
+        (false, true, true) => Action::WouldChange,
+        (false, true, false) => Action::WouldCreate,
+        (false, false, true) => Action::Changed,
+        (false, false, false) => Action::Created,
+    };
+    if matches!(done.action, Action::Changed | Action::Created) {
+        write(&file, &done.content)
+            .with_context(|| format!("{} was left as it is", file.display()))?;
     }
-    if args.dry_run {
-        let what = before
-            .as_ref()
-            .map_or("would be created", |_| "would change");
-        writeln!(out, "{} {what}:", file.display())?;
-        return show(before.as_deref().unwrap_or_default(), &after, out);
-    }
-    write(&file, &after).with_context(|| format!("{} was left as it is", file.display()))?;
-    let what = before.map_or("created", |_| "changed");
-    writeln!(
-        out,
-        "{} {what}. Restart the client to use it.",
-        file.display()
-    )?;
-    Ok(())
+    Ok(done)
 }
 
-impl Client {
-    fn file(self, home: Option<PathBuf>, current_dir: &Path) -> anyhow::Result<PathBuf> {
-        Ok(match self {
-            Client::Claude => current_dir.join(".mcp.json"),
-            Client::Cursor => current_dir.join(".cursor").join("mcp.json"),
-            Client::VsCode => current_dir.join(".vscode").join("mcp.json"),
-            Client::Codex => home
-                .context("the home folder is not known: say which file with --path")?
-                .join(".codex")
-                .join("config.toml"),
-        })
-    }
-
-    /// The text of the client's file with Capstan in it.
-    fn merge(self, text: &str, launch: Launch<'_>) -> anyhow::Result<String> {
-        match self {
-            Client::Claude | Client::Cursor => merge::json(text, "mcpServers", false, launch),
-            Client::VsCode => merge::json(text, "servers", true, launch),
-            Client::Codex => merge::toml(text, launch),
+impl Done {
+    fn text(&self) -> String {
+        let file = self.file.as_deref().unwrap_or("the client's configuration");
+        let mut text = match self.action {
+            Action::Print => format!(
+                "Put this into {file}, or let `--write` do it:\n\n{}",
+                self.content
+            ),
+            Action::WouldCreate => {
+                format!(
+                    "{file} would be created:\n{}",
+                    show(&self.before, &self.content)
+                )
+            }
+            Action::WouldChange => {
+                format!(
+                    "{file} would change:\n{}",
+                    show(&self.before, &self.content)
+                )
+            }
+            Action::Unchanged => format!("{file} is set up already.\n"),
+            Action::Created => format!("{file} created. Restart the client to use it.\n"),
+            Action::Changed => format!("{file} changed. Restart the client to use it.\n"),
+        };
+        if let Some(note) = self.note {
+            text.push_str(&format!("\n{note}\n"));
         }
+        text
     }
-}
-
-fn print(
-    client: Client,
-    file: Option<&Path>,
-    launch: Launch<'_>,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let file = file.map_or_else(
-        || "the client's configuration".to_owned(),
-        |file| file.display().to_string(),
-    );
-    writeln!(out, "Put this into {file}, or let `--write` do it:\n")?;
-    write!(out, "{}", client.merge("", launch)?)?;
-    Ok(())
 }

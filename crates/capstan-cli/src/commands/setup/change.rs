@@ -1,7 +1,7 @@
 //! Reading, showing and writing a configuration file.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -18,7 +18,7 @@ pub(super) fn read(file: &Path) -> anyhow::Result<Option<String>> {
 }
 
 /// The lines that differ, with a little of what is around them.
-pub(super) fn show(before: &str, after: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn show(before: &str, after: &str) -> String {
     const AROUND: usize = 2;
     let old: Vec<_> = before.lines().collect();
     let new: Vec<_> = after.lines().collect();
@@ -30,19 +30,17 @@ pub(super) fn show(before: &str, after: &str, out: &mut dyn Write) -> anyhow::Re
         .zip(new[head..].iter().rev())
         .take_while(same)
         .count();
-    for line in &old[head.saturating_sub(AROUND)..head] {
-        writeln!(out, "  {line}")?;
-    }
-    for line in &old[head..old.len() - tail] {
-        writeln!(out, "- {line}")?;
-    }
-    for line in &new[head..new.len() - tail] {
-        writeln!(out, "+ {line}")?;
-    }
-    for line in old[old.len() - tail..].iter().take(AROUND) {
-        writeln!(out, "  {line}")?;
-    }
-    Ok(())
+    let before = old[head.saturating_sub(AROUND)..head]
+        .iter()
+        .map(|it| (' ', it));
+    let removed = old[head..old.len() - tail].iter().map(|it| ('-', it));
+    let added = new[head..new.len() - tail].iter().map(|it| ('+', it));
+    let behind = old[old.len() - tail..].iter().take(AROUND);
+    let behind = behind.map(|it| (' ', it));
+    let lines = before.chain(removed).chain(added).chain(behind);
+    lines
+        .map(|(mark, line)| format!("{mark} {line}\n"))
+        .collect()
 }
 
 /// Replaces a file as a whole, and makes the folder where it is missing.

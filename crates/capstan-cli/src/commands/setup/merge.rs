@@ -6,6 +6,8 @@ use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
+use super::places::TokenVariables;
+
 const NAME: &str = "capstan";
 
 /// How the client starts Capstan.
@@ -13,33 +15,96 @@ const NAME: &str = "capstan";
 pub(super) struct Launch<'a> {
     pub command: &'a str,
     pub args: &'a [String],
+    pub variables: &'a TokenVariables,
 }
 
-/// JSON with comments, as editors write it. `servers` is the key under which the client looks.
-pub(super) fn json(
-    text: &str,
-    servers: &str,
-    with_type: bool,
-    launch: Launch<'_>,
-) -> anyhow::Result<String> {
+/// How a client writes down a server.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// The key under which the client looks.
+    servers: &'static str,
+    type_name: Option<&'static str>,
+    /// Program and arguments are one list.
+    one_command: bool,
+    all_tools: bool,
+    /// The server sees only the variables that it is given by name.
+    pass_variables: bool,
+}
+
+impl Entry {
+    pub(super) fn new(servers: &'static str) -> Self {
+        Self {
+            servers,
+            type_name: None,
+            one_command: false,
+            all_tools: false,
+            pass_variables: false,
+        }
+    }
+
+    pub(super) fn of_type(self, name: &'static str) -> Self {
+        Self {
+            type_name: Some(name),
+            ..self
+        }
+    }
+
+    pub(super) fn with_one_command(self) -> Self {
+        Self {
+            one_command: true,
+            ..self
+        }
+    }
+
+    pub(super) fn with_all_tools(self) -> Self {
+        Self {
+            all_tools: true,
+            ..self
+        }
+    }
+
+    pub(super) fn passing_variables(self) -> Self {
+        Self {
+            pass_variables: true,
+            ..self
+        }
+    }
+}
+
+/// JSON with comments, as editors write it.
+pub(super) fn json(text: &str, form: Entry, launch: Launch<'_>) -> anyhow::Result<String> {
     let root = CstRootNode::parse(text, &accepted())
         .map_err(|error| anyhow::anyhow!("it is not valid JSON: {error}"))?;
     let top = root
         .object_value_or_create()
         .context("it does not hold a JSON object")?;
-    let servers_object = object_in(&top, servers)?;
+    let servers_object = object_in(&top, form.servers)?;
     let entry = object_in(&servers_object, NAME)
-        .with_context(|| format!("`{servers}` cannot take Capstan"))?;
-    if with_type {
-        set(&entry, "type", CstInputValue::String("stdio".to_owned()));
+        .with_context(|| format!("`{}` cannot take Capstan", form.servers))?;
+    let text = |text: &str| CstInputValue::String(text.to_owned());
+    if let Some(name) = form.type_name {
+        set(&entry, "type", text(name));
     }
-    set(
-        &entry,
-        "command",
-        CstInputValue::String(launch.command.to_owned()),
-    );
-    let arguments = launch.args.iter().cloned().map(CstInputValue::String);
-    set(&entry, "args", CstInputValue::Array(arguments.collect()));
+    let arguments = launch.args.iter().map(|word| text(word));
+    if form.one_command {
+        let words = [text(launch.command)].into_iter().chain(arguments);
+        set(&entry, "command", CstInputValue::Array(words.collect()));
+    } else {
+        set(&entry, "command", text(launch.command));
+        set(&entry, "args", CstInputValue::Array(arguments.collect()));
+    }
+    if form.all_tools && entry.get("tools").is_none() {
+        set(&entry, "tools", CstInputValue::Array(vec![text("*")]));
+    }
+    if form.pass_variables && !launch.variables.set.is_empty() {
+        let passed = object_in(&entry, "env")?;
+        for name in &launch.variables.set {
+            // What the user says of a variable is theirs.
+            if passed.get(name).is_none() {
+                set(&passed, name, text(&format!("${{{name}}}")));
+            }
+        }
+    }
     Ok(ended(root.to_string()))
 }
 
@@ -62,7 +127,26 @@ pub(super) fn toml(text: &str, launch: Launch<'_>) -> anyhow::Result<String> {
     put(entry, "command", Value::from(launch.command));
     let arguments = launch.args.iter().map(String::as_str);
     put(entry, "args", Value::Array(Array::from_iter(arguments)));
+    pass_on(entry, &launch.variables.all)?;
     Ok(ended(document.to_string()))
+}
+
+/// Adds the names that are not passed on yet; the user may pass on more.
+fn pass_on(entry: &mut dyn TableLike, names: &[&str]) -> anyhow::Result<()> {
+    let Some(passed) = entry.get_mut("env_vars") else {
+        let names = Array::from_iter(names.iter().copied());
+        put(entry, "env_vars", Value::Array(names));
+        return Ok(());
+    };
+    let passed = passed
+        .as_array_mut()
+        .context("`mcp_servers.capstan.env_vars` is not a list")?;
+    for name in names {
+        if !passed.iter().any(|it| it.as_str() == Some(name)) {
+            passed.push(*name);
+        }
+    }
+    Ok(())
 }
 
 /// Comments and trailing commas are common in such files. Anything looser is a mistake that its

@@ -6,6 +6,7 @@ use std::path::Path;
 use clap::Parser;
 use tempfile::TempDir;
 
+use super::places::{Places, TokenVariables};
 use super::{SetupArgs, set_up};
 
 #[derive(Parser)]
@@ -16,19 +17,28 @@ struct Line {
 
 /// Runs `setup` in a folder that is also the home folder.
 fn setup(folder: &Path, line: &str) -> anyhow::Result<String> {
+    setup_with(folder, line, &[])
+}
+
+/// The same with variables that are set.
+fn setup_with(folder: &Path, line: &str, set: &[&'static str]) -> anyhow::Result<String> {
     let words = ["setup"].into_iter().chain(line.split_whitespace());
     let args = Line::try_parse_from(words)?.args;
-    let mut out = Vec::new();
-    let home = Some(folder.to_owned());
-    set_up(
-        &args,
-        &[],
-        home,
-        folder,
-        Path::new("/opt/bin/capstan"),
-        &mut out,
-    )?;
-    Ok(String::from_utf8(out)?)
+    let places = Places {
+        current_dir: folder.to_owned(),
+        home: Some(folder.to_owned()),
+        config_dir: Some(folder.join(".config")),
+        app_dir: Some(folder.join(".config")),
+        codex_home: Some(folder.join(".codex")),
+        copilot_home: Some(folder.join(".copilot")),
+        claude_dir: Some(folder.to_owned()),
+        token_variables: TokenVariables {
+            all: vec!["GH_TOKEN", "GITHUB_TOKEN"],
+            set: set.to_vec(),
+        },
+    };
+    let done = set_up(&args, &[], &places, Path::new("/opt/bin/capstan"))?;
+    Ok(done.text())
 }
 
 fn folder_with(file: &str, text: &str) -> TempDir {
@@ -90,7 +100,108 @@ fn new_files_hold_the_entry_and_nothing_else() {
     );
     assert_eq!(
         written("codex", ".codex/config.toml", None),
-        "[mcp_servers.capstan]\ncommand = \"capstan\"\nargs = [\"mcp\"]\n"
+        "[mcp_servers.capstan]\ncommand = \"capstan\"\nargs = [\"mcp\"]\nenv_vars = [\"GH_TOKEN\", \"GITHUB_TOKEN\"]\n"
+    );
+}
+
+/// Each client with the file of each of its scopes.
+const FILES: [(&str, &str); 17] = [
+    ("claude", ".mcp.json"),
+    ("claude --scope user", ".claude.json"),
+    (
+        "claude-desktop",
+        ".config/Claude/claude_desktop_config.json",
+    ),
+    ("cursor --scope user", ".cursor/mcp.json"),
+    ("codex", ".codex/config.toml"),
+    ("codex --scope project", ".codex/config.toml"),
+    ("vscode", ".vscode/mcp.json"),
+    ("vscode --scope user", ".config/Code/User/mcp.json"),
+    ("gemini", ".gemini/settings.json"),
+    ("gemini --scope project", ".gemini/settings.json"),
+    ("windsurf", ".codeium/windsurf/mcp_config.json"),
+    ("zed", ".config/zed/settings.json"),
+    ("opencode", ".config/opencode/opencode.json"),
+    ("opencode --scope project", "opencode.json"),
+    ("copilot", ".copilot/mcp-config.json"),
+    ("copilot --scope project", ".github/mcp.json"),
+    ("cursor", ".cursor/mcp.json"),
+];
+
+#[test]
+fn every_client_is_written_in_its_place_and_a_second_time_changes_nothing() {
+    for (line, file) in FILES {
+        let text = written(line, file, None);
+        assert!(
+            text.contains("capstan") && text.contains("mcp"),
+            "{line}: {text}"
+        );
+    }
+    for client in ["claude-desktop", "windsurf", "zed"] {
+        let folder = tempfile::tempdir().unwrap();
+        let error = setup(folder.path(), &format!("{client} --scope project")).unwrap_err();
+        assert!(
+            error.to_string().contains("no configuration for a project"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn clients_get_the_form_that_they_read() {
+    let entry = |client: &str, file: &str, key: &str| {
+        let text = written(client, file, None);
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        json[key]["capstan"].clone()
+    };
+    assert_eq!(
+        entry("opencode", ".config/opencode/opencode.json", "mcp"),
+        serde_json::json!({"type": "local", "command": ["capstan", "mcp"]})
+    );
+    assert_eq!(
+        entry("copilot", ".copilot/mcp-config.json", "mcpServers"),
+        serde_json::json!({"type": "local", "command": "capstan", "args": ["mcp"], "tools": ["*"]})
+    );
+    assert_eq!(
+        entry("zed", ".config/zed/settings.json", "context_servers"),
+        serde_json::json!({"command": "capstan", "args": ["mcp"]})
+    );
+}
+
+/// A client that fills names in would pass on the name of a variable that is not set.
+#[test]
+fn clients_that_clear_the_environment_are_told_the_names_and_never_the_token() {
+    for (client, file) in [
+        ("gemini", ".gemini/settings.json"),
+        ("copilot", ".copilot/mcp-config.json"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        setup_with(
+            folder.path(),
+            &format!("{client} --write"),
+            &["GITHUB_TOKEN"],
+        )
+        .unwrap();
+        let text = fs::read_to_string(folder.path().join(file)).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let env = &json["mcpServers"]["capstan"]["env"];
+        assert_eq!(env, &serde_json::json!({"GITHUB_TOKEN": "${GITHUB_TOKEN}"}));
+    }
+    let before = "[mcp_servers.capstan]\ncommand = \"capstan\"\nargs = [\"mcp\"]\nenv_vars = [\"MINE\", \"GH_TOKEN\"]\n";
+    let after = written("codex", ".codex/config.toml", Some(before));
+    assert!(
+        after.contains("[\"MINE\", \"GH_TOKEN\", \"GITHUB_TOKEN\"]"),
+        "{after}"
+    );
+}
+
+#[test]
+fn a_file_of_opencode_with_comments_is_the_one_that_changes() {
+    let before = "{\n  // mine\n  \"theme\": \"dark\"\n}\n";
+    let after = written("opencode", ".config/opencode/opencode.jsonc", Some(before));
+    assert!(
+        after.contains("// mine") && after.contains("capstan"),
+        "{after}"
     );
 }
 
@@ -126,7 +237,7 @@ fn what_else_is_in_a_toml_file_stays_byte_for_byte() {
     let after = written("codex", ".codex/config.toml", Some(before));
     assert_eq!(
         after,
-        "# mine\nmodel = \"m\"   # best\n\n[mcp_servers.other]\ncommand = \"x\"\n\n[mcp_servers.capstan]\ncommand = \"capstan\" # where\nenv = { GH_HOST = \"ghe.example\" }\nargs = [\"mcp\"]\n\n[last]\na = 1\n"
+        "# mine\nmodel = \"m\"   # best\n\n[mcp_servers.other]\ncommand = \"x\"\n\n[mcp_servers.capstan]\ncommand = \"capstan\" # where\nenv = { GH_HOST = \"ghe.example\" }\nargs = [\"mcp\"]\nenv_vars = [\"GH_TOKEN\", \"GITHUB_TOKEN\"]\n\n[last]\na = 1\n"
     );
 }
 
@@ -149,6 +260,18 @@ fn files_that_cannot_be_understood_are_never_touched() {
             "`capstan` is not an object",
         ),
         ("codex", ".codex/config.toml", "a = = 1", "not valid TOML"),
+        (
+            "codex",
+            ".codex/config.toml",
+            "[mcp_servers.capstan]\nenv_vars = 1\n",
+            "env_vars` is not a list",
+        ),
+        (
+            "zed",
+            ".config/zed/settings.json",
+            "{\"context_servers\": 1}",
+            "is not an object",
+        ),
         (
             "codex",
             ".codex/config.toml",
@@ -184,7 +307,7 @@ fn a_dry_run_shows_the_change_and_writes_nothing() {
     let said = setup(folder.path(), "codex --dry-run --write").unwrap();
     assert!(said.contains("config.toml would change:"), "{said}");
     assert!(
-        said.ends_with("  model = \"m\"\n+ \n+ [mcp_servers.capstan]\n+ command = \"capstan\"\n+ args = [\"mcp\"]\n"),
+        said.contains("  model = \"m\"\n+ \n+ [mcp_servers.capstan]\n+ command = \"capstan\"\n+ args = [\"mcp\"]\n+ env_vars = "),
         "{said}"
     );
     let file = folder.path().join(".codex/config.toml");

@@ -1,0 +1,166 @@
+//! The clients: where each keeps its configuration, and in which form.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::merge::{self, Entry, Launch};
+use super::places::Places;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Client {
+    /// Claude Code: .mcp.json in this folder, or ~/.claude.json
+    Claude,
+    /// Claude Desktop: claude_desktop_config.json
+    ClaudeDesktop,
+    /// Cursor: .cursor/mcp.json in this folder or your home
+    Cursor,
+    /// Codex: $CODEX_HOME/config.toml, else ~/.codex/config.toml, or .codex/config.toml in this folder
+    Codex,
+    /// VS Code: .vscode/mcp.json in this folder, or mcp.json of your profile
+    #[value(name = "vscode")]
+    VsCode,
+    /// Gemini CLI: .gemini/settings.json in your home or this folder
+    Gemini,
+    /// Windsurf: ~/.codeium/windsurf/mcp_config.json
+    Windsurf,
+    /// Zed: ~/.config/zed/settings.json
+    Zed,
+    /// opencode: ~/.config/opencode/opencode.json, or opencode.json in this folder
+    Opencode,
+    /// Copilot CLI: ~/.copilot/mcp-config.json, or .github/mcp.json in this folder
+    Copilot,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Scope {
+    /// This folder
+    Project,
+    /// All folders of yours
+    User,
+}
+
+impl Client {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Client::Claude => "claude",
+            Client::ClaudeDesktop => "claude-desktop",
+            Client::Cursor => "cursor",
+            Client::Codex => "codex",
+            Client::VsCode => "vscode",
+            Client::Gemini => "gemini",
+            Client::Windsurf => "windsurf",
+            Client::Zed => "zed",
+            Client::Opencode => "opencode",
+            Client::Copilot => "copilot",
+        }
+    }
+
+    /// The scopes that the client has, the usual one first.
+    fn scopes(self) -> &'static [Scope] {
+        match self {
+            Client::Claude | Client::Cursor | Client::VsCode => &[Scope::Project, Scope::User],
+            Client::Codex | Client::Gemini | Client::Opencode | Client::Copilot => {
+                &[Scope::User, Scope::Project]
+            }
+            Client::ClaudeDesktop | Client::Windsurf | Client::Zed => &[Scope::User],
+        }
+    }
+
+    pub(super) fn scope(self, asked: Option<Scope>) -> anyhow::Result<Scope> {
+        match asked {
+            None => Ok(self.scopes().first().copied().unwrap_or(Scope::User)),
+            Some(scope) if self.scopes().contains(&scope) => Ok(scope),
+            Some(_) => bail!(
+                "{} has no configuration for a project: leave `--scope` out, or name a file with `--path`",
+                self.name()
+            ),
+        }
+    }
+
+    pub(super) fn file(self, scope: Scope, places: &Places) -> anyhow::Result<PathBuf> {
+        let here = |path: &str| Some(places.current_dir.join(path));
+        let below =
+            |folder: &Option<PathBuf>, path: &str| folder.as_ref().map(|folder| folder.join(path));
+        let file = match (self, scope) {
+            (Client::Claude, Scope::Project) => here(".mcp.json"),
+            (Client::Claude, Scope::User) => below(&places.claude_dir, ".claude.json"),
+            (Client::ClaudeDesktop, _) => {
+                below(&places.app_dir, "Claude/claude_desktop_config.json")
+            }
+            (Client::Cursor, Scope::Project) => here(".cursor/mcp.json"),
+            (Client::Cursor, Scope::User) => below(&places.home, ".cursor/mcp.json"),
+            (Client::Codex, Scope::Project) => here(".codex/config.toml"),
+            (Client::Codex, Scope::User) => below(&places.codex_home, "config.toml"),
+            (Client::VsCode, Scope::Project) => here(".vscode/mcp.json"),
+            (Client::VsCode, Scope::User) => below(&places.app_dir, "Code/User/mcp.json"),
+            (Client::Gemini, Scope::Project) => here(".gemini/settings.json"),
+            (Client::Gemini, Scope::User) => below(&places.home, ".gemini/settings.json"),
+            (Client::Windsurf, _) => below(&places.home, ".codeium/windsurf/mcp_config.json"),
+            (Client::Zed, _) if cfg!(windows) => below(&places.app_dir, "Zed/settings.json"),
+            (Client::Zed, _) => below(&places.config_dir, "zed/settings.json"),
+            (Client::Opencode, Scope::Project) => {
+                here("opencode.json").map(|it| with_comments(&it))
+            }
+            (Client::Opencode, Scope::User) => {
+                below(&places.config_dir, "opencode/opencode.json").map(|it| with_comments(&it))
+            }
+            (Client::Copilot, Scope::Project) => here(".github/mcp.json"),
+            (Client::Copilot, Scope::User) => below(&places.copilot_home, "mcp-config.json"),
+        };
+        file.context("the home folder is not known: say which file with --path")
+    }
+
+    /// The text of the client's file with Capstan in it.
+    pub(super) fn merge(self, text: &str, launch: Launch<'_>) -> anyhow::Result<String> {
+        let entry = |entry: Entry| merge::json(text, entry, launch);
+        match self {
+            Client::Claude | Client::ClaudeDesktop | Client::Cursor | Client::Windsurf => {
+                entry(Entry::new("mcpServers"))
+            }
+            Client::Gemini => entry(Entry::new("mcpServers").passing_variables()),
+            Client::Copilot => entry(
+                Entry::new("mcpServers")
+                    .of_type("local")
+                    .with_all_tools()
+                    .passing_variables(),
+            ),
+            Client::VsCode => entry(Entry::new("servers").of_type("stdio")),
+            Client::Zed => entry(Entry::new("context_servers")),
+            Client::Opencode => entry(Entry::new("mcp").of_type("local").with_one_command()),
+            Client::Codex => merge::toml(text, launch),
+        }
+    }
+
+    /// What the file alone does not settle.
+    pub(super) fn note(self) -> Option<&'static str> {
+        match self {
+            Client::Codex => Some(
+                "Codex clears the environment of its servers: `env_vars` names what to pass on. A \
+                 token comes from there, or from `gh auth login`.",
+            ),
+            Client::ClaudeDesktop => Some(
+                "Claude Desktop passes hardly any variables on: log in with `gh auth login`, so \
+                 that no token has to stand in its file.",
+            ),
+            Client::Gemini | Client::Copilot => Some(
+                "This client passes on only the variables that `env` names: those that are set \
+                 now. Without a token among them, log in with `gh auth login`.",
+            ),
+            _ => None,
+        }
+    }
+}
+
+/// opencode reads both; a file that is there is the one to change.
+fn with_comments(file: &Path) -> PathBuf {
+    let commented = file.with_extension("jsonc");
+    if !file.exists() && commented.exists() {
+        commented
+    } else {
+        file.to_owned()
+    }
+}

@@ -23,8 +23,8 @@ hash of their ids: what search was tuned with, and what it is judged with.
 
 Examples:
   capstan bench search
-  capstan bench search --data retrieval --plot search.svg
-  capstan bench search --data retrieval --part all --json")]
+  capstan bench search --data DIR --plot search.svg
+  capstan bench search --data DIR --part all --json")]
 pub(crate) struct BenchSearchArgs {
     /// A folder with tools and queries
     #[arg(long, value_name = "DIR")]

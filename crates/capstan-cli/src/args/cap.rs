@@ -13,7 +13,7 @@ use super::values::visibilities;
 NAME is a name, an alias, a full name (with or without its hash) or an id.
 
 Examples:
-  capstan cap name unnamed_a7f3b2c1 triage-report
+  capstan cap name NAME triage-report
   capstan cap list 'triage*'
   capstan cap export > capabilities.json
 

@@ -11,7 +11,7 @@ The code reaches the world through `capstan.issue.view({…})`, `mcp.server.tool
 and sees its inputs as `args`. The value of its last expression, or what it returns, is the result.
 
 Examples:
-  capstan --demo exec -e '(await capstan.issue.list({owner: \"acme\", repo: \"rocket\"})).issues.length' --intent 'count issues'
+  capstan --demo exec -e 'capstan.repo.view({owner: \"acme\", repo: \"rocket\"})' --intent 'look'
   capstan --demo exec examples/code/stale.ts --intent 'find stale issues' days=30
   echo 'args.a + args.b' | capstan exec - --intent 'add numbers' a=1 b=2
 
@@ -36,8 +36,8 @@ pub(crate) struct ExecArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  capstan call stale-issues days=30
-  capstan call local.default.issue.exec_a7f3b2c1.a7f3 --args '{\"days\": 30}'
+  capstan call NAME days=30
+  capstan call NAME --args '{\"days\": 30}'
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
 pub(crate) struct CallArgs {

@@ -14,7 +14,7 @@ says so: manual and observed (3 times or more) 1, inferred 0.7, template 0.5.
 Examples:
   capstan dep add issue.close issue.view --type dependency
   capstan dep list issue.view --direction from
-  capstan dep show issue.list issue.view
+  capstan dep show issue.close issue.view
   capstan dep rm issue.close issue.view
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not allowed by the policy")]
@@ -80,7 +80,7 @@ pub(crate) struct DepListArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  capstan dep show issue.list issue.view")]
+  capstan dep show issue.close issue.view")]
 pub(crate) struct DepShowArgs {
     /// Where it begins
     pub from: String,

@@ -9,8 +9,8 @@ use super::values::{directions, edge_kinds, edge_sources, share};
 #[command(after_help = "\
 Examples:
   capstan graph snapshot --prefix issue.
-  capstan graph snapshot --format dot | dot -Tsvg > graph.svg
-  capstan graph path issue.list issue.close
+  capstan graph snapshot --format dot > graph.dot
+  capstan graph path FROM TO
   capstan graph neighbors issue.view --depth 2
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not allowed by the policy")]
@@ -27,7 +27,7 @@ pub(crate) enum GraphCommand {
 #[command(after_help = "\
 Examples:
   capstan graph snapshot --prefix issue.
-  capstan graph snapshot --format dot | dot -Tsvg > graph.svg")]
+  capstan graph snapshot --format dot > graph.dot")]
 pub(crate) struct GraphSnapshotArgs {
     /// How it is printed
     #[arg(long, value_enum, default_value = "table")]
@@ -62,7 +62,7 @@ pub(crate) enum SnapshotFormat {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  capstan graph path issue.list issue.close")]
+  capstan graph path FROM TO")]
 pub(crate) struct GraphPathArgs {
     /// Where the way begins
     pub from: String,

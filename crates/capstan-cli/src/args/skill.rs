@@ -13,15 +13,15 @@ Skills are read from --skills PATH and from `skills` in the configuration. NAME 
 or its id and version: report@1.2.0.
 
 Examples:
-  capstan --skills skills skill run issue-brief -R acme/rocket issue_number=1
-  capstan --skills skills skill run --resume 01kb6x7
+  capstan --demo --skills skills skill run issue-brief -R acme/rocket issue_number=1
+  capstan --skills skills skill run --resume RUN
   capstan skill runs --state open
   capstan --skills skills skill order issue-brief
   capstan --skills skills skill graph issue-brief --format svg > brief.svg
-  capstan skill diff old/report.yaml new/report.yaml
+  capstan skill diff OLD NEW
   capstan skill lock skills
-  capstan skill new report --level 2 > skills/report.yaml
-  capstan skill draft --from-trace last --id triage > skills/triage.yaml
+  capstan skill new report --level 2 > report.yaml
+  capstan --demo skill draft --from-trace last --id triage > triage.yaml
 
 Exit codes: 0 ok, 1 failed (diff: the version was not raised enough), 2 wrong usage or input")]
 pub(crate) enum SkillCommand {
@@ -50,10 +50,10 @@ it: what is done is not done again. Of a step that left before the crash nobody 
 done: the run then says so, and goes on when you say what you found, with --done or --redo.
 
 Examples:
-  capstan --skills skills skill run issue-brief -R acme/rocket issue_number=1
-  capstan --skills skills skill run --resume 01kb6x7
-  capstan --skills skills skill run --resume 01kb6x7 --redo close
-  capstan --skills skills skill run --resume 01kb6x7 --done 'open={\"number\": 7}'
+  capstan --demo --skills skills skill run issue-brief -R acme/rocket issue_number=1
+  capstan --skills skills skill run --resume RUN
+  capstan --skills skills skill run --resume RUN --redo close
+  capstan --skills skills skill run --resume RUN --done 'open={\"number\": 7}'
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
 pub(crate) struct SkillRunArgs {
@@ -175,8 +175,8 @@ inputs that it needs become inputs of the skill, and what is optional stays as i
 passes the checker; what to look at is told on standard error.
 
 Examples:
-  capstan skill draft --from-trace last > skills/triage.yaml
-  capstan skill draft --from-trace 01kb6x7 --id triage
+  capstan --demo skill draft --from-trace last > triage.yaml
+  capstan skill draft --from-trace TRACE --id triage
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage, or nothing in the trace to make a skill of")]
 pub(crate) struct SkillDraftArgs {

@@ -10,7 +10,7 @@ with --accept; one that writes has to be seen before, and says with what it is a
 
 Examples:
   capstan suggest close the duplicate and thank the reporter
-  capstan --demo suggest 'show acme/rocket#1 and its comments' --accept
+  capstan --demo suggest 'show issue 1 of acme/rocket' --accept
   capstan --demo suggest 'comment on issue 1 of acme/rocket' --input '{\"body\":\"Done.\"}'
   capstan --demo suggest 'close issue 3 in acme/rocket' --accept=PLAN
 

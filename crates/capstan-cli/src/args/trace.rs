@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 Examples:
   capstan trace list --failed --limit 5
   capstan trace show last
-  capstan trace show 01kb6x7
+  capstan trace show TRACE
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input")]
 pub(crate) enum TraceCommand {

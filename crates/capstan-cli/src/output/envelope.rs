@@ -1,11 +1,13 @@
 //! A result for people: a table for a list, fields for a thing, one clear line for an error.
 
-use capstan_core::{AttemptMeta, AttemptStatus, ResultEnvelope, ResultError, ResultMeta, Route};
+use capstan_core::{
+    AttemptMeta, AttemptStatus, ResultEnvelope, ResultError, ResultMeta, Route, RouteReason,
+};
 use serde_json::{Map, Value};
 
 use super::command::quoted;
 use super::harmless::harmless;
-use super::{BOLD, DIM, ERROR, GOOD, NAME, Printer, Table};
+use super::{BOLD, DIM, ERROR, GOOD, NAME, Printer, Table, wrapped, wrapped_text};
 
 impl Printer {
     pub(crate) fn envelope(&self, envelope: &ResultEnvelope) {
@@ -24,10 +26,10 @@ impl Printer {
     /// What is to be said beside the data that somebody else shows.
     pub(crate) fn remarks(&self, envelope: &ResultEnvelope) {
         if let Some(note) = &envelope.meta.note {
-            self.line(harmless(note));
+            self.line(wrapped(&harmless(note), 0));
         }
         for warning in &envelope.meta.warnings {
-            let warning = harmless(warning);
+            let warning = wrapped(&harmless(warning), "warning: ".len());
             self.line(format_args!("{BOLD}warning{BOLD:#}: {warning}"));
         }
     }
@@ -71,15 +73,16 @@ impl Printer {
             .unwrap_or(0);
         for (name, value) in short {
             let name = harmless(name);
-            self.line(format_args!("{NAME}{name:width$}{NAME:#}  {}", cell(value)));
+            let text = wrapped(&cell(value), width + 2);
+            self.line(format_args!("{NAME}{name:width$}{NAME:#}  {text}"));
         }
         for (name, value) in long {
             match value {
                 Value::Array(rows) if is_rows(value) => self.rows(rows),
                 other => {
-                    let text = cell(other);
+                    let text = wrapped_text(cell(other).trim_end());
                     let name = harmless(name);
-                    self.line(format_args!("{NAME}{name}{NAME:#}\n{}", text.trim_end()));
+                    self.line(format_args!("{NAME}{name}{NAME:#}\n{text}"));
                 }
             }
         }
@@ -120,7 +123,13 @@ impl Printer {
         let github = meta
             .route_used
             .filter(|route| Route::GITHUB.contains(route));
-        if let (Some(route), Some(reason)) = (github, meta.reason) {
+        let usual = matches!(
+            meta.reason,
+            Some(RouteReason::CardPreferred | RouteReason::DefaultPolicy)
+        );
+        // Which way an answer came matters when it is not the usual one, or when somebody asks.
+        let is_worth_telling = !usual || meta.attempts.is_some();
+        if let (Some(route), Some(reason), true) = (github, meta.reason, is_worth_telling) {
             let reason = serde_json::to_value(reason).ok();
             let reason = reason
                 .as_ref()

@@ -5,16 +5,15 @@ use capstan_engine::{Explanation, Parameter};
 use indexmap::IndexMap;
 
 use super::harmless::harmless;
-use super::{BOLD, DIM, NAME, Printer};
+use super::wrap::width;
+use super::{BOLD, DIM, NAME, Printer, wrapped};
 
 impl Printer {
     pub(crate) fn explanation(&self, explanation: &Explanation) {
         // Tools and code describe themselves.
-        self.line(format_args!(
-            "{BOLD}{}{BOLD:#}  {}",
-            harmless(&explanation.capability_id),
-            harmless(&explanation.description)
-        ));
+        let id = harmless(&explanation.capability_id);
+        let description = wrapped(&harmless(&explanation.description), width(&id) + 2);
+        self.line(format_args!("{BOLD}{id}{BOLD:#}  {description}"));
         self.fact("fqdn", explanation.fqdn.as_deref().unwrap_or_default());
         self.parameters("needs", &explanation.required);
         self.parameters("takes", &explanation.optional);

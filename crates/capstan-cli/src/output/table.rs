@@ -1,54 +1,250 @@
-//! Tables without lines, as wide as the terminal.
+//! Tables without lines, as wide as the terminal. Words stay whole: where not even they fit beside
+//! each other, each row becomes a block of its own.
 
 use std::fmt;
 
-use comfy_table::{ColumnConstraint, ContentArrangement, Width, presets};
+use super::wrap::{Breaks, lines, widest_piece, width};
 
-pub(crate) struct Table(comfy_table::Table);
+/// Narrower terminals, and those that do not know their width and say 0, get lines as they are.
+const NARROWEST: usize = 40;
+
+/// What stands between two columns.
+const GAP: usize = 2;
+
+/// A first column is kept in one piece up to this width.
+const WIDEST_KEPT: usize = 40;
+
+/// Columns up to the first of these widths that is possible stay whole: a date or a name is read as
+/// one.
+const KEPT_WHOLE: [usize; 4] = [16, 12, 8, 0];
+
+pub(crate) struct Table {
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+    keep_first: bool,
+}
 
 impl Table {
     pub(crate) fn new(header: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        let mut table = comfy_table::Table::new();
-        table.load_style(presets::NOTHING);
-        if Self::room().is_some() {
-            table.set_content_arrangement(ContentArrangement::Dynamic);
+        let header = header.into_iter().map(|cell| cell.into().to_uppercase());
+        Self {
+            header: header.collect(),
+            rows: Vec::new(),
+            keep_first: false,
         }
-        let header: Vec<String> = header
-            .into_iter()
-            .map(|cell| cell.into().to_uppercase())
-            .collect();
-        if header.iter().any(|cell| !cell.is_empty()) {
-            table.set_header(header);
-        }
-        Self(table)
     }
 
-    /// The width of the terminal, if tables fit into it. Some do not know theirs and say 0.
+    /// The width of the terminal that standard output is, if tables fit into it.
     pub(crate) fn room() -> Option<usize> {
-        let width = comfy_table::Table::new().width();
-        width.map(usize::from).filter(|width| *width >= 40)
+        let (width, _) = terminal_size::terminal_size_of(std::io::stdout())?;
+        Some(usize::from(width.0)).filter(|width| *width >= NARROWEST)
     }
 
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
-        self.0
-            .add_row(cells.into_iter().map(Into::into).collect::<Vec<String>>());
+        let mut cells: Vec<String> = cells.into_iter().map(Into::into).collect();
+        cells.resize(self.header.len().max(cells.len()), String::new());
+        self.rows.push(cells);
     }
 
     /// Keeps the first column in one piece.
     pub(crate) fn keep_first_column(&mut self) {
-        if let Some(column) = self.0.column_mut(0) {
-            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Percentage(5)));
+        self.keep_first = true;
+    }
+
+    fn shown(&self, room: Option<usize>) -> String {
+        let natural = self.natural();
+        let gaps = GAP * natural.len().saturating_sub(1);
+        let Some(room) = room else {
+            return self.as_table(&natural);
+        };
+        let room_for_cells = room.saturating_sub(gaps);
+        match self.widths(&natural, room_for_cells) {
+            Some(widths) => self.as_table(&widths),
+            None => self.as_blocks(room),
         }
+    }
+
+    fn all_rows(&self) -> impl Iterator<Item = &Vec<String>> {
+        std::iter::once(&self.header).chain(&self.rows)
+    }
+
+    /// The widest line of each column.
+    fn natural(&self) -> Vec<usize> {
+        let columns = self.all_rows().map(Vec::len).max().unwrap_or(0);
+        let widest = |column: usize| {
+            let cells = self.all_rows().filter_map(|row| row.get(column));
+            let lines = cells.flat_map(|cell| cell.split('\n').map(width));
+            lines.max().unwrap_or(0)
+        };
+        (0..columns).map(widest).collect()
+    }
+
+    /// The widths of columns that fit; nothing if words would have to be broken.
+    fn widths(&self, natural: &[usize], room: usize) -> Option<Vec<usize>> {
+        if natural.iter().sum::<usize>() <= room {
+            return Some(natural.to_vec());
+        }
+        let pieces = self.pieces(natural);
+        let keeping = |kept: usize| -> Vec<usize> {
+            let columns = natural.iter().zip(&pieces);
+            let widths = columns.map(
+                |(whole, piece)| {
+                    if *whole <= kept { *whole } else { *piece }
+                },
+            );
+            widths.collect()
+        };
+        let fit = |widths: &Vec<usize>| widths.iter().sum::<usize>() <= room;
+        let mut widths = KEPT_WHOLE.into_iter().map(keeping).find(fit)?;
+        let mut left = room - widths.iter().sum::<usize>();
+        // Those that need least are served first; the others share what is left.
+        let mut wanting: Vec<usize> = (0..widths.len()).collect();
+        let lacking =
+            |column: usize, widths: &[usize]| natural[column].saturating_sub(widths[column]);
+        wanting.sort_by_key(|column| lacking(*column, &widths));
+        for (served, column) in wanting.iter().enumerate() {
+            let share = left / (wanting.len() - served);
+            let more = share.min(lacking(*column, &widths));
+            widths[*column] += more;
+            left -= more;
+        }
+        Some(widths)
+    }
+
+    /// The widest piece of each column that cannot be broken.
+    fn pieces(&self, natural: &[usize]) -> Vec<usize> {
+        let piece = |column: usize| {
+            let cells = self.all_rows().filter_map(|row| row.get(column));
+            let pieces = cells.map(|cell| widest_piece(cell, Breaks::Parts));
+            pieces.max().unwrap_or(0)
+        };
+        let mut pieces: Vec<usize> = (0..natural.len()).map(piece).collect();
+        if self.keep_first
+            && let (Some(first), Some(whole)) = (pieces.first_mut(), natural.first())
+            && *whole <= WIDEST_KEPT
+        {
+            *first = *whole;
+        }
+        pieces
+    }
+
+    fn as_table(&self, widths: &[usize]) -> String {
+        let mut shown = Vec::new();
+        let has_header = self.header.iter().any(|cell| !cell.is_empty());
+        for row in self.all_rows().skip(usize::from(!has_header)) {
+            let cells: Vec<_> = row
+                .iter()
+                .zip(widths)
+                .map(|(cell, width)| lines(cell, *width, Breaks::Parts))
+                .collect();
+            let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+            for at in 0..height {
+                let mut line = String::new();
+                for (cell, room) in cells.iter().zip(widths) {
+                    let text = cell.get(at).map_or("", String::as_str);
+                    line.push_str(text);
+                    let blank = (room + GAP).saturating_sub(width(text));
+                    line.push_str(&" ".repeat(blank));
+                }
+                shown.push(line.trim_end().to_owned());
+            }
+        }
+        shown.join("\n")
+    }
+
+    /// A line for each cell that holds something, and an empty line between rows.
+    fn as_blocks(&self, room: usize) -> String {
+        let names = self.header.iter().map(|name| width(name));
+        let column = names.max().unwrap_or(0) + GAP;
+        let block = |row: &Vec<String>| {
+            let cells = self.header.iter().zip(row);
+            let filled = cells.filter(|(_, cell)| !cell.is_empty());
+            let shown = filled.map(|(name, cell)| {
+                let blank = " ".repeat(column - width(name));
+                let broken = lines(cell, room.saturating_sub(column).max(1), Breaks::Words);
+                let text = broken.join(&format!("\n{}", " ".repeat(column)));
+                format!("{name}{blank}{text}")
+            });
+            shown.collect::<Vec<_>>().join("\n")
+        };
+        self.rows.iter().map(block).collect::<Vec<_>>().join("\n\n")
     }
 }
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.0.to_string();
-        let lines: Vec<_> = text
-            .lines()
-            .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end())
-            .collect();
-        f.write_str(&lines.join("\n"))
+        f.write_str(&self.shown(Self::room()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn issues() -> Table {
+        let mut table = Table::new(["number", "title", "labels"]);
+        table.row([
+            "48",
+            "Tank pressure sensor reads 0.0",
+            "bug, flight-critical",
+        ]);
+        table.row(["7", "火箭发动机在测试中熄火 🚀", ""]);
+        table.keep_first_column();
+        table
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_they_need() {
+        let expected = "\
+NUMBER  TITLE                           LABELS
+48      Tank pressure sensor reads 0.0  bug, flight-critical
+7       火箭发动机在测试中熄火 🚀";
+        assert_eq!(issues().shown(None), expected);
+        assert_eq!(issues().shown(Some(200)), expected);
+    }
+
+    #[test]
+    fn words_stay_whole_where_it_is_narrow() {
+        assert_eq!(
+            issues().shown(Some(40)),
+            "\
+NUMBER  TITLE            LABELS
+48      Tank pressure    bug, flight-
+        sensor reads     critical
+        0.0
+7       火箭发动机在测
+        试中熄火 🚀"
+        );
+    }
+
+    #[test]
+    fn rows_become_blocks_where_words_do_not_fit_beside_each_other() {
+        let mut table = Table::new(["name", "sha", "when"]);
+        let sha = "9fc94bdc5b1001f6686d2e4f40754b7fa1b4beac";
+        table.row(["main", sha, "2026-05-26"]);
+        table.row(["next", sha, ""]);
+        assert_eq!(
+            table.shown(Some(40)),
+            format!("NAME  main\nSHA   {sha}\nWHEN  2026-05-26\n\nNAME  next\nSHA   {sha}")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_wider_than_the_terminal_unless_a_word_is(
+            rows in prop::collection::vec(prop::collection::vec("[a-z 火]{0,30}", 3), 1..5),
+            room in 40usize..120,
+        ) {
+            let mut table = Table::new(["first", "second", "third"]);
+            let word = rows.iter().flatten().map(|cell| widest_piece(cell, Breaks::Parts)).max();
+            for row in &rows {
+                table.row(row.clone());
+            }
+            let shown = table.shown(Some(room));
+            let most = room.max(word.unwrap_or(0) + "second".len() + GAP);
+            prop_assert!(shown.lines().all(|line| width(line) <= most), "{}", shown);
+        }
     }
 }

@@ -19,6 +19,7 @@ mod examples;
 mod faults;
 mod graph;
 mod hidden;
+mod pasted;
 mod routing;
 mod screenshots;
 mod secrets;

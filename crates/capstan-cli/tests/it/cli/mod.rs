@@ -17,3 +17,4 @@ mod repository;
 mod setup;
 mod sim;
 mod terminal;
+mod widths;

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use anyhow::Context as _;
 use capstan_core::Secret;
-use capstan_github::Endpoint;
+use capstan_github::{Endpoint, GithubHost};
 use github_sim::{Server, Sim};
 
 /// A running simulator, for as long as this value lives.
@@ -39,7 +39,11 @@ impl DemoWorld {
         .context("cannot write the configuration of gh")?;
         let url = http.url();
         Ok(Self {
-            endpoint: Endpoint::explicit(&url, &format!("{url}/graphql"), "github.com")?,
+            endpoint: Endpoint::explicit(
+                &url,
+                &format!("{url}/graphql"),
+                &GithubHost::github_com(),
+            )?,
             token: Secret::new("demo-token-for-the-simulator"),
             gh_env: vec![
                 ("GH_CONFIG_DIR".to_owned(), folder.path().into()),

@@ -5,13 +5,20 @@ use std::path::{Path, PathBuf};
 
 use capstan_core::Secret;
 
+/// The variables that hold tokens of a GitHub. Which GitHub they belong to is decided where the
+/// host is known.
+const TOKENS: [&str; 4] = [
+    "GH_TOKEN",
+    "GITHUB_TOKEN",
+    "GH_ENTERPRISE_TOKEN",
+    "GITHUB_ENTERPRISE_TOKEN",
+];
+
 /// What the variables say.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Environment {
-    /// The token and the name of the variable that holds it.
-    pub token: Option<(&'static str, Secret)>,
-    /// The same for hosts other than github.com.
-    pub enterprise_token: Option<(&'static str, Secret)>,
+    /// Every token of a GitHub, with the variable that holds it.
+    pub tokens: Vec<(&'static str, Secret)>,
     /// What callers of `serve` must show.
     pub server_token: Option<Secret>,
     pub host: Option<String>,
@@ -31,8 +38,7 @@ impl Environment {
     pub(crate) fn read() -> Self {
         let home = path("HOME").or_else(|| path("USERPROFILE"));
         Self {
-            token: first_secret(&["GH_TOKEN", "GITHUB_TOKEN"]),
-            enterprise_token: first_secret(&["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]),
+            tokens: TOKENS.into_iter().filter_map(secret).collect(),
             server_token: text("CAPSTAN_TOKEN").map(Secret::new),
             host: text("GH_HOST"),
             api_url: text("GITHUB_API_URL"),
@@ -59,10 +65,15 @@ impl Environment {
         text(name)
     }
 
+    /// The first of these variables that holds a token, and the token.
+    pub(crate) fn first_token(&self, names: &[&str]) -> Option<&(&'static str, Secret)> {
+        let held = |name: &&str| self.tokens.iter().find(|(known, _)| known == name);
+        names.iter().find_map(held)
+    }
+
     /// Every secret there is, so that none of them is ever printed.
     pub(crate) fn secrets(&self) -> Vec<Secret> {
-        let tokens = self.token.iter().chain(&self.enterprise_token);
-        let tokens = tokens.map(|(_, secret)| secret);
+        let tokens = self.tokens.iter().map(|(_, secret)| secret);
         tokens.chain(&self.server_token).cloned().collect()
     }
 }
@@ -98,8 +109,6 @@ fn text(name: &str) -> Option<String> {
     raw(name)?.into_string().ok()
 }
 
-fn first_secret(names: &[&'static str]) -> Option<(&'static str, Secret)> {
-    names
-        .iter()
-        .find_map(|name| Some((*name, Secret::new(text(name)?))))
+fn secret(name: &'static str) -> Option<(&'static str, Secret)> {
+    Some((name, Secret::new(text(name)?)))
 }

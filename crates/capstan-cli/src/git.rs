@@ -2,9 +2,11 @@
 
 use std::process::Stdio;
 
+use capstan_github::GithubHost;
+
 /// `owner` and `repo` of the remote that a person would mean: upstream, else origin, else the
 /// first, on the given host.
-pub(crate) fn repository_here(host: &str) -> Option<(String, String)> {
+pub(crate) fn repository_here(host: &GithubHost) -> Option<(String, String)> {
     #[expect(
         clippy::disallowed_methods,
         reason = "this module is the one that runs git"
@@ -19,7 +21,7 @@ pub(crate) fn repository_here(host: &str) -> Option<(String, String)> {
     choose(&String::from_utf8_lossy(&output.stdout), host)
 }
 
-fn choose(remotes: &str, host: &str) -> Option<(String, String)> {
+fn choose(remotes: &str, host: &GithubHost) -> Option<(String, String)> {
     let rank = |name: &str| match name {
         "upstream" => 0,
         "github" => 1,
@@ -38,13 +40,14 @@ fn choose(remotes: &str, host: &str) -> Option<(String, String)> {
 }
 
 /// Reads `https://host/owner/repo.git`, `ssh://git@host:22/owner/repo` and `git@host:owner/repo`.
-fn repository_of(address: &str, host: &str) -> Option<(String, String)> {
+fn repository_of(address: &str, host: &GithubHost) -> Option<(String, String)> {
     let (authority, path) = match address.split_once("://") {
         Some((_, rest)) => rest.split_once('/')?,
         None => address.split_once(':')?,
     };
     let found = authority.rsplit('@').next()?.split(':').next()?;
-    if !found.eq_ignore_ascii_case(host) && found != format!("ssh.{host}") {
+    let found = GithubHost::parse(found).ok()?;
+    if found.name() != host.name() && found.name() != format!("ssh.{}", host.name()) {
         return None;
     }
     let (owner, repo) = path.trim_matches('/').split_once('/')?;
@@ -68,7 +71,11 @@ mod tests {
             "ssh://git@ssh.github.com:443/acme/rocket.git",
             "git://github.com/acme/rocket/",
         ] {
-            assert_eq!(repository_of(address, "github.com"), expected, "{address}");
+            assert_eq!(
+                repository_of(address, &GithubHost::github_com()),
+                expected,
+                "{address}"
+            );
         }
         for address in [
             "https://example.org/acme/rocket",
@@ -76,13 +83,20 @@ mod tests {
             "git@github.com:rocket",
             "https://github.com/a/b/c",
         ] {
-            assert_eq!(repository_of(address, "github.com"), None, "{address}");
+            assert_eq!(
+                repository_of(address, &GithubHost::github_com()),
+                None,
+                "{address}"
+            );
         }
     }
 
     #[test]
     fn upstream_wins_over_origin() {
         let remotes = "origin\tgit@github.com:me/rocket.git (fetch)\nupstream\thttps://github.com/acme/rocket (fetch)\n";
-        assert_eq!(choose(remotes, "github.com").unwrap().0, "acme");
+        assert_eq!(
+            choose(remotes, &GithubHost::github_com()).unwrap().0,
+            "acme"
+        );
     }
 }

@@ -1,21 +1,20 @@
 //! Puts the parts together: catalogue, routes, engine.
 
 mod code;
+mod connection;
 mod search;
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::Context as _;
 use capstan_catalog::{Catalog, REPLACES, load_dir};
 use capstan_core::card::Card;
 use capstan_core::port::{BoxFuture, Cache, Clock, RouteAdapter};
-use capstan_core::{Diagnostic, Redactor, Route, Secret, Source};
+use capstan_core::{Diagnostic, Redactor, Route, Source};
 use capstan_engine::{Capstan, Parts, Policy, Settings};
 use capstan_github::{
-    Endpoint, GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource,
-    find_program,
+    GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, find_program,
 };
 
 use capstan_skill::Shelf;
@@ -27,6 +26,8 @@ use crate::environment::Environment;
 use crate::output::announce;
 
 pub(crate) use code::store_file;
+use connection::connect;
+pub(crate) use connection::{Connection, host};
 
 /// An engine that is ready to run, and what keeps it alive.
 pub(crate) struct Wired {
@@ -35,15 +36,6 @@ pub(crate) struct Wired {
     /// The routes to GitHub, for `doctor`.
     pub adapters: Vec<Arc<dyn RouteAdapter>>,
     _demo: Option<DemoWorld>,
-}
-
-/// How GitHub is reached, for `doctor`.
-#[derive(Clone, Debug)]
-pub(crate) struct Connection {
-    pub endpoint: Endpoint,
-    pub gh: GhConfig,
-    /// Where the token comes from, in words.
-    pub token_source: String,
 }
 
 /// The catalogue with everything that was wrong while it was put together.
@@ -145,7 +137,7 @@ pub(crate) async fn wire(
         limits: code::limits(&config.sandbox),
         policy,
         viewer: code::viewer(&config.scope)?,
-        host: connection.endpoint.host.clone(),
+        host: connection.endpoint.host.to_string(),
         routes: config
             .routes
             .clone()
@@ -177,97 +169,6 @@ fn shelf(global: &Global, config: &Config) -> Option<Arc<Shelf>> {
     let named = config.skills.iter().chain(&global.skills);
     let paths: Vec<_> = named.cloned().collect();
     (!paths.is_empty()).then(|| Arc::new(Shelf::new(paths)))
-}
-
-/// The host that is meant: named, else the one of the API's address, else the configured one.
-pub(crate) fn host(config: &Config, environment: &Environment) -> String {
-    let of_address = || environment.api_url.as_deref().and_then(host_of_api);
-    let host = environment
-        .host
-        .clone()
-        .or_else(of_address)
-        .or_else(|| config.host.clone());
-    host.unwrap_or_else(|| "github.com".to_owned())
-}
-
-/// GitHub Actions sets the address of the API and not `GH_HOST`; `gh` must not go elsewhere with
-/// the same token. A plain http address is a loopback one, which no remote is named after.
-fn host_of_api(address: &str) -> Option<String> {
-    let rest = address.strip_prefix("https://")?;
-    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-    // Whatever else stands there is refused as an address, in better words.
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':');
-    let host = Some(host).filter(|host| !host.is_empty() && host.chars().all(plain))?;
-    let of_its_own = path.is_empty().then(|| host.strip_prefix("api.")).flatten();
-    Some(of_its_own.unwrap_or(host).to_owned())
-}
-
-fn connect(
-    config: &Config,
-    environment: &Environment,
-    program: Option<std::path::PathBuf>,
-) -> anyhow::Result<(Connection, Option<Secret>)> {
-    let host = host(config, environment);
-    let documented =
-        Endpoint::for_host(&host).context("the host of GitHub is wrong (GH_HOST or `host`)")?;
-    let mut endpoint = documented.clone();
-    if environment.api_url.is_some() || environment.graphql_url.is_some() {
-        let api = environment
-            .api_url
-            .clone()
-            .unwrap_or_else(|| endpoint.api_url.to_string());
-        let graphql = match (&environment.graphql_url, &environment.api_url) {
-            (Some(graphql), _) => graphql.clone(),
-            // As GitHub Enterprise has it: /api/v3 beside /api/graphql.
-            (None, Some(api)) => match api.trim_end_matches('/').strip_suffix("/v3") {
-                Some(base) => format!("{base}/graphql"),
-                None => format!("{}/graphql", api.trim_end_matches('/')),
-            },
-            (None, None) => endpoint.graphql_url.to_string(),
-        };
-        endpoint = Endpoint::explicit(&api, &graphql, &host)
-            .context("GITHUB_API_URL or GITHUB_GRAPHQL_URL is wrong")?;
-    }
-    // Unless its host is named, gh would talk to another GitHub than the other routes, with its own
-    // login: a write could land there, or that login be sent here.
-    let elsewhere = (documented != endpoint && environment.host.is_none()).then(|| {
-        format!(
-            "gh cannot be pointed at {}: set GH_HOST if it is to be used",
-            endpoint.api_url
-        )
-    });
-    let enterprise = host != "github.com" && !host.ends_with(".ghe.com");
-    let found = match enterprise {
-        // GitHub Actions on an Enterprise server has the server's own token in GITHUB_TOKEN, and
-        // says so with the address. Otherwise that token belongs to github.com.
-        true => {
-            let of_actions = environment.token.as_ref();
-            let of_actions = of_actions.filter(|_| environment.api_url.is_some());
-            environment.enterprise_token.as_ref().or(of_actions)
-        }
-        false => environment.token.as_ref(),
-    };
-    let token_source = match found {
-        Some((name, _)) => format!("the variable {name}"),
-        None if program.is_some() && elsewhere.is_none() => "gh auth token".to_owned(),
-        None => "nowhere".to_owned(),
-    };
-    let token = found.map(|(_, secret)| secret.clone());
-    let gh = GhConfig {
-        program,
-        host,
-        env: Vec::new(),
-        token: token.clone(),
-        refused: elsewhere,
-    };
-    Ok((
-        Connection {
-            endpoint,
-            gh,
-            token_source,
-        },
-        token,
-    ))
 }
 
 /// Time as it passes. A wait that a person would notice is announced to them.

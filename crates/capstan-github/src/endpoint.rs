@@ -4,14 +4,16 @@ use std::net::IpAddr;
 
 use url::{Host, Url};
 
+use crate::host::GithubHost;
+
 /// The base addresses of one GitHub.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
     /// REST paths are appended to it.
     pub api_url: Url,
     pub graphql_url: Url,
-    /// The name `gh` knows this GitHub by.
-    pub host: String,
+    /// The name `gh` knows this GitHub by, and by which a token is chosen.
+    pub host: GithubHost,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,72 +28,74 @@ pub enum EndpointError {
     Unencrypted(Url),
     #[error("`{0}` must not carry a user name, a password, a query or a fragment")]
     Extras(String),
+    #[error("`{host}` has no port {port}: leave the port out")]
+    Port { host: GithubHost, port: u16 },
+    #[error("`ghe.com` is not a host by itself: name your tenant, such as `octo.ghe.com`")]
+    Tenant,
+    #[error(
+        "`{address}` is not an address of `{host}`, so a token of one could be sent to the other: \
+         unset one of them, or make both name the same GitHub"
+    )]
+    AnotherHost { address: Url, host: GithubHost },
 }
 
 impl Endpoint {
     /// The addresses that GitHub documents for a host.
-    pub fn for_host(host: &str) -> Result<Self, EndpointError> {
-        let host = host.trim().to_ascii_lowercase();
-        let (api, graphql) = if host == "github.com" {
-            let api = "https://api.github.com".to_owned();
-            (api.clone(), format!("{api}/graphql"))
-        } else if host.ends_with(".ghe.com") {
-            let api = format!("https://api.{host}");
-            (api.clone(), format!("{api}/graphql"))
-        } else {
-            (
-                format!("https://{host}/api/v3"),
-                format!("https://{host}/api/graphql"),
-            )
-        };
-        let well_formed = !host.is_empty()
-            && host
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':'));
-        // What stands before an `@` may be a password.
-        let shown = || host.rsplit('@').next().unwrap_or_default().to_owned();
-        if !well_formed {
-            return Err(EndpointError::Host(shown()));
-        }
-        Self::explicit(&api, &graphql, &host).map_err(|_| EndpointError::Host(shown()))
+    pub fn for_host(host: &GithubHost) -> Result<Self, EndpointError> {
+        Self::explicit(&host.api_url(), &host.graphql_url(), host)
     }
 
-    /// Addresses as given, for instance by `GITHUB_API_URL` and `GITHUB_GRAPHQL_URL`.
-    pub fn explicit(api_url: &str, graphql_url: &str, host: &str) -> Result<Self, EndpointError> {
+    /// Addresses as given, for instance by `GITHUB_API_URL` and `GITHUB_GRAPHQL_URL`. They are the
+    /// host's own, or stay on this machine.
+    pub fn explicit(
+        api_url: &str,
+        graphql_url: &str,
+        host: &GithubHost,
+    ) -> Result<Self, EndpointError> {
+        let address = |text: &str| {
+            let url = address(text)?;
+            if host.owns(&url) || is_loopback(&url) {
+                Ok(url)
+            } else {
+                let (address, host) = (url, host.clone());
+                Err(EndpointError::AnotherHost { address, host })
+            }
+        };
         Ok(Self {
-            api_url: parse(api_url)?,
-            graphql_url: parse(graphql_url)?,
-            host: host.to_owned(),
+            api_url: address(api_url)?,
+            graphql_url: address(graphql_url)?,
+            host: host.clone(),
         })
     }
 }
 
-/// Whether an address stays on this machine.
-pub(crate) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(Host::Ipv4(ip)) => IpAddr::V4(ip).is_loopback(),
-        Some(Host::Ipv6(ip)) => IpAddr::V6(ip).is_loopback(),
-        None => false,
-    }
-}
-
-fn parse(address: &str) -> Result<Url, EndpointError> {
-    let url = Url::parse(address).map_err(|_| EndpointError::Address(shown(address)))?;
+/// Reads the address of an API. A token that is sent to it is encrypted or stays on this machine.
+pub fn address(text: &str) -> Result<Url, EndpointError> {
+    let url = Url::parse(text).map_err(|_| EndpointError::Address(shown(text)))?;
     if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-        return Err(EndpointError::Address(shown(address)));
+        return Err(EndpointError::Address(shown(text)));
     }
     let extras = !url.username().is_empty()
         || url.password().is_some()
         || url.query().is_some()
         || url.fragment().is_some();
     if extras {
-        return Err(EndpointError::Extras(shown(address)));
+        return Err(EndpointError::Extras(shown(text)));
     }
     if url.scheme() == "http" && !is_loopback(&url) {
         return Err(EndpointError::Unencrypted(url));
     }
     Ok(url)
+}
+
+/// Whether an address stays on this machine.
+pub fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(ip)) => IpAddr::V4(ip).is_loopback(),
+        Some(Host::Ipv6(ip)) => IpAddr::V6(ip).is_loopback(),
+        None => false,
+    }
 }
 
 /// An address for an error message, without what might be a password or a token.
@@ -128,13 +132,13 @@ mod tests {
                 "https://git.example.org/api/graphql",
             ),
         ] {
-            let endpoint = Endpoint::for_host(host).unwrap();
+            let endpoint = Endpoint::for_host(&GithubHost::parse(host).unwrap()).unwrap();
             assert_eq!(endpoint.api_url.as_str(), api);
             assert_eq!(endpoint.graphql_url.as_str(), graphql);
         }
         for bad in ["", "a/b", "user@host", "a b"] {
             assert!(
-                matches!(Endpoint::for_host(bad), Err(EndpointError::Host(_))),
+                matches!(GithubHost::parse(bad), Err(EndpointError::Host(_))),
                 "{bad}"
             );
         }
@@ -148,7 +152,7 @@ mod tests {
             "http://localhost",
         ] {
             assert!(
-                Endpoint::explicit(good, good, "github.com").is_ok(),
+                Endpoint::explicit(good, good, &GithubHost::github_com()).is_ok(),
                 "{good}"
             );
         }
@@ -157,7 +161,7 @@ mod tests {
             "http://10.0.0.1",
             "http://localhost.evil.org",
         ] {
-            let error = Endpoint::explicit(bad, bad, "github.com").unwrap_err();
+            let error = Endpoint::explicit(bad, bad, &GithubHost::github_com()).unwrap_err();
             assert!(
                 error.to_string().contains("plain http is for loopback"),
                 "{error}"
@@ -172,10 +176,46 @@ mod tests {
             "https://h.org?token=sesame",
             "ftp://x:sesame@h",
         ] {
-            let error = Endpoint::explicit(bad, bad, "h.org")
+            let error = Endpoint::explicit(bad, bad, &GithubHost::github_com())
                 .unwrap_err()
                 .to_string();
             assert!(!error.contains("sesame"), "{error}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_those_of_the_host_or_of_this_machine() {
+        let check = |host: &str, address: &str, fits: bool| {
+            let host = GithubHost::parse(host).unwrap();
+            for (api, graphql) in [
+                (address, "http://127.0.0.1:1"),
+                ("http://127.0.0.1:1", address),
+            ] {
+                let endpoint = Endpoint::explicit(api, graphql, &host);
+                assert_eq!(endpoint.is_ok(), fits, "{host} {address}: {endpoint:?}");
+            }
+        };
+        for (host, address, fits) in [
+            ("github.com", "https://api.github.com", true),
+            ("github.com", " https://API.GitHub.com./", true),
+            ("github.com", "https://api.github.com:8443", false),
+            ("github.com", "https://git.example.org/api/v3", false),
+            ("github.com", "https://github.com.evil.org", false),
+            ("git.example.org", "https://git.example.org/api/v3", true),
+            ("git.example.org", "https://api.git.example.org/", true),
+            ("git.example.org", "https://api.github.com", false),
+            ("git.example.org", "https://other.example.org/api/v3", false),
+            (
+                "git.example.org",
+                "https://git.example.org:8443/api/v3",
+                false,
+            ),
+            ("octo.ghe.com", "https://api.octo.ghe.com", true),
+            ("octo.ghe.com", "https://api.github.com", false),
+            ("octo.ghe.com", "https://api.hubot.ghe.com", false),
+            ("github.com", "https://api.octo.ghe.com", false),
+        ] {
+            check(host, address, fits);
         }
     }
 }

@@ -9,6 +9,7 @@ mod client;
 mod endpoint;
 mod gh;
 mod graphql;
+mod host;
 mod message;
 mod redact;
 mod reply;
@@ -17,8 +18,9 @@ mod token;
 mod token_facts;
 
 pub use client::HttpClient;
-pub use endpoint::{Endpoint, EndpointError};
+pub use endpoint::{Endpoint, EndpointError, address, is_loopback};
 pub use gh::{GhAdapter, GhConfig, find_program, gh_token, gh_version};
 pub use graphql::GraphqlAdapter;
+pub use host::GithubHost;
 pub use rest::RestAdapter;
 pub use token::TokenSource;

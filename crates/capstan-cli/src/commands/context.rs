@@ -35,7 +35,8 @@ impl Context {
     pub(crate) fn repository_here(&self, config: &Config) -> Option<(String, String)> {
         match self.global.demo {
             true => Some(("acme".to_owned(), "rocket".to_owned())),
-            false => repository_here(&wiring::host(config, &self.environment)),
+            // A host that cannot be read is refused where it is connected to.
+            false => repository_here(&wiring::host(config, &self.environment).ok()?),
         }
     }
 

@@ -12,7 +12,7 @@ use capstan_core::port::{BoxFuture, Clock, RouteAdapter};
 use capstan_core::{Options, Redactor, ResultEnvelope, Route, Secret, TaskRequest};
 use capstan_engine::{Capstan, Settings};
 use capstan_github::{
-    Endpoint, GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource,
+    Endpoint, GhAdapter, GhConfig, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource,
 };
 use github_sim::{Server, Sim};
 use serde_json::Value;
@@ -120,7 +120,7 @@ impl Bench {
         let secrets: Vec<_> = setup.token.iter().chain(&setup.gh_token).cloned().collect();
         let gh = GhConfig {
             program: setup.gh,
-            host: "github.com".to_owned(),
+            host: GithubHost::github_com(),
             env: vec![
                 ("GH_CONFIG_DIR".to_owned(), folder.path().into()),
                 // gh remembers what a server can do; another server may be able to do more.
@@ -132,9 +132,12 @@ impl Bench {
             token: setup.gh_token,
             refused: None,
         };
-        let endpoint =
-            Endpoint::explicit(&url, &format!("{url}{}", setup.graphql_path), "github.com")
-                .unwrap();
+        let endpoint = Endpoint::explicit(
+            &url,
+            &format!("{url}{}", setup.graphql_path),
+            &GithubHost::github_com(),
+        )
+        .unwrap();
         let token = setup
             .token
             .map_or_else(TokenSource::none, TokenSource::given);

@@ -55,8 +55,8 @@ impl GhAdapter {
             }
         };
         if deadline <= Instant::now() {
-            let host = &self.config.host;
-            return Err(classify::transport(Fault::Timeout, false, host));
+            let host = self.config.host.to_string();
+            return Err(classify::transport(Fault::Timeout, false, &host));
         }
         let mut command = self.config.command(program);
         command.args(&request.args);

@@ -9,6 +9,7 @@ use capstan_core::Secret;
 use tokio::process::Command;
 
 use super::process::{self, End};
+use crate::host::GithubHost;
 
 /// Asking `gh` for its token or version takes milliseconds; a keychain may ask a person.
 const LOCAL_QUESTION: Duration = Duration::from_secs(10);
@@ -19,7 +20,7 @@ pub struct GhConfig {
     /// Where it is; `None` when it is not installed. See [`find_program`].
     pub program: Option<PathBuf>,
     /// The GitHub to talk to, such as `github.com`.
-    pub host: String,
+    pub host: GithubHost,
     /// Set for `gh` beside the inherited environment, for instance `GH_CONFIG_DIR`.
     pub env: Vec<(String, OsString)>,
     /// Used instead of the login that `gh` keeps.
@@ -41,7 +42,8 @@ pub async fn gh_token(config: &GhConfig) -> Option<Secret> {
     if config.refused.is_some() {
         return None;
     }
-    let args = ["auth", "token", "--hostname", &config.host];
+    let host = config.host.to_string();
+    let args = ["auth", "token", "--hostname", &host];
     let token = ask(config, &args).await?;
     let token = token.trim();
     (!token.is_empty()).then(|| Secret::new(token))
@@ -81,26 +83,45 @@ impl GhConfig {
             .env("NO_COLOR", "1")
             .env("GH_PAGER", "cat")
             // Always: with a single login elsewhere `gh` would quietly go there.
-            .env("GH_HOST", &self.host)
+            .env("GH_HOST", self.host.to_string())
             .env_remove("CLICOLOR_FORCE")
             .env_remove("GH_FORCE_TTY")
             // It would write tokens to standard error.
             .env_remove("GH_DEBUG")
             .env_remove("DEBUG");
+        let variables = TokenVariables::for_host(&self.host);
+        for other in variables.of_other_hosts {
+            command.env_remove(other);
+        }
         if let Some(token) = &self.token {
-            command.env(token_variable(&self.host), token.expose());
+            command.env(variables.own, token.expose());
         }
         command.envs(self.env.iter().map(|(name, value)| (name, value)));
         command
     }
 }
 
-/// `gh` reads tokens for Enterprise servers from a variable of their own.
-fn token_variable(host: &str) -> &'static str {
-    if host == "github.com" || host.ends_with(".ghe.com") {
-        "GH_TOKEN"
-    } else {
-        "GH_ENTERPRISE_TOKEN"
+/// The variables that `gh` reads tokens from.
+struct TokenVariables {
+    own: &'static str,
+    /// `gh` is not even shown the tokens of other hosts: in Codespaces it would send them.
+    of_other_hosts: [&'static str; 2],
+}
+
+impl TokenVariables {
+    /// `gh` reads tokens for Enterprise servers from variables of their own.
+    fn for_host(host: &GithubHost) -> Self {
+        if host.is_enterprise_server() {
+            Self {
+                own: "GH_ENTERPRISE_TOKEN",
+                of_other_hosts: ["GH_TOKEN", "GITHUB_TOKEN"],
+            }
+        } else {
+            Self {
+                own: "GH_TOKEN",
+                of_other_hosts: ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"],
+            }
+        }
     }
 }
 

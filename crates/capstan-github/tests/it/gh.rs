@@ -7,7 +7,7 @@ use std::time::Instant;
 use capstan_core::card::Operation;
 use capstan_core::port::{Preflight, RouteAdapter};
 use capstan_core::{CliAnswer, CliRequest, ErrorCode, Outcome, RouteRequest, Secret};
-use capstan_github::{GhAdapter, GhConfig, find_program, gh_token, gh_version};
+use capstan_github::{GhAdapter, GhConfig, GithubHost, find_program, gh_token, gh_version};
 use serde_json::{Value, json};
 
 use crate::support::{PATIENCE, TOKEN, eventually, send, send_briefly};
@@ -19,7 +19,7 @@ fn fake_gh() -> PathBuf {
 fn config(mode: &str) -> GhConfig {
     GhConfig {
         program: Some(fake_gh()),
-        host: "github.com".to_owned(),
+        host: GithubHost::github_com(),
         env: vec![("FAKE_GH".to_owned(), OsString::from(mode))],
         token: Some(Secret::new(TOKEN)),
         refused: None,
@@ -82,7 +82,7 @@ async fn the_environment_keeps_it_quiet_and_arguments_stay_whole() {
         "host": "github.com", "token": TOKEN, "enterprise": "", "args": "a b $(id) *",
     });
     assert_eq!(answer.body, expected);
-    config.host = "git.example.org".to_owned();
+    config.host = GithubHost::parse("git.example.org").unwrap();
     let answer = send(&GhAdapter::new(config), &view()).await.unwrap();
     assert_eq!(answer.body["host"], "git.example.org");
     assert_eq!(answer.body["enterprise"], TOKEN);

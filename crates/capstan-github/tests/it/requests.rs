@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use capstan_core::port::{Preflight, RouteAdapter};
 use capstan_core::{ErrorCode, Outcome, Secret};
-use capstan_github::{Endpoint, GraphqlAdapter, HttpClient, RestAdapter, TokenSource};
+use capstan_github::{Endpoint, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ async fn compressed_answers_are_read() {
 
 #[tokio::test]
 async fn without_a_token_the_http_routes_are_not_ready() {
-    let endpoint = Endpoint::for_host("github.com").unwrap();
+    let endpoint = Endpoint::for_host(&GithubHost::github_com()).unwrap();
     let client = Arc::new(HttpClient::new(endpoint, TokenSource::none()));
     let adapters: [Box<dyn RouteAdapter>; 2] = [
         Box::new(GraphqlAdapter::new(Arc::clone(&client))),
@@ -131,7 +131,12 @@ async fn the_token_is_in_no_error_and_no_debug_output() {
 
 #[tokio::test]
 async fn a_token_that_cannot_be_sent_is_an_auth_error_that_does_not_show_it() {
-    let endpoint = Endpoint::explicit("http://127.0.0.1:1", "http://127.0.0.1:1", "x").unwrap();
+    let endpoint = Endpoint::explicit(
+        "http://127.0.0.1:1",
+        "http://127.0.0.1:1",
+        &GithubHost::github_com(),
+    )
+    .unwrap();
     let client = HttpClient::new(endpoint, TokenSource::given(Secret::new("line\nbreak")));
     let failure = send(&RestAdapter::new(Arc::new(client)), &get("/x"))
         .await

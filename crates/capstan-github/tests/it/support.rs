@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure, RouteAdapter};
 use capstan_core::{GraphqlRequest, Method, RestRequest, RouteRequest, Secret};
-use capstan_github::{Endpoint, GraphqlAdapter, HttpClient, RestAdapter, TokenSource};
+use capstan_github::{
+    Endpoint, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, address,
+};
 use serde_json::{Map, Value};
 
 pub(crate) const TOKEN: &str = "sesame-open-sesame";
@@ -19,7 +21,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) const SHORT: Duration = Duration::from_millis(300);
 
 pub(crate) fn client(base: &str) -> Arc<HttpClient> {
-    let endpoint = Endpoint::explicit(base, &format!("{base}/graphql"), "github.com").unwrap();
+    let host = GithubHost::of_url(&address(base).unwrap()).unwrap();
+    let endpoint = Endpoint::explicit(base, &format!("{base}/graphql"), &host).unwrap();
     Arc::new(HttpClient::new(
         endpoint,
         TokenSource::given(Secret::new(TOKEN)),

@@ -58,7 +58,7 @@ impl GithubReport {
         let connection = &wired.connection;
         let program = connection.gh.program.as_ref();
         Self {
-            host: connection.endpoint.host.clone(),
+            host: connection.endpoint.host.to_string(),
             api_url: connection.endpoint.api_url.to_string(),
             graphql_url: connection.endpoint.graphql_url.to_string(),
             token: connection.token_source.clone(),

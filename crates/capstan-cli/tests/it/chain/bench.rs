@@ -11,7 +11,7 @@ use capstan_core::{
     TaskRequest,
 };
 use capstan_engine::{Capstan, ChunkLimits, Settings};
-use capstan_github::{Endpoint, GraphqlAdapter, HttpClient, RestAdapter, TokenSource};
+use capstan_github::{Endpoint, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource};
 use github_sim::world::World;
 use github_sim::{SeenRequest, Server, Sim};
 use tokio::time::timeout;
@@ -90,7 +90,7 @@ impl Bench {
         let server = server.unwrap();
         let url = server.url();
         let graphql_url = format!("{url}{}", setup.graphql_path);
-        let endpoint = Endpoint::explicit(&url, &graphql_url, "github.com");
+        let endpoint = Endpoint::explicit(&url, &graphql_url, &GithubHost::github_com());
         let token = TokenSource::given(Secret::new(TOKEN));
         let client = Arc::new(HttpClient::new(endpoint.unwrap(), token));
         let clock = Arc::new(QuickClock::default());

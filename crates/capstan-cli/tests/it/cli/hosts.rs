@@ -155,6 +155,153 @@ fn tokens_belong_to_their_hosts() {
     }
 }
 
+/// Every spelling of a host, with every token in the environment: `gh` is shown the tokens of that
+/// host and no others, and the other routes use the same one.
+#[test]
+fn no_spelling_of_a_host_brings_it_the_token_of_another() {
+    const ALL: [&str; 4] = [
+        "GH_TOKEN",
+        "GITHUB_TOKEN",
+        "GH_ENTERPRISE_TOKEN",
+        "GITHUB_ENTERPRISE_TOKEN",
+    ];
+    for (host, spellings, source) in [
+        (
+            "github.com",
+            &[
+                "github.com",
+                "GitHub.com",
+                " github.com",
+                "GITHUB.COM ",
+                "github.com.",
+                "github.com:443",
+                "https://github.com",
+                "HTTPS://GitHub.com/",
+                "api.github.com",
+                "www.GitHub.com",
+            ][..],
+            "GH_TOKEN",
+        ),
+        (
+            "octo.ghe.com",
+            &["octo.ghe.com", "Octo.GHE.com.", " api.octo.ghe.com"],
+            "GH_TOKEN",
+        ),
+        (
+            "git.example.org",
+            &[
+                "git.example.org",
+                " Git.Example.org. ",
+                "git.example.org:443",
+            ],
+            "GH_ENTERPRISE_TOKEN",
+        ),
+        (
+            "github.com.example.org",
+            &["GitHub.com.example.org"],
+            "GH_ENTERPRISE_TOKEN",
+        ),
+    ] {
+        for spelling in spellings {
+            let mut place = Place::new().env("GH_HOST", spelling);
+            let seen = place.path().join("seen");
+            let script = format!("#!/bin/sh\n/usr/bin/env >'{}'\nexit 1\n", seen.display());
+            let gh = place.write("gh", script);
+            std::fs::set_permissions(&gh, std::fs::Permissions::from_mode(0o755)).unwrap();
+            place = place.env("CAPSTAN_GH", gh);
+            for name in ALL {
+                place = place.env(name, format!("{name}-value"));
+            }
+            let doctor = place.run(&["doctor", "--offline"]).json();
+            assert_eq!(doctor["host"], host, "{spelling:?}");
+            assert_eq!(
+                doctor["token"],
+                format!("the variable {source}"),
+                "{spelling:?}"
+            );
+            place.line(&format!("{VIEW} --route cli"));
+            let seen = std::fs::read_to_string(&seen).unwrap();
+            let lines: Vec<_> = seen.lines().collect();
+            assert!(
+                lines.contains(&&*format!("GH_HOST={host}")),
+                "{spelling:?}: {seen}"
+            );
+            for name in ALL {
+                let is_own = name.contains("ENTERPRISE") == source.contains("ENTERPRISE");
+                let is_shown = seen.contains(&format!("{name}-value"));
+                assert_eq!(is_shown, is_own, "{spelling:?} {name}: {seen}");
+            }
+        }
+    }
+}
+
+/// Where two variables name two GitHubs, nobody can say whose the token is.
+#[test]
+fn addresses_and_hosts_that_disagree_are_refused() {
+    for variables in [
+        &[
+            ("GH_HOST", "git.example.org"),
+            ("GITHUB_API_URL", "https://api.github.com"),
+        ][..],
+        &[
+            ("GH_HOST", "github.com"),
+            ("GITHUB_API_URL", "https://git.example.org/api/v3"),
+        ],
+        &[
+            ("GH_HOST", " GitHub.com"),
+            ("GITHUB_GRAPHQL_URL", "https://git.example.org/api/graphql"),
+        ],
+        &[
+            ("GITHUB_API_URL", "https://api.github.com"),
+            ("GITHUB_GRAPHQL_URL", "https://git.example.org/api/graphql"),
+        ],
+        &[
+            ("GITHUB_API_URL", " HTTPS://git.example.org/api/v3"),
+            ("GITHUB_GRAPHQL_URL", "https://api.github.com/graphql"),
+        ],
+        &[
+            ("GH_HOST", "octo.ghe.com"),
+            ("GITHUB_API_URL", "https://api.hubot.ghe.com"),
+        ],
+        &[("GH_HOST", "github.com:8443")],
+        &[("GH_HOST", "ghe.com")],
+        &[("GH_HOST", "\u{ff47}ithub.com")],
+    ] {
+        let mut place = Place::new();
+        for name in ["GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN"] {
+            place = place.env(name, "any");
+        }
+        for (name, value) in variables {
+            place = place.env(name, value);
+        }
+        let ran = place.line(VIEW);
+        assert_eq!((ran.code, &*ran.stdout), (2, ""), "{variables:?}: {ran:?}");
+        let said = &ran.stderr;
+        assert!(said.contains("is wrong"), "{variables:?}: {said}");
+    }
+    // One address says which GitHub it is, in any spelling.
+    for (name, address) in [
+        ("GITHUB_API_URL", " HTTPS://Git.Example.org/api/v3"),
+        ("GITHUB_GRAPHQL_URL", "https://git.example.org./api/graphql"),
+    ] {
+        let place = Place::new()
+            .env("GH_TOKEN", "of github.com")
+            .env("GH_ENTERPRISE_TOKEN", "of the server")
+            .env(name, address);
+        let doctor = place.run(&["doctor", "--offline"]).json();
+        assert_eq!(doctor["host"], "git.example.org", "{address}");
+        assert_eq!(
+            doctor["token"], "the variable GH_ENTERPRISE_TOKEN",
+            "{address}"
+        );
+    }
+    // Only `GITHUB_TOKEN` goes with such an address; `GH_TOKEN` is GitHub.com's.
+    let place = Place::new()
+        .env("GH_TOKEN", "of github.com")
+        .env("GITHUB_API_URL", "https://git.example.org/api/v3");
+    assert_eq!(place.run(&["doctor", "--offline"]).json()["token"], "nowhere");
+}
+
 /// A token of github.com is not given to another host, unless that host's address comes with it,
 /// as in GitHub Actions on an Enterprise server.
 #[test]

@@ -20,7 +20,8 @@ use capstan_graphql::Documents;
 use capstan_skill::Plan;
 
 use crate::chain::{
-    Chain, ChunkLimits, Post, Preparation, Prepared, Progress, Surroundings, Watch, prepare,
+    Chain, ChunkLimits, HostPause, Post, Preparation, Prepared, Progress, Surroundings, Watch,
+    prepare,
 };
 use crate::delegate::Delegate;
 use crate::explanation::Explanation;
@@ -49,6 +50,7 @@ pub struct Capstan {
     lookups: LookupCache,
     /// Of batches; most come again.
     documents: Mutex<Documents>,
+    host_pause: HostPause,
     /// Of skills that were run, by name and version.
     pub(crate) plans: Mutex<HashMap<String, Arc<Plan>>>,
     pub(crate) session: Session,
@@ -127,6 +129,7 @@ impl Capstan {
             schemas: Schemas::default(),
             lookups,
             documents: Mutex::default(),
+            host_pause: HostPause::default(),
             plans: Mutex::default(),
             session: Session::default(),
             atlas: Atlas::default(),
@@ -296,6 +299,7 @@ impl Capstan {
             environment,
             lookups: &self.lookups,
             documents: &self.documents,
+            host_pause: &self.host_pause,
             limits: self.settings.chunks,
             deadline,
             dry,

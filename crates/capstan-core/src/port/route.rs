@@ -98,6 +98,9 @@ pub struct Failure {
     /// It took too long or was too large: less at once may work.
     pub too_much: bool,
     /// The errors of a GraphQL answer without data, with their places.
+    /// The wait is asked of everything that goes to this host with this login, not of one API:
+    /// another route would only be refused too, or be held against the login.
+    pub limits_host: bool,
     pub errors: Vec<PartialError>,
 }
 
@@ -110,6 +113,7 @@ impl Failure {
             too_much: false,
             errors: Vec::new(),
         }
+            limits_host: false,
     }
 
     /// A failure of something that never left.

@@ -13,6 +13,7 @@ use capstan_graphql::Documents;
 
 use super::ChunkLimits;
 use super::parcel::{Parcel, Pending, pack};
+use super::pause::{HostPause, Pause};
 use super::prepared::Prepared;
 use super::step::{Ended, State, Step};
 use super::writes::Lane;
@@ -31,6 +32,7 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) environment: &'a Environment,
     pub(crate) lookups: &'a LookupCache,
     pub(crate) documents: &'a Mutex<Documents>,
+    pub(crate) host_pause: &'a HostPause,
     pub(crate) limits: ChunkLimits,
     /// When everything must be over.
     pub(crate) deadline: Instant,
@@ -49,8 +51,8 @@ pub(crate) struct Chain<'a> {
     /// GraphQL reads that are packed and wait for their turn.
     outbox: VecDeque<Parcel>,
     pub(super) under_way: UnderWay,
-    /// GitHub asked for a pause until then. One step alone waits, or goes another way.
-    pub(super) limited: Option<(Instant, Failure)>,
+    /// GitHub asked for a pause until then, of one API; what it asks of all is in the surroundings.
+    pub(super) limited: Option<Pause>,
     /// GitHub refuses the token on this route: whatever else is sent there would be refused too.
     pub(super) barred: Option<(Route, Failure)>,
     pub(super) suspicions: usize,
@@ -123,14 +125,7 @@ impl<'a> Chain<'a> {
             let looks: Vec<_> = self.steps.iter().map(Step::is_verifying).collect();
             self.give_up_all(now, |it| !looks[it.step], |_| halted());
         }
-        match &self.limited {
-            Some((until, failure)) if *until >= self.around.deadline => {
-                let failure = failure.clone();
-                self.give_up_all(now, |_| true, |_| failure.clone());
-            }
-            Some((until, _)) if now < *until => return Vec::new(),
-            _ => {}
-        }
+        self.mind_pause(now);
         if let Some((route, failure)) = self.barred.clone() {
             self.give_up_all(now, |it| it.route == route, |_| failure.clone());
         }
@@ -178,11 +173,8 @@ impl<'a> Chain<'a> {
 
     /// When to ask again although nothing was delivered; nothing when that would change nothing.
     pub(crate) fn wakes_at(&self, now: Instant) -> Option<Instant> {
-        let pause = self.limited.iter().map(|(until, _)| *until);
-        let open = self.steps.iter().any(|step| step.finished().is_none());
-        let pause = pause.filter(|_| open);
         let due = self.pending.iter().map(|pending| pending.due);
-        let next = pause.chain(due).filter(|at| *at > now).min()?;
+        let next = due.filter(|at| *at > now).min()?;
         // After the deadline only answers change anything.
         Some(next.min(self.around.deadline)).filter(|at| *at > now)
     }
@@ -283,9 +275,11 @@ impl<'a> Chain<'a> {
                 true
             }
             Next::Done(result) => {
-                // Many steps must not all fall upon another route because this one asks to slow down.
+                // What asks all to slow down is not tried elsewhere, nor must many steps all fall
+                // upon another route because this one asks it.
                 let may_fall_back = |failure: &Failure| {
-                    in_time && !(many && failure.error.code == ErrorCode::RateLimit)
+                    let limited = failure.error.code == ErrorCode::RateLimit;
+                    in_time && !(limited && (many || failure.limits_host))
                 };
                 step.attempt_ended(result, may_fall_back);
                 true
@@ -298,6 +292,8 @@ impl<'a> Chain<'a> {
             return;
         };
         let task = self.steps[index].card().id.to_string();
+        let pause = self.pause(now).filter(|_| route.is_github());
+        let due = pause.map_or(now, |pause| pause.until);
         for want in wants {
             if want.request.operation() == Operation::Read {
                 self.steps[index].looked = self.ticks;
@@ -308,7 +304,7 @@ impl<'a> Chain<'a> {
                 route,
                 want,
                 tries: 0,
-                due: now,
+                due,
                 most: usize::MAX,
                 again: false,
             });
@@ -361,13 +357,48 @@ impl<'a> Chain<'a> {
         due
     }
 
-    /// Gives up what was not sent yet.
+    /// Holds back what goes to GitHub while GitHub asks for a pause, and gives it up where the pause
+    /// is longer than the time that is left.
+    fn mind_pause(&mut self, now: Instant) {
+        let Some(pause) = self.pause(now) else {
+            return;
+        };
+        if pause.until >= self.around.deadline {
+            self.give_up_all(now, |it| it.route.is_github(), |_| pause.failure(now));
+            return;
+        }
+        self.unpack_outbox();
+        let held = self.pending.iter_mut().filter(|it| it.route.is_github());
+        for pending in held {
+            pending.due = pending.due.max(pause.until);
+        }
+    }
+
+    /// The pause that is kept now: the chain's own or that of the host, whichever is longer.
+    fn pause(&self, now: Instant) -> Option<Pause> {
+        if self.around.dry {
+            return None;
+        }
+        let own = self.limited.clone().filter(|pause| pause.until > now);
+        let of_host = self.around.host_pause.at(now);
+        own.into_iter()
+            .chain(of_host)
+            .max_by_key(|pause| pause.until)
+    }
+
+    fn unpack_outbox(&mut self) {
+        let packed = std::mem::take(&mut self.outbox);
+        self.pending
+            .extend(packed.iter().flat_map(Parcel::wants).cloned());
+    }
+
     fn is_halted(&self) -> bool {
         let told = self.around.halt.is_some_and(Halt::is_said);
         let failed = |step: &Step<'_>| step.finished().is_some_and(|it| it.result.is_err());
         told || (self.around.fail_fast && self.steps.iter().any(failed))
     }
 
+    /// Gives up what was not sent yet.
     fn give_up_all(
         &mut self,
         now: Instant,
@@ -375,9 +406,7 @@ impl<'a> Chain<'a> {
         failure: impl Fn(&Pending) -> Failure,
     ) {
         loop {
-            let packed = std::mem::take(&mut self.outbox);
-            self.pending
-                .extend(packed.iter().flat_map(Parcel::wants).cloned());
+            self.unpack_outbox();
             let all = std::mem::take(&mut self.pending);
             let (unsent, left): (Vec<_>, Vec<_>) = all.into_iter().partition(&which);
             self.pending = left;

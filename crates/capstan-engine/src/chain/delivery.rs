@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure};
-use capstan_core::{AttemptMeta, AttemptStatus, ErrorCode, Outcome, Route, RouteRequest};
+use capstan_core::{AttemptMeta, AttemptStatus, Outcome, Route, RouteRequest};
 
 use super::conduct::Chain;
 use super::parcel::{Delivery, Parcel, Pending};
+use super::pause::Pause;
 use crate::outcome::millis;
 use crate::retry;
 
@@ -171,19 +172,21 @@ impl Chain<'_> {
         }
     }
 
-    /// Among many steps, what GitHub asks of one it asks of all.
+    /// What GitHub asks of a login, all keep to, whoever they are. What it asks of one API, the
+    /// steps of this chain keep to; one step alone waits, or goes another way.
     fn mind_limit(&mut self, failure: &Failure, now: Instant) {
-        let Some(wait) = failure.retry_after.filter(|_| self.steps.len() > 1) else {
+        let Some(pause) = Pause::asked_by(failure, now) else {
             return;
         };
-        let until = now + wait;
-        if failure.error.code == ErrorCode::RateLimit
+        if failure.limits_host {
+            self.around.host_pause.extend_to(pause);
+        } else if self.steps.len() > 1
             && self
                 .limited
                 .as_ref()
-                .is_none_or(|(known, _)| *known < until)
+                .is_none_or(|known| known.until < pause.until)
         {
-            self.limited = Some((until, failure.clone()));
+            self.limited = Some(pause);
         }
     }
 

@@ -74,7 +74,7 @@ pub(crate) fn nonsense(head: &Head, what: &str, outcome: Outcome) -> Failure {
 
 /// An answer that points elsewhere and is not followed.
 pub(crate) fn redirect(head: &Head, why: String) -> Failure {
-    with_head(table::REDIRECT, why, head)
+    with_head(table::redirect(head.status.as_u16()), why, head)
 }
 
 /// A redirect that nobody followed. What its address says in its query is not shown.
@@ -126,10 +126,12 @@ pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
         .flatten()
         .or_else(|| table::words(&table::GITHUB_WORDS, stderr))
         .unwrap_or(table::UNKNOWN);
+    let limits_host = wait::is_of_host(verdict.code, None, &said);
     let failure = plain(verdict, said);
     let retry_after = wait::without_headers(verdict.code);
     Failure {
         retry_after,
+        limits_host,
         ..failure
     }
 }
@@ -166,10 +168,12 @@ fn words_of_limit(said: &str) -> Option<Verdict> {
 
 fn with_head(verdict: Verdict, text: String, head: &Head) -> Failure {
     let retry_after = wait::of(verdict.code, head);
+    let limits_host = wait::is_of_host(verdict.code, Some(head), &text);
     let mut failure = plain(verdict, text);
     details::add(&mut failure.error, head, retry_after);
     Failure {
         retry_after,
+        limits_host,
         ..failure
     }
 }

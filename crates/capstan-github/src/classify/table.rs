@@ -53,7 +53,6 @@ pub(super) const GH_TEXT: Verdict = Verdict {
     ..lasting(Server)
 };
 pub(super) const NO_GRAPHQL: Verdict = refused(AdapterUnsupported);
-pub(super) const REDIRECT: Verdict = refused(AdapterUnsupported);
 pub(super) const UNKNOWN: Verdict = unknown(ErrorCode::Unknown);
 
 const STATUSES: [(u16, Verdict); 22] = [
@@ -189,7 +188,7 @@ pub(super) const GH_WORDS: [(&str, Verdict); 27] = [
 pub(super) fn status(status: u16) -> Verdict {
     match look_up(&STATUSES, |row| *row == status) {
         Some(verdict) => verdict,
-        None if (300..400).contains(&status) => REDIRECT,
+        None if (300..400).contains(&status) => redirect(status),
         None if (400..500).contains(&status) => refused(Validation),
         None => unknown(Server),
     }
@@ -232,6 +231,16 @@ pub(super) fn transport(fault: Fault, sent: bool) -> Verdict {
     let outcome = if sent {
         Outcome::Unknown
     } else {
+/// An answer that points elsewhere. With 307 and 308 the request is to be sent again as it is, so
+/// it was not carried out here. 303 points at the result of what was done, and 301 and 302 are in
+/// use for the same.
+pub(super) fn redirect(status: u16) -> Verdict {
+    match status {
+        307 | 308 => refused(AdapterUnsupported),
+        _ => unknown(AdapterUnsupported),
+    }
+}
+
         Outcome::NotApplied
     };
     Verdict {

@@ -45,6 +45,13 @@ const TOO_LARGE: Cut = Cut::TooLarge { limit: 10 << 20 };
 const ROWS: &[Row] = &[
     // HTTP statuses
     ("moved", Rest(307, &[("location", "https://x/y")], r#"{"message":"Moved Permanently"}"#), AdapterUnsupported, false, NotApplied, None),
+    // 303 points at the result of what was done; 301 and 302 are in use for the same.
+    ("see other", Rest(303, &[("location", "/y")], ""), AdapterUnsupported, false, OPEN, None),
+    ("found", Rest(302, &[("location", "/y")], ""), AdapterUnsupported, false, OPEN, None),
+    ("moved for ever", Rest(301, &[("location", "/y")], ""), AdapterUnsupported, false, OPEN, None),
+    ("several choices", Rest(300, &[], ""), AdapterUnsupported, false, OPEN, None),
+    ("GraphQL see other", Graphql(303, &[("location", "/y")], ""), AdapterUnsupported, false, OPEN, None),
+    ("gh HTTP prefix, see other", Gh(1, "HTTP 303: See Other (https://api.github.com/repos/x/y)"), AdapterUnsupported, false, OPEN, None),
     ("moved to nowhere", Rest(308, &[], ""), AdapterUnsupported, false, NotApplied, None),
     ("moved, cut short", RestCut(307, Cut::Broken), AdapterUnsupported, false, NotApplied, None),
     ("GraphQL moved", Graphql(308, &[("location", "/y")], ""), AdapterUnsupported, false, NotApplied, None),
@@ -239,6 +246,92 @@ fn details_carry_what_helps_to_act_or_to_report() {
         ("x-github-request-id", "AB:1"),
         ("x-accepted-oauth-scopes", "repo"),
         ("x-oauth-scopes", "gist, read:org"),
+/// GitHub counts the hourly budgets of its APIs apart, and everything else together.
+#[test]
+fn only_a_spent_budget_is_one_apis_own() {
+    const SECONDARY: &str = r#"{"message":"You have exceeded a secondary rate limit."}"#;
+    for (name, input, expected) in [
+        (
+            "429 with a wait",
+            Rest(429, &[("retry-after", "60")], ""),
+            true,
+        ),
+        ("429 that says nothing", Rest(429, &[], ""), true),
+        (
+            "403 with a wait",
+            Rest(403, &[("retry-after", "60")], ""),
+            true,
+        ),
+        ("403, secondary", Rest(403, &[], SECONDARY), true),
+        (
+            "403, secondary with the last request",
+            Rest(403, &[SPENT, RESET, DATE], SECONDARY),
+            true,
+        ),
+        (
+            "403, budget",
+            Rest(
+                403,
+                &[SPENT, RESET, DATE],
+                r#"{"message":"API rate limit exceeded for user ID 1."}"#,
+            ),
+            false,
+        ),
+        (
+            "403, budget and a wait",
+            Rest(403, &[SPENT, ("retry-after", "60")], ""),
+            true,
+        ),
+        (
+            "GraphQL, budget",
+            Graphql(
+                200,
+                &[SPENT, RESET, DATE],
+                r#"{"errors":[{"type":"RATE_LIMITED","message":"x"}]}"#,
+            ),
+            false,
+        ),
+        (
+            "GraphQL, too quickly",
+            Graphql(
+                200,
+                &[],
+                r#"{"errors":[{"type":"UNPROCESSABLE","message":"was submitted too quickly"}]}"#,
+            ),
+            true,
+        ),
+        (
+            "GraphQL, a limit without headers",
+            Graphql(
+                200,
+                &[],
+                r#"{"errors":[{"type":"RATE_LIMITED","message":"x"}]}"#,
+            ),
+            true,
+        ),
+        (
+            "gh, budget",
+            Gh(1, "GraphQL: API rate limit already exceeded for user ID 1."),
+            false,
+        ),
+        (
+            "gh, secondary",
+            Gh(
+                1,
+                "HTTP 403: You have exceeded a secondary rate limit (https://api.github.com/graphql)",
+            ),
+            true,
+        ),
+        (
+            "no limit at all",
+            Rest(503, &[("retry-after", "60")], ""),
+            false,
+        ),
+    ] {
+        assert_eq!(failure(input).limits_host, expected, "{name}");
+    }
+}
+
     ];
     let failure = failure(Rest(
         403,

@@ -1,0 +1,64 @@
+//! The pauses that GitHub asks for. One that is asked of a login counts for every route and every
+//! chain, because GitHub counts them together.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use capstan_core::port::Failure;
+use capstan_core::{ErrorCode, ResultError};
+
+/// Nothing is to be sent before this.
+#[derive(Clone, Debug)]
+pub(crate) struct Pause {
+    pub(super) until: Instant,
+    /// GitHub's words.
+    said: String,
+}
+
+/// The pause that is asked of everything that goes to the host, shared by all chains.
+#[derive(Debug, Default)]
+pub(crate) struct HostPause(Mutex<Option<Pause>>);
+
+impl Pause {
+    /// The pause that a failure asks for, if it does.
+    pub(super) fn asked_by(failure: &Failure, now: Instant) -> Option<Self> {
+        let wait = failure.retry_after?;
+        (failure.error.code == ErrorCode::RateLimit).then(|| Self {
+            until: now + wait,
+            said: failure.error.message.clone(),
+        })
+    }
+
+    /// What is said of a request that is not sent because of it.
+    pub(super) fn failure(&self, now: Instant) -> Failure {
+        let left = self.until.saturating_duration_since(now);
+        // Whoever comes back after whole seconds must not be early.
+        let left = Duration::from_secs(left.as_secs() + u64::from(left.subsec_nanos() > 0));
+        let message = format!(
+            "not sent: GitHub asks to wait {} s more, which is longer than this run may take: {}",
+            left.as_secs(),
+            self.said
+        );
+        Failure {
+            retry_after: Some(left),
+            limits_host: true,
+            ..Failure::not_sent(ResultError::new(ErrorCode::RateLimit, message))
+        }
+    }
+}
+
+impl HostPause {
+    /// The pause, if it is not over.
+    pub(super) fn at(&self, now: Instant) -> Option<Pause> {
+        let pause = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pause.clone().filter(|pause| pause.until > now)
+    }
+
+    /// Keeps the longer of two pauses.
+    pub(super) fn extend_to(&self, pause: Pause) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.as_ref().is_none_or(|known| known.until < pause.until) {
+            *known = Some(pause);
+        }
+    }
+}

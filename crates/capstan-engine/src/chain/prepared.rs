@@ -181,12 +181,13 @@ fn references(
         let message = format!("bad input for {}: {problem}", card.id);
         ResultError::new(ErrorCode::Validation, message)
     };
-    let names: Vec<_> = steps[..index].iter().map(|it| it.name.as_deref()).collect();
-    let earlier = Earlier {
-        names: &names,
-        total: steps.len(),
-    };
-    let references = reference::find(input, &earlier).map_err(bad)?;
+    let names: Vec<_> = steps.iter().map(|it| it.name.as_deref()).collect();
+    let (names, later) = names.split_at(index);
+    let earlier = Earlier { names, later };
+    let references = reference::find(input, &earlier).map_err(|found| match &*found.at {
+        "" => bad(found.problem),
+        at => bad(format!("`{}`: {}", dotted(at), found.problem)),
+    })?;
     for reference in &references {
         // A step that is bad itself is told so; what refers to it need not be.
         if let Ok(from) = &cards[reference.step] {

@@ -1,11 +1,14 @@
 //! `"$issue.data.number"` in a step's input: what an earlier step found. Read and type-checked before
 //! anything is sent, filled in when the step's turn comes.
 
+use std::convert::Infallible;
+
 use serde_json::Value;
 
 use capstan_core::card::Card;
 use capstan_core::expr::{Expr, Path, Root, Scope, Segment};
 
+use super::nearly::escaped;
 use super::types;
 
 /// A place in a step's input that takes its value from an earlier step.
@@ -28,44 +31,99 @@ const MOST_NAMED: usize = 5;
 pub(crate) struct Earlier<'a> {
     /// Their names, in order.
     pub names: &'a [Option<&'a str>],
-    /// How many steps the whole chain has.
-    pub total: usize,
+    /// The names of the step itself and of those after it.
+    pub later: &'a [Option<&'a str>],
+}
+
+/// A text that may not stand where it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BadReference {
+    /// JSON pointer into the input.
+    pub at: String,
+    pub problem: String,
 }
 
 /// Every reference in an input. A text that only looks like one is written with one more `$` in front,
-/// and loses it here.
-pub(crate) fn find(input: &mut Value, earlier: &Earlier<'_>) -> Result<Vec<Reference>, String> {
+/// and loses it here; a text that nearly is one is refused, because it would be sent as it stands.
+pub(crate) fn find(
+    input: &mut Value,
+    earlier: &Earlier<'_>,
+) -> Result<Vec<Reference>, BadReference> {
+    check_names(input, &mut String::new(), earlier)?;
     let mut found = Vec::new();
     visit(input, &mut String::new(), &mut |value, at| {
         let Value::String(text) = value else {
             return Ok(());
         };
-        if let Some(literal) = unescaped(text) {
+        let bad = |problem: String| BadReference {
+            at: at.to_owned(),
+            problem,
+        };
+        if let Some(literal) = earlier.unescaped(text) {
             *value = literal.into();
-            return Ok(());
-        }
-        if let Some(written) = Written::of(text) {
-            found.push(earlier.resolve(&written, text, at)?);
+        } else if let Some(written) = Written::of(text) {
+            found.push(earlier.resolve(&written, text, at).map_err(bad)?);
+        } else if let Some(nearly) = earlier.nearly(text) {
+            return Err(bad(nearly.problem(text)));
         }
         Ok(())
     })?;
     Ok(found)
 }
 
+/// The names of fields are no place for references; one that looks like one is escaped in the same way.
+fn check_names(
+    value: &mut Value,
+    at: &mut String,
+    earlier: &Earlier<'_>,
+) -> Result<(), BadReference> {
+    let length = at.len();
+    match value {
+        Value::Array(items) => {
+            for (index, item) in items.iter_mut().enumerate() {
+                at.push_str(&format!("/{index}"));
+                check_names(item, at, earlier)?;
+                at.truncate(length);
+            }
+        }
+        Value::Object(fields) => {
+            if fields.keys().any(|name| name.trim_start().starts_with('$')) {
+                let mut renamed = serde_json::Map::with_capacity(fields.len());
+                for (name, field) in std::mem::take(fields) {
+                    if earlier.names_a_step(&name) {
+                        let problem = format!(
+                            "`{name}` is the name of a field, and only values refer to steps; to send the name itself, write `{}`",
+                            escaped(&name)
+                        );
+                        let at = at.clone();
+                        return Err(BadReference { at, problem });
+                    }
+                    renamed.insert(earlier.unescaped(&name).unwrap_or(name), field);
+                }
+                *fields = renamed;
+            }
+            for (name, field) in fields.iter_mut() {
+                push_name(at, name);
+                check_names(field, at, earlier)?;
+                at.truncate(length);
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
 /// The references in an input that was kept, of a step after steps with these names. A text that looks like
 /// one and was meant as a text cannot be told apart any more.
 pub(crate) fn recorded(input: &Value, names: &[Option<&str>]) -> Vec<Reference> {
-    let earlier = Earlier {
-        names,
-        total: names.len(),
-    };
+    let earlier = Earlier { names, later: &[] };
     let mut found = Vec::new();
     let visited = visit(&mut input.clone(), &mut String::new(), &mut |value, at| {
         let text = value.as_str().unwrap_or_default();
         if let Some(written) = Written::of(text) {
             found.extend(earlier.resolve(&written, text, at));
         }
-        Ok(())
+        Ok::<_, Infallible>(())
     });
     debug_assert!(visited.is_ok(), "nothing in there fails");
     found
@@ -94,7 +152,7 @@ impl Reference {
 }
 
 /// The parts of a reference as written.
-struct Written<'a> {
+pub(super) struct Written<'a> {
     /// The step's name or number.
     step: &'a str,
     path: Path,
@@ -102,12 +160,13 @@ struct Written<'a> {
 
 impl<'a> Written<'a> {
     /// `$` NAME-OR-NUMBER `.` PATH; everything else is a text.
-    fn of(text: &'a str) -> Option<Self> {
+    pub(super) fn of(text: &'a str) -> Option<Self> {
         let rest = text.strip_prefix('$')?;
         let end = rest.find(['.', '['])?;
         let (step, path) = rest.split_at(end);
         let path = path.strip_prefix('.')?;
-        if !is_number(step) && !is_name(step) {
+        let has_space = path.contains(char::is_whitespace);
+        if has_space || (!is_number(step) && !is_name(step)) {
             return None;
         }
         match Expr::parse(path) {
@@ -120,6 +179,22 @@ impl<'a> Written<'a> {
 }
 
 impl Earlier<'_> {
+    /// How many steps the whole chain has.
+    pub(super) fn total(&self) -> usize {
+        self.names.len() + self.later.len()
+    }
+
+    /// The text that is meant by one that looks like a reference but for its many `$`.
+    fn unescaped(&self, text: &str) -> Option<String> {
+        let start = text.len() - text.trim_start().len();
+        let bare = &text[start..];
+        let dollars = bare.len() - bare.trim_start_matches('$').len();
+        let last = dollars.checked_sub(1).filter(|last| *last > 0)?;
+        let single = &bare[last..];
+        let looks = Written::of(single).is_some() || self.names_a_step(single);
+        looks.then(|| format!("{}{}", &text[..start], &bare[1..]))
+    }
+
     fn resolve(&self, written: &Written<'_>, text: &str, at: &str) -> Result<Reference, String> {
         let literally = format!("to send the text itself, write `${text}`");
         let named = |name: &Option<&str>| *name == Some(written.step);
@@ -127,7 +202,7 @@ impl Earlier<'_> {
             Some(step) => step,
             None if is_number(written.step) => match written.step.parse::<usize>() {
                 Ok(step) if step < self.names.len() => step,
-                Ok(step) if step < self.total => {
+                Ok(step) if step < self.total() => {
                     return Err(format!(
                         "`{text}` refers to step {step}, which does not come before this one"
                     ));
@@ -135,7 +210,7 @@ impl Earlier<'_> {
                 _ => {
                     return Err(format!(
                         "`{text}` refers to a step that is not there: the steps count from 0 to {}; {literally}",
-                        self.total.saturating_sub(1)
+                        self.total().saturating_sub(1)
                     ));
                 }
             },
@@ -170,7 +245,7 @@ impl Earlier<'_> {
     }
 }
 
-/// The text that is meant by one that looks like a reference but for its many `$`.
+/// The same where the steps are not known: what has the form of a reference counts as one.
 fn unescaped(text: &str) -> Option<&str> {
     let dollars = text.len() - text.trim_start_matches('$').len();
     let last = dollars.checked_sub(1).filter(|last| *last > 0)?;
@@ -199,7 +274,7 @@ fn for_each_text(value: &mut Value, change: &dyn Fn(&str) -> Option<String>) {
         if let Some(changed) = value.as_str().and_then(change) {
             *value = changed.into();
         }
-        Ok(())
+        Ok::<_, Infallible>(())
     });
     debug_assert!(visited.is_ok(), "nothing in there fails");
 }
@@ -208,20 +283,23 @@ fn for_each_text(value: &mut Value, change: &dyn Fn(&str) -> Option<String>) {
 pub(crate) fn is_name(text: &str) -> bool {
     let mut chars = text.chars();
     let first = chars.next();
-    first.is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+    first.is_some_and(|c| c.is_ascii_alphabetic() || c == '_') && chars.all(is_part_of_name)
 }
 
-fn is_number(text: &str) -> bool {
+pub(super) fn is_part_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '-'
+}
+
+pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Calls back for every value, innermost first, with its JSON pointer.
-fn visit(
+fn visit<E>(
     value: &mut Value,
     at: &mut String,
-    each: &mut impl FnMut(&mut Value, &str) -> Result<(), String>,
-) -> Result<(), String> {
+    each: &mut impl FnMut(&mut Value, &str) -> Result<(), E>,
+) -> Result<(), E> {
     let length = at.len();
     match value {
         Value::Array(items) => {
@@ -233,8 +311,7 @@ fn visit(
         }
         Value::Object(fields) => {
             for (name, field) in fields.iter_mut() {
-                at.push('/');
-                at.push_str(&name.replace('~', "~0").replace('/', "~1"));
+                push_name(at, name);
                 visit(field, at, each)?;
                 at.truncate(length);
             }
@@ -242,6 +319,11 @@ fn visit(
         _ => each(value, at)?,
     }
     Ok(())
+}
+
+fn push_name(pointer: &mut String, name: &str) {
+    pointer.push('/');
+    pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
 }
 
 #[cfg(test)]
@@ -253,9 +335,9 @@ mod tests {
     fn found(mut input: Value) -> Result<(Vec<String>, Value), String> {
         let earlier = Earlier {
             names: &[None, Some("issue")],
-            total: 4,
+            later: &[None, Some("later")],
         };
-        let references = find(&mut input, &earlier)?;
+        let references = find(&mut input, &earlier).map_err(|bad| bad.problem)?;
         let shown = references
             .iter()
             .map(|it| format!("{} = {}.{}", it.at, it.step, it.path));
@@ -282,10 +364,13 @@ mod tests {
             "$HOME/x.y",
             "$ 0.data",
             "costs $0.data.id",
-            "$0.data.id and more",
-            "$issue.data.x y",
+            "$1,000",
+            "$1.50",
+            "$0 off",
+            "$issues",
+            "$issue-title",
+            "see $issue",
             "${issue.data}",
-            "$issue",
             "$.data",
             "$-.data",
             "",
@@ -335,5 +420,68 @@ mod tests {
         ] {
             assert_eq!(found(json!({"a": text})), Err(said.to_owned()));
         }
+    }
+
+    /// What would be sent as it stands, although somebody most likely meant a value.
+    #[test]
+    fn what_nearly_is_a_reference_is_refused_with_the_right_form() {
+        for (text, right) in [
+            ("$issue", "$issue.data"),
+            ("$0", "$0.data"),
+            ("$issue.data.labels.0", "$issue.data.labels[0]"),
+            ("$issue.data.labels.0.name", "$issue.data.labels[0].name"),
+            ("$0.data.labels.0", "$0.data.labels[0]"),
+            ("$issue.data.labels[*].name", "$issue.data.labels[].name"),
+            ("$issue.data.labels.*.name", "$issue.data.labels[].name"),
+            ("$issue.data[\"title\"]", "$issue.data.title"),
+            ("$issue.data['title']", "$issue.data.title"),
+            ("$issue[\"data\"][\"title\"]", "$issue.data.title"),
+            ("$issue[0]", "$issue.data[0]"),
+            ("$issue.data?.title", "$issue.data.title"),
+            ("$issue.data.title ", "$issue.data.title"),
+            (" $issue.data.title", "$issue.data.title"),
+            ("\n$0.data.title", "$0.data.title"),
+            ("$issue. data.title", ""),
+            ("$issue.data.x y", ""),
+            ("$0.data.id and more", ""),
+            ("$issue is broken", ""),
+            ("$issue.", ""),
+            ("$Issue", "$issue.data"),
+        ] {
+            for input in [json!({"a": text}), json!({"a": [{"b": text}]})] {
+                let said = found(input).expect_err(text);
+                assert!(
+                    said.contains(&format!("`{text}` is not a reference")),
+                    "{said}"
+                );
+                assert!(said.contains(&format!("write `{right}")), "{text}: {said}");
+                assert!(
+                    said.contains(&format!("write `{}`", escaped(text))),
+                    "{said}"
+                );
+                // And so it can be sent.
+                assert_eq!(
+                    found(json!({"a": escaped(text)})),
+                    Ok((vec![], json!({"a": text}))),
+                );
+            }
+        }
+        for text in ["$later", "$later[0]", "$3", "$2.data.labels.0"] {
+            let said = found(json!({"a": text})).expect_err(text);
+            assert!(said.contains("does not come before this one"), "{said}");
+        }
+    }
+
+    #[test]
+    fn the_names_of_fields_do_not_refer() {
+        for name in ["$issue.data.title", "$0.data", "$issue"] {
+            let said = found(json!({"a": {name: 1}})).expect_err(name);
+            assert!(said.contains("only values refer to steps"), "{said}");
+            let (references, left) = found(json!({"a": {escaped(name): 1, "b": 2}})).unwrap();
+            assert_eq!(references, Vec::<String>::new());
+            assert_eq!(left, json!({"a": {name: 1, "b": 2}}));
+        }
+        let (_, left) = found(json!({"$ref": "x", "$$": 1, "$defs": {}})).unwrap();
+        assert_eq!(left, json!({"$ref": "x", "$$": 1, "$defs": {}}));
     }
 }

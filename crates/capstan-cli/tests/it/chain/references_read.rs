@@ -17,7 +17,8 @@ async fn texts_that_only_look_alike_are_sent_as_they_are() {
         ("$$", "$$"),
         ("$ 0.data.id", "$ 0.data.id"),
         ("it costs $0.data.id", "it costs $0.data.id"),
-        ("$0.data.id, says he", "$0.data.id, says he"),
+        ("$$0.data.id, says he", "$0.data.id, says he"),
+        ("$0.50", "$0.50"),
         ("${0.data.id}", "${0.data.id}"),
         ("$$0.data.id", "$0.data.id"),
         ("$$nobody.data.id", "$nobody.data.id"),
@@ -105,6 +106,23 @@ async fn what_cannot_be_is_refused_before_anything_is_sent() {
         (number("$2.data.number"), &["step 2", "before"]),
         (number("$later.data.number"), &["later"]),
         (number("$99999999999999999999.data.number"), &["not there"]),
+        // They would be sent as they stand.
+        (body("$issue"), &["body", "`$issue.data`", "$$issue"]),
+        (body("$0"), &["body", "`$0.data`", "$$0"]),
+        (
+            body("$issue.data.labels.0"),
+            &["body", "`$issue.data.labels[0]`", "$$issue.data.labels.0"],
+        ),
+        (body("$issue.data.labels[*]"), &["`$issue.data.labels[]`"]),
+        (body("$issue.data[\"title\"]"), &["`$issue.data.title`"]),
+        (body("$issue.data.title "), &["`$issue.data.title`"]),
+        (body(" $issue.data.title"), &["`$issue.data.title`"]),
+        (body("$issue.data.title!"), &["$issue.data.FIELD"]),
+        (body("$later"), &["later", "before"]),
+        (
+            labels(json!(["bug", "$issue"])),
+            &["labels.1", "$issue.data"],
+        ),
     ];
     for (bad, words) in cases {
         let written = serde_json::to_string(&bad.request.input).unwrap();

@@ -31,7 +31,7 @@ impl ResultEnvelope {
         Self {
             ok: false,
             data: None,
-            error: Some(error),
+            error: Some(error.bounded()),
             meta,
         }
     }

@@ -1,9 +1,15 @@
 //! The error taxonomy: every failure that a caller can see is one of these codes.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use crate::brief::brief;
+
+/// How many characters a message has at most.
+const LONGEST_MESSAGE: usize = 4_000;
 
 /// What kind of failure it was; callers branch on this and on nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -103,6 +109,16 @@ impl ResultError {
     #[must_use]
     pub fn with_detail(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.details.insert(key.to_owned(), value.into());
+        self
+    }
+
+    /// With a message that is not too long to be of use. Messages repeat what was sent, which may
+    /// be of any length; whoever adds details bounds them.
+    #[must_use]
+    pub fn bounded(mut self) -> Self {
+        if let Cow::Owned(cut) = brief(&self.message, LONGEST_MESSAGE) {
+            self.message = cut;
+        }
         self
     }
 

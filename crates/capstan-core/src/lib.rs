@@ -4,6 +4,7 @@
 //! This crate must not know how anything is done: no network, no async runtime, no file
 //! system, no YAML, no GraphQL parser, no SQL, no JavaScript.
 
+mod brief;
 pub mod card;
 mod chain;
 pub mod code;
@@ -20,6 +21,7 @@ pub mod run;
 mod task;
 
 pub use chain::{
+pub use brief::brief;
     ChainMeta, ChainRequest, ChainResultEnvelope, ChainStatus, ChainStep, ChainStepMeta,
     ChainStepResult,
 };

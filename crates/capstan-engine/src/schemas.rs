@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 
 use capstan_core::card::{Card, Kind};
 use capstan_core::code::{LONGEST_NAME, shown_name};
-use capstan_core::{ErrorCode, ResultError};
+use capstan_core::{ErrorCode, ResultError, brief};
+
+use crate::integers;
 
 /// Schemas are compiled when a capability is first used, and kept.
 #[derive(Debug, Default)]
@@ -21,6 +23,11 @@ pub(crate) struct Schemas {
 
 /// A schema, and what it was compiled to if that could be done.
 type Shared = (Arc<Value>, Option<Arc<Validator>>);
+
+/// How many things that are wrong with one input are told, and how long each may be.
+const MOST_PROBLEMS: usize = 20;
+const LONGEST_FIELD: usize = 200;
+const LONGEST_PROBLEM: usize = 400;
 
 /// More than are used in turn; what is forgotten is compiled again.
 const MOST_KEPT: usize = 2000;
@@ -119,14 +126,25 @@ impl CardSchemas {
             .filter(|error| !open.iter().any(|place| hinges_on(error, place)))
             .map(|error| problem(&error, card))
             .collect();
+            .chain(inexact)
+            .take(MOST_PROBLEMS + 1)
+            .map(|(field, what)| {
+                let (field, what) = (brief(&field, LONGEST_FIELD), brief(&what, LONGEST_PROBLEM));
+                (field.into_owned(), what.into_owned())
+            })
         if problems.is_empty() {
             return Ok(());
         }
-        let lines: Vec<_> = problems
+        let has_more = problems.len() > MOST_PROBLEMS;
+        problems.truncate(MOST_PROBLEMS);
+        let mut lines: Vec<_> = problems
             .iter()
             .map(|(field, what)| format!("`{field}` {what}"))
             .collect();
         let fields: Vec<_> = problems
+        if has_more {
+            lines.push("and more".to_owned());
+        }
             .iter()
             .map(|(field, what)| json!({"field": field, "problem": what}))
             .collect();
@@ -276,7 +294,22 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
             (field, "is empty: expected at least one".to_owned())
         }
         ValidationErrorKind::AnyOf { .. } => (field, any_of(card)),
-        _ => (field, error.to_string()),
+        ValidationErrorKind::MaxItems { limit } => {
+            let count = error.instance().as_array().map_or(0, Vec::len);
+            (
+                field,
+                format!("has {count} items: expected at most {limit}"),
+            )
+        }
+        ValidationErrorKind::MaxProperties { limit } => {
+            let count = error.instance().as_object().map_or(0, serde_json::Map::len);
+            (
+                field,
+                format!("has {count} fields: expected at most {limit}"),
+            )
+        }
+        // The value itself may be of any size.
+        _ => (field, error.masked().to_string()),
     }
 }
 

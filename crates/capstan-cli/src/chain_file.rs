@@ -5,11 +5,11 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use capstan_catalog::Catalog;
-use capstan_core::ChainRequest;
+use capstan_core::{ChainRequest, json};
 use capstan_server::wire::{Chain, read_chain};
-use serde_json::{Deserializer, Map, Value};
+use serde_json::{Map, Value};
 
 use crate::input::{MOST_BYTES, lacks_repository, put_repository, standard_input};
 
@@ -34,9 +34,7 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Chain> {
 /// Reads what a file says.
 pub(crate) fn parse(text: &str) -> anyhow::Result<Chain> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let values: Result<Vec<Value>, _> = Deserializer::from_str(text).into_iter().collect();
-    // Where it went wrong and what was expected there, never what was there.
-    let mut values = values.map_err(|cause| anyhow!("not JSON: {cause}"))?;
+    let mut values = json::stream(text)?;
     let steps = |steps: Vec<Value>| Map::from_iter([("steps".to_owned(), steps.into())]);
     let chain = match (values.pop(), values.is_empty()) {
         (None, _) => bail!("nothing is there: {EXPECTED}"),

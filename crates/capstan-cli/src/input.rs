@@ -6,6 +6,7 @@ use std::io::Read as _;
 
 use anyhow::{Context as _, bail};
 use capstan_core::card::{Card, Kind};
+use capstan_core::json::{self, DuplicateKey, JsonError};
 use serde_json::{Map, Value};
 
 /// A JSON input on standard input or in a file is never larger than this.
@@ -30,6 +31,10 @@ pub(crate) fn read(card: &Card, words: Words<'_>) -> anyhow::Result<Map<String, 
     let mut given: Map<String, Value> = Map::new();
     for word in words.assignments {
         let (name, value) = assignment(card, word, &given)?;
+        let grows = matches!(&value, Value::Array(_)) && !is_json(word);
+        if given.contains_key(&name) && !grows {
+            bail!("`{name}` is given twice: write it once");
+        }
         given.insert(name, value);
     }
     input.extend(given);
@@ -45,7 +50,16 @@ pub(crate) fn gather(
 ) -> anyhow::Result<Map<String, Value>> {
     let mut input = read(card, words)?;
     if let Some(named) = repo {
-        put_repository(&mut input, repository(named)?);
+        let (owner, repo) = repository(named)?;
+        // It wins over JSON, as all words do; of two words neither wins.
+        for (name, value) in [("owner", &owner), ("repo", &repo)] {
+            let is_word = |word: &String| word.split(['=', ':']).next() == Some(name);
+            let is_other = input.get(name).is_some_and(|given| given != value.as_str());
+            if is_other && words.assignments.iter().any(is_word) {
+                bail!("`-R {named}` and `{name}=` name two repositories: leave one of them out");
+            }
+        }
+        put_repository(&mut input, (owner, repo));
     }
     if lacks_repository(card, &input)
         && let Some(here) = repository_here()
@@ -111,7 +125,7 @@ pub(crate) fn object(text: &str, flag: &str) -> anyhow::Result<Map<String, Value
         "-" => Cow::Owned(standard_input()?),
         text => Cow::Borrowed(text),
     };
-    match serde_json::from_str(&text).with_context(|| format!("{flag} is not JSON"))? {
+    match json(&text, flag)? {
         Value::Object(fields) => Ok(fields),
         _ => bail!("{flag} is not a JSON object: expected {{\"name\": value, …}}"),
     }
@@ -130,23 +144,34 @@ fn assignment(
         bail!("`{word}` is not an input: expected name=value, or name:=JSON");
     };
     if let Some(name) = name.strip_suffix(':') {
-        let value = serde_json::from_str(value)
-            .with_context(|| format!("`{name}:=` is not followed by JSON"))?;
-        return Ok((name.to_owned(), value));
+        return match json::from_str(value) {
+            Ok(value) => Ok((name.to_owned(), value)),
+            Err(JsonError::Syntax(cause)) => {
+                Err(cause).with_context(|| format!("`{name}:=` is not followed by JSON"))
+            }
+            Err(cause) => Err(cause).with_context(|| format!("`{name}:=`")),
+        };
     }
     let schema = property(card, name);
     let said = schema.is_some_and(|it| it.get("type").is_some() || it.get("enum").is_some());
     let value = match card.kind() {
         // Code seldom says what it wants, and neither do some skills.
         Kind::Code | Kind::Skill if !said => guessed(value),
-        _ => typed(schema, value, before.get(name)),
+        _ => match typed(schema, value, before.get(name)) {
+            Ok(value) => value,
+            Err(twice) => bail!("`{name}`: {twice}"),
+        },
     };
     Ok((name.to_owned(), value))
 }
 
 /// Reads a word by the type that the schema wants. A word that does not fit stays a text, and the
 /// validation says what was expected.
-fn typed(schema: Option<&Value>, word: &str, before: Option<&Value>) -> Value {
+fn typed(
+    schema: Option<&Value>,
+    word: &str,
+    before: Option<&Value>,
+) -> Result<Value, DuplicateKey> {
     let kinds: Vec<&str> = match schema.and_then(|schema| schema.get("type")) {
         Some(Value::String(kind)) => vec![kind],
         Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
@@ -155,7 +180,7 @@ fn typed(schema: Option<&Value>, word: &str, before: Option<&Value>) -> Value {
     for kind in kinds {
         let read = match kind {
             "integer" => word.parse::<i64>().ok().map(Value::from),
-            "number" => serde_json::from_str(word).ok().filter(Value::is_number),
+            "number" => json::from_str(word).ok().filter(Value::is_number),
             "boolean" => word.parse::<bool>().ok().map(Value::from),
             "null" => (word == "null").then_some(Value::Null),
             "array" => {
@@ -166,17 +191,38 @@ fn typed(schema: Option<&Value>, word: &str, before: Option<&Value>) -> Value {
                     .unwrap_or_default();
                 // Nothing at all is the empty list.
                 let words = word.split(',').filter(|_| !word.is_empty());
-                all.extend(words.map(|item| typed(items, item.trim(), None)));
+                for item in words {
+                    all.push(typed(items, item.trim(), None)?);
+                }
                 Some(Value::Array(all))
             }
-            "object" => serde_json::from_str(word).ok().filter(Value::is_object),
+            "object" => match json::from_str(word) {
+                Ok(value) => Some(value).filter(Value::is_object),
+                Err(JsonError::Duplicate(twice)) => return Err(twice),
+                Err(JsonError::Syntax(_)) => None,
+            },
             _ => None,
         };
         if let Some(value) = read {
-            return value;
+            return Ok(value);
         }
     }
-    Value::String(word.to_owned())
+    Ok(Value::String(word.to_owned()))
+}
+
+/// Whether a word gives its value as JSON: `name:=JSON`.
+fn is_json(word: &str) -> bool {
+    word.split_once('=')
+        .is_some_and(|(name, _)| name.ends_with(':'))
+}
+
+/// A value as a flag or a file gives it.
+pub(crate) fn json(text: &str, what: &str) -> anyhow::Result<Value> {
+    match json::from_str(text) {
+        Ok(value) => Ok(value),
+        Err(JsonError::Syntax(cause)) => Err(cause).with_context(|| format!("{what} is not JSON")),
+        Err(cause) => Err(cause).with_context(|| what.to_owned()),
+    }
 }
 
 /// Reads a word as what it looks like: a number, true, false, null, else a text.

@@ -13,6 +13,7 @@ mod envelope;
 mod error;
 pub mod expr;
 mod id;
+pub mod json;
 pub mod port;
 mod redact;
 mod request;
@@ -20,8 +21,8 @@ mod route;
 pub mod run;
 mod task;
 
-pub use chain::{
 pub use brief::brief;
+pub use chain::{
     ChainMeta, ChainRequest, ChainResultEnvelope, ChainStatus, ChainStep, ChainStepMeta,
     ChainStepResult,
 };

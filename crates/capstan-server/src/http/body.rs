@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use capstan_core::ErrorCode;
 
+use capstan_core::json::{self, JsonError};
 use super::failure::Failure;
 use crate::wire::{Fields, kind};
 
@@ -38,13 +39,16 @@ impl<S: Sync> FromRequest<S> for Sent {
             let status = StatusCode::REQUEST_TIMEOUT;
             Err(Failure::new(status, ErrorCode::Timeout, message))
         })?;
-        match serde_json::from_slice(&bytes) {
+        match json::from_slice(&bytes) {
             Ok(Value::Object(fields)) => Ok(Self(Fields::new(fields))),
             Ok(other) => {
                 let message = format!("the body must be an object, not {}", kind(&other));
                 Err(Failure::refused(message))
             }
-            Err(cause) => Err(Failure::refused(format!("the body is no JSON: {cause}"))),
+            Err(JsonError::Syntax(cause)) => {
+                Err(Failure::refused(format!("the body is no JSON: {cause}")))
+            }
+            Err(JsonError::Duplicate(twice)) => Err(Failure::refused(format!("the body: {twice}"))),
         }
     }
 }

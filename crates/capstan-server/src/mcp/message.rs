@@ -1,8 +1,11 @@
 //! One line of input: a message, or what to answer to something that is none.
 
 use rmcp::ErrorData;
-use rmcp::model::{ClientJsonRpcMessage, RequestId, ServerJsonRpcMessage};
+use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage};
+use serde::Deserialize as _;
 use serde_json::Value;
+
+use capstan_core::json::Read;
 
 #[derive(Debug)]
 pub(super) enum Line {
@@ -18,19 +21,24 @@ pub(super) fn read(line: &[u8]) -> Line {
     if line.trim_ascii().is_empty() {
         return Line::Ignored;
     }
-    if let Ok(message) = serde_json::from_slice(line) {
-        return Line::Message(Box::new(message));
-    }
-    match serde_json::from_slice::<Value>(line) {
+    // Read before the library does: it would take the last of two values for one key.
+    let Read { value, duplicate } = match serde_json::from_slice::<Read>(line) {
+        Ok(read) => read,
         // Where it went wrong, never what was there: it may hold a secret.
-        Err(error) => rejected(
-            ErrorData::parse_error(
-                format!("this line is not JSON (column {})", error.column()),
-                None,
-            ),
-            None,
+        Err(error) => {
+            let message = format!("this line is not JSON (column {})", error.column());
+            return rejected(ErrorData::parse_error(message, None), None);
+        }
+    };
+    match (ClientJsonRpcMessage::deserialize(&value), duplicate) {
+        (Ok(message), None) => Line::Message(Box::new(message)),
+        (Ok(JsonRpcMessage::Request(request)), Some(twice)) => rejected(
+            ErrorData::invalid_params(twice.to_string(), None),
+            Some(request.id),
         ),
-        Ok(value) => not_a_message(&value),
+        // Nobody waits for an answer.
+        (Ok(_), Some(_)) => Line::Ignored,
+        (Err(_), _) => not_a_message(&value),
     }
 }
 

@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use capstan_core::code::LONGEST_NAME;
+use capstan_core::json::{self, DuplicateKey, JsonError};
 
 use super::Problem;
 
@@ -83,7 +84,7 @@ impl Fields {
         &mut self,
         names: &[&str],
     ) -> Result<Option<Map<String, Value>>, Problem> {
-        match self.take(names)?.map(unwrapped) {
+        match self.take_unwrapped(names)? {
             None => Ok(None),
             Some(Value::Object(object)) => Ok(Some(object)),
             Some(other) => Err(self.mismatch(names, "an object", &other)),
@@ -91,7 +92,7 @@ impl Fields {
     }
 
     pub(crate) fn take_list(&mut self, names: &[&str]) -> Result<Option<Vec<Value>>, Problem> {
-        match self.take(names)?.map(unwrapped) {
+        match self.take_unwrapped(names)? {
             None => Ok(None),
             Some(Value::Array(items)) => Ok(Some(items)),
             Some(other) => Err(self.mismatch(names, "a list", &other)),
@@ -151,6 +152,15 @@ impl Fields {
         Problem::new(&format!("{}{name}", self.within), problem)
     }
 
+    /// A field that may be wrapped in a text.
+    fn take_unwrapped(&mut self, names: &[&str]) -> Result<Option<Value>, Problem> {
+        let value = self.take(names)?.map(unwrapped).transpose();
+        value.map_err(|twice| {
+            let name = names.first().copied().unwrap_or_default();
+            self.problem(name, format!("is a text of JSON in which {twice}"))
+        })
+    }
+
     fn mismatch(&self, names: &[&str], expected: &str, got: &Value) -> Problem {
         let name = names.first().copied().unwrap_or_default();
         self.problem(name, format!("must be {expected}, not {}", kind(got)))
@@ -158,10 +168,14 @@ impl Fields {
 }
 
 /// Models often send an object or a list as a text of JSON; that is as good.
-pub(super) fn unwrapped(value: Value) -> Value {
+pub(super) fn unwrapped(value: Value) -> Result<Value, DuplicateKey> {
     match value {
-        Value::String(text) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
-        other => other,
+        Value::String(text) => match json::from_str(&text) {
+            Ok(value) => Ok(value),
+            Err(JsonError::Duplicate(twice)) => Err(twice),
+            Err(JsonError::Syntax(_)) => Ok(Value::String(text)),
+        },
+        other => Ok(other),
     }
 }
 

@@ -71,8 +71,12 @@ pub fn read_chain(given: Map<String, Value>) -> Result<Chain, Problem> {
 
 fn read_step(at: usize, step: Value, options: &GivenOptions) -> Result<ChainStep, Problem> {
     let step = match unwrapped(step) {
-        Value::Object(step) => step,
-        other => {
+        Ok(Value::Object(step)) => step,
+        Err(twice) => {
+            let problem = format!("is a text of JSON in which {twice}");
+            return Err(Problem::new("", problem).in_step(at, None));
+        }
+        Ok(other) => {
             let problem = format!("must be an object, not {}", kind(&other));
             return Err(Problem::new("", problem).in_step(at, None));
         }

@@ -32,6 +32,55 @@ async fn what_is_not_json_is_a_parse_error() {
     still_works(&mut client).await;
 }
 
+/// One of the two values would be lost without a word, and which one is the library's choice.
+#[tokio::test]
+async fn a_key_that_is_given_twice_is_refused_with_its_place() {
+    let mut client = Client::new([]);
+    let call = |arguments: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{{"name":"execute","arguments":{arguments}}}}}"#
+        )
+    };
+    for (line, said) in [
+        (
+            call(r#"{"capability":"issue.close","input":{"issue_number":1,"issue_number":2}}"#),
+            "the key `issue_number` is given twice in `params.arguments.input`",
+        ),
+        (
+            call(r#"{"capability":"issue.view","capability":"issue.close"}"#),
+            "the key `capability` is given twice in `params.arguments`",
+        ),
+        (
+            call(r#"{"steps":[{"task":"issue.view","input":{"a":1,"a":1}}]}"#),
+            "the key `a` is given twice in `params.arguments.steps[0].input`",
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","method":"ping"}"#.to_owned(),
+            "the key `method` is given twice",
+        ),
+    ] {
+        client.send_raw(line.as_bytes()).await;
+        client.send_raw(b"\n").await;
+        let answer = client.receive().await;
+        assert_eq!(answer["error"]["code"], -32602, "{answer}");
+        assert_eq!(answer["id"], 7, "{answer}");
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.starts_with(said), "{message}");
+    }
+    // The same where models write an object as a text.
+    let arguments = json!({
+        "capability": "issue.view",
+        "input": r#"{"issue_number":1,"issue_number":2}"#,
+    });
+    let params = json!({"name": "execute", "arguments": arguments});
+    let answer = client.ask(&modern(8, "tools/call", params)).await.to_string();
+    assert!(
+        answer.contains("the key `issue_number` is given twice"),
+        "{answer}"
+    );
+    still_works(&mut client).await;
+}
+
 #[tokio::test]
 async fn json_that_is_no_message_is_an_invalid_request() {
     let mut client = Client::new([]);

@@ -1,6 +1,6 @@
 //! `capstan cap import`: takes over what `cap export` gave.
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use serde_json::{Map, Value};
 
 use crate::args::CapImportArgs;
@@ -22,7 +22,7 @@ fn read(file: &str) -> anyhow::Result<Map<String, Value>> {
         "-" => "standard input".to_owned(),
         file => format!("`{file}`"),
     };
-    match serde_json::from_str(&text).with_context(|| format!("{what} is not JSON"))? {
+    match input::json(&text, &what)? {
         Value::Object(document) => Ok(document),
         _ => bail!(
             "{what} is not what `capstan cap export` prints: {{\"version\": 1, \"capabilities\": […]}}"

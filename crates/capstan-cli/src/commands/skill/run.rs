@@ -1,6 +1,6 @@
 //! `capstan skill run`: a skill, from its beginning or from where a run of it stopped.
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use serde_json::{Map, Value, json};
 
 use crate::args::{RunArgs, SkillRunArgs};
@@ -50,7 +50,6 @@ fn done(word: &str) -> anyhow::Result<(String, Value)> {
             "`--done {word}` does not say what the step gave: expected {word}=JSON, such as {word}={{}}"
         );
     };
-    let gave = serde_json::from_str(gave)
-        .with_context(|| format!("what `--done {step}` gave is not JSON"))?;
+    let gave = crate::input::json(gave, &format!("what `--done {step}` gave"))?;
     Ok((step.to_owned(), gave))
 }

@@ -233,3 +233,195 @@ fn numbers_out_of_range_are_refused() {
         assert_eq!(field, "issue_number", "{ran:?}");
     }
 }
+
+/// One of the two values would be lost without a word.
+#[test]
+fn what_is_given_twice_is_refused() {
+    let place = Place::new();
+    let view = ["--demo", "run", "issue.view"];
+    for (words, stdin, said) in [
+        (
+            &["issue_number=1", "issue_number=2"][..],
+            "",
+            "`issue_number` is given twice",
+        ),
+        (
+            &["issue_number=1", "issue_number=1"],
+            "",
+            "`issue_number` is given twice",
+        ),
+        (
+            &["issue_number=1", "issue_number:=2"],
+            "",
+            "`issue_number` is given twice",
+        ),
+        (
+            &["--input", r#"{"issue_number":1,"issue_number":2}"#],
+            "",
+            "--input: the key `issue_number` is given twice",
+        ),
+        (
+            &["--input", "-"],
+            r#"{"issue_number":1,"issue\u005fnumber":2}"#,
+            "the key `issue_number` is given twice",
+        ),
+        (
+            &["issue_number=1", r#"x:={"a":[{"b":1,"b":2}]}"#],
+            "",
+            "`x:=`: the key `b` is given twice in `a[0]`",
+        ),
+        (
+            &["issue_number=1", "-R", "acme/rocket", "owner=other"],
+            "",
+            "name two repositories",
+        ),
+    ] {
+        let ran = place.run_with(&[&view[..], words].concat(), stdin.as_bytes());
+        assert_eq!((ran.code, &*ran.stdout), (2, ""), "{words:?}: {ran:?}");
+        assert!(ran.stderr.contains(said), "{words:?}: {}", ran.stderr);
+    }
+    for (text, said) in [
+        (
+            r#"[{"task":"issue.view","input":{"issue_number":1,"issue_number":2}}]"#,
+            "the key `issue_number` is given twice in `[0].input`",
+        ),
+        (
+            r#"{"steps":[{"task":"issue.view","task":"issue.close","input":{"issue_number":1}}]}"#,
+            "the key `task` is given twice in `steps[0]`",
+        ),
+        (
+            "{\"task\":\"repo.view\"}\n{\"task\":\"issue.view\",\"input\":{\"issue_number\":1,\"issue_number\":2}}\n",
+            "the key `issue_number` is given twice in `input`",
+        ),
+    ] {
+        let ran = place.run_with(&["--demo", "chain", "-"], text.as_bytes());
+        assert_eq!((ran.code, &*ran.stdout), (2, ""), "{text}: {ran:?}");
+        assert!(ran.stderr.contains(said), "{text}: {}", ran.stderr);
+    }
+    let ran = place.run(&[
+        "--demo",
+        "exec",
+        "-e",
+        "1",
+        "--args",
+        r#"{"a":1,"a":2}"#,
+        "--intent",
+        "x",
+    ]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stderr.contains("the key `a` is given twice"), "{ran:?}");
+}
+
+/// JSON does not tell `1.0` from `1`; GitHub does.
+#[test]
+fn whole_numbers_in_any_spelling_are_whole_numbers() {
+    let place = Place::new();
+    for number in ["1", "1.0", "1e0", "10e-1", "100E-2"] {
+        for route in ["graphql", "rest"] {
+            let input = format!(r#"{{"issue_number":{number}}}"#);
+            let ran = place.run(&[
+                "--demo",
+                "run",
+                "issue.view",
+                "--route",
+                route,
+                "--input",
+                &input,
+            ]);
+            assert_eq!(ran.code, 0, "{number} {route}: {ran:?}");
+            assert_eq!(ran.json()["data"]["number"].to_string(), "1");
+        }
+    }
+    for number in [
+        "1.5",
+        "-0.0",
+        "-1.0",
+        "1e20",
+        "123456789012345678901234567890",
+        "1e308",
+    ] {
+        let input = format!(r#"{{"issue_number":{number}}}"#);
+        let ran = place.run(&["--demo", "run", "issue.view", "--input", &input]);
+        assert_eq!(ran.code, 2, "{number}: {ran:?}");
+        let field = &ran.json()["error"]["details"]["fields"][0];
+        assert_eq!(field["field"], "issue_number", "{ran:?}");
+    }
+    let ran = place.run(&[
+        "--demo",
+        "run",
+        "issue.view",
+        "--input",
+        r#"{"issue_number":1e400}"#,
+    ]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stderr.contains("number out of range"), "{ran:?}");
+}
+
+/// What was sent is not sent back, however long it is.
+#[test]
+fn long_inputs_are_not_repeated_in_errors() {
+    let place = Place::new();
+    let long = "x".repeat(300);
+    let many: Vec<_> = (0..10_001).map(|nth| format!("{nth}{long}")).collect();
+    let mut deep = json!(1);
+    for _ in 0..100 {
+        deep = json!([deep]);
+    }
+    let key = "k".repeat(100_000);
+    for input in [
+        json!({"issue_number": 1, "labels": many}),
+        json!({"issue_number": 1, "labels": vec!["same"; 10_001]}),
+        json!({"issue_number": 1, "labels": (0..10_001).collect::<Vec<_>>()}),
+        json!({"issue_number": 1, "labels": [deep]}),
+        json!({"issue_number": "x".repeat(1_000_000), "labels": ["bug"]}),
+        json!({"issue_number": 1, "labels": ["bug"], key: 1}),
+        json!({"issue_number": 1, "labels": {"a": many}}),
+    ] {
+        let args = ["--demo", "run", "issue.labels.add", "--input", "-"];
+        let ran = place.run_with(&args, input.to_string().as_bytes());
+        assert_eq!(ran.code, 2);
+        assert!(
+            ran.stdout.len() < 12_000,
+            "{} bytes: {:.300}",
+            ran.stdout.len(),
+            ran.stdout
+        );
+        let kept = place.run(&["--demo", "trace", "list"]);
+        assert!(kept.stdout.len() < 100_000, "{} bytes", kept.stdout.len());
+        let step = json!([{"task": "issue.labels.add", "input": input}]);
+        let ran = place.run_with(&["--demo", "chain", "-"], step.to_string().as_bytes());
+        assert_eq!(ran.code, 2);
+        assert!(ran.stdout.len() < 12_000, "{} bytes", ran.stdout.len());
+    }
+    let reference = format!("$0{}", ".data".repeat(100_000));
+    let steps = json!([
+        {"task": "issue.view", "input": {"issue_number": 1}},
+        {"task": "issue.comments.create", "input": {"issue_number": 1, "body": reference}},
+    ]);
+    let ran = place.run_with(&["--demo", "chain", "-"], steps.to_string().as_bytes());
+    assert_eq!(ran.code, 2);
+    assert!(ran.stdout.len() < 12_000, "{} bytes", ran.stdout.len());
+}
+
+/// A program that is missing is nothing that a login would mend.
+#[test]
+fn a_route_whose_program_is_missing_is_not_supported() {
+    let ran = Place::new().env("GITHUB_TOKEN", "any").run(&[
+        "run",
+        "issue.view",
+        "-R",
+        "acme/rocket",
+        "issue_number=1",
+        "--route",
+        "cli",
+    ]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let error = &ran.json()["error"];
+    assert_eq!(error["code"], "ADAPTER_UNSUPPORTED");
+    assert_eq!(error["retryable"], false);
+    let said = error["message"].as_str().unwrap();
+    assert!(
+        said.contains("`gh` is not installed: see https://cli.github.com"),
+        "{said}"
+    );
+}

@@ -346,3 +346,24 @@ async fn names_that_are_too_long_are_refused() {
         assert!(reply.error().1.contains("too long"), "{reply:?}");
     }
 }
+
+#[tokio::test]
+async fn a_key_that_is_given_twice_is_refused() {
+    let served = Served::new().await;
+    let body =
+        br#"{"to_capability_id":"pr.view","edge_type":"sequence","to_capability_id":"pr.list"}"#;
+    let request = "POST /api/capabilities/issue.view/dependencies";
+    let reply = ask(
+        served.address,
+        request,
+        &[("content-type", "application/json")],
+        body,
+    )
+    .await;
+    let (code, message) = reply.error();
+    assert_eq!((reply.status, &*code), (400, "VALIDATION"));
+    assert!(
+        message.contains("the key `to_capability_id` is given twice"),
+        "{message}"
+    );
+}

@@ -1,5 +1,6 @@
 //! What is sent with a request: one JSON object, read field by field.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{FromRequest, Request};
@@ -9,8 +10,9 @@ use futures_util::StreamExt as _;
 use serde_json::Value;
 
 use capstan_core::ErrorCode;
-
 use capstan_core::json::{self, JsonError};
+
+use super::crowd::Guest;
 use super::failure::Failure;
 use crate::wire::{Fields, kind};
 
@@ -33,7 +35,15 @@ impl<S: Sync> FromRequest<S> for Sent {
             let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
             return Err(Failure::new(status, ErrorCode::Validation, message));
         }
+        // Until it is here, it is the client who keeps us waiting.
+        let guest = request.extensions().get::<Arc<Guest>>().cloned();
+        if let Some(guest) = &guest {
+            guest.set_waiting();
+        }
         let arrived = tokio::time::timeout(PATIENCE, read(request)).await;
+        if let Some(guest) = &guest {
+            guest.set_working();
+        }
         let bytes = arrived.unwrap_or_else(|_| {
             let message = format!("the body did not arrive within {} s", PATIENCE.as_secs());
             let status = StatusCode::REQUEST_TIMEOUT;

@@ -10,17 +10,18 @@ use std::time::Duration;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use capstan_engine::Capstan;
 
 use super::api::Api;
+use super::crowd::{Crowd, Place};
 use super::door::{Door, Entry, NeedsToken};
 use super::router::router;
 use super::socket::Impatient;
+use super::watched::Watched;
 use crate::learner::Learner;
 
 /// A port that is ours, where nobody is answered yet.
@@ -42,7 +43,7 @@ pub enum ListenError {
     },
 }
 
-/// How many may be connected; others wait until one of them goes.
+/// How many may be connected. Whoever comes then takes the place of the one that was silent longest.
 const MOST_CONNECTIONS: usize = 256;
 
 /// How long a client may take to say what it wants, and to take the next byte of its answer.
@@ -78,18 +79,19 @@ impl Listening {
         Learner::new(Arc::clone(&capstan)).soon();
         let door = Door::new(self.entry, self.address);
         let router = router(Api::new(capstan, door));
-        let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let crowd = Crowd::new(MOST_CONNECTIONS);
+        let mut arrived = None;
         let (stopping, is_stopping) = watch::channel(());
         let mut connections = JoinSet::new();
         let mut stop = pin!(stop);
         loop {
             tokio::select! {
-                (socket, place) = next(&self.listener, &room) => {
-                    let work = serve_one(socket, router.clone(), is_stopping.clone());
-                    connections.spawn(async move {
-                        work.await;
-                        drop(place);
-                    });
+                socket = next(&self.listener), if arrived.is_none() => arrived = Some(socket),
+                place = crowd.place(), if arrived.is_some() => {
+                    if let Some(socket) = arrived.take() {
+                        let is_stopping = is_stopping.clone();
+                        connections.spawn(serve_one(socket, place, router.clone(), is_stopping));
+                    }
                 }
                 Some(_) = connections.join_next() => {}
                 () = &mut stop => break,
@@ -103,15 +105,10 @@ impl Listening {
     }
 }
 
-async fn next(
-    listener: &TcpListener,
-    room: &Arc<Semaphore>,
-) -> (TcpStream, Option<tokio::sync::OwnedSemaphorePermit>) {
-    // Nobody closes it, so there is always a permit in the end.
-    let place = Arc::clone(room).acquire_owned().await.ok();
+async fn next(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
-            Ok((socket, _)) => return (socket, place),
+            Ok((socket, _)) => return socket,
             Err(cause) => {
                 tracing::warn!("a connection was lost: {cause}");
                 tokio::time::sleep(PAUSE).await;
@@ -120,17 +117,34 @@ async fn next(
     }
 }
 
-async fn serve_one(socket: TcpStream, router: Router, mut stopping: watch::Receiver<()>) {
+async fn serve_one(
+    socket: TcpStream,
+    place: Place,
+    router: Router,
+    mut stopping: watch::Receiver<()>,
+) {
+    let guest = &place.0;
     // Small answers must not wait for the client's delayed acknowledgement.
     let _ = socket.set_nodelay(true);
-    let socket = Impatient::new(socket, PATIENCE);
+    let socket = Impatient::new(socket, PATIENCE, Arc::clone(guest));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(PATIENCE)
-        .serve_connection(TokioIo::new(socket), TowerToHyperService::new(router));
+        .serve_connection(
+            TokioIo::new(socket),
+            Watched::new(router, Arc::clone(guest)),
+        );
     let mut connection = pin!(connection);
     let ended = tokio::select! {
         ended = &mut connection => ended,
+        () = guest.sent_away() => {
+            if !guest.is_working() {
+                return;
+            }
+            // It asked for something just before: that is finished, and nothing else begun.
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
         // An error is what is waited for: nobody says anything, the other end is dropped.
         _ = stopping.changed() => {
             connection.as_mut().graceful_shutdown();

@@ -6,6 +6,7 @@ mod aside;
 mod body;
 mod capabilities;
 mod condition;
+mod crowd;
 mod dependencies;
 mod door;
 mod etag;
@@ -21,6 +22,7 @@ mod router;
 mod search;
 mod socket;
 mod view;
+mod watched;
 
 pub use door::{Entry, NeedsToken};
 pub use listen::{ListenError, Listening, listen};

@@ -3,12 +3,15 @@
 use std::future::Future as _;
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
+
+use super::crowd::Guest;
 
 #[derive(Debug)]
 pub(super) struct Impatient {
@@ -17,14 +20,16 @@ pub(super) struct Impatient {
     patience: Duration,
     /// Runs while something waits to be taken.
     waiting: Option<Pin<Box<Sleep>>>,
+    guest: Arc<Guest>,
 }
 
 impl Impatient {
-    pub(super) fn new(socket: TcpStream, patience: Duration) -> Self {
+    pub(super) fn new(socket: TcpStream, patience: Duration, guest: Arc<Guest>) -> Self {
         Self {
             socket,
             patience,
             waiting: None,
+            guest,
         }
     }
 
@@ -36,6 +41,7 @@ impl Impatient {
     ) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.waiting = None;
+            self.guest.record_progress();
             return written;
         }
         let patience = self.patience;
@@ -54,7 +60,12 @@ impl AsyncRead for Impatient {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.socket).poll_read(context, buffer)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.socket).poll_read(context, buffer);
+        if buffer.filled().len() > before {
+            self.guest.record_progress();
+        }
+        read
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod client;
 mod conditional;
+mod crowd;
 mod door;
 mod hostile;
 mod policy;

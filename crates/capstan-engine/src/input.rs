@@ -1,11 +1,15 @@
-//! From what a caller sent to the input of a card: the schema's defaults filled in.
+//! From what a caller sent to the input of a card: whole numbers in one spelling, and the schema's
+//! defaults filled in.
 
 use serde_json::Value;
 
 use capstan_core::card::Card;
 
+use crate::integers;
+
 /// The input with the schema's defaults under it.
 pub(crate) fn with_defaults(card: &Card, mut input: Value) -> Value {
+    integers::normalize(&mut input);
     let properties = card
         .input_schema
         .get("properties")

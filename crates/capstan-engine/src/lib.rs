@@ -16,6 +16,7 @@ mod glob;
 mod graph;
 mod halt;
 mod input;
+mod integers;
 mod keep;
 mod local;
 mod masked;

@@ -19,11 +19,20 @@ pub(crate) struct Environment {
     pub preflight: Vec<(Route, Preflight)>,
 }
 
+impl Environment {
+    fn needs_login(&self, route: Route) -> bool {
+        let known = self.preflight.iter().find(|(known, _)| *known == route);
+        matches!(known, Some((_, Preflight::NotReady(_))))
+    }
+}
+
 /// A route of the card: to be tried, or why not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub route: Route,
     pub skipped: Option<(RouteReason, String)>,
+    /// It is skipped because nobody is logged in.
+    pub needs_login: bool,
 }
 
 /// The card's routes in the order in which they are tried.
@@ -39,7 +48,14 @@ pub(crate) fn plan(
         .fold(Vec::new(), |mut candidates: Vec<Candidate>, route| {
             if candidates.iter().all(|candidate| candidate.route != route) {
                 let skipped = obstacle(card, route, input, options, env);
-                candidates.push(Candidate { route, skipped });
+                let is_preflight =
+                    |(reason, _): &(RouteReason, String)| *reason == RouteReason::PreflightFailed;
+                candidates.push(Candidate {
+                    route,
+                    needs_login: skipped.as_ref().is_some_and(is_preflight)
+                        && env.needs_login(route),
+                    skipped,
+                });
             }
             candidates
         })
@@ -75,7 +91,9 @@ fn obstacle(
     }
     match env.preflight.iter().find(|(known, _)| *known == route) {
         Some((_, Preflight::Ready)) => None,
-        Some((_, Preflight::NotReady(why))) => Some((RouteReason::PreflightFailed, why.clone())),
+        Some((_, Preflight::NotReady(why) | Preflight::Unavailable(why))) => {
+            Some((RouteReason::PreflightFailed, why.clone()))
+        }
         None => Some((
             RouteReason::EnvConstraint,
             format!("{route} is not available here"),

@@ -122,16 +122,17 @@ impl CardSchemas {
             .input
             .iter()
             .flat_map(|schema| schema.iter_errors(input));
-        let problems: Vec<_> = errors
+        let inexact = integers::inexact(&card.input_schema, input);
+        let mut problems: Vec<_> = errors
             .filter(|error| !open.iter().any(|place| hinges_on(error, place)))
             .map(|error| problem(&error, card))
-            .collect();
             .chain(inexact)
             .take(MOST_PROBLEMS + 1)
             .map(|(field, what)| {
                 let (field, what) = (brief(&field, LONGEST_FIELD), brief(&what, LONGEST_PROBLEM));
                 (field.into_owned(), what.into_owned())
             })
+            .collect();
         if problems.is_empty() {
             return Ok(());
         }
@@ -141,10 +142,10 @@ impl CardSchemas {
             .iter()
             .map(|(field, what)| format!("`{field}` {what}"))
             .collect();
-        let fields: Vec<_> = problems
         if has_more {
             lines.push("and more".to_owned());
         }
+        let fields: Vec<_> = problems
             .iter()
             .map(|(field, what)| json!({"field": field, "problem": what}))
             .collect();
@@ -293,7 +294,6 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
         ValidationErrorKind::MinItems { .. } => {
             (field, "is empty: expected at least one".to_owned())
         }
-        ValidationErrorKind::AnyOf { .. } => (field, any_of(card)),
         ValidationErrorKind::MaxItems { limit } => {
             let count = error.instance().as_array().map_or(0, Vec::len);
             (
@@ -308,6 +308,7 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
                 format!("has {count} fields: expected at most {limit}"),
             )
         }
+        ValidationErrorKind::AnyOf { .. } => (field, any_of(card)),
         // The value itself may be of any size.
         _ => (field, error.masked().to_string()),
     }

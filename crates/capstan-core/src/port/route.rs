@@ -28,8 +28,11 @@ pub trait RouteAdapter: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Preflight {
     Ready,
-    /// Why not, and what to do about it.
+    /// Nobody is logged in: why not, and what to do about it.
     NotReady(String),
+    /// It cannot be used here, whoever is logged in: why not, such as a program that is missing, and
+    /// what to do about it.
+    Unavailable(String),
 }
 
 /// A successful answer, before it is normalized.
@@ -95,12 +98,12 @@ pub struct Failure {
     pub outcome: Outcome,
     /// How long GitHub asks to wait.
     pub retry_after: Option<Duration>,
-    /// It took too long or was too large: less at once may work.
-    pub too_much: bool,
-    /// The errors of a GraphQL answer without data, with their places.
     /// The wait is asked of everything that goes to this host with this login, not of one API:
     /// another route would only be refused too, or be held against the login.
     pub limits_host: bool,
+    /// It took too long or was too large: less at once may work.
+    pub too_much: bool,
+    /// The errors of a GraphQL answer without data, with their places.
     pub errors: Vec<PartialError>,
 }
 
@@ -110,10 +113,10 @@ impl Failure {
             error,
             outcome,
             retry_after: None,
+            limits_host: false,
             too_much: false,
             errors: Vec::new(),
         }
-            limits_host: false,
     }
 
     /// A failure of something that never left.

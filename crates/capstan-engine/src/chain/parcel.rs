@@ -136,10 +136,16 @@ impl Parcel {
                 }));
             }
         }
+        // What was too much for all together may not be for fewer; only reads can be asked again.
+        let may_ask_again = self.operation() == Operation::Read && parts.len() > 1;
+        let half = parts.len().div_ceil(2);
         parts
             .into_iter()
             .zip(errors)
             .map(|(part, errors)| {
+                if may_ask_again && errors.iter().any(|error| error.failure.too_much) {
+                    return Delivery::Fewer(half);
+                }
                 Delivery::Answer(Answer {
                     errors,
                     ..Answer::of(Value::Object(part))
@@ -176,16 +182,17 @@ impl Parcel {
             };
             return vec![Delivery::Failure(unknown); count];
         }
+        // Where it became too much is not whose fault it is.
+        let half = count.div_ceil(2);
+        if failure.too_much {
+            return vec![Delivery::Fewer(half); count];
+        }
         if blamed.iter().any(Option::is_some) {
             let deliver = |blamed: Option<&PartialError>| match blamed {
                 Some(error) => Delivery::Culprit((*error.failure).clone()),
                 None => Delivery::Innocent,
             };
             return blamed.into_iter().map(deliver).collect();
-        }
-        let half = count.div_ceil(2);
-        if failure.too_much {
-            return vec![Delivery::Fewer(half); count];
         }
         // Nobody is named. What is wrong with the document as a whole is wrong with one of its parts.
         // What looks as if it would pass by itself gets a second chance as it is.

@@ -12,7 +12,7 @@ use super::reference::{self, Earlier, Reference};
 use crate::capability::{Behind, Found};
 use crate::policy::Policy;
 use crate::schemas::{CardSchemas, Schemas};
-use crate::{follow_up, input, shape};
+use crate::{follow_up, input, integers, shape};
 
 /// A step that may run.
 #[derive(Debug)]
@@ -61,6 +61,7 @@ impl Prepared<'_> {
                 }
             }
         }
+        integers::normalize(&mut filled);
         self.schemas.check_input(&self.card, &filled, &[])?;
         Ok(filled)
     }

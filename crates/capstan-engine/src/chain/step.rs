@@ -314,10 +314,7 @@ fn no_route(card: &Card, candidates: &[Candidate]) -> ResultError {
         .iter()
         .filter_map(|candidate| Some((candidate.route, candidate.skipped.as_ref()?)))
         .collect();
-    let not_ready = obstacles
-        .iter()
-        .any(|(_, (reason, _))| *reason == RouteReason::PreflightFailed);
-    let code = if not_ready {
+    let code = if candidates.iter().any(|candidate| candidate.needs_login) {
         ErrorCode::Auth
     } else {
         ErrorCode::AdapterUnsupported

@@ -82,11 +82,15 @@ const STATUSES: [(u16, Verdict); 22] = [
 ];
 
 /// `errors[].type` of a GraphQL answer.
-const TYPES: [(&str, Verdict); 20] = [
+const TYPES: &[(&str, Verdict)] = &[
     ("NOT_FOUND", refused(NotFound)),
     ("FORBIDDEN", refused(Auth)),
     ("INSUFFICIENT_SCOPES", refused(Auth)),
     ("UNAUTHENTICATED", refused(Auth)),
+    ("UNAUTHORIZED", refused(Auth)),
+    ("SAML", refused(Auth)),
+    ("IP_ALLOW_LIST", refused(Auth)),
+    ("TRADE_CONTROLS", refused(Auth)),
     ("RATE_LIMITED", refused(RateLimit)),
     ("RATE_LIMIT", refused(RateLimit)),
     ("UNPROCESSABLE", refused(Validation)),
@@ -95,6 +99,12 @@ const TYPES: [(&str, Verdict); 20] = [
     ("EXCESSIVE_PAGINATION", refused(Validation)),
     ("MISSING_PAGINATION_BOUNDARIES", refused(Validation)),
     ("INVALID_CURSOR_ARGUMENTS", refused(Validation)),
+    // More ids than `nodes` takes, or a page of less than nothing.
+    ("ARGUMENT_LIMIT", refused(Validation)),
+    ("ARGUMENT_ERROR", refused(Validation)),
+    ("INVALID_ARGUMENT", refused(Validation)),
+    ("UNPROCESSABLE_ENTITY", refused(Validation)),
+    ("NOT_IMPLEMENTED", refused(AdapterUnsupported)),
     ("MAX_NODE_LIMIT_EXCEEDED", too_much(refused(Validation))),
     // Found out while running, so part of it may have been done.
     ("RESOURCE_LIMITS_EXCEEDED", too_much(unknown(Validation))),
@@ -108,12 +118,39 @@ const TYPES: [(&str, Verdict); 20] = [
 
 /// `extensions.code`: the document was refused before it ran. What this GitHub's schema lacks
 /// another route may still do; the rest is about the input.
-const CODES: [(&str, Verdict); 9] = [
+const CODES: &[(&str, Verdict)] = &[
     ("undefinedField", refused(AdapterUnsupported)),
     ("undefinedType", refused(AdapterUnsupported)),
+    ("undefinedDirective", refused(AdapterUnsupported)),
     ("argumentNotAccepted", refused(AdapterUnsupported)),
     ("selectionMismatch", refused(AdapterUnsupported)),
+    ("cannotSpreadFragment", refused(AdapterUnsupported)),
+    ("fragmentOnNonCompositeType", refused(AdapterUnsupported)),
+    ("directiveCannotBeApplied", refused(AdapterUnsupported)),
+    ("missingQueryConfiguration", refused(AdapterUnsupported)),
+    ("missingMutationConfiguration", refused(AdapterUnsupported)),
+    (
+        "missingSubscriptionConfiguration",
+        refused(AdapterUnsupported),
+    ),
     ("argumentLiteralsIncompatible", refused(Validation)),
+    ("argumentNotUnique", refused(Validation)),
+    ("defaultValueInvalidType", refused(Validation)),
+    ("defaultValueInvalidOnNonNullVariable", refused(Validation)),
+    ("directiveNotUniqueForLocation", refused(Validation)),
+    ("fieldConflict", refused(Validation)),
+    ("fragmentNotUnique", refused(Validation)),
+    ("infiniteLoop", refused(Validation)),
+    ("inputFieldNotUnique", refused(Validation)),
+    ("invalidOneOfInputObject", refused(Validation)),
+    ("notSingleSubscription", refused(Validation)),
+    ("queryContainsSchemaDefinitions", refused(Validation)),
+    ("undefinedFragment", refused(Validation)),
+    ("uniquelyNamedOperations", refused(Validation)),
+    ("useAndDefineFragment", refused(Validation)),
+    ("variableNotDefined", refused(Validation)),
+    ("variableNotUnique", refused(Validation)),
+    ("variableNotUsed", refused(Validation)),
     ("missingRequiredArguments", refused(Validation)),
     ("missingRequiredInputObjectAttribute", refused(Validation)),
     ("variableMismatch", refused(Validation)),
@@ -194,12 +231,22 @@ pub(super) fn status(status: u16) -> Verdict {
     }
 }
 
+/// An answer that points elsewhere. With 307 and 308 the request is to be sent again as it is, so
+/// it was not carried out here. 303 points at the result of what was done, and 301 and 302 are in
+/// use for the same.
+pub(super) fn redirect(status: u16) -> Verdict {
+    match status {
+        307 | 308 => refused(AdapterUnsupported),
+        _ => unknown(AdapterUnsupported),
+    }
+}
+
 pub(super) fn graphql_type(name: &str) -> Option<Verdict> {
-    look_up(&TYPES, |row| *row == name)
+    look_up(TYPES, |row| *row == name)
 }
 
 pub(super) fn graphql_code(code: &str) -> Option<Verdict> {
-    look_up(&CODES, |row| *row == code)
+    look_up(CODES, |row| *row == code)
 }
 
 pub(super) fn words(table: &[(&str, Verdict)], text: &str) -> Option<Verdict> {
@@ -231,16 +278,6 @@ pub(super) fn transport(fault: Fault, sent: bool) -> Verdict {
     let outcome = if sent {
         Outcome::Unknown
     } else {
-/// An answer that points elsewhere. With 307 and 308 the request is to be sent again as it is, so
-/// it was not carried out here. 303 points at the result of what was done, and 301 and 302 are in
-/// use for the same.
-pub(super) fn redirect(status: u16) -> Verdict {
-    match status {
-        307 | 308 => refused(AdapterUnsupported),
-        _ => unknown(AdapterUnsupported),
-    }
-}
-
         Outcome::NotApplied
     };
     Verdict {

@@ -132,6 +132,10 @@ const ROWS: &[Row] = &[
     ("type INVALID_CURSOR_ARGUMENTS", Graphql(200, &[], r#"{"errors":[{"type":"INVALID_CURSOR_ARGUMENTS","message":"x"}]}"#), Validation, false, NotApplied, None),
     ("type MAX_NODE_LIMIT_EXCEEDED", Graphql(200, &[], r#"{"errors":[{"type":"MAX_NODE_LIMIT_EXCEEDED","message":"x"}]}"#), Validation, false, NotApplied, None),
     ("type RESOURCE_LIMITS_EXCEEDED", Graphql(200, &[], r#"{"errors":[{"type":"RESOURCE_LIMITS_EXCEEDED","message":"x"}]}"#), Validation, false, OPEN, None),
+    ("type ARGUMENT_LIMIT", Graphql(200, &[], r#"{"errors":[{"type":"ARGUMENT_LIMIT","message":"You may not provide more than 100 node ids; you provided 101."}]}"#), Validation, false, NotApplied, None),
+    ("type UNAUTHORIZED", Graphql(200, &[], r#"{"errors":[{"type":"UNAUTHORIZED","message":"x"}]}"#), Auth, false, NotApplied, None),
+    ("type SAML", Graphql(200, &[], r#"{"errors":[{"type":"SAML","message":"x"}]}"#), Auth, false, NotApplied, None),
+    ("type IP_ALLOW_LIST", Graphql(200, &[], r#"{"errors":[{"type":"IP_ALLOW_LIST","message":"x"}]}"#), Auth, false, NotApplied, None),
     ("type STALE_DATA", Graphql(200, &[], r#"{"errors":[{"type":"STALE_DATA","message":"x"}]}"#), Conflict, false, NotApplied, None),
     ("type CONFLICT", Graphql(200, &[], r#"{"errors":[{"type":"CONFLICT","message":"x"}]}"#), Conflict, false, NotApplied, None),
     ("type SERVICE_UNAVAILABLE", Graphql(200, &[], r#"{"errors":[{"type":"SERVICE_UNAVAILABLE","message":"x"}]}"#), Server, true, OPEN, None),
@@ -150,6 +154,8 @@ const ROWS: &[Row] = &[
     ("code missingRequiredInputObjectAttribute", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"missingRequiredInputObjectAttribute"},"message":"x"}]}"#), Validation, false, NotApplied, None),
     ("code variableMismatch", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"variableMismatch"},"message":"x"}]}"#), Validation, false, NotApplied, None),
     ("code variableRequiresValidType", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"variableRequiresValidType"},"message":"x"}]}"#), Validation, false, NotApplied, None),
+    ("code fieldConflict", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"fieldConflict"},"message":"x"}]}"#), Validation, false, NotApplied, None),
+    ("code undefinedDirective", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"undefinedDirective"},"message":"x"}]}"#), AdapterUnsupported, false, NotApplied, None),
     ("a code nobody knows", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"newRule"},"message":"x"}]}"#), Validation, false, OPEN, None),
     ("a code nobody knows in the document", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"newRule"},"locations":[{"line":1,"column":2}],"message":"x"}]}"#), Validation, false, OPEN, None),
     ("a code nobody knows with known words", Graphql(200, &[], r#"{"errors":[{"extensions":{"code":"newRule"},"message":"Something went wrong"}]}"#), Server, true, OPEN, None),
@@ -240,12 +246,6 @@ fn every_row_means_what_it_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-#[test]
-fn details_carry_what_helps_to_act_or_to_report() {
-    let headers: Headers = &[
-        ("x-github-request-id", "AB:1"),
-        ("x-accepted-oauth-scopes", "repo"),
-        ("x-oauth-scopes", "gist, read:org"),
 /// GitHub counts the hourly budgets of its APIs apart, and everything else together.
 #[test]
 fn only_a_spent_budget_is_one_apis_own() {
@@ -332,6 +332,12 @@ fn only_a_spent_budget_is_one_apis_own() {
     }
 }
 
+#[test]
+fn details_carry_what_helps_to_act_or_to_report() {
+    let headers: Headers = &[
+        ("x-github-request-id", "AB:1"),
+        ("x-accepted-oauth-scopes", "repo"),
+        ("x-oauth-scopes", "gist, read:org"),
     ];
     let failure = failure(Rest(
         403,

@@ -35,7 +35,7 @@ impl GhAdapter {
     /// do so an invalid token.
     async fn look(&self) -> Preflight {
         if let Some(obstacle) = self.config.obstacle() {
-            return Preflight::NotReady(obstacle);
+            return Preflight::Unavailable(obstacle);
         }
         if self.login.token().await.is_some() {
             return Preflight::Ready;

@@ -255,15 +255,18 @@ async fn preflight_says_what_is_missing() {
     missing.program = None;
     let mut broken = config("");
     broken.program = Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"));
-    for (config, expected) in [
-        (logged_out, "gh auth login --hostname github.com"),
-        (missing, "not installed"),
-        (broken.clone(), "not an executable file"),
+    for (config, expected, is_login) in [
+        (logged_out, "gh auth login --hostname github.com", true),
+        (missing, "not installed", false),
+        (broken.clone(), "not an executable file", false),
     ] {
-        let Preflight::NotReady(why) = GhAdapter::new(config).preflight().await else {
-            panic!("ready, instead of: {expected}");
+        let (why, of_login) = match GhAdapter::new(config).preflight().await {
+            Preflight::NotReady(why) => (why, true),
+            Preflight::Unavailable(why) => (why, false),
+            Preflight::Ready => panic!("ready, instead of: {expected}"),
         };
         assert!(why.contains(expected), "{why}");
+        assert_eq!(of_login, is_login, "{why}");
     }
     let failure = send(&GhAdapter::new(broken), &view()).await.unwrap_err();
     assert_eq!(failure.error.code, ErrorCode::AdapterUnsupported);

@@ -73,7 +73,10 @@ async fn a_key_that_is_given_twice_is_refused_with_its_place() {
         "input": r#"{"issue_number":1,"issue_number":2}"#,
     });
     let params = json!({"name": "execute", "arguments": arguments});
-    let answer = client.ask(&modern(8, "tools/call", params)).await.to_string();
+    let answer = client
+        .ask(&modern(8, "tools/call", params))
+        .await
+        .to_string();
     assert!(
         answer.contains("the key `issue_number` is given twice"),
         "{answer}"

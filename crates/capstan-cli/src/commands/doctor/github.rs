@@ -93,7 +93,7 @@ impl RouteReport {
         if allowed.is_some_and(|allowed| !allowed.contains(&route)) {
             return Self::not_ready(route, "switched off in the configuration".to_owned(), None);
         }
-        if let Preflight::NotReady(why) = adapter.preflight().await {
+        if let Preflight::NotReady(why) | Preflight::Unavailable(why) = adapter.preflight().await {
             return Self::not_ready(route, why, None);
         }
         if offline {

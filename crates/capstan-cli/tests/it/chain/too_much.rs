@@ -36,6 +36,52 @@ async fn what_is_too_much_at_once_is_halved() {
     assert_eq!((ran.meta.requests, ran.meta.chunks), (7, 1));
 }
 
+/// GitHub names the fields at which it ran out of resources: that they were asked for together is
+/// what is wrong, not they.
+#[tokio::test]
+async fn a_limit_of_resources_with_a_place_is_a_limit_of_the_batch() {
+    let bench = Bench::set_up(Setup::graphql_only(Vec::new())).await;
+    for alias in ["issue_view_3", "issue_view_4", "issue_view_5"] {
+        bench.sim.inject(Fault::once(FaultKind::GraphqlError {
+            error_type: "RESOURCE_LIMITS_EXCEEDED".to_owned(),
+            message: "Resource limits for this query exceeded.".to_owned(),
+            path: Some(vec![json!(alias)]),
+        }));
+    }
+    let steps: Vec<_> = open_issues(&bench.sim)[..6]
+        .iter()
+        .map(|it| view(*it))
+        .collect();
+    let ran = bench.run(&steps).await;
+    assert_all_ok(&ran);
+    let sizes: Vec<_> = bench
+        .sim
+        .requests()
+        .iter()
+        .map(|it| it.root_fields.len())
+        .collect();
+    assert_eq!(sizes, [6, 3], "only those without an answer travel again");
+}
+
+/// What is too much even by itself is not asked for without end.
+#[tokio::test]
+async fn a_limit_of_resources_that_one_step_hits_alone_ends() {
+    let bench = Bench::set_up(Setup::graphql_only(Vec::new())).await;
+    bench.sim.inject(Fault::always(FaultKind::GraphqlError {
+        error_type: "RESOURCE_LIMITS_EXCEEDED".to_owned(),
+        message: "Resource limits for this query exceeded.".to_owned(),
+        path: Some(vec![json!("repository")]),
+    }));
+    let ran = bench.run(&[view(1)]).await;
+    assert_eq!(
+        codes(&ran),
+        ["VALIDATION"],
+        "{:?}",
+        message(&ran.results[0])
+    );
+    assert_eq!(bench.counts(), (1, 0));
+}
+
 /// A request that was too much may have been carried out in part.
 #[tokio::test]
 async fn writes_that_are_too_much_are_not_sent_again() {

@@ -299,7 +299,10 @@ fn addresses_and_hosts_that_disagree_are_refused() {
     let place = Place::new()
         .env("GH_TOKEN", "of github.com")
         .env("GITHUB_API_URL", "https://git.example.org/api/v3");
-    assert_eq!(place.run(&["doctor", "--offline"]).json()["token"], "nowhere");
+    assert_eq!(
+        place.run(&["doctor", "--offline"]).json()["token"],
+        "nowhere"
+    );
 }
 
 /// A token of github.com is not given to another host, unless that host's address comes with it,

@@ -25,13 +25,44 @@ pub struct NewRun {
     pub at: Timestamp,
 }
 
-/// Who may write down what happens in a run: whoever took it over last. What an earlier one still
-/// wants to write down is refused, so it does nothing more.
+/// The right to record what happens in a run. It belongs to the attempt that took the run over last;
+/// an earlier attempt learns from every note that it has lost it, and sends nothing more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunTurn {
     pub run: TraceId,
     /// 1 for whoever began it.
     pub attempt: u32,
+}
+
+/// The process that has the latest attempt of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunOwner {
+    /// Its number on its machine; absent for runs that were recorded before owners were.
+    pub process: Option<u32>,
+    /// When it began the run, or took it over.
+    pub since: Timestamp,
+    /// `Gone` for a run that is over: nobody has it any more.
+    pub presence: Presence,
+}
+
+/// Whether a process is still there. Nothing that must be safe depends on it: it decides only whether
+/// a run may be taken over without being told so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    Alive,
+    /// It certainly ended.
+    Gone,
+    /// It cannot be found out from here.
+    Unknown,
+}
+
+/// What became of a note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Noted {
+    Kept,
+    /// The turn is over: somebody took the run over, or it ended. Of the note, only how writes ended
+    /// that this very attempt had sent was kept.
+    TurnOver,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +74,10 @@ pub struct SkillRun {
     pub input_hash: String,
     pub total: u64,
     pub attempt: u32,
+    /// Changes with everything that is recorded about the run. A take-over names the one that it was
+    /// decided on.
+    pub revision: u64,
+    pub owner: RunOwner,
     pub state: RunState,
     /// Why it failed.
     pub error: Option<String>,
@@ -51,6 +86,18 @@ pub struct SkillRun {
     /// In the order in which they were first written down. Of a run that ended well nothing is left
     /// of what they gave.
     pub steps: Vec<RunStep>,
+    /// Every write that left, in the order of the attempts and then of the sending.
+    pub sends: Vec<RunSend>,
+}
+
+/// One write that left, and what its own attempt learned about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunSend {
+    pub path: String,
+    pub attempt: u32,
+    /// Nothing while no answer is recorded: the write may have happened.
+    pub done: Option<bool>,
+    pub at: Timestamp,
 }
 
 /// What a list shows of a run.
@@ -64,6 +111,7 @@ pub struct RunSummary {
     pub done: u64,
     pub total: u64,
     pub attempt: u32,
+    pub owner: RunOwner,
     pub started_at: Timestamp,
     pub updated_at: Timestamp,
 }

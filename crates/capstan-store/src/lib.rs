@@ -13,6 +13,7 @@ mod migrations;
 mod number;
 mod place;
 mod pool;
+mod process;
 mod reader;
 mod relations;
 mod runs;

@@ -6,13 +6,14 @@ use crate::fault::{Fault, Outcome};
 
 /// In order; the number of a migration is its place, counted from 1. Those that were released are
 /// never changed.
-const MIGRATIONS: [&str; 6] = [
+const MIGRATIONS: [&str; 7] = [
     include_str!("../migrations/0001_capabilities.sql"),
     include_str!("../migrations/0002_relations.sql"),
     include_str!("../migrations/0003_traces.sql"),
     include_str!("../migrations/0004_known_tools.sql"),
     include_str!("../migrations/0005_runs.sql"),
     include_str!("../migrations/0006_graph.sql"),
+    include_str!("../migrations/0007_turns.sql"),
 ];
 
 /// What says that a database is ours: "Caps".

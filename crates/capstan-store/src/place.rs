@@ -61,6 +61,14 @@ impl Stamp {
 
 /// Makes the folder of a file where it is missing; nobody but its owner can look into it.
 pub fn make_folder_of(file: &Path) -> std::io::Result<()> {
+    match file.parent().filter(|it| !it.as_os_str().is_empty()) {
+        Some(folder) => make_folder(folder),
+        None => Ok(()),
+    }
+}
+
+/// Makes a folder where it is missing; nobody but its owner can look into it.
+pub(crate) fn make_folder(folder: &Path) -> std::io::Result<()> {
     let mut folders = DirBuilder::new();
     folders.recursive(true);
     #[cfg(unix)]
@@ -68,10 +76,7 @@ pub fn make_folder_of(file: &Path) -> std::io::Result<()> {
         use std::os::unix::fs::DirBuilderExt as _;
         folders.mode(0o700);
     }
-    match file.parent().filter(|it| !it.as_os_str().is_empty()) {
-        Some(folder) => folders.create(folder),
-        None => Ok(()),
-    }
+    folders.create(folder)
 }
 
 /// Makes the file and its folder where they are missing; nobody but their owner can read them.

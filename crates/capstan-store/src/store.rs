@@ -4,6 +4,7 @@ mod relations;
 mod runs;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use capstan_core::code::{
@@ -21,6 +22,7 @@ use crate::fault::{Fault, Outcome};
 use crate::job::{Job, Reply, job, lost};
 use crate::place::Place;
 use crate::pool::Pool;
+use crate::process::OwnProcess;
 use crate::{capabilities, change, reader, tools, traces, writer};
 
 /// One file, which several processes may use at the same time.
@@ -33,6 +35,8 @@ pub struct SqliteStore {
     readers: Pool,
     /// Something may be under way to the disk.
     has_written: AtomicBool,
+    /// After the threads: it is there until everything that was started is done.
+    process: Arc<OwnProcess>,
 }
 
 impl SqliteStore {
@@ -51,6 +55,7 @@ impl SqliteStore {
             writer: Pool::new(place.clone(), 1, writer::run),
             readers: Pool::new(place.clone(), reader::MOST, reader::run),
             has_written: AtomicBool::new(false),
+            process: Arc::new(OwnProcess::new(place.clone())),
             place,
         }
     }

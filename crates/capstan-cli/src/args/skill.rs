@@ -47,7 +47,8 @@ pub(crate) enum SkillCommand {
 #[command(after_help = "\
 A run is written down step by step. After a crash, or a failure that is mended, --resume goes on with
 it: what is done is not done again. Of a step that left before the crash nobody may know whether it was
-done: the run then says so, and goes on when you say what you found, with --done or --redo.
+done: the run then says so, and goes on when you say what you found, with --done or --redo. A run that
+another process still has is not resumed; --take-over takes it from that process.
 
 Examples:
   capstan --demo --skills skills skill run issue-brief -R acme/rocket issue_number=1
@@ -83,6 +84,9 @@ pub(crate) struct SkillRunArgs {
     /// A step of unknown outcome was not done: do it
     #[arg(long, value_name = "STEP", requires = "resume", conflicts_with_all = ["name", "inputs"])]
     pub redo: Vec<String>,
+    /// Take the run from a process that still has it
+    #[arg(long, requires = "resume", conflicts_with_all = ["name", "inputs"])]
+    pub take_over: bool,
     #[command(flatten)]
     pub how: HowArgs,
 }

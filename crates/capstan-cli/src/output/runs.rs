@@ -44,6 +44,16 @@ impl Printer {
         if run["attempt"].as_u64() > Some(1) {
             self.fact("attempt", &cell(&run["attempt"]));
         }
+        let owner = &run["owner"];
+        if owner.is_object() {
+            let is = match owner["is"].as_str() {
+                Some("alive") => "which is still there",
+                Some("gone") => "which is gone",
+                _ => "which cannot be seen from here",
+            };
+            let process = format!("process {}, {is}", cell(&owner["process"]));
+            self.fact("owner", &process);
+        }
         self.fact("why", &cell(&run["error"]));
         let steps = run["steps"].as_array();
         let steps = steps.map(Vec::as_slice).unwrap_or_default();
@@ -58,6 +68,13 @@ impl Printer {
                 _ => format!("{ERROR}unknown {ERROR:#}"),
             };
             self.line(format_args!("{mark}  {}", cell(&step["step"])));
+            for sent in step["sent"].as_array().into_iter().flatten() {
+                let attempt = cell(&sent["attempt"]);
+                let state = cell(&sent["state"]).replace('_', " ");
+                self.line(format_args!(
+                    "{DIM}          sent by attempt {attempt}: {state}{DIM:#}"
+                ));
+            }
         }
         let left = run["of"]
             .as_u64()

@@ -12,7 +12,7 @@ use capstan_core::port::{
     NewCapability, NewEdge, Relations, Resolved, RunFilter, Runs, Sharing, Store, StoreError,
     TraceFilter, Viewer,
 };
-use capstan_core::run::{NewRun, RunEnd, RunStep, RunSummary, RunTurn, SkillRun};
+use capstan_core::run::{NewRun, Noted, RunEnd, RunStep, RunSummary, RunTurn, SkillRun};
 use serde_json::Value;
 
 type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
@@ -159,7 +159,7 @@ impl Runs for MemoryStore {
         refused()
     }
 
-    fn note_steps<'a>(&'a self, _: &'a RunTurn, _: Vec<RunStep>) -> Answer<'a, ()> {
+    fn note_steps<'a>(&'a self, _: &'a RunTurn, _: Vec<RunStep>) -> Answer<'a, Noted> {
         refused()
     }
 
@@ -171,9 +171,10 @@ impl Runs for MemoryStore {
         &'a self,
         _: &'a Viewer,
         _: &'a RunTurn,
+        _: u64,
         _: Vec<RunStep>,
         _: Timestamp,
-    ) -> Answer<'a, RunTurn> {
+    ) -> Answer<'a, Option<RunTurn>> {
         refused()
     }
 

@@ -1,5 +1,6 @@
-//! Writes down how far a run of a skill is, so that it can go on after a crash. A write leaves when it
-//! is on the disk that it will, and counts as done when that is.
+//! Records how far a run of a skill is, so that it can go on after a crash. A write is on the disk as
+//! sent before it leaves, and as done before its step counts as done. An attempt that lost its turn
+//! learns that from the first of these notes, so it sends nothing more.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +9,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::code::TraceId;
 use capstan_core::port::{Store, StoreError};
-use capstan_core::run::{NewRun, Resumption, RunEnd, RunStep, RunTurn, StepState};
+use capstan_core::run::{NewRun, Noted, Resumption, RunEnd, RunStep, RunTurn, StepState};
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError};
 use capstan_skill::{Leaf, Plan, fingerprint};
 
@@ -101,8 +102,11 @@ impl<'a> Journal<'a> {
         if notes.is_empty() {
             return Ok(());
         }
-        let noted = self.store.note_steps(&self.turn, notes).await;
-        noted.map_err(|error| self.refused(&error))
+        match self.store.note_steps(&self.turn, notes).await {
+            Ok(Noted::Kept) => Ok(()),
+            Ok(Noted::TurnOver) => Err(not_sent(self.turn_over())),
+            Err(error) => Err(refused(&error)),
+        }
     }
 
     /// These came back. Those that write count as done when this is answered.
@@ -132,12 +136,10 @@ impl<'a> Journal<'a> {
             return Ok(());
         }
         match noted.await {
-            Err(error @ StoreError::Refused(_)) => {
-                self.lost.store(true, Ordering::Relaxed);
-                Err(ResultError::new(ErrorCode::Conflict, error.to_string()))
-            }
-            // It is on the disk that it left, so whoever resumes the run asks about it.
-            Ok(()) | Err(_) => Ok(()),
+            Ok(Noted::TurnOver) => Err(self.turn_over()),
+            // Where it could not be recorded, it is on the disk that it left: whoever resumes the run
+            // asks about it.
+            Ok(Noted::Kept) | Err(_) => Ok(()),
         }
     }
 
@@ -164,19 +166,14 @@ impl<'a> Journal<'a> {
         let _ = self.store.end_run(&self.turn, self.ending(error)).await;
     }
 
-    /// Why nothing may be written any more.
-    fn refused(&self, error: &StoreError) -> ResultError {
-        let lost = matches!(error, StoreError::Refused(_));
-        self.lost.fetch_or(lost, Ordering::Relaxed);
-        let code = match lost {
-            true => ErrorCode::Conflict,
-            false => ErrorCode::Unknown,
-        };
-        let message = format!("it was not sent, because that could not be written down: {error}");
-        let mut refused = ResultError::new(code, message).with_detail("outcome", "not_applied");
-        // A store that is locked, or full, may not be so for long.
-        refused.retryable = !lost;
-        refused
+    /// Somebody else has the run by now.
+    fn turn_over(&self) -> ResultError {
+        self.lost.store(true, Ordering::Relaxed);
+        let RunTurn { run, attempt } = &self.turn;
+        let message = format!(
+            "attempt {attempt} of run {run} is over: somebody else took the run over, or it ended"
+        );
+        ResultError::new(ErrorCode::Conflict, message)
     }
 
     fn gave(&self, value: &Value) -> StepState {
@@ -211,6 +208,23 @@ impl Drop for Journal<'_> {
             drop(self.store.end_run(&self.turn, self.ending(Some(why))));
         }
     }
+}
+
+/// Why a write did not leave, where the store did not take the note.
+fn refused(error: &StoreError) -> ResultError {
+    let code = match error {
+        StoreError::Refused(_) => ErrorCode::Conflict,
+        _ => ErrorCode::Unknown,
+    };
+    let mut refused = not_sent(ResultError::new(code, error.to_string()));
+    // A store that is locked, or full, may not be so for long.
+    refused.retryable = code != ErrorCode::Conflict;
+    refused
+}
+
+fn not_sent(mut error: ResultError) -> ResultError {
+    error.message = format!("not sent: {}", error.message);
+    error.with_detail("outcome", "not_applied")
 }
 
 /// Whether a failed step certainly changed nothing.

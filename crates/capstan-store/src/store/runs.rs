@@ -1,19 +1,21 @@
 //! What can be asked and done about runs of skills.
 
+use std::sync::Arc;
+
 use capstan_core::code::Timestamp;
 use capstan_core::port::{RunFilter, Runs, Viewer};
-use capstan_core::run::{NewRun, RunEnd, RunStep, RunSummary, RunTurn, SkillRun};
+use capstan_core::run::{NewRun, Noted, RunEnd, RunStep, RunSummary, RunTurn, SkillRun};
 
 use super::{Answer, SqliteStore};
 use crate::runs;
 
 impl Runs for SqliteStore {
     fn begin_run<'a>(&'a self, viewer: &'a Viewer, run: NewRun) -> Answer<'a, ()> {
-        let viewer = viewer.clone();
-        self.write(move |connection| runs::begin(connection, &viewer, &run))
+        let (viewer, process) = (viewer.clone(), Arc::clone(&self.process));
+        self.write(move |connection| runs::begin(connection, &viewer, &run, &process))
     }
 
-    fn note_steps<'a>(&'a self, turn: &'a RunTurn, steps: Vec<RunStep>) -> Answer<'a, ()> {
+    fn note_steps<'a>(&'a self, turn: &'a RunTurn, steps: Vec<RunStep>) -> Answer<'a, Noted> {
         let turn = turn.clone();
         self.write(move |connection| runs::note(connection, &turn, &steps))
     }
@@ -26,18 +28,24 @@ impl Runs for SqliteStore {
     fn take_over_run<'a>(
         &'a self,
         viewer: &'a Viewer,
-        turn: &'a RunTurn,
+        seen: &'a RunTurn,
+        revision: u64,
         steps: Vec<RunStep>,
         at: Timestamp,
-    ) -> Answer<'a, RunTurn> {
-        let (viewer, turn) = (viewer.clone(), turn.clone());
-        self.write(move |connection| runs::take_over(connection, &viewer, &turn, &steps, at))
+    ) -> Answer<'a, Option<RunTurn>> {
+        let (viewer, seen) = (viewer.clone(), seen.clone());
+        let process = Arc::clone(&self.process);
+        self.write(move |connection| {
+            let (seen, by) = ((&seen, revision), (&*process, at));
+            runs::take_over(connection, &viewer, seen, &steps, by)
+        })
     }
 
     fn run<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<SkillRun>> {
         let (viewer, id) = (viewer.clone(), id.to_owned());
+        let process = Arc::clone(&self.process);
         self.read(Ok(None), move |connection| {
-            runs::get(connection, &viewer, &id)
+            runs::get(connection, &viewer, &id, &process)
         })
     }
 
@@ -47,8 +55,9 @@ impl Runs for SqliteStore {
         filter: &'a RunFilter,
     ) -> Answer<'a, Vec<RunSummary>> {
         let (viewer, filter) = (viewer.clone(), filter.clone());
+        let process = Arc::clone(&self.process);
         self.read(Ok(Vec::new()), move |connection| {
-            runs::list(connection, &viewer, &filter)
+            runs::list(connection, &viewer, &filter, &process)
         })
     }
 }

@@ -35,6 +35,9 @@ fn resume(run: &str, args: &SkillRunArgs) -> anyhow::Result<RunArgs> {
     if !args.redo.is_empty() {
         input["redo"] = json!(args.redo);
     }
+    if args.take_over {
+        input["take_over"] = true.into();
+    }
     Ok(RunArgs {
         capability: "run.resume".to_owned(),
         inputs: Vec::new(),

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::world::{Workshop, rocket};
 use crate::cli::harness::CAPSTAN;
 use crate::code::interrupt::send;
+use crate::code::surface::Surface as _;
 
 /// One read and five writes, each after the other. What is created or said twice can be seen.
 const SIX: &str = "id: six
@@ -74,14 +75,14 @@ impl Workshop {
     }
 
     /// The newest run.
-    fn newest(&self) -> Value {
+    pub(super) fn newest(&self) -> Value {
         let listed = self.world.capstan(&["skill", "runs"]);
         let newest = listed["data"]["runs"][0].clone();
         assert!(newest.is_object(), "{listed}");
         newest
     }
 
-    fn resume(&self, run: &str, more: &[&str]) -> Value {
+    pub(super) fn resume(&self, run: &str, more: &[&str]) -> Value {
         let mut args = vec!["skill", "run", "--resume", run];
         args.extend(more);
         self.world.capstan(&args)
@@ -168,7 +169,7 @@ fn files_under(folder: &Path) -> Box<dyn Iterator<Item = PathBuf>> {
 }
 
 /// Waits until it is so.
-fn until(mut so: impl FnMut() -> bool) {
+pub(super) fn until(mut so: impl FnMut() -> bool) {
     let patience = Instant::now() + Duration::from_secs(60);
     while !so() {
         assert!(Instant::now() < patience, "it never became so");
@@ -334,20 +335,72 @@ fn a_write_that_took_too_long_is_asked_about() {
 }
 
 #[test]
-fn a_run_that_somebody_else_resumed_writes_nothing_more() {
+fn a_live_run_is_taken_over_only_where_that_is_asked_for() {
     let workshop = Workshop::with(SIX);
     // The first attempt reads for a while; the second one overtakes it.
-    let slow = Fault::once(FaultKind::Latency { ms: 4000 }).on_reads();
+    let slow = Fault::once(FaultKind::Latency { ms: 8000 }).on_reads();
     workshop.github.sim.inject(slow);
     let mut first = workshop.start_six();
     until(|| workshop.requests() == 1);
     until(|| !workshop.world.capstan(&["skill", "runs"])["data"]["runs"][0].is_null());
     let run = workshop.newest();
-    let resumed = workshop.resume(run["id"].as_str().unwrap(), &[]);
+    assert_eq!(run["owner"]["is"], "alive", "{run}");
+    let id = run["id"].as_str().unwrap();
+    let input = json!({"run": id});
+    for refused in [
+        workshop.resume(id, &[]),
+        workshop.world.mcp().run("run.resume", &input),
+        workshop.world.cli().exec(
+            "resume",
+            "return await capstan.run.resume({run: args.run})",
+            &input,
+        ),
+    ] {
+        let error = &refused["error"];
+        assert_eq!(error["code"], "CONFLICT", "{refused}");
+        let message = error["message"].as_str().unwrap();
+        let process = format!("process {} has it since", first.id());
+        for told in [process.as_str(), "attempt 1", "`take_over: true`"] {
+            assert!(message.contains(told), "{message}");
+        }
+    }
+    let refused = workshop.resume(id, &[]);
+    let owner = &refused["error"]["details"]["owner"];
+    assert_eq!(owner["process"], first.id(), "{refused}");
+    assert_eq!(workshop.changes(), [""; 0]);
+    assert_eq!(workshop.newest()["attempt"], 1);
+
+    let resumed = workshop.resume(id, &["--take-over"]);
     assert_eq!(resumed["ok"], true, "{resumed}");
     assert!(!first.wait().unwrap().success());
     workshop.is_as_it_should_be();
     assert_eq!(workshop.newest()["state"], "ok");
+}
+
+#[test]
+fn a_write_that_a_live_process_waits_for_is_not_decided_by_others() {
+    let workshop = Workshop::with(SIX);
+    let hang = Fault::once(FaultKind::HangAfter).on_writes().after(1);
+    workshop.github.sim.inject(hang);
+    let child = workshop.start_six();
+    until(|| workshop.changes().len() == 2);
+    let run = workshop.newest();
+    let id = run["id"].as_str().unwrap();
+    for words in [
+        &["--take-over"][..],
+        &["--take-over", "--redo", "announce"],
+        &["--take-over", "--done", "announce={}"],
+    ] {
+        let refused = workshop.resume(id, words);
+        assert_eq!(refused["error"]["code"], "CONFLICT", "{refused}");
+        let in_flight = &refused["error"]["details"]["in_flight"];
+        assert_eq!(in_flight, &json!(["announce"]), "{refused}");
+    }
+    assert_eq!(workshop.newest()["attempt"], 1, "it still has it");
+    kill(child);
+    assert_eq!(workshop.newest()["owner"]["is"], "gone");
+    assert_eq!(workshop.see_through(id), 1);
+    workshop.is_as_it_should_be();
 }
 
 #[test]
@@ -432,6 +485,7 @@ fn what_is_said_about_steps_is_about_a_run() {
     for words in [
         &["six", "--redo", "open"][..],
         &["six", "--done", "open={}"],
+        &["six", "--take-over"],
         &["--redo", "open"],
         &["--resume", "01", "six"],
         &["--resume", "01", "--dry-run"],

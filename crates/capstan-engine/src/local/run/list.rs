@@ -6,8 +6,9 @@ use capstan_core::ResultError;
 use capstan_core::card::Operation;
 use capstan_core::code::TraceId;
 use capstan_core::port::RunFilter;
-use capstan_core::run::RunSummary;
+use capstan_core::run::{RunState, RunSummary};
 
+use super::owner;
 use crate::capability::broken;
 use crate::local::action::{Action, Done, Work};
 use crate::local::{input, view};
@@ -57,7 +58,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
 }
 
 fn row(run: &RunSummary) -> Value {
-    json!({
+    let mut row = json!({
         "id": run.id,
         "at": view::date(run.started_at),
         "skill": run.skill,
@@ -66,5 +67,9 @@ fn row(run: &RunSummary) -> Value {
         "steps": run.total,
         "attempt": run.attempt,
         "error": run.error,
-    })
+    });
+    if run.state == RunState::Open {
+        row["owner"] = owner(run.owner);
+    }
+    row
 }

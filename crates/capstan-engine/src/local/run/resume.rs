@@ -1,4 +1,9 @@
 //! `run.resume`: goes on where a run of a skill stopped. What is done is not done again.
+//!
+//! The journal is read, and what follows from it is decided, outside of the store. The take-over names
+//! the revision of the journal that was read, and the store refuses it if anything was recorded since:
+//! then the journal is read again. So the decision always holds for the journal as of the take-over, and
+//! the transaction stays short enough for every kind of store.
 
 use std::collections::HashMap;
 
@@ -6,7 +11,10 @@ use serde_json::{Map, Value, json};
 
 use capstan_core::card::Operation;
 use capstan_core::code::Timestamp;
-use capstan_core::run::{Resumption, RunEnd, RunState, RunStep, RunTurn, SkillRun, StepState};
+use capstan_core::run::{
+    Presence, Resumption, RunEnd, RunOwner, RunSend, RunState, RunStep, RunTurn, SkillRun,
+    StepState,
+};
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, TaskRequest};
 use capstan_skill::{Leaf, Plan};
 
@@ -14,6 +22,7 @@ use super::named;
 use crate::Capstan;
 use crate::input::with_defaults;
 use crate::local::action::{Action, Done, Work};
+use crate::local::{input, view};
 use crate::masked::has_no_secrets;
 use crate::skill::{input_hash, projected, skill_card};
 
@@ -37,6 +46,10 @@ pub(in crate::local) const ACTION: Action = Action {
                 "type": "object",
                 "description": "the input of the skill, where it had secrets and was not kept",
             },
+            "take_over": {
+                "type": "boolean",
+                "description": "take the run from a process that still has it",
+            },
         });
         (properties, &["run"])
     },
@@ -54,28 +67,51 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
+/// How often the journal is read at most. Whoever writes it needs longer for one note than it takes to
+/// read it and take it over.
+const MOST_LOOKS: u32 = 100;
+
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
-    let found = named(&work).await?;
+    let mut found = named(&work).await?;
     let plan = work.capstan.skill(&found.skill).await?;
     let fingerprint = work.capstan.fingerprint(&plan).await;
-    check_state(&found, &fingerprint)?;
-    let input = input_of(&work, &found, &plan)?;
     work.capstan.may_run(&skill_card(&plan))?;
-    let decided = Decided::read(work.input);
-    let Known { done, noted } = known(&found, &plan, decided, work.capstan, work.now())?;
-    let turn = RunTurn {
-        run: found.id,
-        attempt: found.attempt,
-    };
-    let taken = work
-        .store
-        .take_over_run(work.viewer(), &turn, noted, work.now());
-    let turn = taken.await.map_err(|error| conflict(error.to_string()))?;
-    let resumption = Resumption {
-        turn: turn.clone(),
-        done,
-    };
-    let result = go_on(&work, &found.skill, input, resumption).await;
+    for _ in 0..MOST_LOOKS {
+        check_state(&found, &fingerprint)?;
+        let may_take_over = input::flag(work.input, "take_over").unwrap_or(false);
+        check_owner(&found, may_take_over)?;
+        let input = input_of(&work, &found, &plan)?;
+        let decided = Decided::read(work.input);
+        let Known { done, noted } = known(&found, &plan, decided, work.capstan, work.now())?;
+        let seen = RunTurn {
+            run: found.id.clone(),
+            attempt: found.attempt,
+        };
+        let taken = work
+            .store
+            .take_over_run(work.viewer(), &seen, found.revision, noted, work.now())
+            .await
+            .map_err(|error| conflict(error.to_string()))?;
+        if let Some(turn) = taken {
+            return go_on_with(&work, &found.skill, input, Resumption { turn, done }).await;
+        }
+        found = named(&work).await?;
+    }
+    Err(conflict(format!(
+        "run {} changes faster than it can be taken over: try again when it is quieter",
+        found.id
+    )))
+}
+
+/// Runs what is left, and ends the turn where nobody else does.
+async fn go_on_with(
+    work: &Work<'_>,
+    skill: &str,
+    input: Map<String, Value>,
+    resumption: Resumption,
+) -> Result<Done, ResultError> {
+    let turn = resumption.turn.clone();
+    let result = go_on(work, skill, input, resumption).await;
     if let Err(error) = &result {
         // Where it did not even begin, nobody else ends the turn. Else this comes too late.
         let end = RunEnd {
@@ -141,6 +177,45 @@ fn check_state(run: &SkillRun, fingerprint: &str) -> Result<(), ResultError> {
         return Err(conflict(message));
     }
     Ok(())
+}
+
+/// A run that a process still has is taken from it only where that is asked for. This is courtesy, not
+/// safety: the store would keep the two apart.
+fn check_owner(run: &SkillRun, take_over: bool) -> Result<(), ResultError> {
+    let owner = run.owner;
+    if run.state != RunState::Open || owner.presence == Presence::Gone || take_over {
+        return Ok(());
+    }
+    let process = process(owner);
+    let since = view::date(owner.since);
+    let message = match owner.presence {
+        Presence::Alive => format!(
+            "run {} is under way: {process} has it since {since} (attempt {}). Wait for its end, or \
+             take it from there by resuming with `take_over: true` (`--take-over`)",
+            run.id, run.attempt
+        ),
+        _ => format!(
+            "run {} may be under way: {process} has it since {since} (attempt {}), and whether that \
+             process is still there cannot be seen from here. If it is gone, resume with \
+             `take_over: true` (`--take-over`)",
+            run.id, run.attempt
+        ),
+    };
+    let told = json!({
+        "process": owner.process,
+        "attempt": run.attempt,
+        "since": since,
+        "alive": (owner.presence == Presence::Alive).then_some(true),
+    });
+    Err(conflict(message)
+        .with_detail("run", run.id.as_str())
+        .with_detail("owner", told))
+}
+
+fn process(owner: RunOwner) -> String {
+    owner
+        .process
+        .map_or("a process".to_owned(), |it| format!("process {it}"))
 }
 
 fn input_of(
@@ -232,6 +307,7 @@ fn known(
             }
         }
     }
+    check_nothing_is_in_flight(run, &doubtful)?;
     let is_doubtful = |path: &str| doubtful.iter().any(|(it, _)| *it == path);
     if let Some(path) = decided.names().find(|path| !is_doubtful(path)) {
         let open: Vec<_> = doubtful.iter().map(|(path, _)| *path).collect();
@@ -242,6 +318,17 @@ fn known(
                 open.join(", ")
             ),
         };
+        return Err(invalid(message));
+    }
+    let is_done = |path: &str| {
+        let by_an_attempt = |send: &RunSend| send.path == path && send.done == Some(true);
+        let gave_nothing =
+            |(it, state): &(&str, &StepState)| *it == path && matches!(state, StepState::Done(_));
+        run.sends.iter().any(by_an_attempt) || doubtful.iter().any(gave_nothing)
+    };
+    if let Some(path) = decided.redo.iter().find(|path| is_done(path)) {
+        let message =
+            format!("`{path}` was done, so it is not done again: say what it gave, as `done`");
         return Err(invalid(message));
     }
     let undecided = |(path, _): &&(&str, &StepState)| !decided.names().any(|it| it == *path);
@@ -275,6 +362,33 @@ fn known(
     });
     noted.extend(redo);
     Ok(Known { done, noted })
+}
+
+/// What a process is sending right now may end either way: nobody can say yet what became of it.
+fn check_nothing_is_in_flight(
+    run: &SkillRun,
+    doubtful: &[(&str, &StepState)],
+) -> Result<(), ResultError> {
+    if run.state != RunState::Open || run.owner.presence != Presence::Alive {
+        return Ok(());
+    }
+    let sent = |(_, state): &&(&str, &StepState)| **state == StepState::Started;
+    let names: Vec<_> = doubtful
+        .iter()
+        .filter(sent)
+        .map(|(path, _)| *path)
+        .collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let message = format!(
+        "run {} cannot be taken over at this moment: {} has sent `{}` and waits for the answer. Try \
+         again when it is there, or end that process first",
+        run.id,
+        process(run.owner),
+        names.join("`, `")
+    );
+    Err(conflict(message).with_detail("in_flight", json!(names)))
 }
 
 /// What a step gave, as far as it says what it gives: others rely on it.

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use capstan_core::ResultError;
 use capstan_core::card::Operation;
-use capstan_core::run::{RunStep, StepState};
+use capstan_core::run::{RunSend, RunState, RunStep, SkillRun, StepState};
 
-use super::named;
+use super::{named, owner};
 use crate::local::action::{Action, Done, Work};
 use crate::local::view;
 
@@ -36,7 +36,7 @@ pub(in crate::local) const ACTION: Action = Action {
 
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let run = named(&work).await?;
-    let steps: Vec<_> = run.steps.iter().map(row).collect();
+    let steps: Vec<_> = run.steps.iter().map(|step| row(step, &run)).collect();
     let mut shown = json!({
         "id": run.id,
         "skill": run.skill,
@@ -47,18 +47,37 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
         "of": run.total,
         "steps": steps,
     });
+    if run.state == RunState::Open {
+        shown["owner"] = owner(run.owner);
+    }
     if let Some(error) = run.error {
         shown["error"] = error.into();
     }
     Ok(shown.into())
 }
 
-fn row(step: &RunStep) -> Value {
+fn row(step: &RunStep, run: &SkillRun) -> Value {
     let state = match step.state {
         StepState::Started => "unknown",
         StepState::Done(_) => "done",
         StepState::NotDone => "not_done",
         StepState::Skipped => "skipped",
     };
-    json!({"step": step.path, "state": state, "at": view::date(step.at)})
+    let mut row = json!({"step": step.path, "state": state, "at": view::date(step.at)});
+    let sends = run.sends.iter().filter(|send| send.path == step.path);
+    let sends: Vec<_> = sends.map(sent).collect();
+    // Once is what is expected.
+    if sends.len() > 1 {
+        row["sent"] = sends.into();
+    }
+    row
+}
+
+fn sent(send: &RunSend) -> Value {
+    let state = match send.done {
+        None => "unknown",
+        Some(true) => "done",
+        Some(false) => "not_done",
+    };
+    json!({"attempt": send.attempt, "state": state, "at": view::date(send.at)})
 }

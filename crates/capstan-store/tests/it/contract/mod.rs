@@ -198,6 +198,8 @@ macro_rules! contract {
                 that_failed_can_be_taken_over,
                 are_written_by_whoever_has_the_turn,
                 that_never_began_are_not_found,
+                are_taken_over_as_they_were_seen,
+                with_a_write_that_left_are_asked_about,
                 of_many_who_take_over_one_does,
                 are_seen_by_whoever_began_it,
                 are_listed_and_filtered,

@@ -2,7 +2,9 @@
 
 use capstan_core::code::TraceId;
 use capstan_core::port::{RunFilter, Store, StoreError};
-use capstan_core::run::{NewRun, RunEnd, RunState, RunStep, RunTurn, SkillRun, StepState};
+use capstan_core::run::{
+    NewRun, Noted, Presence, RunEnd, RunSend, RunState, RunStep, RunTurn, SkillRun, StepState,
+};
 use serde_json::{Value, json};
 
 use super::*;
@@ -52,6 +54,18 @@ async fn seen(store: &dyn Store, at: i64) -> SkillRun {
     store.run(&ann(), id.as_str()).await.unwrap().unwrap()
 }
 
+/// Takes a run over as it is now.
+async fn take_over(store: &dyn Store, turn: &RunTurn, steps: Vec<RunStep>) -> Option<RunTurn> {
+    let viewer = ann();
+    let run = store
+        .run(&viewer, turn.run.as_str())
+        .await
+        .unwrap()
+        .unwrap();
+    let taken = store.take_over_run(&viewer, turn, run.revision, steps, 7000);
+    taken.await.unwrap()
+}
+
 pub(crate) async fn are_remembered_step_by_step(backend: &Backend) {
     let store = backend.open();
     let new = new_run(1000);
@@ -98,8 +112,7 @@ pub(crate) async fn that_end_well_keep_no_values(backend: &Backend) {
     assert_eq!((run.state, run.updated_at), (RunState::Ok, 6000));
     assert_eq!(run.input, None);
     assert_eq!(run.steps, [step("a", StepState::Done(None))]);
-    let again = store.take_over_run(&ann(), &turn, Vec::new(), 7000).await;
-    assert!(matches!(again, Err(StoreError::Refused(_))), "{again:?}");
+    assert_eq!(take_over(&*store, &turn, Vec::new()).await, None);
 }
 
 pub(crate) async fn that_failed_can_be_taken_over(backend: &Backend) {
@@ -115,8 +128,7 @@ pub(crate) async fn that_failed_can_be_taken_over(backend: &Backend) {
 
     let known = step("b", StepState::NotDone);
     let steps = vec![known.clone()];
-    let next = store.take_over_run(&ann(), &turn, steps, 7000).await;
-    let next = next.unwrap();
+    let next = take_over(&*store, &turn, steps).await.unwrap();
     assert_eq!(next.attempt, 2);
     let run = seen(&*store, 1000).await;
     assert_eq!(
@@ -132,39 +144,116 @@ pub(crate) async fn are_written_by_whoever_has_the_turn(backend: &Backend) {
     let store = backend.open();
     store.begin_run(&ann(), new_run(1000)).await.unwrap();
     let old = first(1000);
-    let new = store
-        .take_over_run(&ann(), &old, Vec::new(), 2000)
-        .await
-        .unwrap();
-    let late = vec![step("a", StepState::Started)];
-    let refused = [
-        store.note_steps(&old, late.clone()).await,
-        store.end_run(&old, WELL).await,
-        store
-            .take_over_run(&ann(), &old, Vec::new(), 3000)
-            .await
-            .map(drop),
+    let new = take_over(&*store, &old, Vec::new()).await.unwrap();
+    let late = vec![
+        step("a", StepState::Started),
+        step("b", StepState::Done(None)),
     ];
-    for answer in refused {
-        assert!(matches!(answer, Err(StoreError::Refused(_))), "{answer:?}");
-    }
+    assert_eq!(
+        store.note_steps(&old, late.clone()).await,
+        Ok(Noted::TurnOver)
+    );
+    let ended = store.end_run(&old, WELL).await;
+    assert!(matches!(ended, Err(StoreError::Refused(_))), "{ended:?}");
+    assert_eq!(take_over(&*store, &old, Vec::new()).await, None);
     assert_eq!(seen(&*store, 1000).await.steps, []);
-    store.note_steps(&new, late).await.unwrap();
+    assert_eq!(store.note_steps(&new, late).await, Ok(Noted::Kept));
     store.end_run(&new, failed("x")).await.unwrap();
     // What is over is over for the one who ended it, too.
     let after = store.note_steps(&new, Vec::new()).await;
-    assert!(matches!(after, Err(StoreError::Refused(_))), "{after:?}");
+    assert_eq!(after, Ok(Noted::TurnOver));
+}
+
+pub(crate) async fn are_taken_over_as_they_were_seen(backend: &Backend) {
+    let store = backend.open();
+    store.begin_run(&ann(), new_run(1000)).await.unwrap();
+    let turn = first(1000);
+    let before = seen(&*store, 1000).await.revision;
+    // Whatever is recorded makes what was seen stale: a step, an end, another take-over.
+    let done = vec![step("a", StepState::Done(Some(json!(1))))];
+    store.note_steps(&turn, done).await.unwrap();
+    let take = async |turn: &RunTurn, revision: u64| {
+        let viewer = ann();
+        let taken = store.take_over_run(&viewer, turn, revision, Vec::new(), 7000);
+        taken.await.unwrap()
+    };
+    assert_eq!(take(&turn, before).await, None);
+    let noted = seen(&*store, 1000).await.revision;
+    store.end_run(&turn, failed("x")).await.unwrap();
+    assert_eq!(take(&turn, noted).await, None);
+    let ended = seen(&*store, 1000).await.revision;
+    let next = take(&turn, ended).await.unwrap();
+    assert_eq!(take(&turn, ended).await, None);
+    assert_eq!(take(&next, ended).await, None);
+    let run = seen(&*store, 1000).await;
+    assert_eq!((run.attempt, run.state), (2, RunState::Open));
+    assert_eq!(run.owner.process, Some(std::process::id()));
+    assert_eq!(run.owner.since, 7000);
+    assert_eq!(run.owner.presence, Presence::Alive);
+}
+
+pub(crate) async fn with_a_write_that_left_are_asked_about(backend: &Backend) {
+    let store = backend.open();
+    store.begin_run(&ann(), new_run(1000)).await.unwrap();
+    let turn = first(1000);
+    let leaves = vec![step("a", StepState::Started)];
+    assert_eq!(
+        store.note_steps(&turn, leaves.clone()).await,
+        Ok(Noted::Kept)
+    );
+    // It is not sent twice, and the run is not taken over before somebody says what became of it.
+    let again = store.note_steps(&turn, leaves.clone()).await;
+    assert!(matches!(again, Err(StoreError::Refused(_))), "{again:?}");
+    let revision = seen(&*store, 1000).await.revision;
+    let undecided = store
+        .take_over_run(&ann(), &turn, revision, Vec::new(), 7000)
+        .await;
+    assert!(
+        matches!(undecided, Err(StoreError::Refused(_))),
+        "{undecided:?}"
+    );
+    assert_eq!(seen(&*store, 1000).await.attempt, 1);
+
+    // Somebody says that it was not done; then its own attempt learns that it was.
+    let not_done = vec![step("a", StepState::NotDone)];
+    let next = take_over(&*store, &turn, not_done).await.unwrap();
+    let done = StepState::Done(Some(json!({"number": 7})));
+    let late = store.note_steps(&turn, vec![step("a", done.clone())]).await;
+    assert_eq!(late, Ok(Noted::TurnOver));
+    let run = seen(&*store, 1000).await;
+    assert_eq!(run.steps, [step("a", done)]);
+    let sent = |attempt, done| RunSend {
+        path: "a".to_owned(),
+        attempt,
+        done,
+        at: 5000,
+    };
+    assert_eq!(run.sends, [sent(1, Some(true))]);
+    let again = store.note_steps(&next, leaves).await;
+    assert!(matches!(again, Err(StoreError::Refused(_))), "{again:?}");
+
+    // What the present attempt has sent itself is its own to end; what is done stays done.
+    let leaves = vec![step("b", StepState::Started)];
+    store.note_steps(&next, leaves.clone()).await.unwrap();
+    let not_done = vec![step("b", StepState::NotDone)];
+    let third = take_over(&*store, &next, not_done.clone()).await.unwrap();
+    store.note_steps(&third, leaves).await.unwrap();
+    let done = vec![step("b", StepState::Done(Some(json!(2))))];
+    store.note_steps(&next, done).await.unwrap();
+    let run = seen(&*store, 1000).await;
+    assert_eq!(run.steps[1], step("b", StepState::Started));
+    store.note_steps(&third, not_done).await.unwrap();
+    let run = seen(&*store, 1000).await;
+    assert_eq!(run.steps[1], step("b", StepState::Done(Some(json!(2)))));
 }
 
 pub(crate) async fn that_never_began_are_not_found(backend: &Backend) {
     let store = backend.open();
     let unknown = first(9000);
-    let answers = [
-        store
-            .note_steps(&unknown, vec![step("a", StepState::Started)])
-            .await,
-        store.end_run(&unknown, WELL).await,
-    ];
+    let noted = store
+        .note_steps(&unknown, vec![step("a", StepState::Started)])
+        .await;
+    let answers = [noted.map(drop), store.end_run(&unknown, WELL).await];
     for answer in answers {
         assert!(matches!(answer, Err(StoreError::NotFound(_))), "{answer:?}");
     }
@@ -181,9 +270,14 @@ pub(crate) async fn of_many_who_take_over_one_does(backend: &Backend) {
     let viewer = ann();
     let tries = stores
         .iter()
-        .map(|store| store.take_over_run(&viewer, &turn, Vec::new(), 2000));
+        .map(|store| store.take_over_run(&viewer, &turn, 0, Vec::new(), 2000));
     let taken = futures_util::future::join_all(tries).await;
-    assert_eq!(taken.iter().filter(|it| it.is_ok()).count(), 1, "{taken:?}");
+    let taken: Vec<_> = taken.into_iter().map(Result::unwrap).collect();
+    assert_eq!(
+        taken.iter().filter(|it| it.is_some()).count(),
+        1,
+        "{taken:?}"
+    );
 }
 
 pub(crate) async fn are_seen_by_whoever_began_it(backend: &Backend) {
@@ -195,9 +289,9 @@ pub(crate) async fn are_seen_by_whoever_began_it(backend: &Backend) {
         let filter = RunFilter::default();
         assert_eq!(store.runs(&other, &filter).await, Ok(Vec::new()));
         let taken = store
-            .take_over_run(&other, &first(1000), Vec::new(), 2000)
+            .take_over_run(&other, &first(1000), 0, Vec::new(), 2000)
             .await;
-        assert!(matches!(taken, Err(StoreError::Refused(_))), "{taken:?}");
+        assert_eq!(taken, Ok(None));
     }
 }
 

@@ -1,0 +1,168 @@
+//! Runs as they are shown, and how long they are remembered.
+
+use capstan_core::code::TraceId;
+use capstan_core::port::{RunFilter, Viewer};
+use capstan_core::run::{
+    Presence, RunOwner, RunSend, RunState, RunStep, RunSummary, SkillRun, StepState,
+};
+use rusqlite::{Connection, Row, named_params, params};
+
+use crate::beginning;
+use crate::fault::Outcome;
+use crate::json;
+use crate::number::{count, number};
+use crate::process::OwnProcess;
+
+/// By the id, or by the beginning of one.
+pub(crate) fn get(
+    connection: &Connection,
+    viewer: &Viewer,
+    id: &str,
+    process: &OwnProcess,
+) -> Outcome<Option<SkillRun>> {
+    let sql = format!(
+        "SELECT {SUMMARY}, r.fingerprint, r.input, r.input_hash, r.revision FROM runs r \
+         WHERE r.org = ?1 AND r.project = ?2 AND r.owner = ?3 \
+           AND r.id >= ?4 AND r.id < ?5 ORDER BY r.id LIMIT 2"
+    );
+    let read = |row: &Row<'_>| read(connection, row, process);
+    beginning::find(connection, &sql, (viewer, id), "runs", read)
+}
+
+/// Newest first.
+pub(crate) fn list(
+    connection: &Connection,
+    viewer: &Viewer,
+    filter: &RunFilter,
+    process: &OwnProcess,
+) -> Outcome<Vec<RunSummary>> {
+    let sql = format!(
+        "SELECT {SUMMARY} FROM runs r \
+         WHERE r.org = :org AND r.project = :project AND r.owner = :owner \
+           AND (:skill IS NULL OR r.skill = :skill \
+                OR substr(r.skill, 1, length(:skill) + 1) = :skill || '@') \
+           AND (:state IS NULL OR r.state = :state) \
+           AND (:before IS NULL OR r.id < :before) \
+         ORDER BY r.id DESC LIMIT :limit"
+    );
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(named_params! {
+        ":org": viewer.scope.org,
+        ":project": viewer.scope.project,
+        ":owner": viewer.user,
+        ":skill": filter.skill,
+        ":state": filter.state.as_ref().map(json::word).transpose()?,
+        ":before": filter.before.as_ref().map(TraceId::as_str),
+        ":limit": filter.limit.map_or(-1, number),
+    })?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(read_summary(row, process)?);
+    }
+    Ok(found)
+}
+
+/// Forgets those that are over and are not among the newest.
+pub(crate) fn prune(connection: &Connection, viewer: &Viewer, keep: u64) -> Outcome<()> {
+    let sql = "DELETE FROM runs WHERE state <> ?4 AND id IN \
+               (SELECT id FROM runs WHERE org = ?1 AND project = ?2 AND owner = ?3 \
+                ORDER BY id DESC LIMIT -1 OFFSET ?5)";
+    let Viewer { scope, user } = viewer;
+    let open = json::word(&RunState::Open)?;
+    let params = params![scope.org, scope.project, user, open, number(keep)];
+    connection.prepare_cached(sql)?.execute(params)?;
+    Ok(())
+}
+
+const SUMMARY: &str = "r.id, r.skill, r.state, r.error, r.total, r.attempt, r.started_at, r.updated_at, \
+    (SELECT count(*) FROM run_steps s WHERE s.run_id = r.id AND s.state IN ('done', 'skipped')), \
+    r.process, r.process_lock, coalesce(r.taken_at, r.started_at)";
+
+fn read_summary(row: &Row<'_>, process: &OwnProcess) -> Outcome<RunSummary> {
+    let state: RunState = json::from_word(&row.get::<_, String>(2)?)?;
+    let lock: Option<String> = row.get(10)?;
+    let presence = match state {
+        RunState::Open => process.presence(lock.as_deref()),
+        // Nobody has it any more.
+        RunState::Ok | RunState::Failed => Presence::Gone,
+    };
+    Ok(RunSummary {
+        owner: RunOwner {
+            process: row.get(9)?,
+            since: row.get(11)?,
+            presence,
+        },
+        id: TraceId::kept(row.get::<_, String>(0)?),
+        skill: row.get(1)?,
+        state,
+        error: row.get(3)?,
+        total: count(row.get(4)?),
+        attempt: row.get(5)?,
+        started_at: row.get(6)?,
+        updated_at: row.get(7)?,
+        done: count(row.get(8)?),
+    })
+}
+
+fn read(connection: &Connection, row: &Row<'_>, process: &OwnProcess) -> Outcome<SkillRun> {
+    let summary = read_summary(row, process)?;
+    let input: Option<String> = row.get(13)?;
+    let input = input.map(|text| json::read(&text, "the input of a run"));
+    Ok(SkillRun {
+        steps: read_steps(connection, &summary.id)?,
+        sends: read_sends(connection, &summary.id)?,
+        id: summary.id,
+        skill: summary.skill,
+        fingerprint: row.get(12)?,
+        input: input.transpose()?,
+        input_hash: row.get(14)?,
+        total: summary.total,
+        attempt: summary.attempt,
+        revision: count(row.get(15)?),
+        owner: summary.owner,
+        state: summary.state,
+        error: summary.error,
+        started_at: summary.started_at,
+        updated_at: summary.updated_at,
+    })
+}
+
+fn read_steps(connection: &Connection, run: &TraceId) -> Outcome<Vec<RunStep>> {
+    let sql = "SELECT path, state, output, at FROM run_steps WHERE run_id = ?1 ORDER BY rowid";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query([run.as_str()])?;
+    let mut steps = Vec::new();
+    while let Some(row) = rows.next()? {
+        let output: Option<String> = row.get(2)?;
+        let output = output.map(|text| json::read(&text, "what a step of a run gave"));
+        let state = match row.get::<_, String>(1)?.as_str() {
+            "done" => StepState::Done(output.transpose()?),
+            "not_done" => StepState::NotDone,
+            "skipped" => StepState::Skipped,
+            _ => StepState::Started,
+        };
+        steps.push(RunStep {
+            path: row.get(0)?,
+            state,
+            at: row.get(3)?,
+        });
+    }
+    Ok(steps)
+}
+
+fn read_sends(connection: &Connection, run: &TraceId) -> Outcome<Vec<RunSend>> {
+    let sql = "SELECT path, attempt, done, at FROM run_sends WHERE run_id = ?1 \
+               ORDER BY attempt, rowid";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query([run.as_str()])?;
+    let mut sends = Vec::new();
+    while let Some(row) = rows.next()? {
+        sends.push(RunSend {
+            path: row.get(0)?,
+            attempt: row.get(1)?,
+            done: row.get(2)?,
+            at: row.get(3)?,
+        });
+    }
+    Ok(sends)
+}

@@ -12,11 +12,12 @@ NETWORKX := .tools/networkx/requirements.txt
 SKILLS_CLIENT := .tools/skills-client/requirements.txt
 export CAPSTAN_GH := $(CURDIR)/$(GH)
 
-.PHONY: help demo test tools fmt lint unit doc schema schema-check ranges bench clean
+.PHONY: help demo test tools fmt lint unit doc races schema schema-check ranges bench clean
 
 help:
 	@echo "make demo          a short tour, offline"
 	@echo "make test          format, lints, all tests (installs what they need into .tools)"
+	@echo "make races         resume runs of skills a thousand times at once, killing some (many minutes)"
 	@echo "make bench         start-up time, batches and chains, side by side with gh; search and graph"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
 	@echo "make ranges        ask npm's semver again which versions ranges allow, for the tests"
@@ -44,6 +45,9 @@ unit:
 	else \
 		$(CARGO) test --workspace --lib --bins --tests; \
 	fi
+
+races:
+	$(CARGO) test --package capstan-cli --test it --quiet -- --ignored --nocapture raced_resumes
 
 doc:
 	$(CARGO) test --workspace --doc --quiet

@@ -7,6 +7,7 @@ mod examples;
 mod failures;
 mod lock;
 mod progress;
+mod races;
 mod requests;
 mod resume;
 mod served;

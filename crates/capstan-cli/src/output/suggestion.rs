@@ -47,9 +47,13 @@ impl Printer {
             return;
         }
         self.line("");
-        let ready = match plan["ready"].as_bool() {
-            Some(true) => "ready",
-            _ => "something is missing",
+        let is_missing = |step: &Value| !rows(&step["missing"]).is_empty();
+        let ready = if plan["ready"] == true {
+            "ready"
+        } else if steps.iter().any(is_missing) {
+            "something is missing"
+        } else {
+            "not ready"
         };
         self.line(format_args!("{BOLD}plan{BOLD:#} {DIM}({ready}){DIM:#}"));
         for (place, step) in steps.iter().enumerate() {

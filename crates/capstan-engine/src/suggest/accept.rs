@@ -49,6 +49,7 @@ impl Capstan {
             objection,
             writes,
             at_odds,
+            ..
         } = suggested;
         let near: Vec<_> = suggestions.iter().map(|it| it.capability.clone()).collect();
         let Some(plan) = plan.filter(|_| confidence == Confidence::High) else {

@@ -19,6 +19,9 @@ pub struct Suggested {
     pub suggestions: Vec<Suggestion>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<SuggestedPlan>,
+    /// What the intent says not to do, in its own words. No step does it, and the plan is not ready.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub negated: Vec<String>,
     /// Why the plan is not to be run without a look at it, even if its steps are what was meant.
     #[serde(skip)]
     pub(super) doubt: Option<String>,
@@ -76,9 +79,11 @@ pub struct Suggestion {
     /// By what it was found.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub why: String,
-    /// An input to start from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub input: Option<Map<String, Value>>,
+    /// What the intent says for it, and nothing else.
+    pub input: Map<String, Value>,
+    /// Required inputs that the intent does not say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
     /// What it uses from others, by relations of the type dependency.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
@@ -143,11 +148,13 @@ impl Capstan {
         for (giver, sure) in givers {
             gathered.offer_giver(&giver, sure);
         }
+        let affirmed = gathered.affirmed(intent);
         let Gathered {
             candidates,
             steps,
             warnings,
             doubt,
+            negated,
             ..
         } = gathered;
         let fits = !steps.is_empty() && steps.iter().all(|step| step.sure >= f64::from(FITS));
@@ -166,8 +173,9 @@ impl Capstan {
                 true => Confidence::High,
                 false => Confidence::Low,
             },
-            suggestions: self.ranked(candidates).await,
+            suggestions: self.ranked(candidates, &affirmed, given).await,
             plan,
+            negated,
             doubt,
             objection,
             writes,
@@ -183,6 +191,7 @@ impl Capstan {
                 "nothing matches `{intent}`: use other words, or send code"
             )),
             (false, Confidence::Low) => Some(match &suggested.doubt {
+                Some(doubt) if suggested.plan.is_none() => format!("there is no plan: {doubt}"),
                 Some(doubt) => format!("look at the plan before you send it: {doubt}"),
                 None => {
                     "nothing fits this well: look at what is near, use other words, or send code"
@@ -212,7 +221,12 @@ impl Capstan {
         }
     }
 
-    async fn ranked(&self, mut candidates: Vec<Candidate>) -> Vec<Suggestion> {
+    async fn ranked(
+        &self,
+        mut candidates: Vec<Candidate>,
+        intent: &str,
+        given: &Map<String, Value>,
+    ) -> Vec<Suggestion> {
         candidates.sort_by(|one, two| two.worth().total_cmp(&one.worth()));
         let reliable: Vec<(String, f64)> = candidates
             .iter()
@@ -227,8 +241,11 @@ impl Capstan {
                 hit,
                 relevance,
                 gives,
+                part,
             } = candidate;
-            let explained = self.explain(&hit.id).await.ok();
+            let part = if part.is_empty() { intent } else { &part };
+            let known = self.input_for(&hit.id, part, intent, given).await;
+            let (input, missing) = known.unwrap_or_default();
             let (needs, same) = self.around(&hit.id).await;
             let as_good = reliable
                 .iter()
@@ -246,7 +263,8 @@ impl Capstan {
                 capability: hit.id,
                 description: hit.description,
                 kind: hit.kind,
-                input: explained.and_then(|it| it.example),
+                input,
+                missing,
                 needs,
                 alternative,
             });

@@ -1,6 +1,7 @@
 //! What somebody asks for, cut into the things to do: "find the open bugs, label them and tell kim" is
 //! three of them.
 
+use super::negation::{is_contrast, negation};
 use super::quotes::{Word, outside_quotes, plain, words};
 use super::said::{begins_with_value, without_values};
 use super::words::is_list;
@@ -13,11 +14,26 @@ pub(super) struct Clause {
     pub(super) words: Vec<String>,
     /// Nothing but "and" or a comma stands before it.
     pub(super) goes_on: bool,
+    /// How it is joined to the one before it.
+    pub(super) joint: Joint,
     /// When it is done. Of those with the same turn nobody said which is first.
     pub(super) turn: usize,
 }
 
-/// Cuts at punctuation and conjunctions, but not inside quotes.
+/// How a thing to do is joined to the one that was said before it: what is negated goes on across some joints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Joint {
+    /// It begins the intent or a sentence, or stands behind a semicolon or a colon.
+    #[default]
+    Start,
+    Comma,
+    /// "and", "then", "before" …
+    Conjunction,
+    /// "but", "just", "instead".
+    Contrast,
+}
+
+/// Cuts at punctuation, at conjunctions and before what is not to be done, but not inside quotes.
 pub(super) fn clauses(intent: &str) -> Vec<Clause> {
     cut(intent).clauses()
 }
@@ -31,6 +47,7 @@ fn cut(intent: &str) -> Cut<'_> {
             Some(conjunction) => {
                 cut.end();
                 cut.conjunction = cut.conjunction.max(conjunction);
+                cut.joint = Joint::Conjunction;
             }
             None => {
                 if is_with_a_note(&words[place..]) {
@@ -86,6 +103,9 @@ struct Cut<'a> {
     texts: Vec<String>,
     /// Which of them go on with what the one before says.
     goes_on: Vec<bool>,
+    joints: Vec<Joint>,
+    /// How the next one is joined to the last.
+    joint: Joint,
     /// Which of them come together, in the order of their turns.
     turns: Vec<Vec<usize>>,
     /// The turn of the last one.
@@ -112,15 +132,33 @@ impl<'a> Cut<'a> {
             self.end_sentence();
         } else if is_end {
             self.end();
+            self.joint = if word.text.ends_with(',') {
+                Joint::Comma
+            } else {
+                Joint::Start
+            };
         }
     }
 
-    /// What was said since the last end is one thing to do.
+    /// What was said since the last end is one thing to do, and what is not to be done is another.
     fn end(&mut self) {
         let text = std::mem::take(&mut self.open).join(" ");
-        if text.is_empty() {
-            return;
+        for (piece, joint) in at_negations(&text) {
+            if !piece.is_empty() {
+                self.add(piece, joint.unwrap_or(self.joint));
+                self.joint = Joint::Comma;
+            }
         }
+    }
+
+    fn add(&mut self, text: String, joint: Joint) {
+        let first = words(&text).first().map(|word| is_contrast(word.text));
+        let joint = if first == Some(true) {
+            Joint::Contrast
+        } else {
+            joint
+        };
+        self.joints.push(joint);
         let place = self.texts.len();
         self.texts.push(text);
         let begins = self.turns.is_empty() || std::mem::take(&mut self.is_new);
@@ -151,6 +189,7 @@ impl<'a> Cut<'a> {
 
     fn end_sentence(&mut self) {
         self.end();
+        self.joint = Joint::Start;
         let postponed = std::mem::take(&mut self.postponed);
         self.turns
             .extend((!postponed.is_empty()).then_some(postponed));
@@ -172,10 +211,53 @@ impl<'a> Cut<'a> {
             };
             let turn = self.turns.iter().position(|turn| turn.contains(&place));
             let goes_on = self.goes_on.get(place).copied().unwrap_or_default();
-            clauses.push(Clause::new(&text, turn.unwrap_or_default(), goes_on));
+            let joint = self.joints.get(place).copied().unwrap_or_default();
+            let turn = turn.unwrap_or_default();
+            clauses.push(Clause::new(&text, turn, goes_on, joint));
         }
         clauses
     }
+}
+
+/// Cuts a text at "but", and before what is surely not to be done: "approve it but do not merge it", "approve it
+/// without merging it".
+fn at_negations(text: &str) -> Vec<(String, Option<Joint>)> {
+    let mut pieces = Vec::new();
+    let mut rest = words(text);
+    let mut joint = None;
+    loop {
+        let said = joined(&rest);
+        let negated = first_firm_negation(&said);
+        let is_but = |word: &Word<'_>| !word.is_quoted && plain(word.text) == "but";
+        let but = rest.iter().skip(1).position(is_but).map(|place| place + 1);
+        let cut = [negated.filter(|place| *place > 0), but];
+        let Some(place) = cut.into_iter().flatten().min() else {
+            pieces.push((said, joint));
+            return pieces;
+        };
+        pieces.push((joined(&rest[..place]), joint));
+        // "all but 3" says what is not meant; elsewhere "but" only joins.
+        let joins = but == Some(place) && negated != Some(place);
+        joint = joins.then_some(Joint::Contrast);
+        rest = rest.split_off(place + usize::from(joins));
+    }
+}
+
+/// The first word of what is surely not to be done.
+fn first_firm_negation(text: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let found = negation(text, from)?;
+        if found.is_firm() {
+            return Some(found.start);
+        }
+        from = found.end();
+    }
+}
+
+fn joined(words: &[Word<'_>]) -> String {
+    let texts: Vec<_> = words.iter().map(|word| word.text).collect();
+    texts.join(" ")
 }
 
 const ENDS: &[char] = &[',', ';', '.', ':', '!', '?'];
@@ -183,19 +265,21 @@ const ENDS: &[char] = &[',', ';', '.', ':', '!', '?'];
 const ENDS_OF_SENTENCES: &[char] = &['.', '!', '?'];
 
 impl Clause {
-    fn new(text: &str, turn: usize, goes_on: bool) -> Self {
+    fn new(text: &str, turn: usize, goes_on: bool, joint: Joint) -> Self {
         let words: Vec<String> = outside_quotes(text).into_iter().map(plain).collect();
         match is_list(&words) {
             true => Self {
                 text: format!("list {text}"),
                 words: ["list".to_owned()].into_iter().chain(words).collect(),
                 goes_on,
+                joint,
                 turn,
             },
             false => Self {
                 text: text.to_owned(),
                 words,
                 goes_on,
+                joint,
                 turn,
             },
         }

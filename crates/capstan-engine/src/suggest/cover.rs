@@ -12,7 +12,7 @@
 use capstan_core::card::{Card, Kind, Operation};
 use serde_json::{Map, Value};
 
-use super::quotes::{outside_quotes, plain};
+use super::quotes::{bare, outside_quotes, plain};
 use super::said::Said;
 use super::words::{Doing, done_by, is_led_in, names_of};
 
@@ -37,9 +37,10 @@ impl Covering<'_> {
         let words = without_politeness(&words);
         let (lead, order) = self.cut_lead(words);
         if self.card.kind() != Kind::Card && self.card.kind() != Kind::System {
-            return self.unnamed(order);
+            return self.unnamed(order, part);
         }
-        let mut order = order.iter();
+        let order_words = order;
+        let mut order = order_words.iter();
         let verb = order.next().map(|word| plain(word)).unwrap_or_default();
         let nouns = nouns(self.card);
         let rest: Vec<_> = lead.iter().chain(order).copied().collect();
@@ -56,7 +57,7 @@ impl Covering<'_> {
             Order::With(noun) => is_said(&noun),
         };
         if !is_order {
-            return Some(self.card.id.to_string());
+            return Some(first_said(order_words, part));
         }
         let is_covered = |(place, word): (usize, &&str)| {
             let before = place.checked_sub(1).map(|at| plain(rest[at]));
@@ -85,7 +86,7 @@ impl Covering<'_> {
             || is_led_in(&verb)
             || nouns.iter().any(|noun| is_noun(&verb, noun))
             || self.uses(first)
-            || self.unnamed(order).is_none();
+            || self.unnamed(order, part).is_none();
         (!is_look).then(|| first.to_owned())
     }
 
@@ -98,15 +99,17 @@ impl Covering<'_> {
 
     /// What people described themselves is run if it is named, or asked for in the words of its description:
     /// of what only a part is said, or in another order, nobody knows whether it is meant.
-    fn unnamed(&self, order: &[&str]) -> Option<String> {
+    fn unnamed(&self, order: &[&str], part: &str) -> Option<String> {
         let telling = |words: &[&str]| -> Vec<String> {
             let words = words.iter().map(|word| plain(word));
             words.filter(|word| !ARTICLES.contains(&&**word)).collect()
         };
-        let order = order.iter().filter(|word| !self.uses(word));
-        let order = telling(&order.copied().collect::<Vec<_>>());
+        let said: Vec<_> = order.iter().filter(|word| !self.uses(word)).collect();
+        let said: Vec<&str> = said.into_iter().copied().collect();
+        let order = telling(&said);
         let description: Vec<_> = self.card.description.split_whitespace().collect();
-        let is_described = order == telling(&description);
+        let description = telling(&description);
+        let is_described = order == description;
         let is_named = match order.as_slice() {
             [name] => *name == self.card.id.as_str().to_lowercase(),
             [verb, name] => {
@@ -115,7 +118,14 @@ impl Covering<'_> {
             }
             _ => false,
         };
-        let left = (!is_described && !is_named).then(|| self.card.id.to_string());
+        let left = (!is_described && !is_named).then(|| {
+            let is_unread = |word: &&&str| {
+                let plain = plain(word);
+                !ARTICLES.contains(&&*plain) && !description.contains(&plain)
+            };
+            let unread = said.iter().find(is_unread);
+            unread.map_or_else(|| first_said(&said, part), |word| (*word).to_owned())
+        });
         left.or_else(|| self.unused_quote())
     }
 
@@ -128,6 +138,15 @@ impl Covering<'_> {
     fn uses(&self, word: &str) -> bool {
         self.said.is_used(word, self.input)
     }
+}
+
+/// The first word of an order, as it was said; the whole part, if no order is in it.
+fn first_said(order: &[&str], part: &str) -> String {
+    let first = order
+        .iter()
+        .map(|word| bare(word))
+        .find(|word| !word.is_empty());
+    first.unwrap_or(part).to_owned()
 }
 
 /// Words that change nothing of whatever is described.

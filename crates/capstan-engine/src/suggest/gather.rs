@@ -1,14 +1,16 @@
 //! The capabilities that an intent needs: the best for each thing to do, and what gives them their inputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use capstan_core::card::Card;
 
-use super::clauses::{Clause, clauses};
+use super::clauses::{Clause, Joint, clauses};
+use super::negation::{Reach, negation};
+use super::quotes::plain;
 use super::said::{Said, without_values};
 use super::talk::{About, Domains, Talk};
-use super::words::{Doing, condition, is_forbidden, is_several};
+use super::words::{Doing, condition, is_several};
 use crate::Capstan;
 use crate::find::{Asked, Hit, Wanted};
 
@@ -21,6 +23,8 @@ pub(super) struct Candidate {
     pub(super) relevance: f64,
     /// It is there because it gives another its input.
     pub(super) gives: bool,
+    /// The part of the intent that it was found for; the whole, if it was found for all of it.
+    pub(super) part: String,
 }
 
 /// What was found for an intent.
@@ -36,6 +40,10 @@ pub(super) struct Gathered {
     pub(super) asides: Vec<String>,
     /// Why the steps may not be all that was asked for, or more.
     pub(super) doubt: Option<Doubt>,
+    /// What is not to be done, as it was said.
+    pub(super) negated: Vec<String>,
+    /// Of that, what was said before the first step: "it" may mean what it names.
+    negated_first: Vec<String>,
     pub(super) warnings: Vec<String>,
 }
 
@@ -44,8 +52,8 @@ pub(super) struct Gathered {
 pub(super) enum Doubt {
     /// It depends on something: a plan runs whatever it finds.
     Condition(String),
-    /// Something is not to be done.
-    Forbidden,
+    /// Something is not to be done, in these words.
+    Negated(Vec<String>),
     /// A part of the intent has no step.
     NotCovered(String),
 }
@@ -57,7 +65,15 @@ impl fmt::Display for Doubt {
                 f,
                 "it runs all steps whatever they find, and the intent says `{word}`"
             ),
-            Self::Forbidden => f.write_str("the intent also says what not to do"),
+            Self::Negated(words) => {
+                let words: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
+                write!(
+                    f,
+                    "the intent says what not to do ({}), which no step can keep to: say only what to do, send \
+                     the steps, or quote words that are a text",
+                    words.join(", ")
+                )
+            }
             Self::NotCovered(part) => write!(f, "it has no step for `{part}`"),
         }
     }
@@ -109,20 +125,46 @@ impl Capstan {
         let (found, warnings) = self.search_each(&texts, &Wanted::default()).await;
         let mut found = found.into_iter();
         let hits = found.next().unwrap_or_default();
-        let mut gathered = match parts.as_slice() {
-            [] | [_] => {
-                let none = Clause::default();
+        let described = hits.first().filter(|hit| says_the_same(intent, hit));
+        let mut gathered = match (parts.as_slice(), described) {
+            ([], _) | ([_], _) | (_, Some(_)) => {
+                let whole = Clause {
+                    text: intent.to_owned(),
+                    ..parts.first().cloned().unwrap_or_default()
+                };
                 let about = abouts.first().cloned().unwrap_or_default();
-                of_one(intent, host, parts.first().unwrap_or(&none), &about, hits)
+                of_one(host, &whole, &about, hits)
             }
-            parts => of_several(host, parts.iter().zip(&abouts).zip(found), hits),
+            (parts, None) => of_several(host, parts.iter().zip(&abouts).zip(found), hits),
         };
+        // Parts that are left out may still say what is not to be done.
+        let said_later = left_out
+            .iter()
+            .filter(|part| negation(&part.text, 0).is_some());
+        gathered
+            .negated
+            .extend(said_later.map(|part| part.text.clone()));
         let left_out = left_out.into_iter().next();
         let left_out = left_out.map(|part| Doubt::NotCovered(part.text));
-        gathered.doubt = gathered.doubt.or(left_out);
+        gathered.doubt = if gathered.negated.is_empty() {
+            gathered.doubt.or(left_out)
+        } else {
+            Some(Doubt::Negated(gathered.negated.clone()))
+        };
         gathered.warnings = warnings;
         gathered
     }
+}
+
+/// Whether an intent is the description of what was found, word by word: then nothing of it is misread, also if
+/// it tells what the capability does not do.
+fn says_the_same(intent: &str, hit: &Hit) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split_whitespace().map(plain);
+        words.filter(|word| !word.is_empty()).collect()
+    };
+    let said = words(intent);
+    said.len() > 1 && said == words(&hit.description)
 }
 
 /// What each part is about, by what was spoken of before it.
@@ -142,24 +184,35 @@ fn abouts<'a>(domains: &'a Domains, parts: &[Clause]) -> Vec<About<'a>> {
 }
 
 /// For one thing to do.
-fn of_one(intent: &str, host: &str, part: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gathered {
+fn of_one(host: &str, whole: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gathered {
+    let intent = &whole.text;
     let hits = about.by_likelihood(hits);
-    let step = best_of(&hits).map(|(likely, best)| Step {
+    let best = best_of(&hits);
+    let is_described = hits
+        .first()
+        .is_some_and(|(_, hit)| says_the_same(intent, hit));
+    let negated = match (best, negation(intent, 0)) {
+        (Some((_, hit)), Some(it)) => it.applies_to(hit) && !is_described,
+        (None, Some(it)) => it.is_firm(),
+        (_, None) => false,
+    };
+    let step = best.filter(|_| !negated).map(|(likely, best)| Step {
         id: best.id.clone(),
         sure: *likely,
-        text: intent.to_owned(),
+        text: intent.clone(),
         said: Said::of(intent, host),
         turn: 0,
-        is_of_several: is_several(&part.words),
+        is_of_several: is_several(&whole.words),
     });
     let candidates = hits.into_iter().map(|(likely, hit)| Candidate {
         relevance: likely,
-        ..candidate(hit)
+        ..candidate(hit, intent)
     });
     Gathered {
         steps: step.into_iter().collect(),
         candidates: candidates.collect(),
-        doubt: doubt(part, true),
+        doubt: doubt(whole, true),
+        negated: negated.then(|| intent.clone()).into_iter().collect(),
         ..Gathered::default()
     }
 }
@@ -186,44 +239,55 @@ fn of_several<'a>(
     let mut gathered = Gathered::default();
     let mut aside = Vec::new();
     let mut offered: BTreeMap<String, Candidate> = BTreeMap::new();
+    let mut negations = Negations::default();
     for ((part, about), hits) in parts {
-        let has_step = about.doing.is_some() && !is_forbidden(&part.words);
-        let doubt = doubt(part, has_step);
-        gathered.doubt = gathered.doubt.or(doubt);
         let hits = about.by_likelihood(hits);
-        let Some((sure, best)) = best_of(&hits).filter(|(sure, _)| *sure >= LEAST) else {
+        let best = best_of(&hits).filter(|(sure, _)| *sure >= LEAST);
+        let is_negated = negations.take(part, best.map(|(_, hit)| hit), host);
+        let has_step = about.doing.is_some() && !is_negated;
+        gathered.doubt = gathered.doubt.or(doubt(part, has_step));
+        if is_negated && gathered.steps.is_empty() {
+            gathered.negated_first.push(part.text.clone());
+        }
+        // What is negated says nothing about the steps that stay.
+        if (!has_step || best.is_none()) && !is_negated {
             aside.push(part.text.as_str());
+        }
+        let Some((sure, best)) = best else {
             continue;
         };
         // Of the likeliest, which may be another than the one that is run.
         let top = hits.first().map_or(*sure, |(likely, _)| *likely);
-        let weight = match has_step {
-            true => {
-                gathered.steps.push(Step {
-                    id: best.id.clone(),
-                    sure: *sure,
-                    text: part.text.clone(),
-                    said: Said::of(&part.text, host),
-                    turn: part.turn,
-                    is_of_several: true,
-                });
-                1.0
-            }
-            false => {
-                aside.push(part.text.as_str());
-                TELLS_NOTHING_TO_DO
-            }
+        let weight = if has_step {
+            gathered.steps.push(Step {
+                id: best.id.clone(),
+                sure: *sure,
+                text: part.text.clone(),
+                said: Said::of(&part.text, host),
+                turn: part.turn,
+                is_of_several: true,
+            });
+            1.0
+        } else {
+            TELLS_NOTHING_TO_DO
         };
+        if negations.retract {
+            gathered.steps.clear();
+        }
         for (likely, hit) in hits.into_iter().take(OF_ONE_PART) {
-            offer(&mut offered, hit, weight * likely / top);
+            offer(&mut offered, hit, weight * likely / top, &part.text);
         }
     }
+    let is_planned = |step: &Step| !negations.forbidden.contains(&step.id);
+    gathered.steps.retain(is_planned);
+    gathered.negated = negations.said;
     let others = of_whole.into_iter();
     let others = others.filter(|hit| !offered.contains_key(&hit.id));
     let others: Vec<_> = others
         .map(|hit| Candidate {
             relevance: WHOLE * hit.score,
-            ..candidate(hit)
+            // Of several parts nobody says which one it would be for.
+            ..candidate(hit, "")
         })
         .collect();
     gathered.aside = Said::of(&aside.join(". "), host);
@@ -235,7 +299,60 @@ fn of_several<'a>(
     gathered
 }
 
+/// What the parts of an intent say not to do.
+#[derive(Default)]
+struct Negations {
+    /// As it was said.
+    said: Vec<String>,
+    /// Capabilities that are negated without a number of their own: "do not merge it".
+    forbidden: BTreeSet<String>,
+    /// How far the last negation goes.
+    reach: Option<Reach>,
+    /// The last part takes back everything before it: "close issue 3. No, don't!"
+    retract: bool,
+}
+
+impl Negations {
+    /// Takes the next part, with what fits it best. Says whether it is negated.
+    fn take(&mut self, part: &Clause, best: Option<&Hit>, host: &str) -> bool {
+        let own = negation(&part.text, 0);
+        let own = own.filter(|it| best.map_or(it.is_firm(), |hit| it.applies_to(hit)));
+        let goes_on = match (self.reach, part.joint) {
+            (None | Some(Reach::Part), _) | (_, Joint::Start | Joint::Contrast) => false,
+            (Some(Reach::Conjunction), joint) => joint == Joint::Conjunction,
+            (Some(Reach::Sentence), _) => true,
+        };
+        self.retract = own.as_ref().is_some_and(|it| it.is_bare(&part.text));
+        match &own {
+            Some(own) => self.reach = Some(own.reach),
+            None if goes_on => {}
+            None => self.reach = None,
+        }
+        let is_negated = own.is_some() || goes_on;
+        if is_negated {
+            self.said.push(part.text.clone());
+            let has_number = Said::of(&part.text, host).numbers() > 0;
+            let forbidden = best.filter(|_| !has_number).map(|hit| hit.id.clone());
+            self.forbidden.extend(forbidden);
+        }
+        is_negated
+    }
+}
+
 impl Gathered {
+    /// What an intent says about its steps: "reopen it but not issue 4" says nothing about issue 4, while "do not
+    /// merge pr 7, just approve it" says which one it is.
+    pub(super) fn affirmed(&self, intent: &str) -> String {
+        if self.negated.is_empty() {
+            return intent.to_owned();
+        }
+        let first = self.negated_first.iter().map(String::as_str);
+        let steps = self.steps.iter().map(|step| step.text.as_str());
+        let asides = self.asides.iter().map(String::as_str);
+        let said = first.chain(steps).chain(asides);
+        said.collect::<Vec<_>>().join(". ")
+    }
+
     /// What gives a step its input is nearly as good as the step.
     pub(super) fn offer_giver(&mut self, card: &Card, sure: f64) {
         let relevance = |it: &Candidate| it.relevance;
@@ -259,6 +376,7 @@ impl Gathered {
             },
             relevance: GIVER * best,
             gives: true,
+            part: String::new(),
         });
     }
 }
@@ -280,9 +398,6 @@ fn doubt(part: &Clause, has_step: bool) -> Option<Doubt> {
     if let Some(word) = condition(&part.words) {
         return Some(Doubt::Condition(word.to_owned()));
     }
-    if is_forbidden(&part.words) {
-        return Some(Doubt::Forbidden);
-    }
     let rest = without_values(&part.text);
     let says_something = rest
         .split_whitespace()
@@ -292,25 +407,25 @@ fn doubt(part: &Clause, has_step: bool) -> Option<Doubt> {
     (!has_step && says_something).then(|| Doubt::NotCovered(part.text.clone()))
 }
 
-fn candidate(hit: Hit) -> Candidate {
+fn candidate(hit: Hit, part: &str) -> Candidate {
     Candidate {
         relevance: hit.score,
         hit,
         gives: false,
+        part: part.to_owned(),
     }
 }
 
 /// Each capability once, by the part that it fits best.
-fn offer(best: &mut BTreeMap<String, Candidate>, hit: Hit, relevance: f64) {
+fn offer(best: &mut BTreeMap<String, Candidate>, hit: Hit, relevance: f64, part: &str) {
     let known = best.get(&hit.id).map(|it| it.relevance);
     if known.is_none_or(|known| relevance > known) {
         let id = hit.id.clone();
         best.insert(
             id,
             Candidate {
-                hit,
                 relevance,
-                gives: false,
+                ..candidate(hit, part)
             },
         );
     }

@@ -9,6 +9,7 @@ mod fill;
 mod gather;
 mod givers;
 mod needs;
+mod negation;
 mod plan;
 mod quotes;
 mod said;

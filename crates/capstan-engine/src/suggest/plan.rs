@@ -15,13 +15,13 @@ use super::fill::{Earlier, Filled, Told, fill};
 use super::gather::{Gathered, Step};
 use super::said::Said;
 use crate::Capstan;
-use crate::chain::as_written;
+use crate::chain::{as_meant, as_written};
 
 /// Ready to send as the `steps` of a chain, once nothing is missing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SuggestedPlan {
     pub steps: Vec<PlannedCall>,
-    /// Nothing is missing.
+    /// Nothing is missing, and the intent says nothing that is not to be done.
     pub ready: bool,
     /// What accepts just this plan, if it can be accepted and writes: nothing is written that nobody has seen.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,7 +90,7 @@ impl Capstan {
         gathered: &Gathered,
         given: &Map<String, Value>,
     ) -> Option<Planned> {
-        let anywhere = Said::of(intent, self.github_host());
+        let anywhere = Said::of(&gathered.affirmed(intent), self.github_host());
         let mut draft = Draft::default();
         let mut givers = Vec::new();
         // As it was said: that is how "it" is meant.
@@ -127,7 +127,8 @@ impl Capstan {
         let steps: Vec<_> = draft.calls.into_iter().map(|it| it.call).collect();
         (!steps.is_empty()).then(|| Planned {
             plan: SuggestedPlan {
-                ready: steps.iter().all(|step| step.missing.is_empty()),
+                ready: gathered.negated.is_empty()
+                    && steps.iter().all(|step| step.missing.is_empty()),
                 steps,
                 accept: None,
             },
@@ -136,6 +137,29 @@ impl Capstan {
             objection,
             at_odds,
         })
+    }
+
+    /// What an intent says, and what is given beside it, for one capability by itself.
+    pub(super) async fn input_for(
+        &self,
+        id: &str,
+        part: &str,
+        intent: &str,
+        given: &Map<String, Value>,
+    ) -> Option<(Map<String, Value>, Vec<String>)> {
+        let card = self.card(id).await.ok()?;
+        let host = self.github_host();
+        let anywhere = Said::of(intent, host);
+        let told = Told {
+            part,
+            here: &Said::of(part, host),
+            anywhere: &anywhere,
+            aside: &anywhere,
+        };
+        let filled = Draft::default().fill(&card, &told, given);
+        let input = filled.input.into_iter();
+        let input = input.map(|(field, value)| (field, as_meant(&value)));
+        Some((input.collect(), filled.missing))
     }
 
     /// Where the intent does not say what comes first, what was learned does. Says whether anything moved.

@@ -4,6 +4,7 @@
 mod declared;
 mod endpoint;
 mod learning;
+mod negation;
 mod relations;
 mod replay;
 mod search;

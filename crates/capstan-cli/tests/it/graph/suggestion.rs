@@ -28,6 +28,71 @@ fn every_factor_is_told() {
     }
 }
 
+/// A suggestion has what the intent says, never what the card's example says.
+#[test]
+fn suggestions_have_the_values_of_the_intent_and_name_what_is_missing() {
+    let world = World::demo();
+    let mut mcp = world.mcp();
+    for (intent, capability, input, missing) in [
+        (
+            "close issue 3 in octo/cat",
+            "issue.close",
+            json!({"owner": "octo", "repo": "cat", "issue_number": 3}),
+            json!(null),
+        ),
+        (
+            "close issue 3",
+            "issue.close",
+            json!({"issue_number": 3}),
+            json!(["owner", "repo"]),
+        ),
+        (
+            "close the issue",
+            "issue.close",
+            json!({}),
+            json!(["owner", "repo", "issue_number"]),
+        ),
+        (
+            "comment \"$s0.data\" on issue 3 in octo/cat",
+            "issue.comments.create",
+            json!({"owner": "octo", "repo": "cat", "issue_number": 3, "body": "$s0.data"}),
+            json!(null),
+        ),
+        (
+            "merge pr 7 in octo/cat and close issue 3",
+            "issue.close",
+            json!({"owner": "octo", "repo": "cat", "issue_number": 3}),
+            json!(null),
+        ),
+    ] {
+        let here = world.capstan(&["suggest", intent]);
+        let there = mcp.server().execute(&json!({"intent": intent}));
+        for told in [here, there] {
+            let all = ok(&told)["suggestions"].as_array().unwrap();
+            let found = all.iter().find(|it| it["capability"] == capability);
+            let found = found.unwrap_or_else(|| panic!("{told}"));
+            assert_eq!(found["input"], input, "{intent}: {told}");
+            assert_eq!(found["missing"], missing, "{intent}: {told}");
+            for it in all {
+                let example = it["input"]["repo"] == "rocket" || it["input"]["owner"] == "acme";
+                assert!(!example, "{intent}: {it}");
+            }
+        }
+    }
+    // What is given beside the intent counts as said.
+    let told = world.capstan(&[
+        "suggest",
+        "close issue 3",
+        "--input",
+        r#"{"owner":"octo","repo":"cat"}"#,
+    ]);
+    let first = &ok(&told)["suggestions"][0];
+    assert_eq!(
+        first["input"],
+        json!({"owner": "octo", "repo": "cat", "issue_number": 3})
+    );
+}
+
 /// AC 7: what is found for an intent comes with what it depends on.
 #[test]
 fn dependencies_come_along() {

@@ -1,11 +1,12 @@
 //! Learns from what was executed, off the way of every answer.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 use capstan_core::ResultError;
-use capstan_core::code::Node;
-use capstan_core::port::{Learned, Store};
-use capstan_graph::learn;
+use capstan_core::code::{Mode, Node, Trace};
+use capstan_core::port::{Learned, Resolved, Store};
+use capstan_graph::{Literals, learn};
 
 use super::common;
 use crate::Capstan;
@@ -89,11 +90,55 @@ impl Capstan {
         let traces = traces.map_err(|error| broken(&error))?;
         let mut lesson = Lesson::of(traces.len());
         for trace in &traces {
-            let seen = learn(trace, |id| self.can_be_related(id));
+            let literals = self.literals_of(store, trace).await?;
+            let seen = learn(trace, |id| self.can_be_related(id), &literals);
             let learned = store.learn(viewer, &trace.id, seen).await;
             lesson.take(&learned.map_err(|error| broken(&error))?);
         }
         Ok(lesson)
+    }
+
+    /// The texts of the code and skills that made calls in an execution. What stands in them did not flow from one
+    /// call to another.
+    async fn literals_of(&self, store: &dyn Store, trace: &Trace) -> Result<Literals, ResultError> {
+        let within = trace.calls.iter().filter_map(|call| call.within);
+        let within: BTreeSet<u32> = within.collect();
+        let makers = within
+            .iter()
+            .filter_map(|place| trace.calls.get(*place as usize));
+        let mut code: BTreeSet<String> = BTreeSet::new();
+        let mut texts = Vec::new();
+        for maker in makers {
+            match (&maker.code, self.skill_text(&maker.capability)) {
+                (Some(fqdn), _) => {
+                    code.insert(fqdn.to_string());
+                }
+                (None, Some(text)) => texts.push(text),
+                (None, None) => return Ok(Literals::unknown()),
+            }
+        }
+        if trace.mode == Mode::Direct {
+            match &trace.capability {
+                Some(fqdn) => code.insert(fqdn.clone()),
+                // Code that failed is not remembered, and nobody knows what stood in it.
+                None => return Ok(Literals::unknown()),
+            };
+        }
+        for fqdn in code {
+            let found = store.resolve(self.viewer(), &fqdn).await;
+            match found.map_err(|error| broken(&error))? {
+                Resolved::Found(code, _) => texts.push(code.pattern.code),
+                _ => return Ok(Literals::unknown()),
+            }
+        }
+        Ok(Literals::of(texts))
+    }
+
+    /// The file of a skill.
+    fn skill_text(&self, id: &str) -> Option<String> {
+        let skills = self.parts.skills.as_deref()?;
+        let skill = skills.library().named(id)?;
+        Some(skill.origin.source.text.clone())
     }
 
     async fn compare_new_code(&self, store: &dyn Store) -> Result<Lesson, ResultError> {

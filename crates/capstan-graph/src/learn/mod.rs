@@ -7,6 +7,7 @@ mod contained;
 mod followed;
 mod hidden;
 mod leaves;
+mod literals;
 mod observations;
 mod passed;
 mod reference;
@@ -14,4 +15,5 @@ mod tally;
 mod telling;
 
 pub use leaves::telling_values;
+pub use literals::Literals;
 pub use observations::{MOST_OBSERVATIONS, learn};

@@ -1,4 +1,5 @@
-//! `dependency`: a value of an input was given by a call before, and nobody knew it earlier.
+//! `dependency`: a value of an input was given by a call before, and nobody knew it earlier: neither the caller,
+//! nor the code or skill that made the calls.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -8,6 +9,7 @@ use capstan_core::code::{Node, Passed};
 use super::agreeing::agrees;
 use super::calls::{Call, Calls};
 use super::leaves::{Leaf, Place, leaves, leaves_at};
+use super::literals::Literals;
 use super::tally::Tally;
 use super::telling::Telling;
 
@@ -25,7 +27,10 @@ struct Giver<'a> {
     places: Vec<Place<'a>>,
 }
 
-pub(super) fn observe(calls: &Calls<'_>, tally: &mut Tally) {
+pub(super) fn observe(calls: &Calls<'_>, literals: &Literals, tally: &mut Tally) {
+    if !literals.are_known() {
+        return;
+    }
     let inputs: Vec<Vec<Leaf<'_>>> = calls
         .all
         .iter()
@@ -50,7 +55,9 @@ pub(super) fn observe(calls: &Calls<'_>, tally: &mut Tally) {
             let mut used: BTreeMap<&Node, Vec<Passed>> = BTreeMap::new();
             for leaf in &inputs[place] {
                 let givers = givers.get(&leaf.value).map_or(&[][..], Vec::as_slice);
-                if let Some((giver, output)) = source(leaf, call, givers) {
+                if let Some((giver, output)) = source(leaf, call, givers)
+                    && !literals.contain(leaf.value)
+                {
                     used.entry(giver).or_default().push(Passed {
                         output: output.at.clone(),
                         input: leaf.place.at.clone(),

@@ -1,7 +1,7 @@
 //! Traces to learn from, and what was learned as text.
 
 use capstan_core::code::{Evidence, Mode, Observation, Trace, TraceCall, TraceId};
-use capstan_graph::learn;
+use capstan_graph::{Literals, learn};
 use serde_json::{Value, json};
 
 pub(crate) fn trace(mode: Mode, calls: Vec<TraceCall>) -> Trace {
@@ -80,7 +80,10 @@ pub(crate) fn is_node(id: &str) -> bool {
 
 /// One line for each observation.
 pub(crate) fn learned(trace: &Trace) -> Vec<String> {
-    learn(trace, is_node).iter().map(shown).collect()
+    learn(trace, is_node, &Literals::of(Vec::new()))
+        .iter()
+        .map(shown)
+        .collect()
 }
 
 /// Only those of one kind.

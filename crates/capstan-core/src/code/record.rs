@@ -46,6 +46,8 @@ pub struct Pattern {
     pub parameters: Value,
     /// The capabilities that it calls, in the order in which they stand in it.
     pub calls: Vec<String>,
+    /// Of those, what only failed in the run by which it was registered.
+    pub failed_calls: Vec<String>,
     pub created_at: Timestamp,
 }
 

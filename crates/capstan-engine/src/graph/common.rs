@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use capstan_core::ResultError;
 use capstan_core::card::Kind;
-use capstan_core::code::{EdgeKind, Fqdn, Observation, Timestamp};
+use capstan_core::code::{EdgeKind, Fqdn, Observation, Pattern, Timestamp};
 use capstan_core::port::{Embedder as _, Resolved, Store};
 use capstan_graph::{CodeFacts, related};
 
@@ -36,9 +36,13 @@ pub(super) async fn with_others(
     };
     let new = CodeFacts {
         fqdn: fqdn.clone(),
-        calls: code.pattern.calls.into_iter().collect(),
+        calls: code.pattern.calls.iter().cloned().collect(),
         created_at: code.record.created_at,
         similarity: None,
+    };
+    let working = CodeFacts {
+        calls: working_calls(&code.pattern),
+        ..new.clone()
     };
     let sharing = store.sharing(viewer, fqdn, MOST as u64).await;
     let sharing = sharing.map_err(|error| broken(&error))?.into_iter();
@@ -64,11 +68,17 @@ pub(super) async fn with_others(
             similarity,
         })
         .collect();
-    let mut observations = related(&new, &sharing);
+    let mut observations = related(&working, &sharing);
     // What both call was compared with all there is, not only with what sounds alike.
     let alike = related(&new, &others).into_iter();
     observations.extend(alike.filter(|it| it.kind == EdgeKind::Alternative));
     Ok(observations)
+}
+
+/// What code calls, without what only failed when it was registered.
+fn working_calls(pattern: &Pattern) -> BTreeSet<String> {
+    let works = |call: &&String| !pattern.failed_calls.contains(call);
+    pattern.calls.iter().filter(works).cloned().collect()
 }
 
 /// Code that a search for the intent finds.

@@ -40,6 +40,7 @@ fn add(connection: &Connection, viewer: &Viewer, item: &Exported, at: Timestamp)
         intent: &item.intent,
         parameters: &item.parameters,
         calls: &item.calls,
+        failed_calls: &[],
     };
     let scope = &viewer.scope;
     let new = record::New {

@@ -14,6 +14,8 @@ pub(super) struct Content<'a> {
     pub(super) intent: &'a str,
     pub(super) parameters: &'a Value,
     pub(super) calls: &'a [String],
+    /// Of those, what only failed.
+    pub(super) failed_calls: &'a [String],
 }
 
 pub(super) fn add(
@@ -34,10 +36,12 @@ pub(super) fn add(
         parameters,
         at
     ])?;
-    let sql = "INSERT INTO pattern_call (pattern_id, position, capability) VALUES (?1, ?2, ?3)";
+    let sql = "INSERT INTO pattern_call (pattern_id, position, capability, failed) \
+               VALUES (?1, ?2, ?3, ?4)";
     let mut statement = connection.prepare_cached(sql)?;
     for (position, call) in content.calls.iter().enumerate() {
-        statement.execute(params![fqdn.as_str(), position as i64, call])?;
+        let failed = content.failed_calls.contains(call);
+        statement.execute(params![fqdn.as_str(), position as i64, call, failed])?;
     }
     Ok(())
 }

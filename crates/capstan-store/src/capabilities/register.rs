@@ -1,6 +1,8 @@
 //! Code that ran with success becomes a capability, or counts as a use of the one it is.
 
-use capstan_core::code::{Capability, EventKind, Fqdn, Statistics, Visibility};
+use std::collections::BTreeSet;
+
+use capstan_core::code::{Capability, EventKind, Fqdn, Statistics, Trace, Visibility};
 use capstan_core::port::NewCapability;
 use rusqlite::Connection;
 
@@ -27,12 +29,14 @@ pub(crate) fn register(connection: &Connection, new: &NewCapability) -> Outcome<
 
 fn add(connection: &Connection, new: &NewCapability) -> Outcome<Fqdn> {
     let at = new.used.at;
+    let failed_calls = new.trace.as_ref().map(failed_calls).unwrap_or_default();
     let content = Content {
         hash: &new.hash,
         code: &new.code,
         intent: &new.intent,
         parameters: &new.parameters,
         calls: &new.calls,
+        failed_calls: &failed_calls,
     };
     let scope = &new.by.scope;
     let name = identity::unnamed(connection, scope, &new.hash)?;
@@ -50,4 +54,18 @@ fn add(connection: &Connection, new: &NewCapability) -> Outcome<Fqdn> {
             origin: EventKind::Created,
         },
     )
+}
+
+/// What was called and never answered well.
+fn failed_calls(trace: &Trace) -> Vec<String> {
+    let of = |ok: bool| -> BTreeSet<&String> {
+        let calls = trace.calls.iter().filter(|call| call.ok == ok);
+        calls.map(|call| &call.capability).collect()
+    };
+    let failed = of(false).into_iter();
+    let worked = of(true);
+    failed
+        .filter(|call| !worked.contains(call))
+        .cloned()
+        .collect()
 }

@@ -28,6 +28,7 @@ pub(super) fn capabilities(
     let mut statement = connection.prepare_cached(&sql)?;
     let mut names = connection.prepare_cached(ALIASES)?;
     let mut called = connection.prepare_cached(CALLS)?;
+    let mut failed = connection.prepare_cached(FAILED_CALLS)?;
     let mut rows = statement.query(params)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
@@ -35,6 +36,7 @@ pub(super) fn capabilities(
         record.aliases = aliases(&mut names, &record)?;
         let mut pattern = read_pattern(row)?;
         pattern.calls = texts(&mut called, [record.fqdn.as_str()])?;
+        pattern.failed_calls = texts(&mut failed, [record.fqdn.as_str()])?;
         found.push(Capability { record, pattern });
     }
     Ok(found)
@@ -126,6 +128,14 @@ const ALIASES: &str =
 pub(crate) const CALLS: &str =
     "SELECT capability FROM pattern_call WHERE pattern_id = ?1 ORDER BY position";
 
+/// Of those, what is not known to have worked.
+pub(crate) const FAILED_CALLS: &str =
+    "SELECT capability FROM pattern_call WHERE pattern_id = ?1 AND failed = 1 ORDER BY position";
+
+/// Of those, what is known to have worked.
+pub(crate) const WORKING_CALLS: &str =
+    "SELECT capability FROM pattern_call WHERE pattern_id = ?1 AND failed = 0 ORDER BY position";
+
 /// The columns of `RECORD`, which the columns of `PATTERN` follow.
 const RECORD_COLUMNS: usize = 14;
 
@@ -164,6 +174,7 @@ fn read_pattern(row: &Row<'_>) -> Outcome<Pattern> {
         intent: row.get(RECORD_COLUMNS + 2)?,
         parameters: json::read(&parameters, "parameters of a pattern")?,
         calls: Vec::new(),
+        failed_calls: Vec::new(),
         created_at: row.get(RECORD_COLUMNS + 4)?,
     })
 }

@@ -40,14 +40,15 @@ pub(crate) fn sharing(
         "WITH \
          this AS MATERIALIZED (SELECT created_at FROM capability_records WHERE id = :fqdn), \
          called AS MATERIALIZED \
-           (SELECT DISTINCT capability FROM pattern_call WHERE pattern_id = :fqdn), \
+           (SELECT DISTINCT capability FROM pattern_call WHERE pattern_id = :fqdn AND failed = 0), \
          other AS (SELECT r.id, r.created_at, r.related, count(DISTINCT c.capability) AS shared, \
              (r.created_at, r.id) < ((SELECT created_at FROM this), :fqdn) AS is_older \
            FROM pattern_call c JOIN capability_records r ON r.id = c.pattern_id \
-           WHERE c.capability IN (SELECT capability FROM called) \
+           WHERE c.failed = 0 AND c.capability IN (SELECT capability FROM called) \
              AND c.pattern_id <> :fqdn AND {visible} GROUP BY r.id), \
          share AS (SELECT id, created_at, is_older, 1.0 * shared / iif(is_older, \
-             (SELECT count(DISTINCT capability) FROM pattern_call WHERE pattern_id = id), \
+             (SELECT count(DISTINCT capability) FROM pattern_call \
+              WHERE pattern_id = id AND failed = 0), \
              (SELECT count(*) FROM called)) AS share \
            FROM other WHERE is_older OR related = 1), \
          place AS (SELECT id, created_at, share, row_number() OVER \
@@ -58,7 +59,7 @@ pub(crate) fn sharing(
         visible = visible_as("r")
     );
     let mut statement = connection.prepare_cached(&sql)?;
-    let mut called = connection.prepare_cached(rows::CALLS)?;
+    let mut called = connection.prepare_cached(rows::WORKING_CALLS)?;
     let mut found = Vec::new();
     let mut all = statement.query(named_params! {
         ":fqdn": fqdn.as_str(),

@@ -167,6 +167,7 @@ impl Model {
                 intent: new.intent.clone(),
                 parameters: new.parameters.clone(),
                 calls: new.calls.clone(),
+                failed_calls: Vec::new(),
                 created_at: new.used.at,
             };
             let record = (&new.namespace, name, Visibility::Private);
@@ -310,6 +311,7 @@ impl Model {
                     intent: item.intent.clone(),
                     parameters: item.parameters.clone(),
                     calls: item.calls.clone(),
+                    failed_calls: Vec::new(),
                     created_at: at,
                 };
                 let record = (&item.namespace, item.name.clone(), item.visibility);

@@ -10,8 +10,8 @@ type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 /// A relation is seen by those who see both its ends; what is no code is seen by everybody.
 pub trait Relations: Send + Sync {
     /// States a relation. What a person states stands, the newest last, and changes the kind of what
-    /// was there. Of everything else the strongest kind stays, and what was declared stays so: only
-    /// being observed makes it more. What is declared takes the place of what is known if it is surer.
+    /// was there. Of everything else the strongest kind stays. What is declared takes the place of what is known
+    /// if it is surer; what is observed takes its place as soon as that is at least as sure.
     /// Code must be there, and be seen.
     fn add_edge<'a>(&'a self, viewer: &'a Viewer, edge: NewEdge) -> Answer<'a, Added>;
 

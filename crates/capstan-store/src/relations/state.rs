@@ -8,8 +8,8 @@ use crate::number::MOST;
 /// What was seen this often was observed.
 const OBSERVED_AT: u64 = 3;
 
-/// After somebody stated it. What a person states stands, the newest last. What was declared stays
-/// declared. A declaration is no observation: it takes the place of what is known only if it is surer.
+/// After somebody stated it. What a person states stands, the newest last. A declaration is no observation: it
+/// takes the place of what is known only if it is surer, and what is observed takes its place.
 pub(super) fn stated(known: Option<Edge>, said: Edge) -> Edge {
     let Some(known) = known else {
         return settled(said);
@@ -30,10 +30,7 @@ pub(super) fn stated(known: Option<Edge>, said: Edge) -> Edge {
             ..joined
         },
         (EdgeSource::Manual, _) => joined,
-        (EdgeSource::Template, _) => Edge {
-            kind: stronger(known.kind, said.kind),
-            ..joined
-        },
+        (EdgeSource::Template, _) => beside_declaration(known, said),
         (source, said_source) => settled(Edge {
             kind: stronger(known.kind, said.kind),
             source: surer(source, said_source),
@@ -65,11 +62,33 @@ pub(super) fn observed(known: Option<Edge>, seen: Edge) -> Edge {
     let joined = together(&known, &seen);
     match known.source {
         EdgeSource::Manual => joined,
+        EdgeSource::Template => beside_declaration(
+            known,
+            Edge {
+                source: EdgeSource::Inferred,
+                ..seen
+            },
+        ),
         source => settled(Edge {
             kind: stronger(known.kind, seen.kind),
             source: surer(source, EdgeSource::Inferred),
             ..joined
         }),
+    }
+}
+
+/// What was seen of a relation that was only declared, which stands as long as it is surer than what was seen.
+fn beside_declaration(declared: Edge, seen: Edge) -> Edge {
+    let joined = together(&declared, &seen);
+    let evidence = settled(Edge {
+        kind: seen.kind,
+        source: seen.source,
+        ..joined.clone()
+    });
+    if evidence.confidence() >= declared.confidence() {
+        evidence
+    } else {
+        joined
     }
 }
 

@@ -68,10 +68,11 @@ pub(crate) async fn are_counted_and_become_observed(backend: &Backend) {
         (&[Inferred, Observed], Observed),
         (&[Observed, Inferred], Observed),
         (&[Template, Template, Template], Template),
-        // What was declared stays so, whatever is added to it.
-        (&[Template, Inferred], Template),
-        (&[Template, Inferred, Inferred, Inferred], Template),
-        (&[Template, Observed], Template),
+        // What was declared becomes more by being seen.
+        (&[Template, Inferred], Inferred),
+        (&[Template, Inferred, Inferred], Observed),
+        (&[Template, Inferred, Inferred, Inferred], Observed),
+        (&[Template, Observed], Observed),
         (&[Template, Manual], Manual),
         (&[Inferred, Template], Inferred),
         (&[Inferred, Inferred, Template, Template], Inferred),

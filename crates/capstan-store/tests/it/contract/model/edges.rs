@@ -458,6 +458,9 @@ fn said(known: Option<&Edge>, new: &NewEdge) -> Edge {
         };
     }
     let observed = known.observed + 1;
+    if (known.source, new.source) != (Template, Manual) && known.source == Template {
+        return declared_and_seen(known, new.kind, new.source, (observed, new.at));
+    }
     Edge {
         kind: match (known.source, new.source) {
             (_, Manual) => new.kind,
@@ -466,7 +469,6 @@ fn said(known: Option<&Edge>, new: &NewEdge) -> Edge {
         },
         source: match (known.source, new.source) {
             (Manual, _) | (_, Manual) => Manual,
-            (Template, _) => Template,
             (Observed, _) | (_, Observed) => Observed,
             _ => by_count(observed),
         },
@@ -477,9 +479,38 @@ fn said(known: Option<&Edge>, new: &NewEdge) -> Edge {
     }
 }
 
+/// What was seen counts as soon as it is at least as sure as what was declared.
+fn declared_and_seen(
+    known: &Edge,
+    kind: EdgeKind,
+    source: EdgeSource,
+    (observed, at): (u64, i64),
+) -> Edge {
+    let source = match source {
+        EdgeSource::Inferred => by_count(observed),
+        source => source,
+    };
+    let is_as_sure = kind.confidence(source) >= known.confidence();
+    let (kind, source) = match is_as_sure {
+        true => (kind, source),
+        false => (known.kind, known.source),
+    };
+    Edge {
+        kind,
+        source,
+        observed,
+        created_at: known.created_at.min(at),
+        last_observed: known.last_observed.max(at),
+        ..known.clone()
+    }
+}
+
 fn seen(known: &Edge, kind: EdgeKind, times: u64, at: i64) -> Edge {
-    use EdgeSource::{Manual, Observed};
+    use EdgeSource::{Inferred, Manual, Observed, Template};
     let observed = known.observed + times;
+    if known.source == Template {
+        return declared_and_seen(known, kind, Inferred, (observed, at));
+    }
     Edge {
         kind: match known.source {
             Manual => known.kind,

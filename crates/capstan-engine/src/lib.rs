@@ -45,8 +45,8 @@ pub use dry_run::DryRun;
 pub use explanation::{Explanation, Parameter};
 pub use find::{Hit, MOST_FOUND, Wanted, built_in_documents, list_built_in, search_built_in};
 pub use graph::{
-    Around, Cursor, GraphFilter, Hypergraph, Neighbor, NodeKind, Page, Path, Related, Relation,
-    Snapshot, SnapshotNode, Zone, warnings_of,
+    Around, Cursor, GraphFilter, Hypergraph, KnownEdge, Neighbor, NodeKind, Page, Path, Related,
+    Relation, Snapshot, SnapshotNode, Zone, warnings_of,
 };
 pub use parts::Parts;
 pub use policy::Policy;

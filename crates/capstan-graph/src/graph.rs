@@ -123,6 +123,18 @@ impl Graph {
         Some(bond.relation(from, to))
     }
 
+    /// What stands in skills and code alone, in the order of the ends.
+    pub fn declared(&self) -> Vec<Relation> {
+        let slots = 0..u32::try_from(self.out.len()).unwrap_or(u32::MAX);
+        let links = slots.flat_map(|from| self.links(from).iter().map(move |link| (from, *link)));
+        let declared = links.filter(|(_, link)| link.bond.declared);
+        let mut relations: Vec<_> = declared
+            .map(|(from, link)| self.relation(from, link))
+            .collect();
+        relations.sort_by(|one, two| (&one.from, &one.to).cmp(&(&two.from, &two.to)));
+        relations
+    }
+
     /// Those of one node: from it first, then to it, in the order of the other end.
     pub fn edges(&self, node: &Node, direction: Direction) -> Vec<Relation> {
         let Some(slot) = self.names.find(node) else {

@@ -15,6 +15,7 @@ Examples:
   capstan dep add issue.close issue.view --type dependency
   capstan dep list issue.view --direction from
   capstan dep show issue.close issue.view
+  capstan dep update issue.close issue.view --by 2
   capstan dep rm issue.close issue.view
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not allowed by the policy")]
@@ -25,6 +26,8 @@ pub(crate) enum DepCommand {
     List(DepListArgs),
     /// Show a relation, and the observations behind it
     Show(DepShowArgs),
+    /// Count that a relation was seen again
+    Update(DepUpdateArgs),
     /// Forget a relation
     Rm(DepRmArgs),
     /// Forget what was learned, and keep what was stated
@@ -89,6 +92,22 @@ pub(crate) struct DepShowArgs {
     /// How many observations at most, up to 1000 [default: 20]
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Three times make a relation observed; being stated counts as the first.
+
+Example:
+  capstan dep update issue.close issue.view --by 2")]
+pub(crate) struct DepUpdateArgs {
+    /// Where it begins
+    pub from: String,
+    /// Where it ends
+    pub to: String,
+    /// How many times it was seen, up to 1000000 [default: 1]
+    #[arg(long, value_name = "N")]
+    pub by: Option<u64>,
 }
 
 #[derive(Debug, Args)]

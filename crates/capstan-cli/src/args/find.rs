@@ -31,6 +31,7 @@ pub(crate) struct ListArgs {
 Examples:
   capstan search close an issue
   capstan search merge --kind card --domain pr --limit 3
+  capstan search close an issue --deps
 
 Exit codes: 0 ok, also when nothing fits, 2 wrong usage or input")]
 pub(crate) struct SearchArgs {
@@ -46,4 +47,7 @@ pub(crate) struct SearchArgs {
     /// How many; more than 50 are never found
     #[arg(long, value_name = "N", default_value = "10", value_parser = rows)]
     pub limit: usize,
+    /// Tell what each depends on, by relations of the type dependency
+    #[arg(long)]
+    pub deps: bool,
 }

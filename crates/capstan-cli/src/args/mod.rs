@@ -25,7 +25,9 @@ pub(crate) use cap::{
 pub(crate) use check::{CheckArgs, CheckFormat};
 pub(crate) use cli::{Cli, Command, Global};
 pub(crate) use code::{CallArgs, CodeHowArgs, ExecArgs};
-pub(crate) use dep::{DepAddArgs, DepCommand, DepForgetArgs, DepListArgs, DepRmArgs, DepShowArgs};
+pub(crate) use dep::{
+    DepAddArgs, DepCommand, DepForgetArgs, DepListArgs, DepRmArgs, DepShowArgs, DepUpdateArgs,
+};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use find::{ExplainArgs, ListArgs, SearchArgs};
 pub(crate) use graph::{

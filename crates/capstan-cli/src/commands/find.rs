@@ -36,6 +36,36 @@ pub(super) fn find(
     })
 }
 
+/// What was found, and what it depends on, where that was asked for.
+pub(super) type Told = (Hit, Option<Vec<String>>);
+
+/// The same as `find`, each with what it depends on.
+pub(super) fn find_with_deps(
+    context: &Context,
+    config: &Config,
+    wanted: &Wanted,
+    limit: usize,
+) -> anyhow::Result<Vec<Told>> {
+    if !has_more(context, config) {
+        // Relations are remembered, or stand in skills: there are none.
+        let hits = find(context, config, wanted)?.into_iter();
+        return Ok(hits.map(|hit| (hit, Some(Vec::new()))).collect());
+    }
+    context.start_logging();
+    let catalog = context.catalog(config);
+    block_on(async {
+        let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
+        let capstan = &wired.capstan;
+        let found = capstan.search_by_intent_with_deps(wanted, limit).await;
+        for warning in found.warnings {
+            warn(&warning, capstan.redactor());
+        }
+        leave(capstan).await;
+        let hits = found.hits.into_iter();
+        Ok(hits.map(|it| (it.hit, Some(it.dependencies))).collect())
+    })
+}
+
 /// An error that says which domains there are, if this is none.
 pub(super) fn check_domain(
     context: &Context,
@@ -89,11 +119,14 @@ struct Row<'a> {
     score: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dependencies: Option<&'a [String]>,
 }
 
-impl<'a> From<&'a Hit> for Row<'a> {
-    fn from(hit: &'a Hit) -> Self {
+impl<'a> From<&'a Told> for Row<'a> {
+    fn from((hit, dependencies): &'a Told) -> Self {
         Self {
+            dependencies: dependencies.as_deref(),
             id: &hit.id,
             description: &hit.description,
             operation: hit.operation,
@@ -110,26 +143,35 @@ impl<'a> From<&'a Hit> for Row<'a> {
     }
 }
 
-pub(super) fn print(printer: &Printer, hits: &[Hit]) -> anyhow::Result<()> {
+pub(super) fn print(printer: &Printer, hits: &[Told]) -> anyhow::Result<()> {
     let rows: Vec<Row<'_>> = hits.iter().map(Row::from).collect();
     if printer.is_machine() {
         return printer.json(&rows);
     }
     let kinds = rows.iter().any(|row| row.kind.is_some());
     let reasons = rows.iter().any(|row| row.why.is_some());
-    let header = ["id", "kind", "description", "why"];
+    let uses = |row: &Row<'_>| {
+        row.dependencies
+            .map(|all| all.join(", "))
+            .unwrap_or_default()
+    };
+    let any_uses = rows.iter().any(|row| !uses(row).is_empty());
+    let header = ["id", "kind", "description", "uses", "why"];
     let shown = |column: &usize| match column {
         1 => kinds,
-        3 => reasons,
+        3 => any_uses,
+        4 => reasons,
         _ => true,
     };
     let columns: Vec<usize> = (0..header.len()).filter(shown).collect();
     let mut table = Table::new(columns.iter().map(|column| header[*column]));
     for row in rows {
+        let uses = uses(&row);
         let cells = [
             row.id,
             row.kind.unwrap_or_default(),
             row.description,
+            &uses,
             row.why.unwrap_or_default(),
         ];
         table.row(columns.iter().map(|column| harmless(cells[*column])));

@@ -20,6 +20,7 @@ pub(crate) fn run(context: &Context, args: &ListArgs) -> anyhow::Result<Exit> {
     if let (Some(domain), true) = (&args.domain, hits.is_empty()) {
         check_domain(context, &config, domain, args.kind)?;
     }
+    let hits: Vec<_> = hits.into_iter().map(|hit| (hit, None)).collect();
     print(&printer, &hits)?;
     Ok(Exit::Ok)
 }

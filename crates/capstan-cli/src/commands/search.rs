@@ -5,7 +5,7 @@ use capstan_core::code::LONGEST_INTENT;
 use capstan_engine::Wanted;
 
 use super::Context;
-use super::find::{check_domain, find, print};
+use super::find::{check_domain, find, find_with_deps, print};
 use crate::args::SearchArgs;
 use crate::exit::Exit;
 
@@ -26,14 +26,19 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
         domain: args.domain.clone(),
         kind: args.kind,
     };
-    let mut hits = find(context, &config, &wanted)?;
+    let mut hits = if args.deps {
+        find_with_deps(context, &config, &wanted, args.limit)?
+    } else {
+        let hits = find(context, &config, &wanted)?.into_iter();
+        hits.map(|hit| (hit, None)).collect()
+    };
     if let (Some(domain), true) = (&args.domain, hits.is_empty()) {
         check_domain(context, &config, domain, args.kind)?;
     }
     hits.truncate(args.limit);
     if hits.is_empty() && !printer.is_machine() {
         printer.line(format_args!(
-            "no capability matches `{intent}`; `capstan list` shows all"
+            "no capability matches `{intent}`; search reads English, and `capstan list` shows all"
         ));
         return Ok(Exit::Ok);
     }

@@ -15,4 +15,4 @@ pub use capstan_graph::{
     SnapshotNode,
 };
 pub use look::{Hypergraph, Zone};
-pub use relations::{Related, warnings_of};
+pub use relations::{KnownEdge, Related, warnings_of};

@@ -3,6 +3,7 @@
 use capstan_core::code::{Edge, EdgeKind, EdgeSource, Node, Observed};
 use capstan_core::port::{Added, Direction, NewEdge, Store, StoreError};
 use capstan_core::{ErrorCode, ResultError};
+use capstan_graph::Relation;
 
 use super::learn::contains_itself;
 use crate::Capstan;
@@ -30,37 +31,88 @@ impl Related {
     }
 }
 
+/// A relation, as every view shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownEdge {
+    pub edge: Edge,
+    /// It stands in a skill or in code, and is kept nowhere else. Nobody knows since when.
+    pub is_declared: bool,
+}
+
+impl KnownEdge {
+    fn kept(edge: Edge) -> Self {
+        Self {
+            edge,
+            is_declared: false,
+        }
+    }
+
+    fn declared(relation: &Relation) -> Self {
+        Self {
+            edge: Edge {
+                from: relation.from.clone(),
+                to: relation.to.clone(),
+                kind: relation.kind,
+                source: relation.source,
+                observed: relation.observed,
+                created_at: 0,
+                last_observed: 0,
+            },
+            is_declared: true,
+        }
+    }
+
+    fn ends(&self) -> (&Node, &Node) {
+        (&self.edge.from, &self.edge.to)
+    }
+}
+
 impl Capstan {
-    /// The relations that are kept, in a stable order.
-    pub async fn related(&self, wanted: &Related) -> Result<Vec<Edge>, ResultError> {
+    /// The relations that are kept and those that skills and code declare, in a stable order: the same as in the
+    /// graph, and those that are too weak for it.
+    pub async fn related(&self, wanted: &Related) -> Result<Vec<KnownEdge>, ResultError> {
         let store = self.memory()?;
         let viewer = self.viewer();
-        let found = match &wanted.capability {
+        let (node, kept, declared) = match &wanted.capability {
             Some(name) => {
                 let node = self.node_or_name(name).await?;
-                let found = store.edges(viewer, &node, wanted.direction).await;
-                let found = found.map_err(|error| broken(&error))?;
-                if found.is_empty() {
+                let kept = store.edges(viewer, &node, wanted.direction).await;
+                let kept = kept.map_err(|error| broken(&error))?;
+                let declared = self.declared_of(&node, wanted.direction).await?;
+                if kept.is_empty() && declared.is_empty() {
                     // A name that means nothing is a mistake; one without relations is none.
                     self.node(name).await?;
                 }
-                found
+                (Some(node), kept, declared)
             }
             None => {
-                let found = store.all_edges(viewer, None).await;
-                found.map_err(|error| broken(&error))?
+                let kept = store.all_edges(viewer, None).await;
+                let kept = kept.map_err(|error| broken(&error))?;
+                let declared = self.atlas().await?.read().graph.declared();
+                (None, kept, declared)
             }
         };
-        Ok(found
-            .into_iter()
-            .filter(|edge| wanted.wants(edge))
-            .collect())
+        let mut found = merged(kept, &declared);
+        found.sort_by(|one, two| {
+            let is_from = |it: &KnownEdge| node.as_ref() == Some(&it.edge.from);
+            let order = is_from(two).cmp(&is_from(one));
+            order.then_with(|| one.ends().cmp(&two.ends()))
+        });
+        found.retain(|it| wanted.wants(&it.edge));
+        Ok(found)
     }
 
     /// How many relations a capability has, in both directions.
     pub async fn count_related(&self, node: &Node) -> Result<u64, ResultError> {
-        let count = self.memory()?.count_edges(self.viewer(), node).await;
-        count.map_err(|error| broken(&error))
+        let store = self.memory()?;
+        let declared = self.declared_of(node, Direction::Both).await?;
+        if declared.is_empty() {
+            let count = store.count_edges(self.viewer(), node).await;
+            return count.map_err(|error| broken(&error));
+        }
+        let kept = store.edges(self.viewer(), node, Direction::Both).await;
+        let kept = kept.map_err(|error| broken(&error))?;
+        Ok(merged(kept, &declared).len() as u64)
     }
 
     /// One, with what it was learned from.
@@ -68,11 +120,74 @@ impl Capstan {
         &self,
         from: &str,
         to: &str,
-    ) -> Result<(Edge, Vec<Observed>), ResultError> {
+    ) -> Result<(KnownEdge, Vec<Observed>), ResultError> {
         let (from, to) = (self.node_or_name(from).await?, self.node_or_name(to).await?);
         let found = self.memory()?.edge(self.viewer(), &from, &to).await;
         let found = found.map_err(|error| broken(&error))?;
-        found.ok_or_else(|| unrelated(&from, &to))
+        let declared = self.declared_between(&from, &to).await?;
+        match (found, declared) {
+            (Some((_, observed)), Some(declared)) => Ok((declared, observed)),
+            (Some((edge, observed)), None) => Ok((KnownEdge::kept(edge), observed)),
+            (None, Some(declared)) => Ok((declared, Vec::new())),
+            (None, None) => Err(unrelated(&from, &to)),
+        }
+    }
+
+    /// Counts that a relation was seen so many more times. Three times in all make it observed. What a skill or code
+    /// declares is kept from then on.
+    pub async fn observe_relation(
+        &self,
+        from: &str,
+        to: &str,
+        times: u64,
+    ) -> Result<Edge, ResultError> {
+        let (from, to) = (self.node_or_name(from).await?, self.node_or_name(to).await?);
+        self.check_own(&from)?;
+        let store = self.memory()?;
+        if let Some(declared) = self.declared_between(&from, &to).await? {
+            let edge = NewEdge {
+                from: from.clone(),
+                to: to.clone(),
+                kind: declared.edge.kind,
+                source: EdgeSource::Template,
+                at: self.timestamp(),
+            };
+            let added = store.add_edge(self.viewer(), edge).await;
+            added.map_err(|error| broken(&error))?;
+        }
+        let at = self.timestamp();
+        let seen = store.observe_edge(self.viewer(), &from, &to, times, at);
+        match seen.await {
+            Ok(edge) => Ok(edge),
+            Err(StoreError::NotFound(_)) => {
+                let mut error = unrelated(&from, &to);
+                error.message = format!("{}: state it first, with `dep.add`", error.message);
+                Err(error)
+            }
+            Err(error) => Err(broken(&error)),
+        }
+    }
+
+    /// What skills and code declare about one, as far as nothing that is kept hides it.
+    async fn declared_of(
+        &self,
+        node: &Node,
+        direction: Direction,
+    ) -> Result<Vec<Relation>, ResultError> {
+        let atlas = self.atlas().await?;
+        let mut relations = atlas.read().graph.edges(node, direction);
+        relations.retain(|it| it.declared);
+        Ok(relations)
+    }
+
+    async fn declared_between(
+        &self,
+        from: &Node,
+        to: &Node,
+    ) -> Result<Option<KnownEdge>, ResultError> {
+        let relation = self.atlas().await?.read().graph.edge(from, to);
+        let declared = relation.filter(|it| it.declared);
+        Ok(declared.map(|it| KnownEdge::declared(&it)))
     }
 
     /// States a relation.
@@ -104,7 +219,16 @@ impl Capstan {
         let removed = self.memory()?.remove_edge(self.viewer(), &from, &to).await;
         match removed {
             Ok(()) => Ok((from, to)),
-            Err(StoreError::NotFound(_)) => Err(unrelated(&from, &to)),
+            Err(StoreError::NotFound(_)) => {
+                let mut error = unrelated(&from, &to);
+                if self.declared_between(&from, &to).await?.is_some() {
+                    error.message = format!(
+                        "the relation from `{from}` to `{to}` stands in a skill or in code, and nowhere else: change \
+                         it there"
+                    );
+                }
+                Err(error)
+            }
             Err(error) => Err(broken(&error)),
         }
     }
@@ -175,6 +299,18 @@ fn not_taken(edge: &Edge, kind: EdgeKind, source: EdgeSource) -> Option<String> 
     Some(format!(
         "this is {is}, not {asked}: what is known of it is stronger, and only what is stated as manual changes it"
     ))
+}
+
+/// What is declared takes the place of what is kept of the same two: it is in the graph only where that is too weak.
+fn merged(kept: Vec<Edge>, declared: &[Relation]) -> Vec<KnownEdge> {
+    let is_hidden = |edge: &Edge| {
+        let mut declared = declared.iter();
+        declared.any(|it| (&it.from, &it.to) == (&edge.from, &edge.to))
+    };
+    let kept = kept.into_iter().filter(|edge| !is_hidden(edge));
+    let kept = kept.map(KnownEdge::kept);
+    kept.chain(declared.iter().map(KnownEdge::declared))
+        .collect()
 }
 
 fn unrelated(from: &Node, to: &Node) -> ResultError {

@@ -10,7 +10,7 @@ use super::action::{Action, Around, Done, Work};
 use super::{cap, dep, graph, run as runs, skill, trace};
 use crate::Capstan;
 
-const ACTIONS: [&Action; 26] = [
+const ACTIONS: [&Action; 27] = [
     &cap::alias::ACTION,
     &cap::delete::ACTION,
     &cap::export::ACTION,
@@ -27,6 +27,7 @@ const ACTIONS: [&Action; 26] = [
     &dep::list::ACTION,
     &dep::remove::ACTION,
     &dep::show::ACTION,
+    &dep::update::ACTION,
     &graph::neighbors::ACTION,
     &graph::path::ACTION,
     &graph::snapshot::ACTION,

@@ -5,8 +5,8 @@ use axum::http::HeaderMap;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use capstan_core::code::{Edge, EdgeKind, EdgeSource, Node, Observed};
-use capstan_engine::{Related, warnings_of};
+use capstan_core::code::{EdgeKind, EdgeSource, Node, Observed};
+use capstan_engine::{KnownEdge, Related, warnings_of};
 
 use super::answer::Answer;
 use super::api::Api;
@@ -25,6 +25,10 @@ const LIST: &str = "dep.list";
 const SHOW: &str = "dep.show";
 const ADD: &str = "dep.add";
 const REMOVE: &str = "dep.remove";
+const UPDATE: &str = "dep.update";
+
+/// Nobody sees something more often between two requests.
+const MOST_AT_ONCE: u64 = 1_000_000;
 
 /// What need not be written otherwise in a name.
 const IN_NAMES: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'-');
@@ -50,15 +54,15 @@ pub(super) async fn list(
         ..Related::default()
     };
     let mut found = api.capstan.related(&wanted).await?;
-    found.retain(|edge| {
-        (kinds.is_empty() || kinds.contains(&edge.kind))
-            && (sources.is_empty() || sources.contains(&edge.source))
+    found.retain(|known| {
+        (kinds.is_empty() || kinds.contains(&known.edge.kind))
+            && (sources.is_empty() || sources.contains(&known.edge.source))
     });
     // The ends of relations have full names, so this has too.
     let own = api.capstan.node(&id).await;
     let own = own.map_or(id, |node| node.to_string());
     let (shown, next) = rows.of(&found);
-    let shown: Vec<_> = shown.iter().map(view::dependency).collect();
+    let shown: Vec<_> = shown.iter().map(view::known_dependency).collect();
     let mut content = json!({"capability_id": own, "dependencies": shown, "total": found.len()});
     if let Some(next) = next {
         content["next_offset"] = next.into();
@@ -78,9 +82,9 @@ pub(super) async fn show(
     Ok(Answer::ok(content(&edge, &observed)))
 }
 
-pub(super) fn content(edge: &Edge, observed: &[Observed]) -> Value {
+pub(super) fn content(edge: &KnownEdge, observed: &[Observed]) -> Value {
     let shown: Vec<_> = observed.iter().take(MOST).map(observation).collect();
-    let mut content = json!({"dependency": view::dependency(edge), "observations": shown});
+    let mut content = json!({"dependency": view::known_dependency(edge), "observations": shown});
     if observed.len() > MOST {
         content["observations_total"] = observed.len().into();
     }
@@ -141,7 +145,32 @@ pub(super) async fn remove(
     condition::check(&api, &headers, &from, &to).await?;
     let (edge, _) = api.capstan.relation(&from, &to).await?;
     api.capstan.unrelate(&from, &to).await?;
-    let content = json!({"removed": true, "dependency": view::dependency(&edge)});
+    let content = json!({"removed": true, "dependency": view::known_dependency(&edge)});
+    Ok(Answer::ok(content))
+}
+
+/// Counts that a relation was seen again: `{"increment_by": 2}`, once if it is not said.
+pub(super) async fn update(
+    State(api): State<Api>,
+    Names((from, to)): Names<(String, String)>,
+    query: Query,
+    headers: HeaderMap,
+    Sent(mut fields): Sent,
+) -> Result<Answer, Failure> {
+    query.finish()?;
+    let expected = format!("a whole number from 1 to {MOST_AT_ONCE}");
+    let by: Option<u64> = fields.take_as("increment_by", &expected)?;
+    let by = by.unwrap_or(1);
+    if !(1..=MOST_AT_ONCE).contains(&by) {
+        let problem = format!("must be {expected}, not `{by}`");
+        return Err(fields.problem("increment_by", problem).into());
+    }
+    fields.finish("a field here", &["increment_by"], "")?;
+    api.capstan.permits(UPDATE)?;
+    let _alone = api.changing.lock().await;
+    condition::check(&api, &headers, &from, &to).await?;
+    let edge = api.capstan.observe_relation(&from, &to, by).await?;
+    let content = json!({"updated": true, "dependency": view::dependency(&edge)});
     Ok(Answer::ok(content))
 }
 
@@ -163,7 +192,7 @@ fn location(from: &Node, to: &Node) -> String {
 
 #[cfg(test)]
 mod tests {
-    use capstan_core::code::Evidence;
+    use capstan_core::code::{Edge, Evidence};
 
     use super::*;
 
@@ -186,7 +215,11 @@ mod tests {
             at: 0,
         };
         for (there, total) in [(MOST, Value::Null), (MOST + 1, (MOST + 1).into())] {
-            let content = content(&edge, &vec![one.clone(); there]);
+            let known = KnownEdge {
+                edge: edge.clone(),
+                is_declared: false,
+            };
+            let content = content(&known, &vec![one.clone(); there]);
             assert_eq!(content["observations"].as_array().unwrap().len(), MOST);
             assert_eq!(content["observations_total"], total);
         }

@@ -11,12 +11,13 @@ GET    /api/capabilities                              ?domain= &kind= &limit= &o
 GET    /api/capabilities/{id}/dependencies            ?direction= &edge_type= &edge_source= &min_confidence= &limit= &offset=
 POST   /api/capabilities/{id}/dependencies            {\"to_capability_id\", \"edge_type\", \"edge_source\"}
 GET    /api/capabilities/{from}/dependencies/{to}
+PATCH  /api/capabilities/{from}/dependencies/{to}     {\"increment_by\"}
 DELETE /api/capabilities/{from}/dependencies/{to}
 GET    /api/graph/hypergraph                          ?type= &source= &min_confidence= &prefix= &limit= &cursor=
 GET    /api/graph/snapshot                            ?type= &source= &min_confidence= &prefix= &limit= &cursor=
 GET    /api/graph/path                                ?from= &to=
 GET    /api/graph/neighbors                           ?capability= &direction= &depth= &type= &limit=
-GET    /api/search                                    ?q= &kind= &domain= &limit=
+GET    /api/search                                    ?q= &kind= &domain= &limit= &deps=
 GET    /health
 ";
 

@@ -15,7 +15,9 @@ use super::{capabilities, dependencies, door, finish, graph, health, index, sear
 
 pub(super) fn router(api: Api) -> Router {
     let of_one = get(dependencies::list).post(dependencies::add);
-    let of_two = get(dependencies::show).delete(dependencies::remove);
+    let of_two = get(dependencies::show)
+        .patch(dependencies::update)
+        .delete(dependencies::remove);
     Router::new()
         .route("/", get(index::show))
         .route(health::PATH, get(health::show))

@@ -27,6 +27,12 @@ pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Ans
         kind: query.word("kind", &Kind::ALL, Kind::as_str)?,
     };
     let limit = query.number("limit", 1..=MOST_FOUND)?.unwrap_or(FEW);
+    let with_deps = query.word(
+        "deps",
+        &[true, false],
+        |it| if it { "true" } else { "false" },
+    )?;
+    let with_deps = with_deps.unwrap_or(true);
     query.finish()?;
     let intent = wanted.intent.clone();
     let found = aside(async move {
@@ -34,7 +40,7 @@ pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Ans
         Ok(found.await)
     });
     let found = found.await?;
-    let shown: Vec<_> = found.hits.iter().map(row).collect();
+    let shown: Vec<_> = found.hits.iter().map(|it| row(it, with_deps)).collect();
     let mut content = json!({"query": intent, "capabilities": shown, "total": found.total});
     if !found.warnings.is_empty() {
         content["warnings"] = found.warnings.into();
@@ -42,7 +48,7 @@ pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Ans
     Ok(Answer::ok(content))
 }
 
-fn row(found: &HitWithDeps) -> Value {
+fn row(found: &HitWithDeps, with_deps: bool) -> Value {
     let HitWithDeps { hit, dependencies } = found;
     let mut row = json!({
         "id": hit.id,
@@ -57,7 +63,7 @@ fn row(found: &HitWithDeps) -> Value {
     if let Some(reliability) = hit.reliability {
         row["reliability"] = view::rounded(reliability).into();
     }
-    if !dependencies.is_empty() {
+    if with_deps && !dependencies.is_empty() {
         row["dependencies"] = dependencies.clone().into();
     }
     row

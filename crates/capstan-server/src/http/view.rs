@@ -5,7 +5,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use capstan_core::code::{Edge, Timestamp};
-use capstan_engine::Relation;
+use capstan_engine::{KnownEdge, Relation};
 
 /// One that is kept.
 pub(super) fn dependency(edge: &Edge) -> Value {
@@ -19,6 +19,16 @@ pub(super) fn dependency(edge: &Edge) -> Value {
         "created_at": date(edge.created_at),
         "last_observed": date(edge.last_observed),
     })
+}
+
+/// One that is kept, or that stands in a skill or in code alone: then nobody knows since when.
+pub(super) fn known_dependency(known: &KnownEdge) -> Value {
+    let mut content = dependency(&known.edge);
+    if let Some(fields) = content.as_object_mut().filter(|_| known.is_declared) {
+        fields.retain(|name, _| name != "created_at" && name != "last_observed");
+        fields.insert("declared".to_owned(), true.into());
+    }
+    content
 }
 
 /// One of the graph. What is declared stands in a skill or in code, and is kept nowhere else.

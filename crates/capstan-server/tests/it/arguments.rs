@@ -228,7 +228,7 @@ async fn bad_arguments_of_explain_and_search_are_named() {
             (
                 json!({"query": "x"}),
                 "query",
-                "expected intent, domain, kind, limit",
+                "expected intent, domain, kind, limit, deps",
             ),
         ],
     )

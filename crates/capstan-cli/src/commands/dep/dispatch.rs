@@ -1,6 +1,6 @@
 //! From the parsed words to the action.
 
-use super::{add, forget, list, rm, show};
+use super::{add, forget, list, rm, show, update};
 use crate::args::DepCommand;
 use crate::commands::own::Own;
 use crate::commands::{Context, leave};
@@ -15,6 +15,7 @@ pub(in crate::commands) async fn run(
         DepCommand::Add(args) => add::run(&own, args).await,
         DepCommand::List(args) => list::run(&own, args).await,
         DepCommand::Show(args) => show::run(&own, args).await,
+        DepCommand::Update(args) => update::run(&own, args).await,
         DepCommand::Rm(args) => rm::run(&own, args).await,
         DepCommand::Forget(args) => forget::run(&own, args).await,
     };

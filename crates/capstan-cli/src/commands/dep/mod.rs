@@ -6,5 +6,6 @@ mod forget;
 mod list;
 mod rm;
 mod show;
+mod update;
 
 pub(super) use dispatch::run;

@@ -99,3 +99,69 @@ fn skills_are_asked_again_when_names_of_code_change() {
     assert_eq!(contained(&mut held, "counted"), [fqdn]);
     is_fresh(&mut held);
 }
+
+/// What skills declare is the same in every view: the graph, the list, and one relation by itself.
+#[test]
+fn what_skills_declare_is_in_every_view() {
+    let world = world();
+    let mut surface = world.cli();
+    let listed = surface.run("dep.list", &json!({"capability": "look"}));
+    let edge = &ok(&listed)["dependencies"][0];
+    assert_eq!(
+        (
+            &edge["from"],
+            &edge["to"],
+            &edge["type"],
+            &edge["source"],
+            &edge["declared"]
+        ),
+        (
+            &json!("look"),
+            &json!("issue.view"),
+            &json!("contains"),
+            &json!("template"),
+            &json!(true)
+        ),
+        "{listed}"
+    );
+    assert_eq!(ok(&listed)["total"], 1, "{listed}");
+    let all = surface.run("dep.list", &json!({"source": "template"}));
+    let all = ok(&all)["dependencies"].as_array().unwrap().clone();
+    assert!(all.contains(edge), "{all:?}");
+    let ends = json!({"from": "look", "to": "issue.view"});
+    let shown = surface.run("dep.show", &ends);
+    assert_eq!(
+        (&ok(&shown)["declared"], &ok(&shown)["observations"]),
+        (&json!(true), &json!([]))
+    );
+    // It cannot be forgotten, and says why; being counted makes it one that is kept.
+    let removed = surface.run("dep.remove", &ends);
+    let message = removed["error"]["message"].as_str().unwrap();
+    assert!(
+        message.contains("stands in a skill or in code"),
+        "{removed}"
+    );
+    let mut counted = ends.clone();
+    counted["by"] = json!(2);
+    let counted = surface.run("dep.update", &counted);
+    assert_eq!(
+        (
+            &ok(&counted)["type"],
+            &ok(&counted)["source"],
+            &ok(&counted)["observed"]
+        ),
+        (&json!("contains"), &json!("observed"), &json!(3)),
+        "{counted}"
+    );
+    let shown = surface.run("dep.show", &ends);
+    assert!(ok(&shown).get("declared").is_none(), "{shown}");
+    let near = surface.run(
+        "graph.neighbors",
+        &json!({"capability": "look", "direction": "from"}),
+    );
+    assert_eq!(
+        ok(&near)["neighbors"].as_array().unwrap().len(),
+        1,
+        "{near}"
+    );
+}

@@ -183,12 +183,17 @@ fn what_was_learned_can_be_corrected_and_forgotten() {
             ok(&forgotten)["forgotten"].as_u64().unwrap() >= 2,
             "{forgotten}"
         );
-        let left = surface.run("dep.list", &json!({}));
-        assert_eq!(ok(&left)["total"], 1, "{left}");
+        // What code declares in its text is not learned, and stays.
+        let kept = |surface: &mut dyn Surface| {
+            let left = surface.run("dep.list", &json!({}));
+            let rows = ok(&left)["dependencies"].as_array().unwrap().clone();
+            let kept = rows.iter().filter(|it| it.get("declared").is_none());
+            kept.count()
+        };
+        assert_eq!(kept(surface), 1);
         // Nothing comes back from what was learned already.
         surface.restart();
-        let left = surface.run("dep.list", &json!({}));
-        assert_eq!(ok(&left)["total"], 1, "{left}");
+        assert_eq!(kept(surface), 1);
         let pair = json!({"from": "issue.view", "to": "issue.list"});
         ok(&surface.run("dep.remove", &pair));
         let again = surface.run("dep.remove", &pair);
@@ -319,4 +324,71 @@ async fn who_connects_learns_what_was_left() {
     server.end();
     let edges = left.all_edges(&viewer, None).await.unwrap();
     assert_eq!(edges.len(), 2, "{edges:?}");
+}
+
+/// A value that stands in the code did not come from a call, however often the code runs.
+#[test]
+fn constants_of_code_teach_no_dependency() {
+    both(|surface| {
+        for (intent, code) in [
+            (
+                "look at the third issue",
+                "await capstan.issue.list({ owner: 'acme', repo: 'rocket' });\n\
+                 return (await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: 3 })).title;",
+            ),
+            (
+                "look at the fifth issue by its title",
+                "const number = 5; await capstan.issue.list({ owner: 'acme', repo: 'rocket' });\n\
+                 return (await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: number })).title;",
+            ),
+        ] {
+            for _ in 0..3 {
+                ok(&surface.exec(intent, code, &json!({})));
+            }
+        }
+        surface.restart();
+        let shown = surface.run(
+            "dep.show",
+            &json!({"from": "issue.view", "to": "issue.list"}),
+        );
+        assert_eq!(shown["error"]["code"], "NOT_FOUND", "{shown}");
+        // What really flowed is learned as before.
+        ok(&surface.exec("look at the first issue", FIRST, &json!({})));
+        let edge = relation(surface, "issue.view", "issue.list");
+        is(&edge, "dependency", "inferred", 1, 0.7);
+    });
+}
+
+/// Code that cannot use a capability does not share it with code that can.
+#[test]
+fn failed_calls_are_not_shared() {
+    both(|surface| {
+        let older = named(
+            surface,
+            "one-title",
+            "the title of one issue",
+            "return (await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: 1 })).title;",
+        );
+        let failing = named(
+            surface,
+            "how-many",
+            "how many pull requests there are",
+            "try { await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: 99999 }); } catch {}\n\
+             const { pull_requests } = await capstan.pr.list({ owner: 'acme', repo: 'rocket' });\n\
+             return pull_requests.length;",
+        );
+        surface.restart();
+        let shown = surface.run("dep.show", &json!({"from": failing, "to": older}));
+        assert_eq!(shown["error"]["code"], "NOT_FOUND", "{shown}");
+        let working = named(
+            surface,
+            "two-things",
+            "a title and a count",
+            "const { title } = await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: 1 });\n\
+             const { issues } = await capstan.issue.list({ owner: 'acme', repo: 'rocket' });\n\
+             return [title, issues.length];",
+        );
+        let edge = relation(surface, &working, &older);
+        is(&edge, "sequence", "inferred", 1, 0.35);
+    });
 }

@@ -185,3 +185,138 @@ fn what_is_stated_and_not_taken_is_said() {
         assert!(warning.starts_with(begins), "{warning}");
     });
 }
+
+/// What is declared becomes inferred by being seen, and observed by the third time; what was seen of another type
+/// takes its place when it is as sure.
+#[test]
+fn templates_become_observed_and_are_ranked_by_evidence() {
+    both(|surface| {
+        let add = |surface: &mut dyn super::Surface, to: &str, kind: &str, source: &str| {
+            let input = json!({"from": "issue.close", "to": to, "type": kind, "source": source});
+            let added = surface.run("dep.add", &input);
+            let data = ok(&added);
+            let get = |field: &str| data[field].as_str().unwrap().to_owned();
+            (
+                get("type"),
+                get("source"),
+                data["observed"].as_u64().unwrap(),
+            )
+        };
+        let is = |found: (String, String, u64), kind: &str, source: &str, observed: u64| {
+            assert_eq!(found, (kind.to_owned(), source.to_owned(), observed));
+        };
+        let kind = "dependency";
+        is(
+            add(surface, "issue.view", kind, "template"),
+            kind,
+            "template",
+            1,
+        );
+        is(
+            add(surface, "issue.view", kind, "inferred"),
+            kind,
+            "inferred",
+            2,
+        );
+        is(
+            add(surface, "issue.view", kind, "inferred"),
+            kind,
+            "observed",
+            3,
+        );
+        is(
+            add(surface, "issue.list", kind, "template"),
+            kind,
+            "template",
+            1,
+        );
+        is(
+            add(surface, "issue.list", kind, "observed"),
+            kind,
+            "observed",
+            2,
+        );
+        // A sequence that was seen once is less sure than the declaration, a call is surer.
+        is(
+            add(surface, "pr.view", kind, "template"),
+            kind,
+            "template",
+            1,
+        );
+        is(
+            add(surface, "pr.view", "sequence", "inferred"),
+            kind,
+            "template",
+            2,
+        );
+        is(
+            add(surface, "pr.list", kind, "template"),
+            kind,
+            "template",
+            1,
+        );
+        is(
+            add(surface, "pr.list", "contains", "inferred"),
+            "contains",
+            "inferred",
+            2,
+        );
+    });
+}
+
+/// `dep update` counts, and the third time makes observed.
+#[test]
+fn relations_are_counted_by_hand() {
+    let world = World::demo();
+    let ends = ["issue.close", "issue.view"];
+    let dep = |args: &[&str]| world.capstan(&[&["dep"], args].concat());
+    let missing = dep(&["update", ends[0], ends[1]]);
+    assert_eq!(missing["error"]["code"], "NOT_FOUND", "{missing}");
+    let message = missing["error"]["message"].as_str().unwrap();
+    assert!(message.contains("dep.add"), "{message}");
+    ok(&dep(&[
+        "add",
+        ends[0],
+        ends[1],
+        "--type",
+        "dependency",
+        "--source",
+        "inferred",
+    ]));
+    let once = dep(&["update", ends[0], ends[1]]);
+    assert_eq!(
+        (&ok(&once)["observed"], &ok(&once)["source"]),
+        (&json!(2), &json!("inferred"))
+    );
+    let more = dep(&["update", ends[0], ends[1], "--by", "4"]);
+    assert_eq!(
+        (&ok(&more)["observed"], &ok(&more)["source"]),
+        (&json!(6), &json!("observed"))
+    );
+    for by in ["0", "1000001"] {
+        let refused = dep(&["update", ends[0], ends[1], "--by", by]);
+        assert_eq!(refused["error"]["code"], "VALIDATION", "{refused}");
+    }
+    let shown = dep(&["show", ends[0], ends[1]]);
+    assert_eq!(ok(&shown)["observed"], 6);
+}
+
+/// `search --deps` tells what each hit depends on.
+#[test]
+fn search_tells_dependencies() {
+    let world = World::demo();
+    let bare = world.capstan(&["search", "close an issue", "--limit", "1", "--deps"]);
+    assert_eq!(bare[0]["dependencies"], json!([]), "{bare}");
+    ok(&world.capstan(&[
+        "dep",
+        "add",
+        "issue.close",
+        "issue.view",
+        "--type",
+        "dependency",
+    ]));
+    let found = world.capstan(&["search", "close an issue", "--limit", "1", "--deps"]);
+    assert_eq!(found[0]["dependencies"], json!(["issue.view"]), "{found}");
+    let without = world.capstan(&["search", "close an issue", "--limit", "1"]);
+    assert!(without[0].get("dependencies").is_none(), "{without}");
+}

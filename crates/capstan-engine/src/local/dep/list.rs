@@ -56,7 +56,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let limit = input::number(work.input, "limit").unwrap_or(FEW);
     let as_place = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let shown = all.iter().skip(as_place(offset)).take(as_place(limit));
-    let rows: Vec<_> = shown.map(view::row).collect();
+    let rows: Vec<_> = shown.map(view::known_row).collect();
     let mut data = json!({"dependencies": rows, "total": all.len()});
     if as_place(offset.saturating_add(limit)) < all.len() {
         data["next_offset"] = (offset + limit).into();

@@ -5,4 +5,5 @@ pub(super) mod forget;
 pub(super) mod list;
 pub(super) mod remove;
 pub(super) mod show;
+pub(super) mod update;
 pub(super) mod view;

@@ -41,18 +41,21 @@ const FEW: u64 = 20;
 
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
-    let (edge, observed) = work.capstan.relation(given("from"), given("to")).await?;
+    let (known, observed) = work.capstan.relation(given("from"), given("to")).await?;
     let limit = input::number(work.input, "limit").unwrap_or(FEW);
     let shown = usize::try_from(limit).unwrap_or(usize::MAX);
     let rows: Vec<_> = observed.iter().take(shown).map(row).collect();
-    let mut data = view::row(&edge);
-    data.insert("created_at".to_owned(), date(edge.created_at).into());
-    data.insert("last_observed".to_owned(), date(edge.last_observed).into());
+    let mut data = view::known_row(&known);
+    let edge = &known.edge;
+    if !known.is_declared {
+        data.insert("created_at".to_owned(), date(edge.created_at).into());
+        data.insert("last_observed".to_owned(), date(edge.last_observed).into());
+    }
     data.insert("observations".to_owned(), rows.into());
     if observed.len() > shown {
         data.insert("observations_total".to_owned(), observed.len().into());
     }
-    let elsewhere = elsewhere(&edge, &observed);
+    let elsewhere = elsewhere(edge, &observed);
     if elsewhere > 0 {
         data.insert("not_shown".to_owned(), elsewhere.into());
     }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use capstan_core::code::{Edge, EdgeKind, EdgeSource, LONGEST_NAME};
 use capstan_core::port::Direction;
 
+use crate::KnownEdge;
 use crate::local::input;
 
 /// One row of a list.
@@ -16,6 +17,15 @@ pub(in crate::local) fn row(edge: &Edge) -> Map<String, Value> {
     row.insert("source".to_owned(), edge.source.as_str().into());
     row.insert("observed".to_owned(), edge.observed.into());
     row.insert("confidence".to_owned(), edge.confidence().into());
+    row
+}
+
+/// The same, of one that may stand in a skill or in code alone.
+pub(in crate::local) fn known_row(known: &KnownEdge) -> Map<String, Value> {
+    let mut row = row(&known.edge);
+    if known.is_declared {
+        row.insert("declared".to_owned(), true.into());
+    }
     row
 }
 

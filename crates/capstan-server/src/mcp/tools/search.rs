@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use capstan_core::ResultError;
 use capstan_core::card::Kind;
-use capstan_engine::{Capstan, MOST_FOUND, Wanted};
+use capstan_engine::{Capstan, HitWithDeps, MOST_FOUND, Wanted};
 
 use crate::mcp::answer;
 use crate::mcp::arguments::Arguments;
@@ -26,19 +26,27 @@ pub(in crate::mcp) fn schema() -> Value {
             "intent": {"type": "string", "description": "e.g. close an issue"},
             "domain": {"type": "string", "description": "e.g. pr"},
             "kind": {"enum": ["card", "tool", "code", "skill"]},
-            "limit": {"type": "integer"}
+            "limit": {"type": "integer"},
+            "deps": {"type": "boolean"}
         }
     })
 }
 
 pub(in crate::mcp) async fn call(capstan: &Capstan, given: Map<String, Value>) -> CallToolResult {
     match parse(given) {
-        Ok((wanted, limit)) => answer(capstan, &wanted, limit).await,
+        Ok(search) => answer(capstan, &search).await,
         Err(error) => answer::failure(capstan, "", error),
     }
 }
 
-fn parse(given: Map<String, Value>) -> Result<(Wanted, Option<usize>), ResultError> {
+/// What is looked for, and what is told of it.
+struct Search {
+    wanted: Wanted,
+    limit: Option<usize>,
+    with_deps: bool,
+}
+
+fn parse(given: Map<String, Value>) -> Result<Search, ResultError> {
     let mut arguments = Arguments::new(NAME, given);
     let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let limit = arguments.take_count("limit")?;
@@ -55,15 +63,40 @@ fn parse(given: Map<String, Value>) -> Result<(Wanted, Option<usize>), ResultErr
             return Err(arguments.refuse("kind", &problem));
         }
     }
-    arguments.finish(&["intent", "domain", "kind", "limit"], "")?;
-    Ok((wanted, limit))
+    let with_deps = arguments.read(|fields| fields.take_as::<bool>("deps", "true or false"))?;
+    arguments.finish(&["intent", "domain", "kind", "limit", "deps"], "")?;
+    Ok(Search {
+        wanted,
+        limit,
+        with_deps: with_deps.unwrap_or(false),
+    })
 }
 
-async fn answer(capstan: &Capstan, wanted: &Wanted, limit: Option<usize>) -> CallToolResult {
-    let (hits, warnings) = capstan.search(wanted).await;
-    let total = hits.len();
-    let few = wanted.intent.as_ref().map_or(total, |_| FEW);
-    let shown: Vec<_> = hits.iter().take(limit.unwrap_or(few)).collect();
+async fn answer(capstan: &Capstan, search: &Search) -> CallToolResult {
+    let Search {
+        wanted,
+        limit,
+        with_deps,
+    } = search;
+    let few = if wanted.intent.is_some() {
+        FEW
+    } else {
+        usize::MAX
+    };
+    let limit = limit.unwrap_or(few);
+    let (shown, total, warnings) = if *with_deps {
+        let found = capstan.search_by_intent_with_deps(wanted, limit).await;
+        (found.hits, found.total, found.warnings)
+    } else {
+        let (hits, warnings) = capstan.search(wanted).await;
+        let total = hits.len();
+        let shown = hits.into_iter().take(limit);
+        let shown = shown.map(|hit| HitWithDeps {
+            hit,
+            dependencies: Vec::new(),
+        });
+        (shown.collect(), total, warnings)
+    };
     let note = match total {
         0 => Some(nothing(capstan, wanted).await),
         total => (shown.len() < total).then(|| {
@@ -80,14 +113,23 @@ async fn answer(capstan: &Capstan, wanted: &Wanted, limit: Option<usize>) -> Cal
     let note = capstan.redactor().text(&note).into_owned();
     let mut lines: Vec<_> = shown
         .iter()
-        .map(|hit| format!("{}: {}", hit.id, hit.description))
+        .map(|HitWithDeps { hit, dependencies }| {
+            let uses = match dependencies.as_slice() {
+                [] => String::new(),
+                some => format!(" (uses {})", some.join(", ")),
+            };
+            format!("{}: {}{uses}", hit.id, hit.description)
+        })
         .collect();
     let rows: Vec<_> = shown
         .iter()
-        .map(|hit| {
+        .map(|HitWithDeps { hit, dependencies }| {
             let mut row = json!({"id": hit.id, "description": hit.description});
             if let Some(why) = &hit.why {
                 row["why"] = why.as_str().into();
+            }
+            if *with_deps {
+                row["dependencies"] = dependencies.clone().into();
             }
             row
         })
@@ -122,7 +164,8 @@ async fn nothing(capstan: &Capstan, wanted: &Wanted) -> String {
             "no capability matches `{intent}` in domain `{domain}`: use other words, or leave the domain out"
         ),
         (Some(intent), None) => format!(
-            "no capability matches `{intent}` among all {}: use other words, or leave intent out to list them",
+            "no capability matches `{intent}` among all {}: use other words, in English, or leave intent out to list \
+             them",
             all.len()
         ),
         (None, _) => "there are no capabilities of this kind".to_owned(),

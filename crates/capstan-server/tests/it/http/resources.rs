@@ -45,6 +45,56 @@ async fn relations_are_stated_listed_shown_and_removed() {
 }
 
 #[tokio::test]
+async fn relations_are_counted_and_become_observed() {
+    let served = Served::new().await;
+    let one = "/api/capabilities/issue.close/dependencies/issue.view";
+    let missing = served.send(&format!("PATCH {one}"), &json!({})).await;
+    assert_eq!(missing.status, 404);
+    let stated = json!({"to_capability_id": "issue.view", "edge_type": "dependency", "edge_source": "template"});
+    served
+        .post("/api/capabilities/issue.close/dependencies", &stated)
+        .await;
+    for (body, source, count) in [
+        (json!({}), "inferred", 2),
+        (json!({"increment_by": 1}), "observed", 3),
+        (json!({"increment_by": 4}), "observed", 7),
+    ] {
+        let counted = served.send(&format!("PATCH {one}"), &body).await;
+        assert_eq!(counted.status, 200, "{counted:?}");
+        let dependency = &counted.json()["dependency"];
+        assert_eq!(dependency["edge_source"], source, "{counted:?}");
+        assert_eq!(dependency["observed_count"], count, "{counted:?}");
+        assert_eq!(served.json(one).await["dependency"], *dependency);
+    }
+    for (body, problem) in [
+        (json!({"increment_by": 0}), "from 1 to 1000000"),
+        (json!({"increment_by": -1}), "from 1 to 1000000"),
+        (json!({"increment_by": "many"}), "from 1 to 1000000"),
+        (json!({"by": 2}), "increment_by"),
+    ] {
+        let refused = served.send(&format!("PATCH {one}"), &body).await;
+        assert_eq!(refused.status, 400, "{refused:?}");
+        assert!(refused.error().1.contains(problem), "{refused:?}");
+    }
+}
+
+#[tokio::test]
+async fn dependencies_of_what_is_found_can_be_left_out() {
+    let served = Served::related().await;
+    let with = served.json("/api/search?q=close+an+issue&limit=1").await;
+    assert_eq!(
+        with["capabilities"][0]["dependencies"],
+        json!(["issue.view"])
+    );
+    let without = served
+        .json("/api/search?q=close+an+issue&limit=1&deps=false")
+        .await;
+    assert!(without["capabilities"][0].get("dependencies").is_none());
+    let wrong = served.get("/api/search?q=close&deps=maybe").await;
+    assert_eq!(wrong.status, 400, "{wrong:?}");
+}
+
+#[tokio::test]
 async fn another_type_replaces_and_a_cycle_is_warned_of() {
     let served = Served::new().await;
     served.relate("issue.list", "issue.view", "sequence").await;

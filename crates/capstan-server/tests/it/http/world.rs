@@ -104,15 +104,14 @@ impl Served {
     }
 
     pub(super) async fn post(&self, path: &str, body: &Value) -> Reply {
+        self.send(&format!("POST {path}"), body).await
+    }
+
+    /// A request with a body.
+    pub(super) async fn send(&self, request: &str, body: &Value) -> Reply {
         let kind = [("content-type", "application/json")];
         let body = body.to_string();
-        ask(
-            self.address,
-            &format!("POST {path}"),
-            &kind,
-            body.as_bytes(),
-        )
-        .await
+        ask(self.address, request, &kind, body.as_bytes()).await
     }
 
     pub(super) async fn relate(&self, from: &str, to: &str, kind: &str) -> Reply {

@@ -18,7 +18,7 @@ const BEFORE_THE_GRAPH: [&str; 5] = [
     include_str!("../../../migrations/0004_known_tools.sql"),
     include_str!("../../../migrations/0005_runs.sql"),
 ];
-const NEWEST: i64 = 6;
+const NEWEST: i64 = 8;
 
 fn number(file: &Path, pragma: &str) -> i64 {
     let connection = Connection::open(file).unwrap();

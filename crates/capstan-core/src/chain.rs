@@ -27,6 +27,8 @@ pub struct ChainRequest {
     pub fail_fast: bool,
     /// Its only step is a skill that goes on where an earlier run stopped.
     pub resume: Option<Resumption>,
+    /// The indices of steps that the caller repeats itself: none of their requests is repeated here.
+    pub sent_once: Vec<usize>,
 }
 
 /// One step. Its input may refer to earlier steps: `"$issue.data.number"`, `"$0.data.id"`.
@@ -59,6 +61,7 @@ impl ChainRequest {
             raw: false,
             fail_fast: false,
             resume: None,
+            sent_once: Vec::new(),
             steps: vec![ChainStep {
                 name: None,
                 request,

@@ -150,7 +150,11 @@ impl Chain<'_> {
     ) {
         pending.tries += 1;
         pending.again = true;
-        let wait = retry::wait_before_retry(pending.operation(), &failure, pending.tries, jitter);
+        let wait = if self.steps[pending.step].prepared.sent_once {
+            None
+        } else {
+            retry::wait_before_retry(pending.operation(), &failure, pending.tries, jitter)
+        };
         if pending.route.is_github() {
             self.mind_limit(&failure, now);
         }

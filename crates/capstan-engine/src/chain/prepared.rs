@@ -28,6 +28,8 @@ pub(crate) struct Prepared<'a> {
     /// With the schema's defaults, and references still as they are written.
     pub input: Value,
     pub references: Vec<Reference>,
+    /// Its caller repeats it, so no request of it is repeated here.
+    pub sent_once: bool,
 }
 
 impl Prepared<'_> {
@@ -167,6 +169,7 @@ fn one<'a>(
         schemas,
         input,
         references,
+        sent_once: chain.sent_once.contains(&index),
     })
 }
 

@@ -126,6 +126,13 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
     let nodes: Vec<_> = steps.iter().map(|step| step.node).collect();
     let own = steps.iter().filter_map(|step| step.leaf.timeout).min();
     let left = left(capstan, deadline, own);
+    // Attempts would multiply: what the author of a skill repeats, the engine below does not.
+    let sent_once = steps
+        .iter()
+        .enumerate()
+        .filter(|(_, step)| step.leaf.retry.is_some())
+        .map(|(index, _)| index)
+        .collect();
     // What may be tried again has not failed yet.
     let fail_fast = steps.iter().all(|step| step.leaf.retry.is_none());
     // Parts of several composites are told as parts of what holds them all.
@@ -142,6 +149,7 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
         apart: true,
         fail_fast,
         raw: true,
+        sent_once,
         ..ChainRequest::default()
     };
     let outcome = capstan.run(&chain, &|_| {}, within).await;

@@ -1,5 +1,5 @@
-//! When a step of a skill that failed is tried again. The engine below has its own patience with reads;
-//! this is what the author of a skill asked for on top.
+//! When a step of a skill that failed is tried again. Where the author of a skill says so, the engine below
+//! sends each request once: attempts do not multiply.
 
 use std::time::Duration;
 

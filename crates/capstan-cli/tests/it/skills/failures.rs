@@ -1,6 +1,6 @@
 //! What goes wrong in the middle.
 
-use github_sim::{Fault, FaultKind};
+use github_sim::{Fault, FaultKind, Transport};
 use serde_json::{Value, json};
 
 use super::world::{Workshop, calls, rocket};
@@ -30,6 +30,7 @@ fn the_first_failure_ends_it_and_tells_what_is_done() {
     );
     assert_eq!(error["details"]["step"], "lost");
     assert_eq!(error["details"]["completed"], json!(["first"]));
+    assert_eq!(error["details"]["written"], json!(["first"]));
     assert_eq!(
         error["details"]["writes"],
         json!({"done": 1, "unknown": []})
@@ -37,6 +38,27 @@ fn the_first_failure_ends_it_and_tells_what_is_done() {
     assert_eq!(error["retryable"], false);
     assert_eq!(workshop.written(), ["closeIssue"]);
     assert_eq!(workshop.state_of(2), "open");
+}
+
+#[test]
+fn a_failed_run_on_a_terminal_shows_what_was_written_and_its_id() {
+    let workshop = Workshop::with(STOPS);
+    let skills = workshop.world.place.here().join("skills.yaml");
+    let args = [
+        "--skills",
+        skills.to_str().unwrap(),
+        "run",
+        "stops",
+        "-R",
+        "acme/rocket",
+    ];
+    let (code, screen) = workshop.world.place.screen(&args);
+    assert_eq!(code, 1, "{screen}");
+    assert!(screen.contains("written first"), "{screen}");
+    let run = screen.lines().find_map(|line| line.strip_prefix("run "));
+    let run = run.unwrap_or_else(|| panic!("{screen}")).trim();
+    let shown = workshop.run("run.show", &json!({"run": run}));
+    assert_eq!(shown["data"]["state"], "failed", "{shown}");
 }
 
 /// Closes 1, and fails beside it after a while.
@@ -202,6 +224,44 @@ fn a_step_is_tried_again_as_its_skill_says() {
         let ran = workshop.run("nap", &json!({}));
         assert_eq!(ran["error"]["code"], "TIMEOUT", "{ran}");
         assert_eq!(calls(&ran), [("sleep".to_owned(), tries)], "{retry}: {ran}");
+    }
+}
+
+/// Three attempts of a step, each with three tries of its card, were nine requests on each route.
+#[test]
+fn attempts_of_a_step_do_not_multiply_with_those_of_its_card() {
+    for (retry, graphql) in [
+        ("", 3),
+        (
+            "retry: {max_attempts: 2, backoff: none, retry_on: [ServerError]}",
+            2,
+        ),
+        (
+            "retry: {max_attempts: 4, backoff: none, retry_on: [ServerError]}",
+            4,
+        ),
+        (
+            "retry: {max_attempts: 4, backoff: none, retry_on: [TimeoutError]}",
+            1,
+        ),
+    ] {
+        let workshop = Workshop::with(&format!(
+            "id: look
+level: 3
+composes: [{{skill: issue.view, as: one, inputs: {{issue_number: 1}}}}]
+{retry}
+"
+        ));
+        let down = Fault::always(FaultKind::Status503);
+        workshop.github.sim.inject(down);
+        let ran = workshop.run("look", &rocket(json!({})));
+        assert_eq!(ran["ok"], false, "{ran}");
+        let requests = workshop.github.sim.requests();
+        let seen = requests
+            .iter()
+            .filter(|it| it.transport == Transport::Graphql)
+            .count();
+        assert_eq!(seen, graphql, "{retry}: {ran}");
     }
 }
 

@@ -40,6 +40,7 @@ impl Printer {
             error.code,
             harmless(&error.message)
         ));
+        self.what_was_done(error);
         if let Some(mend) = error.details.get("mend") {
             self.line(format_args!("{DIM}try{DIM:#}  {}", self.command(mend)));
         }

@@ -89,6 +89,34 @@ impl Printer {
         }
     }
 
+    /// What a failed run of a skill, or of code, has changed by then, and by which name it is remembered.
+    pub(super) fn what_was_done(&self, error: &ResultError) {
+        let details = &error.details;
+        let names = |key: &str| {
+            let steps = details.get(key).and_then(Value::as_array);
+            let steps = steps.into_iter().flatten().filter_map(Value::as_str);
+            steps.map(harmless).collect::<Vec<_>>().join(", ")
+        };
+        let written = names("written");
+        let writes = details.get("writes");
+        let count = writes.and_then(|it| it["done"].as_u64()).unwrap_or(0);
+        match (written.is_empty(), count) {
+            (false, _) => self.fact("written", &written),
+            (true, 0) => {}
+            (true, 1) => self.fact("written", "once, before it failed"),
+            (true, count) => self.fact("written", &format!("{count} times, before it failed")),
+        }
+        let unknown = writes.and_then(|it| it["unknown"].as_array());
+        let unknown = unknown.into_iter().flatten().filter_map(Value::as_str);
+        let unknown: Vec<_> = unknown.map(harmless).collect();
+        if !unknown.is_empty() {
+            self.fact("unknown", &unknown.join(", "));
+        }
+        if let Some(run) = details.get("run").and_then(Value::as_str) {
+            self.fact("run", &harmless(run));
+        }
+    }
+
     /// How to go on after a failure, where something is done that would be done again otherwise.
     pub(super) fn resume(&self, error: &ResultError) {
         let details = &error.details;

@@ -36,6 +36,14 @@ pub(super) fn failed(
         error = error
             .with_detail("step", step)
             .with_detail("completed", json!(completed));
+        let written: Vec<_> = plan
+            .leaves()
+            .filter(|(index, _, leaf)| states[*index] == State::Done && leaf.writes())
+            .map(|(_, node, _)| node.path.as_str())
+            .collect();
+        if !written.is_empty() {
+            error = error.with_detail("written", json!(written));
+        }
         if !skipped.is_empty() {
             error = error.with_detail("skipped", json!(skipped));
         }

@@ -17,13 +17,13 @@ use capstan_github::{
     GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, find_program,
 };
 
-use capstan_skill::Shelf;
+use capstan_skill::{Shelf, adds_nothing};
 
 use crate::args::Global;
 use crate::config::Config;
 use crate::demo_world::DemoWorld;
 use crate::environment::Environment;
-use crate::output::announce;
+use crate::output::{announce, print_diagnostics};
 
 pub(crate) use code::store_file;
 use connection::connect;
@@ -150,7 +150,7 @@ pub(crate) async fn wire(
         store: remembered,
         sandbox: Some(code::sandbox(&config.sandbox)),
         tools,
-        skills: shelf(global, config),
+        skills: shelf(global, config, &redactor),
         embedder: Some(embedder),
         index: store_file(global, config, environment)
             .map(|file| Arc::new(search::IndexFile::beside(&file)) as Arc<dyn Cache>),
@@ -164,8 +164,15 @@ pub(crate) async fn wire(
     })
 }
 
-/// The skills that are named; nothing is read before one is asked for.
-fn shelf(global: &Global, config: &Config) -> Option<Arc<Shelf>> {
+/// The skills that are named; nothing is read before one is asked for. Somebody who named a path on the
+/// command line is told at once if it adds nothing.
+fn shelf(global: &Global, config: &Config, redactor: &Redactor) -> Option<Arc<Shelf>> {
+    let useless: Vec<_> = global
+        .skills
+        .iter()
+        .filter_map(|it| adds_nothing(it))
+        .collect();
+    print_diagnostics(&useless, redactor);
     let named = config.skills.iter().chain(&global.skills);
     let paths: Vec<_> = named.cloned().collect();
     (!paths.is_empty()).then(|| Arc::new(Shelf::new(paths)))

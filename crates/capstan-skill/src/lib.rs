@@ -39,7 +39,7 @@ pub use lock::{Lock, Relock};
 pub use places::Places;
 pub use plan::{Leaf, Node, NodeKind, Plan, Scope, fingerprint};
 pub use range::Range;
-pub use read::{Read, file_schema, read_path, read_text};
+pub use read::{Read, adds_nothing, file_schema, read_path, read_text};
 pub use shelf::Shelf;
 pub use skill::{
     Backoff, Block, Change, Compose, Condition, Deprecation, Level, OperationClass, Origin, Placed,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use capstan_core::{Diagnostic, Severity};
-use capstan_skill::{Library, Lock, Skill, file_schema, read_path};
+use capstan_skill::{Library, Lock, Skill, adds_nothing, file_schema, read_path};
 
 use super::Context;
 use super::dispatch::block_on;
@@ -37,11 +37,13 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
     let (paths, beside) = what_to_check(context, &config, &args.paths)?;
     let files = gather(&paths);
     if files.names.is_empty() && files.diagnostics.is_empty() {
+        let help = paths.iter().find_map(|it| adds_nothing(it)?.help);
+        let help = help.map(|help| format!(": {help}")).unwrap_or_default();
         let paths: Vec<_> = paths
             .iter()
             .map(|it| format!("`{}`", it.display()))
             .collect();
-        bail!("there are no YAML files in {}", paths.join(", "));
+        bail!("there are no YAML files in {}{help}", paths.join(", "));
     }
     let mut report = Report {
         skills: files.skills.len(),

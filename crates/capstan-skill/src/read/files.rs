@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use capstan_catalog::{files, yaml};
-use capstan_core::{Diagnostic, Source};
+use capstan_core::{Diagnostic, Severity, Source};
 
 use super::fields::Notes;
 use super::skill::skill;
@@ -37,6 +37,34 @@ pub fn read_path(path: &Path) -> Read {
         read.add(part);
     }
     read
+}
+
+/// Why a path that somebody named adds no skills, where its names alone tell: nothing is read for it.
+pub fn adds_nothing(path: &Path) -> Option<Diagnostic> {
+    let source = Source::new(path.display().to_string(), "");
+    if !path.exists() {
+        let message = "there is no such file or folder, so it adds no skills";
+        let error = Diagnostic::error(UNREADABLE, &source, message);
+        return Some(error.with_help("give a skill file, or a folder that holds some"));
+    }
+    if !path.is_dir() || !files::below(path).files.is_empty() {
+        return None;
+    }
+    let message = "there are no YAML files below this folder, so it adds no skills";
+    let mut warning = Diagnostic::error(UNREADABLE, &source, message);
+    warning.severity = Severity::Warning;
+    Some(warning.with_help(if holds_agent_skills(path) {
+        "a SKILL.md file tells an agent what to do, and is not run; `capstan skill new` writes a skill that is"
+    } else {
+        "`capstan skill new` writes a skill to start from"
+    }))
+}
+
+/// Whether a folder, or one in it, is an Agent Skill.
+fn holds_agent_skills(folder: &Path) -> bool {
+    const FILE: &str = "SKILL.md";
+    let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    folder.join(FILE).exists() || inside.into_iter().any(|it| it.path().join(FILE).exists())
 }
 
 /// Every document of a text.

@@ -10,5 +10,5 @@ mod keywords;
 mod schema;
 mod skill;
 
-pub use files::{Read, read_path, read_text};
+pub use files::{Read, adds_nothing, read_path, read_text};
 pub use schema::file_schema;

@@ -5,6 +5,8 @@ use serde::Serialize;
 use capstan_core::code::shown_name;
 use capstan_core::{ChainRequest, ResultError, TaskRequest};
 
+use capstan_skill::render::LevelShown;
+
 use crate::chain::{Chain, ChainPlan, PlannedRequest, PlannedStep, Preparation, Prepared, levels};
 use crate::router::plan;
 use crate::{Capstan, outcome};
@@ -17,6 +19,9 @@ pub struct DryRun {
     /// Why a route was not chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<String>,
+    /// Of a skill: its steps, level by level.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<LevelShown>,
 }
 
 impl Capstan {
@@ -37,11 +42,17 @@ impl Capstan {
                 problem: Some(problem),
                 ..
             }) => Err(problem),
-            step => Ok(DryRun {
-                capability_id: request.capability.clone(),
-                requests,
-                skipped: step.map(|step| step.skipped).unwrap_or_default(),
-            }),
+            step => {
+                let (skipped, order) = step
+                    .map(|step| (step.skipped, step.order))
+                    .unwrap_or_default();
+                Ok(DryRun {
+                    capability_id: request.capability.clone(),
+                    requests,
+                    skipped,
+                    order,
+                })
+            }
         }
     }
 
@@ -79,9 +90,19 @@ impl Capstan {
                 name: step.name.clone(),
                 route: outcome.chosen.map(|(route, _)| route),
                 skipped: skipped(prepared),
+                order: self.preview_of(prepared),
                 problem: outcome.result.err(),
             })
             .collect();
         Ok(ChainPlan { steps, levels })
+    }
+
+    /// The steps of a skill; nothing of what is none.
+    fn preview_of(&self, prepared: &Prepared<'_>) -> Vec<LevelShown> {
+        let Some(plan) = prepared.behind.plan() else {
+            return Vec::new();
+        };
+        let is_whole = prepared.references.is_empty();
+        self.skill_preview(plan, is_whole.then_some(&prepared.input))
     }
 }

@@ -10,7 +10,6 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::Context;
-use super::skill::order;
 use crate::args::Global;
 use crate::config::Config;
 use crate::exit::Exit;
@@ -284,7 +283,7 @@ impl Tour<'_> {
         self.command(&format!("--skills skills skill order {skill}"));
         match self.capstan.skill(skill).await {
             Ok(plan) => {
-                let levels = order::levels(self.capstan, &plan);
+                let levels = self.capstan.skill_order(&plan);
                 let text = order_text(&levels);
                 self.answer(&text, |it| it.line(text.trim_end()));
             }

@@ -55,6 +55,10 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
     .with_flags(&context.global.flags());
     if args.how.dry_run {
         return match wired.capstan.dry_run(&request).await {
+            Ok(plan) if !plan.order.is_empty() && !printer.is_machine() => {
+                printer.skill_preview(&plan.order);
+                Ok(Exit::Ok)
+            }
             Ok(plan) => printer.pretty_json(&plan).map(|()| Exit::Ok),
             Err(error) => failed(&printer, &error),
         };

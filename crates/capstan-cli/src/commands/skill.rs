@@ -5,7 +5,7 @@ mod draft;
 mod graph;
 mod lock;
 mod new;
-pub(super) mod order;
+mod order;
 mod run;
 mod runs;
 

@@ -2,6 +2,7 @@
 
 use capstan_core::RouteRequest;
 use capstan_engine::{ChainPlan, PlannedRequest, PlannedStep};
+use capstan_skill::render::{LevelShown, order_text};
 use serde_json::Value;
 
 use super::command::quoted;
@@ -30,6 +31,18 @@ impl Printer {
         ));
     }
 
+    /// What a skill would run, level by level.
+    pub(crate) fn skill_preview(&self, levels: &[LevelShown]) {
+        self.line(order_text(levels).trim_end());
+        let steps = levels.iter().flat_map(|level| &level.steps);
+        let count = steps.filter(|step| !step.skipped).count();
+        self.line(format_args!(
+            "{BOLD}{}{BOLD:#} · {} · nothing was sent",
+            counted(count, "step"),
+            counted(levels.len(), "level")
+        ));
+    }
+
     fn planned_step(&self, index: usize, width: usize, step: &PlannedStep) {
         let task = harmless(&step.task);
         let name = step.name.as_deref().map(harmless);
@@ -39,6 +52,9 @@ impl Printer {
         self.line(format_args!(
             "{DIM}{index:>width$}{DIM:#}  {NAME}{task}{NAME:#}{name}{DIM}{route}{DIM:#}"
         ));
+        for line in order_text(&step.order).trim_end().lines() {
+            self.line(format_args!("     {line}"));
+        }
         if let Some(problem) = &step.problem {
             self.error(problem);
         }

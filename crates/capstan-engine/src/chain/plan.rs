@@ -5,6 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use capstan_core::{ResultError, Route, RouteRequest};
+use capstan_skill::render::LevelShown;
 
 use super::conduct::Chain;
 use super::parcel::Parcel;
@@ -27,6 +28,9 @@ pub struct PlannedStep {
     /// Why a route was not chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<String>,
+    /// Of a skill: its steps, level by level.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<LevelShown>,
     /// Why it cannot run at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<ResultError>,

@@ -9,6 +9,7 @@ mod known;
 mod launch;
 mod outcome;
 mod planned;
+mod preview;
 mod retry;
 mod run;
 mod sheet;

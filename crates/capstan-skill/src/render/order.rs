@@ -25,6 +25,9 @@ pub struct StepShown {
     /// All must hold: those of the composites around it, from the outermost, and its own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<String>,
+    /// The input that is given rules it out. False where no input is given.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub skipped: bool,
 }
 
 /// The levels of a plan. Which leaves can share a GraphQL request is for the caller to know.
@@ -55,6 +58,7 @@ pub fn order(plan: &Plan, fuses: &dyn Fn(&Leaf) -> bool) -> Vec<LevelShown> {
                     runs: runs_in_full(leaf),
                     operation: leaf.operation.as_str(),
                     conditions: conditions(plan, node),
+                    skipped: false,
                 })
                 .collect(),
             requests: requests.into_iter().filter(|it| !it.is_empty()).collect(),

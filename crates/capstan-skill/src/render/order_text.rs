@@ -74,14 +74,15 @@ fn items(level: &LevelShown, writes: bool, room: usize) -> Vec<String> {
 /// With its condition, as far as a line of its own would hold it.
 fn name(step: &StepShown, room: usize) -> String {
     let name = cut_path(&plain(&step.step));
-    match step.conditions.is_empty() {
-        true => name,
-        false => {
-            let conditions = plain(&step.conditions.join(", "));
-            let left = room.saturating_sub(AROUND + width(&name)).max(CONDITION);
-            format!("{name} (if {})", cut(&conditions, left))
-        }
+    if step.skipped {
+        return format!("{name} (skipped)");
     }
+    if step.conditions.is_empty() {
+        return name;
+    }
+    let conditions = plain(&step.conditions.join(", "));
+    let left = room.saturating_sub(AROUND + width(&name)).max(CONDITION);
+    format!("{name} (if {})", cut(&conditions, left))
 }
 
 /// The last name of a path tells more than where it is.

@@ -147,3 +147,105 @@ fn a_skill_that_is_not_there() {
     assert_eq!(ran.code, 1);
     assert_eq!(ran.json()["error"]["code"], "NOT_FOUND");
 }
+
+const GUARDED: &str = "id: tidy
+level: 3
+composes:
+  - {skill: issue.view, as: look, inputs: {issue_number: 1}}
+  - {skill: issue.close, as: shut, inputs: {issue_number: 1}}
+  - {skill: issue.comments.create, as: tell, inputs: {issue_number: 1, body: done}}
+input_schema:
+  type: object
+  properties: {owner: {type: string}, repo: {type: string}, really: {type: boolean, default: false}}
+  required: [owner, repo, really]
+execution:
+  - step: look
+  - step: shut
+    condition: $input.really == true
+  - step: tell
+    condition: $look.output.state == \"open\"
+";
+
+#[test]
+fn a_dry_run_of_a_skill_shows_its_plan() {
+    let place = Place::new();
+    let file = place.write("tidy.yaml", GUARDED);
+    let skills = file.to_str().unwrap();
+    let run = [
+        "--demo",
+        "--skills",
+        skills,
+        "run",
+        "tidy",
+        "-R",
+        "acme/rocket",
+        "--dry-run",
+    ];
+    let (code, screen) = place.screen(&run);
+    assert_eq!(code, 0, "{screen}");
+    insta::assert_snapshot!(screen);
+
+    let mut machine = vec!["--json"];
+    machine.extend(run);
+    machine.push("really=true");
+    let ran = place.run(&machine);
+    let plan: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let shut = &plan["order"][1]["steps"][0];
+    assert_eq!(shut["step"], "shut", "{plan}");
+    assert_eq!(shut["skipped"], json!(null), "{plan}");
+    assert_eq!(
+        shut["conditions"],
+        json!(["$input.really == true"]),
+        "{plan}"
+    );
+
+    // In a chain, where the input is not known yet, nothing is ruled out.
+    let chain = place.write(
+        "chain.json",
+        r#"[{"task": "issue.view", "as": "i", "input": {"owner": "acme", "repo": "rocket", "issue_number": 1}},
+            {"task": "tidy", "input": {"owner": "acme", "repo": "$i.data.title"}}]"#,
+    );
+    let chain = chain.to_str().unwrap();
+    let ran = place.run(&[
+        "--demo",
+        "--json",
+        "--skills",
+        skills,
+        "chain",
+        chain,
+        "--dry-run",
+    ]);
+    let plan: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(
+        plan["steps"][1]["order"].as_array().map(Vec::len),
+        Some(3),
+        "{plan}"
+    );
+}
+
+#[test]
+fn a_folder_without_skills_is_not_passed_over_in_silence() {
+    let place = Place::new();
+    place.write(
+        "agent/review/SKILL.md",
+        "---\nname: review\n---\n# Review\n",
+    );
+    let ran = place.run(&["--demo", "--skills", "agent", "list", "--kind", "skill"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(
+        ran.stderr
+            .contains("agent: warning[E040]: there are no YAML files"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("SKILL.md"), "{}", ran.stderr);
+    let ran = place.run(&["check", "agent"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("SKILL.md"), "{}", ran.stderr);
+    let ran = place.run(&["--demo", "--skills", "nowhere", "list", "--kind", "skill"]);
+    assert!(
+        ran.stderr.contains("nowhere: error[E040]"),
+        "{}",
+        ran.stderr
+    );
+}

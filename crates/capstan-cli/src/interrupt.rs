@@ -3,6 +3,8 @@
 
 use std::future::Future;
 
+use capstan_engine::{Capstan, Interruption};
+
 use crate::output::announce;
 
 /// Which signal it was, as a number.
@@ -16,14 +18,19 @@ impl Interrupted {
     }
 }
 
-/// What the work comes to, unless a signal comes first: then it is dropped. From the next signal on
-/// nothing is waited for any more.
-pub(crate) async fn interruptible<T>(work: impl Future<Output = T>) -> Result<T, Interrupted> {
-    interruptible_with(work, "`capstan trace show last` tells what was done").await
+/// What the work comes to, unless a signal comes first: then it is dropped, and people are told what it
+/// had written until then. From the next signal on nothing is waited for any more.
+pub(crate) async fn interruptible<T>(
+    capstan: &Capstan,
+    work: impl Future<Output = T>,
+) -> Result<T, Interrupted> {
+    let how_to_go_on = "`capstan trace show last` tells what is known of each call";
+    interruptible_with(capstan, work, how_to_go_on).await
 }
 
-/// The same, with what is said then.
+/// The same, with what is said at the end.
 pub(crate) async fn interruptible_with<T>(
+    capstan: &Capstan,
     work: impl Future<Output = T>,
     how_to_go_on: &str,
 ) -> Result<T, Interrupted> {
@@ -34,14 +41,46 @@ pub(crate) async fn interruptible_with<T>(
             return Ok(work.await);
         }
     };
-    tokio::select! {
+    // Where this ends, the work was dropped if it was not over.
+    let done = tokio::select! {
         biased;
-        signal = told => {
-            announce(&format!("interrupted; {how_to_go_on}"));
-            Err(signal)
-        }
+        signal = told => Err(signal),
         done = work => Ok(done),
+    };
+    if done.is_err() {
+        let written = capstan.take_interruption().and_then(|it| written(&it));
+        let written = written.map_or_else(String::new, |written| format!(": {written}"));
+        announce(&format!("interrupted{written}; {how_to_go_on}"));
     }
+    done
+}
+
+/// What became of the writes, in words; nothing if there were none.
+fn written(interruption: &Interruption) -> Option<String> {
+    let Interruption {
+        done,
+        unknown,
+        not_sent,
+    } = interruption;
+    let count = |count: usize| match count {
+        1 => "1 write".to_owned(),
+        count => format!("{count} writes"),
+    };
+    let mut told = Vec::new();
+    if *done > 0 {
+        told.push(format!("{} done", count(*done)));
+    }
+    if !unknown.is_empty() {
+        let names = unknown.join(", ");
+        told.push(format!(
+            "{} may have happened ({names})",
+            count(unknown.len())
+        ));
+    }
+    if *not_sent > 0 {
+        told.push(format!("{} never sent", count(*not_sent)));
+    }
+    (!told.is_empty()).then(|| told.join(", "))
 }
 
 /// Waits for the first signal. From the next one on nothing is waited for any more.
@@ -139,5 +178,31 @@ impl Signals {
             std::future::pending::<()>().await;
         }
         Interrupted(INTERRUPT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_are_told_what_became_of_the_writes() {
+        let told = |done, unknown: &[&str], not_sent| {
+            let unknown = unknown.iter().map(|it| (*it).to_owned()).collect();
+            written(&Interruption {
+                done,
+                unknown,
+                not_sent,
+            })
+        };
+        assert_eq!(told(0, &[], 0), None);
+        assert_eq!(
+            told(2, &["issue.create"], 1).as_deref(),
+            Some("2 writes done, 1 write may have happened (issue.create), 1 write never sent")
+        );
+        assert_eq!(
+            told(0, &["issue.close", "pr.merge"], 0).as_deref(),
+            Some("2 writes may have happened (issue.close, pr.merge)")
+        );
     }
 }

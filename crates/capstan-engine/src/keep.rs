@@ -3,7 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use capstan_core::card::Operation;
 use capstan_core::code::{Mode, Node, Trace};
+use capstan_core::port::{Failure, StoreError};
+use capstan_core::run::{Noted, RunTurn};
 use capstan_core::{
     ChainRequest, ChainResultEnvelope, ChainStatus, ErrorCode, ResultEnvelope, ResultError, Route,
     TaskRequest,
@@ -11,7 +14,7 @@ use capstan_core::{
 
 use crate::Capstan;
 use crate::follow_up;
-use crate::recorder::{About, Recorder};
+use crate::recorder::{About, Interruption, Recorder, Within};
 
 impl Capstan {
     pub(crate) fn recorder(&self) -> Recorder {
@@ -135,6 +138,55 @@ impl Capstan {
         }
     }
 
+    /// Records an execution before calls of it leave that write. What is then known of it survives a
+    /// `kill -9`. An error says why they must not leave.
+    pub(crate) async fn record_departure(
+        &self,
+        within: Within<'_>,
+        leaving: &[u32],
+    ) -> Result<(), Failure> {
+        let Within { recorder, turn, .. } = within;
+        // What nobody could record from its beginning claims nothing, so it needs no further wait.
+        if let Some(store) = self.store().filter(|_| recorder.is_recordable()) {
+            let open = recorder.take_unrecorded(leaving);
+            let recorded = store.record_execution(self.viewer(), open, turn.cloned());
+            match recorded.await {
+                Ok(Noted::Kept) => recorder.set_recorded(true),
+                Ok(Noted::TurnOver) => return Err(turn_over(turn)),
+                // Whether somebody else has the run by now cannot be found out; or what is recorded says
+                // that this was never sent.
+                Err(error) if turn.is_some() || recorder.is_recorded() => {
+                    return Err(unrecorded(&error));
+                }
+                // Who can keep no traces can still work.
+                Err(error) => {
+                    recorder.set_recorded(false);
+                    let warning = format!("this execution is not recorded: {error}");
+                    let warning = self.redactor().text(&warning).into_owned();
+                    self.session.warn([warning]);
+                }
+            }
+        }
+        recorder.set_left(leaving, Operation::Write, true);
+        Ok(())
+    }
+
+    /// Records what is known by now, off the way of what comes next.
+    pub(crate) fn record_progress(&self, within: Within<'_>) {
+        let recorder = within.recorder;
+        if let Some(store) = self.store().filter(|_| recorder.is_recorded()) {
+            let open = recorder.take_unrecorded(&[]);
+            if !open.calls.is_empty() {
+                drop(store.record_execution(self.viewer(), open, None));
+            }
+        }
+    }
+
+    /// What the last execution had written that its caller did not wait for; told once.
+    pub fn take_interruption(&self) -> Option<Interruption> {
+        self.session.take_interruption()
+    }
+
     /// Watches an execution that its caller may drop before it is over.
     pub(crate) fn watch<'a>(
         &'a self,
@@ -145,7 +197,11 @@ impl Capstan {
         let has_several = matches!(mode, Mode::Chain | Mode::Direct);
         Watched {
             capstan: self,
-            recorder: Some(self.recorder().of_several(has_several)),
+            recorder: Some(
+                self.recorder()
+                    .of_several(has_several)
+                    .asked_for(mode, intent, capability),
+            ),
             mode,
             intent,
             capability,
@@ -195,7 +251,25 @@ impl Drop for Watched<'_> {
                 capability,
                 error: Some(&error),
             };
+            let session = &self.capstan.session;
+            session.set_interruption(recorder.interruption());
             self.capstan.keep(recorder, &about);
         }
     }
+}
+
+fn turn_over(turn: Option<&RunTurn>) -> Failure {
+    let message = match turn {
+        Some(RunTurn { run, attempt }) => format!(
+            "not sent: attempt {attempt} of run {run} is over: somebody else took the run over, or it \
+             ended"
+        ),
+        None => "not sent: somebody else has the run".to_owned(),
+    };
+    Failure::not_sent(ResultError::new(ErrorCode::Conflict, message))
+}
+
+fn unrecorded(error: &StoreError) -> Failure {
+    let message = format!("not sent, because that could not be recorded before: {error}");
+    Failure::not_sent(ResultError::new(ErrorCode::Unknown, message))
 }

@@ -50,6 +50,7 @@ pub use graph::{
 };
 pub use parts::Parts;
 pub use policy::Policy;
+pub use recorder::Interruption;
 pub use skill::{Sheet, SkillVersions};
 pub use suggest::{
     Acceptance, AcceptedPlan, Confidence, FoundWithDeps, HitWithDeps, PlannedCall, Suggested,

@@ -1,16 +1,20 @@
 //! Writes down what one execution does, as it happens. What it keeps has no secrets and is bounded.
 
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Map, Value, json};
 
+use capstan_core::card::Operation;
 use capstan_core::code::{
-    ConsoleLine, Fqdn, Mode, Node, Timestamp, Trace, TraceCall, TraceId, kept, shown_name,
+    CallStage, ConsoleLine, Fqdn, Mode, Node, OpenCall, OpenTrace, Timestamp, Trace, TraceCall,
+    TraceId, TraceState, kept, shown_name,
 };
 use capstan_core::port::Clock;
-use capstan_core::{CallsMade, ErrorCode, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
+use capstan_core::run::RunTurn;
+use capstan_core::{CallsMade, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
 
 use crate::capability::Behind;
 use crate::chain::Prepared;
@@ -45,6 +49,8 @@ pub(crate) struct Recorder {
     follows: Option<Node>,
     /// What code that came with the call was given.
     given: OnceLock<Value>,
+    /// How it was asked for, by which intent, and what was asked for.
+    asked: Asked,
     /// What it turned out to run, as soon as that is known: code with its full name, or a skill.
     turned_out: OnceLock<(Mode, String)>,
     calls: Mutex<Calls>,
@@ -52,9 +58,20 @@ pub(crate) struct Recorder {
     /// How much of values is kept.
     values: AtomicUsize,
     batches: AtomicU32,
+    /// Something of it is in the store.
+    is_recorded: AtomicBool,
+    /// It could not be recorded when that was first tried.
+    has_failed: AtomicBool,
     keeps: bool,
     /// Other calls than the one that was asked for may be made at the top.
     has_several: bool,
+}
+
+/// How an execution was asked for.
+struct Asked {
+    mode: Mode,
+    intent: Option<String>,
+    capability: Option<String>,
 }
 
 #[derive(Default)]
@@ -71,6 +88,21 @@ struct Entry {
     writes: bool,
     /// What became of it; nothing while it is under way.
     outcome: Option<Outcome>,
+    /// It was sent, and nothing that came back says that it did not happen.
+    left: bool,
+    /// How far it was when it was last recorded in the store.
+    recorded: Option<CallStage>,
+}
+
+/// What an execution that ended early had written until then.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interruption {
+    /// How many writes are done.
+    pub done: usize,
+    /// Those that were under way, and may have happened.
+    pub unknown: Vec<String>,
+    /// How many were never sent.
+    pub not_sent: usize,
 }
 
 /// What became of the writes of a run.
@@ -110,6 +142,8 @@ pub(crate) struct Within<'a> {
     pub(crate) depth: u32,
     /// Says when nothing more is to be begun.
     pub(crate) halt: Option<&'a Halt<'a>>,
+    /// The turn at the run of a skill that it belongs to: where that is over, nothing more is written.
+    pub(crate) turn: Option<&'a RunTurn>,
     /// What it is a part of says that it changes nothing, so nothing may.
     pub(crate) reads_only: bool,
 }
@@ -127,11 +161,18 @@ impl Recorder {
             id: TraceId::new(started_at, fastrand::u64(..)),
             follows: None,
             given: OnceLock::new(),
+            asked: Asked {
+                mode: Mode::Single,
+                intent: None,
+                capability: None,
+            },
             turned_out: OnceLock::new(),
             calls: Mutex::default(),
             console: Mutex::default(),
             values: AtomicUsize::new(0),
             batches: AtomicU32::new(0),
+            is_recorded: AtomicBool::new(false),
+            has_failed: AtomicBool::new(false),
             keeps,
             has_several: false,
         }
@@ -143,6 +184,21 @@ impl Recorder {
             has_several,
             ..self
         }
+    }
+
+    /// How it was asked for.
+    pub(crate) fn asked_for(
+        self,
+        mode: Mode,
+        intent: Option<&str>,
+        capability: Option<&str>,
+    ) -> Self {
+        let asked = Asked {
+            mode,
+            intent: intent.map(str::to_owned),
+            capability: capability.map(str::to_owned),
+        };
+        Self { asked, ..self }
     }
 
     /// It begins after something else of the same session.
@@ -183,6 +239,7 @@ impl Recorder {
             call: None,
             depth: 0,
             halt: None,
+            turn: None,
             reads_only: false,
         }
     }
@@ -215,6 +272,7 @@ impl Recorder {
             ok: false,
             error_code: None,
             error: None,
+            outcome: None,
             input: self.kept(input),
             output: Value::Null,
         };
@@ -227,6 +285,8 @@ impl Recorder {
             call,
             writes,
             outcome: None,
+            left: false,
+            recorded: None,
         });
         u32::try_from(calls.all.len() - 1).unwrap_or(u32::MAX)
     }
@@ -247,27 +307,153 @@ impl Recorder {
 
     /// A call is over.
     pub(crate) fn close(&self, number: u32, envelope: &ResultEnvelope) {
-        let now = self.elapsed();
-        let output = envelope.data.as_ref().map(|data| self.kept(data));
-        let error = envelope.error.as_ref();
-        let message = error.map(|error| self.redactor.text(&error.message).into_owned());
+        let (data, error) = (envelope.data.as_ref(), envelope.error.as_ref());
+        let is_cut = self.record_answer(number, data, error);
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let Calls { all, passing } = &mut *calls;
-        if let Some(entry) = all.get_mut(number as usize) {
-            entry.outcome = Some(outcome_of(envelope));
+        if let (Some(entry), Some(data), true) = (all.get(number as usize), data, is_cut) {
+            // What was called alone gives nothing to others.
+            if entry.call.within.is_some() || self.has_several {
+                passing.give(entry.call.within, number, data);
+            }
+        }
+    }
+
+    /// An answer is there, be it before the caller is told. Says whether the data are too long to be kept.
+    pub(crate) fn record_answer(
+        &self,
+        number: u32,
+        data: Option<&Value>,
+        error: Option<&ResultError>,
+    ) -> bool {
+        let now = self.elapsed();
+        let output = data.map(|data| self.kept(data));
+        let is_cut = output.as_ref().is_some_and(kept::is_cut);
+        let message = error.map(|error| self.redactor.text(&error.message).into_owned());
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entry) = calls.all.get_mut(number as usize) {
+            let outcome = outcome_of(error);
+            entry.outcome = Some(outcome);
             let call = &mut entry.call;
             call.duration_us = now.saturating_sub(call.started_us);
-            call.ok = envelope.ok;
-            // What was called alone gives nothing to others.
-            let data = envelope.data.as_ref();
-            let data = data.filter(|_| call.within.is_some() || self.has_several);
-            if let (Some(data), Some(true)) = (data, output.as_ref().map(kept::is_cut)) {
-                passing.give(call.within, number, data);
-            }
+            call.ok = error.is_none();
             call.error_code = error.map(|error| error.code);
             call.error = message;
+            call.outcome = (entry.writes && error.is_some()).then_some(outcome);
             call.output = output.unwrap_or_default();
         }
+        is_cut
+    }
+
+    /// Whether something was sent for calls that may change something, or, for reads, at all. What a write
+    /// only looks up beforehand changes nothing.
+    pub(crate) fn set_left(&self, numbers: &[u32], operation: Operation, left: bool) {
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        for number in numbers {
+            if let Some(entry) = calls.all.get_mut(*number as usize)
+                && entry.writes == (operation == Operation::Write)
+            {
+                entry.left = left;
+            }
+        }
+    }
+
+    /// What is to be recorded before these calls leave: the execution, and every call that is not recorded
+    /// as it is.
+    pub(crate) fn take_unrecorded(&self, leaving: &[u32]) -> OpenTrace {
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut unrecorded = Vec::new();
+        for (position, entry) in calls.all.iter_mut().enumerate() {
+            let position = u32::try_from(position).unwrap_or(u32::MAX);
+            let stage = match entry.outcome {
+                Some(_) => CallStage::Answered,
+                None if entry.left || leaving.contains(&position) => CallStage::Left,
+                None => CallStage::Waiting,
+            };
+            if entry.recorded != Some(stage) {
+                entry.recorded = Some(stage);
+                unrecorded.push(OpenCall {
+                    position,
+                    stage,
+                    writes: entry.writes,
+                    call: entry.call.clone(),
+                });
+            }
+        }
+        OpenTrace {
+            trace: self.so_far(),
+            calls: unrecorded,
+        }
+    }
+
+    /// Whether something of it is in the store: what that says has to stay true.
+    pub(crate) fn is_recorded(&self) -> bool {
+        self.is_recorded.load(Ordering::Relaxed)
+    }
+
+    /// Whether it is worth trying to record it.
+    pub(crate) fn is_recordable(&self) -> bool {
+        self.is_recorded() || !self.has_failed.load(Ordering::Relaxed)
+    }
+
+    /// Whether recording it went well. If not, what was taken to be recorded is taken again.
+    pub(crate) fn set_recorded(&self, well: bool) {
+        if well {
+            self.is_recorded.store(true, Ordering::Relaxed);
+            return;
+        }
+        self.has_failed.store(true, Ordering::Relaxed);
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        for entry in &mut calls.all {
+            entry.recorded = None;
+        }
+    }
+
+    /// The execution as far as it is known, without its calls.
+    fn so_far(&self) -> Trace {
+        let text = |text: &str| self.redactor.text(text).into_owned();
+        let (mode, capability) = match (self.asked.mode, self.turned_out.get()) {
+            (Mode::Single, Some((mode, name))) => (*mode, Some(name.as_str())),
+            (mode, _) => (mode, self.asked.capability.as_deref()),
+        };
+        Trace {
+            id: self.id.clone(),
+            mode,
+            state: TraceState::UnderWay,
+            intent: self.asked.intent.as_deref().map(text),
+            capability: capability.map(|name| text(&shown_name(name))),
+            input: self.given.get().cloned().unwrap_or_default(),
+            follows: self.follows.clone(),
+            started_at: self.started_at,
+            duration_us: 0,
+            ok: false,
+            error_code: None,
+            error: None,
+            calls: Vec::new(),
+            console: Vec::new(),
+            console_cut: false,
+        }
+    }
+
+    /// What was written so far, and what was not.
+    pub(crate) fn interruption(&self) -> Interruption {
+        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        // What called others tells nothing that those do not.
+        let parents: HashSet<u32> = calls.all.iter().filter_map(|it| it.call.within).collect();
+        let is_single =
+            |(position, entry): &(u32, &Entry)| entry.writes && !parents.contains(position);
+        let mut told = Interruption::default();
+        for (_, entry) in (0..).zip(&calls.all).filter(is_single) {
+            match (entry.outcome, entry.left) {
+                (Some(Outcome::Applied), _) => told.done += 1,
+                (Some(Outcome::Unknown), _) | (None, true) => {
+                    told.unknown.push(entry.call.capability.clone());
+                }
+                (None, false) => told.not_sent += 1,
+                (Some(Outcome::NotApplied), _) => {}
+            }
+        }
+        told
     }
 
     /// What was asked for, if it went well.
@@ -317,6 +503,7 @@ impl Recorder {
             match entry.outcome {
                 Some(Outcome::Applied) => writes.done += 1,
                 Some(Outcome::NotApplied) => {}
+                None if !entry.left => {}
                 Some(Outcome::Unknown) | None => writes.unknown.push(entry.call.capability.clone()),
             }
         }
@@ -394,6 +581,7 @@ impl Recorder {
         let (console, console_cut) = console.unwrap_or_else(PoisonError::into_inner);
         Trace {
             mode: about.mode,
+            state: TraceState::Ended,
             intent,
             capability,
             input: self.given.into_inner().unwrap_or_default(),
@@ -431,23 +619,22 @@ impl Recorder {
 }
 
 impl Entry {
-    /// As it is kept, of an execution that took so long. What was under way then was cancelled.
+    /// As it is kept, of an execution that took so long. What has no answer then gets none.
     fn ended(self, whole_us: u64) -> TraceCall {
-        let Self { call, outcome, .. } = self;
-        match outcome {
-            Some(_) => call,
-            None => TraceCall {
-                duration_us: whole_us.saturating_sub(call.started_us),
-                error_code: Some(ErrorCode::Cancelled),
-                error: Some("the execution ended before the answer came".to_owned()),
-                ..call
-            },
+        if self.outcome.is_some() {
+            return self.call;
+        }
+        let duration_us = whole_us.saturating_sub(self.call.started_us);
+        let call = self.call.cut_off(self.left, self.writes);
+        TraceCall {
+            duration_us,
+            ..call
         }
     }
 }
 
-fn outcome_of(envelope: &ResultEnvelope) -> Outcome {
-    let Some(error) = &envelope.error else {
+fn outcome_of(error: Option<&ResultError>) -> Outcome {
+    let Some(error) = error else {
         return Outcome::Applied;
     };
     match error.details.get("outcome").and_then(Value::as_str) {
@@ -544,10 +731,36 @@ mod tests {
         }
         let code = open(None, false);
         let done = open(Some(code), true);
-        open(Some(code), true);
+        let under_way = open(Some(code), true);
+        let _never_sent = open(Some(code), true);
+        recorder.set_left(&[done, under_way], Operation::Write, true);
         let answered = ResultEnvelope::success(Value::Null, ResultMeta::default());
         recorder.close(done, &answered);
         let writes = recorder.writes(None);
         assert_eq!((writes.done, writes.unknown.len()), (1, 1));
+        let told = recorder.interruption();
+        assert_eq!((told.done, told.unknown.len(), told.not_sent), (1, 1, 1));
+    }
+
+    #[test]
+    fn what_a_write_looks_up_beforehand_is_not_the_write() {
+        let recorder = Recorder::new(Arc::new(Still(Instant::now())), Redactor::default(), true);
+        let write = recorder.open(&Opened {
+            writes: true,
+            ..Opened::new("a.b", &Value::Null, recorder.top())
+        });
+        recorder.set_left(&[write], Operation::Read, true);
+        assert_eq!(recorder.interruption().not_sent, 1);
+        let stages = |leaving: &[u32]| -> Vec<CallStage> {
+            let open = recorder.take_unrecorded(leaving);
+            open.calls.iter().map(|call| call.stage).collect()
+        };
+        assert_eq!(stages(&[]), [CallStage::Waiting]);
+        assert_eq!(stages(&[]), [], "it is recorded as it is");
+        assert_eq!(stages(&[write]), [CallStage::Left]);
+        recorder.set_recorded(false);
+        assert_eq!(stages(&[write]), [CallStage::Left]);
+        recorder.record_answer(write, Some(&json!(1)), None);
+        assert_eq!(stages(&[]), [CallStage::Answered]);
     }
 }

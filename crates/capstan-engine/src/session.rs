@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use capstan_core::code::Node;
 
+use crate::recorder::Interruption;
+
 /// What comes later has nothing to do with it.
 const BELONGS_TOGETHER: Duration = Duration::from_secs(600);
 
@@ -17,6 +19,8 @@ pub(crate) struct Session {
     pub(crate) has_news: AtomicBool,
     /// What learning found that somebody should look at, and nobody was told yet.
     warnings: Mutex<Vec<String>>,
+    /// What the last execution had written that its caller did not wait for.
+    interruption: Mutex<Option<Interruption>>,
 }
 
 /// Who is told more reads none of it.
@@ -34,7 +38,11 @@ impl Session {
     /// Somebody is told with the next answer.
     pub(crate) fn warn(&self, warnings: impl IntoIterator<Item = String>) {
         let mut untold = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        untold.extend(warnings);
+        for warning in warnings {
+            if !untold.contains(&warning) {
+                untold.push(warning);
+            }
+        }
         untold.truncate(MOST_WARNINGS);
     }
 
@@ -42,6 +50,22 @@ impl Session {
     pub(crate) fn untold(&self) -> Vec<String> {
         let mut untold = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *untold)
+    }
+
+    pub(crate) fn set_interruption(&self, told: Interruption) {
+        let mut last = self
+            .interruption
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *last = Some(told);
+    }
+
+    pub(crate) fn take_interruption(&self) -> Option<Interruption> {
+        let mut last = self
+            .interruption
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        last.take()
     }
 
     pub(crate) fn went_well(&self, node: Node, now: Instant) {

@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use capstan_core::code::{
-    CodeHash, EdgeKind, Evidence, Mode, Node, Observation, Scope, Trace, TraceId, Use,
+    CodeHash, EdgeKind, Evidence, Mode, Node, Observation, Scope, Trace, TraceId, TraceState, Use,
 };
 use capstan_core::port::{Direction, Filter, NewCapability, Relations as _, Store as _, Viewer};
 use capstan_store::SqliteStore;
@@ -178,6 +178,7 @@ fn trace(number: u64) -> Trace {
     Trace {
         id: TraceId::new(at, 0),
         mode: Mode::Single,
+        state: TraceState::Ended,
         intent: None,
         capability: None,
         input: Value::Null,

@@ -39,7 +39,8 @@ pub(crate) fn write_shallow(value: &Value, what: &str) -> Outcome<String> {
     }
 }
 
-fn is_shallow(value: &Value) -> bool {
+/// Whether it could be read again.
+pub(crate) fn is_shallow(value: &Value) -> bool {
     fn within(value: &Value, left: usize) -> bool {
         match (value, left) {
             (Value::Array(_) | Value::Object(_), 0) => false,

@@ -11,6 +11,7 @@ mod job;
 mod json;
 mod migrations;
 mod number;
+mod open_traces;
 mod place;
 mod pool;
 mod process;

@@ -6,7 +6,7 @@ use crate::fault::{Fault, Outcome};
 
 /// In order; the number of a migration is its place, counted from 1. Those that were released are
 /// never changed.
-const MIGRATIONS: [&str; 8] = [
+const MIGRATIONS: [&str; 9] = [
     include_str!("../migrations/0001_capabilities.sql"),
     include_str!("../migrations/0002_relations.sql"),
     include_str!("../migrations/0003_traces.sql"),
@@ -15,6 +15,7 @@ const MIGRATIONS: [&str; 8] = [
     include_str!("../migrations/0006_graph.sql"),
     include_str!("../migrations/0007_turns.sql"),
     include_str!("../migrations/0008_failed_calls.sql"),
+    include_str!("../migrations/0009_open_traces.sql"),
 ];
 
 /// What says that a database is ours: "Caps".

@@ -8,13 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use capstan_core::code::{
-    Capability, CodeHash, DisplayName, Event, Fqdn, Record, Timestamp, Trace, TraceSummary, Use,
-    Visibility,
+    Capability, CodeHash, DisplayName, Event, Fqdn, OpenTrace, Record, Timestamp, Trace,
+    TraceSummary, Use, Visibility,
 };
 use capstan_core::port::{
     BoxFuture, Changed, CodeSummary, Exported, Filter, Imported, NewCapability, Resolved, Store,
     StoreError, TraceFilter, Viewer,
 };
+use capstan_core::run::{Noted, RunTurn};
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -23,7 +24,7 @@ use crate::job::{Job, Reply, job, lost};
 use crate::place::Place;
 use crate::pool::Pool;
 use crate::process::OwnProcess;
-use crate::{capabilities, change, reader, tools, traces, writer};
+use crate::{capabilities, change, open_traces, reader, tools, traces, writer};
 
 /// One file, which several processes may use at the same time.
 ///
@@ -253,28 +254,53 @@ impl Store for SqliteStore {
         self.write(move |connection| traces::add(connection, &viewer, &trace))
     }
 
+    fn record_execution<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        open: OpenTrace,
+        turn: Option<RunTurn>,
+    ) -> Answer<'a, Noted> {
+        let (viewer, process) = (viewer.clone(), Arc::clone(&self.process));
+        self.write(move |connection| {
+            open_traces::record(connection, &viewer, &open, turn.as_ref(), &process)
+        })
+    }
+
     fn traces<'a>(
         &'a self,
         viewer: &'a Viewer,
         filter: &'a TraceFilter,
     ) -> Answer<'a, Vec<TraceSummary>> {
         let (viewer, filter) = (viewer.clone(), filter.clone());
+        let process = Arc::clone(&self.process);
         self.read(Ok(Vec::new()), move |connection| {
-            traces::list(connection, &viewer, &filter)
+            let mut all = traces::list(connection, &viewer, &filter)?;
+            let open = open_traces::list(connection, &viewer, &filter, &process)?;
+            if !open.is_empty() {
+                all.extend(open);
+                all.sort_by(|one, other| other.id.cmp(&one.id));
+                all.truncate(filter.limit.map_or(usize::MAX, |most| most as usize));
+            }
+            Ok(all)
         })
     }
 
     fn trace<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<Trace>> {
         let (viewer, id) = (viewer.clone(), id.to_owned());
+        let process = Arc::clone(&self.process);
         self.read(Ok(None), move |connection| {
-            traces::get(connection, &viewer, &id)
+            match traces::get(connection, &viewer, &id)? {
+                Some(trace) => Ok(Some(trace)),
+                None => open_traces::get(connection, &viewer, &id, &process),
+            }
         })
     }
 
     fn prune_traces<'a>(&'a self, viewer: &'a Viewer, keep: u64) -> Answer<'a, u64> {
-        let viewer = viewer.clone();
+        let (viewer, process) = (viewer.clone(), Arc::clone(&self.process));
         self.write(move |connection| {
-            let forgotten = traces::prune(connection, &viewer, keep)?;
+            let mut forgotten = traces::prune(connection, &viewer, keep)?;
+            forgotten += open_traces::prune(connection, &viewer, keep, &process)?;
             crate::runs::prune(connection, &viewer, keep)?;
             Ok(forgotten)
         })

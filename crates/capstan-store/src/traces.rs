@@ -1,7 +1,7 @@
 //! What executions did, each for the one who executed it in a scope. The ids of traces sort by time,
 //! so their order is the order of the ids.
 
-use capstan_core::code::{Fqdn, Trace, TraceCall, TraceId, TraceSummary};
+use capstan_core::code::{Fqdn, Trace, TraceCall, TraceId, TraceState, TraceSummary};
 use capstan_core::port::{TraceFilter, Viewer};
 use rusqlite::{Connection, Row, named_params, params};
 use serde::Serialize;
@@ -13,6 +13,7 @@ use crate::capabilities::rows;
 use crate::fault::Outcome;
 use crate::json;
 use crate::number::{count, number};
+use crate::open_traces;
 
 /// One that is there already stays as it is.
 pub(crate) fn add(connection: &Connection, viewer: &Viewer, trace: &Trace) -> Outcome<()> {
@@ -119,13 +120,15 @@ fn add_with(
         trace.follows.as_ref().map(json::write).transpose()?,
         json::write_if_shallow(&trace.input)?,
     ])?;
+    // This is what became of it.
+    open_traces::close(connection, trace.id.as_str())?;
     if added == 0 {
         return Ok(());
     }
     let sql = "INSERT INTO trace_calls \
                (trace_id, position, capability, within, batch, started_us, duration_us, ok, \
-                error_code, error, input, output, step, code) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+                error_code, error, input, output, step, code, outcome) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
     let mut statement = connection.prepare_cached(sql)?;
     for (position, call) in trace.calls.iter().enumerate() {
         statement.execute(params![
@@ -143,6 +146,7 @@ fn add_with(
             json::write_if_shallow(&call.output)?,
             call.step,
             call.code.as_ref().map(Fqdn::as_str),
+            word(call.outcome.as_ref())?,
         ])?;
     }
     Ok(())
@@ -155,6 +159,7 @@ fn read(connection: &Connection, row: &Row<'_>) -> Outcome<Trace> {
         calls: read_calls(connection, summary.id.as_str())?,
         id: summary.id,
         mode: summary.mode,
+        state: summary.state,
         intent: summary.intent,
         capability: summary.capability,
         input: value(row, 13)?,
@@ -173,6 +178,7 @@ fn read_summary(row: &Row<'_>) -> Outcome<TraceSummary> {
     Ok(TraceSummary {
         id: TraceId::kept(row.get::<_, String>(0)?),
         mode: json::from_word(&row.get::<_, String>(1)?)?,
+        state: TraceState::Ended,
         intent: row.get(2)?,
         capability: row.get(3)?,
         started_at: row.get(4)?,
@@ -185,7 +191,7 @@ fn read_summary(row: &Row<'_>) -> Outcome<TraceSummary> {
 
 fn read_calls(connection: &Connection, trace: &str) -> Outcome<Vec<TraceCall>> {
     let sql = "SELECT capability, within, batch, started_us, duration_us, ok, error_code, error, \
-               input, output, step, code FROM trace_calls WHERE trace_id = ?1 ORDER BY position";
+               input, output, step, code, outcome FROM trace_calls WHERE trace_id = ?1 ORDER BY position";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query([trace])?;
     let mut calls = Vec::new();
@@ -203,6 +209,7 @@ fn read_calls(connection: &Connection, trace: &str) -> Outcome<Vec<TraceCall>> {
             output: value(row, 9)?,
             step: row.get(10)?,
             code: optional(row, 11, rows::fqdn)?,
+            outcome: optional(row, 12, json::from_word)?,
         });
     }
     Ok(calls)

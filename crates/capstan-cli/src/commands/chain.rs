@@ -44,7 +44,7 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
     let progress = ProgressLine::start(context.environment.log.is_none());
     let watch = |now: capstan_engine::Progress| progress.show(&now);
     let work = wired.capstan.execute_tasks_watched(&request, &watch);
-    let done = interruptible(work).await;
+    let done = interruptible(&wired.capstan, work).await;
     drop(progress);
     let envelope = match done {
         Ok(envelope) => envelope,

@@ -52,7 +52,7 @@ pub(crate) async fn run(context: &Context, args: &ExecArgs) -> anyhow::Result<Ex
     request.options.trace |= !printer.is_machine();
     let work = wired.capstan.execute_code(&request);
     let work = while_running(context.environment.log.is_none(), work);
-    let mut envelope = match interruptible(work).await {
+    let mut envelope = match interruptible(&wired.capstan, work).await {
         Ok(envelope) => envelope,
         Err(signal) => {
             leave(&wired.capstan).await;

@@ -68,8 +68,11 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
     let work = wired.capstan.execute_task_watched(&request, &watch);
     let is_skill = card.is_some_and(|card| card.kind() == Kind::Skill);
     let done = match is_skill || args.capability == "run.resume" {
-        true => interruptible_with(work, "`capstan skill runs` tells how far it came").await,
-        false => interruptible(work).await,
+        true => {
+            let how_to_go_on = "`capstan skill runs` tells how far it came";
+            interruptible_with(&wired.capstan, work, how_to_go_on).await
+        }
+        false => interruptible(&wired.capstan, work).await,
     };
     drop(progress);
     let envelope = match done {

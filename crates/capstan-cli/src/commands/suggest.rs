@@ -50,7 +50,7 @@ async fn accept(
     let options = Options::default();
     match capstan.accepted(intent, given, acceptance, &options).await {
         Ok(AcceptedPlan::One(request)) => {
-            let envelope = match interruptible(capstan.execute_task(&request)).await {
+            let envelope = match interruptible(capstan, capstan.execute_task(&request)).await {
                 Ok(envelope) => envelope,
                 Err(signal) => return Ok(signal.into()),
             };
@@ -61,7 +61,7 @@ async fn accept(
             Ok(Exit::from(&envelope))
         }
         Ok(AcceptedPlan::Several(chain)) => {
-            let envelope = match interruptible(capstan.execute_tasks(&chain)).await {
+            let envelope = match interruptible(capstan, capstan.execute_tasks(&chain)).await {
                 Ok(envelope) => envelope,
                 Err(signal) => return Ok(signal.into()),
             };

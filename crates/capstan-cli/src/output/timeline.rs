@@ -78,6 +78,7 @@ mod tests {
             ok: true,
             error_code: None,
             error: None,
+            outcome: None,
             input: Value::Null,
             output: Value::Null,
         }

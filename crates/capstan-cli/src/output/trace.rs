@@ -1,6 +1,6 @@
 //! What was executed, for people: a list of it, and one as a timeline.
 
-use capstan_core::code::{ConsoleLine, Mode, Trace, TraceCall};
+use capstan_core::code::{ConsoleLine, Mode, Trace, TraceCall, TraceState};
 use serde_json::Value;
 
 use super::duration::duration;
@@ -30,8 +30,10 @@ impl Printer {
                 intent if intent.is_empty() => short(&cell(&trace["capability"])),
                 intent => intent,
             };
-            let came_to = match trace["ok"].as_bool() {
-                Some(true) => "ok".to_owned(),
+            let came_to = match (trace["state"].as_str(), trace["ok"].as_bool()) {
+                (Some("crashed"), _) => "crashed".to_owned(),
+                (Some("under_way"), _) => "under way".to_owned(),
+                (_, Some(true)) => "ok".to_owned(),
                 _ => cell(&trace["error_code"]),
             };
             table.row([
@@ -51,7 +53,11 @@ impl Printer {
     }
 
     pub(crate) fn trace(&self, trace: &Trace, started: &str) {
-        let status = came_to(trace.ok, trace.error_code.map(|code| code.as_str()));
+        let status = match trace.state {
+            TraceState::Ended => came_to(trace.ok, trace.error_code.map(|code| code.as_str())),
+            TraceState::UnderWay => "under way".to_owned(),
+            TraceState::Crashed => format!("{ERROR}crashed{ERROR:#}"),
+        };
         self.line(format_args!(
             "{BOLD}{}{BOLD:#}  {}  {status}  {}",
             trace.id,
@@ -73,7 +79,12 @@ impl Printer {
             }
         }
         if let Some(error) = &trace.error {
-            let code = trace.error_code.map_or("error", |code| code.as_str());
+            let code = match (trace.state, trace.error_code) {
+                (TraceState::Ended, Some(code)) => code.as_str(),
+                (TraceState::Ended, None) => "error",
+                (TraceState::UnderWay, _) => "under way",
+                (TraceState::Crashed, _) => "crashed",
+            };
             self.line(format_args!(
                 "\n{ERROR}{code}{ERROR:#}: {}",
                 harmless(error)
@@ -219,6 +230,7 @@ mod tests {
             ok: true,
             error_code: None,
             error: None,
+            outcome: None,
             input: Value::Null,
             output: Value::Null,
         }

@@ -14,6 +14,7 @@ mod cli;
 mod code;
 mod differential;
 mod documentation;
+mod endings;
 mod error_pages;
 mod examples;
 mod faults;

@@ -21,4 +21,6 @@ pub use script::{
     CallTarget, ConsoleLine, Frame, Place, Script, ScriptCall, ScriptEnd, ScriptError,
     ScriptErrorKind, ScriptReply, ScriptUsage, ScriptValue, Stopped,
 };
-pub use trace::{Mode, Trace, TraceCall, TraceId, TraceSummary};
+pub use trace::{
+    CallStage, Mode, OpenCall, OpenTrace, Trace, TraceCall, TraceId, TraceState, TraceSummary,
+};

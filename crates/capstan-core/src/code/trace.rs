@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{ConsoleLine, Fqdn, Node, Timestamp};
-use crate::ErrorCode;
+use crate::{ErrorCode, Outcome};
 
 /// Sorts by time: the milliseconds of its start in ten digits of base 32, then chance.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -27,10 +27,31 @@ pub enum Mode {
     Suggestion,
 }
 
+/// How far an execution is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TraceState {
+    /// It ended, well or not.
+    #[default]
+    Ended,
+    /// Its process is at it, or whether that is still there cannot be found out.
+    UnderWay,
+    /// Its process is gone, and did not come to the end.
+    Crashed,
+}
+
+impl TraceState {
+    fn is_ended(&self) -> bool {
+        *self == Self::Ended
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
     pub id: TraceId,
     pub mode: Mode,
+    #[serde(default, skip_serializing_if = "TraceState::is_ended")]
+    pub state: TraceState,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub intent: Option<String>,
     /// The capability that was run; the FQDN for code. Nothing for a chain, and for code that was
@@ -82,6 +103,9 @@ pub struct TraceCall {
     pub error_code: Option<ErrorCode>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// What is known of a write that did not go well: whether it happened all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
     /// Without secrets, and cut where it is long.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub input: Value,
@@ -89,11 +113,69 @@ pub struct TraceCall {
     pub output: Value,
 }
 
+impl TraceCall {
+    /// A call whose execution ended before its answer came. `left`: it was sent; `writes`: it changes
+    /// something itself.
+    pub fn cut_off(self, left: bool, writes: bool) -> Self {
+        let (error, outcome) = match (writes, left) {
+            (true, true) => (
+                "the execution ended before the answer came: it may have happened",
+                Some(Outcome::Unknown),
+            ),
+            (true, false) => (
+                "never sent: the execution ended before",
+                Some(Outcome::NotApplied),
+            ),
+            (false, true) => ("the execution ended before the answer came", None),
+            (false, false) => ("the execution ended before it was over", None),
+        };
+        Self {
+            ok: false,
+            error_code: Some(ErrorCode::Cancelled),
+            error: Some(error.to_owned()),
+            outcome,
+            ..self
+        }
+    }
+}
+
+/// What is recorded of an execution that is under way, before its next write leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenTrace {
+    /// As far as it is known, without its calls.
+    pub trace: Trace,
+    /// Those that are new, or not as they were when they were last recorded.
+    pub calls: Vec<OpenCall>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenCall {
+    /// Its place among the calls of the trace.
+    pub position: u32,
+    pub stage: CallStage,
+    /// It changes something itself.
+    pub writes: bool,
+    pub call: TraceCall,
+}
+
+/// How far a call is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CallStage {
+    /// As far as is known, nothing was sent for it that could change anything.
+    Waiting,
+    /// It is about to be sent, or was.
+    Left,
+    Answered,
+}
+
 /// What a list shows of a trace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceSummary {
     pub id: TraceId,
     pub mode: Mode,
+    #[serde(default, skip_serializing_if = "TraceState::is_ended")]
+    pub state: TraceState,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub intent: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

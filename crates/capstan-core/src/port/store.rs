@@ -8,9 +8,10 @@ use serde_json::Value;
 
 use super::{BoxFuture, Relations, Runs};
 use crate::code::{
-    Capability, CodeHash, DisplayName, Event, Fqdn, Record, Scope, Timestamp, Trace, TraceId,
-    TraceSummary, Use, Visibility,
+    Capability, CodeHash, DisplayName, Event, Fqdn, OpenTrace, Record, Scope, Timestamp, Trace,
+    TraceId, TraceSummary, Use, Visibility,
 };
+use crate::run::{Noted, RunTurn};
 
 type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
@@ -104,6 +105,19 @@ pub trait Store: Runs + Relations + Send + Sync {
         items: Vec<Exported>,
         at: Timestamp,
     ) -> Answer<'a, Vec<Imported>>;
+
+    /// Records how far an execution is, before a write of it leaves: what is answered survives the end
+    /// of the process, however that ends. `turn` is that of the run that the write belongs to, if any:
+    /// where it is over, nothing is recorded, and the write must not leave.
+    ///
+    /// What was recorded is shown as a trace until `add_trace` or `register` keep the whole one under the
+    /// same id. Nothing is learned from it, and it is in no statistics.
+    fn record_execution<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        open: OpenTrace,
+        turn: Option<RunTurn>,
+    ) -> Answer<'a, Noted>;
 
     /// Keeps what somebody executed. Nobody else sees it, and they see it in the same scope only.
     fn add_trace<'a>(&'a self, viewer: &'a Viewer, trace: Trace) -> Answer<'a, ()>;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use capstan_core::code::{
-    Capability, CodeHash, DisplayName, Edge, Event, Fqdn, Node, Observation, Observed, Record,
-    Timestamp, Trace, TraceId, TraceSummary, Use, Visibility,
+    Capability, CodeHash, DisplayName, Edge, Event, Fqdn, Node, Observation, Observed, OpenTrace,
+    Record, Timestamp, Trace, TraceId, TraceSummary, Use, Visibility,
 };
 use capstan_core::port::{
     Added, BoxFuture, Changed, CodeSummary, Direction, Exported, Filter, Imported, Learned,
@@ -134,6 +134,15 @@ impl Store for MemoryStore {
         _: Vec<Exported>,
         _: Timestamp,
     ) -> Answer<'a, Vec<Imported>> {
+        refused()
+    }
+
+    fn record_execution<'a>(
+        &'a self,
+        _: &'a Viewer,
+        _: OpenTrace,
+        _: Option<RunTurn>,
+    ) -> Answer<'a, Noted> {
         refused()
     }
 

@@ -114,6 +114,10 @@ impl<'a> Chain<'a> {
         }
     }
 
+    pub(super) fn is_over(&self) -> bool {
+        self.steps.iter().all(|step| step.finished().is_some())
+    }
+
     /// Everything that can be sent now. Each parcel must be delivered.
     pub(crate) fn ready(&mut self, now: Instant) -> Vec<Parcel> {
         self.go_on(now);

@@ -8,8 +8,9 @@ use futures_util::future::{Either, select};
 use futures_util::stream::FuturesUnordered;
 use futures_util::{StreamExt as _, pin_mut};
 
+use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Clock, Failure, RouteAdapter};
-use capstan_core::{ErrorCode, ResultError};
+use capstan_core::{ErrorCode, Outcome, ResultError, Route};
 
 use super::conduct::{Chain, Watch};
 use super::parcel::Parcel;
@@ -28,21 +29,36 @@ pub(crate) struct Post<'a> {
 
 impl Post<'_> {
     /// Runs a chain to its end; how long something was under way.
+    /// However it ends, the recorder then knows of every step whether it was answered, may be under
+    /// way, or never left.
     pub(crate) async fn deliver_all(&self, chain: &mut Chain<'_>, watch: Watch<'_>) -> Duration {
+        let mut reported = Reported::new(chain, &self.delegate);
         let mut under_way = FuturesUnordered::new();
         let mut busy = Duration::ZERO;
         // Read once for what belongs together, so that a wait is as long as it was asked for.
         let mut now = self.clock.now();
         loop {
-            for parcel in chain.ready(now) {
+            let parcels = reported.chain.ready(now);
+            if parcels
+                .iter()
+                .any(|parcel| parcel.operation() == Operation::Write)
+            {
+                // What is recorded with a write is to be whole.
+                reported.report();
+            }
+            for parcel in parcels {
                 under_way.push(self.send(parcel, now));
             }
-            watch(chain.progress());
-            let wait = chain
+            watch(reported.chain.progress());
+            let wait = reported
+                .chain
                 .wakes_at(now)
                 .map(|at| at.saturating_duration_since(now));
             let came = match (under_way.is_empty(), wait) {
-                (true, None) => return busy,
+                (true, None) => {
+                    reported.is_over = true;
+                    return busy;
+                }
                 (true, Some(wait)) => {
                     self.clock.sleep(wait).await;
                     None
@@ -60,9 +76,62 @@ impl Post<'_> {
                 took,
             }) = came
             {
-                chain.deliver(parcel, result, took, now);
+                self.returned(&mut reported, parcel, result, took, now);
             }
         }
+    }
+
+    fn returned(
+        &self,
+        reported: &mut Reported<'_, '_>,
+        parcel: Parcel,
+        result: Result<Answer, Failure>,
+        took: Duration,
+        now: Instant,
+    ) {
+        let Delegate {
+            capstan, within, ..
+        } = &self.delegate;
+        let is_write = parcel.operation() == Operation::Write;
+        if let Err(failure) = &result
+            && is_write
+            && failure.outcome == Outcome::NotApplied
+        {
+            let calls = self.calls_of(&parcel);
+            within.recorder.set_left(&calls, Operation::Write, false);
+        }
+        reported.chain.deliver(parcel, result, took, now);
+        // The whole trace follows at once where nothing else is to come.
+        let is_whole = within.call.is_none() && within.depth == 0;
+        let is_last = is_whole && reported.chain.is_over();
+        if is_write && !is_last {
+            reported.report();
+            capstan.record_progress(*within);
+        }
+    }
+
+    /// The numbers of a parcel's calls in the trace.
+    fn calls_of(&self, parcel: &Parcel) -> Vec<u32> {
+        let steps = parcel.wants().map(|pending| pending.step);
+        let calls = steps.filter_map(|step| self.delegate.calls.get(step).copied());
+        calls.collect()
+    }
+
+    /// What has to be done before a parcel leaves this machine.
+    async fn depart(&self, parcel: &Parcel) -> Result<(), Failure> {
+        let Delegate {
+            capstan, within, ..
+        } = &self.delegate;
+        let calls = self.calls_of(parcel);
+        let operation = parcel.operation();
+        // What Capstan does itself is on the disk when it is done; what is made of others is recorded when
+        // those leave.
+        let goes_out = parcel.route.is_github() || parcel.route == Route::Mcp;
+        if operation == Operation::Write && goes_out {
+            return capstan.record_departure(*within, &calls).await;
+        }
+        within.recorder.set_left(&calls, operation, true);
+        Ok(())
     }
 
     async fn send(&self, parcel: Parcel, started: Instant) -> Returned {
@@ -71,15 +140,16 @@ impl Post<'_> {
             .iter()
             .find(|adapter| adapter.route() == parcel.route);
         let deadline = self.deadline.min(started + self.request_timeout);
-        let result = match adapter {
-            Some(adapter) => adapter.send(&parcel.request, deadline).await,
+        let result = match (self.depart(&parcel).await, adapter) {
+            (Err(failure), _) => Err(failure),
+            (Ok(()), Some(adapter)) => adapter.send(&parcel.request, deadline).await,
             // What Capstan does itself may take all the time there is.
-            None if !parcel.route.is_github() => {
+            (Ok(()), None) if !parcel.route.is_github() => {
                 let step = parcel.wants().next().map_or(0, |pending| pending.step);
                 let done = self.delegate.call(step, &parcel.request, self.deadline);
                 done.await
             }
-            None => Err(not_available(&parcel)),
+            (Ok(()), None) => Err(not_available(&parcel)),
         };
         let took = self.clock.now().saturating_duration_since(started);
         let (route, operation) = (parcel.route, parcel.request.operation());
@@ -107,6 +177,50 @@ struct Returned {
     parcel: Parcel,
     result: Result<Answer, Failure>,
     took: Duration,
+}
+
+/// A chain whose steps are reported as answered when they are, at the latest when it is given up.
+struct Reported<'c, 'a> {
+    chain: &'c mut Chain<'a>,
+    delegate: &'c Delegate<'c>,
+    /// By step.
+    steps: Vec<bool>,
+    /// The caller gets the results, and reports them.
+    is_over: bool,
+}
+
+impl<'c, 'a> Reported<'c, 'a> {
+    fn new(chain: &'c mut Chain<'a>, delegate: &'c Delegate<'c>) -> Self {
+        Self {
+            steps: vec![false; chain.steps.len()],
+            chain,
+            delegate,
+            is_over: false,
+        }
+    }
+
+    fn report(&mut self) {
+        let recorder = self.delegate.within.recorder;
+        for (index, step) in self.chain.steps.iter().enumerate() {
+            let (Some(finished), Some(call)) = (step.finished(), self.delegate.calls.get(index))
+            else {
+                continue;
+            };
+            if std::mem::replace(&mut self.steps[index], true) {
+                continue;
+            }
+            let data = finished.result.as_ref().ok().map(|answered| &answered.data);
+            recorder.record_answer(*call, data, finished.result.as_ref().err());
+        }
+    }
+}
+
+impl Drop for Reported<'_, '_> {
+    fn drop(&mut self) {
+        if !self.is_over {
+            self.report();
+        }
+    }
 }
 
 /// What comes first: the value, or the end of a wait.

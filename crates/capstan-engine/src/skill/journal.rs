@@ -82,6 +82,11 @@ impl<'a> Journal<'a> {
         })
     }
 
+    /// Whoever writes as a part of the run has to have it.
+    pub(super) fn turn(&self) -> &RunTurn {
+        &self.turn
+    }
+
     /// By which it can be resumed; nothing if somebody else does that already.
     pub(super) fn run(&self) -> Option<&TraceId> {
         let lost = self.lost.load(Ordering::Relaxed);

@@ -57,6 +57,7 @@ impl Capstan {
         let halt = Halt::within(within.halt);
         let within = Within {
             halt: Some(&halt),
+            turn: journal.as_ref().map(Journal::turn).or(within.turn),
             ..within
         };
         let mut run = Run::new(self, plan, input, deadline, within);

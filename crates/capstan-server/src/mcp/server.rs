@@ -109,8 +109,10 @@ impl Server {
             }
         };
         answered.unwrap_or_else(|| {
-            // Nobody reads this: a cancelled request gets no answer.
-            let error = ResultError::new(ErrorCode::Cancelled, "cancelled by the client");
+            // A cancelled request gets no answer, so few read this.
+            let message = "cancelled by the client; trace.list shows the execution, and its trace says of \
+                           each call whether it was answered, may have happened, or was never sent";
+            let error = ResultError::new(ErrorCode::Cancelled, message);
             answer::failure(capstan, &capability, error)
         })
     }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use capstan_catalog::Catalog;
 use capstan_core::Redactor;
-use capstan_core::code::{CodeHash, Edge, EdgeKind, Mode, Trace, TraceCall, TraceId, Use};
+use capstan_core::code::{
+    CodeHash, Edge, EdgeKind, Mode, Trace, TraceCall, TraceId, TraceState, Use,
+};
 use capstan_core::port::{NewCapability, Relations as _, Store as _, Viewer};
 use capstan_engine::{Capstan, Parts, Settings};
 use capstan_store::SqliteStore;
@@ -54,6 +56,7 @@ fn trace(chance: &mut fastrand::Rng, number: i64) -> Trace {
             ok: chance.u8(..10) > 0,
             error_code: None,
             error: None,
+            outcome: None,
             input,
             output: json!({"number": number}),
         }
@@ -62,6 +65,7 @@ fn trace(chance: &mut fastrand::Rng, number: i64) -> Trace {
     Trace {
         id: TraceId::new(number, chance.u64(..)),
         mode,
+        state: TraceState::Ended,
         intent: None,
         capability: None,
         input: Value::Null,

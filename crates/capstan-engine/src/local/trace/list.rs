@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use capstan_core::ResultError;
 use capstan_core::card::Operation;
-use capstan_core::code::{TraceId, TraceSummary};
+use capstan_core::code::{TraceId, TraceState, TraceSummary};
 use capstan_core::port::TraceFilter;
 
 use crate::capability::broken;
@@ -55,7 +55,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
 }
 
 fn row(trace: &TraceSummary) -> Value {
-    json!({
+    let mut row = json!({
         "id": trace.id,
         "at": view::date(trace.started_at),
         "mode": trace.mode,
@@ -65,5 +65,9 @@ fn row(trace: &TraceSummary) -> Value {
         "error_code": trace.error_code,
         "ms": trace.duration_us / 1000,
         "calls": trace.calls,
-    })
+    });
+    if trace.state != TraceState::Ended {
+        row["state"] = json!(trace.state);
+    }
+    row
 }

@@ -1,6 +1,6 @@
 //! Traces to learn from, and what was learned as text.
 
-use capstan_core::code::{Evidence, Mode, Observation, Trace, TraceCall, TraceId};
+use capstan_core::code::{Evidence, Mode, Observation, Trace, TraceCall, TraceId, TraceState};
 use capstan_graph::{Literals, learn};
 use serde_json::{Value, json};
 
@@ -8,6 +8,7 @@ pub(crate) fn trace(mode: Mode, calls: Vec<TraceCall>) -> Trace {
     Trace {
         id: TraceId::new(0, 0),
         mode,
+        state: TraceState::Ended,
         intent: None,
         capability: None,
         input: Value::Null,
@@ -36,6 +37,7 @@ pub(crate) fn call(capability: &str, from: u64, to: u64) -> TraceCall {
         ok: true,
         error_code: None,
         error: None,
+        outcome: None,
         input: Value::Null,
         output: Value::Null,
     }

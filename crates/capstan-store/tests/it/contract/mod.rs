@@ -208,6 +208,8 @@ macro_rules! contract {
             ];
             tools: [are_remembered, another_configuration_makes_them_stale];
             traces: [
+                that_are_under_way_are_shown_and_teach_nothing,
+                of_a_run_that_somebody_took_over_are_not_recorded,
                 come_back_as_they_were,
                 are_listed_newest_first,
                 are_found_by_what_they_ran_or_called,

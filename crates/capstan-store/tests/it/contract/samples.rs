@@ -2,7 +2,7 @@
 
 use capstan_core::code::{
     Capability, CodeHash, DisplayName, Edge, EdgeKind, EdgeSource, Evidence, Fqdn, Mode, Node,
-    Observation, Scope, Trace, TraceCall, TraceId, Use, Visibility,
+    Observation, Scope, Trace, TraceCall, TraceId, TraceState, Use, Visibility,
 };
 use capstan_core::port::{
     Added, CodeSummary, Direction, Exported, Filter, Learned, NewCapability, NewEdge, Resolved,
@@ -148,12 +148,14 @@ pub(crate) fn trace(at: i64, calls: &[&str]) -> Trace {
         ok: true,
         error_code: None,
         error: None,
+        outcome: None,
         input: json!({"number": position}),
         output: Value::Null,
     };
     Trace {
         id: TraceId::new(at, 0),
         mode: Mode::Direct,
+        state: TraceState::Ended,
         intent: None,
         capability: None,
         input: Value::Null,

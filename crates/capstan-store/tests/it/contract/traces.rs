@@ -1,8 +1,12 @@
 //! What executions did.
 
-use capstan_core::ErrorCode;
-use capstan_core::code::{ConsoleLine, Mode, Trace, TraceCall, TraceId, Visibility};
+use capstan_core::code::{
+    CallStage, ConsoleLine, Mode, OpenCall, OpenTrace, Trace, TraceCall, TraceId, TraceState,
+    Visibility,
+};
 use capstan_core::port::{NewCapability, Store, StoreError, TraceFilter, Viewer};
+use capstan_core::run::{NewRun, Noted, RunTurn};
+use capstan_core::{ErrorCode, Outcome};
 use serde_json::{Value, json};
 
 use super::*;
@@ -26,6 +30,7 @@ pub(crate) async fn come_back_as_they_were(backend: &Backend) {
         ok: false,
         error_code: Some(ErrorCode::NotFound),
         error: Some("no such thing".to_owned()),
+        outcome: Some(Outcome::Unknown),
         input: Value::Null,
         output: json!([1, {"a": null}, "ü\u{0}"]),
         ..trace(1, &["caps:mine"]).calls.remove(0)
@@ -346,4 +351,132 @@ pub(crate) async fn what_is_too_deep_is_left_out(backend: &Backend) {
         .unwrap();
     assert_eq!(found.calls[0].input, deep.calls[0].input);
     assert_eq!(found.calls[0].output, "(nested too deeply to be kept)");
+}
+
+/// Three writes: one was answered, one left, one did not.
+fn under_way(at: i64) -> OpenTrace {
+    let stages = [CallStage::Answered, CallStage::Left, CallStage::Waiting];
+    let calls = trace(at, &["a", "b", "c"]).calls.into_iter().zip(stages);
+    let calls = calls.zip(0..).map(|((call, stage), position)| OpenCall {
+        position,
+        stage,
+        writes: true,
+        call,
+    });
+    OpenTrace {
+        calls: calls.collect(),
+        trace: Trace {
+            state: TraceState::UnderWay,
+            ok: false,
+            ..trace(at, &[])
+        },
+    }
+}
+
+pub(crate) async fn that_are_under_way_are_shown_and_teach_nothing(backend: &Backend) {
+    let store = backend.open();
+    let record = async |open: OpenTrace| {
+        let recorded = store.record_execution(&ann(), open, None).await;
+        assert_eq!(recorded, Ok(Noted::Kept));
+    };
+    record(under_way(2000)).await;
+    store.add_trace(&ann(), trace(1000, &[])).await.unwrap();
+    store.add_trace(&ann(), trace(3000, &[])).await.unwrap();
+    assert_eq!(
+        times(&*store, TraceFilter::default()).await,
+        [3000, 2000, 1000]
+    );
+    let only = |filter: TraceFilter| times(&*store, filter);
+    let limited = TraceFilter {
+        limit: Some(2),
+        ..TraceFilter::default()
+    };
+    assert_eq!(only(limited).await, [3000, 2000]);
+    let called = TraceFilter {
+        capability: Some("b".to_owned()),
+        ..TraceFilter::default()
+    };
+    assert_eq!(only(called).await, [2000]);
+    let well = TraceFilter {
+        ok: Some(true),
+        ..TraceFilter::default()
+    };
+    assert_eq!(only(well).await, [3000, 1000]);
+    assert_eq!(
+        times_of(&*store, &bob(), TraceFilter::default()).await,
+        [0; 0]
+    );
+
+    let id = TraceId::new(2000, 0);
+    let shown = store.trace(&ann(), id.as_str()).await.unwrap().unwrap();
+    assert_eq!((shown.state, shown.ok), (TraceState::UnderWay, false));
+    let outcomes: Vec<_> = shown
+        .calls
+        .iter()
+        .map(|call| (call.ok, call.outcome))
+        .collect();
+    let expected = [
+        (true, None),
+        (false, Some(Outcome::Unknown)),
+        (false, Some(Outcome::NotApplied)),
+    ];
+    assert_eq!(outcomes, expected);
+    assert_eq!(store.trace(&bob(), id.as_str()).await, Ok(None));
+    let unlearned = store.unlearned(&ann(), 10).await.unwrap();
+    let unlearned: Vec<_> = unlearned.iter().map(|it| it.started_at).collect();
+    assert_eq!(unlearned, [1000, 3000], "it teaches nothing");
+
+    // What is recorded later replaces what was known; the whole trace replaces all of it.
+    let mut later = under_way(2000);
+    later.calls.remove(0);
+    later.calls[0].stage = CallStage::Answered;
+    record(later).await;
+    let shown = store.trace(&ann(), id.as_str()).await.unwrap().unwrap();
+    assert!(shown.calls[0].ok && shown.calls[1].ok && !shown.calls[2].ok);
+    let whole = trace(2000, &["a", "b", "c"]);
+    store.add_trace(&ann(), whole.clone()).await.unwrap();
+    assert_eq!(
+        times(&*store, TraceFilter::default()).await,
+        [3000, 2000, 1000]
+    );
+    assert_eq!(store.trace(&ann(), id.as_str()).await, Ok(Some(whole)));
+    assert_eq!(store.unlearned(&ann(), 10).await.unwrap().len(), 3);
+    record(under_way(2000)).await;
+    let shown = store.trace(&ann(), id.as_str()).await.unwrap().unwrap();
+    assert_eq!(shown.state, TraceState::Ended, "it does not begin again");
+    assert_eq!(
+        times(&*store, TraceFilter::default()).await,
+        [3000, 2000, 1000]
+    );
+}
+
+pub(crate) async fn of_a_run_that_somebody_took_over_are_not_recorded(backend: &Backend) {
+    let store = backend.open();
+    let run = NewRun {
+        id: TraceId::new(1000, 0),
+        skill: "s@1.0.0".to_owned(),
+        fingerprint: "f".to_owned(),
+        input: None,
+        input_hash: "h".to_owned(),
+        total: 1,
+        at: 1000,
+    };
+    store.begin_run(&ann(), run.clone()).await.unwrap();
+    let turn = RunTurn {
+        run: run.id,
+        attempt: 1,
+    };
+    let record = async |at: i64| {
+        let turn = Some(turn.clone());
+        let viewer = ann();
+        let recorded = store.record_execution(&viewer, under_way(at), turn);
+        recorded.await.unwrap()
+    };
+    assert_eq!(record(1000).await, Noted::Kept);
+    let taken = store
+        .take_over_run(&ann(), &turn, 0, Vec::new(), 2000)
+        .await;
+    assert!(taken.unwrap().is_some());
+    assert_eq!(record(2000).await, Noted::TurnOver);
+    assert_eq!(times(&*store, TraceFilter::default()).await, [1000]);
 }

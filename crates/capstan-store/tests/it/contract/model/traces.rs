@@ -62,6 +62,7 @@ fn summary(of: &Trace) -> TraceSummary {
     TraceSummary {
         id: of.id.clone(),
         mode: of.mode,
+        state: of.state,
         intent: of.intent.clone(),
         capability: of.capability.clone(),
         started_at: of.started_at,

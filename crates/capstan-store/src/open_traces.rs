@@ -1,0 +1,232 @@
+//! Executions that are under way, as far as it was recorded before their writes left. What is left of
+//! them after a crash is shown like other traces; nothing is learned from it.
+
+use capstan_core::code::{CallStage, OpenTrace, Trace, TraceCall, TraceState, TraceSummary};
+use capstan_core::port::{TraceFilter, Viewer};
+use capstan_core::run::{Noted, Presence, RunState, RunTurn};
+use rusqlite::{Connection, Row, params};
+use serde_json::Value;
+
+use crate::beginning;
+use crate::fault::Outcome;
+use crate::json;
+use crate::number::number;
+use crate::process::OwnProcess;
+
+/// Records how far an execution is. Nothing happens where it belongs to an attempt at a run whose turn is over.
+pub(crate) fn record(
+    connection: &Connection,
+    viewer: &Viewer,
+    open: &OpenTrace,
+    turn: Option<&RunTurn>,
+    process: &OwnProcess,
+) -> Outcome<Noted> {
+    if let Some(turn) = turn
+        && !has_turn(connection, turn)?
+    {
+        return Ok(Noted::TurnOver);
+    }
+    if is_kept(connection, open.trace.id.as_str())? {
+        // What comes later than the trace of the whole is in it.
+        return Ok(Noted::Kept);
+    }
+    let sql = "INSERT INTO open_traces (id, org, project, owner, trace, process_lock) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO NOTHING";
+    connection.prepare_cached(sql)?.execute(params![
+        open.trace.id.as_str(),
+        viewer.scope.org,
+        viewer.scope.project,
+        viewer.user,
+        json::write(&Trace {
+            input: shallow(&open.trace.input),
+            ..open.trace.clone()
+        })?,
+        process.lock_name(),
+    ])?;
+    let sql = "INSERT INTO open_calls (trace_id, position, stage, writes, call) \
+               VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (trace_id, position) DO UPDATE \
+               SET stage = excluded.stage, writes = excluded.writes, call = excluded.call";
+    let mut statement = connection.prepare_cached(sql)?;
+    for call in &open.calls {
+        statement.execute(params![
+            open.trace.id.as_str(),
+            call.position,
+            json::word(&call.stage)?,
+            call.writes,
+            json::write(&readable(&call.call))?
+        ])?;
+    }
+    Ok(Noted::Kept)
+}
+
+/// The trace of the whole is kept.
+pub(crate) fn close(connection: &Connection, id: &str) -> Outcome<()> {
+    let sql = "DELETE FROM open_traces WHERE id = ?1";
+    connection.prepare_cached(sql)?.execute([id])?;
+    Ok(())
+}
+
+/// By the id, or by the beginning of one.
+pub(crate) fn get(
+    connection: &Connection,
+    viewer: &Viewer,
+    id: &str,
+    process: &OwnProcess,
+) -> Outcome<Option<Trace>> {
+    let sql = format!("{SELECT} AND t.id >= ?4 AND t.id < ?5 ORDER BY t.id LIMIT 2");
+    let read = |row: &Row<'_>| read(connection, row, process);
+    beginning::find(connection, &sql, (viewer, id), "traces", read)
+}
+
+/// Newest first.
+pub(crate) fn list(
+    connection: &Connection,
+    viewer: &Viewer,
+    filter: &TraceFilter,
+    process: &OwnProcess,
+) -> Outcome<Vec<TraceSummary>> {
+    if filter.ok == Some(true) {
+        return Ok(Vec::new());
+    }
+    let sql = format!("{SELECT} AND (?4 IS NULL OR t.id < ?4) ORDER BY t.id DESC");
+    let before = filter.before.as_ref().map(|id| id.as_str());
+    let Viewer { scope, user } = viewer;
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(params![scope.org, scope.project, user, before])?;
+    let most = filter.limit.map_or(usize::MAX, |most| most as usize);
+    let mut found = Vec::new();
+    while found.len() < most
+        && let Some(row) = rows.next()?
+    {
+        let trace = read(connection, row, process)?;
+        let named = |name: &String| {
+            let called = |call: &TraceCall| call.capability == *name;
+            trace.capability.as_ref() == Some(name) || trace.calls.iter().any(called)
+        };
+        if filter.capability.as_ref().is_none_or(named) {
+            found.push(summary(&trace));
+        }
+    }
+    Ok(found)
+}
+
+/// Forgets all but the newest of those whose process is gone; says how many.
+pub(crate) fn prune(
+    connection: &Connection,
+    viewer: &Viewer,
+    keep: u64,
+    process: &OwnProcess,
+) -> Outcome<u64> {
+    let sql = format!("{SELECT} ORDER BY t.id DESC LIMIT -1 OFFSET ?4");
+    let Viewer { scope, user } = viewer;
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(params![scope.org, scope.project, user, number(keep)])?;
+    let mut gone = Vec::new();
+    while let Some(row) = rows.next()? {
+        if state(row, process)? == TraceState::Crashed {
+            gone.push(row.get::<_, String>(0)?);
+        }
+    }
+    for id in &gone {
+        close(connection, id)?;
+    }
+    Ok(gone.len() as u64)
+}
+
+const SELECT: &str = "SELECT t.id, t.trace, t.process_lock FROM open_traces t \
+    WHERE t.org = ?1 AND t.project = ?2 AND t.owner = ?3";
+
+fn read(connection: &Connection, row: &Row<'_>, process: &OwnProcess) -> Outcome<Trace> {
+    let id: String = row.get(0)?;
+    let trace: Trace = json::read(&row.get::<_, String>(1)?, "a trace that is under way")?;
+    let state = state(row, process)?;
+    let calls = read_calls(connection, &id)?;
+    let end = calls.iter().map(|call| call.started_us + call.duration_us);
+    Ok(Trace {
+        duration_us: end.max().unwrap_or(0),
+        state,
+        ok: false,
+        error: Some(
+            match state {
+                TraceState::Crashed => {
+                    "its process was killed or crashed before the end; each call says what is known \
+                     of it"
+                }
+                _ => "it is under way; each call says what was known before the last write left",
+            }
+            .to_owned(),
+        ),
+        calls,
+        ..trace
+    })
+}
+
+fn state(row: &Row<'_>, process: &OwnProcess) -> Outcome<TraceState> {
+    let lock: Option<String> = row.get(2)?;
+    Ok(match process.presence(lock.as_deref()) {
+        Presence::Gone => TraceState::Crashed,
+        Presence::Alive | Presence::Unknown => TraceState::UnderWay,
+    })
+}
+
+fn read_calls(connection: &Connection, trace: &str) -> Outcome<Vec<TraceCall>> {
+    let sql = "SELECT stage, writes, call FROM open_calls WHERE trace_id = ?1 ORDER BY position";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query([trace])?;
+    let mut calls = Vec::new();
+    while let Some(row) = rows.next()? {
+        let call: TraceCall = json::read(&row.get::<_, String>(2)?, "a call that is under way")?;
+        let call = match json::from_word(&row.get::<_, String>(0)?)? {
+            CallStage::Answered => call,
+            CallStage::Left => call.cut_off(true, row.get(1)?),
+            CallStage::Waiting => call.cut_off(false, row.get(1)?),
+        };
+        calls.push(call);
+    }
+    Ok(calls)
+}
+
+fn summary(trace: &Trace) -> TraceSummary {
+    TraceSummary {
+        id: trace.id.clone(),
+        mode: trace.mode,
+        state: trace.state,
+        intent: trace.intent.clone(),
+        capability: trace.capability.clone(),
+        started_at: trace.started_at,
+        duration_us: trace.duration_us,
+        ok: trace.ok,
+        error_code: trace.error_code,
+        calls: trace.calls.len() as u64,
+    }
+}
+
+/// What is too deep to be read again is not kept: how far the call is, is.
+fn readable(call: &TraceCall) -> TraceCall {
+    TraceCall {
+        input: shallow(&call.input),
+        output: shallow(&call.output),
+        ..call.clone()
+    }
+}
+
+fn shallow(value: &Value) -> Value {
+    match json::is_shallow(value) {
+        true => value.clone(),
+        false => Value::Null,
+    }
+}
+
+fn is_kept(connection: &Connection, id: &str) -> Outcome<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM traces WHERE id = ?1)";
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(statement.query_row([id], |row| row.get(0))?)
+}
+
+fn has_turn(connection: &Connection, turn: &RunTurn) -> Outcome<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?1 AND attempt = ?2 AND state = ?3)";
+    let open = json::word(&RunState::Open)?;
+    let mut statement = connection.prepare_cached(sql)?;
+    let params = params![turn.run.as_str(), turn.attempt, open];
+    Ok(statement.query_row(params, |row| row.get(0))?)
+}

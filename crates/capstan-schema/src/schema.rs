@@ -51,6 +51,11 @@ impl<'a> Schema<'a> {
         self.node
     }
 
+    /// What `#` means here: the document, or the nearest part of it that has an `$id`.
+    pub fn document(&self) -> &'a Value {
+        self.root
+    }
+
     /// What an object has under this name; nothing where nothing is said about it.
     ///
     /// Follows `$ref` and looks through `allOf`. Of `anyOf` and `oneOf` it is a property that every

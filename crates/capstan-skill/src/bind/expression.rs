@@ -76,7 +76,7 @@ pub(super) fn type_of(scope: &Scope<'_>, given: &Given, wrong: &mut Vec<Wrong>) 
             let mut all = Vec::with_capacity(items.len());
             let mut known = true;
             for item in items {
-                match type_of(scope, item, wrong).into_schema() {
+                match type_of(scope, item, wrong).into_part() {
                     Some(schema) => all.push(schema),
                     None => known = false,
                 }
@@ -98,7 +98,7 @@ pub(super) fn type_of(scope: &Scope<'_>, given: &Given, wrong: &mut Vec<Wrong>) 
                 if ty.always {
                     required.push(Value::from(name.as_str()));
                 }
-                match ty.into_schema() {
+                match ty.into_part() {
                     Some(schema) => {
                         properties.insert(name.clone(), schema);
                     }

@@ -104,11 +104,9 @@ impl<'a> Binder<'a, '_> {
             let property = properties.iter().find(|(known, _)| *known == name.value);
             let wanted = Wanted {
                 name: &name.value,
-                schema: match (property, input) {
-                    (Some((_, property)), Some(document)) => {
-                        Ty::part(document, property.schema().node(), true)
-                    }
-                    _ => Ty::unknown(),
+                schema: match property {
+                    Some((_, property)) => Ty::part(property.schema(), true),
+                    None => Ty::unknown(),
                 },
                 required: property.is_some_and(|(_, property)| property.required),
             };
@@ -125,10 +123,7 @@ impl<'a> Binder<'a, '_> {
             }
             let wanted = Wanted {
                 name,
-                schema: match input {
-                    Some(document) => Ty::part(document, property.schema().node(), true),
-                    None => Ty::unknown(),
-                },
+                schema: Ty::part(property.schema(), true),
                 required: property.required,
             };
             match mapped.iter().find(|(_, to)| to.value == *name) {
@@ -260,7 +255,7 @@ impl<'a> Binder<'a, '_> {
         if self.scope.input.is_some() {
             return false;
         }
-        let schema = wanted.schema.clone().into_schema();
+        let schema = wanted.schema.clone().into_part();
         self.scope.infer(name, schema, wanted.required);
         self.take(wanted, from_input(name));
         true
@@ -457,7 +452,7 @@ pub(super) fn candidates(
     {
         found.push(Candidate {
             given: from_input(name),
-            ty: Ty::part(document, property.schema().node(), property.required),
+            ty: Ty::part(property.schema(), property.required),
             step: None,
             field: name.to_owned(),
         });

@@ -2,6 +2,7 @@
 //! skill as a whole takes and gives.
 
 mod comparison;
+mod embed;
 mod expression;
 mod fit;
 mod inputs;

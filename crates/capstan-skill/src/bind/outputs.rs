@@ -106,7 +106,7 @@ fn declared_fields(
             skill,
             scope,
             name,
-            wanted: Ty::part(document, property.schema().node(), true),
+            wanted: Ty::part(property.schema(), true),
             required: property.required,
             span: skill.origin.outputs.find(name).unwrap_or(declared.span),
         };
@@ -284,7 +284,7 @@ fn inferred(
         if ty.always {
             required.push(Value::from(name.as_str()));
         }
-        properties.insert(name.clone(), ty.into_schema().unwrap_or(Value::Bool(true)));
+        properties.insert(name.clone(), ty.into_part().unwrap_or(Value::Bool(true)));
         given.push((name, source));
     }
     let schema = json!({"type": "object", "properties": properties, "required": required});

@@ -80,7 +80,7 @@ fn offers(part: &Part<'_>) -> Vec<Offer> {
         Offer {
             name: new.map_or(field, |(_, new)| new.value.as_str()).to_owned(),
             field: field.to_owned(),
-            ty: Ty::part(document, property.schema().node(), property.required),
+            ty: Ty::part(property.schema(), property.required),
         }
     };
     properties.into_iter().map(offer).collect()

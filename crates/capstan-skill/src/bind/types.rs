@@ -4,6 +4,8 @@ use capstan_core::expr::Segment;
 use capstan_schema::{Schema, Type, TypeSet, describe};
 use serde_json::{Value, json};
 
+use super::embed;
+
 /// A schema that stands for itself, or nothing where nothing is known.
 #[derive(Clone, Debug)]
 pub(super) struct Ty {
@@ -37,9 +39,9 @@ impl Ty {
     }
 
     /// A part of a document.
-    pub(super) fn part(document: &Value, node: &Value, always: bool) -> Self {
+    pub(super) fn part(part: Schema<'_>, always: bool) -> Self {
         Self {
-            schema: embedded(document, node),
+            schema: embed::alone(part),
             always,
         }
     }
@@ -52,8 +54,9 @@ impl Ty {
         self.schema.as_ref().map(Schema::new)
     }
 
-    pub(super) fn into_schema(self) -> Option<Value> {
-        self.schema
+    /// The schema as a part of a larger one.
+    pub(super) fn into_part(self) -> Option<Value> {
+        self.schema.and_then(embed::within_another)
     }
 
     /// In a few words.
@@ -76,7 +79,7 @@ impl Ty {
                 Some(property) => {
                     let only_objects = here.types().is_subset(TypeSet::of(Type::Object));
                     let always = property.required && only_objects;
-                    let part = Self::part(document, property.schema().node(), always);
+                    let part = Self::part(property.schema(), always);
                     part.go_on(rest)
                 }
                 None if !here.types().meets(TypeSet::of(Type::Object)) => {
@@ -100,15 +103,15 @@ impl Ty {
                 Err(Missing::in_kind(element, here))
             }
             Segment::Index(_) => match here.items() {
-                Some(items) => Self::part(document, items.schema().node(), false).go_on(rest),
+                Some(items) => Self::part(items.schema(), false).go_on(rest),
                 None => Ok(Self::unknown()),
             },
             Segment::Each => {
                 let Some(items) = here.items() else {
                     return Ok(Self::unknown());
                 };
-                let each = Self::part(document, items.schema().node(), true).go_on(rest)?;
-                Ok(match each.schema {
+                let each = Self::part(items.schema(), true).go_on(rest)?;
+                Ok(match each.into_part() {
                     Some(each) => Self::made(json!({"type": "array", "items": each})),
                     None => Self::unknown(),
                 })
@@ -141,38 +144,4 @@ impl Missing {
 /// Whether a schema says which properties there are.
 fn says_what_there_is(schema: Schema<'_>) -> bool {
     schema.is_closed() || !schema.properties().is_empty()
-}
-
-/// A part as a document of its own; nothing where it refers to what it cannot take along.
-fn embedded(document: &Value, node: &Value) -> Option<Value> {
-    let mut part = node.clone();
-    if !refers(node) {
-        return Some(part);
-    }
-    let definitions = document.get("$defs")?;
-    let fields = part.as_object_mut()?;
-    if !only_to_definitions(node) || !only_to_definitions(definitions) {
-        return None;
-    }
-    fields.insert("$defs".to_owned(), definitions.clone());
-    Some(part)
-}
-
-fn refers(value: &Value) -> bool {
-    match value {
-        Value::Array(items) => items.iter().any(refers),
-        Value::Object(fields) => fields.contains_key("$ref") || fields.values().any(refers),
-        _ => false,
-    }
-}
-
-fn only_to_definitions(value: &Value) -> bool {
-    match value {
-        Value::Array(items) => items.iter().all(only_to_definitions),
-        Value::Object(fields) => fields.iter().all(|(name, field)| match field {
-            Value::String(target) if name == "$ref" => target.starts_with("#/$defs/"),
-            field => only_to_definitions(field),
-        }),
-        _ => true,
-    }
 }

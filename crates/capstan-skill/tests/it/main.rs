@@ -11,6 +11,7 @@ mod fixtures;
 mod graph;
 mod order;
 mod ranges;
+mod references;
 mod registry;
 mod render;
 mod versions;

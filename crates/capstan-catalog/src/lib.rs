@@ -17,5 +17,5 @@ pub mod yaml;
 pub use builtin::{BuiltinCard, pack};
 pub use candidate::Candidate;
 pub use catalog::{Catalog, Summary, UnknownCapability};
-pub use load::{CODES, Loaded, REPLACES, folder_of, load_dir, load_text, read_document_of};
+pub use load::{CODES, Loaded, TAKEN, folder_of, load_dir, load_text, read_document_of};
 pub use locate::locate;

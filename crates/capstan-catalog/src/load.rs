@@ -34,8 +34,8 @@ pub(crate) const INCONSISTENT: &str = "E042";
 pub(crate) const DOCUMENT: &str = "E043";
 /// Two cards of one folder have the same id.
 pub(crate) const DUPLICATE: &str = "E044";
-/// A card that nobody asked for would replace a built-in one.
-pub const REPLACES: &str = "E045";
+/// Something else has the name of a card or a skill, and keeps it.
+pub const TAKEN: &str = "E045";
 
 /// Every code of the catalogue's diagnostics with what it stands for.
 pub const CODES: [(&str, &str); 6] = [
@@ -57,8 +57,8 @@ pub const CODES: [(&str, &str); 6] = [
         "two cards of one folder, two skills or two steps have the same name",
     ),
     (
-        REPLACES,
-        "a card that was merely found would replace a built-in one",
+        TAKEN,
+        "a card or a skill is called like something else, which keeps its name",
     ),
 ];
 

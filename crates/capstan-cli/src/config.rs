@@ -44,6 +44,9 @@ pub(crate) struct Config {
     /// Folders that a file names which merely lay in the current folder: anybody may have written it.
     #[serde(skip)]
     pub found_cards: Vec<PathBuf>,
+    /// Skills that such a file names.
+    #[serde(skip)]
+    pub found_skills: Vec<PathBuf>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -99,6 +102,11 @@ impl Config {
         }
     }
 
+    /// Every path with skills, whoever named it.
+    pub(crate) fn all_skills(&self) -> impl Iterator<Item = &PathBuf> {
+        self.skills.iter().chain(&self.found_skills)
+    }
+
     /// A file that may not be there.
     fn read(file: &Path) -> anyhow::Result<Option<Self>> {
         match std::fs::read_to_string(file) {
@@ -114,8 +122,8 @@ impl Config {
     fn narrowed_by(self, found: Self) -> Self {
         Self {
             found_cards: found.cards,
-            // They do nothing that could not be asked for without them.
-            skills: self.skills.into_iter().chain(found.skills).collect(),
+            // They do nothing that could not be asked for without them, and take nobody's name.
+            found_skills: found.skills,
             routes: found.routes.or(self.routes),
             scope: ScopeConfig {
                 org: found.scope.org.or(self.scope.org),

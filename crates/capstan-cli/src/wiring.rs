@@ -8,8 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use capstan_catalog::{Catalog, REPLACES, load_dir};
+use capstan_catalog::{Catalog, TAKEN, load_dir};
 use capstan_core::card::Card;
+use capstan_core::code::is_full_name;
 use capstan_core::port::{BoxFuture, Cache, Clock, RouteAdapter};
 use capstan_core::{Diagnostic, Redactor, Route, Source};
 use capstan_engine::{Capstan, Parts, Policy, Settings};
@@ -39,39 +40,97 @@ pub(crate) struct Wired {
 }
 
 /// The catalogue with everything that was wrong while it was put together.
-pub(crate) fn catalog(global: &Global, config: &Config) -> (Catalog, Vec<Diagnostic>) {
+pub(crate) fn catalog(
+    global: &Global,
+    config: &Config,
+    environment: &Environment,
+) -> (Catalog, Vec<Diagnostic>) {
     let mut catalog = Catalog::new(capstan_cards::CARDS);
     let mut diagnostics = Vec::new();
-    let configured = config.cards.iter().map(|folder| (folder, true));
-    let found = config.found_cards.iter().map(|folder| (folder, false));
-    let named = global.cards.iter().map(|folder| (folder, true));
-    for (folder, may_replace) in configured.chain(found).chain(named) {
+    for folder in config.cards.iter().chain(&global.cards) {
         let loaded = load_dir(folder);
         diagnostics.extend(loaded.diagnostics);
         for card in loaded.cards {
-            if !may_replace
-                && capstan_cards::CARDS
-                    .iter()
-                    .any(|built_in| built_in.id == card.id.as_str())
-            {
-                diagnostics.push(replaces(&card, folder));
-            } else {
-                catalog.insert(card);
+            match capstan_engine::is_own_action(card.id.as_str()) {
+                true => diagnostics.push(refused(&card, folder, OWN_ACTION)),
+                false => catalog.insert(card),
             }
         }
+    }
+    if config.found_cards.is_empty() {
+        return (catalog, diagnostics);
+    }
+    let taken = Taken::by(global, config, environment);
+    let mut brought = Vec::new();
+    for folder in &config.found_cards {
+        let loaded = load_dir(folder);
+        diagnostics.extend(loaded.diagnostics);
+        for card in loaded.cards {
+            match taken.why(&catalog, card.id.as_str()) {
+                Some(why) => diagnostics.push(refused(&card, folder, why)),
+                None => brought.push(card),
+            }
+        }
+    }
+    for card in brought {
+        catalog.insert(card);
     }
     (catalog, diagnostics)
 }
 
-/// In a repository that somebody else wrote, `issue.view` must not become a write.
-fn replaces(card: &Card, folder: &Path) -> Diagnostic {
+const OWN_ACTION: &str = "is something that Capstan does itself";
+
+/// The names that cards of a folder cannot have. In a repository that somebody else wrote, `issue.view` must
+/// not become a write, and neither must a skill or a tool of the user's.
+struct Taken {
+    skills: Shelf,
+    servers: Vec<String>,
+}
+
+impl Taken {
+    fn by(global: &Global, config: &Config, environment: &Environment) -> Self {
+        let own = config.skills.iter().chain(&global.skills).cloned();
+        Self {
+            skills: Shelf::new(own.collect()),
+            servers: code::server_names(global, config, environment),
+        }
+    }
+
+    fn why(&self, trusted: &Catalog, id: &str) -> Option<&'static str> {
+        let server = id.split('.').next().unwrap_or_default();
+        let library = self.skills.library();
+        if capstan_cards::CARDS.iter().any(|card| card.id == id) {
+            Some("is a built-in card")
+        } else if trusted.contains(id) {
+            Some("is a card of yours")
+        } else if capstan_engine::is_own_action(id) {
+            Some(OWN_ACTION)
+        } else if library.contains(id) || !library.unusable(id).is_empty() {
+            Some("is a skill of yours")
+        } else if self.servers.iter().any(|known| known == server) {
+            Some("is a tool of a server of yours")
+        } else if is_full_name(id) {
+            Some("has the form of a full name of code")
+        } else {
+            None
+        }
+    }
+}
+
+fn refused(card: &Card, folder: &Path, why: &str) -> Diagnostic {
     let source = Source::new(folder.display().to_string(), "");
-    let message = format!(
-        "the card `{}` would replace the built-in one, and only `capstan.toml` in this folder asks for it",
-        card.id
-    );
-    let help = format!("if you mean it, say `--cards {}`", folder.display());
-    Diagnostic::error(REPLACES, &source, message).with_help(help)
+    let message = format!("`{}` {why}, so this card cannot be called so", card.id);
+    let error = Diagnostic::error(TAKEN, &source, message);
+    let meant = why.contains(" card");
+    match meant {
+        true => {
+            let folder = folder.display();
+            error.with_help(format!(
+                "only `capstan.toml` in this folder asks for it; if you mean it, say `--cards {folder}`"
+            ))
+        }
+        false => error.with_help("give the card another `capability_id`"),
+    }
 }
 
 pub(crate) async fn wire(
@@ -175,7 +234,9 @@ fn shelf(global: &Global, config: &Config, redactor: &Redactor) -> Option<Arc<Sh
     print_diagnostics(&useless, redactor);
     let named = config.skills.iter().chain(&global.skills);
     let paths: Vec<_> = named.cloned().collect();
-    (!paths.is_empty()).then(|| Arc::new(Shelf::new(paths)))
+    let found = config.found_skills.clone();
+    let is_there = !paths.is_empty() || !found.is_empty();
+    is_there.then(|| Arc::new(Shelf::new(paths).with_found(found)))
 }
 
 /// Time as it passes. A wait that a person would notice is announced to them.

@@ -19,6 +19,7 @@ use capstan_core::{
 use capstan_graphql::Documents;
 use capstan_skill::Plan;
 
+use crate::capability::SettledSkills;
 use crate::chain::{
     Chain, ChunkLimits, HostPause, Post, Preparation, Prepared, Progress, Surroundings, Watch,
     prepare,
@@ -53,6 +54,8 @@ pub struct Capstan {
     host_pause: HostPause,
     /// Of skills that were run, by name and version.
     pub(crate) plans: Mutex<HashMap<String, Arc<Plan>>>,
+    /// Found out when a skill is first asked for.
+    pub(crate) settled: OnceLock<SettledSkills>,
     pub(crate) session: Session,
     pub(crate) atlas: Atlas,
     pub(crate) finder: Finder,
@@ -131,6 +134,7 @@ impl Capstan {
             documents: Mutex::default(),
             host_pause: HostPause::default(),
             plans: Mutex::default(),
+            settled: OnceLock::new(),
             session: Session::default(),
             atlas: Atlas::default(),
             finder: Finder::default(),

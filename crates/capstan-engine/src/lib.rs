@@ -48,6 +48,7 @@ pub use graph::{
     Around, Cursor, GraphFilter, Hypergraph, KnownEdge, Neighbor, NodeKind, Page, Path, Related,
     Relation, Snapshot, SnapshotNode, Zone, warnings_of,
 };
+pub use local::is_own_action;
 pub use parts::Parts;
 pub use policy::Policy;
 pub use recorder::Interruption;

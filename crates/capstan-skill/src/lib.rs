@@ -34,7 +34,7 @@ pub use diff::{Diff, Impact, Part, Seen, SkillChange, diff};
 pub use draft::{Draft, DraftError, Link, Observed, Sketch, draft};
 pub use given::Given;
 pub use id::{InvalidId, SkillId};
-pub use library::{Contract, Library, Outside, Outsider};
+pub use library::{Contract, Library, Outside, Outsider, UnusableSkill};
 pub use lock::{Lock, Relock};
 pub use places::Places;
 pub use plan::{Leaf, Node, NodeKind, Plan, Scope, fingerprint};

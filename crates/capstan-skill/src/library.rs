@@ -8,15 +8,27 @@ use serde_json::Value;
 
 use crate::codes::DUPLICATE;
 use crate::skill::Runs;
-use crate::{Lock, OperationClass, Range, Skill, Version};
+use crate::{Lock, OperationClass, Range, Skill, SkillId, Version};
 
 /// Skills by their names and versions.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Library {
     skills: Vec<Arc<Skill>>,
     /// Newest first.
     by_id: BTreeMap<String, Vec<usize>>,
     lock: Arc<Lock>,
+    /// By id: what is called so and is not among the skills.
+    unusable: Arc<BTreeMap<String, Vec<UnusableSkill>>>,
+}
+
+/// Something that has an id and cannot be used: a document of which no skill could be made, or a skill
+/// whose id means something else. Whoever composes the id might mean it, so nothing else takes its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnusableSkill {
+    pub id: SkillId,
+    pub errors: Vec<Diagnostic>,
+    /// It comes with a folder that nobody named. Only skills of such folders can mean it.
+    pub is_found: bool,
 }
 
 /// What goes in, what comes out, and what happens. A schema that is not known is absent.
@@ -77,7 +89,8 @@ impl Outside for HashMap<String, Outsider> {
 }
 
 impl Library {
-    /// Two of one name and version cannot both be meant: the first stays, the others are told.
+    /// Two of one name and version cannot both be meant: the first stays to be looked at, and neither is
+    /// run.
     pub fn new(skills: Vec<Skill>) -> (Self, Vec<Diagnostic>) {
         let mut library = Self::default();
         let mut diagnostics = Vec::new();
@@ -86,8 +99,8 @@ impl Library {
             let same = known
                 .iter()
                 .find(|index| library.skills[**index].version == skill.version);
-            if let Some(first) = same {
-                let first = &library.skills[*first].origin;
+            if let Some(index) = same {
+                let first = &library.skills[*index].origin;
                 let place = first.source.position(first.id.start);
                 let message = format!(
                     "`{}` is there already, in {}:{}",
@@ -97,17 +110,71 @@ impl Library {
                 );
                 let error = Diagnostic::error(DUPLICATE, &skill.origin.source, message);
                 let error = error.at(Some(skill.origin.id));
-                diagnostics.push(error.with_help("give one of them another `version`"));
+                let error = error.with_help("give one of them another `version`");
+                let first = Arc::make_mut(&mut library.skills[*index]);
+                first.origin.errors.push(error.clone());
+                diagnostics.push(error);
                 continue;
             }
             known.push(library.skills.len());
             library.skills.push(Arc::new(skill));
         }
-        let skills = &library.skills;
-        for versions in library.by_id.values_mut() {
+        library.sort_versions();
+        (library, diagnostics)
+    }
+
+    fn sort_versions(&mut self) {
+        let skills = &self.skills;
+        for versions in self.by_id.values_mut() {
             versions.sort_by(|left, right| skills[*right].version.cmp(&skills[*left].version));
         }
-        (library, diagnostics)
+    }
+
+    /// The same, with what is there and cannot be used.
+    #[must_use]
+    pub fn with_unusable(mut self, more: Vec<UnusableSkill>) -> Self {
+        if !more.is_empty() {
+            let all = Arc::make_mut(&mut self.unusable);
+            for it in more {
+                all.entry(it.id.to_string()).or_default().push(it);
+            }
+        }
+        self
+    }
+
+    /// The same without the skills that cannot be called what they are called, and what is told about
+    /// each of them.
+    #[must_use]
+    pub fn without(
+        self,
+        refusal: &dyn Fn(&Skill) -> Option<Diagnostic>,
+    ) -> (Self, Vec<Diagnostic>) {
+        let refused: Vec<_> = self.skills.iter().map(|skill| refusal(skill)).collect();
+        if refused.iter().all(Option::is_none) {
+            return (self, Vec::new());
+        }
+        let mut rest = Self {
+            lock: self.lock,
+            unusable: self.unusable,
+            ..Self::default()
+        };
+        let mut unusable = Vec::new();
+        for (skill, refused) in self.skills.into_iter().zip(refused) {
+            let Some(error) = refused else {
+                let versions = rest.by_id.entry(skill.id.to_string()).or_default();
+                versions.push(rest.skills.len());
+                rest.skills.push(skill);
+                continue;
+            };
+            unusable.push(UnusableSkill {
+                id: skill.id.clone(),
+                errors: vec![error],
+                is_found: skill.origin.is_found,
+            });
+        }
+        rest.sort_versions();
+        let told = unusable.iter().flat_map(|it| it.errors.clone()).collect();
+        (rest.with_unusable(unusable), told)
     }
 
     /// The same, with versions that somebody wrote down.
@@ -133,6 +200,11 @@ impl Library {
         self.by_id.contains_key(id)
     }
 
+    /// What keeps everything of this id from being used.
+    pub fn unusable(&self, id: &str) -> &[UnusableSkill] {
+        self.unusable.get(id).map(Vec::as_slice).unwrap_or_default()
+    }
+
     /// The version that is meant where none is stated: the newest release, or the newest prerelease if
     /// nothing was released yet.
     pub fn newest(&self, id: &str) -> Option<&Arc<Skill>> {
@@ -155,6 +227,7 @@ impl Library {
     pub fn closure(&self, id: &str) -> Self {
         let mut part = Self {
             lock: Arc::clone(&self.lock),
+            unusable: Arc::clone(&self.unusable),
             ..Self::default()
         };
         let mut next = vec![id];

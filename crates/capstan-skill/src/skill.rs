@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use capstan_core::expr::Expr;
-use capstan_core::{ErrorCode, Source, Span};
+use capstan_core::{Diagnostic, ErrorCode, Source, Span};
 use serde_json::Value;
 
 use crate::{Given, Places, Range, SkillId, Version};
@@ -160,8 +160,15 @@ pub struct Origin {
     pub source: Arc<Source>,
     pub id: Span,
     pub level: Span,
+    /// The part of the source that is this skill: a file may hold several.
+    pub document: Span,
     /// Everything in it could be read: what is not there was left out by its author.
     pub is_whole: bool,
+    /// What its file says that cannot be meant. A skill with an error is never run: what could not be
+    /// read may be what was to keep it from writing.
+    pub errors: Vec<Diagnostic>,
+    /// It comes with a folder that nobody named, so anybody may have written it.
+    pub is_found: bool,
     /// Of what `input_schema` describes.
     pub inputs: Places,
     /// Of what `output_schema` describes.
@@ -172,6 +179,14 @@ impl Skill {
     /// `user-lookup@1.2.0`
     pub fn full_name(&self) -> String {
         format!("{}@{}", self.id, self.version)
+    }
+}
+
+impl Origin {
+    /// Whether something was found in the text of this skill, and not of another one in the same file.
+    pub(crate) fn covers(&self, found: &Diagnostic) -> bool {
+        let is_inside = |span: Span| (self.document.start..self.document.end).contains(&span.start);
+        Arc::ptr_eq(&self.source, &found.source) && found.span.is_none_or(is_inside)
     }
 }
 

@@ -93,7 +93,7 @@ pub(super) fn paths<'a>(
     given: &[PathBuf],
     verb: &str,
 ) -> anyhow::Result<(Vec<PathBuf>, Vec<&'a PathBuf>)> {
-    let configured: Vec<_> = config.skills.iter().chain(&context.global.skills).collect();
+    let configured: Vec<_> = config.all_skills().chain(&context.global.skills).collect();
     if !given.is_empty() {
         return Ok((given.to_vec(), configured));
     }
@@ -118,7 +118,7 @@ fn check(
     lock: Lock,
     github_schema: &[PathBuf],
 ) -> anyhow::Result<Vec<Diagnostic>> {
-    let (mut catalog, mut found) = wiring::catalog(&context.global, config);
+    let (mut catalog, mut found) = wiring::catalog(&context.global, config, &context.environment);
     found.extend(files.diagnostics);
     for file in &files.cards {
         catalog.insert(file.card.clone());

@@ -26,7 +26,7 @@ impl Context {
 
     /// The catalogue; what is wrong with cards of the user's is said on standard error.
     pub(crate) fn catalog(&self, config: &Config) -> Catalog {
-        let (catalog, diagnostics) = wiring::catalog(&self.global, config);
+        let (catalog, diagnostics) = wiring::catalog(&self.global, config, &self.environment);
         print_diagnostics(&diagnostics, &self.redactor());
         catalog
     }

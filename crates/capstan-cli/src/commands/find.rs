@@ -101,7 +101,7 @@ pub(super) fn has_more(context: &Context, config: &Config) -> bool {
     config.servers.is_some()
         || !config.mcp_servers.is_empty()
         || !context.global.mcp_servers.is_empty()
-        || !config.skills.is_empty()
+        || config.all_skills().next().is_some()
         || !context.global.skills.is_empty()
         || !config.search.is_built_in()
         || remembered.is_some_and(|file| file.exists())

@@ -124,24 +124,10 @@ pub(super) fn servers(
     config: &Config,
     environment: &Environment,
 ) -> anyhow::Result<Option<Configured>> {
-    let files: Vec<_> = config
-        .mcp_servers
-        .iter()
-        .chain(&global.mcp_servers)
-        .collect();
-    if config.servers.is_none() && files.is_empty() {
-        return Ok(None);
-    }
     let variables = capstan_downstream::Environment::new(environment.variables());
-    let mut all = Vec::new();
-    if let Some(table) = &config.servers {
-        let table = serde_json::to_value(table).context("`servers` in the configuration")?;
-        all.push(read_toml(&table, &variables));
-    }
-    for file in files {
-        let text = std::fs::read_to_string(file)
-            .with_context(|| format!("cannot read the servers in `{}`", file.display()))?;
-        all.push(read_mcp_servers(&text, &variables));
+    let all = read_servers(global, config, &variables)?;
+    if all.is_empty() {
+        return Ok(None);
     }
     let mut servers = Vec::new();
     for Configs {
@@ -166,4 +152,36 @@ pub(super) fn servers(
         );
     }
     Ok(Some(Configured { servers, variables }))
+}
+
+/// What the servers are called that can be read, whatever else is wrong: that is told elsewhere.
+pub(super) fn server_names(
+    global: &Global,
+    config: &Config,
+    environment: &Environment,
+) -> Vec<String> {
+    let variables = capstan_downstream::Environment::new(environment.variables());
+    let all = read_servers(global, config, &variables).unwrap_or_default();
+    let servers = all.iter().flat_map(|configs| &configs.servers);
+    servers
+        .map(|server| server.name.as_str().to_owned())
+        .collect()
+}
+
+fn read_servers(
+    global: &Global,
+    config: &Config,
+    variables: &capstan_downstream::Environment,
+) -> anyhow::Result<Vec<Configs>> {
+    let mut all = Vec::new();
+    if let Some(table) = &config.servers {
+        let table = serde_json::to_value(table).context("`servers` in the configuration")?;
+        all.push(read_toml(&table, variables));
+    }
+    for file in config.mcp_servers.iter().chain(&global.mcp_servers) {
+        let text = std::fs::read_to_string(file)
+            .with_context(|| format!("cannot read the servers in `{}`", file.display()))?;
+        all.push(read_mcp_servers(&text, variables));
+    }
+    Ok(all)
 }

@@ -15,7 +15,7 @@ pub use edge::{Edge, EdgeKind, EdgeSource, Evidence, Node, Observation, Observed
 pub use given::{LONGEST_INTENT, LONGEST_NAME, shown_name};
 pub use hash::{CodeHash, InvalidHash};
 pub use limits::Limits;
-pub use name::{DisplayName, Fqdn, InvalidName, Namespace, Scope, Visibility};
+pub use name::{DisplayName, Fqdn, InvalidName, Namespace, Scope, Visibility, is_full_name, is_id};
 pub use record::{Capability, Event, EventKind, Pattern, Record, Statistics, Timestamp, Use};
 pub use script::{
     CallTarget, ConsoleLine, Frame, Place, Script, ScriptCall, ScriptEnd, ScriptError,

@@ -172,6 +172,24 @@ impl Fqdn {
     }
 }
 
+/// What the ids of code begin with.
+const ID: &str = "exec_";
+
+/// Whether something has the form of an id of code: `exec_` and at least eight digits of its hash. Nothing
+/// else can be called so, because the code may come later.
+pub fn is_id(text: &str) -> bool {
+    let is_digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
+    let digits = text.strip_prefix(ID);
+    digits.is_some_and(|digits| digits.len() >= 8 && digits.bytes().all(is_digit))
+}
+
+/// Whether something has the form of a full name of code, with or without the hash at its end.
+pub fn is_full_name(text: &str) -> bool {
+    let mut parts = text.split('.').skip(3);
+    let action = parts.next();
+    action.is_some_and(is_id) && parts.count() <= 1
+}
+
 impl From<Fqdn> for String {
     fn from(fqdn: Fqdn) -> Self {
         fqdn.0

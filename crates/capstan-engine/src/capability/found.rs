@@ -12,10 +12,9 @@ use capstan_core::code::{Capability, DisplayName};
 use capstan_core::port::{Resolved, StoreError, Tool, Via};
 use capstan_core::{ChainRequest, ErrorCode, ResultError};
 
-use super::{Behind, check_length, code_card, server_of, tool_card};
+use super::{Behind, Meaning, check_length, code_card, server_of, tool_card};
 use crate::Capstan;
 use crate::capstan::{card, unknown_capability};
-use crate::local;
 use crate::skill::skill_card;
 
 /// Something that can be run.
@@ -90,32 +89,29 @@ impl Capstan {
         }
     }
 
-    /// A card, else something that Capstan does itself, else a tool of a configured server, else
-    /// remembered code.
+    /// What a name means, ready to be run.
     pub(crate) async fn find(&self, name: &str, deadline: Instant) -> Result<Found, ResultError> {
         check_length(name)?;
-        if self.catalog().contains(name) {
-            return card(self.catalog(), name).map(Found::from);
+        match self.meaning(name) {
+            Meaning::Card => card(self.catalog(), name).map(Found::from),
+            Meaning::Action(card) => Ok(card.into()),
+            Meaning::Skill => self.find_skill(name).await,
+            Meaning::Tool { server, tool } => self.find_tool(server, tool, deadline).await,
+            Meaning::FoundSkill => match self.find_code(name).await {
+                Err(error) if error.code == ErrorCode::NotFound => self.find_skill(name).await,
+                found => found,
+            },
+            Meaning::Code => self.find_code(name).await,
         }
-        if let Some(card) = local::card(name) {
-            return Ok(card.into());
-        }
-        if let Some(plan) = self.plan(name).await {
-            let plan = plan?;
-            return Ok(Found {
-                card: Arc::new(skill_card(&plan)),
-                behind: Behind::Skill(plan),
-                warnings: Vec::new(),
-            });
-        }
-        // A full name is a full name, whatever servers are called.
-        let is_full = name.starts_with(&format!("{}.", self.viewer().scope));
-        if let Some((server, tool)) = server_of(name).filter(|_| !is_full)
-            && self.has_server(server)
-        {
-            return self.find_tool(server, tool, deadline).await;
-        }
-        self.find_code(name).await
+    }
+
+    async fn find_skill(&self, name: &str) -> Result<Found, ResultError> {
+        let plan = self.skill(name).await?;
+        Ok(Found {
+            card: Arc::new(skill_card(&plan)),
+            behind: Behind::Skill(plan),
+            warnings: Vec::new(),
+        })
     }
 
     async fn find_tool(
@@ -194,8 +190,7 @@ impl Capstan {
         if !is_id && !name.is_empty() && unknown.near.is_empty() {
             error.message = format!("Capability not found: {}", unknown.id);
         }
-        let shelf = self.parts.skills.as_deref();
-        if let Some(wrong) = shelf.and_then(|shelf| shelf.diagnostics().first()) {
+        if let Some(wrong) = self.skill_diagnostics().next() {
             let more = format!("; not all skills could be read: {wrong}");
             error.message.push_str(&more);
         }

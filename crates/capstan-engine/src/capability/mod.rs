@@ -5,10 +5,12 @@ mod behind;
 mod code;
 mod found;
 mod length;
+mod meaning;
 mod tool;
 
 pub(crate) use behind::Behind;
 pub(crate) use code::code_card;
 pub(crate) use found::{Found, broken, deprecated};
 pub(crate) use length::check_length;
+pub(crate) use meaning::{Meaning, SettledSkills, name_taken};
 pub(crate) use tool::{server_of, tool_card, tool_id};

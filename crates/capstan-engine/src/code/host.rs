@@ -16,7 +16,7 @@ use capstan_core::{
 
 use super::lane::{Lane, Turn};
 use crate::Capstan;
-use crate::capability::check_length;
+use crate::capability::{Meaning, check_length};
 use crate::recorder::{Opened, Within};
 
 /// The world as one run of code sees it.
@@ -177,7 +177,7 @@ impl ScriptCalls for Host<'_> {
                 under_way.push(Box::pin(std::future::ready(vec![reply])));
                 continue;
             }
-            if self.capstan.catalog().contains(&capability) {
+            if let Meaning::Card = self.capstan.meaning(&capability) {
                 cards.push(call);
             } else {
                 under_way.push(Box::pin(self.alone(call).map(|reply| vec![reply])));
@@ -206,6 +206,20 @@ impl Host<'_> {
                     false => format!("there are {}", known.join(", ")),
                 };
                 error(format!("there is no MCP server `{server}`: {known}"))
+            }
+            CallTarget::Mcp { server, tool } => {
+                let name = target.capability();
+                let what = match self.capstan.meaning(&name) {
+                    Meaning::Tool { .. } => return None,
+                    Meaning::Card => "a card",
+                    Meaning::Action(_) => "something that Capstan does itself",
+                    Meaning::Skill | Meaning::FoundSkill => "a skill",
+                    Meaning::Code => "the beginning of a full name",
+                };
+                error(format!(
+                    "`mcp.{server}.{tool}` cannot be called: `{name}` is {what}; give the server \
+                     another name in the configuration"
+                ))
             }
             _ => None,
         }

@@ -207,14 +207,14 @@ impl Capstan {
 
     /// The newest of each name. One that is not sound cannot be run, so it is not offered.
     async fn skill_entries(&self, warnings: &mut Vec<String>) -> Vec<Entry> {
-        let Some(shelf) = self.parts.skills.as_deref() else {
+        let Some(library) = self.library() else {
             return Vec::new();
         };
         let mut entries = Vec::new();
-        for id in shelf.library().ids() {
+        for id in library.ids() {
             match self.plan(id).await {
                 Some(Ok(plan)) => {
-                    let intents = shelf.library().newest(id).map(|it| it.intents.clone());
+                    let intents = library.newest(id).map(|it| it.intents.clone());
                     let mut entry = Entry::of_card(&skill_card(&plan));
                     entry.document.intents = intents.unwrap_or_default();
                     entries.push(entry);

@@ -16,10 +16,9 @@ pub(super) enum Asked {
 
 /// What each skill contains, and which of its parts use what others give.
 pub(super) async fn of_skills(capstan: &Capstan, asked: Asked) -> Vec<(Node, Vec<Edge>)> {
-    let Some(shelf) = capstan.parts.skills.as_deref() else {
+    let Some(library) = capstan.library() else {
         return Vec::new();
     };
-    let library = shelf.library();
     let mut declared = Vec::new();
     for id in library.ids() {
         let Some(skill) = library.newest(id) else {
@@ -30,7 +29,7 @@ pub(super) async fn of_skills(capstan: &Capstan, asked: Asked) -> Vec<(Node, Vec
         }
         // One that is not sound is not run, and says nothing.
         let edges = match capstan.plan_anew(library, skill).await {
-            Ok(plan) if shelf.bad_lock().is_none() => of_plan(capstan, &plan).await,
+            Ok(plan) if capstan.bad_lock().is_none() => of_plan(capstan, &plan).await,
             _ => Vec::new(),
         };
         declared.push((Node::Named(id.to_owned()), edges));

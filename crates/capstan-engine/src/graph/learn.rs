@@ -136,8 +136,7 @@ impl Capstan {
 
     /// The file of a skill.
     fn skill_text(&self, id: &str) -> Option<String> {
-        let skills = self.parts.skills.as_deref()?;
-        let skill = skills.library().named(id)?;
+        let skill = self.library()?.named(id)?;
         Some(skill.origin.source.text.clone())
     }
 

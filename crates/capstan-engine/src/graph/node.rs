@@ -32,8 +32,8 @@ impl Capstan {
     }
 
     pub(super) fn has_skill(&self, id: &str) -> bool {
-        let shelf = self.parts.skills.as_deref();
-        shelf.is_some_and(|shelf| shelf.library().newest(id).is_some())
+        let library = self.library();
+        library.is_some_and(|library| library.contains(id))
     }
 }
 

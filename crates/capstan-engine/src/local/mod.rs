@@ -13,4 +13,5 @@ mod trace;
 mod view;
 
 pub(crate) use action::Around;
+pub use table::is_own_action;
 pub(crate) use table::{card, cards, run};

@@ -50,6 +50,11 @@ pub(crate) fn cards() -> impl Iterator<Item = &'static Arc<Card>> {
     CARDS.iter()
 }
 
+/// Whether Capstan does something itself by this id.
+pub fn is_own_action(id: &str) -> bool {
+    ACTIONS.iter().any(|action| action.id == id)
+}
+
 pub(crate) fn card(id: &str) -> Option<Arc<Card>> {
     // Most names are not of this kind: no card is made for them.
     let place = ACTIONS.iter().position(|action| action.id == id)?;

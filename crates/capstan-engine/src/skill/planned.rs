@@ -1,6 +1,6 @@
 //! From the name of a skill to the plan by which it is run.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError};
 
 use time::OffsetDateTime;
@@ -8,10 +8,11 @@ use time::OffsetDateTime;
 use capstan_core::code::{Capability, shown_name};
 use capstan_core::port::Resolved;
 use capstan_core::{Diagnostic, ErrorCode, ResultError};
-use capstan_skill::{Contract, Library, Plan, Skill, check};
+use capstan_skill::{Contract, Library, Plan, Runs, Skill, check};
 
 use super::Known;
 use crate::Capstan;
+use crate::capability::{Meaning, name_taken};
 
 /// More mistakes than anybody reads in one answer.
 const MOST_TOLD: usize = 5;
@@ -19,11 +20,15 @@ const MOST_TOLD: usize = 5;
 impl Capstan {
     /// The plan of a skill; nothing if there is no skill of this name.
     pub(crate) async fn plan(&self, name: &str) -> Option<Result<Arc<Plan>, ResultError>> {
-        let shelf = self.parts.skills.as_deref()?;
-        let library = shelf.library();
-        let skill = library.named(name)?;
+        let library = self.library()?;
+        let Some(skill) = library.named(name) else {
+            let id = name.split('@').next().unwrap_or_default();
+            let unusable = library.unusable(id).iter();
+            let wrong: Vec<_> = unusable.flat_map(|it| it.errors.clone()).collect();
+            return (!wrong.is_empty()).then(|| Err(unsound(name, &wrong)));
+        };
         let full_name = skill.full_name();
-        if let Some(wrong) = shelf.bad_lock() {
+        if let Some(wrong) = self.bad_lock() {
             return Some(Err(unsound(&full_name, std::slice::from_ref(wrong))));
         }
         {
@@ -41,6 +46,11 @@ impl Capstan {
         Some(Ok(plan))
     }
 
+    /// What is wrong with the lock of skills: then nobody knows which versions are meant.
+    pub(crate) fn bad_lock(&self) -> Option<&Diagnostic> {
+        self.parts.skills.as_deref()?.bad_lock()
+    }
+
     /// The plan of a skill with the code that there is now.
     pub(crate) async fn plan_anew(
         &self,
@@ -48,19 +58,14 @@ impl Capstan {
         skill: &Skill,
     ) -> Result<Plan, Vec<Diagnostic>> {
         let part = library.closure(skill.id.as_str());
-        let known = self.known_to(&part).await;
+        let (part, known, _) = self.settled_with_code(part).await;
         check(&part, &known, self.today()).plan(skill)
     }
 
     /// Whether a skill is made of something that is no skill, no card and no tool: it may be code.
     pub(crate) fn may_have_code(&self, library: &Library, skill: &Skill) -> bool {
         let part = library.closure(skill.id.as_str());
-        let known = Known {
-            catalog: self.catalog(),
-            servers: self.servers(),
-            code: HashMap::new(),
-        };
-        !self.names_of_code(&part, &known).is_empty()
+        !self.names_of_code(&part).is_empty()
     }
 
     /// The plan of a skill that there is.
@@ -79,48 +84,62 @@ impl Capstan {
 
     /// Everything that is wrong with some skills.
     pub async fn check_skills(&self, library: &Library) -> Vec<Diagnostic> {
-        let known = self.known_to(library).await;
-        check(library, &known, self.today()).diagnostics
+        let (library, known, mut diagnostics) = self.settled_with_code(library.clone()).await;
+        diagnostics.extend(check(&library, &known, self.today()).diagnostics);
+        diagnostics
     }
 
     /// What some skills take, give and do, in their order; nothing where that cannot be known.
     pub async fn skill_contracts(&self, library: &Library) -> Vec<Option<Contract>> {
-        let known = self.known_to(library).await;
-        let checked = check(library, &known, self.today());
+        let (settled, known, _) = self.settled_with_code(library.clone()).await;
+        let checked = check(&settled, &known, self.today());
         let skills = library.skills().iter();
         skills.map(|skill| checked.contract(skill)).collect()
     }
 
-    async fn known_to<'a>(&'a self, library: &Library) -> Known<'a> {
-        let mut known = Known {
-            catalog: self.catalog(),
-            servers: self.servers(),
-            code: HashMap::new(),
-        };
-        for name in self.names_of_code(library, &known) {
+    /// Some skills without those that are called like something else, also like code if they come with a
+    /// folder that nobody named; what they may be made of; and what is told of those that are left out.
+    async fn settled_with_code(&self, library: Library) -> (Library, Known<'_>, Vec<Diagnostic>) {
+        let mut code = HashMap::new();
+        for name in self.names_of_code(&library) {
             if let Some(capability) = self.code_named(&name).await {
-                known.code.insert(name, capability);
+                code.insert(name, capability);
             }
         }
-        known
+        let (library, diagnostics) = library.without(&|skill| {
+            let id = skill.id.as_str();
+            let is_code = skill.origin.is_found && code.contains_key(id);
+            let of_code = || name_taken(skill, &format!("`{id}` is code of yours"));
+            let refused = self.refused_name(skill);
+            refused.or_else(|| is_code.then(of_code))
+        });
+        let known = Known {
+            capstan: self,
+            code,
+        };
+        (library, known, diagnostics)
     }
 
-    /// What may be remembered code among the names that skills use.
-    fn names_of_code(&self, library: &Library, known: &Known<'_>) -> Vec<String> {
-        use capstan_skill::{Outside as _, Runs};
+    /// What may be remembered code among the names that skills have and use.
+    fn names_of_code(&self, library: &Library) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
+        let mut own: HashSet<&str> = HashSet::new();
+        for skill in library.skills() {
+            match skill.origin.is_found {
+                true => names.push(skill.id.to_string()),
+                false => _ = own.insert(skill.id.as_str()),
+            }
+        }
         for skill in library.skills() {
             let composed = skill.composes.iter().map(|it| it.skill.value.as_str());
             let bound = skill.runs.iter().filter_map(|runs| match &runs.value {
                 Runs::Capability(name) => Some(name.as_str()),
                 _ => None,
             });
-            for name in composed.chain(bound) {
-                if !library.contains(name) && known.find(name).is_none() {
-                    names.push(name.to_owned());
-                }
-            }
+            let used = composed.chain(bound);
+            names.extend(used.filter(|name| !own.contains(name)).map(str::to_owned));
         }
+        names.retain(|name| matches!(self.meaning_beside_skills(name), Meaning::Code));
         names.sort();
         names.dedup();
         names

@@ -11,7 +11,7 @@ use capstan_skill::{Plan, Skill, Version};
 
 use super::skill_card;
 use crate::explanation::deprecation;
-use crate::{Capstan, Explanation, local};
+use crate::{Capstan, Explanation};
 
 #[derive(Clone, Debug)]
 pub struct Sheet {
@@ -41,11 +41,11 @@ pub struct SkillVersions {
 impl Capstan {
     /// Every skill that there is, whether it is sound or not, in the order of their ids.
     pub fn skills(&self) -> Vec<SkillVersions> {
-        let Some(shelf) = self.parts.skills.as_deref() else {
+        let Some(library) = self.library() else {
             return Vec::new();
         };
         let mut all: BTreeMap<&str, Vec<&Version>> = BTreeMap::new();
-        for skill in shelf.library().skills() {
+        for skill in library.skills() {
             all.entry(skill.id.as_str())
                 .or_default()
                 .push(&skill.version);
@@ -64,12 +64,10 @@ impl Capstan {
     pub async fn sheet(&self, id: &str, version: &str) -> Result<Sheet, ResultError> {
         let full_name = format!("{id}@{version}");
         let plan = self.skill(&full_name).await?;
-        let library = self.parts.skills.as_deref().map(|shelf| shelf.library());
+        let library = self.library();
         let skill = library.and_then(|library| library.named(&full_name));
         let newest = library.and_then(|library| library.newest(id));
-        let means_it = newest.is_some_and(|newest| newest.version == plan.version)
-            && !self.catalog().contains(id)
-            && local::card(id).is_none();
+        let means_it = newest.is_some_and(|newest| newest.version == plan.version);
         Ok(Sheet {
             name: match means_it {
                 true => id.to_owned(),

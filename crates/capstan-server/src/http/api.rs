@@ -41,12 +41,8 @@ impl Api {
             for card in self.capstan.catalog().iter() {
                 add("card ", card.id);
             }
-            if let Some(shelf) = &self.capstan.parts().skills {
-                let mut ids: Vec<_> = shelf.library().ids().collect();
-                ids.sort_unstable();
-                for id in ids {
-                    add("skill ", id);
-                }
+            for skill in self.capstan.skills() {
+                add("skill ", &skill.id);
             }
             hash.finalize().into()
         })

@@ -252,7 +252,7 @@ async fn names_are_those_of_agent_skills_and_nobody_shares_one() {
         "x.y",
     ];
     let all: String = ids
-        .map(|id| plain(id, "1.0.0").replace("id: null", "id: 'null'"))
+        .map(|id| plain(id, "1.0.0").replace(": null", ": 'null'"))
         .concat();
     let mut served = Served::new(&all);
     let skills = served.list().await;
@@ -283,13 +283,20 @@ async fn names_are_those_of_agent_skills_and_nobody_shares_one() {
 }
 
 #[tokio::test]
-async fn a_skill_that_is_called_like_a_card_says_the_name_that_means_it() {
-    let mut served = Served::new(&plain("repo.view", "1.0.0"));
-    let text = served.read("skill://repo-view/SKILL.md").await;
-    assert!(
-        text.contains("{\"capability\":\"repo.view@1.0.0\","),
-        "{text}"
-    );
+async fn a_skill_that_is_called_like_a_card_is_not_served() {
+    let skills = format!("{}{}", plain("repo.view", "1.0.0"), plain("fine", "1.0.0"));
+    let mut served = Served::new(&skills);
+    assert_eq!(names(&served.list().await), ["capstan", "fine"]);
+    let uri = "skill://repo-view/SKILL.md";
+    for method in ["skills/get", "resources/read"] {
+        let error = served.client.error(method, json!({"uri": uri})).await;
+        assert_eq!(error["code"], -32602);
+    }
+    let call = json!({"capability": "repo.view@1.0.0", "input": {}});
+    let call = json!({"name": "execute", "arguments": call});
+    let ran = served.client.result("tools/call", call).await;
+    let told = ran["structuredContent"]["error"]["message"].to_string();
+    assert!(told.contains("error[E045]: `repo.view` is a card"), "{ran}");
 }
 
 #[tokio::test]

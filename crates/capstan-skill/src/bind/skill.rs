@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use capstan_core::expr::Expr;
 use serde_json::{Map, Value, json};
 
-use super::expression::{steps_of, steps_of_expr, tell, type_of_expr};
+use super::expression::{Wrong, steps_of, steps_of_expr, tell, type_of_expr};
 use super::inputs::{self, Inputs};
 use super::order::Written;
 use super::scope::{Needed, Scope};
 use super::waiting::Waiting;
 use super::{Bound, BoundStep, Part, names, outputs};
-use crate::codes::{INCONSISTENT, UNKNOWN_STEP, UNREACHABLE, UNUSED};
+use crate::codes::{EXPRESSION, INCONSISTENT, UNKNOWN_STEP, UNREACHABLE, UNUSED};
 use crate::findings::{Findings, More as _};
 use crate::graph::{Graph, levels};
 use crate::library::Contract;
@@ -37,6 +38,7 @@ pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -
         if let Some(condition) = condition {
             let mut wrong = Vec::new();
             type_of_expr(&scope, &condition.expr, &mut wrong);
+            wrong.extend(constant(&condition.expr));
             tell(&skill.origin.source, condition.span, wrong, findings);
             let asked = steps_of_expr(&scope, &condition.expr);
             after.extend(&asked);
@@ -92,6 +94,30 @@ fn refuse_own_output(
         findings
             .error(INCONSISTENT, &skill.origin.source, span, message)
             .help(Some("name another step, or `$input`".to_owned()));
+    }
+}
+
+/// A text or a number where something is to be true or false: it would always hold, whatever it says.
+fn constant(condition: &Expr) -> Option<Wrong> {
+    match condition {
+        Expr::Literal(value) if !value.is_boolean() => {
+            let text = value.as_str();
+            let help = match text.filter(|text| text.contains('$')) {
+                Some(text) => format!("take the quotes away: `condition: {text}`"),
+                None => "compare something, such as `$input.ready == true`".to_owned(),
+            };
+            Some(Wrong {
+                code: EXPRESSION,
+                part: String::new(),
+                message: format!("`{value}` is a value and no condition: it never changes"),
+                help: Some(help),
+            })
+        }
+        Expr::Not(inner) => constant(inner),
+        Expr::And(left, right) | Expr::Or(left, right) => {
+            constant(left).or_else(|| constant(right))
+        }
+        _ => None,
     }
 }
 

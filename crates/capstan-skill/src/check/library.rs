@@ -145,26 +145,53 @@ impl Checked<'_> {
 
     /// Whether nothing is wrong with a skill or with what it is made of.
     pub fn is_sound(&self, skill: &Skill) -> bool {
-        self.errors_of(skill).next().is_none()
+        self.errors_of(skill).is_empty()
     }
 
-    /// What is wrong with a skill and with what it is made of.
-    pub fn errors_of<'s>(&'s self, skill: &Skill) -> impl Iterator<Item = &'s Diagnostic> {
-        let mut files = BTreeSet::new();
-        let mut next: Vec<usize> = self.library.index(skill).into_iter().collect();
-        let mut seen = BTreeSet::new();
+    /// What is wrong with a skill and with what it is made of: in its files, and where they come together.
+    /// This is the only place that decides whether a skill may be run.
+    pub fn errors_of(&self, skill: &Skill) -> Vec<&Diagnostic> {
+        let mut errors: Vec<&Diagnostic> = Vec::new();
+        let Some(root) = self.library.index(skill) else {
+            errors.extend(self.unusable(skill.id.as_str(), skill.origin.is_found));
+            return errors;
+        };
+        // As the plan is made: the whole of it with the versions that fit the whole of it.
+        let resolution = &self.resolutions[root];
+        let mut parts = BTreeSet::new();
+        let mut next = vec![root];
         while let Some(index) = next.pop() {
-            if !seen.insert(index) {
-                continue;
+            if parts.insert(index) {
+                let part = self.library.skill(index);
+                next.extend(composed(self.library, resolution, part).map(|(part, _)| part));
             }
-            let skill = self.library.skill(index);
-            files.insert(Arc::as_ptr(&skill.origin.source));
-            let resolution = &self.resolutions[index];
-            next.extend(composed(self.library, resolution, skill).map(|(part, _)| part));
         }
-        self.diagnostics.iter().filter(move |it| {
-            it.severity == Severity::Error && files.contains(&Arc::as_ptr(&it.source))
-        })
+        for part in parts.into_iter().map(|index| self.library.skill(index)) {
+            let origin = &part.origin;
+            errors.extend(&origin.errors);
+            let composed = part.composes.iter().map(|it| it.skill.value.as_str());
+            for name in composed.chain([part.id.as_str()]) {
+                errors.extend(self.unusable(name, origin.is_found));
+            }
+            let is_its_own = |it: &&Diagnostic| it.severity == Severity::Error && origin.covers(it);
+            errors.extend(self.diagnostics.iter().filter(is_its_own));
+        }
+        let mut seen: Vec<&Diagnostic> = Vec::new();
+        errors.retain(|error| {
+            let is_new = !seen.contains(error);
+            if is_new {
+                seen.push(error);
+            }
+            is_new
+        });
+        errors
+    }
+
+    /// Why a name that a skill uses may mean something that cannot be used.
+    fn unusable(&self, name: &str, for_found: bool) -> impl Iterator<Item = &Diagnostic> {
+        let all = self.library.unusable(name).iter();
+        let can_be_meant = all.filter(move |it| !it.is_found || for_found);
+        can_be_meant.flat_map(|it| &it.errors)
     }
 }
 

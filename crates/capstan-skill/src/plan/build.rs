@@ -14,7 +14,7 @@ use crate::skill::{Runs, Skill};
 impl Checked<'_> {
     /// The plan of a skill that is sound; else what is wrong.
     pub fn plan(&self, skill: &Skill) -> Result<Plan, Vec<Diagnostic>> {
-        let wrong: Vec<_> = self.errors_of(skill).cloned().collect();
+        let wrong: Vec<_> = self.errors_of(skill).into_iter().cloned().collect();
         let index = self.library.index(skill);
         let (Some(index), true) = (index, wrong.is_empty()) else {
             return Err(wrong);

@@ -4,17 +4,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use capstan_catalog::{files, yaml};
-use capstan_core::{Diagnostic, Severity, Source};
+use capstan_core::{Diagnostic, Severity, Source, Span};
 
 use super::fields::Notes;
-use super::skill::skill;
-use crate::Skill;
+use super::skill::{id_of, skill};
 use crate::codes::UNREADABLE;
+use crate::{Skill, UnusableSkill};
 
 /// What files held: every skill that could be read, and everything that is wrong.
 #[derive(Debug, Default)]
 pub struct Read {
     pub skills: Vec<Skill>,
+    /// Documents with an id of which no skill could be made.
+    pub unusable: Vec<UnusableSkill>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -73,8 +75,8 @@ pub fn read_text(source: &Arc<Source>) -> Read {
         Ok(documents) => documents,
         Err(error) => {
             return Read {
-                skills: Vec::new(),
                 diagnostics: vec![error],
+                ..Read::default()
             };
         }
     };
@@ -82,21 +84,45 @@ pub fn read_text(source: &Arc<Source>) -> Read {
         source: Arc::clone(source),
         diagnostics: Vec::new(),
     };
-    let skills = documents
-        .iter()
-        .filter_map(|it| skill(source, it, &mut notes));
-    let skills = skills.collect();
-    let mut diagnostics = notes.diagnostics;
-    diagnostics.sort_by_key(|it| it.span.map(|span| span.start));
-    Read {
-        skills,
-        diagnostics,
+    let mut read = Read::default();
+    // Errors of documents without an id: nobody can tell which of the skills they are about.
+    let mut of_all = Vec::new();
+    for (index, document) in documents.iter().enumerate() {
+        let before = notes.diagnostics.len();
+        let skill = skill(source, document, &mut notes);
+        let new = notes.diagnostics[before..].iter();
+        let errors = new.filter(|it| it.severity == Severity::Error).cloned();
+        match (skill, id_of(document)) {
+            (Some(mut skill), _) => {
+                let next = documents.get(index + 1);
+                skill.origin.document = Span {
+                    start: document.span.start,
+                    end: next.map_or(source.text.len() + 1, |next| next.span.start),
+                };
+                skill.origin.errors = errors.collect();
+                read.skills.push(skill);
+            }
+            (None, Some(id)) => read.unusable.push(UnusableSkill {
+                id,
+                errors: errors.collect(),
+                is_found: false,
+            }),
+            (None, None) => of_all.extend(errors),
+        }
     }
+    for skill in &mut read.skills {
+        skill.origin.errors.extend(of_all.iter().cloned());
+    }
+    read.diagnostics = notes.diagnostics;
+    read.diagnostics
+        .sort_by_key(|it| it.span.map(|span| span.start));
+    read
 }
 
 impl Read {
     fn add(&mut self, other: Read) {
         self.skills.extend(other.skills);
+        self.unusable.extend(other.unusable);
         self.diagnostics.extend(other.diagnostics);
     }
 }
@@ -107,8 +133,8 @@ fn read_file(file: &Path) -> Read {
         Err(message) => {
             let source = Source::new(file.display().to_string(), "");
             Read {
-                skills: Vec::new(),
                 diagnostics: vec![Diagnostic::error(UNREADABLE, &source, message)],
+                ..Read::default()
             }
         }
     }

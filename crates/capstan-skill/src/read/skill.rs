@@ -62,9 +62,12 @@ pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Opt
             source: Arc::clone(source),
             id: id.span,
             level: level.span,
+            document: node.span,
             is_whole: notes.diagnostics[before..]
                 .iter()
                 .all(|it| it.severity != Severity::Error),
+            errors: Vec::new(),
+            is_found: false,
             inputs: inputs.unwrap_or_default(),
             outputs: outputs_at.unwrap_or_default(),
         },
@@ -91,6 +94,15 @@ pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Opt
         changelog,
         intents: intents.into_iter().map(|it| it.value).collect(),
     })
+}
+
+/// The id of a document that is no skill, where that much of it can be read.
+pub(super) fn id_of(node: &Node) -> Option<SkillId> {
+    let Tree::Map(entries) = &node.tree else {
+        return None;
+    };
+    let id = entries.iter().find(|entry| entry.key == "id")?;
+    SkillId::parse(id.value.as_text()?).ok()
 }
 
 fn id(fields: &mut Fields<'_>, whole: &Node, notes: &mut Notes) -> Option<Placed<SkillId>> {

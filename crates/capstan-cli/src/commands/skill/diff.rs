@@ -77,7 +77,7 @@ impl Side {
     /// Of a file or a folder; else of the name of a skill that is known.
     fn of(context: &Context, given: &Path) -> anyhow::Result<Self> {
         let config = context.config()?;
-        let known: Vec<_> = config.skills.iter().chain(&context.global.skills).collect();
+        let known: Vec<_> = config.all_skills().chain(&context.global.skills).collect();
         if !given.exists() {
             let shelf = Shelf::new(known.into_iter().cloned().collect());
             let name = given.to_string_lossy();

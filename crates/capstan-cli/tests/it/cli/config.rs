@@ -71,7 +71,7 @@ fn a_folder_cannot_replace_built_in_cards() {
     place.write("capstan.toml", "cards = [\"mine\"]\n");
     let ran = place.line("run issue.view -R acme/rocket issue_number=1");
     assert_eq!(ran.json()["data"]["number"], 1, "{ran:?}");
-    let refusal = "mine: error[E045]: the card `issue.view` would replace the built-in one";
+    let refusal = "mine: error[E045]: `issue.view` is a built-in card";
     assert!(ran.stderr.starts_with(refusal), "{}", ran.stderr);
     assert!(place.line("run note.read").json()["ok"].as_bool().unwrap());
 

@@ -1,6 +1,7 @@
 //! Skills through the whole product: run from everywhere, in as few requests as their depth, and whatever
 //! goes wrong.
 
+mod broken;
 mod commands;
 mod draft;
 mod examples;
@@ -12,4 +13,5 @@ mod requests;
 mod resume;
 mod served;
 mod surfaces;
+mod taken;
 mod world;

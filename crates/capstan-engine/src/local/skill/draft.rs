@@ -66,8 +66,8 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     };
     let capstan = work.capstan;
     let is_skill = |id: &str| {
-        let skills = capstan.parts.skills.as_deref();
-        skills.is_some_and(|shelf| shelf.library().contains(id))
+        let library = capstan.library();
+        library.is_some_and(|library| library.contains(id))
     };
     let is_taken = |id: &str| {
         // Whoever says the name of a skill may be drafting it anew.

@@ -19,7 +19,7 @@ use capstan_core::{
 use capstan_graphql::Documents;
 use capstan_skill::Plan;
 
-use crate::capability::SettledSkills;
+use crate::capability::{Behind, SettledSkills};
 use crate::chain::{
     Chain, ChunkLimits, HostPause, Post, Preparation, Prepared, Progress, Surroundings, Watch,
     prepare,
@@ -260,7 +260,7 @@ impl Capstan {
 
     /// Whether the policy lets something be run.
     pub(crate) fn may_run(&self, card: &Card) -> Result<(), ResultError> {
-        self.settings.policy.check(card, None)
+        self.settings.policy.check(card, &Behind::Nothing)
     }
 
     /// Whether the policy lets something be done that Capstan does itself, by its id, where a caller

@@ -119,7 +119,7 @@ pub(crate) fn prepare<'a>(
             if !request.verbatim {
                 check_name(steps, index)?;
             }
-            policy.check(&found.card, found.behind.code())?;
+            policy.check(&found.card, &found.behind)?;
             one(request, &cards, index, found, schemas)
         });
         match ready {

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use capstan_core::code::{DisplayName, LONGEST_NAME, Visibility};
+use capstan_core::code::{DisplayName, LONGEST_NAME, Visibility, is_id};
 use capstan_core::{ErrorCode, ResultError};
 
 use super::action::Work;
+use crate::capability::Meaning;
 
 pub(super) fn text<'a>(input: &'a Map<String, Value>, field: &str) -> Option<&'a str> {
     input.get(field).and_then(Value::as_str)
@@ -34,7 +35,8 @@ pub(super) fn of_code() -> Value {
     json!({"type": "string", "maxLength": LONGEST_NAME, "description": "name, alias, FQDN or id"})
 }
 
-/// A name that may be given. A secret is none: names are shown to everyone.
+/// A name that may be given. A secret is none, because names are shown to everyone; and neither is one that
+/// something else has.
 pub(super) fn name(work: &Work<'_>, field: &str) -> Result<DisplayName, ResultError> {
     let text = text(work.input, field).unwrap_or_default();
     let refuse = |message: String| ResultError::new(ErrorCode::Validation, message);
@@ -43,7 +45,24 @@ pub(super) fn name(work: &Work<'_>, field: &str) -> Result<DisplayName, ResultEr
             "`{field}` has the shape of a secret: choose another name"
         )));
     }
-    new_name(text).map_err(refuse)
+    let name = new_name(text).map_err(refuse)?;
+    free_name(work, &name)?;
+    Ok(name)
+}
+
+/// Refuses a name that means something else: whoever calls it would get that.
+pub(super) fn free_name(work: &Work<'_>, name: &DisplayName) -> Result<(), ResultError> {
+    let text = name.as_str();
+    let what = match work.capstan.meaning(text) {
+        _ if is_id(text) => "has the form of an id of code".to_owned(),
+        Meaning::Code => return Ok(()),
+        Meaning::Card => "is a card".to_owned(),
+        Meaning::Action(_) => "is something that Capstan does itself".to_owned(),
+        Meaning::Tool { server, .. } => format!("is a tool of the server `{server}`"),
+        Meaning::Skill | Meaning::FoundSkill => "is a skill".to_owned(),
+    };
+    let message = format!("`{text}` {what}, and would mean that: choose another name");
+    Err(ResultError::new(ErrorCode::Conflict, message))
 }
 
 /// The one rule for every name that somebody gives.

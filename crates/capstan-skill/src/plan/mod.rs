@@ -98,6 +98,14 @@ impl Plan {
         self.level == Level::L1
     }
 
+    /// The full names of the skills that it is made of, and its own.
+    pub fn skills(&self) -> impl Iterator<Item = &str> {
+        let scopes = self.scopes.iter().map(|scope| scope.skill.as_str());
+        let leaves = self.leaves().map(|(_, _, leaf)| leaf.skill.as_str());
+        // What is composed like a skill and is none has no version.
+        scopes.chain(leaves).filter(|name| name.contains('@'))
+    }
+
     /// Everything that is really run, with its number among the nodes.
     pub fn leaves(&self) -> impl Iterator<Item = (usize, &Node, &Leaf)> {
         let nodes = self.nodes.iter().enumerate();

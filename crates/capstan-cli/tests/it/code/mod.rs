@@ -12,6 +12,7 @@ mod long;
 mod names;
 mod scopes;
 mod silence;
+mod spellings;
 pub(crate) mod surface;
 mod trust;
 mod words;

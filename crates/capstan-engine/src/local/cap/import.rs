@@ -11,6 +11,7 @@ use super::exported;
 use crate::capability::broken;
 use crate::code::failure;
 use crate::local::action::{Action, Done, Work};
+use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "cap.import",
@@ -58,7 +59,11 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
         }
         let script = sandbox.read(code).await.map_err(failure).map_err(bad)?;
         let read = exported::read(item, &script);
-        items.push(read.map_err(|why| bad(ResultError::new(ErrorCode::Validation, why)))?);
+        let read = read.map_err(|why| bad(ResultError::new(ErrorCode::Validation, why)))?;
+        for name in read.aliases.iter().chain([&read.name]) {
+            input::free_name(&work, name).map_err(bad)?;
+        }
+        items.push(read);
     }
     let imported = work
         .store

@@ -8,7 +8,7 @@ use capstan_core::{ErrorCode, ResultError};
 
 use crate::capability::broken;
 use crate::local::action::{Action, Done, Work};
-use crate::local::view;
+use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "cap.merge",
@@ -39,6 +39,9 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let from = work.own("from").await?.record;
     let into = work.own("into").await?.record;
     check_visibility(&from, &into)?;
+    for name in from.aliases.iter().chain([&from.name]) {
+        input::free_name(&work, name)?;
+    }
     let (from, into) = (from.fqdn, into.fqdn);
     let merged = work.store.merge(&from, &into, work.now()).await;
     let record = merged.map_err(|error| broken(&error))?.record;

@@ -146,7 +146,7 @@ impl Capstan {
 
     async fn find_code(&self, name: &str) -> Result<Found, ResultError> {
         let Some(store) = self.store() else {
-            return Err(self.not_found(name));
+            return Err(self.not_found(name).await);
         };
         match store
             .resolve(self.viewer(), name)
@@ -163,7 +163,7 @@ impl Capstan {
                 );
                 Err(ResultError::new(ErrorCode::Conflict, message).with_detail("near", names))
             }
-            Resolved::Nothing => Err(self.not_found(name)),
+            Resolved::Nothing => Err(self.not_found(name).await),
         }
     }
 
@@ -181,10 +181,11 @@ impl Capstan {
 
     /// Nothing has this name. What looks like the id of a card, or nearly is one, is answered in the
     /// catalogue's words.
-    fn not_found(&self, name: &str) -> ResultError {
-        let Err(unknown) = self.catalog().get(name) else {
+    async fn not_found(&self, name: &str) -> ResultError {
+        let Err(mut unknown) = self.catalog().get(name) else {
             return ResultError::new(ErrorCode::Unknown, "the card cannot be read");
         };
+        unknown.near = self.near(name, std::mem::take(&mut unknown.near)).await;
         let mut error = unknown_capability(&unknown);
         let is_id = (2..=3).contains(&name.split('.').count());
         if !is_id && !name.is_empty() && unknown.near.is_empty() {

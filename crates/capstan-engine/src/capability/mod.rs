@@ -6,6 +6,7 @@ mod code;
 mod found;
 mod length;
 mod meaning;
+mod near;
 mod tool;
 
 pub(crate) use behind::Behind;

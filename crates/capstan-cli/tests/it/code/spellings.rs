@@ -181,3 +181,28 @@ fn merging_takes_no_name_of_a_skill() {
     let refused = world.cli().run("cap.merge", &merge);
     assert_eq!(refused["error"]["code"], "CONFLICT", "{refused}");
 }
+
+#[test]
+fn names_of_skills_and_code_that_are_nearly_right_are_answered_with_the_right_ones() {
+    let world = World::demo();
+    let skills = "id: bug-titles\nlevel: 1\ncard: issue.list\n---\n\
+        id: bug-bodies\nlevel: 1\ncard: issue.list\nwhen: never\n";
+    let file = world.place.write("skills.yaml", skills);
+    let world = world.also(&["--skills", file.to_str().unwrap()]);
+    let mut cli = world.cli();
+    let ran = cli.exec("count", "return 3", &json!({}));
+    let named = json!({"capability": ran["meta"]["capability_fqdn"], "name": "count-bugs"});
+    assert_eq!(cli.run("cap.name", &named)["ok"], true);
+    for (name, near) in [
+        ("bug-title", "bug-titles"),
+        ("Bug-Titles", "bug-titles"),
+        ("count-bug", "count-bugs"),
+    ] {
+        let missing = cli.run(name, &json!({}));
+        assert_eq!(missing["error"]["code"], "NOT_FOUND", "{missing}");
+        assert_eq!(missing["error"]["details"]["near"][0], near, "{missing}");
+        assert!(message(&missing).contains(near), "{missing}");
+    }
+    let missing = cli.run("bug-bodie", &json!({}));
+    assert_eq!(missing["error"]["details"]["near"], json!([]), "{missing}");
+}

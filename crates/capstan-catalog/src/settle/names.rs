@@ -12,17 +12,18 @@ pub(super) fn camel(name: &str) -> String {
     camel
 }
 
-/// The one of `known` that is `name`, else the one that is `name` in the other spelling.
-pub(super) fn find<'a>(
-    name: &str,
-    known: impl Iterator<Item = &'a str> + Clone,
-) -> Option<&'a str> {
-    let same = |candidate: &&str| *candidate == name;
-    let alike = |candidate: &&str| camel(candidate) == camel(name);
-    known
-        .clone()
-        .find(same)
-        .or_else(|| known.clone().find(alike))
+/// The one of `known` that is `name`, else the first that is `name` in the other spelling.
+pub(super) fn find<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let mut alike = None;
+    for candidate in known {
+        if candidate == name {
+            return Some(candidate);
+        }
+        if alike.is_none() && camel(candidate) == camel(name) {
+            alike = Some(candidate);
+        }
+    }
+    alike
 }
 
 #[cfg(test)]

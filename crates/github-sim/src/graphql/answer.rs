@@ -17,6 +17,8 @@ pub(super) enum Val {
     /// An object with some known fields; its other fields are defaults.
     Record(Record),
     List(Vec<Val>),
+    /// All items of a connection, and its fields beside them.
+    Connection(Vec<Val>, Vec<(&'static str, Val)>),
 }
 
 #[derive(Debug, Clone, PartialEq)]

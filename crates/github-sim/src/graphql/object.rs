@@ -97,6 +97,10 @@ impl<'s, 'w> Object<'s, 'w> {
                     Some(Val::List(items)) if !field.ty().is_list() => {
                         super::page::connection(field, items.clone())
                     }
+                    Some(Val::Connection(items, extra)) => {
+                        let (items, extra) = (items.clone(), extra.clone());
+                        super::page::connection_with(field, items, |item| item, extra)
+                    }
                     known => Ok(known.cloned()),
                 }
             }
@@ -140,7 +144,8 @@ fn field_error(failure: &Failure) -> FieldError {
 
 fn resolved<'a>(session: &'a Session<'_>, value: Val) -> ResolvedValue<'a> {
     match value {
-        Val::Null => ResolvedValue::null(),
+        // Fields of records are made into pages before.
+        Val::Null | Val::Connection(..) => ResolvedValue::null(),
         Val::Json(json) => ResolvedValue::Leaf(JsonValue::from(json)),
         Val::List(items) => {
             ResolvedValue::list(items.into_iter().map(|item| resolved(session, item)))

@@ -68,8 +68,11 @@ pub(super) fn submit(
 
 pub(super) fn requested(world: &World, at: IssueRef) -> Reply {
     let view = View::new(world, at.repo).ok_or(Failure::NotFound)?;
-    let logins = &world.pull_at(at)?.requested_reviewers;
-    ok(&json!({ "users": view.users(logins), "teams": [] }))
+    let pull = world.pull_at(at)?;
+    ok(&json!({
+        "users": view.users(&pull.requested_reviewers),
+        "teams": view.teams(&pull.requested_teams),
+    }))
 }
 
 pub(super) fn request(

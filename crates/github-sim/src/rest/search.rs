@@ -14,7 +14,7 @@ pub(super) fn issues(world: &World, request: &RestRequest<'_>) -> Reply {
     let query = query(request)?;
     check_scope(world, request, &query)?;
     let found = world.search_issues(request.viewer, &query);
-    results(request, found, |at| {
+    results(world, request, found, |at| {
         let view = View::new(world, at.repo)?;
         Some(view.issue(world.issue_at(at)?))
     })
@@ -23,7 +23,7 @@ pub(super) fn issues(world: &World, request: &RestRequest<'_>) -> Reply {
 pub(super) fn repositories(world: &World, request: &RestRequest<'_>) -> Reply {
     let query = query(request)?;
     let found = world.search_repositories(request.viewer, &query);
-    results(request, found, |id| {
+    results(world, request, found, |id| {
         let permission = world.permission(&request.viewer.login, id);
         Some(View::new(world, id)?.repository(permission))
     })
@@ -67,10 +67,13 @@ fn check_scope(
 }
 
 fn results<T>(
+    world: &World,
     request: &RestRequest<'_>,
-    found: Vec<T>,
+    mut found: Vec<T>,
     present: impl Fn(T) -> Option<Value>,
 ) -> Reply {
+    let incomplete = world.search_gives_up_after.is_some();
+    found.truncate(world.search_gives_up_after.unwrap_or(usize::MAX));
     let total = found.len();
     let (page, link) = page::cut(request, found);
     let items: Vec<Value> = page
@@ -81,6 +84,6 @@ fn results<T>(
             item
         })
         .collect();
-    let body = json!({ "total_count": total, "incomplete_results": false, "items": items });
+    let body = json!({ "total_count": total, "incomplete_results": incomplete, "items": items });
     Ok(page::linked(Answer::json(StatusCode::OK, &body), link))
 }

@@ -129,6 +129,14 @@ impl Commit {
         })
     }
 
+    /// What the check or the status of this name says; nothing when it has not reported.
+    pub fn verdict_on(&self, name: &str) -> Option<CommitStatus> {
+        let checks = self.check_runs.iter().filter(|run| run.name == name);
+        let statuses = self.statuses.iter().filter(|status| status.context == name);
+        let checks = checks.map(CheckRun::as_status);
+        checks.chain(statuses.map(|status| status.state)).last()
+    }
+
     /// The combined state of the older-style statuses alone, as REST's `/status` gives it.
     pub fn combined_status(&self) -> CommitStatus {
         let states = || self.statuses.iter().map(|status| status.state);

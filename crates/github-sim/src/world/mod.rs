@@ -48,3 +48,4 @@ pub use repository::{
 };
 pub use search::{Qualifier, SearchQuery};
 pub use state::{RateLimit, World};
+pub use verdict::UnmetCheck;

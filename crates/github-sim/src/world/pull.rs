@@ -19,6 +19,8 @@ pub struct PullRequest {
     pub maintainer_can_modify: bool,
     /// Logins whose review was asked for and has not come yet.
     pub requested_reviewers: Vec<String>,
+    /// Slugs of teams of the owning organisation whose review was asked for.
+    pub requested_teams: Vec<String>,
     pub reviews: Vec<Review>,
     pub threads: Vec<ReviewThread>,
     /// Shas, oldest first.

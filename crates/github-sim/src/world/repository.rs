@@ -43,6 +43,10 @@ pub struct Repository {
     pub delete_branch_on_merge: bool,
     /// Approvals that a pull request needs before it may be merged.
     pub required_approvals: u64,
+    /// Names of the checks that must pass before a pull request may be merged.
+    pub required_checks: Vec<String>,
+    /// Whether what is required binds administrators too.
+    pub enforce_admins: bool,
     pub created_at: OffsetDateTime,
     pub updated_at: OffsetDateTime,
     pub pushed_at: OffsetDateTime,

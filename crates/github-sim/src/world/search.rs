@@ -212,7 +212,7 @@ impl World {
                 .as_ref()
                 .is_some_and(|pull| pull.reviews.iter().any(|r| same(&r.author))),
             "review" => {
-                let decision = self.review_decision(at);
+                let decision = self.review_standing(at);
                 match value {
                     "approved" => decision == Some(ReviewDecision::Approved),
                     "changes_requested" => decision == Some(ReviewDecision::ChangesRequested),

@@ -21,6 +21,8 @@ pub struct World {
     pub users: IndexMap<String, User>,
     pub organizations: IndexMap<String, Organization>,
     pub repositories: Vec<Repository>,
+    /// REST's search times out after so many results, and says that it is incomplete.
+    pub search_gives_up_after: Option<usize>,
     /// What the `rateLimit` field tells; whoever serves the world keeps it up to date.
     pub rate_limit: RateLimit,
     pub(super) next_id: u64,
@@ -49,6 +51,7 @@ impl World {
             default_viewer: "octocat".to_owned(),
             tokens: IndexMap::new(),
             only_registered_tokens: false,
+            search_gives_up_after: None,
             users: IndexMap::new(),
             organizations: IndexMap::new(),
             repositories: Vec::new(),

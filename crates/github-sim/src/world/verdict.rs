@@ -1,10 +1,22 @@
 //! What follows from the state of a pull request: its files, verdicts and consequences.
 
+use super::account::Permission;
 use super::commit::{ChangedFile, Commit, CommitStatus};
 use super::issue::{Issue, IssueRef};
-use super::pull::{MergeState, Mergeable, PullRequest, PullState, ReviewDecision, ReviewState};
+use super::pull::{
+    MergeState, Mergeable, PullRequest, PullState, Review, ReviewDecision, ReviewState,
+};
 use super::state::World;
 use indexmap::IndexMap;
+
+/// What is known of a required check that has not passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnmetCheck {
+    /// It has not reported.
+    Expected,
+    InProgress,
+    Failing,
+}
 
 impl World {
     /// The head commit of a pull request.
@@ -39,27 +51,57 @@ impl World {
         files.into_values().collect()
     }
 
-    /// What the reviews so far amount to.
+    /// What the reviews so far amount to; nothing where no review is required, as on GitHub.
     pub fn review_decision(&self, at: IssueRef) -> Option<ReviewDecision> {
         let repo = self.repo(at.repo)?;
         let pull = repo.pull(at.number)?.pull.as_ref()?;
-        let verdicts = pull.latest_verdicts();
-        let count = |state| {
-            verdicts
-                .iter()
-                .filter(|review| review.state == state)
-                .count() as u64
-        };
-        let approvals = count(ReviewState::Approved);
-        if count(ReviewState::ChangesRequested) > 0 {
-            Some(ReviewDecision::ChangesRequested)
-        } else if approvals < repo.required_approvals {
-            Some(ReviewDecision::ReviewRequired)
-        } else if approvals > 0 {
-            Some(ReviewDecision::Approved)
-        } else {
-            None
+        if repo.required_approvals == 0 {
+            return None;
         }
+        let mut verdicts = pull.latest_verdicts();
+        verdicts.retain(|review| self.permission(&review.author, at.repo) >= Permission::Write);
+        Some(match tally(&verdicts) {
+            (_, true) => ReviewDecision::ChangesRequested,
+            (approvals, false) if approvals < repo.required_approvals => {
+                ReviewDecision::ReviewRequired
+            }
+            _ => ReviewDecision::Approved,
+        })
+    }
+
+    /// What search's `review:` goes by: the reviews themselves, required or not.
+    pub fn review_standing(&self, at: IssueRef) -> Option<ReviewDecision> {
+        let repo = self.repo(at.repo)?;
+        let pull = repo.pull(at.number)?.pull.as_ref()?;
+        match tally(&pull.latest_verdicts()) {
+            (_, true) => Some(ReviewDecision::ChangesRequested),
+            (approvals, false) if approvals < repo.required_approvals => {
+                Some(ReviewDecision::ReviewRequired)
+            }
+            (0, false) => None,
+            _ => Some(ReviewDecision::Approved),
+        }
+    }
+
+    /// The required checks of a pull request that have not passed, and what is known of each.
+    pub fn unmet_checks(&self, at: IssueRef) -> Vec<(String, UnmetCheck)> {
+        let Some((repo, pull)) = self
+            .repo(at.repo)
+            .and_then(|repo| Some((repo, repo.pull(at.number)?.pull.as_ref()?)))
+        else {
+            return Vec::new();
+        };
+        let head = self.head_commit(pull);
+        let unmet = |name: &String| {
+            let state = match head.and_then(|head| head.verdict_on(name)) {
+                None => UnmetCheck::Expected,
+                Some(CommitStatus::Success) => return None,
+                Some(CommitStatus::Pending | CommitStatus::Expected) => UnmetCheck::InProgress,
+                Some(CommitStatus::Failure | CommitStatus::Error) => UnmetCheck::Failing,
+            };
+            Some((name.clone(), state))
+        };
+        repo.required_checks.iter().filter_map(unmet).collect()
     }
 
     /// What GitHub's merge box would say.
@@ -79,7 +121,9 @@ impl World {
             MergeState::Unknown
         } else if pull.draft {
             MergeState::Draft
-        } else if required && self.review_decision(at) != Some(ReviewDecision::Approved) {
+        } else if required && self.review_decision(at) != Some(ReviewDecision::Approved)
+            || !self.unmet_checks(at).is_empty()
+        {
             MergeState::Blocked
         } else if rollup.is_some_and(|state| state != CommitStatus::Success) {
             MergeState::Unstable
@@ -133,6 +177,16 @@ impl World {
         }
         found
     }
+}
+
+/// How many approve, and whether anybody asks for changes.
+fn tally(verdicts: &[&Review]) -> (u64, bool) {
+    let approvals = verdicts
+        .iter()
+        .filter(|review| review.state == ReviewState::Approved)
+        .count();
+    let against = |review: &&Review| review.state == ReviewState::ChangesRequested;
+    (approvals as u64, verdicts.iter().any(against))
 }
 
 const CLOSING_WORDS: [&str; 9] = [

@@ -4,7 +4,7 @@ use super::context::{Context, actor};
 use crate::graphql::answer::{Answer, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
-use crate::world::{CheckRun, Commit, Located, RepoId};
+use crate::world::{CheckRun, CheckStatus, Commit, Located, RepoId};
 
 pub(super) fn commit(context: &Context<'_>, repo: RepoId, sha: &str, field: &Field<'_>) -> Answer {
     let Some(commit) = find(context, repo, sha) else {
@@ -99,7 +99,10 @@ pub(super) fn rollup(context: &Context<'_>, repo: RepoId, sha: &str) -> Val {
         .with("id", format!("SCR_{}", commit.sha))
         .with("state", state.name())
         .with("commit", Located::Commit(repo, commit.sha.clone()))
-        .with("contexts", contexts(repo, commit, true))
+        .with(
+            "contexts",
+            Val::Connection(contexts(repo, commit, true), counts(commit)),
+        )
         .into()
 }
 
@@ -124,6 +127,7 @@ pub(super) fn check_run(
         "title" => some(run.title.as_ref()),
         "summary" => some(run.summary.as_ref()),
         "checkSuite" => some(Located::CheckSuite(repo, sha.to_owned(), id)),
+        "isRequired" => some(is_required(context, repo, &run.name)),
         _ => Ok(None),
     }
 }
@@ -183,8 +187,51 @@ pub(super) fn status(
         "creator" => some(actor(context, &status.creator)),
         "createdAt" => some(status.created_at),
         "commit" => some(Located::Commit(repo, sha.to_owned())),
+        "isRequired" => some(is_required(context, repo, &status.context)),
         _ => Ok(None),
     }
+}
+
+/// Whether a check of this name must pass before a pull request is merged.
+fn is_required(context: &Context<'_>, repo: RepoId, name: &str) -> bool {
+    let found = context.world.repo(repo);
+    found.is_some_and(|found| found.required_checks.iter().any(|it| it == name))
+}
+
+/// How many checks and statuses are in each state, as the connection of a rollup counts them.
+fn counts(commit: &Commit) -> Vec<(&'static str, Val)> {
+    let by_state = |type_name: &'static str, states: Vec<&'static str>| -> Val {
+        let mut counted: Vec<(&str, usize)> = Vec::new();
+        for state in states {
+            match counted.iter_mut().find(|(known, _)| *known == state) {
+                Some((_, count)) => *count += 1,
+                None => counted.push((state, 1)),
+            }
+        }
+        let records = counted
+            .into_iter()
+            .map(|(state, count)| record(type_name).with("state", state).with("count", count));
+        records.collect::<Vec<_>>().into()
+    };
+    let checks = commit.check_runs.iter().map(|run| match run.conclusion {
+        Some(conclusion) => conclusion.name(),
+        // There is no state for a run that was only requested.
+        None if run.status == CheckStatus::Requested => CheckStatus::Queued.name(),
+        None => run.status.name(),
+    });
+    let statuses = commit.statuses.iter().map(|status| status.state.name());
+    vec![
+        ("checkRunCount", commit.check_runs.len().into()),
+        (
+            "checkRunCountsByState",
+            by_state("CheckRunStateCount", checks.collect()),
+        ),
+        ("statusContextCount", commit.statuses.len().into()),
+        (
+            "statusContextCountsByState",
+            by_state("StatusContextStateCount", statuses.collect()),
+        ),
+    ]
 }
 
 fn find<'c>(context: &Context<'c>, repo: RepoId, sha: &str) -> Option<&'c Commit> {

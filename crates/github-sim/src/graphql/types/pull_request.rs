@@ -109,6 +109,11 @@ pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) ->
         "latestOpinionatedReviews" => {
             let mut verdicts = pull.latest_verdicts();
             verdicts.retain(|review| review.state != ReviewState::Commented);
+            if field.flag("writersOnly") {
+                verdicts.retain(|review| {
+                    world.permission(&review.author, at.repo) >= Permission::Write
+                });
+            }
             page::connection(field, reviews(verdicts))
         }
         "viewerLatestReview" => {
@@ -124,7 +129,21 @@ pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) ->
                     .with("pullRequest", Located::PullRequest(at))
                     .into()
             });
-            page::connection(field, requests.collect())
+            let organization = world.repo(at.repo).map(|repo| repo.owner.as_str());
+            let teams = pull.requested_teams.iter().map(|slug| {
+                let combined = format!("{}/{slug}", organization.unwrap_or_default());
+                let team = record("Team")
+                    .with("id", format!("T_{combined}"))
+                    .with("name", slug)
+                    .with("slug", slug)
+                    .with("combinedSlug", combined);
+                record("ReviewRequest")
+                    .with("id", format!("RRQ_{}_{slug}", pull.id))
+                    .with("requestedReviewer", team)
+                    .with("pullRequest", Located::PullRequest(at))
+                    .into()
+            });
+            page::connection(field, requests.chain(teams).collect())
         }
         "reviewThreads" => {
             let threads = pull.threads.iter();

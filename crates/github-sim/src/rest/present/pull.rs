@@ -47,7 +47,7 @@ impl View<'_> {
             "assignee": issue.assignees.first().map(|login| account::user(self.world, login)),
             "assignees": self.users(&issue.assignees),
             "requested_reviewers": self.users(&pull.requested_reviewers),
-            "requested_teams": [],
+            "requested_teams": self.teams(&pull.requested_teams),
             "labels": self.labels_of(issue),
             "milestone": self.milestone_of(issue),
             "draft": pull.draft,
@@ -63,6 +63,12 @@ impl View<'_> {
             "auto_merge": null,
             "active_lock_reason": issue.lock_reason.map(|reason| reason.rest().replace('_', "-")),
         })
+    }
+
+    /// Teams of the owning organisation, as far as a pull request tells of them.
+    pub(crate) fn teams(&self, slugs: &[String]) -> Vec<Value> {
+        let team = |slug: &String| json!({ "name": slug, "slug": slug });
+        slugs.iter().map(team).collect()
     }
 
     /// The form that `GET /pulls/{number}` gives.

@@ -4,7 +4,7 @@ use super::issues::{check_body, check_title};
 use crate::world::names::wire_enum;
 use crate::world::{
     Commit, IssueEdit, IssueRef, IssueState, Mergeable, Merged, Permission, PullRequest, Refusal,
-    RepoId, ReviewDecision, StateReason, Viewer, World,
+    RepoId, ReviewDecision, StateReason, UnmetCheck, Viewer, World,
 };
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -87,6 +87,7 @@ impl World {
                 merged: None,
                 maintainer_can_modify: new.maintainer_can_modify,
                 requested_reviewers: Vec::new(),
+                requested_teams: Vec::new(),
                 reviews: Vec::new(),
                 threads: Vec::new(),
                 commits,
@@ -132,7 +133,7 @@ impl World {
     ) -> Result<String, Refusal> {
         let pull = self.pull_at(at)?.clone();
         self.authorize(viewer, at.repo, Permission::Write, "MergePullRequest")?;
-        self.check_merge(at, &pull, request)?;
+        self.check_merge(viewer, at, &pull, request)?;
         let method = request.method.unwrap_or(MergeMethod::Merge);
         let issue = self.existing(at)?;
         let (title, number) = (issue.title.clone(), issue.number);
@@ -244,6 +245,7 @@ impl World {
 
     fn check_merge(
         &self,
+        viewer: &Viewer,
         at: IssueRef,
         pull: &PullRequest,
         request: &MergeRequest,
@@ -278,6 +280,10 @@ impl World {
         if pull.mergeable == Mergeable::Conflicting {
             return refuse("Pull Request is not mergeable");
         }
+        let is_admin = self.permission(&viewer.login, at.repo) >= Permission::Admin;
+        if is_admin && !repo.enforce_admins {
+            return Ok(());
+        }
         let approved = self.review_decision(at) == Some(ReviewDecision::Approved);
         if repo.required_approvals > 0 && !approved {
             let needed = repo.required_approvals;
@@ -289,6 +295,14 @@ impl World {
             return refuse(&format!(
                 "At least {needed} approving {reviews} required by reviewers with write access."
             ));
+        }
+        if let Some((name, state)) = self.unmet_checks(at).into_iter().next() {
+            let state = match state {
+                UnmetCheck::Expected => "expected",
+                UnmetCheck::InProgress => "in progress",
+                UnmetCheck::Failing => "failing",
+            };
+            return refuse(&format!("Required status check \"{name}\" is {state}."));
         }
         Ok(())
     }

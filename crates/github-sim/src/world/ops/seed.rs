@@ -91,6 +91,8 @@ impl World {
             auto_merge_allowed: false,
             delete_branch_on_merge: false,
             required_approvals: 0,
+            required_checks: Vec::new(),
+            enforce_admins: true,
             created_at: now,
             updated_at: now,
             pushed_at: now,

@@ -503,7 +503,8 @@ fn reviews_are_written() {
     assert_eq!(made["pullRequestReview"]["state"], "APPROVED");
     assert_eq!(
         made["pullRequestReview"]["pullRequest"]["reviewDecision"],
-        "APPROVED"
+        Value::Null,
+        "nobody requires a review"
     );
     let own = json!({ "pullRequestId": id, "event": "APPROVE" });
     assert_eq!(
@@ -704,4 +705,27 @@ fn mutations_that_nobody_modelled_are_refused_by_name() {
     let (kind, message) = refused(&mut world, "octocat", "addStar", input);
     assert_eq!(kind, "UNPROCESSABLE");
     assert!(message.contains("`addStar`"), "{message}");
+}
+
+#[test]
+fn required_checks_bind_administrators_only_where_they_are_meant_to() {
+    let mut world = world();
+    let input = json!({ "pullRequestId": id(&mut world, 6) });
+    for (name, state) in [
+        ("test", "failing"),
+        ("deploy/preview", "in progress"),
+        ("nightly", "expected"),
+    ] {
+        let required = vec!["build".to_owned(), name.to_owned()];
+        world.repo_mut(ROCKET).unwrap().required_checks = required;
+        assert_eq!(
+            refused(&mut world, "octocat", "mergePullRequest", input.clone()),
+            (
+                "UNPROCESSABLE".to_owned(),
+                format!("Required status check \"{name}\" is {state}.")
+            )
+        );
+    }
+    world.repo_mut(ROCKET).unwrap().enforce_admins = false;
+    mutate(&mut world, "octocat", "mergePullRequest", input, "");
 }

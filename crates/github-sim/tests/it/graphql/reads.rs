@@ -1,6 +1,6 @@
 //! What the modelled types answer.
 
-use super::fixture::{data, errors, id, issue, repo, run_as, world};
+use super::fixture::{ROCKET, data, errors, id, issue, repo, run_as, world};
 use github_sim::world::{Located, Viewer};
 use serde_json::{Value, json};
 
@@ -57,6 +57,8 @@ fn a_pull_request_answers_from_the_world() {
         &mut world(),
         "pullRequest(number: 6) {
             state isDraft merged mergeable mergeStateStatus reviewDecision
+            latestOpinionatedReviews(first: 10) { nodes { state } }
+            byWriters: latestOpinionatedReviews(first: 10, writersOnly: true) { nodes { state } }
             headRefName baseRefName additions deletions changedFiles isCrossRepository
             headRepositoryOwner { login __typename }
             files(first: 10) { nodes { path additions changeType } }
@@ -78,7 +80,20 @@ fn a_pull_request_answers_from_the_world() {
     assert_eq!(pull["state"], "OPEN");
     assert_eq!(pull["mergeable"], "MERGEABLE");
     assert_eq!(pull["mergeStateStatus"], "UNSTABLE");
-    assert_eq!(pull["reviewDecision"], "CHANGES_REQUESTED");
+    assert_eq!(
+        pull["reviewDecision"],
+        Value::Null,
+        "nobody requires a review"
+    );
+    assert_eq!(
+        pull["latestOpinionatedReviews"]["nodes"],
+        json!([{ "state": "CHANGES_REQUESTED" }])
+    );
+    assert_eq!(
+        pull["byWriters"]["nodes"],
+        json!([]),
+        "the reviewer may only read"
+    );
     assert_eq!(
         (&pull["additions"], &pull["changedFiles"]),
         (&json!(10), &json!(1))
@@ -358,4 +373,42 @@ fn a_variable_left_out_is_not_null() {
             "{variables}"
         );
     }
+}
+
+#[test]
+fn the_checks_of_a_commit_are_counted_by_state_and_marked_as_required() {
+    let mut world = world();
+    world.repo_mut(ROCKET).unwrap().required_checks = vec!["test".to_owned()];
+    world.repo_mut(ROCKET).unwrap().required_approvals = 1;
+    let found = repo(
+        &mut world,
+        "pullRequest(number: 6) {
+            reviewDecision mergeStateStatus
+            commits(last: 1) { nodes { commit { statusCheckRollup { contexts(first: 1) {
+                totalCount checkRunCount statusContextCount
+                checkRunCountsByState { state count }
+                statusContextCountsByState { state count }
+            } all: contexts(first: 10) { nodes {
+                ... on CheckRun { isRequired(pullRequestNumber: 6) }
+                ... on StatusContext { isRequired(pullRequestNumber: 6) }
+            } } } } } }
+        }",
+    );
+    let pull = &found["pullRequest"];
+    assert_eq!(pull["reviewDecision"], "REVIEW_REQUIRED");
+    assert_eq!(pull["mergeStateStatus"], "BLOCKED");
+    let rollup = &pull["commits"]["nodes"][0]["commit"]["statusCheckRollup"];
+    assert_eq!(
+        rollup["contexts"],
+        json!({
+            "totalCount": 3, "checkRunCount": 2, "statusContextCount": 1,
+            "checkRunCountsByState": [
+                { "state": "SUCCESS", "count": 1 }, { "state": "FAILURE", "count": 1 },
+            ],
+            "statusContextCountsByState": [{ "state": "PENDING", "count": 1 }],
+        })
+    );
+    let required = rollup["all"]["nodes"].as_array().unwrap();
+    let required: Vec<_> = required.iter().map(|it| it["isRequired"].clone()).collect();
+    assert_eq!(required, [json!(false), json!(true), json!(false)]);
 }

@@ -100,6 +100,8 @@ pub(crate) struct RawGraphql {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchanged: Option<RawSettled>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refuse: Option<RawRefusal>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verify: Option<RawSettled>,
     /// By default every field of `output_schema` by its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,6 +123,10 @@ pub(crate) struct RawGraphqlLookup {
     pub each: Option<String>,
     #[serde(default)]
     pub cache: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub optional: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pick: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
 }
@@ -130,6 +136,28 @@ pub(crate) struct RawGraphqlLookup {
 pub(crate) struct RawSettled {
     pub when: String,
     pub from: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawRefusal {
+    #[serde(rename = "override", default, skip_serializing_if = "Option::is_none")]
+    pub override_input: Option<String>,
+    pub rules: Vec<RawRefusalRule>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawRefusalRule {
+    pub when: String,
+    pub because: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawWarning {
+    pub when: String,
+    pub message: String,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -157,6 +185,8 @@ pub(crate) struct RawOutput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub require: Option<String>,
     pub fields: IndexMap<String, Value>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warn: Vec<RawWarning>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -173,6 +203,8 @@ pub(crate) struct RawRest {
     pub resolve: IndexMap<String, RawHttpLookup>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchanged: Option<RawSettled>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refuse: Option<RawRefusal>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verify: Option<RawSettled>,
     /// By default every field of `output_schema` by its name.
@@ -203,6 +235,8 @@ pub(crate) struct RawHttpLookup {
 pub(crate) struct RawHttpPagination {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub incomplete: Option<String>,
 }
 
 /// Either `api`, or `command` and what goes with it.
@@ -264,4 +298,8 @@ pub(crate) struct RawDeprecation {
     pub sunset: Option<String>,
     #[serde(rename = "use", default, skip_serializing_if = "Option::is_none")]
     pub replacement: Option<String>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }

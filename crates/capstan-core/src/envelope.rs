@@ -127,6 +127,13 @@ pub struct Pagination {
     /// How many there are in all, where the route that answered knows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
+    /// GitHub gave up before it had looked everywhere: more may match than is listed.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub incomplete: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

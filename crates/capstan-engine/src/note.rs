@@ -21,6 +21,12 @@ pub(crate) fn empty_list(
     if !data.get(&list.field)?.as_array()?.is_empty() {
         return None;
     }
+    if pagination.is_some_and(|pages| pages.incomplete) {
+        return Some(
+            "none found, but GitHub gave up before it had looked everywhere: some may exist all the same"
+                .to_owned(),
+        );
+    }
     if let Some(pages) = pagination.filter(|pages| pages.has_next_page) {
         let next = pages
             .end_cursor

@@ -1,9 +1,20 @@
-//! Pages. GraphQL's cursors are GitHub's own; a counted page is the cursor `page:N`, which REST
-//! can continue from wherever it came.
+//! Pages. GraphQL's cursors are GitHub's own. A counted page has the cursor
+//! `page:NUMBER:SIZE:FILTERS`, from which REST can continue wherever it came from: the number of the
+//! page, how many rows a page has, and a digest of everything else that was asked for. A page number
+//! alone means other rows when the page size or a filter differs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
+use sha2::{Digest as _, Sha256};
+
+use capstan_core::card::Card;
+use capstan_core::{ErrorCode, ResultError};
 
 const COUNTED: &str = "page:";
+/// Inputs that say which part of a list is wanted, not which list.
+const NOT_FILTERS: [&str; 2] = ["first", "after"];
 
 /// How many rows are wanted, from which page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,20 +24,28 @@ pub(crate) struct Page {
 }
 
 /// What kind of cursor `after` holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cursor {
     None,
-    Counted,
+    Counted(CountedCursor),
     Opaque,
+}
+
+/// The cursor of a counted page. Cursors of earlier versions hold the number alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CountedCursor {
+    number: u64,
+    rest: Option<(u64, String)>,
 }
 
 impl Page {
     pub(crate) fn of(input: &Value) -> Self {
         let size = input.get("first").and_then(Value::as_u64).unwrap_or(30);
-        Self {
-            size,
-            number: counted(input).unwrap_or(1),
-        }
+        let number = match Cursor::of(input) {
+            Cursor::Counted(cursor) => cursor.number,
+            Cursor::None | Cursor::Opaque => 1,
+        };
+        Self { size, number }
     }
 
     /// `$page` in a card's templates.
@@ -34,9 +53,15 @@ impl Page {
         json!({"size": self.size, "number": self.number, "probe": self.size + 1})
     }
 
-    /// The cursor of the page after this one.
-    pub(crate) fn next_cursor(self) -> String {
-        format!("{COUNTED}{}", self.number + 1)
+    /// The cursor of the page after this one, in the list that the input asks for.
+    pub(crate) fn next_cursor(self, card: &Card, input: &Value) -> String {
+        let Self { size, number } = self;
+        format!("{COUNTED}{}:{size}:{}", number + 1, filters(card, input))
+    }
+
+    /// How many rows come before this page.
+    pub(crate) fn rows_before(self) -> u64 {
+        self.size.saturating_mul(self.number.saturating_sub(1))
     }
 }
 
@@ -44,8 +69,73 @@ impl Cursor {
     pub(crate) fn of(input: &Value) -> Self {
         match input.get("after") {
             None | Some(Value::Null) => Cursor::None,
-            Some(_) if counted(input).is_some() => Cursor::Counted,
-            Some(_) => Cursor::Opaque,
+            Some(after) => match after.as_str().and_then(CountedCursor::parse) {
+                Some(cursor) => Cursor::Counted(cursor),
+                None => Cursor::Opaque,
+            },
+        }
+    }
+}
+
+impl CountedCursor {
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.strip_prefix(COUNTED)?.split(':');
+        let number = positive(parts.next()?)?;
+        let rest = match (parts.next(), parts.next(), parts.next()) {
+            (None, ..) => None,
+            (Some(size), Some(filters), None) => Some((positive(size)?, filters.to_owned())),
+            _ => return None,
+        };
+        Some(Self { number, rest })
+    }
+}
+
+/// The input of a page that continues a counted one: its size is the cursor's, unless the caller
+/// gave one. A cursor that does not belong to this input is refused, because it would lead to other
+/// rows than those that follow.
+pub(crate) fn continued(
+    card: &Card,
+    given: &Map<String, Value>,
+    mut input: Value,
+) -> Result<Value, ResultError> {
+    if !card.pages() {
+        return Ok(input);
+    }
+    let refuse = |problem: String| {
+        let message = format!("bad input for {}: {problem}", card.id);
+        Err(ResultError::new(ErrorCode::Validation, message))
+    };
+    let after = input.get("after").and_then(Value::as_str).unwrap_or("");
+    let cursor = match Cursor::of(&input) {
+        Cursor::Counted(cursor) => cursor,
+        Cursor::Opaque if after.starts_with(COUNTED) => {
+            return refuse(format!(
+                "`after` is `{after}`, which is not a cursor: send the `end_cursor` of the page before, as it is"
+            ));
+        }
+        Cursor::None | Cursor::Opaque => return Ok(input),
+    };
+    let wanted = given
+        .get("first")
+        .and_then(|_| input.get("first")?.as_u64());
+    match (cursor.rest, wanted) {
+        (None, Some(_)) => Ok(input),
+        (None, None) => refuse(format!(
+            "`after` is `{after}`, which does not say how many rows a page has: send the `first` of the page before too, or start again without `after`"
+        )),
+        (Some((size, _)), Some(wanted)) if size != wanted => refuse(format!(
+            "`after` continues pages of {size} and `first` is {wanted}: leave `first` out, or start again without `after`"
+        )),
+        (Some((size, digest)), _) => {
+            if digest != filters(card, &input) {
+                return refuse(format!(
+                    "`after` is `{after}`, which belongs to a list with other filters: send those of the page before, or start again without `after`"
+                ));
+            }
+            if let Some(fields) = input.as_object_mut() {
+                fields.insert("first".to_owned(), size.into());
+            }
+            Ok(input)
         }
     }
 }
@@ -61,12 +151,21 @@ pub(crate) fn trim_overfetched(data: &mut Map<String, Value>, field: &str, page:
     more
 }
 
-fn counted(input: &Value) -> Option<u64> {
-    let number = input
-        .get("after")?
-        .as_str()?
-        .strip_prefix(COUNTED)?
-        .parse()
-        .ok()?;
-    (number >= 1).then_some(number)
+/// Eight hexadecimal digits of everything that decides which list it is.
+fn filters(card: &Card, input: &Value) -> String {
+    let fields = input.as_object().into_iter().flatten();
+    let decisive: BTreeMap<_, _> = fields
+        .filter(|(name, _)| !NOT_FILTERS.contains(&name.as_str()))
+        .collect();
+    let text = json!([card.id.as_str(), decisive]).to_string();
+    let mut digits = String::new();
+    for byte in Sha256::digest(text.as_bytes()).iter().take(4) {
+        // Writing to a text cannot fail.
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
+}
+
+fn positive(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|number| *number >= 1)
 }

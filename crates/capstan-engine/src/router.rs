@@ -113,7 +113,7 @@ fn limit(card: &Card, route: Route, input: &Value) -> Option<String> {
         (route, _) => route,
     };
     match (speaks, Cursor::of(input)) {
-        (Route::Graphql, Cursor::Counted) => {
+        (Route::Graphql, Cursor::Counted(_)) => {
             return Some(
                 "`after` is the cursor of a counted page; GraphQL cannot continue from it"
                     .to_owned(),
@@ -124,7 +124,9 @@ fn limit(card: &Card, route: Route, input: &Value) -> Option<String> {
                 "`after` is a GraphQL cursor; {route} cannot continue from it"
             ));
         }
-        (Route::Cli, Cursor::Counted) => return Some("gh commands cannot skip pages".to_owned()),
+        (Route::Cli, Cursor::Counted(_)) => {
+            return Some("gh commands cannot skip pages".to_owned());
+        }
         _ => {}
     }
     let most = match route {

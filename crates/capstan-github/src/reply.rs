@@ -1,8 +1,8 @@
 //! From status, headers and body to an answer or a failure: the same for HTTP and `gh api`.
 
 use bytes::Bytes;
-use capstan_core::Outcome;
 use capstan_core::port::{Answer, Failure};
+use capstan_core::{ErrorCode, Outcome, ResultError};
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, LINK};
 use serde_json::Value;
@@ -15,6 +15,17 @@ use crate::token_facts::token_facts;
 pub(crate) struct Reply {
     pub(crate) head: Head,
     pub(crate) body: Result<Bytes, Cut>,
+}
+
+/// Reads the answer to a REST read. One that GitHub is still preparing is no answer yet: its body is
+/// empty, and empty would pass for none.
+pub(crate) fn rest_read(reply: &Reply) -> Result<Answer, Failure> {
+    if reply.head.status == StatusCode::ACCEPTED {
+        let message = "GitHub is still preparing the answer (status 202): ask again in a moment";
+        let error = ResultError::new(ErrorCode::Server, message).with_detail("status", 202);
+        return Err(Failure::not_sent(error));
+    }
+    rest(reply)
 }
 
 /// Reads a REST answer. A success status of a write means that it happened.

@@ -37,10 +37,12 @@ impl RestAdapter {
             url,
             body,
         };
-        let mut answer = reply::rest(&self.client.exchange(outgoing, deadline).await?)?;
-        if request.method != Method::Get {
-            answer.has_next_page = None;
+        let reply = self.client.exchange(outgoing, deadline).await?;
+        if request.method == Method::Get {
+            return reply::rest_read(&reply);
         }
+        let mut answer = reply::rest(&reply)?;
+        answer.has_next_page = None;
         Ok(answer)
     }
 }

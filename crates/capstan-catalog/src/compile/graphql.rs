@@ -43,6 +43,7 @@ impl Compiler<'_> {
             .map(|(name, lookup)| (name.as_str(), lookup.each.is_some()))
             .collect();
         let unchanged = self.settled("/graphql/unchanged", raw.unchanged.as_ref(), &lookups);
+        let refuse = self.refusal("/graphql/refuse", raw.refuse.as_ref());
         let verify = self.verify("/graphql/verify", raw.verify.as_ref(), &lookups);
         let output = match (&raw.output, &document) {
             (Some(output), _) => self.output("/graphql/output", output),
@@ -58,10 +59,10 @@ impl Compiler<'_> {
         let pagination = raw.pagination.as_ref().and_then(|raw| {
             Some(GraphqlPagination {
                 has_next_page: self
-                    .path("/graphql/pagination/has_next_page", &raw.has_next_page)?,
-                end_cursor: self.path("/graphql/pagination/end_cursor", &raw.end_cursor)?,
+                    .expr("/graphql/pagination/has_next_page", &raw.has_next_page)?,
+                end_cursor: self.expr("/graphql/pagination/end_cursor", &raw.end_cursor)?,
                 total: match &raw.total {
-                    Some(total) => Some(self.path("/graphql/pagination/total", total)?),
+                    Some(total) => Some(self.expr("/graphql/pagination/total", total)?),
                     None => None,
                 },
             })
@@ -71,6 +72,7 @@ impl Compiler<'_> {
             variables,
             resolve,
             unchanged,
+            refuse,
             verify,
             output,
             pagination,
@@ -91,13 +93,22 @@ impl Compiler<'_> {
         );
         let root = self.path(&format!("{pointer}/root"), &raw.root);
         let each = self.optional_expr(&format!("{pointer}/each"), raw.each.as_deref());
+        let pick = self.optional_expr(&format!("{pointer}/pick"), raw.pick.as_deref());
         let missing = self.optional_template(&format!("{pointer}/missing"), raw.missing.as_deref());
+        if raw.optional && raw.missing.is_some() {
+            self.problem(
+                &format!("{pointer}/missing"),
+                "what is `optional` may be missing: there is nothing to say then",
+            );
+        }
         Some(GraphqlLookup {
             document: document?,
             variables,
             root: root?,
             each,
             cache: raw.cache,
+            optional: raw.optional,
+            pick,
             missing,
         })
     }

@@ -6,6 +6,7 @@ mod compiler;
 mod follow_ups;
 mod graphql;
 mod output;
+mod refusal;
 mod rest;
 mod routing;
 mod settled;

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use capstan_core::card::{FieldMapping, Output};
+use capstan_core::card::{FieldMapping, Output, Warning};
 
 use super::compiler::Compiler;
 use crate::raw::RawOutput;
@@ -21,10 +21,20 @@ impl Compiler<'_> {
                 fields.insert(name.clone(), mapping);
             }
         }
+        let mut warn = Vec::new();
+        for (index, raw) in raw.warn.iter().enumerate() {
+            let pointer = format!("{pointer}/warn/{index}");
+            let when = self.expr(&format!("{pointer}/when"), &raw.when);
+            let message = self.template(&format!("{pointer}/message"), &raw.message);
+            if let (Some(when), Some(message)) = (when, message) {
+                warn.push(Warning { when, message });
+            }
+        }
         Output {
             root,
             require,
             fields,
+            warn,
         }
     }
 

@@ -40,6 +40,7 @@ impl Compiler<'_> {
             .map(|(name, lookup)| (name.as_str(), lookup.each.is_some()))
             .collect();
         let unchanged = self.settled("/rest/unchanged", raw.unchanged.as_ref(), &lookups);
+        let refuse = self.refusal("/rest/refuse", raw.refuse.as_ref());
         let verify = self.verify("/rest/verify", raw.verify.as_ref(), &lookups);
         let output = match &raw.output {
             Some(output) => self.output("/rest/output", output),
@@ -51,6 +52,10 @@ impl Compiler<'_> {
                     Some(total) => Some(self.path("/rest/pagination/total", total)?),
                     None => None,
                 },
+                incomplete: match &raw.incomplete {
+                    Some(flag) => Some(self.path("/rest/pagination/incomplete", flag)?),
+                    None => None,
+                },
             }),
             None => None,
         };
@@ -58,6 +63,7 @@ impl Compiler<'_> {
             call: call?,
             resolve,
             unchanged,
+            refuse,
             verify,
             output,
             pagination,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use capstan_core::expr::{Expr, Filter};
 
-use super::{At, Checker, TypeScope};
+use super::{At, Checker, TypeScope, narrowed};
 use crate::finding::{Finding, TYPE};
 use crate::ty::{Absent, Kind, Texts, Ty};
 
@@ -66,7 +66,8 @@ impl Checker {
                     Expr::Literal(Value::Bool(false)) => Ty::of(Kind::Nothing),
                     _ => self.list_of(ty, "where", at),
                 };
-                self.infer(predicate, &scope.with_this(element.clone()), at);
+                let facts = self.facts(predicate, &scope.with_this(element.clone()), at);
+                let element = narrowed(&element, &facts);
                 null_is_absent(ty.with_kind(Kind::List(Box::new(element))))
             }
             Filter::Contains(_) => {
@@ -119,6 +120,30 @@ impl Checker {
                 let mut list = Ty::list(element);
                 list.absent = ty.absent.clone();
                 list
+            }
+            Filter::Number => narrowed_to(ty, &|kind| matches!(kind, Kind::Integer | Kind::Number)),
+            Filter::Text => narrowed_to(ty, &|kind| matches!(kind, Kind::Text(_))),
+            Filter::Map(expr) => {
+                let element = self.list_of(ty, "map", at);
+                let mut value = self.infer(expr, &scope.with_this(element), at);
+                // Elements without a value are left out of the list.
+                value.absent = Absent::Never;
+                null_is_absent(ty.with_kind(Kind::List(Box::new(value))))
+            }
+            Filter::Sum(summand) => {
+                let element = self.list_of(ty, "sum", at);
+                let summand = self.infer(summand, &scope.with_this(element), at);
+                if !matches!(
+                    summand.kind,
+                    Kind::Integer | Kind::Number | Kind::Any | Kind::OneOf(_)
+                ) {
+                    self.misused("sum", "numbers", &summand, at);
+                }
+                let kind = match summand.kind {
+                    Kind::Number => Kind::Number,
+                    _ => Kind::Integer,
+                };
+                null_is_absent(ty.with_kind(kind))
             }
             Filter::Integer => match &ty.kind {
                 Kind::Integer => ty.clone(),
@@ -260,6 +285,25 @@ impl Checker {
         let message = format!("`{filter}` takes {takes}, and this is {}", ty.kind.name());
         self.report(Finding::new(TYPE, at.pointer, message));
     }
+}
+
+/// What is left of a type when only values of some kinds pass.
+fn narrowed_to(ty: &Ty, passes: &dyn Fn(&Kind) -> bool) -> Ty {
+    let all = ty.kind.clone().alternatives();
+    let count = all.len();
+    let mut left: Vec<Kind> = all.into_iter().filter(passes).collect();
+    let lost = left.len() < count;
+    let kind = match (&ty.kind, left.len()) {
+        (Kind::Any, _) => Kind::Any,
+        (_, 0) => Kind::Nothing,
+        (_, 1) => left.remove(0),
+        _ => Kind::OneOf(left),
+    };
+    let mut narrowed = null_is_absent(ty.with_kind(kind));
+    if lost {
+        narrowed.absent = Absent::Maybe;
+    }
+    narrowed
 }
 
 /// Filters that give nothing for null.

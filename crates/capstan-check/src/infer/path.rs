@@ -42,6 +42,13 @@ impl Checker {
             ty
         };
         match (segment, &ty.kind) {
+            (Segment::Key(_), Kind::OneOf(all)) if all.iter().all(is_object) => {
+                let types: Vec<_> = all
+                    .iter()
+                    .map(|kind| self.walk(&Ty::of(kind.clone()), path, done, at))
+                    .collect();
+                types.into_iter().reduce(Ty::or).map_or_else(Ty::any, below)
+            }
             (_, Kind::Any | Kind::OneOf(_)) => {
                 self.places.read(ty);
                 Ty::any()
@@ -85,6 +92,10 @@ impl Checker {
             }
         }
     }
+}
+
+fn is_object(kind: &Kind) -> bool {
+    matches!(kind, Kind::Object(_))
 }
 
 fn no_such_field(object: &Fields, key: &str, path: &Path, done: usize, at: At<'_>) -> Finding {

@@ -125,14 +125,14 @@ impl Form {
             .and_then(|items| items.get("properties"))
             .and_then(Value::as_object);
         for (name, column) in columns.into_iter().flatten() {
-            if !is_scalar(resolve(column, &card.output_schema)) {
+            if !is_cell(resolve(column, &card.output_schema), &card.output_schema) {
                 let pointer = format!(
                     "/output_schema/properties/{}/items/properties/{name}",
                     list.field
                 );
                 self.warn(
                     &pointer,
-                    "a row holds scalars only, so that lists print as tables",
+                    "a row holds scalars, and lists or objects of scalars, so that lists print as tables",
                 );
             }
         }
@@ -260,6 +260,23 @@ impl Form {
 fn input<'a>(card: &'a Card, name: &str) -> Option<&'a Value> {
     let property = card.input_schema.get("properties")?.get(name)?;
     Some(resolve(property, &card.input_schema))
+}
+
+/// Whether a value fits into a cell of a table: a scalar, or a list or an object of scalars.
+fn is_cell(schema: &Value, whole: &Value) -> bool {
+    let scalar = |part: &Value| is_scalar(resolve(part, whole));
+    let compound = match schema.get("type") {
+        Some(Value::Array(names)) => names.iter().find(|name| *name != "null"),
+        name => name,
+    };
+    match compound.and_then(Value::as_str) {
+        Some("array") => schema.get("items").is_some_and(scalar),
+        Some("object") => schema
+            .get("properties")
+            .and_then(Value::as_object)
+            .is_some_and(|fields| fields.values().all(scalar)),
+        _ => is_scalar(schema),
+    }
 }
 
 fn is_scalar(schema: &Value) -> bool {

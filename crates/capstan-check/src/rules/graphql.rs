@@ -6,13 +6,13 @@ use apollo_compiler::validation::Valid;
 
 use capstan_core::Route;
 use capstan_core::card::{Card, GraphqlDocument, GraphqlLookup, GraphqlRoute, Operation};
-use capstan_core::expr::{Path, Segment};
+use capstan_core::expr::{Expr, Path, Segment};
 
-use crate::finding::{DOCUMENT, Finding, REQUEST, TYPE};
-use crate::infer::{Checker, TypeScope};
+use crate::finding::{DOCUMENT, Finding, PATH, REQUEST, TYPE};
+use crate::infer::{At, Checker, TypeScope};
 use crate::rules::output;
 use crate::rules::request::{input_type, inputs_used, lookup_scope, missing, request_scope};
-use crate::rules::{settled, unused, variables};
+use crate::rules::{refusal, settled, unused, variables};
 use crate::schema::GithubSchema;
 use crate::selection::answer_of;
 use crate::ty::{Kind, Texts, Ty};
@@ -55,6 +55,8 @@ pub(crate) fn check(card: &Card, route: &GraphqlRoute, schema: &GithubSchema) ->
         pointer: "/graphql",
     };
     settled::check(&mut rule.checker, card, &stands, &scope, &input);
+    let refuse = route.refuse.as_ref();
+    refusal::check(&mut rule.checker, card, refuse, &scope, "/graphql/refuse");
     unused::check(&mut rule.checker, &rule.answers);
     // A document that does not validate has no variables to read the inputs.
     if rule
@@ -103,7 +105,6 @@ impl Graphql<'_> {
 
     fn lookup(&mut self, lookup: &GraphqlLookup, scope: &TypeScope, pointer: &str) -> Ty {
         let scope = lookup_scope(&mut self.checker, lookup.each.as_ref(), scope, pointer);
-        missing(&mut self.checker, lookup.missing.as_ref(), &scope, pointer);
         let operation = format!("{pointer}/operation");
         let answer = self.operation(&lookup.document, &operation, |rule, document| {
             let name = Some(lookup.document.operation_name.as_str());
@@ -131,12 +132,32 @@ impl Graphql<'_> {
             &scope,
             &root_pointer,
         );
+        if lookup.optional {
+            return Ty { null: true, ..root };
+        }
+        let found = self.picked(lookup.pick.as_ref(), &root, &scope, pointer);
+        let scope = scope.with("found", root.present());
+        missing(&mut self.checker, lookup.missing.as_ref(), &scope, pointer);
         // What is not there fails the call, so what is there is not null; a list of inputs that
         // was not given is looked up as an empty one.
         match lookup.each {
-            Some(_) => Ty::list(root.present()),
-            None => root.present(),
+            Some(_) => Ty::list(found.present()),
+            None => found.present(),
         }
+    }
+
+    /// What a lookup takes from its root.
+    fn picked(&mut self, pick: Option<&Expr>, root: &Ty, scope: &TypeScope, pointer: &str) -> Ty {
+        let Some(pick) = pick else {
+            return root.clone();
+        };
+        let pointer = format!("{pointer}/pick");
+        let at = At {
+            pointer: &pointer,
+            code: PATH,
+        };
+        let inside = scope.with_this(root.clone().present());
+        self.checker.infer(pick, &inside, at)
     }
 
     fn answer(&mut self, card: &Card, route: &GraphqlRoute, answer: &Ty, scope: &TypeScope) {
@@ -168,14 +189,19 @@ impl Graphql<'_> {
                 ),
                 ("total", pagination.total.as_ref(), Kind::Integer),
             ];
-            for (name, path, expected) in paths {
-                let Some(path) = path else { continue };
+            for (name, value, expected) in paths {
+                let Some(value) = value else { continue };
                 let pointer = format!("/graphql/pagination/{name}");
-                let ty = output::path_type(&mut self.checker, path, answer, scope, &pointer);
+                let at = At {
+                    pointer: &pointer,
+                    code: PATH,
+                };
+                let ty = self
+                    .checker
+                    .infer(value, &scope.with_this(answer.clone()), at);
                 let same = std::mem::discriminant(&ty.kind) == std::mem::discriminant(&expected);
                 if !same && !matches!(ty.kind, Kind::Any) {
-                    let message =
-                        format!("`{path}` is {}, not {}", ty.kind.name(), expected.name());
+                    let message = format!("this is {}, not {}", ty.kind.name(), expected.name());
                     self.checker.report(Finding::new(TYPE, pointer, message));
                 }
             }

@@ -5,6 +5,7 @@ pub(crate) mod follow_ups;
 pub(crate) mod form;
 pub(crate) mod graphql;
 mod output;
+mod refusal;
 mod request;
 pub(crate) mod rest;
 mod settled;

@@ -62,6 +62,20 @@ pub(crate) fn fields(
             },
         );
     }
+    for (index, warning) in output.warn.iter().enumerate() {
+        let when = format!("{pointer}/warn/{index}/when");
+        let message = format!("{pointer}/warn/{index}/message");
+        let at = |pointer| At {
+            pointer,
+            code: PATH,
+        };
+        checker.infer(&warning.when, &scope, at(&when));
+        let blanks = checker.blanks(&warning.message, &scope, at(&message));
+        if blanks.iter().any(Ty::may_be_missing) {
+            let problem = "a blank of this message may have no value";
+            checker.report(Finding::new(TYPE, &message, problem));
+        }
+    }
     let mut mapper = Mapper {
         checker,
         whole: &card.output_schema,

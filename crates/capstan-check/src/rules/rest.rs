@@ -4,10 +4,10 @@
 use capstan_core::Route;
 use capstan_core::card::{Card, RestRoute};
 
-use crate::finding::Finding;
+use crate::finding::{FORM, Finding};
 use crate::infer::Checker;
 use crate::rules::request::{call, input_type, inputs_used, lookup_scope, missing, request_scope};
-use crate::rules::{output, settled};
+use crate::rules::{output, refusal, settled, witness};
 use crate::ty::Ty;
 
 pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
@@ -38,6 +38,25 @@ pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
         pointer: "/rest",
     };
     settled::check(&mut checker, card, &stands, &scope, &input);
+    let refuse = route.refuse.as_ref();
+    refusal::check(&mut checker, card, refuse, &scope, "/rest/refuse");
+    tells_incomplete(&mut checker, route);
     inputs_used(&mut checker, card, &input, Route::Rest, &[]);
     checker.findings
+}
+
+/// GitHub's search answers with what it found when its time was up. Without the flag that says so, an
+/// empty answer would pass for proof that there is nothing.
+fn tells_incomplete(checker: &mut Checker, route: &RestRoute) {
+    let searches = witness::render(&route.call.path).is_some_and(|it| it.starts_with("/search/"));
+    // A list without `pagination` is reported as such.
+    let untold = route
+        .pagination
+        .as_ref()
+        .is_some_and(|pages| pages.incomplete.is_none());
+    if searches && untold {
+        let message = "a search may be incomplete, and nothing reads whether it is";
+        let help = "add `pagination: { incomplete: incomplete_results }`";
+        checker.report(Finding::new(FORM, "/rest/pagination", message).with_help(help));
+    }
 }

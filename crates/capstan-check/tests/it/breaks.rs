@@ -350,7 +350,7 @@ pub(crate) fn breaks() -> Vec<Break> {
             ("E056", "/list/empty", "may have no value"),
         ),
         list(
-            "  pagination:\n    total: total_count\n",
+            "  pagination:\n    total: total_count\n    incomplete: incomplete_results\n",
             "",
             ("E056", "/rest", "no `pagination`"),
         ),
@@ -517,6 +517,29 @@ pub(crate) fn breaks() -> Vec<Break> {
             "when: \"true\"",
             ("E059", "/rest/verify/when", "proves nothing"),
         ),
+        close(
+            "force: { type: boolean, default: false }",
+            "force: { type: boolean, default: true }",
+            ("E053", "/graphql/refuse/override", "whose default is false"),
+        ),
+        close(
+            "when: $issue.stateReason == \"REOPENED\"",
+            "when: reason == \"completed\"",
+            (
+                "E059",
+                "/graphql/refuse/rules/0/when",
+                "nothing that was looked up",
+            ),
+        ),
+        close(
+            "because: it was reopened",
+            "because: it was reopened by {comment}",
+            (
+                "E053",
+                "/graphql/refuse/rules/0/because",
+                "may have no value",
+            ),
+        ),
         label(
             "when: $issue.locked == true",
             "when: not $issue.locked",
@@ -525,6 +548,11 @@ pub(crate) fn breaks() -> Vec<Break> {
                 "/graphql/output/fields/locked",
                 "when it is verified, from `issue`: `locked` may have no value",
             ),
+        ),
+        list(
+            "    incomplete: incomplete_results\n",
+            "",
+            ("E056", "/rest/pagination", "a search may be incomplete"),
         ),
         list(
             "page: \"{$page.number}\"",

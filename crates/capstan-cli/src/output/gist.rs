@@ -169,8 +169,7 @@ mod tests {
         let rows = json!({"pull_requests": [{"number": 1}]});
         let mut pages = Pagination {
             has_next_page: true,
-            end_cursor: None,
-            total: None,
+            ..Pagination::default()
         };
         assert_eq!(gist(&rows, Some(&pages), None), "1 pull requests, and more");
         pages.total = Some(9);

@@ -20,6 +20,8 @@ mod examples;
 mod faults;
 mod graph;
 mod hidden;
+mod merging;
+mod pages;
 mod pasted;
 mod routing;
 mod screenshots;

@@ -176,7 +176,7 @@ fn choices() -> Vec<Choice> {
         },
         Choice {
             capability: "issue.list",
-            input: list(json!({"after": "page:2"})),
+            input: list(json!({"after": "page:2", "first": 30})),
             ..Choice::new(
                 "a counted cursor",
                 Route::Rest,
@@ -184,8 +184,8 @@ fn choices() -> Vec<Choice> {
             )
         },
         Choice {
-            capability: "pr.list",
-            input: list(json!({"author": "nobody"})),
+            capability: "issue.list",
+            input: list(json!({"author": "app/nobody"})),
             ..Choice::new(
                 "what GraphQL cannot filter by",
                 Route::Rest,
@@ -233,12 +233,16 @@ fn choices() -> Vec<Choice> {
 async fn graphql_cursors_stay_with_graphql() {
     let bench = Bench::demo().await;
     let mut input = json!({"owner": "acme", "repo": "rocket", "first": 2});
-    let first = bench.run("pr.list", &input, Options::default()).await;
+    let first = bench
+        .run("repo.labels.list", &input, Options::default())
+        .await;
     input["after"] = json!(first.meta.pagination.unwrap().end_cursor.unwrap());
-    let second = bench.run("pr.list", &input, Options::default()).await;
+    let second = bench
+        .run("repo.labels.list", &input, Options::default())
+        .await;
     assert_eq!(second.meta.route_used, Some(Route::Graphql));
     for route in [Route::Rest, Route::Cli] {
-        let envelope = bench.run_on(route, "pr.list", &input).await;
+        let envelope = bench.run_on(route, "repo.labels.list", &input).await;
         let error = envelope.error.unwrap();
         assert_eq!(error.code, ErrorCode::AdapterUnsupported, "{route}");
         assert!(

@@ -8,10 +8,10 @@ mod output;
 mod routes;
 mod routing;
 
-pub use output::{FieldMapping, Output};
+pub use output::{FieldMapping, Output, Warning};
 pub use routes::{
     ApiKind, CliArg, CliCommand, CliRoute, GraphqlDocument, GraphqlLookup, GraphqlPagination,
-    GraphqlRoute, HttpLookup, HttpPagination, RestCall, RestRoute, Settled,
+    GraphqlRoute, HttpLookup, HttpPagination, Refusal, RefusalRule, RestCall, RestRoute, Settled,
 };
 pub use routing::{Routing, SuitabilityRule, When};
 

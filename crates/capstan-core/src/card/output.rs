@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::expr::{Expr, Path};
+use crate::expr::{Expr, Path, Template};
 
 /// `root` is where the fields' paths start.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,15 @@ pub struct Output {
     /// What must hold of the root; else it counts as not there. REST calls pull requests issues.
     pub require: Option<Expr>,
     pub fields: IndexMap<String, FieldMapping>,
+    /// What the caller should hear beside the data.
+    pub warn: Vec<Warning>,
+}
+
+/// A message that accompanies an answer of which `when` holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Warning {
+    pub when: Expr,
+    pub message: Template,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -26,6 +26,8 @@ pub struct GraphqlRoute {
     pub resolve: IndexMap<String, GraphqlLookup>,
     /// Before the operation: there is nothing to do.
     pub unchanged: Option<Settled>,
+    /// Before the operation: it must not be sent.
+    pub refuse: Option<Refusal>,
     /// After a write whose answer was lost: it happened.
     pub verify: Option<Settled>,
     pub output: Output,
@@ -43,7 +45,11 @@ pub struct GraphqlLookup {
     pub each: Option<Expr>,
     /// The result does not change: it may be remembered.
     pub cache: bool,
-    /// What to say when it is not there.
+    /// Null instead of a failure where it is not there or GitHub hides it.
+    pub optional: bool,
+    /// What of the root is meant; nothing there counts as not found.
+    pub pick: Option<Expr>,
+    /// What to say when it is not there; `$found` is what the root holds.
     pub missing: Option<Template>,
 }
 
@@ -55,12 +61,27 @@ pub struct Settled {
     pub from: String,
 }
 
-/// Paths from the top of `data`.
+/// When the lookups show that a write must not be sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// The boolean input that sends it all the same.
+    pub override_input: Option<String>,
+    pub rules: Vec<RefusalRule>,
+}
+
+/// One reason for which a write is refused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RefusalRule {
+    pub when: Expr,
+    pub because: Template,
+}
+
+/// Expressions over `data`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphqlPagination {
-    pub has_next_page: Path,
-    pub end_cursor: Path,
-    pub total: Option<Path>,
+    pub has_next_page: Expr,
+    pub end_cursor: Expr,
+    pub total: Option<Expr>,
 }
 
 /// A REST request with blanks.
@@ -79,6 +100,8 @@ pub struct RestRoute {
     pub resolve: IndexMap<String, HttpLookup>,
     /// Before the operation: there is nothing to do.
     pub unchanged: Option<Settled>,
+    /// Before the operation: it must not be sent.
+    pub refuse: Option<Refusal>,
     /// After a write whose answer was lost: it happened.
     pub verify: Option<Settled>,
     pub output: Output,
@@ -101,6 +124,8 @@ pub struct HttpLookup {
 #[derive(Clone, Debug, PartialEq)]
 pub struct HttpPagination {
     pub total: Option<Path>,
+    /// Where the answer says that GitHub gave up before it had looked everywhere.
+    pub incomplete: Option<Path>,
 }
 
 /// How `gh` does it.

@@ -44,6 +44,14 @@ pub enum Filter {
     Add(Box<Expr>),
     /// A whole number written as text becomes a number.
     Integer,
+    /// The value if it is a number, else nothing.
+    Number,
+    /// The value if it is a text, else nothing.
+    Text,
+    /// The value of an expression for each element; elements without one are left out.
+    Map(Box<Expr>),
+    /// The sum of an expression over the elements.
+    Sum(Box<Expr>),
 }
 
 impl Filter {
@@ -53,11 +61,22 @@ impl Filter {
             Filter::Default(expr)
             | Filter::Where(expr)
             | Filter::Concat(expr)
+            | Filter::Map(expr)
+            | Filter::Sum(expr)
             | Filter::Add(expr) => {
                 vec![expr]
             }
             Filter::Sort(keys) => keys.iter().collect(),
             _ => Vec::new(),
+        }
+    }
+
+    /// The argument that starts at the same value as the filtered expression; those of `where`,
+    /// `sort`, `map` and `sum` start at an element.
+    pub(super) fn outer_argument(&self) -> Option<&Expr> {
+        match self {
+            Filter::Default(expr) | Filter::Concat(expr) | Filter::Add(expr) => Some(expr),
+            _ => None,
         }
     }
 
@@ -72,6 +91,8 @@ impl Filter {
             "quote" => Some(Filter::Quote),
             "integer" => Some(Filter::Integer),
             "list" => Some(Filter::List),
+            "number" => Some(Filter::Number),
+            "text" => Some(Filter::Text),
             _ => None,
         };
         if let Some(filter) = simple {
@@ -91,6 +112,8 @@ impl Filter {
             "concat" => Ok(Filter::Concat(Box::new(single(name, arguments)?))),
             "add" => Ok(Filter::Add(Box::new(single(name, arguments)?))),
             "sort" => Ok(Filter::Sort(arguments)),
+            "map" => Ok(Filter::Map(Box::new(single(name, arguments)?))),
+            "sum" => Ok(Filter::Sum(Box::new(single(name, arguments)?))),
             "default" => Ok(Filter::Default(Box::new(single(name, arguments)?))),
             "where" => Ok(Filter::Where(Box::new(single(name, arguments)?))),
             "null_if" => literal(name, single(name, arguments)?).map(Filter::NullIf),
@@ -98,7 +121,7 @@ impl Filter {
             _ => Err(format!(
                 "unknown filter `{name}`: expected lower, upper, trim, count, first, last, join, \
                  default, null_if, where, case, quote, prefix, suffix, strip_prefix, strip_suffix, \
-                 contains, list, concat, sort, add or integer"
+                 contains, list, concat, sort, map, add, sum, integer, number or text"
             )),
         }
     }
@@ -158,6 +181,27 @@ impl Filter {
                 let mut items = array(value)?;
                 items.sort_by_cached_key(|item| SortKey::of(item, keys, scope));
                 Some(Value::Array(items))
+            }
+            Filter::Number => value.filter(Value::is_number),
+            Filter::Text => value.filter(Value::is_string),
+            Filter::Map(expr) => {
+                let items = array(value)?;
+                let values = items
+                    .iter()
+                    .filter_map(|item| expr.eval(&scope.with_this(item)));
+                Some(values.collect())
+            }
+            Filter::Sum(summand) => {
+                let items = array(value)?;
+                let summands = items
+                    .iter()
+                    .filter_map(|item| summand.eval(&scope.with_this(item)))
+                    .filter(Value::is_number);
+                summands
+                    .map(Some)
+                    .fold(Some(Value::from(0)), |total, summand| {
+                        sum(&total?, &summand?)
+                    })
             }
             Filter::List => value.map(|value| Value::Array(vec![value])),
             Filter::First => array(value)?.into_iter().next(),

@@ -87,13 +87,18 @@ impl Expr {
         parser::parse(text)
     }
 
-    /// Every path in the expression, in the order they are written. Paths inside a `where` filter
-    /// start at an element and are left out.
+    /// Every path in the expression, in the order they are written. Paths inside `where`, `sort`,
+    /// `map` and `sum` start at an element and are left out.
     pub fn paths(&self) -> Vec<&Path> {
         match self {
             Expr::Literal(_) => Vec::new(),
             Expr::Path(path) => vec![path],
-            Expr::Filtered(inner, _) | Expr::Not(inner) => inner.paths(),
+            Expr::Filtered(inner, filter) => {
+                let mut paths = inner.paths();
+                paths.extend(filter.outer_argument().into_iter().flat_map(Expr::paths));
+                paths
+            }
+            Expr::Not(inner) => inner.paths(),
             Expr::And(left, right) | Expr::Or(left, right) | Expr::Compare(_, left, right) => {
                 let mut paths = left.paths();
                 paths.extend(right.paths());

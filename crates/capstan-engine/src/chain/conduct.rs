@@ -121,18 +121,9 @@ impl<'a> Chain<'a> {
     /// Everything that can be sent now. Each parcel must be delivered.
     pub(crate) fn ready(&mut self, now: Instant) -> Vec<Parcel> {
         self.go_on(now);
-        if now >= self.around.deadline {
-            self.give_up_all(now, |_| true, out_of_time);
-        }
-        if self.is_halted() {
-            // What looks for the answer to a write that left goes on: it changes nothing.
-            let looks: Vec<_> = self.steps.iter().map(Step::is_verifying).collect();
-            self.give_up_all(now, |it| !looks[it.step], |_| halted());
-        }
+        self.give_up_late_and_halted(now);
         self.mind_pause(now);
-        if let Some((route, failure)) = self.barred.clone() {
-            self.give_up_all(now, |it| it.route == route, |_| failure.clone());
-        }
+        self.give_up_barred(now);
         let mut parcels = Vec::new();
         parcels.extend(self.next_writes(now));
         self.go_on(now);
@@ -200,6 +191,30 @@ impl<'a> Chain<'a> {
             steps: self.steps.into_iter().map(Step::into_end).collect(),
             requests: self.requests,
             chunks: self.chunks,
+        }
+    }
+
+    /// Gives up what must not be sent any more, and holds back what must wait.
+    pub(super) fn give_up_unsendable(&mut self, now: Instant) {
+        self.give_up_late_and_halted(now);
+        self.mind_pause(now);
+        self.give_up_barred(now);
+    }
+
+    fn give_up_late_and_halted(&mut self, now: Instant) {
+        if now >= self.around.deadline {
+            self.give_up_all(now, |_| true, out_of_time);
+        }
+        if self.is_halted() {
+            // What looks for the answer to a write that left goes on: it changes nothing.
+            let looks: Vec<_> = self.steps.iter().map(Step::is_verifying).collect();
+            self.give_up_all(now, |it| !looks[it.step], |_| halted());
+        }
+    }
+
+    fn give_up_barred(&mut self, now: Instant) {
+        if let Some((route, failure)) = self.barred.clone() {
+            self.give_up_all(now, |it| it.route == route, |_| failure.clone());
         }
     }
 

@@ -12,7 +12,7 @@ use super::reference::{self, Earlier, Reference};
 use crate::capability::{Behind, Found};
 use crate::policy::Policy;
 use crate::schemas::{CardSchemas, Schemas};
-use crate::{follow_up, input, integers, shape};
+use crate::{follow_up, input, integers, pagination, shape};
 
 /// A step that may run.
 #[derive(Debug)]
@@ -64,6 +64,7 @@ impl Prepared<'_> {
             }
         }
         integers::normalize(&mut filled);
+        let filled = pagination::continued(&self.card, &self.request.input, filled)?;
         self.schemas.check_input(&self.card, &filled, &[])?;
         Ok(filled)
     }
@@ -155,7 +156,10 @@ fn one<'a>(
         true => Vec::new(),
         false => references(&chain.steps, cards, index, &card, &mut given)?,
     };
-    let input = input::with_defaults(&card, given);
+    let mut input = input::with_defaults(&card, given);
+    if references.is_empty() {
+        input = pagination::continued(&card, &request.input, input)?;
+    }
     let places: Vec<_> = references.iter().map(|it| it.at.as_str()).collect();
     schemas.check_input(&card, &input, &places)?;
     shape::check_fields(&card, &request.options)?;

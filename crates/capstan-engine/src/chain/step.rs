@@ -38,7 +38,7 @@ pub(super) enum State<'a> {
 pub(super) struct Running<'a> {
     pub(super) input: Value,
     pub(super) attempt: Attempt<'a>,
-    /// The lookups showed that there is nothing to do.
+    /// What the lookups show decides whether anything is sent, and is looked at when its turn comes.
     pub(super) settled: bool,
     /// Later writes happened before it could: it has missed its turn on every route.
     pub(super) overtaken: bool,

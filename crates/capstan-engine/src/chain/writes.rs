@@ -111,7 +111,7 @@ impl Chain<'_> {
     ) -> Turn {
         let settled = matches!(&self.steps[index].state, State::Running(it) if it.settled);
         if settled {
-            return self.settle(index, together, now);
+            return self.settle(index, together, awaits_a_write, now);
         }
         match self.pending_write(index) {
             Some(pending) if pending.due > now => Turn::Later,
@@ -122,8 +122,15 @@ impl Chain<'_> {
         }
     }
 
-    /// A step that found nothing to do: true only if no write before it has changed that since.
-    fn settle(&mut self, index: usize, together: &[usize], now: Instant) -> Turn {
+    /// A step whose lookups decide whether it writes: what they found holds only if no write before
+    /// it has changed that since.
+    fn settle(
+        &mut self,
+        index: usize,
+        together: &[usize],
+        awaits_a_write: bool,
+        now: Instant,
+    ) -> Turn {
         let Step { looked, state, .. } = &self.steps[index];
         let looked = *looked;
         let State::Running(running) = state else {
@@ -153,10 +160,21 @@ impl Chain<'_> {
             self.go_on(now);
             return Turn::Soon;
         }
-        let result = running.attempt.settle();
-        self.steps[index].attempt_ended(result, |_| false);
+        let settled = running.attempt.settle();
+        let is_over = settled.is_some();
+        if let Some(result) = settled {
+            self.steps[index].attempt_ended(result, |_| false);
+        }
         self.go_on(now);
-        Turn::Over
+        if is_over {
+            return Turn::Over;
+        }
+        // Its lookups allow the operation, which it has asked for just now.
+        self.give_up_unsendable(now);
+        if self.steps[index].finished().is_some() {
+            return Turn::Over;
+        }
+        self.turn_of(index, together, awaits_a_write, now)
     }
 
     /// What the write of a step is about: the ids that its lookups found, and every text it sends.

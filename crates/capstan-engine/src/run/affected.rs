@@ -3,36 +3,94 @@
 //! GitHub answers `null` where it refuses a part, and a null that means "not allowed to see" must
 //! not be read as "there is none": a pull request whose checks are hidden has not passed them.
 
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+
 use capstan_core::card::{FieldMapping, Output};
 use capstan_core::expr::{Path, Root, Segment};
 use capstan_core::port::PartialError;
 
-/// The names of the fields that are read from where an error happened.
-pub(crate) fn affected<'a>(output: &'a Output, errors: &[PartialError]) -> Vec<&'a str> {
-    if errors.is_empty() {
-        return Vec::new();
-    }
+/// Takes out of the data what an error hides: a field, or in the rows of a list a column.
+pub(crate) fn hide(output: &Output, errors: &[PartialError], data: &mut Map<String, Value>) {
     let root: Vec<&str> = output.root.iter().flat_map(keys).collect();
-    let places: Vec<Vec<&str>> = errors
-        .iter()
-        .map(place)
-        .filter(|place| !place.is_empty())
-        .collect();
-    let concerned = |mapping: &FieldMapping| {
+    for place in errors.iter().map(place).filter(|place| !place.is_empty()) {
+        for (name, mapping) in &output.fields {
+            match concern(mapping, &root, &place) {
+                Concern::Nothing => {}
+                Concern::Columns(columns) => blank(data.get_mut(name), &columns),
+                Concern::Whole => {
+                    data.shift_remove(name);
+                }
+            }
+        }
+    }
+}
+
+/// What of a field an error concerns.
+enum Concern<'a> {
+    Nothing,
+    /// In the rows of a list, these.
+    Columns(Vec<&'a str>),
+    Whole,
+}
+
+fn concern<'a>(mapping: &'a FieldMapping, root: &[&str], place: &[&str]) -> Concern<'a> {
+    let mut paths = Vec::new();
+    sources(mapping, &mut paths);
+    let mut columns = Vec::new();
+    for path in paths {
+        let read: Vec<&str> = root.iter().copied().chain(keys(path)).collect();
+        if !meets(place, &read) {
+            continue;
+        }
+        let inside = place.get(read.len()..).unwrap_or_default();
+        match mapping {
+            FieldMapping::Each { fields, .. } if !inside.is_empty() => {
+                let concerned = columns_reading(fields, inside);
+                if concerned.is_empty() {
+                    return Concern::Whole;
+                }
+                columns.extend(concerned);
+            }
+            _ => return Concern::Whole,
+        }
+    }
+    if columns.is_empty() {
+        Concern::Nothing
+    } else {
+        Concern::Columns(columns)
+    }
+}
+
+/// The columns that are read from where an error happened inside a row.
+fn columns_reading<'a>(
+    fields: &'a IndexMap<String, FieldMapping>,
+    inside: &[&str],
+) -> Vec<&'a str> {
+    let reads = |mapping: &FieldMapping| {
         let mut paths = Vec::new();
         sources(mapping, &mut paths);
         paths.into_iter().any(|path| {
-            let read: Vec<&str> = root.iter().copied().chain(keys(path)).collect();
-            places
-                .iter()
-                .any(|place| place.iter().zip(&read).all(|(at, read)| at == read))
+            let read: Vec<&str> = keys(path).collect();
+            meets(inside, &read)
         })
     };
-    let fields = output
-        .fields
-        .iter()
-        .filter(|(_, mapping)| concerned(mapping));
-    fields.map(|(name, _)| name.as_str()).collect()
+    let concerned = fields.iter().filter(|(_, mapping)| reads(mapping));
+    concerned.map(|(name, _)| name.as_str()).collect()
+}
+
+/// Whether one of two paths leads to, or through, the other.
+fn meets(place: &[&str], read: &[&str]) -> bool {
+    place.iter().zip(read).all(|(at, read)| at == read)
+}
+
+fn blank(rows: Option<&mut Value>, columns: &[&str]) {
+    let rows = rows.and_then(Value::as_array_mut).into_iter().flatten();
+    for row in rows.filter_map(Value::as_object_mut) {
+        for column in columns {
+            row.insert((*column).to_owned(), Value::Null);
+        }
+    }
 }
 
 /// The paths into the answer that a field starts from.

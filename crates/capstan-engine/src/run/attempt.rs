@@ -37,6 +37,8 @@ pub(crate) struct Attempt<'a> {
     assumed: bool,
     /// Others may have done the same: what a read shows proves nothing.
     unprovable: bool,
+    /// What the lookups show was looked at when its turn came, and allows the operation.
+    cleared: bool,
 }
 
 #[derive(Debug)]
@@ -113,7 +115,8 @@ impl Claim {
 pub(crate) enum Next {
     /// It wants these, and waits for what it asked for before.
     Ask(Vec<Want>),
-    /// Its lookups show that there is nothing to do: `settle`, or `look_again`.
+    /// What its lookups show decides whether anything is sent: `settle` when its turn comes, or
+    /// `look_again`.
     Settled,
     Done(Result<Answered, Failure>),
 }
@@ -145,6 +148,7 @@ impl<'a> Attempt<'a> {
             failed: None,
             assumed: false,
             unprovable: false,
+            cleared: false,
         }
     }
 
@@ -175,7 +179,7 @@ impl<'a> Attempt<'a> {
             }
             return match std::mem::replace(&mut self.phase, Phase::Running) {
                 Phase::Verifying(lost) => Next::Done(self.verdict(*lost)),
-                Phase::LookingUp if self.holds(self.script.unchanged().map(|it| &it.when)) => {
+                Phase::LookingUp if self.depends_on_lookups() => {
                     self.phase = Phase::LookingUp;
                     Next::Settled
                 }
@@ -187,18 +191,27 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The result of an attempt with nothing to do.
-    pub(crate) fn settle(&mut self) -> Result<Answered, Failure> {
-        self.variables.insert("changed".to_owned(), false.into());
-        let unchanged = self.script.unchanged();
-        let from = unchanged.map_or("", |unchanged| unchanged.from.as_str());
-        self.reader(&self.variables).lookup_as_output(from)
+    /// The result of an attempt with nothing to do, or with something that must not be done; nothing
+    /// when the operation may be sent.
+    pub(crate) fn settle(&mut self) -> Option<Result<Answered, Failure>> {
+        if self.is_unchanged() {
+            self.variables.insert("changed".to_owned(), false.into());
+            let unchanged = self.script.unchanged();
+            let from = unchanged.map_or("", |unchanged| unchanged.from.as_str());
+            return Some(self.reader(&self.variables).lookup_as_output(from));
+        }
+        if let Some(refused) = self.reader(&self.variables).refusal() {
+            return Some(Err(refused));
+        }
+        self.cleared = true;
+        None
     }
 
     /// Forgets what the lookups found: it may have changed since.
     pub(crate) fn look_again(&mut self) {
         self.asked.fill(None);
         self.slots.clear();
+        self.cleared = false;
         for (name, _) in self.script.lookups() {
             self.variables.shift_remove(name);
         }
@@ -363,6 +376,16 @@ impl<'a> Attempt<'a> {
         // Not seen is not the same as not done: GitHub may still be at it.
         lost.error = lost.error.with_detail("verified", "not_seen");
         Err(lost)
+    }
+
+    fn is_unchanged(&self) -> bool {
+        self.holds(self.script.unchanged().map(|it| &it.when))
+    }
+
+    /// Whether what the lookups show decides if anything is sent at all.
+    fn depends_on_lookups(&self) -> bool {
+        let guarded = self.script.refusal().is_some() && !self.cleared && !self.assumed;
+        guarded || self.is_unchanged()
     }
 
     fn holds(&self, condition: Option<&Expr>) -> bool {

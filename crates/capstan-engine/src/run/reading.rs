@@ -7,8 +7,7 @@ use capstan_core::expr::{Path, Scope};
 use capstan_core::port::{Answer, Failure, PartialError};
 use capstan_core::{ErrorCode, Outcome, Pagination, ResultError};
 
-use super::affected::affected;
-use super::{Lookup, Script};
+use super::{Lookup, Script, affected};
 use crate::normalize::{fields_of, root_of};
 use crate::pagination::{Page, trim_overfetched};
 use crate::schemas::CardSchemas;
@@ -43,12 +42,14 @@ impl Reader<'_> {
             return Err(self.nothing_at_root(output, answer));
         };
         let mut data = fields_of(output, &root, self.variables);
-        for hidden in affected(output, &answer.errors) {
-            data.shift_remove(hidden);
-        }
+        affected::hide(output, &answer.errors, &mut data);
         let pagination = self.pagination(answer, &mut data);
+        let mut warnings = self.warnings(output, &root);
+        warnings.extend(self.unlisted(pagination.as_ref(), &data));
         // The root is there, so a write did happen, whatever else is wrong with the answer.
-        self.validated(data, pagination, &answer.errors, Outcome::Applied)
+        let mut answered = self.validated(data, pagination, &answer.errors, Outcome::Applied)?;
+        answered.warnings.extend(warnings);
+        Ok(answered)
     }
 
     /// The output as a lookup shows it, without the operation's own answer.
@@ -56,30 +57,114 @@ impl Reader<'_> {
         let root = self.variables.get(lookup).unwrap_or(&Value::Null);
         let fields = |output| fields_of(output, root, self.variables);
         let data = self.script.output().map(fields).unwrap_or_default();
-        self.validated(data, None, &[], Outcome::NotApplied)
+        let mut answered = self.validated(data, None, &[], Outcome::NotApplied)?;
+        let output = self.script.output();
+        answered
+            .warnings
+            .extend(output.map_or_else(Vec::new, |output| self.warnings(output, root)));
+        Ok(answered)
+    }
+
+    /// What the card has to say about an answer.
+    fn warnings(self, output: &Output, root: &Value) -> Vec<String> {
+        let scope = Scope::new(root, self.variables);
+        let holding = output
+            .warn
+            .iter()
+            .filter(|warning| warning.when.holds(&scope));
+        holding
+            .filter_map(|warning| warning.message.render(&scope))
+            .collect()
+    }
+
+    /// What a counted list does not show: GitHub gave up, or it lists fewer than it counts.
+    fn unlisted(self, pages: Option<&Pagination>, data: &Map<String, Value>) -> Option<String> {
+        let pages = pages?;
+        if pages.incomplete {
+            let message = "GitHub's search gave up before it had looked everywhere: more may match than is listed";
+            return Some(message.to_owned());
+        }
+        let total = pages.total.filter(|_| !pages.has_next_page)?;
+        let Script::Rest(..) = self.script else {
+            return None;
+        };
+        let field = &self.card.list.as_ref()?.field;
+        let rows = data.get(field)?.as_array()?.len();
+        let listed = self.page.rows_before() + u64::try_from(rows).ok()?;
+        (listed < total).then(|| format!("GitHub lists only the first {listed} of {total}"))
     }
 
     /// What an answer to a lookup says.
     pub(crate) fn lookup(self, lookup: Lookup<'_>, answer: Answer) -> Result<Value, Failure> {
         // Half an answer must not decide what is written, or that nothing need be.
         if let Some(partial) = nearest(&answer.errors, lookup.root()) {
+            if lookup.is_optional() {
+                return Ok(Value::Null);
+            }
             return Err(self.missing(lookup, (*partial.failure).clone()));
         }
         let found = match lookup.root() {
             Some(path) => path.eval(&Scope::new(&answer.body, self.variables)),
             None => Some(answer.body),
         };
+        if lookup.is_optional() {
+            return Ok(found.unwrap_or(Value::Null));
+        }
+        if let (Some(pick), Some(found)) = (lookup.pick(), &found) {
+            let picked = pick.eval(&Scope::new(found, self.variables));
+            return picked.filter(|value| !value.is_null()).ok_or_else(|| {
+                let mut variables = self.variables.clone();
+                variables.insert("found".to_owned(), found.clone());
+                let reader = Reader {
+                    variables: &variables,
+                    ..self
+                };
+                reader.not_there(lookup)
+            });
+        }
         let there = |value: &Value| {
             !value.is_null()
                 && lookup
                     .require()
                     .is_none_or(|require| require.holds(&Scope::new(value, self.variables)))
         };
-        found.filter(there).ok_or_else(|| {
-            let message = format!("{} needs something that is not there", self.card.id);
-            let failure = Failure::not_sent(ResultError::new(ErrorCode::NotFound, message));
-            self.missing(lookup, failure)
-        })
+        found.filter(there).ok_or_else(|| self.not_there(lookup))
+    }
+
+    fn not_there(self, lookup: Lookup<'_>) -> Failure {
+        let message = format!("{} needs something that is not there", self.card.id);
+        let failure = Failure::not_sent(ResultError::new(ErrorCode::NotFound, message));
+        self.missing(lookup, failure)
+    }
+
+    /// Why the lookups forbid the operation; nothing where they do not, or where the caller insists.
+    pub(crate) fn refusal(self) -> Option<Failure> {
+        let refusal = self.script.refusal()?;
+        let input = self.variables.get("input").unwrap_or(&Value::Null);
+        let name = refusal.override_input.as_deref();
+        let insists = name
+            .and_then(|name| input.get(name))
+            .and_then(Value::as_bool);
+        if insists == Some(true) {
+            return None;
+        }
+        let scope = Scope::new(input, self.variables);
+        let holding = refusal.rules.iter().filter(|rule| rule.when.holds(&scope));
+        let reasons: Vec<String> = holding
+            .map(|rule| {
+                let reason = rule.because.render(&scope);
+                reason.unwrap_or_else(|| "what GitHub shows of it forbids it".to_owned())
+            })
+            .collect();
+        if reasons.is_empty() {
+            return None;
+        }
+        let mut message = format!("{} is refused: {}", self.card.id, reasons.join("; "));
+        if let Some(name) = name {
+            message.push_str(&format!(". Send `{name}: true` to do it all the same"));
+        }
+        let error = ResultError::new(ErrorCode::Conflict, message).with_detail("reasons", reasons);
+        Some(Failure::not_sent(error))
     }
 
     /// Says in the card's words what a lookup did not find.
@@ -165,7 +250,7 @@ impl Reader<'_> {
 
     fn pagination(self, answer: &Answer, data: &mut Map<String, Value>) -> Option<Pagination> {
         let scope = Scope::new(&answer.body, self.variables);
-        let total = |path: Option<&Path>| path.and_then(|path| path.eval(&scope)?.as_u64());
+        let input = self.variables.get("input").unwrap_or(&Value::Null);
         match self.script {
             Script::Graphql(route, _) => {
                 let paths = route.pagination.as_ref()?;
@@ -177,7 +262,11 @@ impl Reader<'_> {
                 Some(Pagination {
                     has_next_page,
                     end_cursor: end_cursor.filter(|_| has_next_page),
-                    total: total(paths.total.as_ref()),
+                    total: paths
+                        .total
+                        .as_ref()
+                        .and_then(|total| total.eval(&scope)?.as_u64()),
+                    incomplete: false,
                 })
             }
             Script::Rest(route, _) => {
@@ -185,8 +274,16 @@ impl Reader<'_> {
                 let has_next_page = answer.has_next_page.unwrap_or(false);
                 Some(Pagination {
                     has_next_page,
-                    end_cursor: has_next_page.then(|| self.page.next_cursor()),
-                    total: total(paths.total.as_ref()),
+                    end_cursor: has_next_page.then(|| self.page.next_cursor(self.card, input)),
+                    total: paths
+                        .total
+                        .as_ref()
+                        .and_then(|total| total.eval(&scope)?.as_u64()),
+                    incomplete: paths
+                        .incomplete
+                        .as_ref()
+                        .and_then(|flag| flag.eval(&scope)?.as_bool())
+                        .unwrap_or(false),
                 })
             }
             Script::Call(..) => None,
@@ -201,8 +298,10 @@ impl Reader<'_> {
                     .is_some_and(|rest| rest.pagination.is_some());
                 Some(Pagination {
                     has_next_page,
-                    end_cursor: (has_next_page && counted).then(|| self.page.next_cursor()),
+                    end_cursor: (has_next_page && counted)
+                        .then(|| self.page.next_cursor(self.card, input)),
                     total: None,
+                    incomplete: false,
                 })
             }
         }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::{
     ApiKind, CallRoute, Card, CliCommand, CliRoute, GraphqlLookup, GraphqlRoute, HttpLookup,
-    Operation, Output, RestCall, RestRoute, Settled,
+    Operation, Output, Refusal, RestCall, RestRoute, Settled,
 };
 use capstan_core::expr::{Expr, Path, Scope, Template};
 use capstan_core::{CallRequest, ResultError, Route, RouteRequest};
@@ -75,6 +75,15 @@ impl<'a> Script<'a> {
         match self {
             Script::Graphql(route, _) => route.unchanged.as_ref(),
             Script::Rest(route, _) => route.unchanged.as_ref(),
+            Script::Command(_) | Script::Call(..) => None,
+        }
+    }
+
+    /// When the lookups forbid the operation.
+    pub(crate) fn refusal(self) -> Option<&'a Refusal> {
+        match self {
+            Script::Graphql(route, _) => route.refuse.as_ref(),
+            Script::Rest(route, _) => route.refuse.as_ref(),
             Script::Command(_) | Script::Call(..) => None,
         }
     }
@@ -167,6 +176,19 @@ impl<'a> Lookup<'a> {
         }
     }
 
+    /// What of the root is meant.
+    pub(crate) fn pick(self) -> Option<&'a Expr> {
+        match self {
+            Lookup::Graphql(lookup, _) => lookup.pick.as_ref(),
+            Lookup::Http(..) => None,
+        }
+    }
+
+    /// Whether the operation goes on without it.
+    pub(crate) fn is_optional(self) -> bool {
+        matches!(self, Lookup::Graphql(lookup, _) if lookup.optional)
+    }
+
     pub(crate) fn missing(self) -> Option<&'a Template> {
         match self {
             Lookup::Graphql(lookup, _) => lookup.missing.as_ref(),
@@ -181,6 +203,7 @@ impl<'a> Lookup<'a> {
             Lookup::Http(lookup, _) => call_expressions(&lookup.call),
         };
         expressions.extend(self.each());
+        expressions.extend(self.pick());
         expressions
     }
 

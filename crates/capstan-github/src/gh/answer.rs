@@ -45,10 +45,11 @@ fn http(request: &CliRequest, run: &Run) -> Result<Answer, Failure> {
     if is_graphql(request) {
         return reply::graphql(&reply);
     }
-    let mut answer = reply::rest(&reply)?;
-    if request.operation == Operation::Write {
-        answer.has_next_page = None;
+    if request.operation == Operation::Read {
+        return reply::rest_read(&reply);
     }
+    let mut answer = reply::rest(&reply)?;
+    answer.has_next_page = None;
     Ok(answer)
 }
 

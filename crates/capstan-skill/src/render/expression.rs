@@ -97,6 +97,8 @@ fn write_filter(filter: &Filter, text: &mut String) {
         Filter::Quote => ("quote", Vec::new()),
         Filter::List => ("list", Vec::new()),
         Filter::Integer => ("integer", Vec::new()),
+        Filter::Number => ("number", Vec::new()),
+        Filter::Text => ("text", Vec::new()),
         Filter::Join(it) => ("join", vec![quoted(it)]),
         Filter::Prefix(it) => ("prefix", vec![quoted(it)]),
         Filter::Suffix(it) => ("suffix", vec![quoted(it)]),
@@ -108,6 +110,8 @@ fn write_filter(filter: &Filter, text: &mut String) {
         Filter::Where(it) => ("where", vec![expression(it)]),
         Filter::Concat(it) => ("concat", vec![expression(it)]),
         Filter::Add(it) => ("add", vec![expression(it)]),
+        Filter::Map(it) => ("map", vec![expression(it)]),
+        Filter::Sum(it) => ("sum", vec![expression(it)]),
         Filter::Sort(keys) => ("sort", keys.iter().map(expression).collect()),
         Filter::Case(pairs, otherwise) => {
             let pairs = pairs.iter().flat_map(|(is, becomes)| [is, becomes]);

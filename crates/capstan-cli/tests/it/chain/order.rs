@@ -47,10 +47,43 @@ async fn a_write_that_an_earlier_one_made_needless_is_sent_all_the_same() {
             (&json!(reason), &json!(true))
         );
     }
-    let merge = || step("pr.merge", json!({"pr_number": 27}));
-    let ran = bench.run(&[merge(), merge()]).await;
-    assert_eq!(codes(&ran), ["ok", "VALIDATION"]);
+}
+
+/// What the lookups of a merge show decides whether it is sent, so they are asked again after a write
+/// that may have changed it.
+#[tokio::test]
+async fn a_merge_looks_again_after_an_earlier_write_to_the_same_pull_request() {
+    let merge = |number| step("pr.merge", json!({"pr_number": number}));
+    let review = |number, event, body| {
+        let input = json!({"pr_number": number, "event": event, "body": body});
+        step("pr.reviews.submit", input)
+    };
+    let bench = Bench::demo().await;
+    let ran = bench.run(&[merge(27), merge(27)]).await;
+    assert_eq!(codes(&ran), ["ok", "ok"]);
+    let changed = ran
+        .results
+        .iter()
+        .map(|it| it.data.as_ref().unwrap()["changed"].clone());
+    assert_eq!(changed.collect::<Vec<_>>(), [json!(true), json!(false)]);
+
+    let bench = Bench::demo().await;
+    let against = review(27, "request_changes", "Not yet.");
+    let ran = bench.run(&[against, merge(27)]).await;
+    assert_eq!(codes(&ran), ["ok", "CONFLICT"]);
     assert_eq!(outcome(&ran.results[1]), "not_applied");
+    assert!(bench.sim.world(|world| {
+        let at = world.find_repo("acme", "rocket").unwrap();
+        let pull = world.repo(at).unwrap().pull(27).unwrap().pull.clone();
+        pull.unwrap().merged.is_none()
+    }));
+
+    // The reviewer who asked for changes is content now.
+    let bench = Bench::demo().await;
+    let ran = bench
+        .run(&[review(49, "approve", "Fine now."), merge(49)])
+        .await;
+    assert_eq!(codes(&ran), ["ok", "ok"], "{:?}", ran.results[1].error);
 }
 
 #[tokio::test]

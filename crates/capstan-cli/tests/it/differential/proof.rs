@@ -82,11 +82,6 @@ fn rows() -> Vec<Row> {
             None,
         ),
         Row(
-            "pr.merge",
-            json!({"pr_number": 27}),
-            Some("/repos/{owner}/{repo}/pulls/{pr_number}"),
-        ),
-        Row(
             "pr.reviews.submit",
             json!({"pr_number": 27, "event": "approve"}),
             None,

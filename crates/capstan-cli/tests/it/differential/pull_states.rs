@@ -1,7 +1,8 @@
 //! The states in which a pull request may be; each is the state of pull request 50.
 
 use github_sim::world::{
-    CheckConclusion, CommitStatus, MergeRequest, Mergeable, NewReviewComment, Side, Viewer, World,
+    CheckConclusion, CommitStatus, MergeRequest, Mergeable, NewReview, NewReviewComment,
+    ReviewEvent, ReviewState, Side, Viewer, World,
 };
 use serde_json::json;
 
@@ -21,12 +22,13 @@ pub(super) fn all() -> Vec<State> {
                 open_pull(world);
             },
             json!({"state": "open", "draft": false, "body": "", "labels": [], "merge_state": "clean",
+                "ready": true, "blockers": [], "requested_reviewers": [],
                 "additions": 12, "deletions": 5, "changed_files": 1, "checks": none}),
         ),
         state(
             "draft",
             |world| pull(open_pull(world)).draft = true,
-            json!({"draft": true, "merge_state": "draft"}),
+            json!({"draft": true, "merge_state": "draft", "ready": false, "blockers": ["it is a draft"]}),
         ),
         state(
             "merged",
@@ -47,12 +49,58 @@ pub(super) fn all() -> Vec<State> {
         state(
             "approval needed",
             approval_needed,
-            json!({"merge_state": "blocked"}),
+            json!({"merge_state": "blocked", "review_decision": "review_required", "ready": false,
+                "blockers": ["a review is required", "a rule of the base branch blocks it"]}),
+        ),
+        state(
+            "changes requested, and no rule requires a review",
+            |world| review(world, ReviewEvent::RequestChanges),
+            json!({"merge_state": "clean", "review_decision": "changes_requested", "ready": false,
+                "blockers": ["changes requested by priya-nair"]}),
+        ),
+        state(
+            "approved, and no rule requires a review",
+            |world| review(world, ReviewEvent::Approve),
+            json!({"merge_state": "clean", "review_decision": "approved", "ready": true, "blockers": []}),
+        ),
+        state(
+            "changes requested, then dismissed",
+            |world| {
+                review(world, ReviewEvent::RequestChanges);
+                pull(subject(world)).reviews[0].state = ReviewState::Dismissed;
+            },
+            json!({"merge_state": "clean", "ready": true, "blockers": []}),
+        ),
+        state(
+            "changes requested where a review is required",
+            |world| {
+                review(world, ReviewEvent::RequestChanges);
+                require_approval(world);
+            },
+            json!({"merge_state": "blocked", "review_decision": "changes_requested", "ready": false}),
+        ),
+        state(
+            "reviews requested of people and a team",
+            |world| {
+                let pull = pull(open_pull(world));
+                pull.requested_reviewers = vec!["tomas-silva".to_owned(), "akira-mori".to_owned()];
+                pull.requested_teams = vec!["propulsion".to_owned()];
+            },
+            json!({"requested_reviewers": ["Team", "akira-mori", "tomas-silva"], "ready": true}),
+        ),
+        state(
+            "a required check that failed",
+            required_check_failed,
+            json!({"merge_state": "blocked", "ready": false, "checks": {"failing": ["build"]},
+                "blockers": ["check failed: build", "a rule of the base branch blocks it"]}),
         ),
         state(
             "checks and statuses of every kind",
             checked,
-            json!({"merge_state": "unstable", "checks": {"total": 16, "passed": 2, "failed": 7, "pending": 5}}),
+            json!({"merge_state": "unstable", "checks": {"total": 16, "passed": 2, "failed": 6,
+                "pending": 5, "skipped": 1, "neutral": 1, "cancelled": 1,
+                "failing": ["ci/outside-2", "ci/outside-3", "job 1", "job 3", "job 4", "job 8"]},
+                "ready": false}),
         ),
         state(
             "all green",
@@ -95,7 +143,13 @@ pub(super) fn all() -> Vec<State> {
 
 /// All states at once, from pull request 50 on; for lists.
 pub(super) fn everything(world: &mut World) {
-    for state in all().iter().filter(|state| state.name != "approval needed") {
+    let rules = [
+        "approval needed",
+        "where a review is required",
+        "a required check",
+    ];
+    let bound = |state: &State| rules.iter().any(|rule| state.name.contains(rule));
+    for state in all().iter().filter(|state| !bound(state)) {
         (state.seed)(world);
     }
 }
@@ -207,10 +261,66 @@ pub(super) fn threads(world: &mut World) {
     threads[4].comments[1].author = DELETED.to_owned();
 }
 
-fn approval_needed(world: &mut World) {
+pub(super) fn approval_needed(world: &mut World) {
     open_pull(world);
+    require_approval(world);
+}
+
+fn require_approval(world: &mut World) {
     let repo = rocket(world);
     world.repo_mut(repo).unwrap().required_approvals = 1;
+}
+
+/// A new pull request with a review by somebody who may write.
+fn review(world: &mut World, event: ReviewEvent) {
+    open_pull(world);
+    let at = newest(world);
+    let review = NewReview {
+        event: Some(event),
+        body: "Seen.".to_owned(),
+        ..NewReview::default()
+    };
+    world
+        .add_review(&Viewer::full("priya-nair"), at, review)
+        .unwrap();
+}
+
+pub(super) fn changes_requested(world: &mut World) {
+    review(world, ReviewEvent::RequestChanges);
+}
+
+/// A required check and another one fail.
+pub(super) fn required_check_failed(world: &mut World) {
+    let sha = pull(open_pull(world)).head_sha.clone();
+    let repo = rocket(world);
+    world.add_check_run(
+        repo,
+        &sha,
+        Some("CI"),
+        "build",
+        Some(CheckConclusion::Failure),
+    );
+    world.repo_mut(repo).unwrap().required_checks = vec!["build".to_owned()];
+}
+
+/// Two checks fail that nobody requires.
+pub(super) fn checks_failed(world: &mut World) {
+    let sha = pull(open_pull(world)).head_sha.clone();
+    let repo = rocket(world);
+    world.add_check_run(
+        repo,
+        &sha,
+        Some("CI"),
+        "lint",
+        Some(CheckConclusion::Failure),
+    );
+    world.add_status(repo, &sha, "ci/slow", CommitStatus::Error, "broke");
+}
+
+/// What is required binds administrators no more.
+pub(super) fn free_admins(world: &mut World) {
+    let repo = rocket(world);
+    world.repo_mut(repo).unwrap().enforce_admins = false;
 }
 
 fn by_bot(world: &mut World) {

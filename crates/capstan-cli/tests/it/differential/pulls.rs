@@ -1,7 +1,6 @@
 //! Reading pull requests, their checks and their review threads.
 
-use capstan_core::ErrorCode::{NotFound, Validation};
-use capstan_core::Route;
+use capstan_core::ErrorCode::{AdapterUnsupported, NotFound, Validation};
 use serde_json::json;
 
 use super::case::Expect::{Data, Pages, Refusal};
@@ -76,8 +75,7 @@ fn list() -> Vec<Case> {
             "by head",
             Data,
             json!({"head": "engine-vote", "state": "all"}),
-        )
-        .not_on(&[Route::Rest]),
+        ),
         case(
             "by the beginning of a head",
             Data,
@@ -86,26 +84,47 @@ fn list() -> Vec<Case> {
         .on(|world| {
             open_pull(world);
         })
-        .not_on(&[Route::Rest])
         .shows(json!({"pull_requests": []})),
         case(
             "by head and label",
             Data,
             json!({"head": "engine-vote", "label": "bug"}),
-        )
-        .not_on(&[Route::Rest, Route::Cli]),
+        ),
         case(
             "by author",
             Data,
             json!({"author": "akira-mori", "state": "all"}),
         )
-        .not_on(&[Route::Graphql]),
+        .shows(
+            json!({"pull_requests": [{"number": 33, "labels": ["enhancement", "telemetry"],
+            "review_decision": null, "requested_reviewers": ["priya-nair"],
+            "checks": {"total": 4, "passed": 2, "failed": 1, "pending": 1}}, {"number": 23}]}),
+        ),
+        case(
+            "pages of an author",
+            Pages(2),
+            json!({"author": "akira-mori", "state": "all", "first": 1}),
+        ),
+        case(
+            "by author and head",
+            Refusal(AdapterUnsupported),
+            json!({"author": "akira-mori", "head": "cbor"}),
+        ),
         case(
             "by author and label",
             Data,
             json!({"author": "jonas-weber", "label": "gnc"}),
+        ),
+        case(
+            "with changes requested",
+            Data,
+            json!({"base": "main", "first": 1}),
         )
-        .not_on(&[Route::Graphql]),
+        .shows(
+            json!({"pull_requests": [{"number": 49, "review_decision": "changes_requested",
+                "requested_reviewers": ["jonas-weber"],
+                "checks": {"total": 4, "passed": 3, "skipped": 1}}]}),
+        ),
         case("empty", Data, json!({"repo": "launchpad"})).shows(json!({"pull_requests": []})),
         case(
             "missing repository",
@@ -126,7 +145,10 @@ fn checks() -> Vec<Case> {
             .shows(json!({"total": 0, "checks": []})),
         case("every kind", Data, json!({"pr_number": 50}))
             .on(checked)
-            .shows(json!({"total": 16, "passed": 2, "failed": 7, "pending": 5})),
+            .shows(
+                json!({"total": 16, "passed": 2, "failed": 6, "pending": 5, "skipped": 2,
+                "cancelled": 1}),
+            ),
         case("40 green", Data, json!({"pr_number": 50}))
             .on(green)
             .shows(json!({"total": 40, "passed": 40})),

@@ -2,14 +2,17 @@
 
 use capstan_core::ErrorCode::{Auth, Conflict, NotFound, Validation};
 use github_sim::Sim;
-use github_sim::world::{IssueRef, Located, World};
+use github_sim::world::{IssueRef, Located, MergeRequest, World};
 use serde_json::json;
 
 use super::case::Case;
 use super::case::Expect::{Change, NoChange, Refusal};
 use super::issues_changed::{archived, reader};
-use super::pull_states::{closed, merged};
-use super::seeds::{STRANGE_BODY, STRANGE_TITLE, open_pull, rocket};
+use super::pull_states::{
+    approval_needed, changes_requested, checks_failed, closed, free_admins, merged,
+    required_check_failed,
+};
+use super::seeds::{STRANGE_BODY, STRANGE_TITLE, newest, open_pull, rocket, viewer};
 
 pub(super) fn cases() -> Vec<Case> {
     [create(), merge(), comment(), review(), reply(), resolve()]
@@ -115,6 +118,70 @@ fn merge() -> Vec<Case> {
             Refusal(Conflict),
             json!({"pr_number": 27, "expected_head_sha": "0".repeat(40)}),
         ),
+        case(
+            "against a review that asks for changes",
+            Refusal(Conflict),
+            json!({"pr_number": 49}),
+        ),
+        case(
+            "against a review, on purpose",
+            Change,
+            json!({"pr_number": 49, "admin": true}),
+        ),
+        case(
+            "without the review that is required",
+            Refusal(Conflict),
+            json!({"pr_number": 50}),
+        )
+        .on(approval_needed),
+        case(
+            "without the required review, on purpose, by an administrator who may",
+            Change,
+            json!({"pr_number": 50, "admin": true}),
+        )
+        .on(|world| {
+            approval_needed(world);
+            free_admins(world);
+        }),
+        case(
+            "an administrator who may, not on purpose",
+            Refusal(Conflict),
+            json!({"pr_number": 50}),
+        )
+        .on(|world| {
+            approval_needed(world);
+            free_admins(world);
+        }),
+        case(
+            "without the required review, on purpose, where GitHub insists",
+            Refusal(Validation),
+            json!({"pr_number": 50, "admin": true}),
+        )
+        .on(approval_needed),
+        case(
+            "with a required check that failed",
+            Refusal(Conflict),
+            json!({"pr_number": 50}),
+        )
+        .on(required_check_failed),
+        case(
+            "with checks that failed and nobody requires",
+            Change,
+            json!({"pr_number": 50}),
+        )
+        .on(checks_failed),
+        case(
+            "changes requested, then merged",
+            NoChange,
+            json!({"pr_number": 50}),
+        )
+        .on(|world| {
+            changes_requested(world);
+            let at = newest(world);
+            world
+                .merge_pull_request(&viewer(), at, &MergeRequest::default())
+                .unwrap();
+        }),
         case("conflicting", Refusal(Validation), json!({"pr_number": 44})),
         case("draft", Refusal(Validation), json!({"pr_number": 38})),
         case("closed", Refusal(Validation), json!({"pr_number": 50})).on(closed),

@@ -1,0 +1,34 @@
+//! What the lookups forbid: `refuse`.
+
+use capstan_core::card::{Operation, Refusal, RefusalRule};
+
+use super::compiler::Compiler;
+use crate::raw::RawRefusal;
+
+impl Compiler<'_> {
+    pub(super) fn refusal(&mut self, pointer: &str, raw: Option<&RawRefusal>) -> Option<Refusal> {
+        let raw = raw?;
+        if self.operation != Operation::Write {
+            self.problem(
+                pointer,
+                "`refuse` is for writes: a read changes nothing that could be refused",
+            );
+        }
+        if raw.rules.is_empty() {
+            self.problem(&format!("{pointer}/rules"), "there is no rule");
+        }
+        let mut rules = Vec::with_capacity(raw.rules.len());
+        for (index, rule) in raw.rules.iter().enumerate() {
+            let pointer = format!("{pointer}/rules/{index}");
+            let when = self.expr(&format!("{pointer}/when"), &rule.when);
+            let because = self.template(&format!("{pointer}/because"), &rule.because);
+            if let (Some(when), Some(because)) = (when, because) {
+                rules.push(RefusalRule { when, because });
+            }
+        }
+        Some(Refusal {
+            override_input: raw.override_input.clone(),
+            rules,
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! What the lookups forbid: every rule looks at something that was looked up, can say why, and can be
+//! overridden only by an input that people have to set.
+
+use serde_json::Value;
+
+use capstan_core::card::{Card, Refusal};
+use capstan_core::expr::{Expr, Path, Root, Segment};
+
+use crate::finding::{Finding, INPUT, PATH, REQUEST, TYPE};
+use crate::infer::{At, Checker, TypeScope};
+use crate::json_schema::resolve;
+use crate::ty::Ty;
+
+pub(crate) fn check(
+    checker: &mut Checker,
+    card: &Card,
+    refusal: Option<&Refusal>,
+    scope: &TypeScope,
+    pointer: &str,
+) {
+    let Some(refusal) = refusal else { return };
+    if let Some(name) = &refusal.override_input {
+        overridden(checker, card, name, scope, &format!("{pointer}/override"));
+    }
+    for (index, rule) in refusal.rules.iter().enumerate() {
+        let when = format!("{pointer}/rules/{index}/when");
+        let at = At {
+            pointer: &when,
+            code: PATH,
+        };
+        checker.infer(&rule.when, scope, at);
+        if !rule.when.paths().into_iter().any(is_looked_up) {
+            let message = "this looks at nothing that was looked up";
+            let help = "what the input alone forbids belongs into `input_schema`";
+            checker.report(Finding::new(REQUEST, &when, message).with_help(help));
+        }
+        let because = format!("{pointer}/rules/{index}/because");
+        let at = At {
+            pointer: &because,
+            code: PATH,
+        };
+        let blanks = checker.blanks(&rule.because, scope, at);
+        if blanks.iter().any(Ty::may_be_missing) {
+            let message = "a blank of this message may have no value";
+            checker.report(Finding::new(TYPE, &because, message));
+        }
+    }
+}
+
+fn overridden(checker: &mut Checker, card: &Card, name: &str, scope: &TypeScope, pointer: &str) {
+    let property = card
+        .input_schema
+        .get("properties")
+        .and_then(|all| all.get(name))
+        .map(|property| resolve(property, &card.input_schema));
+    let Some(property) = property else {
+        let message = format!("the input has no `{name}`");
+        checker.report(Finding::new(INPUT, pointer, message));
+        return;
+    };
+    let is_flag = property.get("type") == Some(&Value::from("boolean"))
+        && property.get("default") == Some(&Value::Bool(false));
+    if !is_flag {
+        let message =
+            format!("`{name}` overrides a refusal: it is a boolean whose default is false");
+        checker.report(Finding::new(TYPE, pointer, message));
+    }
+    let at = At {
+        pointer,
+        code: INPUT,
+    };
+    let path = Path {
+        root: Root::Variable("input".to_owned()),
+        segments: vec![Segment::Key(name.to_owned())],
+    };
+    checker.infer(&Expr::Path(path), scope, at);
+}
+
+fn is_looked_up(path: &Path) -> bool {
+    match &path.root {
+        Root::Variable(name) => !matches!(name.as_str(), "input" | "page"),
+        Root::This => false,
+    }
+}

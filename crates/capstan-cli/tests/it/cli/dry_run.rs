@@ -4,8 +4,10 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use capstan_catalog::Catalog;
 use capstan_core::Route;
+use capstan_core::card::Card;
+use capstan_core::expr::Scope;
 use github_sim::Transport;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::harness::{Github, Place};
 use crate::support::gh_program;
@@ -18,12 +20,27 @@ fn runs() -> Vec<(String, Route, String)> {
     ids.into_iter()
         .flat_map(|id| {
             let card = catalog.get(&id).unwrap();
-            let input = Value::Object(card.examples[0].input.clone()).to_string();
-            card.route_order()
-                .into_iter()
-                .map(move |route| (id.clone(), route, input.clone()))
+            let routes = card.route_order().into_iter();
+            routes
+                .map(|route| (id.clone(), route, example(&card, route)))
+                .collect::<Vec<_>>()
         })
         .collect()
+}
+
+/// The first example that the route suits.
+fn example(card: &Card, route: Route) -> String {
+    let suits = |input: &Value| {
+        let mut rules = card.routing.suitability.iter();
+        rules.all(|rule| {
+            rule.route != route || rule.predicate.holds(&Scope::new(input, &Map::new()))
+        })
+    };
+    let mut inputs = card
+        .examples
+        .iter()
+        .map(|it| Value::Object(it.input.clone()));
+    inputs.find(|input| suits(input)).unwrap().to_string()
 }
 
 fn dry(place: &Place, id: &str, route: Route, input: &str) -> Vec<Value> {

@@ -1,13 +1,14 @@
 //! Changing issues. The demo's issue 1 is open, 4 is closed; 27 is a pull request.
 
 use capstan_core::ErrorCode::{Auth, NotFound, Validation};
+use capstan_core::Route;
 use github_sim::world::{Permission, StateReason, World};
 use serde_json::json;
 
 use super::case::Case;
 use super::case::Expect::{Change, Futile, NoChange, Refusal};
 use super::issue_states::{close, thirty_labels, unicode};
-use super::seeds::{STRANGE_BODY, STRANGE_TITLE, VIEWER, open_issue, rocket};
+use super::seeds::{STRANGE_BODY, STRANGE_TITLE, VIEWER, open_issue, rocket, viewer};
 
 /// A label whose name means something in an address.
 const ADDRESS_LABEL: &str = "area/engine #3 100%? ü+&";
@@ -37,6 +38,31 @@ fn create() -> Vec<Case> {
             Change,
             json!({"title": STRANGE_TITLE, "body": STRANGE_BODY, "labels": ["gnc", "bug"],
                 "assignees": ["priya-nair", "akira-mori"], "milestone": 3}),
+        )
+        .shows(json!({"milestone": "v2.0 Orbital", "milestone_number": 3})),
+        case(
+            "a milestone by its title",
+            Change,
+            json!({"title": "Igniter", "milestone": "v1.1 Hop test"}),
+        )
+        .not_on(&[Route::Rest, Route::Cli])
+        .shows(json!({"milestone": "v1.1 Hop test", "milestone_number": 2})),
+        case(
+            "a title of a milestone in other letter case",
+            Refusal(NotFound),
+            json!({"title": "Igniter", "milestone": "V1.1 hop test"}),
+        )
+        .not_on(&[Route::Rest, Route::Cli]),
+        case(
+            "a part of a milestone's title",
+            Refusal(NotFound),
+            json!({"title": "Igniter", "milestone": "v1"}),
+        )
+        .not_on(&[Route::Rest, Route::Cli]),
+        case(
+            "an empty title of a milestone",
+            Refusal(Validation),
+            json!({"title": "Igniter", "milestone": ""}),
         ),
         case(
             "names in other letter case",
@@ -445,6 +471,49 @@ fn plan() -> Vec<Case> {
             json!({"issue_number": 1, "milestone": 1}),
         ),
         case(
+            "by its title",
+            Change,
+            json!({"issue_number": 1, "milestone": "v2.0 Orbital"}),
+        )
+        .not_on(&[Route::Rest, Route::Cli])
+        .shows(json!({"milestone": "v2.0 Orbital", "milestone_number": 3})),
+        case(
+            "a closed one by its title",
+            Change,
+            json!({"issue_number": 1, "milestone": "v1.0 Static fire"}),
+        )
+        .not_on(&[Route::Rest, Route::Cli])
+        .shows(json!({"milestone_number": 1})),
+        case(
+            "the same by its title",
+            NoChange,
+            json!({"issue_number": 50, "milestone": "v1.1 Hop test"}),
+        )
+        .on(|world| open_issue(world).milestone = Some(2))
+        .not_on(&[Route::Rest, Route::Cli]),
+        case(
+            "a title that looks like a number",
+            Change,
+            json!({"issue_number": 1, "milestone": "2"}),
+        )
+        .on(|world| retitle_milestone(world, 3, "2"))
+        .not_on(&[Route::Rest, Route::Cli])
+        .shows(json!({"milestone": "2", "milestone_number": 3})),
+        case(
+            "the last of more than a hundred by its title",
+            Change,
+            json!({"issue_number": 1, "milestone": "sprint 120"}),
+        )
+        .on(many_milestones)
+        .not_on(&[Route::Rest, Route::Cli])
+        .shows(json!({"milestone": "sprint 120"})),
+        case(
+            "missing title",
+            Refusal(NotFound),
+            json!({"issue_number": 1, "milestone": "v9"}),
+        )
+        .not_on(&[Route::Rest, Route::Cli]),
+        case(
             "the same",
             NoChange,
             json!({"issue_number": 50, "milestone": 2}),
@@ -481,6 +550,24 @@ fn plan() -> Vec<Case> {
             json!({"issue_number": 27, "milestone": 3}),
         ),
     ]
+}
+
+fn retitle_milestone(world: &mut World, number: u64, title: &str) {
+    let repo = rocket(world);
+    let milestones = &mut world.repo_mut(repo).unwrap().milestones;
+    let milestone = milestones.iter_mut().find(|it| it.number == number);
+    title.clone_into(&mut milestone.unwrap().title);
+}
+
+/// Milestones of which the last is on no page of a hundred.
+pub(super) fn many_milestones(world: &mut World) {
+    let repo = rocket(world);
+    for number in 1..=120 {
+        let title = format!("sprint {number}");
+        world
+            .create_milestone(&viewer(), repo, &title, None, None)
+            .unwrap();
+    }
 }
 
 /// The viewer may read and no more.

@@ -7,10 +7,11 @@ use serde_json::json;
 use super::case::Case;
 use super::case::Expect::{Data, Pages, Refusal};
 use super::issues::renamed;
+use super::issues_changed::many_milestones;
 use super::seeds::{STRANGE_TITLE, VIEWER, label_amply, open_issue, rocket};
 
 pub(super) fn cases() -> Vec<Case> {
-    [view(), labels(), releases(), runs()]
+    [view(), labels(), milestones(), releases(), runs()]
         .into_iter()
         .flatten()
         .collect()
@@ -64,6 +65,32 @@ fn view() -> Vec<Case> {
             json!({"owner": "nobody-at-all"}),
         ),
         case("empty name", Refusal(Validation), json!({"repo": ""})),
+    ]
+}
+
+fn milestones() -> Vec<Case> {
+    let case = |state, expect, input| Case::new("repo.milestones.list", state, expect, input);
+    vec![
+        case("open", Data, json!({})).shows(json!({"milestones": [
+            {"number": 2, "title": "v1.1 Hop test", "state": "open"},
+            {"number": 3, "title": "v2.0 Orbital", "state": "open"},
+        ]})),
+        case("closed", Data, json!({"state": "closed"}))
+            .shows(json!({"milestones": [{"number": 1, "state": "closed"}]})),
+        case("none", Data, json!({"repo": "launchpad", "state": "all"}))
+            .shows(json!({"milestones": []})),
+        case(
+            "several pages",
+            Pages(123),
+            json!({"state": "all", "first": 50}),
+        )
+        .on(many_milestones),
+        case(
+            "missing repository",
+            Refusal(NotFound),
+            json!({"repo": "nope"}),
+        ),
+        case("page too small", Refusal(Validation), json!({"first": 0})),
     ]
 }
 

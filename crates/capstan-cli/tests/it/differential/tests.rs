@@ -45,6 +45,7 @@ cards! {
     pr_view => "pr.view",
     release_list => "release.list",
     repo_labels_list => "repo.labels.list",
+    repo_milestones_list => "repo.milestones.list",
     repo_view => "repo.view",
     workflow_runs_list => "workflow.runs.list",
 }

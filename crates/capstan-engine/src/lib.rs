@@ -57,4 +57,4 @@ pub use suggest::{
     Acceptance, AcceptedPlan, Confidence, FoundWithDeps, HitWithDeps, PlannedCall, Suggested,
     SuggestedPlan, Suggestion, Wording,
 };
-pub use text::{from_toon, to_shorter_text, to_text};
+pub use text::{from_toon, to_reader_text, to_shorter_text, to_text};

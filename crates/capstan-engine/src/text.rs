@@ -16,11 +16,79 @@ pub fn to_text(envelope: &impl Serialize, format: Format) -> String {
     }
 }
 
+/// An envelope as text for a reader. In TOON, lists and small objects in the rows of a table become
+/// one text each, so that the table stays a table; JSON is as it is.
+pub fn to_reader_text(envelope: &impl Serialize, format: Format) -> String {
+    match (format, serde_json::to_value(envelope)) {
+        (Format::Toon, Ok(mut value)) => {
+            join_cells_of_envelope(&mut value);
+            to_text(&value, Format::Toon)
+        }
+        _ => to_text(envelope, format),
+    }
+}
+
 /// The shorter form: TOON for lists and for results that are alike, JSON for a few different things.
 pub fn to_shorter_text(envelope: &impl Serialize) -> String {
     let json = to_text(envelope, Format::Json);
-    let toon = to_text(envelope, Format::Toon);
+    let toon = to_reader_text(envelope, Format::Toon);
     if toon.len() <= json.len() { toon } else { json }
+}
+
+/// Joins the cells of the tables in an envelope's data, or in the data of a chain's results.
+fn join_cells_of_envelope(envelope: &mut Value) {
+    let data = envelope.get_mut("data").and_then(Value::as_object_mut);
+    for rows in data.into_iter().flat_map(|data| data.values_mut()) {
+        join_cells(rows);
+    }
+    let results = envelope.get_mut("results").and_then(Value::as_array_mut);
+    for result in results.into_iter().flatten() {
+        join_cells_of_envelope(result);
+    }
+}
+
+/// Joins the cells of a table: rows whose values are scalars, or lists or objects of scalars.
+fn join_cells(rows: &mut Value) {
+    let Some(rows) = rows.as_array_mut() else {
+        return;
+    };
+    let is_row = |row: &Value| {
+        row.as_object()
+            .is_some_and(|row| row.values().all(|cell| joined(cell).is_some()))
+    };
+    if !rows.iter().all(is_row) {
+        return;
+    }
+    for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+        for cell in row.values_mut() {
+            if let Some(text) = joined(cell) {
+                *cell = text;
+            }
+        }
+    }
+}
+
+/// A value as it stands in one cell; nothing where it is too deep for one.
+fn joined(cell: &Value) -> Option<Value> {
+    let scalar = |value: &Value| match value {
+        Value::Array(_) | Value::Object(_) => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    };
+    match cell {
+        Value::Array(items) => {
+            let texts: Option<Vec<_>> = items.iter().map(scalar).collect();
+            Some(texts?.join(", ").into())
+        }
+        Value::Object(fields) => {
+            let texts: Option<Vec<_>> = fields
+                .iter()
+                .map(|(name, value)| Some(format!("{name} {}", scalar(value)?)))
+                .collect();
+            Some(texts?.join(", ").into())
+        }
+        other => Some(other.clone()),
+    }
 }
 
 /// Reads TOON back.

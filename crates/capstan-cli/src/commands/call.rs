@@ -1,7 +1,7 @@
 //! `capstan call`: remembered code, by its name.
 
 use capstan_core::{Format, Options, ResultEnvelope, TaskRequest};
-use capstan_engine::{Capstan, to_text};
+use capstan_engine::{Capstan, to_reader_text};
 
 use super::exec::forget_unasked;
 use super::{Context, failed, leave};
@@ -56,7 +56,10 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
         }
     };
     match printer.is_machine() {
-        true => printer.line(to_text(&envelope, args.how.format.unwrap_or(Format::Json))),
+        true => printer.line(to_reader_text(
+            &envelope,
+            args.how.format.unwrap_or(Format::Json),
+        )),
         false => {
             forget_unasked(&mut envelope, &args.how);
             let code = code_of(&wired.capstan, &envelope).await;

@@ -1,7 +1,7 @@
 //! `capstan chain`: many capabilities in one call.
 
 use capstan_core::{ChainRequest, Format};
-use capstan_engine::to_text;
+use capstan_engine::to_reader_text;
 
 use super::{Context, failed, leave};
 use crate::args::{ChainArgs, HowArgs};
@@ -56,7 +56,7 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
     match printer.is_machine() {
         true => {
             let format = args.how.format.or(chain.format);
-            printer.line(to_text(&envelope, format.unwrap_or(Format::Json)));
+            printer.line(to_reader_text(&envelope, format.unwrap_or(Format::Json)));
         }
         false => {
             printer.chain(&envelope);

@@ -3,7 +3,7 @@
 use anyhow::bail;
 use capstan_core::card::{CallRoute, Card, Operation};
 use capstan_core::{CapabilityId, CodeRequest, Format, Options, ResultEnvelope, Route};
-use capstan_engine::to_text;
+use capstan_engine::to_reader_text;
 
 use super::{Context, leave};
 use crate::args::{CodeHowArgs, ExecArgs};
@@ -60,7 +60,10 @@ pub(crate) async fn run(context: &Context, args: &ExecArgs) -> anyhow::Result<Ex
         }
     };
     match printer.is_machine() {
-        true => printer.line(to_text(&envelope, args.how.format.unwrap_or(Format::Json))),
+        true => printer.line(to_reader_text(
+            &envelope,
+            args.how.format.unwrap_or(Format::Json),
+        )),
         false => {
             forget_unasked(&mut envelope, &args.how);
             printer.code_result(&envelope, Some(&request.code));

@@ -2,7 +2,7 @@
 
 use capstan_core::card::Kind;
 use capstan_core::{Format, Options, TaskRequest};
-use capstan_engine::to_text;
+use capstan_engine::to_reader_text;
 
 use super::{Context, failed, leave};
 use crate::args::RunArgs;
@@ -83,7 +83,10 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
         }
     };
     match printer.is_machine() {
-        true => printer.line(to_text(&envelope, args.how.format.unwrap_or(Format::Json))),
+        true => printer.line(to_reader_text(
+            &envelope,
+            args.how.format.unwrap_or(Format::Json),
+        )),
         false => {
             printer.envelope(&envelope);
             printer.repository_hint(envelope.error.iter());

@@ -283,3 +283,37 @@ pub(crate) fn gh_program() -> PathBuf {
 pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
+
+/// What TOON says of an envelope: in the rows of a table a list, or an object, is one cell.
+pub(crate) fn with_joined_cells(mut envelope: Value) -> Value {
+    let join = |data: &mut Value| {
+        let fields = data.as_object_mut().into_iter().flatten();
+        let lists = fields.filter_map(|(_, value)| value.as_array_mut());
+        for row in lists.flatten().filter_map(Value::as_object_mut) {
+            for cell in row.values_mut() {
+                let text = |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
+                let texts: Vec<String> = match cell {
+                    Value::Array(items) => items.iter().map(text).collect(),
+                    Value::Object(fields) => fields
+                        .iter()
+                        .map(|(name, value)| format!("{name} {}", text(value)))
+                        .collect(),
+                    _ => continue,
+                };
+                *cell = texts.join(", ").into();
+            }
+        }
+    };
+    if let Some(data) = envelope.get_mut("data") {
+        join(data);
+    }
+    let results = envelope.get_mut("results").and_then(Value::as_array_mut);
+    for data in results
+        .into_iter()
+        .flatten()
+        .filter_map(|it| it.get_mut("data"))
+    {
+        join(data);
+    }
+    envelope
+}

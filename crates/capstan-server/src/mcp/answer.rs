@@ -6,11 +6,11 @@ use serde_json::Value;
 use capstan_core::{
     ChainResultEnvelope, ChainStatus, Format, ResultEnvelope, ResultError, ResultMeta,
 };
-use capstan_engine::{Capstan, to_shorter_text, to_text};
+use capstan_engine::{Capstan, to_reader_text, to_shorter_text};
 
 /// An envelope in both forms.
 pub(super) fn envelope(envelope: &ResultEnvelope, format: Option<Format>) -> CallToolResult {
-    let text = to_text(envelope, format.unwrap_or(Format::Toon));
+    let text = to_reader_text(envelope, format.unwrap_or(Format::Toon));
     let json = serde_json::to_value(envelope).unwrap_or_default();
     both(text, json, !envelope.ok)
 }
@@ -19,7 +19,7 @@ pub(super) fn envelope(envelope: &ResultEnvelope, format: Option<Format>) -> Cal
 /// might hide what was done.
 pub(super) fn chain(envelope: &ChainResultEnvelope, format: Option<Format>) -> CallToolResult {
     let text = match format {
-        Some(format) => to_text(envelope, format),
+        Some(format) => to_reader_text(envelope, format),
         None => to_shorter_text(envelope),
     };
     let json = serde_json::to_value(envelope).unwrap_or_default();

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::steps::{failed, named, partial, rejected, step, success, view};
 use crate::cli::harness::{Github, Place, Ran};
+use crate::support::with_joined_cells;
 
 fn ran(steps: &Value, args: &[&str]) -> Ran {
     let github = Github::demo();
@@ -78,7 +79,8 @@ fn both_text_forms_say_the_same() {
         let (json, toon) = (answer("json"), answer("toon"));
         assert_eq!(json.code, toon.code);
         let read = from_toon(&toon.stdout);
-        assert_eq!(read.as_ref(), Ok(&json.json()), "{}", toon.stdout);
+        let said = with_joined_cells(json.json());
+        assert_eq!(read.as_ref(), Ok(&said), "{}", toon.stdout);
     }
 }
 

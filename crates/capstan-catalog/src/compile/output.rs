@@ -53,6 +53,7 @@ impl Compiler<'_> {
         Output {
             root: None,
             require: None,
+            warn: Vec::new(),
             fields: IndexMap::new(),
         }
     }

@@ -59,6 +59,7 @@ impl<'a> OutputSchema<'a> {
         (whole && !fields.is_empty()).then_some(RawOutput {
             root,
             require: None,
+            warn: Vec::new(),
             fields,
         })
     }

@@ -55,6 +55,7 @@ impl Compiler<'_> {
             require: None,
             warn: Vec::new(),
             fields: IndexMap::new(),
+            warn: Vec::new(),
         }
     }
 

@@ -61,6 +61,7 @@ impl<'a> OutputSchema<'a> {
             require: None,
             warn: Vec::new(),
             fields,
+            warn: Vec::new(),
         })
     }
 

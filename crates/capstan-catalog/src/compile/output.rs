@@ -55,7 +55,6 @@ impl Compiler<'_> {
             require: None,
             warn: Vec::new(),
             fields: IndexMap::new(),
-            warn: Vec::new(),
         }
     }
 

@@ -61,7 +61,6 @@ impl<'a> OutputSchema<'a> {
             require: None,
             warn: Vec::new(),
             fields,
-            warn: Vec::new(),
         })
     }
 

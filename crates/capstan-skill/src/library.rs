@@ -177,6 +177,17 @@ impl Library {
         (rest.with_unusable(unusable), told)
     }
 
+    /// The same with errors of skills, by their indices in [`Library::skills`]: these stay, and are not run.
+    #[must_use]
+    pub fn with_errors(mut self, errors: Vec<(usize, Diagnostic)>) -> Self {
+        for (index, error) in errors {
+            if let Some(skill) = self.skills.get_mut(index) {
+                Arc::make_mut(skill).origin.errors.push(error);
+            }
+        }
+        self
+    }
+
     /// The same, with versions that somebody wrote down.
     #[must_use]
     pub fn locked(mut self, lock: Lock) -> Self {

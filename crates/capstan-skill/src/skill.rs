@@ -7,6 +7,7 @@ use capstan_core::expr::Expr;
 use capstan_core::{Diagnostic, ErrorCode, Source, Span};
 use serde_json::Value;
 
+use crate::codes::MALFORMED;
 use crate::{Given, Places, Range, SkillId, Version};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -176,6 +177,21 @@ pub struct Origin {
 }
 
 impl Skill {
+    /// The TypeScript that stands in the skill, if it runs any.
+    pub fn inline_code(&self) -> Option<&str> {
+        match &self.runs.as_ref()?.value {
+            Runs::Code(code) => Some(code),
+            Runs::Card(_) | Runs::Tool(_) | Runs::Capability(_) => None,
+        }
+    }
+
+    /// The error of a skill whose `code` cannot be run, with the reason.
+    pub fn code_error(&self, why: &str) -> Diagnostic {
+        let span = self.runs.as_ref().map(|runs| runs.span);
+        let message = format!("`code` cannot be run: {why}");
+        Diagnostic::error(MALFORMED, &self.origin.source, message).at(span)
+    }
+
     /// `user-lookup@1.2.0`
     pub fn full_name(&self) -> String {
         format!("{}@{}", self.id, self.version)

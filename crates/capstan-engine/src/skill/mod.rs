@@ -4,6 +4,7 @@
 mod card;
 mod contract;
 mod fingerprint;
+mod inline_code;
 mod journal;
 mod known;
 mod launch;

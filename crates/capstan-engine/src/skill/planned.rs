@@ -59,6 +59,7 @@ impl Capstan {
     ) -> Result<Plan, Vec<Diagnostic>> {
         let part = library.closure(skill.id.as_str());
         let (part, known, _) = self.settled_with_code(part).await;
+        let (part, _) = self.with_readable_code(part).await;
         check(&part, &known, self.today()).plan(skill)
     }
 
@@ -85,6 +86,8 @@ impl Capstan {
     /// Everything that is wrong with some skills.
     pub async fn check_skills(&self, library: &Library) -> Vec<Diagnostic> {
         let (library, known, mut diagnostics) = self.settled_with_code(library.clone()).await;
+        let (library, of_code) = self.with_readable_code(library).await;
+        diagnostics.extend(of_code);
         diagnostics.extend(check(&library, &known, self.today()).diagnostics);
         diagnostics
     }

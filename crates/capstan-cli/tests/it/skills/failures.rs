@@ -371,6 +371,38 @@ composes:
     assert_eq!(workshop.requests(), 0);
 }
 
+/// The write before it would be done by the time the code is read.
+#[test]
+fn a_skill_whose_inline_code_cannot_be_parsed_is_refused_by_check_and_not_run() {
+    let skills = "id: half
+level: 3
+composes:
+  - {skill: issue.close, as: first, inputs: {issue_number: 1}}
+  - second
+execution: [{step: first}, {step: second}]
+---
+id: second
+level: 1
+operation: TRANSFORM
+code: |
+  const one = 1;
+  return {one: one
+";
+    let workshop = Workshop::with(skills);
+    let place = &workshop.world.place;
+    let checked = place.run(&["check", "skills.yaml"]);
+    assert_eq!(checked.code, 1, "{}{}", checked.stdout, checked.stderr);
+    let told = format!("{}{}", checked.stdout, checked.stderr);
+    assert!(told.contains("E041"), "{told}");
+    assert!(told.contains("`code` cannot be run"), "{told}");
+
+    let ran = workshop.run("half", &rocket(json!({})));
+    assert_eq!(ran["error"]["code"], "VALIDATION", "{ran}");
+    let told = ran["error"]["details"]["diagnostics"][0].as_str().unwrap();
+    assert!(told.contains("`code` cannot be run"), "{told}");
+    assert_eq!(workshop.requests(), 0);
+}
+
 #[test]
 fn its_input_is_validated_before_anything_runs() {
     let workshop = Workshop::with(STOPS);

@@ -23,6 +23,12 @@ pub(crate) fn return_last_value<'a>(
         let message = "the code is empty: end it with the value to give, or call something";
         return Err(ScriptError::new(ScriptErrorKind::Syntax, message));
     }
+    if let Some(name) = never_called(&program.body) {
+        let message = format!(
+            "the code declares `{name}` and calls nothing: end it with a call, as in `await {name}()`"
+        );
+        return Err(ScriptError::new(ScriptErrorKind::Syntax, message));
+    }
     if let Some(block) = mistaken_object(&program.body) {
         let message =
             "the code ends with a block, not with an object: write `({ … })` or `return { … }`";
@@ -71,6 +77,36 @@ fn leaves_nothing(statement: &Statement<'_>) -> bool {
         Statement::TSNamespaceDeclaration(it) => it.declare,
         _ => false,
     }
+}
+
+/// The last function, if functions are all that there is.
+fn never_called<'b>(body: &'b [Statement<'_>]) -> Option<&'b str> {
+    let mut name = None;
+    for statement in body.iter().filter(|it| !leaves_nothing(it)) {
+        match statement {
+            Statement::FunctionDeclaration(it) => name = it.id.as_ref().map(|id| id.name.as_str()),
+            Statement::VariableDeclaration(it) => {
+                for declarator in &it.declarations {
+                    let is_function = matches!(
+                        declarator.init,
+                        Some(
+                            Expression::ArrowFunctionExpression(_)
+                                | Expression::FunctionExpression(_)
+                        )
+                    );
+                    let BindingPattern::BindingIdentifier(id) = &declarator.id else {
+                        return None;
+                    };
+                    if !is_function {
+                        return None;
+                    }
+                    name = Some(id.name.as_str());
+                }
+            }
+            _ => return None,
+        }
+    }
+    name
 }
 
 /// Whether it may stand after the last expression: it has no effect of its own when it is reached.

@@ -1,6 +1,7 @@
 //! The JavaScript that is run: the body of an async function, and the way back from its places.
 
 mod last_value;
+mod mark;
 mod print;
 mod strip;
 

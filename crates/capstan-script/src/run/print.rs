@@ -8,6 +8,7 @@ use oxc_ast::builder::AstBuilder;
 use oxc_codegen::{Codegen, CodegenOptions, CommentOptions};
 use oxc_span::SPAN;
 
+use super::mark::{mark_statements, unmark_statements};
 use crate::places::{self, Mapping};
 use crate::source::Lines;
 
@@ -23,12 +24,14 @@ pub(crate) fn print<'a>(
 ) -> Printed {
     let source = program.source_text;
     program.directives = use_strict(allocator);
+    mark_statements(program, allocator);
     let options = CodegenOptions {
         comments: CommentOptions::disabled(),
         source_map_path: Some(PathBuf::from("code.ts")),
         ..CodegenOptions::default()
     };
     let printed = Codegen::new().with_options(options).build(program);
+    unmark_statements(program);
     program.directives = ArenaVec::new_in(&allocator);
 
     let standard = Lines::of_standard(source);

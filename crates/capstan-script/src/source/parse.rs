@@ -1,6 +1,6 @@
 //! Parsing, and what is wrong with text that does not parse.
 
-use capstan_core::code::{ScriptError, ScriptErrorKind};
+use capstan_core::code::{Place, ScriptError, ScriptErrorKind};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{JSXElement, JSXFragment, Program};
 use oxc_ast_visit::Visit;
@@ -15,8 +15,15 @@ pub(crate) fn parse<'a>(
     source: &'a str,
     lines: &Lines<'_>,
 ) -> Result<Program<'a>, ScriptError> {
+    // An empty template with two more behind it is TypeScript; nobody means that.
+    if source.trim_start().starts_with(FENCE) {
+        return Err(fenced(source, lines));
+    }
     let parsed = parse_as(allocator, source, SourceType::ts().with_module(true));
     if let Some(error) = first_error(&parsed.diagnostics, lines) {
+        if source.lines().any(|line| line.starts_with(FENCE)) {
+            return Err(fenced(source, lines));
+        }
         return Err(jsx(source, lines).unwrap_or_else(|| hinted(error, source, lines)));
     }
     if parsed.panicked {
@@ -42,11 +49,28 @@ fn parse_as<'a>(
         .parse()
 }
 
+/// What stands around code in Markdown.
+const FENCE: &str = "```";
+
+fn fenced(source: &str, lines: &Lines<'_>) -> ScriptError {
+    let message =
+        "the code is wrapped in Markdown: send what stands between the ``` lines, without them";
+    let place = source.find(FENCE).map(|at| lines.place(at));
+    ScriptError::new(ScriptErrorKind::Syntax, message).at(place)
+}
+
 /// `{ a: 1, b: 2 }` at the end is a block to a parser, and an object to whoever wrote it.
 fn hinted(mut error: ScriptError, source: &str, lines: &Lines<'_>) -> ScriptError {
     let Some(place) = error.place else {
         return error;
     };
+    if is_after_await(source, lines, place) {
+        error.message = format!(
+            "{}; `await` stands in a function that is not `async`: write `async` before its parameters",
+            error.message
+        );
+        return error;
+    }
     let ended = source.trim_end().trim_end_matches(';');
     let opening = ended.match_indices('{').rev().take(OPENINGS);
     let mut objects = opening.filter(|&(start, _)| {
@@ -63,6 +87,17 @@ fn hinted(mut error: ScriptError, source: &str, lines: &Lines<'_>) -> ScriptErro
         );
     }
     error
+}
+
+/// Whether the place is that of an `await`, or right behind one: where a function is not `async`, it is
+/// a name like any other.
+fn is_after_await(source: &str, lines: &Lines<'_>, place: Place) -> bool {
+    source.match_indices("await").any(|(start, word)| {
+        let from = lines.place(start);
+        let to = lines.place(start + word.len() + 1);
+        let place = (place.line, place.column);
+        (from.line, from.column) <= place && place <= (to.line, to.column)
+    })
 }
 
 /// How many braces before the end may be that of the object.

@@ -33,6 +33,8 @@ const IMPORT: &str =
 const IMPORT_META: &str = "`import.meta` cannot be used here: there are no modules";
 const EXPORT: &str =
     "`export` cannot be used here: end the code with the value to give, or `return` it";
+const EXPORT_DEFAULT: &str = "`export` cannot be used here: call the function instead of exporting it, as in \
+     `return await main(args)`, or end the code with the value to give";
 const REQUIRE: &str =
     "`require` cannot be used here: there are no modules, call `capstan`, `mcp` and `caps` instead";
 const DECORATOR: &str =
@@ -60,6 +62,9 @@ impl<'a> Visit<'a> for Refusal<'_> {
         match it {
             ModuleDeclaration::ImportDeclaration(it) => self.refuse(it.span, IMPORT),
             _ if self.within_namespace > 0 => {}
+            ModuleDeclaration::ExportDefaultDeclaration(it) => {
+                self.refuse(it.span, EXPORT_DEFAULT);
+            }
             _ => self.refuse(it.span(), EXPORT),
         }
         walk::walk_module_declaration(self, it);

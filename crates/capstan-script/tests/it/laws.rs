@@ -68,6 +68,12 @@ fn same(program: &Program, one: &Style, other: &Style) {
     assert_eq!(hash(&one), hash(&other), "\n{one}\n---\n{other}");
 }
 
+/// Without what tells the engine where statements begin, which is no part of the program.
+fn without_marks(javascript: &str) -> String {
+    let lines = javascript.split_inclusive('\n');
+    lines.filter(|line| line.trim() != "1e9;").collect()
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -120,9 +126,11 @@ proptest! {
     ) {
         if let Some(changed) = change_statement(&program, which, how) {
             let (one, other) = (print(&program, &one), print(&changed, &other));
-            // Without its last statement it may end with what looks like an object.
-            let ends_with_block = |error: &ScriptError| error.message.contains("ends with a block");
-            if read(&other).is_err_and(|error| ends_with_block(&error)) {
+            // Without its last statement it may end with what looks like an object, or call nothing.
+            let is_cut_short = |error: &ScriptError| {
+                error.message.contains("ends with a block") || error.message.contains("calls nothing")
+            };
+            if read(&other).is_err_and(|error| is_cut_short(&error)) {
                 return Ok(());
             }
             prop_assert_ne!(hash(&one), hash(&other), "\n{}\n---\n{}", one, other);
@@ -133,14 +141,15 @@ proptest! {
     fn the_javascript_is_the_same_program(program in programs(), style in styles()) {
         let code = print(&program, &style);
         let first = script(&code);
-        let second = match read(&first.javascript) {
+        let unmarked = without_marks(&first.javascript);
+        let second = match read(&unmarked) {
             Ok(second) => second,
             // A regular expression without the parentheses that it had.
             Err(error) if error.message.contains("the `/` after `}`") => return Ok(()),
             Err(error) => panic!("{error}\n{code}\n---\n{}", first.javascript),
         };
         prop_assert_eq!(&first.hash, &second.hash, "\n{}\n---\n{}", code, first.javascript);
-        prop_assert_eq!(first.javascript, second.javascript);
+        prop_assert_eq!(unmarked, without_marks(&second.javascript));
         prop_assert_eq!(first.calls, second.calls);
     }
 

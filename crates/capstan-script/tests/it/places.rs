@@ -22,7 +22,7 @@ fn a_throw_has_its_place() {
     throws_at(
         "interface A {\n a: string }\nconst a: A = null as any;\na.a.b",
         4,
-        1,
+        3,
     );
     throws_at(
         "enum E { A }\nfunction f(x: number) {\n  return (x as any).a.b;\n}\nf(1)",

@@ -17,9 +17,11 @@ pub struct SandboxSettings {
     pub limits: Limits,
     /// The most memory that a run can be given, whatever it asks for.
     pub most_memory_bytes: u64,
-    /// How many runs there may be at once, of those that nobody else waits for; as many again at
-    /// each depth below.
+    /// How many runs may compute at once.
     pub runners: usize,
+    /// How many runs there may be at once, those included that wait for calls or timers; as many again
+    /// at each depth below. Those that wait may hold as much memory together as `runners` runs may use.
+    pub most_runs: usize,
     /// How long a run waits for its turn.
     pub patience: Duration,
     /// `None` is the best that can be had.
@@ -34,6 +36,9 @@ pub struct WorkerCommand {
     pub arguments: Vec<OsString>,
 }
 
+/// Each has a process and three pipes.
+const MOST_RUNS: usize = 128;
+
 impl SandboxSettings {
     pub fn new(worker: Option<WorkerCommand>) -> Self {
         Self {
@@ -41,6 +46,7 @@ impl SandboxSettings {
             limits: Limits::default(),
             most_memory_bytes: 512 << 20,
             runners: (processors() * 4).clamp(8, 64),
+            most_runs: MOST_RUNS,
             patience: Duration::from_secs(10),
             isolation: None,
         }

@@ -15,8 +15,10 @@ pub(crate) struct SandboxConfig {
     pub cpu_ms: Option<u64>,
     pub output_kb: Option<u64>,
     pub calls: Option<u32>,
-    /// How many runs there may be at once.
+    /// How many runs may compute at once.
     pub concurrency: Option<usize>,
+    /// How many runs there may be at once, those included that wait.
+    pub runs: Option<usize>,
     /// `process`, or `thread` where processes cannot be had.
     pub isolation: Option<IsolationConfig>,
 }
@@ -34,19 +36,19 @@ const CPU_MS: RangeInclusive<u64> = 1..=600_000;
 const OUTPUT_KB: RangeInclusive<u64> = 1..=65_536;
 const CALLS: RangeInclusive<u64> = 1..=100_000;
 const CONCURRENCY: RangeInclusive<u64> = 1..=256;
+const RUNS: RangeInclusive<u64> = 1..=1024;
 
 impl SandboxConfig {
     /// What a file may say.
     pub(super) fn check(&self, file: &Path) -> anyhow::Result<()> {
-        let concurrency = self
-            .concurrency
-            .map(|it| u64::try_from(it).unwrap_or(u64::MAX));
+        let count = |it: usize| u64::try_from(it).unwrap_or(u64::MAX);
         for (name, said, range) in [
             ("memory_mb", self.memory_mb, MEMORY_MB),
             ("cpu_ms", self.cpu_ms, CPU_MS),
             ("output_kb", self.output_kb, OUTPUT_KB),
             ("calls", self.calls.map(u64::from), CALLS),
-            ("concurrency", concurrency, CONCURRENCY),
+            ("concurrency", self.concurrency.map(count), CONCURRENCY),
+            ("runs", self.runs.map(count), RUNS),
         ] {
             if let Some(said) = said.filter(|said| !range.contains(said)) {
                 bail!(
@@ -70,6 +72,7 @@ impl SandboxConfig {
             output_kb: narrowed(self.output_kb, found.output_kb, usual.output_kb),
             calls: narrowed(self.calls, found.calls, usual.calls),
             concurrency: narrowed(self.concurrency, found.concurrency, usual.concurrency),
+            runs: narrowed(self.runs, found.runs, usual.runs),
             isolation: self.isolation,
         }
     }
@@ -77,12 +80,14 @@ impl SandboxConfig {
     /// What holds where nothing is said.
     fn usual() -> Self {
         let limits = Limits::default();
+        let settings = SandboxSettings::new(None);
         Self {
             memory_mb: Some(limits.memory_bytes >> 20),
             cpu_ms: u64::try_from(limits.cpu.as_millis()).ok(),
             output_kb: Some(limits.output_bytes >> 10),
             calls: Some(limits.calls),
-            concurrency: Some(SandboxSettings::new(None).runners),
+            concurrency: Some(settings.runners),
+            runs: Some(settings.most_runs),
             isolation: None,
         }
     }

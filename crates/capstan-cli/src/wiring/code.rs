@@ -72,6 +72,9 @@ pub(super) fn sandbox(config: &SandboxConfig) -> Arc<dyn Sandbox> {
     if let Some(concurrency) = config.concurrency {
         settings.runners = concurrency.max(1);
     }
+    if let Some(runs) = config.runs {
+        settings.most_runs = runs.max(1);
+    }
     settings.isolation = config.isolation.map(|isolation| match isolation {
         IsolationConfig::Process => Isolation::Process,
         IsolationConfig::Thread => Isolation::Thread,

@@ -52,6 +52,8 @@ pub struct ScriptCall {
     pub id: u32,
     pub target: CallTarget,
     pub input: Value,
+    /// How long the code waits for the answer, where it says so.
+    pub timeout: Option<Duration>,
 }
 
 /// What the code is told about a call.
@@ -76,6 +78,8 @@ pub struct ScriptEnd {
     /// More was written than is kept.
     pub console_cut: bool,
     pub usage: ScriptUsage,
+    /// Calls that only read and that were under way when the code had its result: they were dropped.
+    pub dropped: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

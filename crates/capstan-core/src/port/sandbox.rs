@@ -48,6 +48,18 @@ pub trait ScriptCalls: Send + Sync {
     /// Takes the calls that the code made in one go, before it waited for any of them. What can be
     /// answered together is one future; each answers some of the calls, all of them answer all.
     fn call<'a>(&'a self, calls: Vec<ScriptCall>) -> Vec<UnderWay<'a>>;
+
+    /// Drops a call that only reads, because nobody waits for its answer any more. `false` if it may
+    /// write something: then it goes on, and its answer is waited for.
+    fn drop_read(&self, _id: u32) -> bool {
+        false
+    }
+
+    /// Withdraws a call. `false` if it may have written something already, or may still: then it goes
+    /// on, and its answer is waited for.
+    fn withdraw(&self, _id: u32) -> bool {
+        false
+    }
 }
 
 /// Calls that are being answered together.
@@ -61,8 +73,10 @@ pub struct SandboxState {
     /// What this machine lacks, and what follows from it.
     pub missing: Vec<String>,
     pub limits: Limits,
-    /// How many runs there may be at once.
+    /// How many runs may compute at once.
     pub concurrency: usize,
+    /// How many runs there may be at once, those included that wait for calls or timers.
+    pub most_runs: usize,
     /// How long a run waits for its turn before it is refused.
     pub patience: Duration,
 }

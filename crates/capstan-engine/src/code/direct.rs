@@ -48,6 +48,7 @@ impl Capstan {
             console_cut,
             used,
             began,
+            warnings,
         } = ran.await;
         watched_use.over();
         let recorder = watched.over();
@@ -60,6 +61,7 @@ impl Capstan {
         if self.store().is_some() && (request.options.trace || result.is_err()) {
             meta.trace_id = Some(recorder.id().clone());
         }
+        meta.warnings.extend(warnings);
         meta.warnings.extend(self.session.untold());
         let envelope = match result {
             Ok(data) => {

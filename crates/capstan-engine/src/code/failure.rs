@@ -51,9 +51,14 @@ pub(crate) fn failure(error: ScriptError) -> ResultError {
         ScriptErrorKind::Call(error) => ResultError { message, ..*error },
         ScriptErrorKind::Limit(limit) => {
             let code = match limit {
-                // It never ran: what is wrong is the code that was sent.
-                Stopped::Source => ErrorCode::Validation,
-                _ => ErrorCode::Timeout,
+                // Budgets of time.
+                Stopped::Wall | Stopped::Cpu => ErrorCode::Timeout,
+                // More time would not help: the code asks for more than a run is given.
+                Stopped::Memory
+                | Stopped::Stack
+                | Stopped::Output
+                | Stopped::Calls
+                | Stopped::Source => ErrorCode::Validation,
             };
             let limit = serde_json::to_value(limit).unwrap_or(Value::Null);
             ResultError::new(code, message).with_detail("limit", limit)

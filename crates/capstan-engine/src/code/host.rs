@@ -3,7 +3,6 @@
 
 use std::time::Instant;
 
-use futures_util::FutureExt as _;
 use serde_json::{Map, Value};
 
 use capstan_core::card::Operation;
@@ -14,6 +13,7 @@ use capstan_core::{
     TaskRequest,
 };
 
+use super::in_flight::{Group, InFlight};
 use super::lane::{Lane, Turn};
 use crate::Capstan;
 use crate::capability::{Meaning, check_length};
@@ -25,6 +25,7 @@ pub(super) struct Host<'a> {
     pub(super) within: Within<'a>,
     pub(super) deadline: Instant,
     lane: Lane,
+    in_flight: InFlight,
 }
 
 impl<'a> Host<'a> {
@@ -34,6 +35,7 @@ impl<'a> Host<'a> {
             within,
             deadline,
             lane: Lane::default(),
+            in_flight: InFlight::default(),
         }
     }
 
@@ -44,14 +46,14 @@ impl<'a> Host<'a> {
     }
 
     /// Runs cards that were called together.
-    async fn together(&self, calls: Vec<ScriptCall>) -> Vec<ScriptReply> {
+    async fn together(&self, calls: Vec<ScriptCall>, deadline: Instant) -> Vec<ScriptReply> {
         let steps = calls.iter().map(|call| ChainStep {
             name: None,
             request: self.request(call),
         });
         let chain = ChainRequest {
             steps: steps.collect(),
-            timeout_ms: Some(self.left()),
+            timeout_ms: Some(self.left_until(deadline)),
             verbatim: true,
             apart: true,
             ..ChainRequest::default()
@@ -65,24 +67,27 @@ impl<'a> Host<'a> {
 
     async fn in_chains(
         &self,
-        mut calls: Vec<ScriptCall>,
+        group: &Group,
+        calls: Vec<ScriptCall>,
         mut turn: Option<Turn>,
+        deadline: Instant,
     ) -> Vec<ScriptReply> {
         if let Some(turn) = &mut turn {
             turn.come().await;
         }
+        let mut calls = group.begin(calls);
         let mut replies = Vec::with_capacity(calls.len());
         while !calls.is_empty() {
             let rest = calls.split_off(calls.len().min(ChainRequest::MOST_STEPS));
-            replies.extend(self.together(calls).await);
+            replies.extend(self.together(calls, deadline).await);
             calls = rest;
         }
         replies
     }
 
-    async fn alone(&self, call: ScriptCall) -> ScriptReply {
+    async fn alone(&self, call: ScriptCall, deadline: Instant) -> ScriptReply {
         let mut request = self.request(&call);
-        request.options.timeout_ms = Some(self.left());
+        request.options.timeout_ms = Some(self.left_until(deadline));
         // Bad calls are written down too.
         let chain = ChainRequest {
             apart: true,
@@ -99,6 +104,23 @@ impl<'a> Host<'a> {
     fn writes(&self, call: &ScriptCall) -> bool {
         let card = self.capstan.catalog().get(&call.target.capability());
         card.is_ok_and(|card| card.operation == Operation::Write)
+    }
+
+    /// Whether a call may change something. Of tools and other code nobody knows.
+    fn may_write(&self, call: &ScriptCall) -> bool {
+        match self.capstan.meaning(&call.target.capability()) {
+            Meaning::Card => self.writes(call),
+            Meaning::Action(card) => card.operation == Operation::Write,
+            _ => true,
+        }
+    }
+
+    /// When the answer has to be there.
+    fn deadline_of(&self, call: &ScriptCall) -> Instant {
+        let own = call
+            .timeout
+            .map(|timeout| self.capstan.clock.now() + timeout);
+        own.map_or(self.deadline, |own| own.min(self.deadline))
     }
 
     /// A call that was not even tried.
@@ -121,10 +143,8 @@ impl<'a> Host<'a> {
         }
     }
 
-    fn left(&self) -> u64 {
-        let left = self
-            .deadline
-            .saturating_duration_since(self.capstan.clock.now());
+    fn left_until(&self, deadline: Instant) -> u64 {
+        let left = deadline.saturating_duration_since(self.capstan.clock.now());
         u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1)
     }
 
@@ -180,21 +200,60 @@ impl ScriptCalls for Host<'_> {
             if let Meaning::Card = self.capstan.meaning(&capability) {
                 cards.push(call);
             } else {
-                under_way.push(Box::pin(self.alone(call).map(|reply| vec![reply])));
+                under_way.push(self.begin_alone(call));
             }
         }
-        // In one go as long as a chain may be; the rest follows in its turn.
-        if !cards.is_empty() {
-            let writes = cards.iter().any(|call| self.writes(call));
-            // Now, because what is asked for next is behind it.
-            let turn = writes.then(|| self.lane.queue());
-            under_way.push(Box::pin(self.in_chains(cards, turn)));
+        // Those that are called together and may take equally long leave together.
+        while let Some(first) = cards.first() {
+            let timeout = first.timeout;
+            let same = cards.iter().take_while(|call| call.timeout == timeout);
+            let rest = cards.split_off(same.count());
+            under_way.push(self.begin_cards(std::mem::replace(&mut cards, rest)));
         }
         under_way
+    }
+
+    fn drop_read(&self, id: u32) -> bool {
+        self.in_flight.drop_read(id)
+    }
+
+    fn withdraw(&self, id: u32) -> bool {
+        self.in_flight.withdraw(id)
     }
 }
 
 impl Host<'_> {
+    fn begin_alone(&self, call: ScriptCall) -> UnderWay<'_> {
+        let deadline = self.deadline_of(&call);
+        let calls = [call];
+        let (group, unwanted) = self.in_flight.add(&calls, |call| self.may_write(call));
+        let [call] = calls;
+        Box::pin(async move {
+            let work = async {
+                let Some(call) = group.begin(vec![call]).pop() else {
+                    return Vec::new();
+                };
+                vec![self.alone(call, deadline).await]
+            };
+            self.in_flight.answer(&group, unwanted, work).await
+        })
+    }
+
+    /// In one go as long as a chain may be; the rest follows in its turn.
+    fn begin_cards(&self, cards: Vec<ScriptCall>) -> UnderWay<'_> {
+        let deadline = cards
+            .first()
+            .map_or(self.deadline, |call| self.deadline_of(call));
+        let writes = cards.iter().any(|call| self.writes(call));
+        // Now, because what is asked for next is behind it.
+        let turn = writes.then(|| self.lane.queue());
+        let (group, unwanted) = self.in_flight.add(&cards, |call| self.may_write(call));
+        Box::pin(async move {
+            let work = self.in_chains(&group, cards, turn, deadline);
+            self.in_flight.answer(&group, unwanted, work).await
+        })
+    }
+
     /// `mcp` reaches the tools of configured servers and nothing else.
     fn misdirected(&self, target: &CallTarget) -> Option<ResultError> {
         let error = |message: String| Some(ResultError::new(ErrorCode::NotFound, message));

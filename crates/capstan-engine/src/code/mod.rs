@@ -4,6 +4,7 @@ mod direct;
 mod evidence;
 mod failure;
 mod host;
+mod in_flight;
 mod lane;
 mod run;
 mod watched;

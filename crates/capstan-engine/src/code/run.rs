@@ -28,6 +28,8 @@ pub(crate) struct Ran {
     pub(crate) used: Use,
     /// What was refused before it began is no use.
     pub(crate) began: bool,
+    /// What its caller should hear.
+    pub(crate) warnings: Vec<String>,
 }
 
 impl Capstan {
@@ -47,7 +49,7 @@ impl Capstan {
             .run_script(sandbox, &script, args, deadline, within)
             .await;
         watched.over();
-        let mut warnings = Vec::new();
+        let mut warnings = ran.warnings;
         if let Some(store) = self.store().filter(|_| ran.began) {
             let counted = store.record_use(&capability.record.fqdn, ran.used);
             if let Err(error) = counted.await {
@@ -82,6 +84,7 @@ impl Capstan {
                 console_cut: false,
                 used: self.used(false, started),
                 began: false,
+                warnings: Vec::new(),
             };
         }
         // Code that began is let finish: nobody could tell how much of it is done.
@@ -128,6 +131,7 @@ impl Capstan {
             console_cut: end.console_cut,
             used,
             began,
+            warnings: dropped(&end.dropped).into_iter().collect(),
         }
     }
 
@@ -147,4 +151,20 @@ impl Capstan {
             at: timestamp(self.clock.date()),
         }
     }
+}
+
+/// What is said of calls that were under way when the code had its result.
+fn dropped(calls: &[String]) -> Option<String> {
+    const NAMED: usize = 3;
+    let first = calls.first()?;
+    let which = if calls.len() == 1 {
+        first.clone()
+    } else {
+        let named: Vec<_> = calls.iter().take(NAMED).map(String::as_str).collect();
+        format!("{} calls ({})", calls.len(), named.join(", "))
+    };
+    Some(format!(
+        "dropped {which}: nobody awaited the answer when the code had its result; await a call to use what \
+         it reads"
+    ))
 }

@@ -8,16 +8,20 @@ use rquickjs::{CatchResultExt, CaughtError, Ctx, Function, Object, Persistent, P
 
 use super::prepared::{CODE, Prepared, options};
 use super::{Channel, DEEPEST_RESULT, LARGEST_STACK, Received, json};
-use crate::wire::{Ended, ErrorSaid, Order, ReplySaid, Report, RunOrder, Verdict};
+use crate::wire::{Ended, ErrorSaid, Order, ReplySaid, Report, RunOrder, Verdict, Waiting};
 
 /// Runs the code and reports what it calls; `None` when nobody listens any more.
 pub(crate) fn run(engine: &Prepared, order: &RunOrder, channel: &mut dyn Channel) -> Option<Ended> {
     let limits = &order.limits;
     let stack = limits.stack_bytes.min(LARGEST_STACK);
     engine.memory.limit(limits.memory_bytes);
+    let stack = usize::try_from(stack).unwrap_or(usize::MAX).max(1);
+    engine.runtime.set_max_stack_size(stack);
+    engine.shared.stack_bytes.set(stack);
     engine
-        .runtime
-        .set_max_stack_size(usize::try_from(stack).unwrap_or(usize::MAX).max(1));
+        .shared
+        .source
+        .set(&order.javascript, &order.source_map);
     engine.shared.arm(limits, order.deadline);
 
     let run = Run { engine, order };
@@ -68,9 +72,9 @@ impl Run<'_> {
                 };
                 return Some(self.with_stack(verdict, &main));
             }
-            self.send_calls(channel)?;
             if settled.is_some() {
-                // The code has its result: only what it called is still waited for.
+                // The code has its result: it begins nothing more, and only what it wrote is waited for.
+                self.engine.shared.settled.set(true);
                 self.engine.shared.timers.borrow_mut().forget();
             }
             let pending = self.engine.shared.calls.borrow().any_pending();
@@ -83,7 +87,8 @@ impl Run<'_> {
                 }
                 None => {}
             }
-            self.wait(channel, timer)?;
+            self.report_waiting(channel, timer, settled.is_some())?;
+            self.wait(channel)?;
         }
     }
 
@@ -298,30 +303,47 @@ impl Run<'_> {
     }
 
     /// Everything that was called since the last time leaves together.
-    fn send_calls(&self, channel: &mut dyn Channel) -> Option<()> {
-        let calls = self.engine.shared.calls.borrow_mut().take();
-        if calls.is_empty() {
-            return Some(());
-        }
-        let console = self.engine.shared.console.borrow_mut().take();
+    fn report_waiting(
+        &self,
+        channel: &mut dyn Channel,
+        timer: Option<Duration>,
+        settled: bool,
+    ) -> Option<()> {
+        let mut calls = self.engine.shared.calls.borrow_mut();
+        let waiting = Waiting {
+            console: self.engine.shared.console.borrow_mut().take(),
+            calls: calls.take(),
+            aborted: calls.take_aborted(),
+            timer,
+            settled,
+            memory_bytes: self.engine.memory.used(),
+        };
         channel
-            .send(Report::Calls { console, calls }.into_bytes())
+            .send(Report::Waiting(Box::new(waiting)).into_bytes())
             .then_some(())
     }
 
-    fn wait(&self, channel: &mut dyn Channel, timer: Option<Duration>) -> Option<()> {
-        match channel.receive(timer) {
-            Received::Frame(body) => match Order::parse(&body)? {
-                Order::Replies(replies) => {
-                    for reply in replies {
-                        self.deliver(reply);
-                    }
+    /// Waits for the next order, which also says when a timer is due: whoever gives it has decided that
+    /// the code may go on.
+    fn wait(&self, channel: &mut dyn Channel) -> Option<()> {
+        let Received::Frame(body) = channel.receive() else {
+            return None;
+        };
+        match Order::parse(&body)? {
+            Order::Replies(replies) => {
+                for reply in replies {
+                    self.deliver(reply);
                 }
-                Order::Stop => self.engine.shared.stop(Stopped::Wall),
-                Order::Read(_) | Order::Run(_) => return None,
-            },
-            Received::TimedOut => {}
-            Received::Closed => return None,
+            }
+            Order::Forget(calls) => {
+                let mut known = self.engine.shared.calls.borrow_mut();
+                for id in calls {
+                    known.answered(id);
+                }
+            }
+            Order::Wake => {}
+            Order::Stop => self.engine.shared.stop(Stopped::Wall),
+            Order::Read(_) | Order::Run(_) => return None,
         }
         loop {
             let due = self.engine.shared.timers.borrow_mut().take_due();

@@ -41,6 +41,11 @@ impl Memory {
         self.most.get() as u64
     }
 
+    /// How much there is now.
+    pub(super) fn used(&self) -> u64 {
+        self.used.get() as u64
+    }
+
     /// Whether the limit was hit.
     pub(super) fn refused(&self) -> bool {
         self.refused.get()

@@ -3,17 +3,21 @@
 //! It must not know whether it is in a process of its own: it takes orders and gives reports through
 //! a [`Channel`].
 
+mod alternatives;
 mod cpu;
 mod drive;
+mod explain;
 mod json;
+mod library;
 mod memory;
 mod prepared;
+mod pure;
 mod shared;
-
-use std::time::Duration;
+mod stack;
 
 pub(crate) use drive::run;
-pub(crate) use prepared::{CODE, Prepared};
+pub(crate) use prepared::Prepared;
+pub(crate) use stack::SHOWN;
 
 /// Of one call, as JSON.
 pub(crate) const LARGEST_INPUT: usize = 1 << 20;
@@ -32,11 +36,10 @@ pub(crate) trait Channel {
     fn send(&mut self, frame: Vec<u8>) -> bool;
 
     /// The next frame, without its header.
-    fn receive(&mut self, wait: Option<Duration>) -> Received;
+    fn receive(&mut self) -> Received;
 }
 
 pub(crate) enum Received {
     Frame(Vec<u8>),
-    TimedOut,
     Closed,
 }

@@ -2,22 +2,22 @@
 //! most runs.
 
 use std::rc::Rc;
-use std::sync::OnceLock;
 use std::time::Duration;
 
 use capstan_core::code::Stopped;
 use rquickjs::context::EvalOptions;
-use rquickjs::module::WriteOptions;
-use rquickjs::{Context, Ctx, Function, Module, Object, Persistent, Runtime};
+use rquickjs::{Context, Ctx, Function, Object, Persistent, Runtime};
 
+use super::library::{HOST, library};
 use super::memory::{Memory, Metered};
+use super::pure::pure;
 use super::shared::{NoCall, Shared};
+use super::stack::stack_function;
 use super::{DEEPEST_RESULT, LARGEST_INPUT};
 use crate::wire::Root;
 
 /// The name under which frames of the user's code appear in stacks.
 pub(crate) const CODE: &str = "code";
-const HOST: &str = "capstan";
 
 pub(crate) struct Prepared {
     // In the order in which they have to go: what is kept of the engine before the engine.
@@ -92,7 +92,7 @@ pub(super) fn options(file: &str) -> EvalOptions {
 }
 
 fn set_up(ctx: &Ctx<'_>, shared: &Rc<Shared>) -> rquickjs::Result<HostFunctions> {
-    let host: Object<'_> = host_script(ctx)?.call((natives(ctx, shared)?,))?;
+    let host: Object<'_> = HOST.load(ctx)?.call((natives(ctx, shared)?,))?;
     let keep = |name: &str| -> rquickjs::Result<Kept> {
         let function: Function<'_> = host.get(name)?;
         Ok(Persistent::save(ctx, function))
@@ -106,52 +106,44 @@ fn set_up(ctx: &Ctx<'_>, shared: &Rc<Shared>) -> rquickjs::Result<HostFunctions>
     })
 }
 
-/// The function that `host.js` is. It is compiled once for each process, which takes longer than all
-/// the rest of an engine.
-fn host_script<'js>(ctx: &Ctx<'js>) -> rquickjs::Result<Function<'js>> {
-    static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
-    let module = match COMPILED.get() {
-        Some(compiled) => load(ctx, compiled)?,
-        None => {
-            let module = Module::declare(ctx.clone(), HOST, include_str!("host.js"))?;
-            let compiled = module.write(WriteOptions::default())?;
-            // If another thread was quicker, it wrote the same.
-            let _ = COMPILED.set(compiled);
-            module
-        }
-    };
-    let (module, _done) = module.eval()?;
-    module.get("default")
-}
-
-#[expect(unsafe_code, reason = "the engine does not check what was compiled")]
-fn load<'js>(ctx: &Ctx<'js>, compiled: &'static [u8]) -> rquickjs::Result<Module<'js>> {
-    // SAFETY: this engine compiled it, in this process; and it lives as long as that.
-    unsafe { Module::load(ctx.clone(), compiled) }
-}
+/// What stands for the number of a call that was not made.
+const TOO_LARGE: i32 = -1;
+const AFTER_THE_END: i32 = -2;
 
 /// What `host.js` alone can call.
 fn natives<'js>(ctx: &Ctx<'js>, shared: &Rc<Shared>) -> rquickjs::Result<Object<'js>> {
     let natives = Object::new(ctx.clone())?;
     natives.set("LARGEST_INPUT", LARGEST_INPUT)?;
     natives.set("DEEPEST_RESULT", DEEPEST_RESULT)?;
+    natives.set("stack", stack_function(ctx, shared)?)?;
+    let pure = |ctx: Ctx<'js>| pure(&ctx);
+    natives.set("pure", Function::new(ctx.clone(), pure)?)?;
+    let library = |ctx: Ctx<'js>, name: String| library(&ctx, &name);
+    natives.set("library", Function::new(ctx.clone(), library)?)?;
 
     let run = Rc::clone(shared);
-    let call = move |root: u8, path: String, input: String| -> i32 {
+    let call = move |root: u8, path: String, input: String, timeout_ms: u32| -> i32 {
+        if run.settled.get() {
+            return AFTER_THE_END;
+        }
         let Some(root) = Root::parse(root) else {
-            return -1;
+            return TOO_LARGE;
         };
         let input = super::json::without_halves(input);
-        match run.calls.borrow_mut().make(root, path, input) {
-            Ok(id) => i32::try_from(id).unwrap_or(-1),
-            Err(NoCall::TooLarge) => -1,
+        match run.calls.borrow_mut().make(root, path, input, timeout_ms) {
+            Ok(id) => i32::try_from(id).unwrap_or(TOO_LARGE),
+            Err(NoCall::TooLarge) => TOO_LARGE,
             Err(NoCall::TooMany) => {
                 run.stop(Stopped::Calls);
-                -1
+                TOO_LARGE
             }
         }
     };
     natives.set("call", Function::new(ctx.clone(), call)?)?;
+
+    let run = Rc::clone(shared);
+    let abort = move |id: u32| run.calls.borrow_mut().abort(id);
+    natives.set("abort", Function::new(ctx.clone(), abort)?)?;
 
     let run = Rc::clone(shared);
     let room = move || run.console.borrow().room();

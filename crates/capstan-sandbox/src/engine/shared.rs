@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use capstan_core::code::{ConsoleLine, Limits, Stopped};
 use rquickjs::{Persistent, Value};
 
+use super::stack::Source;
 use super::{LARGEST_INPUTS, cpu};
 use crate::clock;
 use crate::wire::{CallMade, LEVELS, Root};
@@ -16,6 +17,11 @@ pub(super) struct Shared {
     stopped: Cell<Option<Stopped>>,
     budget: Cell<Option<Budget>>,
     jobs: Cell<u32>,
+    /// How much stack the code may use; 0 before it begins.
+    pub(super) stack_bytes: Cell<usize>,
+    /// The code has its result: it can call nothing more.
+    pub(super) settled: Cell<bool>,
+    pub(super) source: Source,
     pub(super) console: RefCell<Console>,
     pub(super) calls: RefCell<Calls>,
     pub(super) timers: RefCell<Timers>,
@@ -41,6 +47,7 @@ pub(super) struct Calls {
     left: u32,
     made: u32,
     out: Vec<CallMade>,
+    aborted: Vec<u32>,
     /// Those that are not answered, and how large their inputs are.
     pending: HashMap<u32, usize>,
     bytes: usize,
@@ -143,7 +150,13 @@ impl Console {
 
 impl Calls {
     /// The number of the call; nothing if there were too many, or if they are too large together.
-    pub(super) fn make(&mut self, root: Root, path: String, input: String) -> Result<u32, NoCall> {
+    pub(super) fn make(
+        &mut self,
+        root: Root,
+        path: String,
+        input: String,
+        timeout_ms: u32,
+    ) -> Result<u32, NoCall> {
         if self.left == 0 {
             return Err(NoCall::TooMany);
         }
@@ -159,8 +172,20 @@ impl Calls {
             root,
             path,
             input,
+            timeout_ms,
         });
         Ok(self.made)
+    }
+
+    /// The code does not want the answer of this call any more.
+    pub(super) fn abort(&mut self, id: u32) {
+        if self.pending.contains_key(&id) {
+            self.aborted.push(id);
+        }
+    }
+
+    pub(super) fn take_aborted(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.aborted)
     }
 
     pub(super) fn take(&mut self) -> Vec<CallMade> {

@@ -42,7 +42,8 @@ pub(crate) fn busy(runners: usize, patience: Duration) -> ScriptError {
     ScriptError::new(
         ScriptErrorKind::Busy,
         format!(
-            "all {runners} runners were busy for {}; try again later, or run less at once",
+            "no run could begin for {}: {runners} were computing, or too many were waiting; try again later, or \
+             run less at once",
             duration(patience),
         ),
     )
@@ -59,7 +60,7 @@ pub(crate) fn stuck() -> ScriptError {
 pub(crate) fn not_json(flaw: &str) -> ScriptError {
     ScriptError::new(
         ScriptErrorKind::NotJson,
-        format!("the result cannot be given as JSON: it is or contains {flaw}; return plain data"),
+        format!("the result cannot be given as JSON: it is or contains {flaw}"),
     )
 }
 

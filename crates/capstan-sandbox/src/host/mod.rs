@@ -13,5 +13,6 @@ mod sandbox;
 mod state;
 mod threads;
 mod trace;
+mod turns;
 
 pub use sandbox::sandbox;

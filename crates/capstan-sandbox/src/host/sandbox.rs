@@ -1,7 +1,6 @@
 //! The sandbox as everybody else sees it.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use capstan_core::code::{Script, ScriptEnd, ScriptError, ScriptUsage};
@@ -12,6 +11,7 @@ use super::cache::Cache;
 use super::pool::{Pool, Source};
 use super::processes::Processes;
 use super::threads::Threads;
+use super::turns::Turns;
 use super::{errors, reading, running, state};
 use crate::lockdown::{self, Layers};
 use crate::settings::{SandboxSettings, WorkerCommand, processors};
@@ -28,9 +28,7 @@ struct Workers {
     settings: SandboxSettings,
     readers: Arc<Pool>,
     runners: Arc<Pool>,
-    /// One for each depth: those at one depth wait only for those below, so they never wait for
-    /// each other in a circle.
-    turns: Mutex<HashMap<u32, Arc<Semaphore>>>,
+    turns: Turns,
     reads: Semaphore,
     cache: Cache,
 }
@@ -53,24 +51,21 @@ impl Workers {
             }
             Isolation::Thread => {
                 // Runs wait for runs within them, so there are as many again at each depth.
-                let most = settings.runners.saturating_mul(DEPTHS) + Self::READERS;
+                let runs = settings.most_runs.max(settings.runners);
+                let most = runs.saturating_mul(DEPTHS) + Self::READERS;
                 Source::Threads(Arc::new(Threads::default()), most)
             }
         };
+        let runners = u64::try_from(settings.runners).unwrap_or(u64::MAX);
+        let most_held = settings.limits.memory_bytes.saturating_mul(runners);
         Self {
             readers: Arc::new(Pool::new(Role::Reader, source.clone(), 1)),
             runners: Arc::new(Pool::new(Role::Runner, source, keep)),
-            turns: Mutex::default(),
+            turns: Turns::new(settings.runners, settings.most_runs, most_held),
             reads: Semaphore::new(Self::READERS),
             cache: Cache::default(),
             settings,
         }
-    }
-
-    fn turns(&self, depth: u32) -> Arc<Semaphore> {
-        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = || Arc::new(Semaphore::new(self.settings.runners.max(1)));
-        Arc::clone(turns.entry(depth).or_insert_with(new))
     }
 
     async fn read(&self, source: &str) -> Result<Arc<Script>, ScriptError> {
@@ -94,10 +89,8 @@ impl Workers {
             // Whoever waits for this one has a limit of its own.
             _ => run.limits.wall,
         };
-        let turns = self.turns(run.depth);
-        let _turn = tokio::time::timeout(patience, turns.acquire())
-            .await
-            .map_err(|_| errors::busy(self.settings.runners, patience))?;
+        let entered = tokio::time::timeout(patience, self.turns.enter(run.depth)).await;
+        let (seat, turn) = entered.map_err(|_| errors::busy(self.settings.runners, patience))?;
         let waited = Duration::from_millis(u64::try_from(asked.elapsed().as_millis()).unwrap_or(0));
         run.limits.wall = run.limits.wall.saturating_sub(waited);
         let link = self
@@ -106,7 +99,12 @@ impl Workers {
             .await
             .map_err(|error| errors::not_started(&error))?;
         let hello = |layers| self.runners.reported(layers);
-        let ran = running::run(link, &run, hello).await;
+        let place = running::Place {
+            turns: &self.turns,
+            seat,
+            turn: Some(turn),
+        };
+        let ran = running::run(link, &run, place, hello).await;
         match ran.link {
             Some(link) => self.runners.give_back(link),
             None => self.runners.warm(),
@@ -127,6 +125,7 @@ impl Sandbox for Workers {
                 console: Vec::new(),
                 console_cut: false,
                 usage: ScriptUsage::default(),
+                dropped: Vec::new(),
             })
         })
     }
@@ -146,6 +145,7 @@ impl Sandbox for Workers {
             missing,
             limits: self.settings.limits.clone(),
             concurrency: self.settings.runners,
+            most_runs: self.settings.most_runs,
             patience: self.settings.patience,
         }
     }

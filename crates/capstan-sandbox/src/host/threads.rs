@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::{io, thread};
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -81,18 +80,13 @@ impl Channel for ThreadChannel {
         self.reports.send(frame).is_ok()
     }
 
-    fn receive(&mut self, wait: Option<Duration>) -> Received {
-        let received = match wait {
-            Some(wait) => self.orders.recv_timeout(wait),
-            None => self.orders.recv().map_err(RecvTimeoutError::from),
-        };
-        match received {
+    fn receive(&mut self) -> Received {
+        match self.orders.recv() {
             Ok(mut frame) => {
                 frame.drain(..HEADER.min(frame.len()));
                 Received::Frame(frame)
             }
-            Err(RecvTimeoutError::Timeout) => Received::TimedOut,
-            Err(RecvTimeoutError::Disconnected) => Received::Closed,
+            Err(_) => Received::Closed,
         }
     }
 }

@@ -1,31 +1,20 @@
-//! From the engine's stacks to places in the TypeScript.
+//! Reads the stacks that workers report, in places of the TypeScript.
 
-use capstan_core::code::{Frame, Place, Script};
-use capstan_script::Places;
+use capstan_core::code::{Frame, Place};
 
-use crate::engine::CODE;
+use crate::engine::SHOWN;
 
-/// The code stands on the second line of what is run.
-const LINES_BEFORE: u32 = 1;
 const MOST_FRAMES: usize = 20;
 const LONGEST_NAME: usize = 100;
 
 /// The frames of the user's code, innermost first. The stack may say anything: code can write it.
-pub(crate) fn frames(script: &Script, stack: &str) -> Vec<Frame> {
-    let found: Vec<_> = stack.lines().filter_map(parse).take(MOST_FRAMES).collect();
-    if found.is_empty() {
-        return Vec::new();
-    }
-    let Some(places) = Places::parse(&script.source_map) else {
-        return Vec::new();
+pub(crate) fn frames(stack: &str) -> Vec<Frame> {
+    let frame = |(function, line, column): (&str, u32, u32)| Frame {
+        function: function.chars().take(LONGEST_NAME).collect(),
+        place: Place { line, column },
     };
-    let original = |(function, line, column): (&str, u32, u32)| {
-        Some(Frame {
-            function: function.chars().take(LONGEST_NAME).collect(),
-            place: places.original(line, column)?,
-        })
-    };
-    found.into_iter().filter_map(original).collect()
+    let found = stack.lines().filter_map(parse).take(MOST_FRAMES);
+    found.map(frame).collect()
 }
 
 /// Where it happened: the innermost frame.
@@ -33,21 +22,17 @@ pub(crate) fn place(frames: &[Frame]) -> Option<Place> {
     frames.first().map(|frame| frame.place)
 }
 
-/// `    at name (code:12:3)`, or `    at code:12:3` where the code could not be compiled.
+/// `    at name (code.ts:12:3)`.
 fn parse(line: &str) -> Option<(&str, u32, u32)> {
     let frame = line.strip_prefix("    at ")?;
-    let (function, place) = match frame.strip_suffix(')') {
-        Some(frame) => frame.rsplit_once(" (")?,
-        None => ("", frame),
-    };
+    let (function, place) = frame.strip_suffix(')')?.rsplit_once(" (")?;
     let (rest, column) = place.rsplit_once(':')?;
     let (file, line) = rest.rsplit_once(':')?;
-    if file != CODE {
+    if file != SHOWN {
         return None;
     }
-    let line: u32 = line.parse().ok()?;
-    let line = line.checked_sub(LINES_BEFORE).filter(|line| *line > 0)?;
-    Some((function, line, column.parse().ok()?))
+    let (line, column): (u32, u32) = (line.parse().ok()?, column.parse().ok()?);
+    (line > 0 && column > 0).then_some((function, line, column))
 }
 
 #[cfg(test)]
@@ -57,17 +42,20 @@ mod tests {
     #[test]
     fn only_frames_of_the_code_count() {
         for (line, expected) in [
-            ("    at f (code:3:7)", Some(("f", 2, 7))),
-            ("    at <anonymous> (code:2:1)", Some(("<anonymous>", 1, 1))),
-            ("    at code:2:9", Some(("", 1, 9))),
-            ("    at a (b) (code:2:1)", Some(("a (b)", 1, 1))),
+            ("    at f (code.ts:3:7)", Some(("f", 3, 7))),
+            (
+                "    at <anonymous> (code.ts:1:1)",
+                Some(("<anonymous>", 1, 1)),
+            ),
+            ("    at code.ts:2:9", None),
+            ("    at a (b) (code.ts:1:1)", Some(("a (b)", 1, 1))),
             ("    at invoke (capstan:200:3)", None),
             ("    at map (native)", None),
-            ("    at f (code:1:7)", None),
-            ("    at f (code:0:7)", None),
-            ("    at f (code:99999999999:7)", None),
-            ("at f (code:3:7)", None),
-            ("    at f (code:-3:7)", None),
+            ("    at f (code.ts:0:7)", None),
+            ("    at f (code.ts:7:0)", None),
+            ("    at f (code.ts:99999999999:7)", None),
+            ("at f (code.ts:3:7)", None),
+            ("    at f (code.ts:-3:7)", None),
             ("    at )", None),
             ("", None),
         ] {

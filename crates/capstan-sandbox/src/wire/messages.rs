@@ -13,6 +13,10 @@ pub(crate) enum Order {
     Run(RunOrder),
     /// Answers that belong together: the code goes on when it has all of them.
     Replies(Vec<ReplySaid>),
+    /// A timer is due.
+    Wake,
+    /// These calls will not be answered, and nobody may wait for them any more.
+    Forget(Vec<u32>),
     /// The time is over: end, and say how far it got.
     Stop,
 }
@@ -20,6 +24,8 @@ pub(crate) enum Order {
 #[derive(Debug)]
 pub(crate) struct RunOrder {
     pub(crate) javascript: String,
+    /// From its places to those of the TypeScript.
+    pub(crate) source_map: String,
     /// As JSON.
     pub(crate) args: String,
     pub(crate) limits: Limits,
@@ -42,10 +48,7 @@ pub(crate) enum Report {
     /// The first of all: which layers hold it in, as the bits of `lockdown::Layers`.
     Hello(u32),
     Read(Box<Read>),
-    Calls {
-        console: Vec<ConsoleLine>,
-        calls: Vec<CallMade>,
-    },
+    Waiting(Box<Waiting>),
     Ended(Box<Ended>),
 }
 
@@ -67,6 +70,22 @@ pub(crate) enum Read {
     },
 }
 
+/// There is nothing to compute until something happens: what the code did since it last waited, and what
+/// it waits for. The worker does nothing until its next order.
+#[derive(Debug, Default)]
+pub(crate) struct Waiting {
+    pub(crate) console: Vec<ConsoleLine>,
+    pub(crate) calls: Vec<CallMade>,
+    /// Calls that the code aborts.
+    pub(crate) aborted: Vec<u32>,
+    /// How long until the next timer.
+    pub(crate) timer: Option<Duration>,
+    /// The code has its result. Only writes are still waited for.
+    pub(crate) settled: bool,
+    /// How much the engine holds.
+    pub(crate) memory_bytes: u64,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Root {
     Capstan,
@@ -82,6 +101,8 @@ pub(crate) struct CallMade {
     pub(crate) path: String,
     /// As JSON.
     pub(crate) input: String,
+    /// In milliseconds; 0 where the code sets no limit of its own.
+    pub(crate) timeout_ms: u32,
 }
 
 #[derive(Debug)]
@@ -137,7 +158,8 @@ impl Order {
             }
             Order::Run(run) => {
                 let mut frame = Frame::new(1);
-                frame.text(&run.javascript).text(&run.args);
+                frame.text(&run.javascript).text(&run.source_map);
+                frame.text(&run.args);
                 write_limits(&mut frame, &run.limits);
                 frame.long(micros(run.deadline));
                 frame.into_bytes()
@@ -152,6 +174,12 @@ impl Order {
                 frame.into_bytes()
             }
             Order::Stop => Frame::new(3).into_bytes(),
+            Order::Wake => Frame::new(4).into_bytes(),
+            Order::Forget(calls) => {
+                let mut frame = Frame::new(5);
+                write_numbers(&mut frame, &calls);
+                frame.into_bytes()
+            }
         }
     }
 
@@ -161,6 +189,7 @@ impl Order {
             0 => Order::Read(bytes.text()?),
             1 => Order::Run(RunOrder {
                 javascript: bytes.text()?,
+                source_map: bytes.text()?,
                 args: bytes.text()?,
                 limits: read_limits(&mut bytes)?,
                 deadline: Duration::from_micros(bytes.long()?),
@@ -174,6 +203,8 @@ impl Order {
                 })
             })?),
             3 => Order::Stop,
+            4 => Order::Wake,
+            5 => Order::Forget(bytes.list(Bytes::short)?),
             _ => return None,
         };
         bytes.is_empty().then_some(order)
@@ -193,14 +224,9 @@ impl Report {
                 write_read(&mut frame, &read);
                 frame.into_bytes()
             }
-            Report::Calls { console, calls } => {
+            Report::Waiting(waiting) => {
                 let mut frame = Frame::new(2);
-                write_console(&mut frame, &console);
-                frame.count(calls.len());
-                for call in &calls {
-                    frame.short(call.id).byte(call.root as u8);
-                    frame.text(&call.path).text(&call.input);
-                }
+                write_waiting(&mut frame, &waiting);
                 frame.into_bytes()
             }
             Report::Ended(ended) => {
@@ -219,17 +245,7 @@ impl Report {
         let report = match bytes.byte()? {
             0 => Report::Hello(bytes.short()?),
             1 => Report::Read(Box::new(read_read(&mut bytes)?)),
-            2 => Report::Calls {
-                console: read_console(&mut bytes)?,
-                calls: bytes.list(|bytes| {
-                    Some(CallMade {
-                        id: bytes.short()?,
-                        root: Root::parse(bytes.byte()?)?,
-                        path: bytes.text()?,
-                        input: bytes.text()?,
-                    })
-                })?,
-            },
+            2 => Report::Waiting(Box::new(read_waiting(&mut bytes)?)),
             3 => Report::Ended(Box::new(Ended {
                 verdict: read_verdict(&mut bytes)?,
                 console: read_console(&mut bytes)?,
@@ -273,6 +289,51 @@ fn read_limits(bytes: &mut Bytes<'_>) -> Option<Limits> {
         console_bytes: bytes.long()?,
         calls: bytes.short()?,
     })
+}
+
+/// A timer that there is not.
+const NO_TIMER: u64 = u64::MAX;
+
+fn write_waiting(frame: &mut Frame, waiting: &Waiting) {
+    write_console(frame, &waiting.console);
+    frame.count(waiting.calls.len());
+    for call in &waiting.calls {
+        frame.short(call.id).byte(call.root as u8);
+        frame.text(&call.path).text(&call.input);
+        frame.short(call.timeout_ms);
+    }
+    write_numbers(frame, &waiting.aborted);
+    frame.long(waiting.timer.map_or(NO_TIMER, micros));
+    frame.flag(waiting.settled).long(waiting.memory_bytes);
+}
+
+fn read_waiting(bytes: &mut Bytes<'_>) -> Option<Waiting> {
+    Some(Waiting {
+        console: read_console(bytes)?,
+        calls: bytes.list(|bytes| {
+            Some(CallMade {
+                id: bytes.short()?,
+                root: Root::parse(bytes.byte()?)?,
+                path: bytes.text()?,
+                input: bytes.text()?,
+                timeout_ms: bytes.short()?,
+            })
+        })?,
+        aborted: bytes.list(Bytes::short)?,
+        timer: match bytes.long()? {
+            NO_TIMER => None,
+            micros => Some(Duration::from_micros(micros)),
+        },
+        settled: bytes.flag()?,
+        memory_bytes: bytes.long()?,
+    })
+}
+
+fn write_numbers(frame: &mut Frame, numbers: &[u32]) {
+    frame.count(numbers.len());
+    for number in numbers {
+        frame.short(*number);
+    }
 }
 
 fn write_console(frame: &mut Frame, lines: &[ConsoleLine]) {

@@ -10,4 +10,5 @@ mod tests;
 pub(crate) use codec::{Bytes, Frame, HEADER, frame_length};
 pub(crate) use messages::{
     CallMade, Ended, ErrorSaid, LEVELS, Order, Read, ReplySaid, Report, Root, RunOrder, Verdict,
+    Waiting,
 };

@@ -97,18 +97,26 @@ proptest! {
     }
 
     #[test]
-    fn calls_survive(
+    fn waits_survive(
         console in console(),
-        calls in vec((any::<u32>(), 0..3_u8, text(), text()), 0..4),
+        calls in vec((any::<u32>(), 0..3_u8, text(), text(), any::<u32>()), 0..4),
+        aborted in vec(any::<u32>(), 0..4),
+        timer in option::of(0..u64::MAX / 2000),
+        settled: bool,
+        memory_bytes: u64,
     ) {
-        let made = |(id, root, path, input)| CallMade {
+        let made = |(id, root, path, input, timeout_ms)| CallMade {
             id,
             root: Root::parse(root).unwrap(),
             path,
             input,
+            timeout_ms,
         };
         let calls = calls.into_iter().map(made).collect();
-        report_survives(Report::Calls { console, calls })?;
+        let timer = timer.map(Duration::from_micros);
+        report_survives(Report::Waiting(Box::new(Waiting {
+            console, calls, aborted, timer, settled, memory_bytes,
+        })))?;
     }
 
     #[test]
@@ -139,6 +147,7 @@ proptest! {
         order_survives(Order::Read(texts[0].clone()))?;
         order_survives(Order::Run(RunOrder {
             javascript: texts[0].clone(),
+            source_map: texts[1].clone(),
             args: texts[1].clone(),
             limits: Limits {
                 wall: Duration::from_micros(u64::from(numbers[0])),
@@ -154,5 +163,7 @@ proptest! {
         let said = |(id, ok, text, meta)| ReplySaid { id, ok, text, meta };
         order_survives(Order::Replies(replies.into_iter().map(said).collect()))?;
         order_survives(Order::Stop)?;
+        order_survives(Order::Wake)?;
+        order_survives(Order::Forget(numbers))?;
     }
 }

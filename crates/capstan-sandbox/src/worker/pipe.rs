@@ -1,7 +1,6 @@
 //! Frames over standard input and output.
 
 use std::io;
-use std::time::Duration;
 
 use crate::engine::{Channel, Received};
 use crate::wire::{HEADER, frame_length};
@@ -21,17 +20,12 @@ impl Channel for Pipe {
         write_output(&frame).is_ok()
     }
 
-    fn receive(&mut self, wait: Option<Duration>) -> Received {
+    fn receive(&mut self) -> Received {
         loop {
             match self.take_frame() {
                 Some(Ok(body)) => return Received::Frame(body),
                 Some(Err(())) => return Received::Closed,
                 None => {}
-            }
-            if let Some(wait) = wait
-                && !readable_within(wait)
-            {
-                return Received::TimedOut;
             }
             if !self.fill() {
                 return Received::Closed;
@@ -76,7 +70,7 @@ impl Pipe {
     }
 }
 
-/// Reads what is there. Nothing is kept back in a buffer that `poll` would not see.
+/// Reads what is there, without a buffer of its own.
 #[cfg(unix)]
 fn read_input(into: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::read(rustix::stdio::stdin(), into)?)
@@ -103,24 +97,7 @@ fn write_output(frame: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-#[cfg(unix)]
-fn readable_within(wait: Duration) -> bool {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let input = rustix::stdio::stdin();
-    let mut watched = [PollFd::new(&input, PollFlags::IN)];
-    let wait = Timespec::try_from(wait).ok();
-    // A signal ends it early: the caller looks at its timers and comes again.
-    poll(&mut watched, wait.as_ref()).is_ok_and(|ready| ready > 0)
-}
-
 #[cfg(not(unix))]
 fn read_input(into: &mut [u8]) -> io::Result<usize> {
     io::Read::read(&mut io::stdin().lock(), into)
-}
-
-/// Where one cannot wait for input alone, timers wait for their time and answers for them.
-#[cfg(not(unix))]
-fn readable_within(wait: Duration) -> bool {
-    std::thread::sleep(wait);
-    false
 }

@@ -10,7 +10,7 @@ pub(crate) const READER_STACK: usize = 512 << 20;
 
 /// Reads whatever comes until nothing comes any more.
 pub(crate) fn serve(channel: &mut dyn Channel) {
-    while let Received::Frame(body) = channel.receive(None) {
+    while let Received::Frame(body) = channel.receive() {
         let Some(Order::Read(source)) = Order::parse(&body) else {
             return;
         };

@@ -41,13 +41,13 @@ pub(crate) fn serve(channel: &mut dyn Channel, alarm: fn(Option<Duration>)) {
 
 fn next_order(channel: &mut dyn Channel) -> Option<RunOrder> {
     loop {
-        let Received::Frame(body) = channel.receive(None) else {
+        let Received::Frame(body) = channel.receive() else {
             return None;
         };
         match Order::parse(&body)? {
             Order::Run(order) => return Some(order),
             // They were on their way when the run that they belong to ended.
-            Order::Stop | Order::Replies(_) => {}
+            Order::Stop | Order::Replies(_) | Order::Wake | Order::Forget(_) => {}
             Order::Read(_) => return None,
         }
     }

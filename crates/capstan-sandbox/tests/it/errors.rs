@@ -39,6 +39,25 @@ async fn errors_name_places_in_the_typescript() {
                 3..=9,
             ),
             ("undeclared", 1, 1..=10),
+            // What is taken apart stands on a line of its own.
+            (
+                "const f = (x: any) => 1;\nf(2);\nconst {\n  a: { b },\n} = {} as any;\nb",
+                3,
+                1..=7,
+            ),
+            ("f();\nconst [p] = null as any;\nfunction f() {}", 2, 1..=12),
+            (
+                "f();\n\nlet v: any;\n({ v } = null as any);\nfunction f() {}",
+                4,
+                1..=6,
+            ),
+            (
+                "f();\nfor (const { a: { b } } of [{}] as any) {\n  b;\n}\nfunction f() {}",
+                2,
+                1..=28,
+            ),
+            ("const f = ({ a: { b } }: any) => b;\n\nf({});", 1, 7..=11),
+            ("f();\nreturn ({} as any).x.y;\nfunction f() {}", 2, 1..=8),
             (
                 "class A {\n  constructor(private readonly x: number) {}\n  get y(): number { throw new Error('getter') }\n}\nnew A(1).y",
                 3,
@@ -204,7 +223,10 @@ async fn results_that_are_no_json_say_what_and_where() {
             "const a = { b: [] as any[] }; a.b.push(a); a",
             "a cycle: `result.b[0]` is `result`",
         ),
-        ("({ a: [1, { b: 2n }] })", "a BigInt at `result.a[1].b`"),
+        (
+            "({ a: [1, { b: 2n ** 64n }] })",
+            "a BigInt that is too large for a number at `result.a[1].b`: give it as text",
+        ),
         ("() => 1", "a function"),
         ("Symbol()", "a symbol"),
         (
@@ -215,5 +237,104 @@ async fn results_that_are_no_json_say_what_and_where() {
         let error = run(&*sandbox, code).await.unwrap_err();
         assert_eq!(error.kind, ScriptErrorKind::NotJson);
         assert!(error.message.contains(words), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_a_function_is_named() {
+    for sandbox in [processes(), threads()] {
+        for (code, words) in [
+            (
+                "const issues = [1];\n(issues as any).fliter((x: any) => x);",
+                "`issues.fliter` is not a function; did you mean `filter`?",
+            ),
+            ("const f: any = 3;\nf(1);", "`f` is not a function"),
+            (
+                "const o: any = { a: {} };\no.a.b(1, 2);",
+                "`o.a.b` is not a function",
+            ),
+            (
+                "const m: any = {};\nm['get-it']();",
+                "`m[\"get-it\"]` is not a function",
+            ),
+            (
+                "const list: any = capstan.echo.it({});\nlist.filter(Boolean);",
+                "`list.filter` is not a function: `list` is no list; await",
+            ),
+            (
+                "[1].map(undefined as any)",
+                "`map` was given something that is not a function",
+            ),
+            (
+                "const o: any = {};\no.x.y.z()",
+                "cannot read property 'y' of undefined: `o.x` is undefined",
+            ),
+            (
+                "Object.keys(undefined as any)",
+                "`keys` was given undefined or null",
+            ),
+            (
+                "const u: any = undefined;\n[...u]",
+                "undefined is not iterable",
+            ),
+            (
+                "const { a } = null as any;",
+                "cannot take fields out of undefined or null",
+            ),
+        ] {
+            let error = run(&*sandbox, code).await.unwrap_err();
+            assert_eq!(thrown(&error), "TypeError", "{code}: {error}");
+            assert!(error.message.contains(words), "{code}: {error}");
+            // Code that catches it reads the same.
+            let caught = format!("try {{ {code} }} catch (e) {{ return e.message }}");
+            let message = run(&*sandbox, &caught).await.unwrap();
+            assert!(
+                message.as_str().unwrap().contains(words),
+                "{caught}: {message}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn stacks_that_code_reads_have_places_of_the_typescript() {
+    let sandbox = processes();
+    let code = "interface A { a: number }\ntype B = A;\n\nfunction inner(x: B | null): never {\n  throw new Error('x');\n}\ntry {\n  inner(null);\n} catch (e) {\n  return e.stack;\n}";
+    assert_eq!(
+        run(&*sandbox, code).await.unwrap(),
+        json!("    at inner (code.ts:5:13)\n    at <anonymous> (code.ts:8:9)\n")
+    );
+    // A full stack is told, too.
+    let code = "const f = (n: number): number =>\n  f(n + 1) + 1;\nf(0)";
+    let error = run(&*sandbox, code).await.unwrap_err();
+    assert_eq!(error.kind, ScriptErrorKind::Limit(Stopped::Stack));
+    assert_eq!(error.place.map(|place| place.line), Some(2), "{error:?}");
+}
+
+#[tokio::test]
+async fn code_that_is_wrapped_or_never_called_says_so() {
+    let sandbox = processes();
+    for (code, words) in [
+        ("```ts\nreturn 1\n```", "wrapped in Markdown"),
+        ("Here it is:\n```\nreturn 1\n```\n", "wrapped in Markdown"),
+        (
+            "async function main() { return 1 }",
+            "calls nothing: end it with a call, as in `await main()`",
+        ),
+        ("const main = async () => 1;", "`await main()`"),
+        ("async () => 1", "a function: call it and give its result"),
+        (
+            "export default async function () { return 1 }",
+            "call the function instead of exporting it",
+        ),
+        ("export const x = 1;", "`return` it"),
+        ("[1].map(x => { await x; })", "add the `async` keyword"),
+        (
+            "function f() { const x = await g(); return x } f()",
+            "add the `async` keyword",
+        ),
+    ] {
+        let error = run(&*sandbox, code).await.unwrap_err();
+        assert!(error.message.contains(words), "{code}: {error}");
     }
 }

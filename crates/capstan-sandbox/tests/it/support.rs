@@ -54,11 +54,13 @@ pub(crate) fn ample() -> Limits {
 }
 
 /// Answers by name: `echo.*` gives the input back, `fail.*` fails, `meta.*` has something beside,
-/// `never.*` does not answer.
+/// `never.*` does not answer. `slow.*` does not answer either, and only reads; everything else may write.
 #[derive(Default)]
 pub(crate) struct Answers {
     /// The calls, as they came together.
     pub(crate) batches: Mutex<Vec<Vec<ScriptCall>>>,
+    /// The calls that were given up.
+    pub(crate) given_up: Mutex<Vec<u32>>,
 }
 
 impl Answers {
@@ -76,9 +78,10 @@ impl Answers {
 impl ScriptCalls for Answers {
     fn call<'a>(&'a self, calls: Vec<ScriptCall>) -> Vec<UnderWay<'a>> {
         self.batches.lock().unwrap().push(calls.clone());
-        let (never, now): (Vec<_>, Vec<_>) = calls
-            .into_iter()
-            .partition(|call| call.target.capability().starts_with("never."));
+        let (never, now): (Vec<_>, Vec<_>) = calls.into_iter().partition(|call| {
+            let capability = call.target.capability();
+            capability.starts_with("never.") || capability.starts_with("slow.")
+        });
         let mut under_way: Vec<UnderWay<'a>> = Vec::new();
         if !now.is_empty() {
             let replies = now.into_iter().map(answer).collect();
@@ -91,6 +94,21 @@ impl ScriptCalls for Answers {
             under_way.push(Box::pin(std::future::pending()));
         }
         under_way
+    }
+
+    fn drop_read(&self, id: u32) -> bool {
+        let batches = self.batches.lock().unwrap();
+        let mut calls = batches.iter().flatten();
+        let reads =
+            calls.any(|call| call.id == id && call.target.capability().starts_with("slow."));
+        if reads {
+            self.given_up.lock().unwrap().push(id);
+        }
+        reads
+    }
+
+    fn withdraw(&self, id: u32) -> bool {
+        self.drop_read(id)
     }
 }
 
@@ -132,6 +150,7 @@ pub(crate) async fn run_with(
                 console: Vec::new(),
                 console_cut: false,
                 usage: Default::default(),
+                dropped: Vec::new(),
             };
         }
     };

@@ -1,6 +1,6 @@
 //! Parsing, and what is wrong with text that does not parse.
 
-use capstan_core::code::{Place, ScriptError, ScriptErrorKind};
+use capstan_core::code::{ScriptError, ScriptErrorKind};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{JSXElement, JSXFragment, Program};
 use oxc_ast_visit::Visit;
@@ -64,13 +64,6 @@ fn hinted(mut error: ScriptError, source: &str, lines: &Lines<'_>) -> ScriptErro
     let Some(place) = error.place else {
         return error;
     };
-    if is_after_await(source, lines, place) {
-        error.message = format!(
-            "{}; `await` stands in a function that is not `async`: write `async` before its parameters",
-            error.message
-        );
-        return error;
-    }
     let ended = source.trim_end().trim_end_matches(';');
     let opening = ended.match_indices('{').rev().take(OPENINGS);
     let mut objects = opening.filter(|&(start, _)| {
@@ -87,17 +80,6 @@ fn hinted(mut error: ScriptError, source: &str, lines: &Lines<'_>) -> ScriptErro
         );
     }
     error
-}
-
-/// Whether the place is that of an `await`, or right behind one: where a function is not `async`, it is
-/// a name like any other.
-fn is_after_await(source: &str, lines: &Lines<'_>, place: Place) -> bool {
-    source.match_indices("await").any(|(start, word)| {
-        let from = lines.place(start);
-        let to = lines.place(start + word.len() + 1);
-        let place = (place.line, place.column);
-        (from.line, from.column) <= place && place <= (to.line, to.column)
-    })
 }
 
 /// How many braces before the end may be that of the object.

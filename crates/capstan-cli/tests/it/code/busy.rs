@@ -7,7 +7,7 @@ use super::surface::{Surface as _, World};
 
 #[test]
 fn a_run_that_found_no_place_is_not_counted() {
-    let silence = Silence::with("[sandbox]\nconcurrency = 1\n");
+    let silence = Silence::with("[sandbox]\nconcurrency = 1\nruns = 1\n");
     silence.learn("waits", WAITS);
     silence.learn("one", "return 1");
     let mut server = silence.world.server();

@@ -15,4 +15,5 @@ mod silence;
 mod spellings;
 pub(crate) mod surface;
 mod trust;
+mod waiting;
 mod words;

@@ -116,7 +116,7 @@ fn two_that_call_the_same_become_one() {
 fn what_is_exported_can_be_imported_elsewhere() {
     let here = World::demo();
     let mut cli = here.cli();
-    register(&mut cli, "return args.n * 2", "double");
+    register(&mut cli, "return (args.n ?? 1) * 2", "double");
     register(&mut cli, "return 1", "one");
     cli.run(
         "cap.alias",

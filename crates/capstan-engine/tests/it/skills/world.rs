@@ -369,6 +369,7 @@ impl Sandbox for Outside {
                 console: Vec::new(),
                 console_cut: false,
                 usage: ScriptUsage::default(),
+                dropped: Vec::new(),
             }
         })
     }
@@ -380,6 +381,7 @@ impl Sandbox for Outside {
             missing: Vec::new(),
             limits: Settings::default().limits,
             concurrency: 1,
+            most_runs: 1,
             patience: Duration::ZERO,
         }
     }

@@ -9,11 +9,11 @@ export default function (native) {
   const $Promise = Promise, $Proxy = Proxy, $String = String, $Map = Map, $WeakMap = WeakMap;
   const { apply, getPrototypeOf, ownKeys } = Reflect;
   const { defineProperty, freeze } = Object;
-  const { parse, stringify } = JSON;
+  const { parse } = JSON;
   const { isArray } = Array;
   const { floor, min } = Math;
   const now = Date.now;
-  const isError = $Error.isError ?? ((value) => value instanceof $Error);
+  const isError = $Error.isError;
   const uncurry = (method) => (self, ...rest) => apply(method, self, rest);
   const slice = uncurry($String.prototype.slice);
   const wellFormed = uncurry($String.prototype.toWellFormed);
@@ -28,8 +28,9 @@ export default function (native) {
   const toPrimitive = Symbol.toPrimitive;
 
   const LONGEST_MESSAGE = 4096, LONGEST_STACK = 16384, LONGEST_NAME = 100;
-  const LONGEST_KEY = 200, DEEPEST_PATH = 16;
-  const { LARGEST_INPUT, DEEPEST_RESULT } = native;
+  const LONGEST_KEY = 200, DEEPEST_PATH = 16, LARGEST_SHOWN = 1 << 20, LONGEST_TIMEOUT = 600000;
+  const { LARGEST_INPUT } = native;
+  const plain = makePlain(native);
 
   const hide = (object, key, value) =>
     defineProperty(object, key, { __proto__: null, value, writable: true, configurable: true, enumerable: false });
@@ -49,8 +50,8 @@ export default function (native) {
           const name = value.name, message = value.message;
           return cut(textOf(name, LONGEST_NAME) + ": " + textOf(message, length), length);
         }
-        const text = stringify(value, (_key, inner) => (typeof inner === "bigint" ? inner + "n" : inner));
-        return text === undefined ? "undefined" : cut(text, length);
+        const shown = plain(value, "value", LARGEST_SHOWN, true);
+        return shown.large ? "[an object that is too large to be shown]" : cut(shown.text, length);
       }
       default: return $String(value);
     }
@@ -100,100 +101,95 @@ export default function (native) {
     return said;
   };
 
-  // --- The result as JSON.
-
-  // What of the value is no JSON, and where. Looks at some thousand places at most.
-  const flaw = (value) => {
-    let left = 20000;
-    const look = (inner, path, parents, depth) => {
-      if (left-- <= 0) return "";
-      if (typeof inner === "bigint") return "a BigInt at `" + path + "`";
-      if (typeof inner !== "object" || inner === null) return "";
-      for (let parent = parents; parent; parent = parent.next) {
-        if (parent.value === inner) return "a cycle: `" + path + "` is `" + parent.path + "`";
-      }
-      if (depth >= DEEPEST_RESULT) return "something nested deeper than " + DEEPEST_RESULT + " levels at `" + cut(path, 60) + "`";
-      const here = { __proto__: null, value: inner, path, next: parents };
-      const keys = ownKeys(inner);
-      for (let i = 0; i < keys.length; i++) {
-        const key = keys[i];
-        if (typeof key !== "string") continue;
-        const found = look(inner[key], cut(isArray(inner) ? path + "[" + key + "]" : path + "." + key, 200), here, depth + 1);
-        if (found) return found;
-      }
-      return "";
-    };
-    try {
-      return look(value, "result", undefined, 0);
-    } catch {
-      return "";
-    }
-  };
-
-  // Either `text`, or `flaw`, or `large`; or it throws.
-  const show = (value, largest) => {
-    const shown = { __proto__: null, text: "null", flaw: "", large: false };
-    if (value === undefined) return shown;
-    if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
-      shown.flaw = typeof value === "bigint" ? "a BigInt" : "a " + typeof value;
-      return shown;
-    }
-    let text;
-    try {
-      text = stringify(value);
-    } catch (error) {
-      shown.flaw = flaw(value);
-      if (!shown.flaw) throw error;
-      return shown;
-    }
-    if (text === undefined) return shown;
-    if (text.length > largest) shown.large = true;
-    else shown.text = text;
-    return shown;
-  };
-
   // --- Calls.
 
   const waiting = new $Map();
   const failures = new $WeakMap();
   const roots = freeze({ __proto__: null, capstan: 0, mcp: 1, caps: 2 });
+  const AFTER_THE_END = -2;
 
   const refused = (error) => new $Promise((_resolve, reject) => reject(error));
+
+  // The second argument of a call: how long it may take, and what aborts it.
+  const optionsOf = (shown, given) => {
+    const options = { __proto__: null, timeout: 0, signal: undefined };
+    if (given === undefined) return options;
+    if (typeof given !== "object" || given === null || isArray(given)) {
+      throw new $TypeError("the second argument of `" + shown + "` is no object with `timeout_ms` or `signal`; pass a function such as (x) => " + shown + "({ … }) to `map`");
+    }
+    const names = ownKeys(given);
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i];
+      if (name !== "timeout_ms" && name !== "signal") {
+        throw new $TypeError("`" + shown + "` takes one object as its input, and `timeout_ms` and `signal` beside it, not `" + tryText(name, LONGEST_NAME) + "`");
+      }
+    }
+    const timeout = given.timeout_ms, signal = given.signal;
+    if (timeout !== undefined) {
+      if (typeof timeout !== "number" || !(timeout >= 1) || timeout > LONGEST_TIMEOUT) {
+        throw new $RangeError("`timeout_ms` of `" + shown + "` is a number from 1 to " + LONGEST_TIMEOUT);
+      }
+      options.timeout = floor(timeout);
+    }
+    if (signal !== undefined && signal !== null) {
+      if (!library("web").isSignal(signal)) throw new $TypeError("`signal` of `" + shown + "` is no AbortSignal: pass `controller.signal`");
+      options.signal = signal;
+    }
+    return options;
+  };
 
   const invoke = (root, path, shown, depth, list) => {
     if (depth === 0 || (depth === 1 && root !== "caps" && !(root === "capstan" && indexOf(path, ".") > 0))) {
       const next = root === "mcp" ? "mcp.<server>.<tool>(input)" : root === "caps" ? "caps.<name>(args)" : "capstan.<domain>.<action>(input)";
       return refused(new $TypeError("`" + shown + "` cannot be called: call " + next));
     }
-    if (list.length > 1) {
+    if (list.length > 2) {
       return refused(new $TypeError("`" + shown + "` takes one object, not " + list.length + " arguments; pass a function such as (x) => " + shown + "({ … })"));
     }
     const input = list.length === 0 ? undefined : list[0];
-    let text = "{}";
+    let text = "{}", options;
+    try {
+      options = optionsOf(shown, list.length < 2 ? undefined : list[1]);
+    } catch (error) {
+      return refused(error);
+    }
     if (input !== undefined) {
       if (typeof input !== "object" || input === null || isArray(input)) {
         const what = input === null ? "null" : isArray(input) ? "an array" : "a " + typeof input;
         return refused(new $TypeError("`" + shown + "` takes an object, not " + what));
       }
+      let json;
       try {
-        text = stringify(input);
+        json = plain(input, "input", LARGEST_INPUT, false);
       } catch (error) {
         return refused(error);
       }
-      if (text === undefined || text[0] !== "{") {
-        return refused(new $TypeError("`" + shown + "` takes an object, and its input is none as JSON"));
+      if (json.flaw) {
+        return refused(new $TypeError("the input of `" + shown + "` cannot be given as JSON: it is or contains " + json.flaw));
       }
-      if (text.length > LARGEST_INPUT) {
+      if (json.large || json.text.length > LARGEST_INPUT) {
         return refused(new $RangeError("the input of `" + shown + "` is larger than " + LARGEST_INPUT + " bytes"));
+      }
+      text = json.text;
+      if (text[0] !== "{") {
+        return refused(new $TypeError("`" + shown + "` takes an object, and its input is none as JSON"));
       }
     }
     // Made here, so that its stack says where the call was made.
     const error = new $Error("");
     hide(error, "name", "CapstanError");
+    const { signal, timeout } = options;
     return new $Promise((resolve, reject) => {
-      const id = native.call(roots[root], path, text);
-      if (id > 0) mapSet(waiting, id, { __proto__: null, resolve, reject, error });
-      else reject(new $RangeError("the inputs of the calls under way are too large together: await some before `" + shown + "`"));
+      if (signal !== undefined && library("web").isAborted(signal)) return reject(library("web").reasonOf(signal));
+      const id = native.call(roots[root], path, text, timeout);
+      if (id > 0) {
+        const forget = signal === undefined ? undefined : library("web").onAbort(signal, () => native.abort(id));
+        mapSet(waiting, id, { __proto__: null, resolve, reject, error, signal, forget });
+      } else if (id === AFTER_THE_END) {
+        reject(new $Error("`" + shown + "` was called after the code had its result: await it before the code ends"));
+      } else {
+        reject(new $RangeError("the inputs of the calls under way are too large together: await some before `" + shown + "`"));
+      }
     });
   };
 
@@ -201,6 +197,7 @@ export default function (native) {
     const call = mapGet(waiting, id);
     if (call === undefined) return;
     mapDelete(waiting, id);
+    if (call.forget !== undefined) call.forget();
     let value, beside;
     try {
       value = parse(text);
@@ -214,11 +211,20 @@ export default function (native) {
       call.resolve(value);
       return;
     }
-    const error = call.error;
+    const error = call.error, details = value.details ?? {};
+    if (call.signal !== undefined && value.code === "CANCELLED" && library("web").isAborted(call.signal)) {
+      const reason = library("web").reasonOf(call.signal);
+      // As everywhere else, if nothing was written; else the code must hear that it may have been.
+      if (details.outcome !== "unknown") {
+        call.reject(reason);
+        return;
+      }
+      hide(error, "cause", reason);
+    }
     hide(error, "message", value.message);
     defineProperty(error, "code", { __proto__: null, value: value.code, writable: true, configurable: true, enumerable: true });
     defineProperty(error, "retryable", { __proto__: null, value: value.retryable, writable: true, configurable: true, enumerable: true });
-    defineProperty(error, "details", { __proto__: null, value: value.details ?? {}, writable: true, configurable: true, enumerable: true });
+    defineProperty(error, "details", { __proto__: null, value: details, writable: true, configurable: true, enumerable: true });
     weakSet(failures, error, id);
     call.reject(error);
   };
@@ -277,41 +283,50 @@ export default function (native) {
 
   // --- The console.
 
-  const log = (level, list) => {
-    // One more than there is room for, so that it shows that something was cut.
-    const room = native.room() + 1;
-    let text = "";
-    for (let i = 0; i < list.length && text.length <= room; i++) {
-      if (i > 0) text += " ";
-      text += tryText(list[i], room);
-    }
-    native.log(level, cut(text, room));
-  };
+  const methods = makeConsole(native, tryText, cut, () => library("web").table);
   const console = { __proto__: null };
-  const levels = ["log", "info", "warn", "error", "debug"];
-  for (let level = 0; level < levels.length; level++) {
-    defineProperty(console, levels[level], { __proto__: null, enumerable: true, value: freeze((...list) => log(level, list)) });
+  const names = ownKeys(methods);
+  for (let i = 0; i < names.length; i++) {
+    defineProperty(console, names[i], { __proto__: null, enumerable: true, value: freeze(methods[names[i]]) });
   }
 
   // --- Time.
 
-  const timers = new $Map();
-  const setTimeout = (callback, delay, ...list) => {
-    if (typeof callback !== "function") throw new $TypeError("setTimeout takes a function");
+  const timers = new $Map(), intervals = new $Map();
+  const later = (name, callback, delay, list, every) => {
+    if (typeof callback !== "function") throw new $TypeError(name + " takes a function");
     delay = +delay;
-    const id = native.timer(delay > 0 ? min(floor(delay), 0x7fffffff) : 0);
+    delay = delay > 0 ? min(floor(delay), 0x7fffffff) : 0;
+    if (every && delay === 0) delay = 1;
+    const timer = { __proto__: null, callback, list, delay, every, id: 0 };
+    return arm(timer);
+  };
+  const arm = (timer) => {
+    const id = native.timer(timer.delay);
     if (id === 0) throw new $RangeError("too many timers are waiting");
-    mapSet(timers, id, { __proto__: null, callback, list });
+    mapSet(timers, id, timer);
+    if (timer.every) {
+      if (timer.id === 0) timer.id = id;
+      mapSet(intervals, timer.id, id);
+      return timer.id;
+    }
     return id;
   };
+  const setTimeout = (callback, delay, ...list) => later("setTimeout", callback, delay, list, false);
+  const setInterval = (callback, delay, ...list) => later("setInterval", callback, delay, list, true);
   const clearTimeout = (id) => {
-    if (typeof id === "number" && mapDelete(timers, id)) native.clear(id);
+    if (typeof id !== "number") return;
+    const current = mapGet(intervals, id);
+    mapDelete(intervals, id);
+    if (current !== undefined) id = current;
+    if (mapDelete(timers, id)) native.clear(id);
   };
   // What the callback throws is a rejection that nobody handles.
   const fire = (id) => {
     const timer = mapGet(timers, id);
     if (timer === undefined) return;
     mapDelete(timers, id);
+    if (timer.every) arm(timer);
     new $Promise((resolve) => {
       apply(timer.callback, undefined, timer.list);
       resolve();
@@ -339,6 +354,7 @@ export default function (native) {
 
   // --- The global object.
 
+  $Error.prepareStackTrace = native.stack;
   delete $Error.prepareStackTrace;
   delete globalThis.SharedArrayBuffer;
   delete globalThis.Atomics;
@@ -353,9 +369,61 @@ export default function (native) {
   put("performance", performance, false);
   put("setTimeout", freeze(setTimeout), false);
   put("clearTimeout", freeze(clearTimeout), false);
+  put("setInterval", freeze(setInterval), false);
+  put("clearInterval", freeze((id) => clearTimeout(id)), false);
+
+  // --- Libraries: made when they are first used. They have no authority: what they call is pure, and
+  // whatever code does to the language before it uses one, it does to itself.
+
+  const loaded = { __proto__: null };
+  const library = (name) => {
+    if (loaded[name] === undefined) loaded[name] = native.library(name)(native.pure(), { setTimeout, clearTimeout, tryText });
+    return loaded[name];
+  };
+  const lazily = (name, from) => defineProperty(globalThis, name, {
+    __proto__: null,
+    configurable: true,
+    enumerable: false,
+    get: () => {
+      const value = library(from)[name];
+      try {
+        hide(globalThis, name, value);
+      } catch {
+        // The global object is frozen: it is looked up again the next time.
+      }
+      return value;
+    },
+    set: (value) => { hide(globalThis, name, value); },
+  });
+  const web = [
+    "URL", "URLSearchParams", "TextEncoder", "TextDecoder", "structuredClone", "crypto",
+    "AbortController", "AbortSignal", "Event", "EventTarget", "CustomEvent",
+  ];
+  for (let i = 0; i < web.length; i++) lazily(web[i], "web");
+  lazily("Intl", "intl");
+  const localized = {
+    __proto__: null,
+    localeCompare(that, locales, options) { return library("intl").compare(this, that, locales, options); },
+    number(locales, options) { return library("intl").number(this, locales, options); },
+    bigint(locales, options) { return library("intl").bigint(this, locales, options); },
+    date(locales, options) { return library("intl").date(this, locales, options, "any"); },
+    day(locales, options) { return library("intl").date(this, locales, options, "date"); },
+    time(locales, options) { return library("intl").date(this, locales, options, "time"); },
+  };
+  const localize = (prototype, key, method) => {
+    defineProperty(method, "name", { __proto__: null, value: key, configurable: true });
+    hide(prototype, key, method);
+  };
+  localize($String.prototype, "localeCompare", localized.localeCompare);
+  localize(Number.prototype, "toLocaleString", localized.number);
+  localize(BigInt.prototype, "toLocaleString", localized.bigint);
+  localize(Date.prototype, "toLocaleString", localized.date);
+  localize(Date.prototype, "toLocaleDateString", localized.day);
+  localize(Date.prototype, "toLocaleTimeString", localized.time);
 
   const begin = (args) => {
     put("args", parse(args), true);
   };
+  const show = (value, largest) => plain(value, "result", largest, false);
   return { __proto__: null, begin, deliver, fire, show, describe };
 }

@@ -24,7 +24,9 @@ async fn there_is_nothing_to_take() {
               'Int8Array', 'Uint8Array', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'BigInt64Array', \
               'BigUint64Array', 'Float16Array', 'Float32Array', 'Float64Array', 'DataView', 'Promise', 'BigInt', 'WeakRef', \
               'FinalizationRegistry', 'btoa', 'atob', 'performance', 'capstan', 'mcp', 'caps', 'console', 'setTimeout', \
-              'clearTimeout', 'args', 'DOMException'].includes(name))",
+              'clearTimeout', 'args', 'DOMException', 'setInterval', 'clearInterval', 'URL', 'URLSearchParams', 'TextEncoder', \
+              'TextDecoder', 'structuredClone', 'crypto', 'AbortController', 'AbortSignal', 'Event', 'EventTarget', \
+              'CustomEvent', 'Intl'].includes(name))",
             With(json!([])),
         ),
         attempt("eval", "eval('1')", Thrown("EvalError")),
@@ -81,6 +83,24 @@ async fn there_is_nothing_to_take() {
             Thrown("EvalError"),
         ),
         attempt("the constructor of a path", "await capstan.constructor.constructor('return 1')", Thrown("TypeError")),
+        attempt(
+            "the constructors of what is made on demand",
+            "[URL, TextEncoder, AbortController, Intl.NumberFormat, Intl, crypto.subtle.digest, structuredClone, console.table, \
+              Object.getOwnPropertyDescriptor(URL.prototype, 'href').get, ''.localeCompare].every(f => { \
+              try { f.constructor.constructor('return 1')(); return false } catch (e) { return e instanceof EvalError } })",
+            With(json!(true)),
+        ),
+        attempt(
+            "the host's functions by what is made on demand",
+            "const seen = []; const names = ['call', 'abort', 'timer', 'library', 'pure', 'room', 'log']; \
+             for (const name of names) Object.defineProperty(Object.prototype, name, { get() { seen.push(this); return undefined }, configurable: true }); \
+             try { new URL('https://a.example'); new Intl.NumberFormat().format(1) } catch {} \
+             for (const name of names) delete Object.prototype[name]; \
+             seen.some(it => typeof it.call === 'function' && typeof it.timer === 'function')",
+            With(json!(false)),
+        ),
+        attempt("a fine clock by events", "[new Event('x').timeStamp, performance.timeOrigin % 1].every(t => t === undefined || t === 0)", With(json!(true))),
+        attempt("time zones of the machine", "Intl.DateTimeFormat().resolvedOptions().timeZone", With(json!("UTC"))),
         attempt("a shared clock", "performance.now = () => 1", Thrown("TypeError")),
         attempt("a fine clock", "const t = performance.now(); t % 1 === 0 && Date.now() % 1 === 0", With(json!(true))),
     ])

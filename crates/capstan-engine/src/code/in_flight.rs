@@ -1,0 +1,177 @@
+//! What one run of code has called and not been answered yet: which of it can still be given up.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use futures_channel::oneshot;
+use futures_util::future::{Either, select};
+use futures_util::pin_mut;
+
+use capstan_core::code::{ScriptCall, ScriptReply};
+
+/// All of it, as the groups that are answered together.
+#[derive(Default)]
+pub(super) struct InFlight(Mutex<Vec<Arc<Group>>>);
+
+/// Calls that are answered together.
+pub(super) struct Group(Mutex<GroupState>);
+
+struct GroupState {
+    calls: Vec<TrackedCall>,
+    has_begun: bool,
+    /// Dropped when nothing of the group is wanted any more and nothing of it can have been written.
+    wanted: Option<oneshot::Sender<()>>,
+}
+
+struct TrackedCall {
+    id: u32,
+    writes: bool,
+    is_withdrawn: bool,
+}
+
+impl InFlight {
+    /// Begins to track calls; `writes` says which of them may change something. The receiver ends when
+    /// the group is to be given up.
+    pub(super) fn add(
+        &self,
+        calls: &[ScriptCall],
+        writes: impl Fn(&ScriptCall) -> bool,
+    ) -> (Arc<Group>, oneshot::Receiver<()>) {
+        let (wanted, unwanted) = oneshot::channel();
+        let tracked = |call: &ScriptCall| TrackedCall {
+            id: call.id,
+            writes: writes(call),
+            is_withdrawn: false,
+        };
+        let group = Arc::new(Group(Mutex::new(GroupState {
+            calls: calls.iter().map(tracked).collect(),
+            has_begun: false,
+            wanted: Some(wanted),
+        })));
+        self.groups().push(Arc::clone(&group));
+        (group, unwanted)
+    }
+
+    /// Does the work of a group, unless the group is given up before it is done.
+    pub(super) async fn answer(
+        &self,
+        group: &Arc<Group>,
+        unwanted: oneshot::Receiver<()>,
+        work: impl Future<Output = Vec<ScriptReply>>,
+    ) -> Vec<ScriptReply> {
+        let replies = {
+            pin_mut!(work);
+            match select(work, unwanted).await {
+                Either::Left((replies, _)) => replies,
+                Either::Right(_) => Vec::new(),
+            }
+        };
+        self.groups().retain(|known| !Arc::ptr_eq(known, group));
+        replies
+    }
+
+    /// Gives up a call that only reads.
+    pub(super) fn drop_read(&self, id: u32) -> bool {
+        self.groups().iter().any(|group| group.give_up(id, true))
+    }
+
+    /// Gives up a call of which nothing can have been written.
+    pub(super) fn withdraw(&self, id: u32) -> bool {
+        self.groups().iter().any(|group| group.give_up(id, false))
+    }
+
+    fn groups(&self) -> MutexGuard<'_, Vec<Arc<Group>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Group {
+    /// What is left of the calls now that they leave.
+    pub(super) fn begin(&self, mut calls: Vec<ScriptCall>) -> Vec<ScriptCall> {
+        let mut state = self.state();
+        state.has_begun = true;
+        let withdrawn = |id: u32| {
+            let known = state.calls.iter().find(|call| call.id == id);
+            known.is_some_and(|call| call.is_withdrawn)
+        };
+        calls.retain(|call| !withdrawn(call.id));
+        calls
+    }
+
+    /// Whether the call is one of these and was given up.
+    fn give_up(&self, id: u32, only_reads: bool) -> bool {
+        let mut state = self.state();
+        let has_begun = state.has_begun;
+        let Some(call) = state.calls.iter_mut().find(|call| call.id == id) else {
+            return false;
+        };
+        if call.writes && (only_reads || has_begun) {
+            return false;
+        }
+        call.is_withdrawn = true;
+        let is_over = |call: &TrackedCall| call.is_withdrawn && !(call.writes && has_begun);
+        if state.calls.iter().all(is_over) {
+            state.wanted = None;
+        }
+        true
+    }
+
+    fn state(&self) -> MutexGuard<'_, GroupState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+    use serde_json::json;
+
+    use capstan_core::code::CallTarget;
+
+    use super::*;
+
+    fn call(id: u32, capability: &str) -> ScriptCall {
+        ScriptCall {
+            id,
+            target: CallTarget::Capstan(capability.to_owned()),
+            input: json!({}),
+            timeout: None,
+        }
+    }
+
+    fn writes(call: &ScriptCall) -> bool {
+        call.target.capability() == "write"
+    }
+
+    #[test]
+    fn reads_are_given_up_at_any_time() {
+        let all = InFlight::default();
+        let calls = vec![call(1, "read"), call(2, "read")];
+        let (group, unwanted) = all.add(&calls, writes);
+        assert_eq!(group.begin(calls).len(), 2);
+        let work = all.answer(&group, unwanted, std::future::pending());
+        pin_mut!(work);
+        assert!(work.as_mut().now_or_never().is_none());
+        assert!(all.drop_read(1));
+        assert!(work.as_mut().now_or_never().is_none());
+        assert!(all.drop_read(2));
+        assert_eq!(work.now_or_never(), Some(Vec::new()));
+        // It is not tracked any more.
+        assert!(!all.drop_read(1));
+    }
+
+    #[test]
+    fn writes_are_given_up_only_before_they_leave() {
+        let all = InFlight::default();
+        let calls = vec![call(1, "write"), call(2, "write"), call(3, "read")];
+        let (group, unwanted) = all.add(&calls, writes);
+        assert!(!all.drop_read(1));
+        assert!(all.withdraw(1));
+        let left = group.begin(calls);
+        assert_eq!(left.iter().map(|it| it.id).collect::<Vec<_>>(), [2, 3]);
+        assert!(!all.withdraw(2));
+        assert!(all.withdraw(3));
+        // The write under way is waited for, whoever wants it.
+        let work = all.answer(&group, unwanted, std::future::pending());
+        assert!(work.now_or_never().is_none());
+    }
+}

@@ -1,0 +1,208 @@
+//! What went wrong, in words that name it: the engine says "not a function" and leaves it at that. The
+//! names are read from the line of the code on which it happened.
+
+use std::borrow::Cow;
+
+use super::alternatives;
+
+const NOT_A_FUNCTION: &str = "not a function";
+const NOT_AN_OBJECT: &str = "Cannot convert undefined or null to object";
+const NOT_DEFINED: &str = " is not defined";
+
+/// A better message for an error that was made by a function of the language, such as `map`.
+pub(super) fn within_native(message: &str, function: Option<&str>) -> Option<String> {
+    let function = function?;
+    match message {
+        NOT_A_FUNCTION => Some(format!(
+            "`{function}` was given something that is not a function"
+        )),
+        NOT_AN_OBJECT => Some(format!("`{function}` was given undefined or null")),
+        _ => None,
+    }
+}
+
+/// A better message for an error that was made at this column, counted from 1 in bytes, of the line.
+pub(super) fn in_code(message: &str, line: &str, column: usize) -> Option<String> {
+    let at = line.floor_char_boundary(column.saturating_sub(1));
+    let (before, after) = line.split_at(at);
+    if message == NOT_A_FUNCTION {
+        return not_a_function(before, after);
+    }
+    if message == NOT_AN_OBJECT {
+        return Some(
+            "cannot take fields out of undefined or null: look at what stands right of `=`, or at what \
+             the function was given"
+                .to_owned(),
+        );
+    }
+    if let Some(name) = message.strip_suffix(NOT_DEFINED) {
+        return alternatives::of(name).map(|instead| format!("{message}: {instead}"));
+    }
+    let (property, of) = message
+        .strip_prefix("cannot read property '")?
+        .split_once("' of ")?;
+    if property == "Symbol.iterator" {
+        return Some(format!("{of} is not iterable"));
+    }
+    let owner = owner_of(property, after)?;
+    Some(format!("{message}: `{owner}` is {of}"))
+}
+
+fn not_a_function(before: &str, after: &str) -> Option<String> {
+    let callee = callee_after(before, after).or_else(|| callee_before(before))?;
+    let (receiver, name) = match callee.rsplit_once('.') {
+        Some((receiver, name)) => (Some(receiver.trim_end_matches('?')), name),
+        None => (None, callee.as_ref()),
+    };
+    let mut message = format!("`{callee}` is not a function");
+    if let Some(instead) = alternatives::of(name).filter(|_| receiver == Some("globalThis")) {
+        message.push_str(&format!(": {instead}"));
+    } else if let Some(receiver) = receiver {
+        if let Some(near) = alternatives::near_method(name) {
+            message.push_str(&format!("; did you mean `{near}`?"));
+        } else if alternatives::is_list_method(name) && !receiver.is_empty() {
+            message.push_str(&format!(
+                ": `{receiver}` is no list; await the call that gives it, and take the list out of the \
+                 field of its answer that has it"
+            ));
+        }
+    }
+    Some(message)
+}
+
+/// What is called, where the place is that of its last name: `issues.` and `fliter(x)`.
+fn callee_after<'a>(before: &'a str, after: &'a str) -> Option<Cow<'a, str>> {
+    let name = &after[..chain_length(after)];
+    if name.is_empty() || name.starts_with(|it: char| it.is_ascii_digit()) {
+        return None;
+    }
+    let mut rest = &after[name.len()..];
+    let mut index = "";
+    if rest.starts_with('[') {
+        let end = rest.find(']')? + 1;
+        (index, rest) = rest.split_at(end);
+    }
+    if !rest.starts_with(['(', '`']) && !rest.starts_with("?.(") {
+        return None;
+    }
+    let receiver = &before[before.len() - chain_length_back(before)..];
+    let receiver = if receiver.ends_with('.') {
+        receiver
+    } else {
+        ""
+    };
+    Some(Cow::Owned(format!("{receiver}{name}{index}")))
+}
+
+/// What is called, where the place is that of its first argument.
+fn callee_before(before: &str) -> Option<Cow<'_, str>> {
+    let before = before.trim_end().strip_suffix('(')?;
+    let before = before.strip_suffix("?.").unwrap_or(before);
+    let callee = &before[before.len() - chain_length_back(before)..];
+    (!callee.is_empty()).then_some(Cow::Borrowed(callee))
+}
+
+/// The part of the chain at the start of the text to which the property belongs.
+fn owner_of<'a>(property: &str, after: &'a str) -> Option<&'a str> {
+    let chain = &after[..chain_length(after)];
+    let mut end = 0;
+    for part in chain.split('.') {
+        if end > 0 && part == property {
+            return Some(chain[..end - 1].trim_end_matches('?'));
+        }
+        end += part.len() + 1;
+    }
+    None
+}
+
+fn is_part(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '_' | '$' | '.')
+}
+
+/// How much of the start of the text are names with dots between them.
+fn chain_length(text: &str) -> usize {
+    let end = text.find(|it: char| !is_part(it));
+    end.unwrap_or(text.len())
+}
+
+/// The same at its end. What a call gives has no name: of `f(x).y` the name is `y`.
+fn chain_length_back(text: &str) -> usize {
+    let start = text.char_indices().rev().find(|(_, it)| !is_part(*it));
+    let start = start.map_or(0, |(at, it)| at + it.len_utf8());
+    let chain = &text[start..];
+    let nameless = text[..start].ends_with([')', ']']) && chain.starts_with('.');
+    chain.len() - usize::from(nameless)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `|` stands before the column.
+    fn explained(message: &str, line: &str) -> Option<String> {
+        let at = line.find('|').unwrap();
+        in_code(message, &line.replace('|', ""), at + 1)
+    }
+
+    #[test]
+    fn what_is_called_is_named() {
+        for (line, expected) in [
+            (
+                "return issues.|fliter((x) => x);",
+                "`issues.fliter` is not a function; did you mean `filter`?",
+            ),
+            ("return |f(1);", "`f` is not a function"),
+            (
+                "return |m[\"get-it\"]();",
+                "`m[\"get-it\"]` is not a function",
+            ),
+            ("return a.b.c.|d(1);", "`a.b.c.d` is not a function"),
+            (
+                "return [1].map((x) => x).|fliter(1);",
+                "`fliter` is not a function",
+            ),
+            (
+                "return f(x).filter(|Boolean);",
+                "`filter` is not a function",
+            ),
+            (
+                "return globalThis.|fetch(x);",
+                "`globalThis.fetch` is not a function: there is no network",
+            ),
+            (
+                "return issues.|filter(x);",
+                "`issues.filter` is not a function: `issues` is no list",
+            ),
+            ("g(|h());", "`h` is not a function"),
+        ] {
+            let said = explained(NOT_A_FUNCTION, line).unwrap();
+            assert!(said.starts_with(expected), "{line}: {said}");
+        }
+        assert_eq!(explained(NOT_A_FUNCTION, "return new |3();"), None);
+    }
+
+    #[test]
+    fn what_is_undefined_is_named() {
+        let message = "cannot read property 'y' of undefined";
+        assert_eq!(
+            explained(message, "return |o.x.y.z();").unwrap(),
+            format!("{message}: `o.x` is undefined")
+        );
+        assert_eq!(explained(message, "return |o[1].y"), None);
+        let iterator = "cannot read property 'Symbol.iterator' of null";
+        assert_eq!(
+            explained(iterator, "|f(1)").unwrap(),
+            "null is not iterable"
+        );
+    }
+
+    #[test]
+    fn what_is_not_there_has_an_alternative() {
+        let said = explained("fetch is not defined", "|fetch(x)").unwrap();
+        assert!(
+            said.starts_with("fetch is not defined: there is no network"),
+            "{said}"
+        );
+        assert_eq!(explained("isues is not defined", "|isues"), None);
+    }
+}

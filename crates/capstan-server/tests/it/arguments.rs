@@ -182,7 +182,15 @@ async fn an_intent_alone_gets_suggestions_that_are_ready_to_send() {
         (&best["score"], &best["reliability"]),
         (&best["relevance"], &json!(1.0))
     );
-    assert!(best["input"]["issue_number"].is_number(), "{best}");
+    // What nobody said is named, and not taken from an example.
+    assert_eq!(best["input"], json!({}), "{best}");
+    assert_eq!(best["missing"], json!(["owner", "repo", "issue_number"]));
+    let result = client
+        .call("execute", json!({"intent": "close issue 3 in octo/cat"}))
+        .await;
+    let best = &result["structuredContent"]["data"]["suggestions"][0];
+    assert_eq!(best["input"]["issue_number"], 3, "{best}");
+    assert_eq!(best["input"]["owner"], "octo", "{best}");
 }
 
 #[tokio::test]

@@ -26,8 +26,7 @@ pub(in crate::mcp) fn schema() -> Value {
             "intent": {"type": "string", "description": "e.g. close an issue"},
             "domain": {"type": "string", "description": "e.g. pr"},
             "kind": {"enum": ["card", "tool", "code", "skill"]},
-            "limit": {"type": "integer"},
-            "deps": {"type": "boolean"}
+            "limit": {"type": "integer"}
         }
     })
 }

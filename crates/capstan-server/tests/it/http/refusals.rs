@@ -44,8 +44,8 @@ async fn what_cannot_be_done_there_is_said_with_what_can() {
             "GET,HEAD,POST",
         ),
         (
-            "PATCH /api/capabilities/issue.view/dependencies/pr.view",
-            "GET,HEAD,DELETE",
+            "PUT /api/capabilities/issue.view/dependencies/pr.view",
+            "GET,HEAD,PATCH,DELETE",
         ),
         ("POST /api/graph/snapshot", "GET,HEAD"),
         ("BREW /health", "GET,HEAD"),

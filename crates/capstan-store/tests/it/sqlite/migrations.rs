@@ -190,9 +190,10 @@ fn a_file_from_the_future_is_left_alone() {
     let before = std::fs::read(&file).unwrap();
     let store = SqliteStore::new(file.clone());
     let expected = StoreError::Broken(format!(
-        "`{}` was written by a newer version (its form is 7, known here is 6); \
+        "`{}` was written by a newer version (its form is {}, known here is {NEWEST}); \
          update capstan, or name another file",
-        file.display()
+        file.display(),
+        NEWEST + 1,
     ));
     assert_eq!(block_on(store.register(new("b"))), Err(expected.clone()));
     assert_eq!(block_on(store.trace(&ann(), "x")), Err(expected));

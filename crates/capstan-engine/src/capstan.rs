@@ -199,7 +199,8 @@ impl Capstan {
         let outcome = self.run(request, watch, watched.recorder().top()).await;
         let recorder = watched.over();
         let mut envelope = outcome.into_chain(request, &self.redactor);
-        envelope.meta.warnings = self.session.untold();
+        envelope.meta.warnings = recorder.warnings();
+        envelope.meta.warnings.extend(self.session.untold());
         if request.trace && self.store().is_some() {
             envelope.meta.trace_id = Some(recorder.id().clone());
         }

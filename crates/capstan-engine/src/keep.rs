@@ -32,6 +32,7 @@ impl Capstan {
     ) {
         let is_code = envelope.meta.mode.is_some();
         self.offer_next(envelope, recorder);
+        envelope.meta.warnings.extend(recorder.warnings());
         envelope.meta.warnings.extend(self.session.untold());
         if is_code {
             // The run itself is the first call of its trace; what it called is within it.

@@ -40,6 +40,9 @@ const UNCOUNTED: u32 = u32::MAX;
 /// Of all runs of one trace together.
 const MOST_CONSOLE: usize = 256 << 10;
 
+/// Of what calls within an execution were told, so much is told with its answer.
+const MOST_WARNINGS: usize = 10;
+
 pub(crate) struct Recorder {
     clock: Arc<dyn Clock>,
     redactor: Redactor,
@@ -55,6 +58,8 @@ pub(crate) struct Recorder {
     turned_out: OnceLock<(Mode, String)>,
     calls: Mutex<Calls>,
     console: Mutex<(Vec<ConsoleLine>, bool)>,
+    /// What calls within it were told, of which no envelope of the answer says anything.
+    warnings: Mutex<Vec<String>>,
     /// How much of values is kept.
     values: AtomicUsize,
     batches: AtomicU32,
@@ -169,6 +174,7 @@ impl Recorder {
             turned_out: OnceLock::new(),
             calls: Mutex::default(),
             console: Mutex::default(),
+            warnings: Mutex::default(),
             values: AtomicUsize::new(0),
             batches: AtomicU32::new(0),
             is_recorded: AtomicBool::new(false),
@@ -526,6 +532,26 @@ impl Recorder {
                 level: line.level,
             });
         }
+    }
+
+    /// Notes what a call within the execution was told, once each.
+    pub(crate) fn record_warnings(&self, warnings: &[String]) {
+        if warnings.is_empty() {
+            return;
+        }
+        let mut known = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        for warning in warnings {
+            let warning = self.redactor.text(warning);
+            if known.len() < MOST_WARNINGS && !known.iter().any(|it| *it == warning) {
+                known.push(warning.into_owned());
+            }
+        }
+    }
+
+    /// What calls within the execution were told, at most ten of it.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let known = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        known.clone()
     }
 
     /// Everything that code wrote so far.

@@ -62,6 +62,7 @@ impl Capstan {
             meta.trace_id = Some(recorder.id().clone());
         }
         meta.warnings.extend(warnings);
+        meta.warnings.extend(recorder.warnings());
         meta.warnings.extend(self.session.untold());
         let envelope = match result {
             Ok(data) => {

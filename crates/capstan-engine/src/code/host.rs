@@ -150,6 +150,8 @@ impl<'a> Host<'a> {
 
     fn reply(&self, call: &ScriptCall, envelope: ResultEnvelope) -> ScriptReply {
         let meta = &envelope.meta;
+        // Code rarely looks at them, and whoever wrote it should hear of them.
+        self.within.recorder.record_warnings(&meta.warnings);
         let mut beside = Map::new();
         let mut add = |name: &str, value: Option<Value>| {
             if let Some(value) = value {

@@ -153,6 +153,9 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
         ..ChainRequest::default()
     };
     let outcome = capstan.run(&chain, &|_| {}, within).await;
+    for envelope in &outcome.envelopes {
+        within.recorder.record_warnings(&envelope.meta.warnings);
+    }
     nodes.into_iter().zip(outcome.envelopes).collect()
 }
 

@@ -1,6 +1,5 @@
 //! `capstan trace show`: one execution as a timeline.
 
-use capstan_core::ResultEnvelope;
 use capstan_core::code::Trace;
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -12,30 +11,10 @@ use crate::exit::Exit;
 use crate::output::Printer;
 
 pub(super) async fn run(own: &Own, args: &TraceShowArgs) -> Exit {
-    let id = match args.id.as_str() {
-        "last" => match last(own).await {
-            Ok(id) => id,
-            Err(envelope) => return own.tell_plainly(&envelope),
-        },
-        id => Some(id.to_owned()),
-    };
-    // Where there is none, the answer for `last` says so.
-    let id = id.unwrap_or_else(|| args.id.clone());
-    let envelope = own.run("trace.show", [("id", id.into())]).await;
+    let envelope = own
+        .run("trace.show", [("id", args.id.as_str().into())])
+        .await;
     own.tell(&envelope, show)
-}
-
-/// The newest there is.
-async fn last(own: &Own) -> Result<Option<String>, Box<ResultEnvelope>> {
-    let envelope = own.run("trace.list", [("limit", 1.into())]).await;
-    if !envelope.ok {
-        return Err(Box::new(envelope));
-    }
-    let newest = envelope
-        .data
-        .as_ref()
-        .and_then(|data| data["traces"][0]["id"].as_str());
-    Ok(newest.map(str::to_owned))
 }
 
 fn show(printer: &Printer, data: &Value) {

@@ -229,3 +229,56 @@ fn a_namespace_comes_from_cards_and_tools() {
         assert_eq!(fqdn.split('.').nth(2), Some(namespace), "{ran}");
     }
 }
+
+#[test]
+fn an_alias_that_is_used_inside_code_or_a_skill_warns_as_one_that_is_called() {
+    let place = crate::cli::harness::Place::new();
+    let skills = place.write(
+        "skills.yaml",
+        "id: doubled\nlevel: 3\ncomposes: [{skill: twice, inputs: {n: 4}}]\n",
+    );
+    let world = World::at(place, &["--demo", "--skills", skills.to_str().unwrap()]);
+    let mut cli = world.cli();
+    let made = cli.exec("double", "return args.n * 2", &json!({"n": 1}));
+    let name = made["meta"]["capability_name"].clone();
+    cli.run("cap.name", &json!({"capability": name, "name": "double"}));
+    let alias = json!({"capability": "double", "alias": "twice"});
+    assert_eq!(cli.run("cap.alias", &alias)["ok"], true);
+
+    let warns = |answer: &Value| {
+        assert_eq!(answer["ok"], true, "{answer}");
+        let warnings = answer["meta"]["warnings"].as_array().unwrap();
+        let of_alias = |it: &&Value| it.as_str().unwrap().contains("alias \"twice\"");
+        assert_eq!(warnings.iter().filter(of_alias).count(), 1, "{answer}");
+    };
+    let code = "const a = await caps.twice({ n: 2 }); return a + (await caps.twice({ n: 3 }));";
+    let mut mcp = world.mcp();
+    let direct = mcp.exec("use the alias", code, &json!({}));
+    warns(&direct);
+    let by_name = direct["meta"]["capability_name"].as_str().unwrap();
+    warns(&cli.call(by_name, &json!({})));
+    warns(&cli.run("doubled", &json!({})));
+    let steps = json!([{"task": by_name, "input": {}}, {"task": "repo.view", "input": {"owner": "acme", "repo": "rocket"}}]);
+    let chain = mcp.server().execute(&json!({"steps": steps}));
+    let warnings = chain["meta"]["warnings"].to_string();
+    assert!(warnings.contains("alias \\\"twice\\\""), "{chain}");
+}
+
+#[test]
+fn the_last_trace_is_found_through_every_door() {
+    let world = World::demo();
+    let mut mcp = world.mcp();
+    let none = mcp.run("trace.show", &json!({"id": "last"}));
+    assert_eq!(none["error"]["code"], "NOT_FOUND", "{none}");
+    mcp.exec("the first", "return 1", &json!({}));
+    mcp.exec("the second", "return 2", &json!({}));
+    let shown = mcp.run("trace.show", &json!({"id": "last"}));
+    assert_eq!(shown["data"]["intent"], "the second", "{shown}");
+    let code = "return (await capstan.trace.show({ id: 'last' })).intent";
+    assert_eq!(mcp.exec("look", code, &json!({}))["data"], "the second");
+    let mut cli = world.cli();
+    let shown = cli.run("trace.show", &json!({"id": "last"}));
+    assert_eq!(shown["data"]["intent"], "look", "{shown}");
+    let shown = world.capstan(&["trace", "show", "last"]);
+    assert_eq!(shown["data"]["intent"], "look", "{shown}");
+}

@@ -4,6 +4,8 @@ pub(super) mod list;
 pub(super) mod prune;
 pub(super) mod show;
 
+use std::sync::atomic::Ordering;
+
 use capstan_core::code::{Trace, shown_name};
 use capstan_core::port::TraceFilter;
 use capstan_core::{ErrorCode, ResultError};
@@ -27,8 +29,11 @@ pub(super) async fn named(work: &Work<'_>, id: &str) -> Result<Trace, ResultErro
 /// The newest one, be it of what was over a moment ago.
 pub(super) async fn newest(work: &Work<'_>) -> Result<Trace, ResultError> {
     // Nobody waits for traces to be kept. A write that changes nothing is done after those before it; if
-    // it fails, what is there has to do.
-    let _ = work.store.prune_traces(work.viewer(), u64::MAX).await;
+    // it fails, what is there has to do. Where nothing was kept, looking makes no file.
+    let has_kept = work.capstan.session.has_news.load(Ordering::Relaxed);
+    if has_kept || matches!(work.store.identity().await, Ok(Some(_))) {
+        let _ = work.store.prune_traces(work.viewer(), u64::MAX).await;
+    }
     let filter = TraceFilter {
         limit: Some(1),
         ..TraceFilter::default()

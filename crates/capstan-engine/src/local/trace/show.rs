@@ -5,7 +5,7 @@ use serde_json::json;
 use capstan_core::ResultError;
 use capstan_core::card::Operation;
 
-use super::named;
+use super::{named, newest};
 use crate::local::action::{Action, Done, Work};
 use crate::local::input;
 
@@ -15,7 +15,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "id": {"type": "string", "description": "a trace id, or its beginning"},
+            "id": {"type": "string", "description": "a trace id, its beginning, or last"},
         });
         (properties, &["id"])
     },
@@ -35,6 +35,9 @@ pub(in crate::local) const ACTION: Action = Action {
 
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let id = input::text(work.input, "id").unwrap_or_default();
-    let trace = named(&work, id).await?;
+    let trace = match id {
+        "last" => newest(&work).await?,
+        id => named(&work, id).await?,
+    };
     Ok(serde_json::to_value(&trace).unwrap_or_default().into())
 }

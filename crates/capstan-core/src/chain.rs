@@ -21,7 +21,8 @@ pub struct ChainRequest {
     pub intent: Option<String>,
     /// The steps have nothing to do with each other: a bad one keeps none from running.
     pub apart: bool,
-    /// Its results go on to others before anybody sees them: secrets are left in.
+    /// Its results go on to other capabilities, and whoever shows them masks them: what only has the
+    /// shape of a secret is left in.
     pub raw: bool,
     /// The first failure ends it: what has not left by then stays here.
     pub fail_fast: bool,

@@ -33,7 +33,7 @@ pub use envelope::{
 };
 pub use error::{ErrorCode, Outcome, ResultError};
 pub use id::{CapabilityId, InvalidId};
-pub use redact::{Redactor, Secret};
+pub use redact::{MASK, Redactor, Secret};
 pub use request::{
     CallRequest, CliAnswer, CliRequest, GraphqlRequest, Method, RestRequest, RouteRequest,
 };

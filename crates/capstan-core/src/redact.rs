@@ -36,7 +36,8 @@ pub struct Redactor {
     learnt: Arc<OnceLock<Secret>>,
 }
 
-const MASK: &str = "[redacted]";
+/// What stands for a secret wherever people and agents look.
+pub const MASK: &str = "[redacted]";
 
 /// Prefixes of GitHub's tokens and how many word characters must follow to count as one.
 const SHAPES: [(&str, usize); 6] = [
@@ -53,6 +54,9 @@ const SHAPES_BEGIN: char = 'g';
 
 /// Shorter values would redact ordinary words.
 const SHORTEST_KNOWN: usize = 6;
+
+/// A known value of this length or more is a token, and no word that somebody writes by chance.
+const SHORTEST_TOKEN: usize = 16;
 
 /// What stands where a long text was cut. A secret may have been cut with it.
 const CUT: char = '…';
@@ -81,45 +85,80 @@ impl Redactor {
         }
     }
 
+    /// Masks known secrets and whatever has the shape of one: for everything that leaves the process
+    /// towards people and agents.
+    ///
     /// One pass from left to right, in time that grows with the text and not with its square:
     /// whoever writes a comment chooses the text.
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut found = Vec::new();
         find_shapes(text, &mut found);
-        for secret in self.known.iter().chain(self.learnt.get()) {
-            find_secret(text, &secret.0, &mut found);
-        }
-        if found.is_empty() {
-            return Cow::Borrowed(text);
-        }
-        found.sort_unstable_by_key(|span| span.start);
-        Cow::Owned(mask(text, &found))
+        self.find_known(text, &mut found);
+        masked(text, found)
     }
 
-    /// Redacts every string of a value, keys included, in place.
+    /// Like `text`, for every string of a value, keys included, in place.
     pub fn value(&self, value: &mut Value) {
-        match value {
-            Value::String(text) => {
-                if let Cow::Owned(masked) = self.text(text) {
-                    *text = masked;
-                }
-            }
-            Value::Array(items) => items.iter_mut().for_each(|item| self.value(item)),
-            Value::Object(fields) => {
-                if fields
-                    .keys()
-                    .any(|key| matches!(self.text(key), Cow::Owned(_)))
-                {
-                    *fields = std::mem::take(fields)
-                        .into_iter()
-                        .map(|(key, value)| (self.text(&key).into_owned(), value))
-                        .collect();
-                }
-                fields.values_mut().for_each(|field| self.value(field));
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        mask_strings(value, &|text| self.text(text));
+    }
+
+    /// Masks the secrets that are known by their value, and leaves alone what only has the shape of
+    /// one: for answers that go on to other capabilities. Somebody else's token in a text is a part
+    /// of that text; our own must not even be passed on.
+    pub fn known_in_value(&self, value: &mut Value) {
+        mask_strings(value, &|text| {
+            let mut found = Vec::new();
+            self.find_known(text, &mut found);
+            masked(text, found)
+        });
+    }
+
+    /// Whether a text contains a known secret that is long enough to be no ordinary word.
+    pub fn has_known_token(&self, text: &str) -> bool {
+        let mut secrets = self.secrets();
+        secrets.any(|secret| secret.0.len() >= SHORTEST_TOKEN && text.contains(&secret.0))
+    }
+
+    fn secrets(&self) -> impl Iterator<Item = &Secret> {
+        self.known.iter().chain(self.learnt.get())
+    }
+
+    fn find_known(&self, text: &str, found: &mut Vec<Range<usize>>) {
+        for secret in self.secrets() {
+            find_secret(text, &secret.0, found);
         }
     }
+}
+
+fn mask_strings(value: &mut Value, mask: &dyn for<'t> Fn(&'t str) -> Cow<'t, str>) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(masked) = mask(text) {
+                *text = masked;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| mask_strings(item, mask)),
+        Value::Object(fields) => {
+            if fields.keys().any(|key| matches!(mask(key), Cow::Owned(_))) {
+                *fields = std::mem::take(fields)
+                    .into_iter()
+                    .map(|(key, value)| (mask(&key).into_owned(), value))
+                    .collect();
+            }
+            fields
+                .values_mut()
+                .for_each(|field| mask_strings(field, mask));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn masked(text: &str, mut found: Vec<Range<usize>>) -> Cow<'_, str> {
+    if found.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    found.sort_unstable_by_key(|span| span.start);
+    Cow::Owned(mask(text, &found))
 }
 
 /// Replaces stretches, which are in the order of their starts. Those that overlap become one mask.
@@ -248,6 +287,25 @@ mod tests {
             value,
             json!({"a": ["[redacted]"], "[redacted]": {"b": "say [redacted]!"}})
         );
+    }
+
+    #[test]
+    fn between_capabilities_only_known_secrets_are_masked() {
+        let redactor = Redactor::new([Secret::new("sesame-open"), Secret::new(TOKEN)]);
+        let foreign = format!("ghp_{}", "a1".repeat(18));
+        let mut value = json!({"a": [format!("{foreign} {TOKEN}")], "sesame-open": &foreign});
+        redactor.known_in_value(&mut value);
+        let expected = json!({"a": [format!("{foreign} [redacted]")], "[redacted]": &foreign});
+        assert_eq!(value, expected);
+    }
+
+    #[test]
+    fn a_short_secret_may_be_a_word_and_a_long_one_is_a_token() {
+        let redactor = Redactor::new([Secret::new("postgres"), Secret::new(TOKEN)]);
+        assert!(redactor.has_known_token(&format!("x {TOKEN} y")));
+        assert!(!redactor.has_known_token("we use postgres here"));
+        redactor.learn(&Secret::new("0123456789abcdef"));
+        assert!(redactor.has_known_token("0123456789abcdef"));
     }
 
     #[test]

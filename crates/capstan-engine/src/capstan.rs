@@ -243,7 +243,7 @@ impl Capstan {
             true => Cow::Owned(policy.reading()),
             false => Cow::Borrowed(policy),
         };
-        prepare(request, found, &self.schemas, &policy)
+        prepare(request, found, &self.schemas, &policy, &self.redactor)
     }
 
     pub(crate) fn timestamp(&self) -> Timestamp {
@@ -377,6 +377,7 @@ impl Capstan {
                 clock: &*self.clock,
                 deadline: surroundings.deadline,
                 request_timeout: self.settings.request_timeout,
+                redactor: &self.redactor,
             };
             let mut chain = Chain::new(&ready, surroundings);
             let of_steps: Watch<'_> = match is_alone {

@@ -306,7 +306,9 @@ impl Recorder {
                 return;
             }
             if let Some(earlier) = calls.all.get_mut(taken.call as usize) {
-                kept::add_used(&mut earlier.call.output, &taken.at, taken.value);
+                // The names on the way are of an output that was not masked.
+                let at = self.redactor.text(&taken.at);
+                kept::add_used(&mut earlier.call.output, &at, taken.value);
             }
         }
     }

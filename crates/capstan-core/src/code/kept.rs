@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-/// What stands for a secret.
-pub const MASK: &str = "[redacted]";
+pub use crate::redact::MASK;
 
 const CUT: &str = "cut";
 const USED: &str = "used";

@@ -81,8 +81,9 @@ impl Server {
         let result = self.send(tool, operation, input, deadline).await;
         match result {
             Ok(mut data) => {
+                // What only has the shape of a secret is data; whoever shows it masks it.
                 for redactor in &self.redactors {
-                    redactor.value(&mut data);
+                    redactor.known_in_value(&mut data);
                 }
                 Ok(ToolAnswer { data })
             }

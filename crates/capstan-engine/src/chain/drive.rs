@@ -10,7 +10,7 @@ use futures_util::{StreamExt as _, pin_mut};
 
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Clock, Failure, RouteAdapter};
-use capstan_core::{ErrorCode, Outcome, ResultError, Route};
+use capstan_core::{ErrorCode, Outcome, Redactor, ResultError, Route};
 
 use super::conduct::{Chain, Watch};
 use super::parcel::Parcel;
@@ -25,6 +25,8 @@ pub(crate) struct Post<'a> {
     pub(crate) deadline: Instant,
     /// How long one request may take.
     pub(crate) request_timeout: Duration,
+    /// Knows the secrets that no answer may carry further.
+    pub(crate) redactor: &'a Redactor,
 }
 
 impl Post<'_> {
@@ -140,7 +142,7 @@ impl Post<'_> {
             .iter()
             .find(|adapter| adapter.route() == parcel.route);
         let deadline = self.deadline.min(started + self.request_timeout);
-        let result = match (self.depart(&parcel).await, adapter) {
+        let mut result = match (self.depart(&parcel).await, adapter) {
             (Err(failure), _) => Err(failure),
             (Ok(()), Some(adapter)) => adapter.send(&parcel.request, deadline).await,
             // What Capstan does itself may take all the time there is.
@@ -151,6 +153,11 @@ impl Post<'_> {
             }
             (Ok(()), None) => Err(not_available(&parcel)),
         };
+        // The one door for all answers: behind it are references, code and skills, which get true
+        // values, but never a token of ours.
+        if let Ok(answer) = &mut result {
+            self.redactor.known_in_value(&mut answer.body);
+        }
         let took = self.clock.now().saturating_duration_since(started);
         let (route, operation) = (parcel.route, parcel.request.operation());
         match &result {

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use capstan_core::card::Card;
-use capstan_core::{ChainRequest, ChainStep, ErrorCode, ResultError, TaskRequest};
+use capstan_core::card::{Card, Kind};
+use capstan_core::{ChainRequest, ChainStep, ErrorCode, Redactor, ResultError, TaskRequest};
 
 use super::reference::{self, Earlier, Reference};
 use crate::capability::{Behind, Found};
+use crate::masked;
 use crate::policy::Policy;
-use crate::schemas::{CardSchemas, Schemas};
+use crate::schemas::{self, CardSchemas, Schemas};
 use crate::{follow_up, input, integers, pagination, shape};
 
 /// A step that may run.
@@ -66,6 +67,7 @@ impl Prepared<'_> {
         integers::normalize(&mut filled);
         let filled = pagination::continued(&self.card, &self.request.input, filled)?;
         self.schemas.check_input(&self.card, &filled, &[])?;
+        masked::check_write(&self.card, &filled)?;
         Ok(filled)
     }
 
@@ -94,6 +96,7 @@ pub(crate) fn prepare<'a>(
     found: Vec<Result<Found, ResultError>>,
     schemas: &Schemas,
     policy: &Policy,
+    redactor: &Redactor,
 ) -> Preparation<'a> {
     let steps = &request.steps;
     if steps.len() > ChainRequest::MOST_STEPS {
@@ -121,7 +124,10 @@ pub(crate) fn prepare<'a>(
                 check_name(steps, index)?;
             }
             policy.check(&found.card, &found.behind)?;
-            one(request, &cards, index, found, schemas)
+            let ready = one(request, &cards, index, found, schemas)?;
+            masked::check_write(&ready.card, &ready.input)?;
+            masked::check_own_secrets(redactor, &ready.card, &ready.input)?;
+            Ok(ready)
         });
         match ready {
             Ok(ready) => prepared.push(ready),

@@ -15,6 +15,7 @@ use super::run::Ran;
 use super::watched::{Used, uncounted};
 use crate::Capstan;
 use crate::capability::broken;
+use crate::masked;
 use crate::outcome::redacted;
 use crate::recorder::{About, Recorder};
 
@@ -119,6 +120,7 @@ impl Capstan {
                  GitHub is reached through `capstan`, which has its own",
             );
         }
+        masked::check_args(self.redactor(), &request.args)?;
         check_options(&request.options)?;
         self.settings.policy.check_direct_code()?;
         let sandbox = self.sandbox()?;

@@ -56,6 +56,7 @@ impl<'a> Host<'a> {
             timeout_ms: Some(self.left_until(deadline)),
             verbatim: true,
             apart: true,
+            raw: true,
             ..ChainRequest::default()
         };
         let outcome = self.capstan.run(&chain, &|_| {}, self.within).await;
@@ -91,6 +92,7 @@ impl<'a> Host<'a> {
         // Bad calls are written down too.
         let chain = ChainRequest {
             apart: true,
+            raw: true,
             ..ChainRequest::of_one(request)
         };
         let outcome = self.capstan.run(&chain, &|_| {}, self.within).await;

@@ -60,13 +60,17 @@ async fn secrets_do_not_come_out() {
 #[tokio::test]
 async fn a_dry_run_can_be_shown_without_secrets() {
     let bench = Bench::demo().await;
-    let request = ChainRequest {
-        steps: vec![create(TOKEN), comment(1, TOKEN), view(1)],
+    let with = |secret: &str| ChainRequest {
+        steps: vec![create(secret), comment(1, secret), view(1)],
         ..ChainRequest::default()
     };
-    let plan = bench.capstan.dry_run_chain(&request).await.unwrap();
+    let foreign = format!("ghp_{}", "a1B2".repeat(9));
+    let plan = bench.capstan.dry_run_chain(&with(&foreign)).await.unwrap();
     let mut shown: Value = serde_json::to_value(&plan).unwrap();
     bench.capstan.redactor().value(&mut shown);
-    assert!(!shown.to_string().contains(TOKEN));
+    assert!(!shown.to_string().contains(&foreign));
+    // Our own token is in no request, so there is nothing to plan.
+    let refused = bench.capstan.dry_run_chain(&with(TOKEN)).await.unwrap_err();
+    assert!(!serde_json::to_string(&refused).unwrap().contains(TOKEN));
     assert_eq!(bench.counts(), (0, 0));
 }

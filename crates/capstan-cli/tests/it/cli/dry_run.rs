@@ -196,16 +196,22 @@ fn a_wrong_input_is_refused_before_anything_is_planned() {
 fn secrets_in_inputs_do_not_show_in_a_plan() {
     let github = Github::demo();
     let place = Place::new().online(&github);
-    let title = format!("title={}", crate::support::TOKEN);
-    let ran = place.run(&[
-        "run",
-        "issue.create",
-        "-R",
-        "acme/rocket",
-        &title,
-        "--dry-run",
-    ]);
+    let plan = |secret: &str| {
+        let title = format!("title={secret}");
+        let create = ["run", "issue.create", "-R", "acme/rocket"];
+        place.run(&[&create[..], &[title.as_str(), "--dry-run"]].concat())
+    };
+    let foreign = format!("ghp_{}", "a1B2".repeat(9));
+    let ran = plan(&foreign);
     assert_eq!(ran.code, 0);
     assert!(ran.stdout.contains("[redacted]"), "{}", ran.stdout);
-    assert!(!ran.stdout.contains(crate::support::TOKEN));
+    assert!(!ran.stdout.contains(&foreign));
+    // Our own token would not be sent, so it is not planned either.
+    let ran = plan(crate::support::TOKEN);
+    assert_eq!(ran.code, 2);
+    assert_eq!(
+        ran.json()["error"]["details"]["fields"][0]["field"],
+        "title"
+    );
+    assert!(!ran.all().contains(crate::support::TOKEN));
 }

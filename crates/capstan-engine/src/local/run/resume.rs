@@ -150,6 +150,8 @@ async fn go_on(
         }],
         timeout_ms: u64::try_from(left.as_millis()).ok(),
         verbatim: true,
+        // The answer of `run.resume` is masked like every other, unless code asked for it.
+        raw: true,
         resume: Some(resumption),
         ..ChainRequest::default()
     };

@@ -6,6 +6,7 @@ use std::io::Read as _;
 
 use anyhow::{Context as _, bail};
 use capstan_core::card::{Card, Kind};
+use capstan_core::code::json_type;
 use capstan_core::json::{self, DuplicateKey, JsonError};
 use serde_json::{Map, Value};
 
@@ -154,15 +155,21 @@ fn assignment(
     }
     let schema = property(card, name);
     let said = schema.is_some_and(|it| it.get("type").is_some() || it.get("enum").is_some());
-    let value = match card.kind() {
+    let default = schema.and_then(|schema| schema.get("default"));
+    let read = match (card.kind(), default) {
+        // Of code, what a parameter is if it is not given tells how a word is meant.
+        (Kind::Code, Some(default)) if !said && !default.is_null() => {
+            let like_default = serde_json::json!({"type": json_type(default)});
+            typed(Some(&like_default), value, before.get(name))
+        }
         // Code seldom says what it wants, and neither do some skills.
-        Kind::Code | Kind::Skill if !said => guessed(value),
-        _ => match typed(schema, value, before.get(name)) {
-            Ok(value) => value,
-            Err(twice) => bail!("`{name}`: {twice}"),
-        },
+        (Kind::Code | Kind::Skill, _) if !said => Ok(guessed(value)),
+        _ => typed(schema, value, before.get(name)),
     };
-    Ok((name.to_owned(), value))
+    match read {
+        Ok(value) => Ok((name.to_owned(), value)),
+        Err(twice) => bail!("`{name}`: {twice}"),
+    }
 }
 
 /// Reads a word by the type that the schema wants. A word that does not fit stays a text, and the

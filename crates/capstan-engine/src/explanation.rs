@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::Route;
 use capstan_core::card::{Card, Deprecation, Kind, Operation};
+use capstan_core::code::json_type;
 
 use crate::capability::Found;
 
@@ -125,7 +126,12 @@ fn parameter(schema: &Value) -> Parameter {
             }
             Some(Value::Array(kinds)) => kinds.iter().map(plain).collect::<Vec<_>>().join("|"),
             Some(kind) => plain(kind),
-            None => "any".to_owned(),
+            // Of code the type is guessed from the default, and not required.
+            None => match schema.get("default") {
+                Some(default) if !default.is_null() => json_type(default).to_owned(),
+                _ if schema.get("properties").is_some() => "object".to_owned(),
+                _ => "any".to_owned(),
+            },
         },
     };
     if let Some(default) = schema.get("default") {

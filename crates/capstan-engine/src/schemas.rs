@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{ValidationError, Validator};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use capstan_core::card::{Card, Kind};
 use capstan_core::code::{LONGEST_NAME, shown_name};
@@ -214,23 +214,23 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
     match error.kind() {
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            (
-                below(name),
-                format!("is missing: expected {}", expected(schema, name)),
-            )
+            let mut what = format!("is missing: expected {}", expected(schema, name));
+            let given = error.instance().as_object();
+            let strays = given.into_iter().flat_map(|given| given.keys());
+            let known = properties(schema);
+            let strays = strays.filter(|given| !known.contains(&given.as_str()));
+            if let Some(near) = nearest(name, strays.map(String::as_str)) {
+                what.push_str(&format!(" (`{near}` is given: did you mean `{name}`?)"));
+            } else if card.kind() == Kind::Code && allows_null(schema, name) {
+                what.push_str("; if the code can do without it, give null");
+            }
+            (below(name), what)
         }
         ValidationErrorKind::AdditionalProperties { unexpected } => {
             let name = unexpected.first().map(String::as_str).unwrap_or_default();
             let known = properties(schema);
-            let likely = name.len() <= LONGEST_NAME;
-            let near = known
-                .iter()
-                .filter(|_| likely)
-                .map(|known| (strsim::jaro_winkler(known, name), known))
-                .filter(|(score, _)| *score > 0.75)
-                .max_by(|left, right| left.0.total_cmp(&right.0));
-            let advice = match near {
-                Some((_, near)) => format!("did you mean `{near}`?"),
+            let advice = match nearest(name, known.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
                 None => format!("expected one of {}", known.join(", ")),
             };
             let of = match &within {
@@ -312,6 +312,48 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
         // The value itself may be of any size.
         _ => (field, error.masked().to_string()),
     }
+}
+
+/// What parameters are given that the code does not read, although it reads one that is called nearly
+/// so. It may be read all the same, so that this is no error.
+pub(crate) fn misspelt(card: &Card, given: &Map<String, Value>) -> Vec<String> {
+    let known = properties(&card.input_schema);
+    let absent = || {
+        known
+            .iter()
+            .copied()
+            .filter(|name| !given.contains_key(*name))
+    };
+    let strays = given.keys().filter(|name| !known.contains(&name.as_str()));
+    let warnings = strays.filter_map(|stray| {
+        let near = nearest(stray, absent())?;
+        Some(format!(
+            "`{stray}` is not read by {}: did you mean `{near}`?",
+            card.id
+        ))
+    });
+    warnings.take(MOST_MISSPELT).collect()
+}
+
+/// Of so many parameters it is asked whether they are misspelt.
+const MOST_MISSPELT: usize = 5;
+
+/// The name that is most like another, if one is.
+fn nearest<'a>(name: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > LONGEST_NAME {
+        return None;
+    }
+    among
+        .filter(|it| it.len() <= LONGEST_NAME)
+        .map(|it| (strsim::jaro_winkler(it, name), it))
+        .filter(|(score, _)| *score > 0.75)
+        .max_by(|left, right| left.0.total_cmp(&right.0))
+        .map(|(_, near)| near)
+}
+
+fn allows_null(schema: &Value, property: &str) -> bool {
+    let schema = schema.get("properties").and_then(|all| all.get(property));
+    schema.is_none_or(|schema| fits(schema, &Value::Null))
 }
 
 /// `anyOf` in cards lists which inputs there must be one of.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use capstan_core::code::{
-    Capability, CodeHash, DisplayName, Event, Fqdn, OpenTrace, Record, Timestamp, Trace,
-    TraceSummary, Use, Visibility,
+    Capability, CodeHash, DisplayName, Event, Fqdn, OpenTrace, Record, Relaxation, Timestamp,
+    Trace, TraceSummary, Use, Visibility,
 };
 use capstan_core::port::{
     BoxFuture, Changed, CodeSummary, Exported, Filter, Imported, NewCapability, Resolved, Store,
@@ -141,6 +141,11 @@ impl Store for SqliteStore {
         self.write(move |connection| {
             capabilities::record_use_of_code(connection, &viewer, &hash, &used)
         })
+    }
+
+    fn relax_parameters<'a>(&'a self, fqdn: &'a Fqdn, by: Relaxation) -> Answer<'a, ()> {
+        let fqdn = fqdn.clone();
+        self.write(move |connection| capabilities::relax_parameters(connection, &fqdn, &by))
     }
 
     fn resolve<'a>(&'a self, viewer: &'a Viewer, name: &'a str) -> Answer<'a, Resolved> {

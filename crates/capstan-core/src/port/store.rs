@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::{BoxFuture, Relations, Runs};
 use crate::code::{
-    Capability, CodeHash, DisplayName, Event, Fqdn, OpenTrace, Record, Scope, Timestamp, Trace,
-    TraceId, TraceSummary, Use, Visibility,
+    Capability, CodeHash, DisplayName, Event, Fqdn, OpenTrace, Record, Relaxation, Scope,
+    Timestamp, Trace, TraceId, TraceSummary, Use, Visibility,
 };
 use crate::run::{Noted, RunTurn};
 
@@ -32,6 +32,10 @@ pub trait Store: Runs + Relations + Send + Sync {
         hash: &'a CodeHash,
         used: Use,
     ) -> Answer<'a, Option<Capability>>;
+
+    /// Relaxes the parameters of code by what a good run refuted of them. However many do it at once,
+    /// nothing of it is lost.
+    fn relax_parameters<'a>(&'a self, fqdn: &'a Fqdn, by: Relaxation) -> Answer<'a, ()>;
 
     /// What a name means to somebody: an id, a FQDN (whole, or without its hash), a name or an
     /// alias. What is of the viewer's own project comes before what is of its organisation, before

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use capstan_core::code::{
     Capability, CodeHash, DisplayName, Edge, Event, Fqdn, Node, Observation, Observed, OpenTrace,
-    Record, Timestamp, Trace, TraceId, TraceSummary, Use, Visibility,
+    Record, Relaxation, Timestamp, Trace, TraceId, TraceSummary, Use, Visibility,
 };
 use capstan_core::port::{
     Added, BoxFuture, Changed, CodeSummary, Direction, Exported, Filter, Imported, Learned,
@@ -71,6 +71,10 @@ impl Store for MemoryStore {
         _: &'a CodeHash,
         _: Use,
     ) -> Answer<'a, Option<Capability>> {
+        refused()
+    }
+
+    fn relax_parameters<'a>(&'a self, _: &'a Fqdn, _: Relaxation) -> Answer<'a, ()> {
         refused()
     }
 

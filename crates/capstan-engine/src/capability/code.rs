@@ -1,10 +1,11 @@
 //! Remembered code as a card.
 
 use capstan_core::card::{CallRoute, Card, Operation};
-use capstan_core::code::{Capability, Scope};
+use capstan_core::code::{Capability, Scope, without_guessed_types};
 use capstan_core::{CapabilityId, Route};
 
-/// It counts as a write: what it calls need not stand in it by name. In another scope than its own its
+/// It counts as a write: what it calls need not stand in it by name. Of its parameters, what is only
+/// guessed refuses nothing. In another scope than its own its
 /// short name may mean something else, so there it has its full one.
 pub(crate) fn code_card(capability: &Capability, seen_from: &Scope) -> Card {
     let (record, pattern) = (&capability.record, &capability.pattern);
@@ -18,7 +19,7 @@ pub(crate) fn code_card(capability: &Capability, seen_from: &Scope) -> Card {
     };
     Card {
         description: pattern.intent.clone(),
-        input_schema: pattern.parameters.clone(),
+        input_schema: without_guessed_types(&pattern.parameters),
         ..Card::of_call(CapabilityId::given(id), call, Operation::Write)
     }
 }

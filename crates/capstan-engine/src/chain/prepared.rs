@@ -153,9 +153,12 @@ fn one<'a>(
     let Found {
         card,
         behind,
-        warnings,
+        mut warnings,
     } = found;
     let request = &chain.steps[index].request;
+    if card.kind() == Kind::Code {
+        warnings.extend(schemas::misspelt(&card, &request.input));
+    }
     let schemas = schemas.of(&card)?;
     let mut given = Value::Object(request.input.clone());
     let references = match chain.verbatim {

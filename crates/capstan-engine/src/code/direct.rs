@@ -75,6 +75,9 @@ impl Capstan {
                         self.session.went_well(node, self.clock.now());
                         self.session.has_news.store(true, Ordering::Relaxed);
                         name(&mut meta, &capability);
+                        // Where the code was known before, this run may show more of it.
+                        let unkept = self.learn_parameters(&capability, &request.args).await;
+                        meta.warnings.extend(unkept);
                     }
                     Ok(None) => {}
                     // What was done is done: the caller gets the result, and hears of the rest.

@@ -3,30 +3,52 @@
 
 use serde_json::{Map, Value};
 
+use capstan_core::code::{Relaxation, WiderParameter, json_type};
+
 use crate::schemas::fits;
+
+/// What the run refuted of the schema. A given null is the way to say that there is nothing to give.
+pub(super) fn refuted(schema: &Value, args: &Map<String, Value>) -> Relaxation {
+    let required = schema.get("required").and_then(Value::as_array);
+    let required = required.into_iter().flatten().filter_map(Value::as_str);
+    let absent = required
+        .filter(|name| args.get(*name).is_none_or(Value::is_null))
+        .map(str::to_owned);
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let wider = properties.into_iter().flatten();
+    let wider = wider.filter_map(|(name, property)| Some((name, property, args.get(name)?)));
+    let wider = wider
+        .filter(|(_, property, given)| !fits(property, given))
+        .map(|(name, property, given)| wider_parameter(name, property, given));
+    Relaxation {
+        absent: absent.collect(),
+        wider: wider.collect(),
+    }
+}
 
 /// The schema without what the run refuted.
 pub(super) fn without_refuted(mut schema: Value, args: &Map<String, Value>) -> Value {
-    if let Some(object) = schema.as_object_mut()
-        && let Some(Value::Array(required)) = object.get_mut("required")
-    {
-        required.retain(|name| name.as_str().is_some_and(|name| args.contains_key(name)));
-        if required.is_empty() {
-            object.shift_remove("required");
-        }
-    }
-    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
-    for (name, property) in properties.into_iter().flatten() {
-        let Some(given) = args.get(name) else {
-            continue;
-        };
-        let allowed = fits(property, given);
-        if let Some(property) = property.as_object_mut().filter(|_| !allowed) {
-            // Only what is known to be wrong goes; a default is still one.
-            property.retain(|keyword, _| matches!(keyword.as_str(), "default" | "description"));
-        }
-    }
+    refuted(&schema, args).apply(&mut schema);
     schema
+}
+
+fn wider_parameter(name: &str, property: &Value, given: &Value) -> WiderParameter {
+    let by_type = WiderParameter {
+        name: name.to_owned(),
+        json_type: Some(json_type(given).to_owned()),
+    };
+    let relaxation = Relaxation {
+        wider: vec![by_type.clone()],
+        ..Relaxation::default()
+    };
+    let properties = Map::from_iter([(name.to_owned(), property.clone())]);
+    let mut schema = serde_json::json!({"properties": properties});
+    relaxation.apply(&mut schema);
+    let is_enough = fits(&schema["properties"][name], given);
+    WiderParameter {
+        json_type: by_type.json_type.filter(|_| is_enough),
+        ..by_type
+    }
 }
 
 #[cfg(test)]
@@ -40,11 +62,16 @@ mod tests {
         let schema = json!({"type": "object", "properties": {
             "n": {"type": ["number", "null"], "default": 1},
             "m": {"type": "string"},
+            "o": {"type": "array", "items": {"type": "string"}, "default": []},
         }});
-        let args = json!({"n": "many", "m": "x"});
+        let args = json!({"n": "many", "m": "x", "o": [1]});
         assert_eq!(
             without_refuted(schema, args.as_object().unwrap())["properties"],
-            json!({"n": {"default": 1}, "m": {"type": "string"}})
+            json!({
+                "n": {"type": ["number", "null", "string"], "default": 1},
+                "m": {"type": "string"},
+                "o": {"default": []},
+            })
         );
     }
 

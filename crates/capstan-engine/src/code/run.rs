@@ -8,6 +8,7 @@ use capstan_core::code::{Capability, ConsoleLine, Limits, Script, ScriptErrorKin
 use capstan_core::port::{Answer, Failure, Sandbox, ScriptRun};
 use capstan_core::{ErrorCode, ResultError};
 
+use super::evidence::refuted;
 use super::failure::{busy_until, failure, out_of_time};
 use super::host::Host;
 use super::watched::{Used, uncounted};
@@ -56,11 +57,30 @@ impl Capstan {
                 warnings.push(uncounted(&error));
             }
         }
+        if ran.result.is_ok() {
+            warnings.extend(self.learn_parameters(capability, args).await);
+        }
         within.recorder.console(ran.console, ran.console_cut);
         ran.result.map(|body| Answer {
             warnings,
             ..Answer::of(body)
         })
+    }
+
+    /// Relaxes what is known of the parameters by a run that went well; what the caller should hear if
+    /// that cannot be kept.
+    pub(super) async fn learn_parameters(
+        &self,
+        capability: &Capability,
+        args: &Map<String, Value>,
+    ) -> Option<String> {
+        let refuted = refuted(&capability.pattern.parameters, args);
+        let store = self.store().filter(|_| !refuted.is_empty())?;
+        let learned = store.relax_parameters(&capability.record.fqdn, refuted);
+        let error = learned.await.err()?;
+        Some(format!(
+            "what the run shows of its parameters is not kept: {error}"
+        ))
     }
 
     pub(crate) async fn run_script(

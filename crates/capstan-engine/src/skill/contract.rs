@@ -9,7 +9,7 @@ use capstan_skill::{Leaf, Runs};
 
 use crate::Capstan;
 
-/// Before a step leaves. Cards look at their input themselves.
+/// Before a step leaves. Cards and code look at their input themselves.
 pub(super) fn check_input(
     capstan: &Capstan,
     leaf: &Leaf,
@@ -56,7 +56,8 @@ pub(super) fn check(
     }
 }
 
-/// A card that is composed as it is, with its own schemas.
+/// A card or code that is composed as it is: it is held to its own schemas when it is run. Those of
+/// code may have been relaxed since the plan was made.
 fn is_its_own(leaf: &Leaf) -> bool {
-    matches!(&leaf.runs, Runs::Card(name) if *name == leaf.skill)
+    matches!(&leaf.runs, Runs::Card(name) | Runs::Capability(name) if *name == leaf.skill)
 }

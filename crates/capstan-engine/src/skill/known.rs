@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use capstan_core::card::Operation;
-use capstan_core::code::Capability;
+use capstan_core::code::{Capability, without_guessed_types};
 use capstan_skill::{Contract, OperationClass, Outside, Outsider, Runs};
 
 use crate::Capstan;
@@ -53,7 +53,9 @@ impl Outside for Known<'_> {
                 let code = self.code.get(name)?;
                 Some(Outsider {
                     runs: Runs::Capability(name.to_owned()),
-                    contract: contract(Some(Arc::new(code.pattern.parameters.clone()))),
+                    contract: contract(Some(Arc::new(without_guessed_types(
+                        &code.pattern.parameters,
+                    )))),
                 })
             }
             Meaning::Action(_) | Meaning::Skill | Meaning::FoundSkill => None,

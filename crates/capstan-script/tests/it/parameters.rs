@@ -50,7 +50,7 @@ fn plain_reads_are_required() {
         &["a", "b"],
     );
     check(
-        "const { a, ...rest } = args; f(rest.b)",
+        "const { a, ...rest } = args; f(a, rest.b)",
         json!({ "a": {}, "b": {} }),
         &["a", "b"],
     );
@@ -73,7 +73,7 @@ fn what_is_done_with_a_value_is_not_below_it() {
         &["path"],
     );
     check(
-        "const [a] = args.pair; for (const x of args.many) f(x, ...args.rest)",
+        "const [a] = args.pair; for (const x of args.many) f(x); f(...args.rest)",
         json!({ "pair": {}, "many": {}, "rest": {} }),
         &["pair", "many", "rest"],
     );
@@ -213,6 +213,71 @@ fn what_may_be_absent_is_not_required() {
         assert!(found["properties"]["a"].get("default").is_none(), "{code}");
     }
     check("args.a = 1; x", json!({}), &[]);
+}
+
+#[test]
+fn what_only_some_runs_read_is_not_required() {
+    for code in [
+        "if (args.mode === 'x') f(args.a)",
+        "if (x) f(1); else f(args.a)",
+        "x ? args.a : 1",
+        "x && args.a",
+        "y ?? args.a",
+        "for (const i of xs) f(i, args.a)",
+        "for (let i = 0; i < n; i++) f(args.a)",
+        "while (x()) f(args.a)",
+        "switch (x) { case 1: f(args.a) }",
+        "try { f() } catch { g(args.a) }",
+        "if (x) return 1; return args.a",
+        "const { a } = args; if (x) f(a)",
+        "function later() { return args.a } if (x) later()",
+        "const later = () => args.a; x && later()",
+        "class A { m() { return args.a } } new A()",
+        "function one() { if (x) return 2; return args.a } return one()",
+        "const { b = args.a } = x; f(b)",
+        "let b; b ??= args.a; f(b)",
+    ] {
+        let found = script(code).parameters;
+        let required = found["required"].as_array().cloned().unwrap_or_default();
+        assert!(!required.contains(&json!("a")), "{code}: {found}");
+        assert!(found["properties"].get("a").is_some(), "{code}: {found}");
+    }
+}
+
+#[test]
+fn what_every_good_run_reads_is_required() {
+    for code in [
+        "if (args.b) throw new Error('no'); f(args.a)",
+        "if (x) f(args.a); g(args.a)",
+        "try { f(args.a) } finally { g() }",
+        "do { f(args.a) } while (x())",
+        "async function main() { return args.a } return await main()",
+        "const main = async () => { const { a } = args; return f(a) }; main().then(g)",
+        "return (async () => args.a)()",
+        "!function () { f(args.a) }()",
+        "xs.filter((x) => x.n > args.a)",
+        "const older = (x) => x.n > args.a; xs.filter(older)",
+        "function inner() { return args.a } function outer() { return inner() } outer()",
+        "function one() { if (x) return 2; return 3 } one(); f(args.a)",
+        "for (const i of args.a) f(i)",
+        "switch (args.a) { case 1: f() }",
+    ] {
+        let found = script(code).parameters;
+        assert_eq!(found["required"], json!(["a"]), "{code}: {found}");
+    }
+}
+
+/// What is called through very many functions is left open, in time that does not grow with the square.
+#[test]
+fn many_functions_and_branches_are_read_quickly() {
+    let chain: String = (0..4000)
+        .map(|i| format!("function f{i}() {{ f{}() }}\n", i + 1))
+        .collect();
+    let branches = "if (x) { f(args.b) }\n".repeat(4000);
+    let found = script(&format!(
+        "{chain}function f4000() {{ args.a }}\nf0();\n{branches}"
+    ));
+    assert_eq!(found.parameters.get("required"), None);
 }
 
 #[test]

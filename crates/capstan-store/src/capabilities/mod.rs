@@ -24,6 +24,7 @@ pub(crate) use import::import;
 pub(crate) use list::{list, summaries, visible_as};
 pub(crate) use merge::merge;
 pub(crate) use names::{add_alias, rename};
+pub(crate) use pattern::relax_parameters;
 pub(crate) use register::register;
 pub(crate) use resolve::resolve;
 pub(crate) use usage::{record_use, record_use_of_code};

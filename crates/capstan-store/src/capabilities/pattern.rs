@@ -1,9 +1,10 @@
 //! Patterns: the content behind records.
 
-use capstan_core::code::{CodeHash, Fqdn, Timestamp};
+use capstan_core::code::{CodeHash, Fqdn, Relaxation, Timestamp};
 use rusqlite::{Connection, params};
 use serde_json::Value;
 
+use super::rows;
 use crate::fault::Outcome;
 use crate::json;
 
@@ -43,5 +44,22 @@ pub(super) fn add(
         let failed = content.failed_calls.contains(call);
         statement.execute(params![fqdn.as_str(), position as i64, call, failed])?;
     }
+    Ok(())
+}
+
+/// Relaxes the parameters as they are now, in the transaction of the caller.
+pub(crate) fn relax_parameters(
+    connection: &Connection,
+    fqdn: &Fqdn,
+    by: &Relaxation,
+) -> Outcome<()> {
+    let mut parameters = rows::capability(connection, fqdn)?.pattern.parameters;
+    if !by.apply(&mut parameters) {
+        return Ok(());
+    }
+    let parameters = json::write_shallow(&parameters, "the parameters")?;
+    let sql = "UPDATE workflow_pattern SET parameters_schema = ?2 WHERE pattern_id = ?1";
+    let mut statement = connection.prepare_cached(sql)?;
+    statement.execute(params![fqdn.as_str(), parameters])?;
     Ok(())
 }

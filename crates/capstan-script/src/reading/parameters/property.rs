@@ -24,7 +24,8 @@ pub(crate) struct Property {
     defaults: Vec<Value>,
     /// Nothing below it can be read if it is absent.
     is_object: bool,
-    read: bool,
+    /// On the way of every good run.
+    is_always_read: bool,
     /// Somewhere without its default, or with one that is not known.
     read_otherwise: bool,
     /// The code sets it to its default, so that other reads see that.
@@ -40,10 +41,14 @@ impl Property {
         self.below.entry(name.to_owned()).or_default()
     }
 
-    pub(crate) fn read(&mut self, how: How) {
-        self.read = true;
+    /// `certain`: every good run comes by.
+    pub(crate) fn read(&mut self, how: How, certain: bool) {
         match how {
-            How::Plain => self.read_otherwise = true,
+            How::Plain => {
+                self.is_always_read |= certain;
+                self.read_otherwise = true;
+            }
+            // What the other name is read for counts.
             How::Named => {}
             How::Guard => {
                 self.may_be_absent = true;
@@ -95,7 +100,7 @@ impl Property {
         let required: Vec<&String> = self
             .below
             .iter()
-            .filter(|(_, property)| property.read && !property.may_be_absent)
+            .filter(|(_, property)| property.is_always_read && !property.may_be_absent)
             .map(|(name, _)| name)
             .collect();
         if with_required && !required.is_empty() {

@@ -8,6 +8,7 @@ use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UnaryOperator};
 use serde_json::Value;
 
+use super::certain::Uncertain;
 use super::property::{How, Property};
 use super::types::Types;
 use crate::reading::literals::literal;
@@ -18,6 +19,9 @@ const LENGTH: &str = "length";
 pub(crate) struct Reads<'p, 'a, 's> {
     paths: &'p Paths<'a, 's>,
     types: Types<'a, 's>,
+    uncertain: Uncertain,
+    /// Where the code is that is looked at.
+    at: u32,
     root: Property,
     /// How expressions that are still to come are read, as what is around them says.
     expected: HashMap<Span, How>,
@@ -28,6 +32,8 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
         Self {
             paths,
             types: Types::new(program, paths.scoping()),
+            uncertain: Uncertain::of(program),
+            at: 0,
             root: Property::default(),
             expected: HashMap::new(),
         }
@@ -49,15 +55,27 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
     }
 
     fn read(&mut self, steps: &[Step], how: How) {
+        let certain = self.is_certain();
         if let Some((last, property)) = self.reach(steps) {
             let property = property.below(&last.name);
-            property.read(how);
+            property.read(how, certain);
         }
+    }
+
+    fn read_here(&mut self, steps: &[Step], how: How) {
+        let certain = self.is_certain();
+        self.property(steps).read(how, certain);
+    }
+
+    /// Whether every good run comes by here.
+    fn is_certain(&self) -> bool {
+        !self.uncertain.contains(self.at)
     }
 
     /// The object in which the last step is taken, which is read plainly up to there.
     fn reach<'t>(&mut self, steps: &'t [Step]) -> Option<(&'t Step, &mut Property)> {
         let (last, before) = steps.split_last()?;
+        let certain = self.is_certain();
         let mut property = &mut self.root;
         for (index, step) in before.iter().enumerate() {
             property = property.below(&step.name);
@@ -65,11 +83,12 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
             if next_is_optional {
                 property.may_be_null();
             }
-            property.read(if next_is_optional {
+            let how = if next_is_optional {
                 How::Guard
             } else {
                 How::Plain
-            });
+            };
+            property.read(how, certain);
         }
         // `args` itself is always there: who writes `args?.a` means that `a` may not be.
         if let ([], true) = (before, last.optional) {
@@ -188,20 +207,20 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
                 } else {
                     How::Plain
                 };
-                self.property(steps).read(how);
+                self.read_here(steps, how);
             }
             BindingPattern::ObjectPattern(it) => {
-                self.property(steps).read(How::Plain);
+                self.read_here(steps, How::Plain);
                 self.properties(steps, it);
             }
             BindingPattern::AssignmentPattern(it) => {
                 let default = literal(&it.right, self.paths);
-                self.property(steps).read(How::Default(default));
+                self.read_here(steps, How::Default(default));
                 if let BindingPattern::ObjectPattern(it) = &it.left {
                     self.properties(steps, it);
                 }
             }
-            BindingPattern::ArrayPattern(_) => self.property(steps).read(How::Plain),
+            BindingPattern::ArrayPattern(_) => self.read_here(steps, How::Plain),
         }
     }
 
@@ -324,6 +343,7 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
 
 impl<'v> Visit<'v> for Reads<'_, '_, '_> {
     fn visit_expression(&mut self, it: &Expression<'v>) {
+        self.at = it.span().start;
         match it {
             Expression::TSAsExpression(it) => {
                 self.typed(&it.expression, &it.type_annotation);
@@ -357,6 +377,7 @@ impl<'v> Visit<'v> for Reads<'_, '_, '_> {
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'v>) {
+        self.at = it.span.start;
         // `declare const args: …` says what a type checker cannot know.
         if let (BindingPattern::BindingIdentifier(name), Some(type_)) =
             (&it.id, &it.type_annotation)
@@ -372,6 +393,7 @@ impl<'v> Visit<'v> for Reads<'_, '_, '_> {
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'v>) {
+        self.at = it.span.start;
         self.looks(it);
         self.arguments(it);
         match self.paths.path(&it.callee) {

@@ -18,6 +18,7 @@ pub(crate) mod merge;
 pub(crate) mod names;
 pub(crate) mod observe;
 pub(crate) mod owners;
+pub(crate) mod parameters;
 pub(crate) mod register;
 pub(crate) mod relate;
 pub(crate) mod resolve;
@@ -157,6 +158,10 @@ macro_rules! contract {
                 of_several_shared_ones_the_oldest_is_used,
                 an_import_knows_nothing_of_what_is_hidden,
                 forty_with_the_same_code_are_told_apart,
+            ];
+            parameters: [
+                that_runs_refute_at_once_are_all_relaxed,
+                of_what_is_not_there_are_not_relaxed,
             ];
             register: [
                 the_first_run_makes_pattern_and_record,

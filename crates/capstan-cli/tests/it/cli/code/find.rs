@@ -93,7 +93,7 @@ fn explained_in_a_pipe() {
     let workshop = Workshop::new();
     let explained = workshop.json(&["explain", "report"]);
     assert_eq!(explained["kind"], "code");
-    assert_eq!(explained["optional"]["first"], "number|null = 2");
+    assert_eq!(explained["optional"]["first"], "number = 2");
     workshop.json(&["cap", "rename", "report", "issues"]);
     let explained = workshop.json(&["explain", "report"]);
     let note = explained["notes"][0].as_str().unwrap();

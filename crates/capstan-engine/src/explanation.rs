@@ -68,7 +68,7 @@ impl Explanation {
             output: output_fields(card),
             calls: Vec::new(),
             example: card.examples.first().map(|example| example.input.clone()),
-            notes: card.routing.notes.clone(),
+            notes: notes(card),
             deprecated: card.deprecated.as_ref().map(deprecation),
         }
     }
@@ -90,6 +90,18 @@ impl Explanation {
         }
         explanation
     }
+}
+
+/// What the card says, and how code reads everything of a list that comes in pages.
+fn notes(card: &Card) -> Vec<String> {
+    let mut notes = card.routing.notes.clone();
+    if card.kind() == Kind::Card && card.pages() {
+        notes.push(format!(
+            "in code, all pages: capstan.{}.all(input, {{limit}})",
+            card.id
+        ));
+    }
+    notes
 }
 
 fn is_card(kind: &Kind) -> bool {

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use serde_json::Value;
+
 use capstan_core::card::Operation;
 use capstan_core::code::{Mode, Node, Trace};
 use capstan_core::port::{Failure, StoreError};
@@ -39,7 +41,10 @@ impl Capstan {
             envelope.meta.calls = recorder.calls_made(Some(0));
             envelope.meta.timings = Some(recorder.timings(Some(0)));
         }
-        if request.options.trace {
+        // Of code that has no value, what it printed is all that there is.
+        let says_nothing =
+            is_code && envelope.ok && envelope.data.as_ref().is_none_or(Value::is_null);
+        if request.options.trace || says_nothing {
             envelope.meta.console = recorder.console_so_far();
         }
         if self.store().is_some() && (request.options.trace || (is_code && !envelope.ok)) {

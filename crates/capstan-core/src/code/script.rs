@@ -77,6 +77,8 @@ pub struct ScriptEnd {
     pub console: Vec<ConsoleLine>,
     /// More was written than is kept.
     pub console_cut: bool,
+    /// What whoever wrote the code should hear, such as that it read one page of several.
+    pub warnings: Vec<String>,
     pub usage: ScriptUsage,
     /// Calls that only read and that were under way when the code had its result: they were dropped.
     pub dropped: Vec<String>,

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use serde_json::{Value, json};
+
 use capstan_core::code::{Capability, LONGEST_INTENT, Limits, Mode, Namespace, Node, Script, Use};
 use capstan_core::port::{NewCapability, Sandbox};
 use capstan_core::{CodeRequest, ErrorCode, Options, ResultEnvelope, ResultError, ResultMeta};
@@ -56,7 +58,9 @@ impl Capstan {
         recorder.console(console, console_cut);
         meta.calls = recorder.calls_made(None);
         meta.timings = Some(recorder.timings(None));
-        if request.options.trace {
+        // What has no value has what it printed.
+        let says_nothing = result.as_ref().is_ok_and(Value::is_null);
+        if request.options.trace || says_nothing {
             meta.console = recorder.console_so_far();
         }
         if self.store().is_some() && (request.options.trace || result.is_err()) {

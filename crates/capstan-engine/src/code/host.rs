@@ -17,7 +17,11 @@ use super::in_flight::{Group, InFlight};
 use super::lane::{Lane, Turn};
 use crate::Capstan;
 use crate::capability::{Meaning, check_length};
+use crate::local;
 use crate::recorder::{Opened, Within};
+
+/// With it, a list is read page by page.
+const ALL_PAGES: &str = ".all";
 
 /// The world as one run of code sees it.
 pub(super) struct Host<'a> {
@@ -166,6 +170,13 @@ impl<'a> Host<'a> {
                 .as_ref()
                 .and_then(|it| serde_json::to_value(it).ok()),
         );
+        if meta.pagination.is_some()
+            && let Ok(card) = self.capstan.catalog().get(&call.target.capability())
+        {
+            // Which field the rows are in, for whoever goes through all pages.
+            let list = card.list.as_ref().map(|list| list.field.clone().into());
+            add("list", list);
+        }
         add("note", meta.note.clone().map(Value::from));
         add(
             "warnings",
@@ -189,9 +200,10 @@ impl ScriptCalls for Host<'_> {
     fn call<'a>(&'a self, calls: Vec<ScriptCall>) -> Vec<UnderWay<'a>> {
         let mut cards = Vec::new();
         let mut under_way: Vec<UnderWay<'a>> = Vec::new();
-        for call in calls {
+        for mut call in calls {
+            let paging = self.read_as_page(&mut call.target).err();
             let capability = call.target.capability();
-            let problem = check_length(&capability).err();
+            let problem = check_length(&capability).err().or(paging);
             if let Some(problem) = problem.or_else(|| self.misdirected(&call.target)) {
                 self.write_down(&capability, &call.input, &problem);
                 let reply = ScriptReply {
@@ -256,6 +268,33 @@ impl Host<'_> {
             let work = self.in_chains(&group, cards, turn, deadline);
             self.in_flight.answer(&group, unwanted, work).await
         })
+    }
+
+    /// `capstan.issue.list.all` calls `issue.list` for every page. Of what has no pages, nothing is
+    /// called: it may be a write.
+    fn read_as_page(&self, target: &mut CallTarget) -> Result<(), ResultError> {
+        let CallTarget::Capstan(id) = target else {
+            return Ok(());
+        };
+        let catalog = self.capstan.catalog();
+        let Some(base) = id.strip_suffix(ALL_PAGES).map(str::to_owned) else {
+            return Ok(());
+        };
+        if catalog.contains(id) || !base.contains('.') {
+            return Ok(());
+        }
+        // What there is not is not found under its own name.
+        let has_pages = match catalog.get(&base) {
+            Ok(card) => card.pages(),
+            Err(_) => local::card(&base).is_none(),
+        };
+        id.clone_from(&base);
+        if has_pages {
+            return Ok(());
+        }
+        let message =
+            format!("`{base}` has no pages: call `capstan.{base}(input)` instead of `.all`");
+        Err(ResultError::new(ErrorCode::Validation, message))
     }
 
     /// `mcp` reaches the tools of configured servers and nothing else.

@@ -123,6 +123,9 @@ impl Capstan {
                 depth,
             })
             .await;
+        if end.result.is_ok() {
+            within.recorder.record_warnings(&end.warnings);
+        }
         let used = self.used(end.result.is_ok(), started);
         let mut began = true;
         let result = end.result.map_err(|mut error| {

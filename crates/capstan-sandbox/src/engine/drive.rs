@@ -32,6 +32,7 @@ pub(crate) fn run(engine: &Prepared, order: &RunOrder, channel: &mut dyn Channel
         verdict,
         console: console.take(),
         console_cut: console.cut,
+        warnings: engine.shared.warnings.borrow_mut().take(),
         cpu_us: u64::try_from(engine.shared.cpu_used().as_micros()).unwrap_or(u64::MAX),
         memory_bytes: engine.memory.most().min(limits.memory_bytes),
         // An engine that was stopped midway may not clean up well, and an end by that would be blamed

@@ -154,6 +154,14 @@ fn natives<'js>(ctx: &Ctx<'js>, shared: &Rc<Shared>) -> rquickjs::Result<Object<
     natives.set("log", Function::new(ctx.clone(), log)?)?;
 
     let run = Rc::clone(shared);
+    let warn = move |call: u32, text: String| run.warnings.borrow_mut().add(call, text);
+    natives.set("warn", Function::new(ctx.clone(), warn)?)?;
+
+    let run = Rc::clone(shared);
+    let unwarn = move |call: u32| run.warnings.borrow_mut().remove(call);
+    natives.set("unwarn", Function::new(ctx.clone(), unwarn)?)?;
+
+    let run = Rc::clone(shared);
     let timer = move |delay: u32| {
         let delay = Duration::from_millis(u64::from(delay));
         run.timers.borrow_mut().add(delay).unwrap_or(0)

@@ -1,7 +1,7 @@
 //! What a run has done so far: the part of it that the engine's callbacks and its driver both see.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 use capstan_core::code::{ConsoleLine, Limits, Stopped};
@@ -10,7 +10,7 @@ use rquickjs::{Persistent, Value};
 use super::stack::Source;
 use super::{LARGEST_INPUTS, cpu};
 use crate::clock;
-use crate::wire::{CallMade, LEVELS, Root};
+use crate::wire::{CallMade, LEVELS, MOST_WARNINGS, Root};
 
 #[derive(Default)]
 pub(super) struct Shared {
@@ -23,6 +23,7 @@ pub(super) struct Shared {
     pub(super) settled: Cell<bool>,
     pub(super) source: Source,
     pub(super) console: RefCell<Console>,
+    pub(super) warnings: RefCell<Warnings>,
     pub(super) calls: RefCell<Calls>,
     pub(super) timers: RefCell<Timers>,
     pub(super) rejections: RefCell<Rejections>,
@@ -41,6 +42,10 @@ pub(super) struct Console {
     room: usize,
     pub(super) cut: bool,
 }
+
+/// What whoever wrote the code should hear, by the call that it is about.
+#[derive(Default)]
+pub(super) struct Warnings(BTreeMap<u32, String>);
 
 #[derive(Default)]
 pub(super) struct Calls {
@@ -145,6 +150,36 @@ impl Console {
 
     pub(super) fn take(&mut self) -> Vec<ConsoleLine> {
         std::mem::take(&mut self.lines)
+    }
+}
+
+impl Warnings {
+    pub(super) fn add(&mut self, call: u32, text: String) {
+        self.0.insert(call, text);
+    }
+
+    pub(super) fn remove(&mut self, call: u32) {
+        self.0.remove(&call);
+    }
+
+    /// In the order of the calls, each text once, and of the last ones how many there are.
+    pub(super) fn take(&mut self) -> Vec<String> {
+        let mut told: Vec<String> = Vec::new();
+        let mut more = 0_usize;
+        for text in std::mem::take(&mut self.0).into_values() {
+            if told.contains(&text) {
+                continue;
+            }
+            if told.len() < MOST_WARNINGS {
+                told.push(text);
+            } else {
+                more += 1;
+            }
+        }
+        if more > 0 {
+            told.push(format!("and {more} more like these"));
+        }
+        told
     }
 }
 

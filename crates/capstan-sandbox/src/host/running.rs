@@ -22,7 +22,9 @@ use super::turns::{Seat, Turn, Turns};
 use super::{errors, trace};
 use crate::clock;
 use crate::engine::LARGEST_INPUTS;
-use crate::wire::{CallMade, Ended, Order, ReplySaid, Report, Root, RunOrder, Verdict, Waiting};
+use crate::wire::{
+    CallMade, Ended, MOST_WARNINGS, Order, ReplySaid, Report, Root, RunOrder, Verdict, Waiting,
+};
 
 /// A worker that is told to stop has this long to say how far it got.
 const TO_STOP: Duration = Duration::from_millis(100);
@@ -66,6 +68,7 @@ pub(crate) async fn run(
         calls: 0,
         console: Vec::new(),
         console_cut: false,
+        warnings: Vec::new(),
     };
     link.send(Order::Run(RunOrder {
         javascript: run.script.javascript.clone(),
@@ -85,6 +88,9 @@ pub(crate) async fn run(
             usage.memory_bytes = ended.memory_bytes;
             session.hear(ended.console);
             session.console_cut |= ended.console_cut;
+            session.warnings = ended.warnings;
+            // A worker tells no more, unless something is wrong with it.
+            session.warnings.truncate(MOST_WARNINGS + 1);
             (session.judge(ended.verdict), (!ended.last).then_some(link))
         }
         Over::Stopped(which) => (Err(errors::limit(which, &run.limits)), None),
@@ -103,6 +109,7 @@ pub(crate) async fn run(
             result,
             console: session.console,
             console_cut: session.console_cut,
+            warnings: session.warnings,
             usage,
             dropped: session.dropped,
         },
@@ -159,6 +166,7 @@ struct Session<'a> {
     calls: u32,
     console: Vec<ConsoleLine>,
     console_cut: bool,
+    warnings: Vec<String>,
 }
 
 impl Session<'_> {

@@ -124,6 +124,7 @@ impl Sandbox for Workers {
                 result: Err(error),
                 console: Vec::new(),
                 console_cut: false,
+                warnings: Vec::new(),
                 usage: ScriptUsage::default(),
                 dropped: Vec::new(),
             })

@@ -105,11 +105,16 @@ pub(crate) struct CallMade {
     pub(crate) timeout_ms: u32,
 }
 
+/// How many warnings a worker tells.
+pub(crate) const MOST_WARNINGS: usize = 5;
+
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) verdict: Verdict,
     pub(crate) console: Vec<ConsoleLine>,
     pub(crate) console_cut: bool,
+    /// What whoever wrote the code should hear: at most `MOST_WARNINGS`, and how many more there are.
+    pub(crate) warnings: Vec<String>,
     pub(crate) cpu_us: u64,
     pub(crate) memory_bytes: u64,
     /// It will not take another order.
@@ -233,7 +238,11 @@ impl Report {
                 let mut frame = Frame::new(3);
                 write_verdict(&mut frame, &ended.verdict);
                 write_console(&mut frame, &ended.console);
-                frame.flag(ended.console_cut).long(ended.cpu_us);
+                frame.flag(ended.console_cut).count(ended.warnings.len());
+                for warning in &ended.warnings {
+                    frame.text(warning);
+                }
+                frame.long(ended.cpu_us);
                 frame.long(ended.memory_bytes).flag(ended.last);
                 frame.into_bytes()
             }
@@ -250,6 +259,7 @@ impl Report {
                 verdict: read_verdict(&mut bytes)?,
                 console: read_console(&mut bytes)?,
                 console_cut: bytes.flag()?,
+                warnings: bytes.list(Bytes::text)?,
                 cpu_us: bytes.long()?,
                 memory_bytes: bytes.long()?,
                 last: bytes.flag()?,

@@ -9,6 +9,6 @@ mod tests;
 
 pub(crate) use codec::{Bytes, Frame, HEADER, frame_length};
 pub(crate) use messages::{
-    CallMade, Ended, ErrorSaid, LEVELS, Order, Read, ReplySaid, Report, Root, RunOrder, Verdict,
-    Waiting,
+    CallMade, Ended, ErrorSaid, LEVELS, MOST_WARNINGS, Order, Read, ReplySaid, Report, Root,
+    RunOrder, Verdict, Waiting,
 };

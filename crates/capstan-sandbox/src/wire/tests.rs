@@ -87,12 +87,13 @@ proptest! {
         verdict in verdict(),
         console in console(),
         console_cut: bool,
+        warnings in vec(text(), 0..4),
         cpu_us: u64,
         memory_bytes: u64,
         last: bool,
     ) {
         report_survives(Report::Ended(Box::new(Ended {
-            verdict, console, console_cut, cpu_us, memory_bytes, last,
+            verdict, console, console_cut, warnings, cpu_us, memory_bytes, last,
         })))?;
     }
 

@@ -58,6 +58,7 @@ fn broken(what: &str) -> Report {
         verdict: Verdict::Broken(what.to_owned()),
         console: Vec::new(),
         console_cut: false,
+        warnings: Vec::new(),
         cpu_us: 0,
         memory_bytes: 0,
         last: true,

@@ -12,6 +12,7 @@ mod escapes;
 mod hostile_workers;
 mod like_node;
 mod lockdown;
+mod pages;
 mod results;
 mod support;
 mod waiting;

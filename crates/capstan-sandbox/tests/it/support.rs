@@ -149,6 +149,7 @@ pub(crate) async fn run_with(
                 result: Err(error),
                 console: Vec::new(),
                 console_cut: false,
+                warnings: Vec::new(),
                 usage: Default::default(),
                 dropped: Vec::new(),
             };

@@ -39,10 +39,14 @@ impl Calls<'_, '_, '_> {
         self.found.insert(target);
     }
 
-    /// The function itself, where a method of functions is called: `capstan.issue.view.bind(null)`.
+    /// The function itself, where a method of functions is called: `capstan.issue.view.bind(null)`, and
+    /// what is read where all its pages are: `capstan.issue.list.all({})`.
     fn called(path: &mut Path) {
         let shortest = if path.root == Root::Caps { 1 } else { 2 };
-        let method = |name: &str| matches!(name, "apply" | "bind" | "call");
+        let root = path.root;
+        let method = |name: &str| {
+            matches!(name, "apply" | "bind" | "call") || (name == "all" && root == Root::Capstan)
+        };
         if path.steps.len() > shortest && path.steps.last().is_some_and(|it| method(&it.name)) {
             path.steps.pop();
         }

@@ -368,6 +368,7 @@ impl Sandbox for Outside {
                 result: result.await.map(Value::Object).map_err(thrown),
                 console: Vec::new(),
                 console_cut: false,
+                warnings: Vec::new(),
                 usage: ScriptUsage::default(),
                 dropped: Vec::new(),
             }

@@ -25,7 +25,8 @@ export default function (native) {
   const weakGet = uncurry($WeakMap.prototype.get);
   const weakSet = uncurry($WeakMap.prototype.set);
   const internalError = InternalError.prototype, rangeError = $RangeError.prototype;
-  const toPrimitive = Symbol.toPrimitive;
+  const { toPrimitive, asyncIterator } = Symbol;
+  const promiseThen = uncurry($Promise.prototype.then);
 
   const LONGEST_MESSAGE = 4096, LONGEST_STACK = 16384, LONGEST_NAME = 100;
   const LONGEST_KEY = 200, DEEPEST_PATH = 16, LARGEST_SHOWN = 1 << 20, LONGEST_TIMEOUT = 600000;
@@ -184,7 +185,7 @@ export default function (native) {
       const id = native.call(roots[root], path, text, timeout);
       if (id > 0) {
         const forget = signal === undefined ? undefined : library("web").onAbort(signal, () => native.abort(id));
-        mapSet(waiting, id, { __proto__: null, resolve, reject, error, signal, forget });
+        mapSet(waiting, id, { __proto__: null, resolve, reject, error, shown, signal, forget });
       } else if (id === AFTER_THE_END) {
         reject(new $Error("`" + shown + "` was called after the code had its result: await it before the code ends"));
       } else {
@@ -207,7 +208,7 @@ export default function (native) {
       return;
     }
     if (ok) {
-      if (beside !== undefined && typeof value === "object" && value !== null) hide(value, "$meta", beside);
+      if (beside !== undefined && typeof value === "object" && value !== null) attach(value, beside, id, call.shown);
       call.resolve(value);
       return;
     }
@@ -229,6 +230,103 @@ export default function (native) {
     call.reject(error);
   };
 
+  // --- Pages.
+
+  const USUAL_ROWS = 1000, MOST_ROWS = 10000, LARGEST_PAGE = 100;
+  const besides = new $WeakMap();
+
+  // What stands beside the data. Code that never looks at a cursor takes one page for everything, which
+  // whoever wrote it is told.
+  const attach = (value, beside, id, shown) => {
+    weakSet(besides, value, { __proto__: null, id, beside });
+    const pages = beside.pagination;
+    if (pages === undefined || pages.has_next_page !== true) {
+      hide(value, "$meta", beside);
+      return;
+    }
+    const rows = value[beside.list];
+    const read = isArray(rows) ? " (" + rows.length + (pages.total === undefined ? "" : " of " + pages.total) + " rows)" : "";
+    native.warn(id, shown + " gave one page of several" + read + " and the code did not look at its cursor: read all by `" +
+      shown + ".all(input, {limit})`, or go on with `after: result.$meta.pagination.end_cursor`");
+    defineProperty(value, "$meta", {
+      __proto__: null, configurable: true, enumerable: false,
+      get: () => {
+        native.unwarn(id);
+        hide(value, "$meta", beside);
+        return beside;
+      },
+      set: (other) => hide(value, "$meta", other),
+    });
+  };
+
+  // One page after the other. `rows` are those of the page that was read last, from `next` on.
+  const pager = (is, shown, input, limit) => {
+    const first = input.first ?? min(LARGEST_PAGE, limit);
+    let after = input.after, left = limit, more = true, total, cursor;
+    return {
+      __proto__: null,
+      // Whether there is another page within the limit.
+      more: () => more && left > 0,
+      end: () => ({ truncated: more, total, end_cursor: more ? cursor : undefined }),
+      async page() {
+        const page = await invoke(is.root, is.path + "\0all", is.shown, is.depth + 1, [{ ...input, first, after }]);
+        const { id, beside } = weakGet(besides, page) ?? { __proto__: null };
+        const rows = beside === undefined ? undefined : page[beside.list];
+        if (!isArray(rows)) throw new $TypeError("`" + shown + "` has no rows to go through");
+        const pages = beside.pagination;
+        native.unwarn(id);
+        cursor = pages.end_cursor;
+        total = pages.total;
+        more = pages.has_next_page === true && cursor !== undefined && cursor !== after;
+        after = cursor;
+        if (rows.length > left) {
+          rows.length = left;
+          more = true;
+        }
+        left -= rows.length;
+        if (more && left === 0) {
+          native.warn(id, shown + " stopped at its limit of " + limit + " rows" + (total === undefined ? "" : ", of " + total) +
+            ": there are more; give a higher `limit`, at most " + MOST_ROWS);
+        }
+        return rows;
+      },
+    };
+  };
+
+  // `capstan.issue.list.all(input, {limit})`: to be awaited for an array, or gone through by `for await`.
+  const everyRow = (is, shown, list) => {
+    const input = list.length > 0 && list[0] !== undefined ? list[0] : {};
+    if (typeof input !== "object" || input === null || isArray(input)) {
+      throw new $TypeError("`" + shown + "` takes an object, and `{limit}` after it");
+    }
+    const options = list.length > 1 && list[1] !== undefined ? list[1] : {};
+    const limit = typeof options === "object" && options !== null ? (options.limit ?? USUAL_ROWS) : options;
+    if (typeof limit !== "number" || !(limit >= 1 && limit <= MOST_ROWS) || floor(limit) !== limit) {
+      throw new $RangeError("the `limit` of `" + shown + "` is " + tryText(limit, LONGEST_NAME) + ": expected a whole number from 1 to " + MOST_ROWS);
+    }
+    const collect = async () => {
+      const pages = pager(is, shown, input, limit), all = [];
+      while (pages.more()) {
+        const rows = await pages.page();
+        for (let i = 0; i < rows.length; i++) all[all.length] = rows[i];
+      }
+      hide(all, "$meta", pages.end());
+      return all;
+    };
+    const each = async function* () {
+      const pages = pager(is, shown, input, limit);
+      while (pages.more()) {
+        const rows = await pages.page();
+        for (let i = 0; i < rows.length; i++) yield rows[i];
+      }
+    };
+    return freeze({
+      __proto__: null,
+      [asyncIterator]: freeze(() => each()),
+      then: freeze((resolve, reject) => promiseThen(collect(), resolve, reject)),
+    });
+  };
+
   // `capstan.issue.view` is a path that grows with every property; to call it is to call a
   // capability. What a path is stands in a private field of the proxy's target, where nothing of user
   // code is in the way, so that all paths can share their traps.
@@ -247,9 +345,9 @@ export default function (native) {
       return target.#is;
     }
   }
-  const node = (root, path, shown, depth) => {
+  const node = (root, path, shown, depth, pagesOf) => {
     const target = () => {};
-    new Path(target, { __proto__: null, root, path, shown, depth });
+    new Path(target, { __proto__: null, root, path, shown, depth, pagesOf });
     return new $Proxy(target, traps);
   };
   const traps = freeze({
@@ -264,10 +362,12 @@ export default function (native) {
         throw new $TypeError("`" + shown + "` has no such property: a name has 1 to " + LONGEST_KEY + " characters");
       }
       if (depth >= DEEPEST_PATH) throw new $TypeError("`" + slice(shown, 0, 60) + "…` is deeper than any capability");
-      return node(is.root, depth === 0 ? key : is.path + "\0" + key, shown + "." + key, depth + 1);
+      const pagesOf = key === "all" && is.root === "capstan" && (depth > 1 || indexOf(is.path, ".") > 0) ? is : undefined;
+      return node(is.root, depth === 0 ? key : is.path + "\0" + key, shown + "." + key, depth + 1, pagesOf);
     },
     apply(target, _self, list) {
       const is = Path.of(target);
+      if (is.pagesOf !== undefined) return everyRow(is.pagesOf, is.shown, list);
       return invoke(is.root, is.path, is.shown, is.depth, list);
     },
     has: () => false,

@@ -12,8 +12,8 @@ use crate::wire::{
 };
 
 pub(in crate::mcp) const NAME: &str = "execute";
-pub(in crate::mcp) const DESCRIPTION: &str = "Run one capability, many as steps in few requests, \
-    or code. Answers {ok, data|error, meta}.";
+pub(in crate::mcp) const DESCRIPTION: &str = "Run one capability, many as steps, or code. \
+    Answers {ok, data|error, meta}.";
 
 /// Told where it is of use: in the answer to an intent.
 const ACCEPT: &str = "accept";
@@ -23,10 +23,10 @@ pub(in crate::mcp) fn schema() -> Value {
         "type": "object",
         "properties": {
             "capability": {"type": "string", "description": "id or name, e.g. issue.view"},
-            "input": {"type": "object", "description": "e.g. {\"owner\":\"acme\",\"repo\":\"rocket\",\"issue_number\":1}"},
+            "input": {"type": "object", "description": "e.g. {\"owner\":\"acme\",\"repo\":\"rocket\"}"},
             "steps": {
                 "type": "array",
-                "description": "instead of capability. \"$name.data.field\" in an input is a result of the step named so with as",
+                "description": "instead of capability; \"$name.data.field\" is a result of the step with that as",
                 "items": {
                     "type": "object",
                     "properties": {
@@ -37,13 +37,13 @@ pub(in crate::mcp) fn schema() -> Value {
                     "required": ["task", "input"]
                 }
             },
-            "code": {"type": "string", "description": "TypeScript for loops and logic: await capstan.issue.view({…}), mcp.server.tool({…}), caps.name({…}); input is args; return a value"},
+            "code": {"type": "string", "description": "TypeScript: await capstan.issue.view({…}) gives data; all pages: await capstan.issue.list.all({…},{limit}); mcp.server.tool({…}), caps.name({…}); input is args; return a value"},
             "intent": {"type": "string", "description": "purpose; alone: suggestions"},
             "options": {
                 "type": "object",
                 "properties": {
-                    "fields": {"type": "array", "items": {"type": "string"}, "description": "output fields to keep"},
-                    "full": {"type": "boolean", "description": "do not cut long texts"},
+                    "fields": {"type": "array", "items": {"type": "string"}},
+                    "full": {"type": "boolean"},
                     "format": {"enum": ["toon", "json"]},
                     "route": {"enum": ["graphql", "rest", "cli"]},
                     "trace": {"type": "boolean"},

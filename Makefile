@@ -10,6 +10,8 @@ MCP_EVERYTHING := .tools/mcp-everything/package-lock.json
 NETWORKX := .tools/networkx/requirements.txt
 # A client that reads the skills that are served over MCP.
 SKILLS_CLIENT := .tools/skills-client/requirements.txt
+# The compiler that checks the declarations of `capstan types`.
+TYPESCRIPT := .tools/typescript/package-lock.json
 export CAPSTAN_GH := $(CURDIR)/$(GH)
 
 .PHONY: help demo test tools fmt lint unit doc races schema schema-check ranges bench clean
@@ -52,7 +54,7 @@ races:
 doc:
 	$(CARGO) test --workspace --doc --quiet
 
-tools: $(GH) $(MCP_EVERYTHING) $(NETWORKX) $(SKILLS_CLIENT)
+tools: $(GH) $(MCP_EVERYTHING) $(NETWORKX) $(SKILLS_CLIENT) $(TYPESCRIPT)
 
 $(GH):
 	@tools/install-gh.sh $(GH_VERSION) $(GH)
@@ -67,6 +69,10 @@ $(NETWORKX): tools/networkx/requirements.txt
 
 $(SKILLS_CLIENT): tools/skills-client/requirements.txt
 	@tools/install-skills-client.sh .tools/skills-client
+	@touch $@
+
+$(TYPESCRIPT): tools/typescript/package-lock.json
+	@tools/install-typescript.sh .tools/typescript
 	@touch $@
 
 bench: tools

@@ -38,6 +38,7 @@ mod shape;
 mod skill;
 mod suggest;
 mod text;
+mod typescript;
 
 pub use capstan::{Capstan, Settings, explain};
 pub use chain::{ChainPlan, ChunkLimits, PlannedLevel, PlannedRequest, PlannedStep, Progress};
@@ -58,3 +59,4 @@ pub use suggest::{
     SuggestedPlan, Suggestion, Wording,
 };
 pub use text::{from_toon, to_reader_text, to_shorter_text, to_text};
+pub use typescript::{Declarations, signature};

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use super::{
     BenchCommand, CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, DoctorArgs, ExecArgs,
     ExplainArgs, GraphCommand, ListArgs, RunArgs, SearchArgs, ServeArgs, SimArgs, SkillCommand,
-    SuggestArgs, TraceCommand,
+    SuggestArgs, TraceCommand, TypesArgs,
 };
 use crate::commands::setup::SetupArgs;
 
@@ -106,6 +106,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Show what a capability needs and gives, or what a diagnostic means
     Explain(ExplainArgs),
+    /// Write TypeScript declarations of everything that code can call
+    Types(TypesArgs),
     /// List the capabilities
     List(ListArgs),
     /// Find capabilities by what they do

@@ -9,12 +9,16 @@ use super::values::{kinds, rows};
 #[command(after_help = "\
 Examples:
   capstan explain issue.view
+  capstan explain --ts issue.list
   capstan explain E041
 
 Exit codes: 0 ok, 1 there is no such thing, 2 wrong usage")]
 pub(crate) struct ExplainArgs {
     /// The capability, such as issue.view, the name of remembered code, or the code of a diagnostic, such as E041
     pub capability: String,
+    /// Show how code calls it, as a TypeScript signature
+    #[arg(long)]
+    pub ts: bool,
 }
 
 #[derive(Debug, Args)]

@@ -15,6 +15,7 @@ mod sim;
 mod skill;
 mod suggest;
 mod trace;
+mod types;
 mod values;
 
 pub(crate) use bench::{BenchCommand, BenchSearchArgs};
@@ -42,3 +43,4 @@ pub(crate) use skill::{
 };
 pub(crate) use suggest::SuggestArgs;
 pub(crate) use trace::{TraceCommand, TraceListArgs, TracePruneArgs, TraceShowArgs};
+pub(crate) use types::TypesArgs;

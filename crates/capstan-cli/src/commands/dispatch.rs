@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use super::{
     Context, bench, call, cap, chain, check, completions, demo, dep, doctor, exec, explain, graph,
-    list, mcp, run, search, serve, setup, sim, skill, suggest, trace,
+    list, mcp, run, search, serve, setup, sim, skill, suggest, trace, types,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -29,6 +29,7 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
         Command::Skill(command) => skill::run(&context, &command),
         Command::Check(args) => check::run(&context, &args),
         Command::Explain(args) => explain::run(&context, &args),
+        Command::Types(args) => block_on(types::run(&context, &args)),
         Command::List(args) => list::run(&context, &args),
         Command::Search(args) => search::run(&context, &args),
         Command::Suggest(args) => block_on(suggest::run(&context, &args)),

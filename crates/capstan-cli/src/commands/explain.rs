@@ -2,7 +2,8 @@
 //! card nothing is started.
 
 use capstan_core::ResultError;
-use capstan_engine::{Explanation, explain};
+use capstan_engine::{Explanation, explain, signature};
+use serde_json::json;
 
 use super::dispatch::block_on;
 use super::{Context, failed, leave};
@@ -19,6 +20,16 @@ pub(crate) fn run(context: &Context, args: &ExplainArgs) -> anyhow::Result<Exit>
         return Ok(Exit::Ok);
     }
     let config = context.config()?;
+    if args.ts {
+        match find_signature(context, &config, &args.capability)? {
+            Ok(text) if context.global.json => {
+                printer.json(&json!({"capability_id": args.capability, "typescript": text}))?;
+            }
+            Ok(text) => printer.line(text),
+            Err(error) => return failed(&printer, &error),
+        }
+        return Ok(Exit::Ok);
+    }
     match find(context, &config, &args.capability)? {
         Ok(explanation) if printer.is_machine() => printer.json(&explanation)?,
         Ok(explanation) => printer.explanation(&explanation),
@@ -40,6 +51,24 @@ fn find(
     block_on(async {
         let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
         let found = wired.capstan.explain(name).await;
+        leave(&wired.capstan).await;
+        Ok(found)
+    })
+}
+
+fn find_signature(
+    context: &Context,
+    config: &Config,
+    name: &str,
+) -> anyhow::Result<Result<String, ResultError>> {
+    let catalog = context.catalog(config);
+    if let Ok(card) = catalog.get(name) {
+        return Ok(Ok(signature(&card)));
+    }
+    context.start_logging();
+    block_on(async {
+        let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
+        let found = wired.capstan.signature(name).await;
         leave(&wired.capstan).await;
         Ok(found)
     })

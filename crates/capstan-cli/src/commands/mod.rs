@@ -27,6 +27,7 @@ mod skill;
 mod stop;
 mod suggest;
 mod trace;
+mod types;
 
 pub(crate) use context::{Context, failed, leave};
 pub(crate) use dispatch::dispatch;

@@ -17,4 +17,5 @@ mod repository;
 mod setup;
 mod sim;
 mod terminal;
+mod types;
 mod widths;

@@ -52,6 +52,13 @@ impl World {
         Cli(self)
     }
 
+    /// What it prints, as it is.
+    pub(crate) fn capstan_text(&self, args: &[&str]) -> String {
+        let mut all: Vec<&str> = self.flags.iter().map(String::as_str).collect();
+        all.extend(args);
+        self.place.run(&all).stdout
+    }
+
     pub(crate) fn capstan(&self, args: &[&str]) -> Value {
         let mut all: Vec<&str> = self.flags.iter().map(String::as_str).collect();
         all.extend(["--json"]);

@@ -19,16 +19,28 @@ pub(in crate::mcp) const DESCRIPTION: &str =
 pub(in crate::mcp) fn schema() -> Value {
     json!({
         "type": "object",
-        "properties": {"capability": {"type": "string"}},
+        "properties": {"capability": {"type": "string"}, "format": {"enum": ["ts"]}},
         "required": ["capability"]
     })
 }
 
 pub(in crate::mcp) async fn call(capstan: &Capstan, given: Map<String, Value>) -> CallToolResult {
-    let capability = match parse(given) {
-        Ok(capability) => capability,
+    let Asked {
+        capability,
+        as_typescript,
+    } = match parse(given) {
+        Ok(asked) => asked,
         Err(error) => return answer::failure(capstan, "", error),
     };
+    if as_typescript {
+        return match capstan.signature(&capability).await {
+            Ok(text) => {
+                let json = json!({"capability_id": capability, "typescript": &text});
+                answer::success(text, json)
+            }
+            Err(error) => answer::failure(capstan, &capability, error),
+        };
+    }
     match capstan.explain(&capability).await {
         Ok(explanation) => answer::success(
             text(&explanation),
@@ -38,15 +50,31 @@ pub(in crate::mcp) async fn call(capstan: &Capstan, given: Map<String, Value>) -
     }
 }
 
-fn parse(given: Map<String, Value>) -> Result<String, ResultError> {
+struct Asked {
+    capability: String,
+    /// As the signature of a function that code calls.
+    as_typescript: bool,
+}
+
+fn parse(given: Map<String, Value>) -> Result<Asked, ResultError> {
     let mut arguments = Arguments::new(NAME, given);
     let Some(capability) = arguments.take_name(&CAPABILITY)? else {
         return Err(arguments
             .missing("capability", "the id of a capability, such as issue.view")
             .with_detail("mend", json!({"tool": "search", "arguments": {}})));
     };
-    arguments.finish(&["capability"], "")?;
-    Ok(capability)
+    let as_typescript = match arguments.take_text(&["format"])?.as_deref() {
+        None => false,
+        Some("ts") => true,
+        Some(_) => {
+            return Err(arguments.refuse("format", "is unknown: expected \"ts\", or nothing"));
+        }
+    };
+    arguments.finish(&["capability", "format"], "")?;
+    Ok(Asked {
+        capability,
+        as_typescript,
+    })
 }
 
 /// The same as the JSON, without the marks that only a parser needs.

@@ -1,0 +1,18 @@
+//! The words of `types`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  capstan types --out capstan.d.ts
+  capstan --mcp-servers mcp.json types > capstan.d.ts
+
+Exit codes: 0 ok, 1 the file cannot be written, 2 wrong usage")]
+pub(crate) struct TypesArgs {
+    /// Write a file instead of printing; one that is there is replaced
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+}

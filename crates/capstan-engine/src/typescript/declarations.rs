@@ -1,0 +1,80 @@
+//! Declarations of everything that code can call, as one file for editors and type checkers.
+
+use capstan_core::card::Card;
+
+use super::signature::place;
+use super::tree::Tree;
+
+/// The cards, tools, code and skills that were added so far.
+#[derive(Debug, Default)]
+pub struct Declarations {
+    capstan: Tree,
+    mcp: Tree,
+    caps: Tree,
+}
+
+const HEAD: &str = "\
+// Everything that code can call, as `capstan types` found it. Write it anew when something was added.
+
+/** What a failed call rejects with. */
+interface CapstanError extends Error {
+  code: string;
+  retryable: boolean;
+  details: Record<string, unknown>;
+}
+
+/** What stands beside the data of a call. */
+interface CapstanMeta {
+  pagination?: { has_next_page: boolean; end_cursor?: string; total?: number };
+  note?: string;
+  warnings?: Array<string>;
+}
+
+/** A call resolves to the `data` of its envelope; objects and lists have `$meta` beside it. */
+type CapstanResult<Data> = Promise<Data extends object ? Data & { readonly $meta?: CapstanMeta } : Data>;
+
+/** All rows of a list, page by page, up to a limit (1000 if none is given, at most 10000). */
+interface CapstanPages<Input, Row> {
+  all(input: Input, options?: { limit?: number }): AsyncIterable<Row> &
+    PromiseLike<Array<Row> & { readonly $meta: { truncated: boolean; total?: number; end_cursor?: string } }>;
+}
+
+/** The arguments of the run. */
+declare const args: any;
+";
+
+impl Declarations {
+    pub(crate) fn add(&mut self, card: &Card) {
+        let (root, names) = place(card);
+        let tree = match root {
+            "mcp" => &mut self.mcp,
+            "caps" => &mut self.caps,
+            _ => &mut self.capstan,
+        };
+        tree.add(&names, card);
+    }
+}
+
+impl std::fmt::Display for Declarations {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(HEAD)?;
+        let roots = [
+            (
+                "Cards, and what Capstan does itself.",
+                "capstan",
+                &self.capstan,
+            ),
+            ("The tools of downstream MCP servers.", "mcp", &self.mcp),
+            ("Remembered code, and skills.", "caps", &self.caps),
+        ];
+        for (about, name, tree) in roots {
+            let mut members = String::new();
+            tree.write(1, &mut members);
+            write!(
+                f,
+                "\n/** {about} */\ndeclare const {name}: {{\n{members}}};\n"
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,10 @@
+//! Capabilities as TypeScript: the signature of one, and declarations of everything that code can call.
+
+mod declarations;
+mod everything;
+mod schema;
+mod signature;
+mod tree;
+
+pub use declarations::Declarations;
+pub use signature::signature;

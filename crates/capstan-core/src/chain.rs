@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::code::TraceId;
 use crate::run::Resumption;
-use crate::{AttemptMeta, ErrorCode, Pagination, ResultError, Route, TaskRequest, Timings};
+use crate::{AttemptMeta, Cost, ErrorCode, Pagination, ResultError, Route, TaskRequest, Timings};
 
 /// Steps that run as one call, in the order in which their results are wanted.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -147,6 +147,9 @@ pub struct ChainMeta {
     /// Only when the caller asked for a trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
+    /// Only when the caller asked for it: what the chain costs a model, estimated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Cost>,
     /// Only when the caller asked for a trace: under which it is remembered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace_id: Option<TraceId>,

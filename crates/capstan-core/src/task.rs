@@ -43,6 +43,8 @@ pub struct Options {
     pub format: Option<Format>,
     /// How long the whole run may take.
     pub timeout_ms: Option<u64>,
+    /// Estimate in `meta.cost` what the call costs a model.
+    pub cost: bool,
 }
 
 /// The text form of an answer.

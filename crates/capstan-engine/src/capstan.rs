@@ -37,7 +37,7 @@ use crate::run::LookupCache;
 use crate::schemas::Schemas;
 use crate::session::Session;
 use crate::suggest::Givers;
-use crate::{follow_up, local, retry};
+use crate::{cost, follow_up, local, retry};
 
 /// Capabilities that can be run.
 pub struct Capstan {
@@ -180,6 +180,10 @@ impl Capstan {
         let recorder = watched.over();
         let mut envelope = outcome.into_single(request);
         self.complete(&mut envelope, &recorder, request);
+        if request.options.cost {
+            let sent = json!({"capability": request.capability, "input": request.input});
+            envelope.meta.cost = Some(cost::of(&sent, &envelope));
+        }
         self.keep_task(recorder, request, &envelope);
         envelope
     }
@@ -203,6 +207,16 @@ impl Capstan {
         envelope.meta.warnings.extend(self.session.untold());
         if request.trace && self.store().is_some() {
             envelope.meta.trace_id = Some(recorder.id().clone());
+        }
+        if request.steps.iter().any(|step| step.request.options.cost) {
+            let steps = request.steps.iter().map(|step| {
+                let TaskRequest {
+                    capability, input, ..
+                } = &step.request;
+                json!({"task": capability, "input": input, "as": step.name})
+            });
+            let sent: Vec<Value> = steps.collect();
+            envelope.meta.cost = Some(cost::of(&json!({"steps": sent}), &envelope));
         }
         self.keep_chain(recorder, request, &envelope);
         envelope

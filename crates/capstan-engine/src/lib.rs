@@ -7,6 +7,7 @@ mod capability;
 mod capstan;
 mod chain;
 mod code;
+mod cost;
 mod delegate;
 mod dry_run;
 mod explanation;
@@ -42,6 +43,7 @@ mod typescript;
 
 pub use capstan::{Capstan, Settings, explain};
 pub use chain::{ChainPlan, ChunkLimits, PlannedLevel, PlannedRequest, PlannedStep, Progress};
+pub use cost::estimated_tokens;
 pub use dry_run::DryRun;
 pub use explanation::{Explanation, Parameter};
 pub use find::{Hit, MOST_FOUND, Wanted, built_in_documents, list_built_in, search_built_in};

@@ -185,6 +185,7 @@ impl ChainOutcome {
                 requests: self.requests,
                 chunks: self.chunks,
                 timings: request.trace.then_some(self.timings),
+                cost: None,
                 trace_id: None,
                 warnings: Vec::new(),
             },

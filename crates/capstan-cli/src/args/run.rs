@@ -81,4 +81,7 @@ pub(crate) struct HowArgs {
     /// How long it may take
     #[arg(long, value_name = "MS")]
     pub timeout_ms: Option<u64>,
+    /// Estimate what the call costs a model, in tokens
+    #[arg(long)]
+    pub cost: bool,
 }

@@ -40,6 +40,7 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
             trace: args.how.trace,
             format: args.how.format,
             timeout_ms: args.how.timeout_ms,
+            cost: args.how.cost,
             ..Options::default()
         },
         intent: args.intent.clone(),

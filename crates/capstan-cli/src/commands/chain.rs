@@ -76,6 +76,7 @@ fn apply(request: &mut ChainRequest, how: &HowArgs) {
         options.route = how.route.or(options.route);
         options.trace |= how.trace;
         options.full |= how.full;
+        options.cost |= how.cost;
         if let Some(fields) = &how.fields {
             options.fields = Some(fields.clone());
         }

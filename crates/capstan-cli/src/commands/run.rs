@@ -45,6 +45,7 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
             fields: args.how.fields.clone(),
             format: args.how.format,
             timeout_ms: args.how.timeout_ms,
+            cost: args.how.cost,
         },
         intent: None,
     };

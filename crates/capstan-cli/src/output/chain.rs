@@ -30,6 +30,11 @@ impl Printer {
         }
         let marks: Vec<_> = chain.results.iter().map(Mark::of).collect();
         self.line(summary(&marks, &chain.meta));
+        for warning in &chain.meta.warnings {
+            let warning = harmless(warning);
+            self.line(format_args!("{BOLD}warning{BOLD:#}: {warning}"));
+        }
+        self.cost(chain.meta.cost);
     }
 
     fn step(&self, index: usize, step: &ChainStepResult, columns: &Columns) {

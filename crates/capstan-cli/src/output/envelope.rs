@@ -1,7 +1,7 @@
 //! A result for people: a table for a list, fields for a thing, one clear line for an error.
 
 use capstan_core::{
-    AttemptMeta, AttemptStatus, ResultEnvelope, ResultError, ResultMeta, Route, RouteReason,
+    AttemptMeta, AttemptStatus, Cost, ResultEnvelope, ResultError, ResultMeta, Route, RouteReason,
 };
 use serde_json::{Map, Value};
 
@@ -31,6 +31,16 @@ impl Printer {
         for warning in &envelope.meta.warnings {
             let warning = wrapped(&harmless(warning), "warning: ".len());
             self.line(format_args!("{BOLD}warning{BOLD:#}: {warning}"));
+        }
+        self.cost(envelope.meta.cost);
+    }
+
+    /// What the call costs a model, where that was asked for.
+    pub(super) fn cost(&self, cost: Option<Cost>) {
+        if let Some((sent, answer)) = cost.and_then(|it| it.tokens_in.zip(it.tokens_out)) {
+            self.line(format_args!(
+                "{DIM}about {sent} tokens sent, {answer} in the answer{DIM:#}"
+            ));
         }
     }
 

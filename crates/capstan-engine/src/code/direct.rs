@@ -104,7 +104,15 @@ impl Capstan {
                 ResultEnvelope::failure(failure.error, meta)
             }
         };
-        redacted(self.redactor(), envelope)
+        let mut envelope = redacted(self.redactor(), envelope);
+        if request.options.cost {
+            let CodeRequest {
+                intent, code, args, ..
+            } = request;
+            let sent = json!({"intent": intent, "code": code, "args": args});
+            envelope.meta.cost = Some(crate::cost::of(&sent, &envelope));
+        }
+        envelope
     }
 
     /// Everything that can be wrong before anything runs.

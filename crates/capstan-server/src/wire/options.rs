@@ -7,7 +7,15 @@ use capstan_core::{Format, Options, Route};
 use super::{Fields, Problem};
 
 /// Every option.
-const OPTIONS: [&str; 6] = ["route", "trace", "full", "fields", "format", "timeout_ms"];
+const OPTIONS: [&str; 7] = [
+    "route",
+    "trace",
+    "full",
+    "fields",
+    "format",
+    "timeout_ms",
+    "cost",
+];
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GivenOptions {
@@ -17,6 +25,7 @@ pub(crate) struct GivenOptions {
     pub(crate) fields: Option<Vec<String>>,
     pub(crate) format: Option<Format>,
     pub(crate) timeout_ms: Option<u64>,
+    pub(crate) cost: Option<bool>,
 }
 
 impl GivenOptions {
@@ -33,6 +42,7 @@ impl GivenOptions {
             fields: fields.take_as("fields", "a list of output fields")?,
             format: fields.take_as("format", "toon or json")?,
             timeout_ms: take_timeout(&mut fields)?,
+            cost: fields.take_as("cost", "true or false")?,
         };
         fields.finish("an option", &OPTIONS, "")?;
         Ok(options)
@@ -47,6 +57,7 @@ impl GivenOptions {
             fields: self.fields.or_else(|| others.fields.clone()),
             format: self.format.or(others.format),
             timeout_ms: self.timeout_ms.or(others.timeout_ms),
+            cost: self.cost.or(others.cost),
         }
     }
 }
@@ -81,6 +92,7 @@ impl From<GivenOptions> for Options {
             fields: given.fields,
             format: given.format,
             timeout_ms: given.timeout_ms,
+            cost: given.cost.unwrap_or_default(),
         }
     }
 }

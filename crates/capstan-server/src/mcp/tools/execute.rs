@@ -47,7 +47,8 @@ pub(in crate::mcp) fn schema() -> Value {
                     "format": {"enum": ["toon", "json"]},
                     "route": {"enum": ["graphql", "rest", "cli"]},
                     "trace": {"type": "boolean"},
-                    "timeout_ms": {"type": "integer"}
+                    "timeout_ms": {"type": "integer"},
+                    "cost": {"type": "boolean"}
                 }
             }
         }

@@ -17,7 +17,7 @@ use super::in_flight::{Group, InFlight};
 use super::lane::{Lane, Turn};
 use crate::Capstan;
 use crate::capability::{Meaning, check_length};
-use crate::local;
+use crate::capstan::unknown_capability;
 use crate::recorder::{Opened, Within};
 
 /// With it, a list is read page by page.
@@ -283,18 +283,17 @@ impl Host<'_> {
         if catalog.contains(id) || !base.contains('.') {
             return Ok(());
         }
-        // What there is not is not found under its own name.
-        let has_pages = match catalog.get(&base) {
-            Ok(card) => card.pages(),
-            Err(_) => local::card(&base).is_none(),
-        };
         id.clone_from(&base);
-        if has_pages {
-            return Ok(());
+        match (self.capstan.meaning(&base), catalog.get(&base)) {
+            (Meaning::Card, Ok(card)) if card.pages() => Ok(()),
+            (Meaning::Card | Meaning::Code, Err(unknown)) => Err(unknown_capability(&unknown)),
+            _ => {
+                let message = format!(
+                    "`{base}` has no pages: call `capstan.{base}(input)` instead of `.all`"
+                );
+                Err(ResultError::new(ErrorCode::Validation, message))
+            }
         }
-        let message =
-            format!("`{base}` has no pages: call `capstan.{base}(input)` instead of `.all`");
-        Err(ResultError::new(ErrorCode::Validation, message))
     }
 
     /// `mcp` reaches the tools of configured servers and nothing else.

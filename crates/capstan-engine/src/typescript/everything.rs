@@ -82,10 +82,10 @@ impl Capstan {
     }
 
     async fn declare_skills(&self, all: &mut Declarations, warnings: &mut Vec<String>) {
-        let Some(shelf) = self.parts.skills.as_deref() else {
+        let Some(library) = self.library() else {
             return;
         };
-        for id in shelf.library().ids() {
+        for id in library.ids() {
             match self.plan(id).await {
                 Some(Ok(plan)) => all.add(&skill_card(&plan)),
                 Some(Err(error)) => {

@@ -21,6 +21,7 @@ mod faults;
 mod graph;
 mod hidden;
 mod merging;
+mod milestones;
 mod pages;
 mod pasted;
 mod routing;

@@ -193,15 +193,11 @@ impl Filter {
             }
             Filter::Sum(summand) => {
                 let items = array(value)?;
-                let summands = items
+                let mut summands = items
                     .iter()
                     .filter_map(|item| summand.eval(&scope.with_this(item)))
                     .filter(Value::is_number);
-                summands
-                    .map(Some)
-                    .fold(Some(Value::from(0)), |total, summand| {
-                        sum(&total?, &summand?)
-                    })
+                summands.try_fold(Value::from(0), |total, summand| sum(&total, &summand))
             }
             Filter::List => value.map(|value| Value::Array(vec![value])),
             Filter::First => array(value)?.into_iter().next(),

@@ -94,6 +94,11 @@ impl Template {
         matches!(self.parts.first(), Some(Part::Blank(_)))
     }
 
+    /// Whether one of its blanks uses the named value.
+    pub fn mentions(&self, name: &str) -> bool {
+        self.expressions().any(|expr| expr.mentions(name))
+    }
+
     pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
         self.parts.iter().filter_map(|part| match part {
             Part::Blank(expr) => Some(expr),

@@ -169,7 +169,10 @@ impl Reader<'_> {
 
     /// Says in the card's words what a lookup did not find.
     pub(crate) fn missing(self, lookup: Lookup<'_>, mut failure: Failure) -> Failure {
-        if failure.error.code == ErrorCode::NotFound {
+        // Words about what was found are said where it was, and not again without it.
+        let untellable = !self.variables.contains_key("found")
+            && lookup.missing().is_some_and(|text| text.mentions("found"));
+        if failure.error.code == ErrorCode::NotFound && !untellable {
             let input = self.variables.get("input").unwrap_or(&Value::Null);
             let scope = Scope::new(input, self.variables);
             if let Some(words) = lookup.missing().and_then(|text| text.render(&scope)) {

@@ -206,7 +206,7 @@ fn what_is_malformed_is_said_clearly() {
     check("bad JSON", &["title:=x"], b"");
     check("near name", &["titel=x"], b"");
     check("far name", &["zzz=x", "title=y"], b"");
-    check("several at once", &["milestone=next", "labels:=3"], b"");
+    check("several at once", &["milestone:=true", "labels:=3"], b"");
     check("wrong case", &["Title=x"], b"");
     check("input is not JSON", &["--input", "title=x"], b"");
     check("input is a list", &["--input", "[]"], b"");

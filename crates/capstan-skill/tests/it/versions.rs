@@ -266,7 +266,7 @@ fn plan(library: &Library, id: &str) -> Plan {
     let skill = library.newest(id).unwrap();
     check(library, &(), date!(2026 - 11 - 17))
         .plan(skill)
-        .unwrap_or_else(|wrong| panic!("{wrong:?}"))
+        .unwrap()
 }
 
 /// The skills that a plan is made of.

@@ -30,7 +30,7 @@ pub(super) fn stated(known: Option<Edge>, said: Edge) -> Edge {
             ..joined
         },
         (EdgeSource::Manual, _) => joined,
-        (EdgeSource::Template, _) => beside_declaration(known, said),
+        (EdgeSource::Template, _) => beside_declaration(&known, &said),
         (source, said_source) => settled(Edge {
             kind: stronger(known.kind, said.kind),
             source: surer(source, said_source),
@@ -62,13 +62,13 @@ pub(super) fn observed(known: Option<Edge>, seen: Edge) -> Edge {
     let joined = together(&known, &seen);
     match known.source {
         EdgeSource::Manual => joined,
-        EdgeSource::Template => beside_declaration(
-            known,
-            Edge {
+        EdgeSource::Template => {
+            let inferred = Edge {
                 source: EdgeSource::Inferred,
                 ..seen
-            },
-        ),
+            };
+            beside_declaration(&known, &inferred)
+        }
         source => settled(Edge {
             kind: stronger(known.kind, seen.kind),
             source: surer(source, EdgeSource::Inferred),
@@ -78,8 +78,8 @@ pub(super) fn observed(known: Option<Edge>, seen: Edge) -> Edge {
 }
 
 /// What was seen of a relation that was only declared, which stands as long as it is surer than what was seen.
-fn beside_declaration(declared: Edge, seen: Edge) -> Edge {
-    let joined = together(&declared, &seen);
+fn beside_declaration(declared: &Edge, seen: &Edge) -> Edge {
+    let joined = together(declared, seen);
     let evidence = settled(Edge {
         kind: seen.kind,
         source: seen.source,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use capstan_core::card::Card;
+use capstan_core::card::{Card, Operation};
 
 use super::clauses::{Clause, Joint, clauses};
 use super::negation::{Reach, negation};
@@ -186,7 +186,7 @@ fn abouts<'a>(domains: &'a Domains, parts: &[Clause]) -> Vec<About<'a>> {
 /// For one thing to do.
 fn of_one(host: &str, whole: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gathered {
     let intent = &whole.text;
-    let hits = about.by_likelihood(hits);
+    let hits = readable(intent, about.by_likelihood(hits));
     let best = best_of(&hits);
     let is_described = hits
         .first()
@@ -217,6 +217,17 @@ fn of_one(host: &str, whole: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gath
     }
 }
 
+/// Whoever describes what they look at by what it is not wants to look: what writes is left out, if anything reads.
+fn readable(text: &str, hits: Vec<(f64, Hit)>) -> Vec<(f64, Hit)> {
+    let reads = |(_, hit): &(f64, Hit)| hit.operation == Operation::Read;
+    let describes = negation(text, 0).is_some_and(|it| it.describes());
+    if describes && hits.iter().any(reads) {
+        hits.into_iter().filter(reads).collect()
+    } else {
+        hits
+    }
+}
+
 /// The one that is run: the likeliest, if it can be relied on.
 fn best_of(hits: &[(f64, Hit)]) -> Option<&(f64, Hit)> {
     let worth = |(likely, hit): &(f64, Hit)| likely * hit.reliability.unwrap_or(1.0);
@@ -241,7 +252,7 @@ fn of_several<'a>(
     let mut offered: BTreeMap<String, Candidate> = BTreeMap::new();
     let mut negations = Negations::default();
     for ((part, about), hits) in parts {
-        let hits = about.by_likelihood(hits);
+        let hits = readable(&part.text, about.by_likelihood(hits));
         let best = best_of(&hits).filter(|(sure, _)| *sure >= LEAST);
         let is_negated = negations.take(part, best.map(|(_, hit)| hit), host);
         let has_step = about.doing.is_some() && !is_negated;

@@ -57,6 +57,11 @@ impl Negation {
         self.certainty == Certainty::Firm
     }
 
+    /// Whether it only describes what is looked at: "which issues do not have a label" asks for nothing that writes.
+    pub(super) fn describes(&self) -> bool {
+        self.certainty == Certainty::IfItWrites
+    }
+
     /// Whether it negates what fits best.
     pub(super) fn applies_to(&self, hit: &Hit) -> bool {
         let has = |is: &dyn Fn(&str) -> bool| {

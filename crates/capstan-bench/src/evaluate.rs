@@ -8,7 +8,8 @@ use crate::figures::{Answer, Figures, PLACES};
 use crate::report::{METHODS, Report, Row};
 use crate::{BenchError, Embed};
 
-/// Measures how well each source's queries are answered by words, by meaning and by both.
+/// Measures how well each source's queries are answered by words, by meaning and by both: among its own documents,
+/// and among those of several sources.
 pub fn evaluate(corpus: &Corpus, embed: &dyn Embed) -> Result<Report, BenchError> {
     let mut rows = Vec::new();
     let mut tallies = Part::EACH.map(|part| (part, Tally::default()));
@@ -19,9 +20,18 @@ pub fn evaluate(corpus: &Corpus, embed: &dyn Embed) -> Result<Report, BenchError
             });
         }
         let index = index(&source.documents, embed)?;
-        rows.push(row(source, &index, embed)?);
+        let names = names(&source.documents, &index, embed)?;
+        rows.push(row(source, &index, embed, Some(names))?);
         for (part, tally) in &mut tallies {
             tally.add(corpus, source, &index, embed, *part)?;
+        }
+    }
+    for pool in corpus.pools() {
+        // They have the same documents.
+        let documents = pool.first().map_or(&[][..], |it| &it.documents);
+        let index = index(documents, embed)?;
+        for source in &pool {
+            rows.push(row(source, &index, embed, None)?);
         }
     }
     Ok(Report {
@@ -41,7 +51,12 @@ fn index(documents: &[Document], embed: &dyn Embed) -> Result<Index, BenchError>
     Ok(index)
 }
 
-fn row(source: &Source, index: &Index, embed: &dyn Embed) -> Result<Row, BenchError> {
+fn row(
+    source: &Source,
+    index: &Index,
+    embed: &dyn Embed,
+    names: Option<f64>,
+) -> Result<Row, BenchError> {
     let mut answers: [Vec<(Part, Answer)>; 3] = Default::default();
     for query in &source.queries {
         let asked = Asked::new(index, embed, &query.text);
@@ -61,7 +76,7 @@ fn row(source: &Source, index: &Index, embed: &dyn Embed) -> Result<Row, BenchEr
         source: source.name.clone(),
         documents: source.documents.len(),
         figures,
-        names: names(&source.documents, index, embed)?,
+        names,
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod own;
 mod part;
+mod pool;
 mod public;
 mod source;
 

@@ -45,6 +45,7 @@ impl Source {
             return Err(BenchError::Empty { source_name: name });
         }
         Ok(Self {
+            home: name.clone(),
             name,
             documents,
             queries,

@@ -88,6 +88,7 @@ impl Corpus {
             let at = known.unwrap_or_else(|| {
                 corpus.sources.push(Source {
                     name: asked.source,
+                    home: home.clone(),
                     documents: documents(&tools, home),
                     queries: Vec::new(),
                 });

@@ -13,6 +13,8 @@ pub struct Corpus {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub name: String,
+    /// Whose documents they are: several sources may ask for the same ones.
+    pub home: String,
     pub documents: Vec<Document>,
     pub queries: Vec<Query>,
 }

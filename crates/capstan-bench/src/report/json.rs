@@ -16,12 +16,15 @@ impl Report {
                 let methods = methods.map(|(it, method)| (key(name(method)), of(it)));
                 (key(part.name()), Value::Object(methods.collect()))
             });
-            json!({
+            let mut content = json!({
                 "source": row.source,
                 "documents": row.documents,
-                "names_found": rounded(row.names),
                 "parts": Value::Object(parts.collect()),
-            })
+            });
+            if let Some(names) = row.names {
+                content["names_found"] = rounded(names).into();
+            }
+            content
         });
         let confidence = Part::EACH.into_iter().filter(counts).map(|part| {
             let it = self.confidence(part);

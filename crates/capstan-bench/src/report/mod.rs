@@ -23,8 +23,9 @@ pub struct Row {
     pub documents: usize,
     /// By words, by meaning, by both.
     pub figures: [(Part, [Figures; 3]); 3],
-    /// The share of names and ids that find what they name in the first place.
-    pub names: f64,
+    /// The share of names and ids that find what they name in the first place. Not asked in pools: names are not
+    /// unique there.
+    pub names: Option<f64>,
 }
 
 pub(crate) const METHODS: [Method; 3] = [Method::Words, Method::Meaning, Method::Hybrid];

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use super::{METHODS, Report, name};
 use crate::Part;
 
-const HEIGHT: usize = 376;
+const HEIGHT: usize = 392;
 const LEFT: usize = 48;
 const TOP: usize = 56;
 /// How high 100 % is.
 const FULL: usize = 240;
 const BAR: usize = 26;
-const GROUP: usize = 3 * BAR + 34;
+const GROUP: usize = 3 * BAR + 44;
 
 /// Colours that can be told apart on white and on black, also by the colour-blind.
 const STYLE: &str = "\
@@ -67,13 +67,18 @@ impl Report {
             }
             let middle = left + 3 * BAR / 2;
             let queries = figures.first().map_or(0, |it| it.queries);
+            let (pool, source) = match row.source.split_once(": ") {
+                Some((pool, source)) => (format!("in {pool}, "), source),
+                None => (String::new(), row.source.as_str()),
+            };
             let _ = write!(
                 svg,
                 "<text class=\"source\" x=\"{middle}\" y=\"{}\">{}</text>\n\
-                 <text class=\"source scale\" x=\"{middle}\" y=\"{}\" style=\"text-anchor: middle\">{queries} queries</text>\n",
+                 <text class=\"source scale\" x=\"{middle}\" y=\"{}\" style=\"text-anchor: middle\">{}{queries}</text>\n",
                 TOP + FULL + 20,
-                escaped(&row.source),
+                escaped(source),
                 TOP + FULL + 36,
+                escaped(&pool),
             );
         }
         svg.push_str("</svg>\n");

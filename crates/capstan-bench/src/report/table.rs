@@ -9,7 +9,7 @@ impl Report {
     /// A line for each source and method. Shares are in percent.
     pub fn table(&self, part: Part) -> String {
         let mut text = format!(
-            "{:<18} {:>9} {:>7}  {:<10} {:>5} {:>5} {:>5} {:>5}\n",
+            "{:<28} {:>9} {:>7}  {:<10} {:>5} {:>5} {:>5} {:>5}\n",
             "source", "documents", "queries", "method", "r@1", "r@5", "r@10", "mrr"
         );
         for row in &self.rows {
@@ -25,7 +25,7 @@ impl Report {
                 let percent = |share: f64| format!("{:.1}", share * 100.0);
                 let _ = writeln!(
                     text,
-                    "{source:<18} {documents:>9} {queries:>7}  {:<10} {:>5} {:>5} {:>5} {:>5}",
+                    "{source:<28} {documents:>9} {queries:>7}  {:<10} {:>5} {:>5} {:>5} {:>5}",
                     name(method),
                     percent(figures.recall_1),
                     percent(figures.recall_5),
@@ -34,11 +34,9 @@ impl Report {
                 );
             }
         }
-        let (names, sources) = self.rows.iter().fold((0.0, 0), |(sum, count), row| {
-            (
-                sum + row.names * row.documents as f64,
-                count + row.documents,
-            )
+        let named = self.rows.iter().filter_map(|row| Some((row, row.names?)));
+        let (names, sources) = named.fold((0.0, 0), |(sum, count), (row, names)| {
+            (sum + names * row.documents as f64, count + row.documents)
         });
         let confidence = self.confidence(part);
         let _ = write!(

@@ -18,8 +18,8 @@ pub(crate) const SAID: f32 = 0.9;
 pub(crate) fn confidence(words: f32, cosine: Option<f32>, documents: usize) -> f32 {
     let size = (documents.max(1) as f32).ln();
     let evidence = match cosine {
-        Some(cosine) => -2.7 + 7.2 * cosine + 0.136 * words - 0.64 * size,
-        None => -1.2 + 0.18 * words - 0.44 * size,
+        Some(cosine) => -2.7 + 7.2 * cosine + 0.18 * words - 0.64 * size,
+        None => -1.2 + 0.24 * words - 0.44 * size,
     };
     MOST / (1.0 + (-evidence).exp())
 }

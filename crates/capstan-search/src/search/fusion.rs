@@ -4,12 +4,13 @@
 //! catalogue is on the whole: that is the same for every model, and small where no document stands out.
 //! BM25 has no bound: a long query that copies the words of a document gathers much more of it than
 //! meaning can outweigh, and so is decided by words, while a loose one is decided by meaning. Where the
-//! best document holds nearly all that the catalogue knows of the query's words, words count more still.
+//! best document holds nearly all that the catalogue knows of the query's words, words count much more; where it
+//! holds a part of them, which in a large catalogue some document always does, they hardly count more at all.
 
 /// What one unit of BM25 is worth, if no document holds the query's words.
-const LEAST: f32 = 0.03;
+const LEAST: f32 = 0.02;
 /// How much more if one does.
-const GAIN: f32 = 2.0;
+const GAIN: f32 = 8.0;
 /// BM25 beyond this share of the words' weight says that they stand in a name, or often; enough is enough.
 const FULL: f32 = 1.5;
 
@@ -20,7 +21,7 @@ pub(crate) fn worth_of_words(best: f32, known: f32) -> f32 {
         return LEAST;
     }
     let held = (best / known).min(FULL);
-    LEAST * (1.0 + GAIN * held * held)
+    LEAST * (1.0 + GAIN * held.powi(3))
 }
 
 /// What being nearer by one deviation is worth.

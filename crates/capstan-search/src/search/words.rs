@@ -5,11 +5,15 @@ use crate::Index;
 use crate::index::{Counts, FIELDS, Posting};
 
 /// Id and names, description, intents, parameters.
-const WEIGHTS: [f32; FIELDS] = [2.0, 1.0, 2.0, 0.5];
-/// How soon a further occurrence stops to count.
-const SATURATION: f32 = 3.0;
+const WEIGHTS: [f32; FIELDS] = [1.5, 1.0, 1.5, 0.2];
+/// How soon a further occurrence stops to count. Soon: a document that says a word in its name, its description and
+/// its parameters must not outweigh one that has only a description and says it there.
+const SATURATION: f32 = 1.2;
 /// How much longer places count less.
 const LENGTH: f32 = 0.5;
+/// How many words a place usually has. Not the mean of the catalogue: in one of thin and rich descriptions the thin
+/// ones would be measured by the rich ones, and a document would change its rank when unlike others are added.
+const USUAL_LENGTHS: [f32; FIELDS] = [3.0, 10.0, 20.0, 20.0];
 
 /// Words and documents, weighed.
 #[derive(Debug)]
@@ -21,11 +25,10 @@ pub(crate) struct Bm25<'a> {
 
 impl<'a> Bm25<'a> {
     pub(crate) fn new(index: &'a Index) -> Self {
-        let means = index.lengths.means();
         let mut worth = Box::new([[0.0; 256]; FIELDS]);
         for (field, row) in worth.iter_mut().enumerate() {
             for (length, worth) in row.iter_mut().enumerate() {
-                let relative = length as f32 / means[field];
+                let relative = length as f32 / USUAL_LENGTHS[field];
                 *worth = WEIGHTS[field] / (1.0 - LENGTH + LENGTH * relative);
             }
         }

@@ -103,7 +103,7 @@ fn path_of(value: &Value, wanted: &dyn Fn(&str) -> bool) -> Option<String> {
     match value {
         Value::String(text) => wanted(text).then(String::new),
         Value::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
-            path_of(item, wanted).map(|inner| below(&index.to_string(), inner))
+            path_of(item, wanted).map(|inner| below(&index.to_string(), &inner))
         }),
         Value::Object(fields) => path_in(fields, wanted),
         Value::Null | Value::Bool(_) | Value::Number(_) => None,
@@ -115,13 +115,13 @@ fn path_in(fields: &Map<String, Value>, wanted: &dyn Fn(&str) -> bool) -> Option
         if wanted(name) {
             return Some(name.clone());
         }
-        path_of(field, wanted).map(|inner| below(name, inner))
+        path_of(field, wanted).map(|inner| below(name, &inner))
     })
 }
 
 /// `labels.0` is the path of what is at `0` in `labels`.
-fn below(name: &str, inner: String) -> String {
-    match inner.as_str() {
+fn below(name: &str, inner: &str) -> String {
+    match inner {
         "" => name.to_owned(),
         inner => format!("{name}.{inner}"),
     }

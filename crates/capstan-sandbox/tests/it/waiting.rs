@@ -130,10 +130,11 @@ async fn the_timeout_of_a_call_goes_with_it() {
     let code = "await capstan.echo.it({}, { timeout_ms: 250 }); await capstan.echo.it({}); 1";
     let end = run_with(&*sandbox, code, json!({}), ample(), &answers).await;
     assert_eq!(end.result, Ok(json!(1)));
-    let batches = answers.batches.lock().unwrap();
-    let timeouts: Vec<_> = batches.iter().flatten().map(|call| call.timeout).collect();
+    let timeouts: Vec<_> = {
+        let batches = answers.batches.lock().unwrap();
+        batches.iter().flatten().map(|call| call.timeout).collect()
+    };
     assert_eq!(timeouts, [Some(Duration::from_millis(250)), None]);
-    drop(batches);
     for wrong in ["0", "-1", "NaN", "'5'", "1e9"] {
         let code = format!("await capstan.echo.it({{}}, {{ timeout_ms: {wrong} }})");
         let error = run(&*sandbox, &code).await.unwrap_err();

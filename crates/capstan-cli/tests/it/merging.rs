@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::binary::capstan;
 use crate::support::Bench;
 
-fn merge(number: u64, more: Value) -> Value {
+fn merge(number: u64, more: &Value) -> Value {
     let mut input = json!({"owner": "acme", "repo": "rocket", "pr_number": number});
     for (name, value) in more.as_object().unwrap() {
         input[name] = value.clone();
@@ -28,7 +28,9 @@ fn is_merged(bench: &Bench, number: u64) -> bool {
 async fn a_merge_against_a_review_is_refused_and_names_the_reviewer() {
     for route in [Route::Graphql, Route::Cli] {
         let bench = Bench::demo().await;
-        let refused = bench.run_on(route, "pr.merge", &merge(49, json!({}))).await;
+        let refused = bench
+            .run_on(route, "pr.merge", &merge(49, &json!({})))
+            .await;
         let error = refused.error.expect("a refusal");
         assert_eq!(error.code, ErrorCode::Conflict, "{route}");
         assert_eq!(error.details["outcome"], "not_applied", "{route}");
@@ -45,7 +47,7 @@ async fn a_merge_against_a_review_is_refused_and_names_the_reviewer() {
             .any(|it| it.operation == github_sim::Operation::Write);
         assert!(!wrote, "{route}: it was sent");
 
-        let insisted = merge(49, json!({"admin": true}));
+        let insisted = merge(49, &json!({"admin": true}));
         let done = bench.run_on(route, "pr.merge", &insisted).await;
         assert!(done.ok, "{route}: {:?}", done.error);
         assert!(is_merged(&bench, 49), "{route}");
@@ -64,7 +66,7 @@ async fn failing_checks_refuse_a_merge_when_required_and_are_named_otherwise() {
     };
     required(&["test (stable)", "lint"]);
     let refused = bench
-        .run("pr.merge", &merge(33, json!({})), Options::default())
+        .run("pr.merge", &merge(33, &json!({})), Options::default())
         .await;
     let error = refused.error.expect("a refusal");
     assert_eq!(error.code, ErrorCode::Conflict);
@@ -80,7 +82,7 @@ async fn failing_checks_refuse_a_merge_when_required_and_are_named_otherwise() {
 
     required(&[]);
     let done = bench
-        .run("pr.merge", &merge(33, json!({})), Options::default())
+        .run("pr.merge", &merge(33, &json!({})), Options::default())
         .await;
     assert!(done.ok, "{:?}", done.error);
     let warnings = done.meta.warnings;
@@ -121,7 +123,7 @@ async fn a_pull_request_with_more_than_a_hundred_checks_says_which_it_names() {
             world.add_check_run(repo, &sha, None, &name, Some(CheckConclusion::Failure));
         }
     });
-    let input = merge(27, json!({}));
+    let input = merge(27, &json!({}));
     let seen = bench.run("pr.view", &input, Options::default()).await;
     let data = seen.data.unwrap();
     let checks = &data["checks"];

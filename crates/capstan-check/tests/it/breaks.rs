@@ -484,8 +484,8 @@ pub(crate) fn breaks() -> Vec<Break> {
         ),
         // Writes whose answer was lost.
         close(
-            "when: $issue.stateReason ==",
-            "when: $issue.reason ==",
+            "when: $issue.stateReason == reason | upper",
+            "when: $issue.reason == reason | upper",
             (
                 "E052",
                 "/graphql/verify/when",

@@ -205,7 +205,7 @@ fn an_empty_list_says_what_was_searched() {
 fn behind_the_last_page_the_note_does_not_deny_the_others() {
     let github = Github::demo();
     let place = Place::new().online(&github);
-    let ran = place.line("run issue.list -R acme/rocket after=page:9");
+    let ran = place.line("run issue.list -R acme/rocket first=30 after=page:9");
     assert_eq!(ran.json()["data"]["issues"], json!([]), "{ran:?}");
     assert_eq!(ran.json()["meta"]["note"], "nothing follows `page:9`");
 }

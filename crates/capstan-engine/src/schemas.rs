@@ -219,7 +219,14 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
             let strays = given.into_iter().flat_map(|given| given.keys());
             let known = properties(schema);
             let strays = strays.filter(|given| !known.contains(&given.as_str()));
-            if let Some(near) = nearest(name, strays.map(String::as_str)) {
+            // Where unknown names are refused, that error makes the suggestion.
+            let refuses_strays = schema.get("additionalProperties") == Some(&Value::Bool(false));
+            let near = if refuses_strays {
+                None
+            } else {
+                nearest(name, strays.map(String::as_str))
+            };
+            if let Some(near) = near {
                 what.push_str(&format!(" (`{near}` is given: did you mean `{name}`?)"));
             } else if card.kind() == Kind::Code && allows_null(schema, name) {
                 what.push_str("; if the code can do without it, give null");

@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 #[command(after_help = "\
 Examples:
   capstan types --out capstan.d.ts
-  capstan --mcp-servers mcp.json types > capstan.d.ts
+  capstan --mcp-servers FILE types > capstan.d.ts
 
 Exit codes: 0 ok, 1 the file cannot be written, 2 wrong usage")]
 pub(crate) struct TypesArgs {

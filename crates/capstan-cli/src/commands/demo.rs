@@ -119,7 +119,7 @@ impl Tour<'_> {
         self.say("8. What ran with success is remembered: name it, and call it by its name.");
         let named = json!({"capability": name.unwrap_or_default(), "name": "merge-states"});
         self.run("cap.name", &named, Options::default()).await;
-        self.call("merge-states", &json!({"first": 2})).await;
+        self.call("merge-states", &json!({"first": 5})).await;
 
         self.say("9. Compositions in YAML are checked like code, before anything is sent.");
         self.check(MISTAKES_FILE, MISTAKES).await;

@@ -12,7 +12,7 @@ const LEAST: f32 = 0.02;
 /// How much more if one does.
 const GAIN: f32 = 8.0;
 /// BM25 beyond this share of the words' weight says that they stand in a name, or often; enough is enough.
-const FULL: f32 = 1.5;
+const FULL: f32 = 1.2;
 
 /// What a unit of BM25 is worth. `best` is the BM25 of the best document, `known` the summed rarity of those
 /// words of the query that any document has.

@@ -41,8 +41,7 @@ fn world() -> World {
     ];
     let world = World::at(place, &flags);
     let mut cli = world.cli();
-    let code =
-        "const { owner, days = 30 } = args as { owner: string; days?: number }; return days;";
+    let code = "const { owner, days = 30 } = args as { owner: string; days?: number }; return owner + days;";
     let ran = cli.exec("count the days", code, &json!({"owner": "acme"}));
     let naming = json!({"capability": ran["meta"]["capability_fqdn"], "name": "count-days"});
     assert_eq!(cli.run("cap.name", &naming)["ok"], true);

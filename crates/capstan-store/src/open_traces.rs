@@ -103,7 +103,9 @@ pub(crate) fn list(
             let called = |call: &TraceCall| call.capability == *name;
             trace.capability.as_ref() == Some(name) || trace.calls.iter().any(called)
         };
-        if filter.capability.as_ref().is_none_or(named) {
+        // What is under way has not failed.
+        let has_outcome = filter.ok.is_none() || trace.state == TraceState::Crashed;
+        if has_outcome && filter.capability.as_ref().is_none_or(named) {
             found.push(summary(&trace));
         }
     }

@@ -402,6 +402,15 @@ pub(crate) async fn that_are_under_way_are_shown_and_teach_nothing(backend: &Bac
         ..TraceFilter::default()
     };
     assert_eq!(only(well).await, [3000, 1000]);
+    let failed = TraceFilter {
+        ok: Some(false),
+        ..TraceFilter::default()
+    };
+    assert_eq!(
+        only(failed).await,
+        [0; 0],
+        "what is under way has not failed"
+    );
     assert_eq!(
         times_of(&*store, &bob(), TraceFilter::default()).await,
         [0; 0]

@@ -5,6 +5,7 @@ use capstan_search::{Document, Found, Index, Method, Query as Wanted};
 use crate::confidence::Tally;
 use crate::corpus::{Corpus, Part, Query, Source};
 use crate::figures::{Answer, Figures, PLACES};
+use crate::margin::Margin;
 use crate::report::{METHODS, Report, Row};
 use crate::{BenchError, Embed};
 
@@ -72,10 +73,18 @@ fn row(
         });
         (part, figures)
     });
+    let margins = Part::EACH.map(|part| {
+        let [words, meaning, hybrid] = answers.each_ref().map(|answers| {
+            let own = answers.iter().filter(|(half, _)| part.has(*half));
+            own.map(|(_, answer)| answer).collect::<Vec<_>>()
+        });
+        (part, Margin::from_answers(&words, &meaning, &hybrid))
+    });
     Ok(Row {
         source: source.name.clone(),
         documents: source.documents.len(),
         figures,
+        margins,
         names,
     })
 }

@@ -25,7 +25,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    fn recall(&self, within: usize) -> f64 {
+    pub(crate) fn recall(&self, within: usize) -> f64 {
         let found = self.places.iter().filter(|place| **place < within).count();
         match self.mode {
             Mode::Any => f64::from(u8::from(found > 0)),
@@ -37,6 +37,11 @@ impl Answer {
         let first = self.places.iter().min();
         first.map_or(0.0, |place| 1.0 / (place + 1) as f64)
     }
+}
+
+/// The arithmetic mean; 0 of nothing.
+pub(crate) fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
 
 impl Figures {

@@ -9,6 +9,7 @@ mod embed;
 mod error;
 mod evaluate;
 mod figures;
+mod margin;
 mod report;
 
 pub use confidence::Confidence;
@@ -17,4 +18,5 @@ pub use embed::Embed;
 pub use error::BenchError;
 pub use evaluate::evaluate;
 pub use figures::Figures;
+pub use margin::Margin;
 pub use report::{Report, Row};

@@ -16,4 +16,4 @@ pub use digest::Digest;
 pub use document::Document;
 pub use error::{SnapshotError, VectorError};
 pub use index::Index;
-pub use search::{Correction, Exact, FITS, Filter, Found, Method, Query, Why};
+pub use search::{Correction, Exact, FITS, Filter, Found, Method, Query, Signals, Why};

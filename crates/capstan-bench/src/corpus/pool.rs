@@ -17,7 +17,7 @@ const MIXED: &str = "mixed";
 
 impl Corpus {
     /// For each pool and each of its sources: the documents of all, and the queries of that one.
-    pub(crate) fn pools(&self) -> Vec<Vec<Source>> {
+    pub fn pools(&self) -> Vec<Vec<Source>> {
         let named = POOLS.iter().filter_map(|(name, members)| {
             let members: Vec<&Source> = members
                 .iter()

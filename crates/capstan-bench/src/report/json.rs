@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{METHODS, Report, name};
-use crate::{Figures, Part};
+use crate::{Figures, Margin, Part};
 
 impl Report {
     /// One part, or each by itself; shares from 0 to 1, with four digits.
@@ -14,7 +14,11 @@ impl Report {
             let parts = parts.map(|(part, figures)| {
                 let methods = figures.iter().zip(METHODS);
                 let methods = methods.map(|(it, method)| (key(name(method)), of(it)));
-                (key(part.name()), Value::Object(methods.collect()))
+                let mut content: Map<_, _> = methods.collect();
+                if let Some(margin) = row.margin(*part) {
+                    content.insert("margin".to_owned(), of_margin(&margin));
+                }
+                (key(part.name()), Value::Object(content))
             });
             let mut content = json!({
                 "source": row.source,
@@ -53,6 +57,15 @@ fn of(figures: &Figures) -> Value {
         "recall_5": rounded(figures.recall_5),
         "recall_10": rounded(figures.recall_10),
         "mrr": rounded(figures.mrr),
+    })
+}
+
+fn of_margin(margin: &Margin) -> Value {
+    json!({
+        "better": key(name(margin.better)),
+        "recall_5": rounded(margin.difference),
+        "interval_95": rounded(margin.interval),
+        "is_below": margin.is_below(),
     })
 }
 

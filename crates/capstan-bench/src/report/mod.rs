@@ -6,7 +6,7 @@ mod table;
 
 use capstan_search::Method;
 
-use crate::{Confidence, Figures, Part};
+use crate::{Confidence, Figures, Margin, Part};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
@@ -23,6 +23,8 @@ pub struct Row {
     pub documents: usize,
     /// By words, by meaning, by both.
     pub figures: [(Part, [Figures; 3]); 3],
+    /// The hybrid method against the better single one.
+    pub margins: [(Part, Margin); 3],
     /// The share of names and ids that find what they name in the first place. Not asked in pools: names are not
     /// unique there.
     pub names: Option<f64>,
@@ -42,6 +44,11 @@ impl Row {
     pub fn of(&self, part: Part) -> [Figures; 3] {
         let own = self.figures.iter().find(|(it, _)| *it == part);
         own.map(|(_, figures)| *figures).unwrap_or_default()
+    }
+
+    pub fn margin(&self, part: Part) -> Option<Margin> {
+        let own = self.margins.iter().find(|(it, _)| *it == part);
+        own.map(|(_, margin)| *margin)
     }
 }
 

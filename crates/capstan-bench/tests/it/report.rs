@@ -40,6 +40,32 @@ fn nobody_is_counted_who_was_not_asked() {
 }
 
 #[test]
+fn what_is_below_the_better_single_method_is_marked() {
+    let mut report = report();
+    for row in &mut report.rows {
+        row.margins
+            .iter_mut()
+            .for_each(|(_, it)| it.difference = 0.0);
+    }
+    let table = report.table(Part::All);
+    assert!(table.contains("hybrid is nowhere below the better single method"));
+    assert!(!table.contains(" below\n"), "{table}");
+    for (_, margin) in &mut report.rows[1].margins {
+        (margin.difference, margin.interval) = (-0.034, 0.116);
+    }
+    let table = report.table(Part::All);
+    assert!(table.contains("  -3.4 ± 11.6 below\n"), "{table}");
+    let summary = "hybrid is below the better single method in 1 of 6 rows: metatool\n";
+    assert!(table.contains(summary), "{table}");
+    let margin = &report.json(None)["sources"][1]["parts"]["all"]["margin"];
+    assert_eq!(margin["is_below"], true);
+    assert_eq!(
+        (&margin["recall_5"], &margin["interval_95"]),
+        (&(-0.034).into(), &0.116.into())
+    );
+}
+
+#[test]
 fn as_a_picture() {
     let svg = report().svg(Part::All);
     let document = roxmltree::Document::parse(&svg).unwrap();

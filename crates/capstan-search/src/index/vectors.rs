@@ -14,10 +14,9 @@ pub(crate) struct Vectors {
     intents: HashMap<u32, Box<[Quantized]>>,
 }
 
-/// A document is as near as it is on the whole and by its nearest intents, so much each.
-const WHOLE: f32 = 0.5;
-/// One intent alone may be near by chance.
-const NEAREST: usize = 2;
+/// A document with intents is as near as its nearest intent, and so much as it is on the whole: one intent may be near
+/// by chance.
+const WHOLE: f32 = 0.25;
 
 impl Vectors {
     pub(crate) fn new(dimension: usize) -> Self {
@@ -108,18 +107,10 @@ impl Vectors {
 }
 
 fn with_intents(whole: f32, intents: &[Quantized], to: &Direction) -> f32 {
-    let mut nearest = [f32::MIN; NEAREST];
-    for intent in intents {
-        let mut cosine = to.cosine(&intent.bytes, intent.scale);
-        for kept in &mut nearest {
-            if cosine > *kept {
-                std::mem::swap(kept, &mut cosine);
-            }
-        }
-    }
-    match &nearest[..intents.len().min(NEAREST)] {
-        [] => whole,
-        some => WHOLE * whole + (1.0 - WHOLE) * some.iter().sum::<f32>() / some.len() as f32,
+    let cosines = intents.iter().map(|it| to.cosine(&it.bytes, it.scale));
+    match cosines.reduce(f32::max) {
+        Some(nearest) => WHOLE * whole + (1.0 - WHOLE) * nearest,
+        None => whole,
     }
 }
 
@@ -128,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_intents_count() {
+    fn the_nearest_intent_counts() {
         let of = |x: f32, y: f32| Quantized::new(&[x, y]);
         let mut vectors = Vectors::new(2);
         let to = Direction::new(&[1.0, 0.0]);
@@ -139,7 +130,7 @@ mod tests {
             vec![of(0.0, 1.0), of(0.0, 1.0), of(1.0, 0.0), of(-1.0, 0.0)],
         );
         let cosines = vectors.cosines(&to);
-        for (found, expected) in cosines.iter().zip([0.0, 0.5, 0.25]) {
+        for (found, expected) in cosines.iter().zip([0.0, 0.75, 0.75]) {
             assert!((found - expected).abs() < 0.01, "{cosines:?}");
         }
         assert!((vectors.cosine(2, &to) - cosines[2]).abs() < 1e-6);

@@ -49,6 +49,7 @@ pub(crate) struct Posting {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Alike<'a> {
     pub(crate) text: &'a str,
+    pub(crate) term: u32,
     pub(crate) postings: &'a [Posting],
     pub(crate) errors: usize,
 }
@@ -89,10 +90,16 @@ impl Vocabulary {
         }
     }
 
-    /// Its stem's documents, if any has it.
-    pub(crate) fn postings(&self, word: &str) -> Option<&[Posting]> {
-        let term = self.by_stem.get(stem(word).as_str())?;
-        Some(self.terms.get(*term)?.postings.as_slice())
+    /// The place of its stem and the stem's documents, if any has it.
+    pub(crate) fn postings(&self, word: &str) -> Option<(u32, &[Posting])> {
+        let term = *self.by_stem.get(stem(word).as_str())?;
+        Some((term, self.terms.get(term)?.postings.as_slice()))
+    }
+
+    /// The place of a word's stem, and how many documents have it.
+    pub(crate) fn stem_of(&self, word: u32) -> Option<(u32, usize)> {
+        let term = self.words.get(word)?.term;
+        Some((term, self.terms.get(term)?.postings.len()))
     }
 
     /// All words with their places.
@@ -105,24 +112,21 @@ impl Vocabulary {
         let near = Near::new(wanted, most);
         let words = may_be(&near, &self.letters).filter_map(|place| {
             let word = self.words.get(place)?;
-            Some((
-                &*word.text,
-                self.terms.get(word.term)?,
-                word.documents as usize,
-            ))
+            Some((&*word.text, word.term, word.documents as usize))
         });
         let stems = may_be(&near, &self.stem_letters).filter_map(|place| {
             let term = self.terms.get(place)?;
-            Some((&*term.stem, term, 0))
+            Some((&*term.stem, place, 0))
         });
         let alike = words.chain(stems).filter_map(|(text, term, documents)| {
             let errors = near.distance(text)?;
-            let postings = term.postings.as_slice();
+            let postings = self.terms.get(term)?.postings.as_slice();
             Some((
                 errors,
                 Reverse(documents),
                 Alike {
                     text,
+                    term,
                     postings,
                     errors,
                 },

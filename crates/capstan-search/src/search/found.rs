@@ -1,5 +1,7 @@
 //! What is told about a document that was found.
 
+use super::fusion::Signals;
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     pub key: String,
@@ -19,9 +21,8 @@ pub struct Why {
     pub corrected: Vec<Correction>,
     /// How near its meaning is: the cosine between the query and the document.
     pub cosine: f32,
-    /// What the words add to its rank, and what the meaning adds.
-    pub by_words: f32,
-    pub by_meaning: f32,
+    /// What it is ranked by, if both words and meaning count.
+    pub signals: Signals,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,31 +1,90 @@
-//! How much words count, and how much meaning.
+//! How words and meaning are weighed together.
 //!
-//! Neither is scaled to the best hit. Meaning is by how many deviations a document is nearer than the
-//! catalogue is on the whole: that is the same for every model, and small where no document stands out.
-//! BM25 has no bound: a long query that copies the words of a document gathers much more of it than
-//! meaning can outweigh, and so is decided by words, while a loose one is decided by meaning. Where the
-//! best document holds nearly all that the catalogue knows of the query's words, words count much more; where it
-//! holds a part of them, which in a large catalogue some document always does, they hardly count more at all.
+//! A document's score is a sum of four signals with fixed weights. Each signal is measured against what the catalogue
+//! and the query make possible, so that the weights hold for small and large catalogues, for short and long queries,
+//! and for any model. The weights are fitted, not chosen: see [`WEIGHTS`].
 
-/// What one unit of BM25 is worth, if no document holds the query's words.
-const LEAST: f32 = 0.02;
-/// How much more if one does.
-const GAIN: f32 = 8.0;
-/// BM25 beyond this share of the words' weight says that they stand in a name, or often; enough is enough.
-const FULL: f32 = 1.2;
-
-/// What a unit of BM25 is worth. `best` is the BM25 of the best document, `known` the summed rarity of those
-/// words of the query that any document has.
-pub(crate) fn worth_of_words(best: f32, known: f32) -> f32 {
-    if known <= 0.0 {
-        return LEAST;
-    }
-    let held = (best / known).min(FULL);
-    LEAST * (1.0 + GAIN * held.powi(3))
+/// What speaks for a document, and what against it, when words and meaning count together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Signals {
+    /// The document's BM25 in units of the largest rarity that a word can have in the catalogue: about how many of
+    /// the query's rare words the document has.
+    pub rare_words: f32,
+    /// The document's BM25 divided by the summed rarity of the query's words: which share of what the query says the
+    /// document says too. More than 1 if the document says it in several places.
+    pub query_share: f32,
+    /// How much nearer the document's meaning is than the catalogue's on the whole: 0 up to half a standard deviation,
+    /// and about 1 for the nearest of as many documents if they were near by chance only.
+    pub nearness: f32,
+    /// The square root of the rarity of what the document's name says and the query does not, in units of the largest
+    /// rarity. From 0 to the square root of [`MOST_UNSAID`].
+    pub unsaid_name: f32,
 }
 
-/// What being nearer by one deviation is worth.
-const DEVIATION: f32 = 0.14;
+/// One for each signal, in their order. They maximise the probability (softmax) of the relevant documents on the tuning
+/// half of the public queries, where each source and pool counts the same:
+/// `cargo run --release -p capstan-bench --example weights -- FOLDER`.
+const WEIGHTS: [f32; 4] = [1.63, 2.55, 2.82, -1.47];
+
+/// Longer names do not count more against a document: names may hold numbers or be made by machines.
+const MOST_UNSAID: f32 = 2.0;
+
+impl Signals {
+    pub fn to_array(self) -> [f32; 4] {
+        let Self {
+            rare_words,
+            query_share,
+            nearness,
+            unsaid_name,
+        } = self;
+        [rare_words, query_share, nearness, unsaid_name]
+    }
+
+    /// What documents are ranked by.
+    pub(crate) fn score(self) -> f32 {
+        let weighted = self.to_array().into_iter().zip(WEIGHTS);
+        weighted.map(|(signal, weight)| signal * weight).sum()
+    }
+}
+
+/// What the signals of a query's documents are measured against.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Scale {
+    /// About the largest rarity that a word can have.
+    rarity: f32,
+    /// By how many standard deviations the nearest of as many documents is nearer by chance.
+    deviations: f32,
+    /// The summed rarity of those words of the query that any document has.
+    known: f32,
+}
+
+impl Scale {
+    pub(crate) fn new(documents: usize, known: f32) -> Self {
+        let rarity = (documents.max(1) as f32).ln().max(1.0);
+        Self {
+            rarity,
+            deviations: (2.0 * rarity).sqrt(),
+            known,
+        }
+    }
+
+    /// The signals of a document by its BM25, its nearness in standard deviations, and the summed rarity of what its
+    /// name says and the query does not.
+    pub(crate) fn signals(self, words: f32, deviations: f32, unsaid: f32) -> Signals {
+        let share = if self.known > 0.0 {
+            words / self.known
+        } else {
+            0.0
+        };
+        Signals {
+            rare_words: words / self.rarity,
+            query_share: share,
+            nearness: deviations / self.deviations,
+            unsaid_name: (unsaid / self.rarity).clamp(0.0, MOST_UNSAID).sqrt(),
+        }
+    }
+}
+
 /// So many deviations are noise.
 const NOISE: f32 = 0.5;
 /// Cosines that differ less do not differ.
@@ -38,11 +97,8 @@ const USUAL_MEAN: f32 = 0.3;
 /// How near a catalogue is to a query on the whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Nearness {
-    /// From where on a cosine is more than noise.
-    noise: f32,
-    /// What it is worth for each unit beyond.
-    slope: f32,
     mean: f32,
+    deviation: f32,
 }
 
 impl Nearness {
@@ -59,11 +115,9 @@ impl Nearness {
         let count = count.max(1) as f64;
         let mean = sum as f64 / count;
         let variance = (squares as f64 / count - mean * mean).max(0.0);
-        let deviation = ((variance.sqrt() / ONE) as f32).max(LEAST_DEVIATION);
         Self {
-            noise: (mean / ONE) as f32 + NOISE * deviation,
-            slope: DEVIATION / deviation,
             mean: (mean / ONE) as f32,
+            deviation: ((variance.sqrt() / ONE) as f32).max(LEAST_DEVIATION),
         }
     }
 
@@ -73,9 +127,9 @@ impl Nearness {
         (cosine - common) / (1.0 - common)
     }
 
-    /// What a document's cosine is worth.
-    pub(crate) fn worth(self, cosine: f32) -> f32 {
-        self.slope * (cosine - self.noise).max(0.0)
+    /// By how many standard deviations a cosine is more than noise.
+    pub(crate) fn deviations(self, cosine: f32) -> f32 {
+        ((cosine - self.mean) / self.deviation - NOISE).max(0.0)
     }
 }
 
@@ -90,10 +144,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_that_a_document_holds_are_worth_more() {
-        assert!(worth_of_words(0.0, 10.0) < worth_of_words(8.0, 10.0));
-        assert!(worth_of_words(15.0, 10.0) == worth_of_words(40.0, 10.0));
-        assert!(worth_of_words(1.0, 0.0) == LEAST);
+    fn each_signal_counts() {
+        let scale = Scale::new(1000, 10.0);
+        let score = |words, deviations, unsaid| scale.signals(words, deviations, unsaid).score();
+        assert!(score(5.0, 1.0, 0.0) > score(4.0, 1.0, 0.0));
+        assert!(score(5.0, 2.0, 0.0) > score(5.0, 1.0, 0.0));
+        assert!(score(5.0, 1.0, 1.0) < score(5.0, 1.0, 0.0));
+        assert!(score(5.0, 1.0, 100.0) == score(5.0, 1.0, 1000.0));
+    }
+
+    #[test]
+    fn a_short_query_that_is_held_counts_more() {
+        let share = |known| Scale::new(1000, known).signals(5.0, 0.0, 0.0).query_share;
+        assert!(share(5.0) > share(20.0) && share(0.0) == 0.0);
+    }
+
+    #[test]
+    fn the_same_counts_less_where_chance_finds_more() {
+        let of = |documents| Scale::new(documents, 5.0).signals(5.0, 3.0, 0.0);
+        let (few, many) = (of(50), of(50_000));
+        assert!(few.rare_words > many.rare_words && few.nearness > many.nearness);
+        assert!([0, 1, 2].map(of).iter().all(|it| it.score().is_finite()));
     }
 
     #[test]
@@ -103,12 +174,12 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_stand_out_is_worth_nothing() {
+    fn what_does_not_stand_out_is_not_near() {
         let all = Nearness::of([0.1, 0.2, 0.3, 0.2].into_iter());
-        assert!(all.worth(0.2) == 0.0 && all.worth(0.3) > 0.0);
+        assert!(all.deviations(0.2) == 0.0 && all.deviations(0.3) > 0.0);
         let same = Nearness::of([0.7; 9].into_iter());
-        assert!(same.worth(0.7) == 0.0);
-        assert!(Nearness::of([].into_iter()).worth(0.0) == 0.0);
+        assert!(same.deviations(0.7) == 0.0);
+        assert!(Nearness::of([].into_iter()).deviations(0.0) == 0.0);
     }
 
     #[test]
@@ -125,6 +196,6 @@ mod tests {
     fn the_scale_of_a_model_does_not_matter() {
         let wide = Nearness::of([0.0, 0.1, 0.2, 0.8].into_iter());
         let narrow = Nearness::of([0.7, 0.725, 0.75, 0.9].into_iter());
-        assert!((wide.worth(0.8) - narrow.worth(0.9)).abs() < 0.001);
+        assert!((wide.deviations(0.8) - narrow.deviations(0.9)).abs() < 0.01);
     }
 }

@@ -12,4 +12,5 @@ mod words;
 
 pub use confidence::FITS;
 pub use found::{Correction, Exact, Found, Why};
+pub use fusion::Signals;
 pub use query::{Filter, Method, Query};

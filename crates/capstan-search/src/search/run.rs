@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::confidence::{SAID, confidence};
 use super::exact::{Named, named};
 use super::found::{Correction, Found, Why};
-use super::fusion::{Nearness, cosine, worth_of_words};
+use super::fusion::{Nearness, Scale, Signals, cosine};
 use super::query::{Filter, Method, Query};
 use super::top::{Candidate, Top};
 use super::wanted::{Wanted, wanted};
-use super::words::Bm25;
-use crate::text::{clauses, stem, telling_words, words};
+use super::words::{Bm25, Counting, rarity};
+use crate::text::{clauses, stem, telling_words, without_unknown, words};
 use crate::vector::Direction;
 use crate::{Index, VectorError};
 
@@ -19,9 +19,11 @@ const LOOKED_AT: usize = 256;
 
 impl Index {
     /// What an embedder is to be given for a query: the query without the words that tell nothing, and, if
-    /// it asks for several things, each of them.
+    /// it asks for several things, each of them. Names and numbers that no document has are left out: they say with
+    /// what something is to be done, not what.
     pub fn parts(&self, text: &str) -> Vec<String> {
-        clauses(text)
+        let is_known = |word: &str| self.vocabulary.postings(&word.to_lowercase()).is_some();
+        clauses(&without_unknown(text, is_known))
     }
 
     /// The best documents for a query among those that `is_wanted` lets through, by their keys and
@@ -50,8 +52,9 @@ struct Run<'a> {
     said: BTreeSet<String>,
     /// The BM25 of each document; 0 if words do not count.
     words: Vec<f32>,
-    /// What a unit of it is worth.
-    worth: f32,
+    /// The stems that the query says, sorted.
+    said_terms: Vec<u32>,
+    scale: Scale,
     vectors: Vec<Direction>,
     /// To the whole query, of each document; 0 if meaning does not count.
     cosines: Vec<f32>,
@@ -65,7 +68,8 @@ struct Weighed<'a> {
     document: u32,
     words: f32,
     cosine: f32,
-    total: f32,
+    signals: Signals,
+    score: f32,
 }
 
 impl<'a> Run<'a> {
@@ -73,9 +77,15 @@ impl<'a> Run<'a> {
         let by_words = query.method != Method::Meaning;
         let by_meaning = query.method != Method::Words;
         let wanted = wanted(index, query.text);
-        let words = match by_words {
-            true => Bm25::new(index).all(&wanted),
-            false => vec![0.0; index.entries.size()],
+        let counting = if by_meaning && !query.vectors.is_empty() {
+            Counting::BESIDE_MEANING
+        } else {
+            Counting::ALONE
+        };
+        let words = if by_words {
+            Bm25::new(index, counting).all(&wanted)
+        } else {
+            vec![0.0; index.entries.size()]
         };
         let vectors: Vec<_> = match by_meaning {
             true => query.vectors.iter().map(|it| Direction::new(it)).collect(),
@@ -85,20 +95,27 @@ impl<'a> Run<'a> {
         let nearness = cosines
             .as_deref()
             .map(|all| Nearness::of(index.vectors.of_any(all)));
-        let mut run = Self {
+        let known = wanted.iter().map(|word| {
+            let weights = word.matches.iter().map(|it| it.weight);
+            weights.fold(0.0, f32::max)
+        });
+        let scale = Scale::new(index.len(), known.sum());
+        let matches = wanted.iter().flat_map(|word| &word.matches);
+        let mut said_terms: Vec<u32> = matches.map(|it| it.term).collect();
+        said_terms.sort_unstable();
+        Self {
             index,
             query,
             is_wanted,
             wanted,
             said: telling_words(query.text).map(|word| stem(&word)).collect(),
             words,
-            worth: 0.0,
+            said_terms,
+            scale,
             vectors,
             cosines: cosines.unwrap_or_else(|| vec![0.0; index.entries.size()]),
             nearness,
-        };
-        run.worth = run.worth_of_words();
-        run
+        }
     }
 
     fn found(&self) -> Vec<Found> {
@@ -114,7 +131,7 @@ impl<'a> Run<'a> {
         all.sort_unstable_by(|one, two| {
             let rank = |it: &Weighed<'_>| (it.named.is_none(), it.named);
             let order = rank(one).cmp(&rank(two));
-            let order = order.then_with(|| two.total.total_cmp(&one.total));
+            let order = order.then_with(|| two.score.total_cmp(&one.score));
             order.then_with(|| one.key.cmp(two.key))
         });
         all.truncate(self.query.limit);
@@ -134,7 +151,7 @@ impl<'a> Run<'a> {
         let all = self.words.iter().zip(&self.cosines).zip(0..);
         let mut least = 0.0;
         for ((words, cosine), document) in all {
-            let score = self.total(*words, *cosine);
+            let score = self.score(*words, *cosine, self.signals(*words, *cosine, 0.0));
             if score < least || score <= 0.0 {
                 continue;
             }
@@ -159,13 +176,15 @@ impl<'a> Run<'a> {
         let parts = self.vectors.iter().skip(1);
         let parts = parts.map(|part| self.index.vectors.cosine(document, part));
         let cosine = cosine(self.whole(document), parts);
+        let signals = self.signals(words, cosine, self.unsaid_name(document));
         Weighed {
             named,
             key,
             document,
             words,
             cosine,
-            total: self.total(words, cosine),
+            signals,
+            score: self.score(words, cosine, signals),
         }
     }
 
@@ -181,8 +200,7 @@ impl<'a> Run<'a> {
         let mut why = Why {
             exact: weighed.named.map(|it| it.by),
             cosine: weighed.cosine,
-            by_words: self.worth * weighed.words,
-            by_meaning: self.meaning(weighed.cosine),
+            signals: weighed.signals,
             ..Why::default()
         };
         for word in &self.wanted {
@@ -213,30 +231,32 @@ impl<'a> Run<'a> {
         id.len() > 1 && id == self.said
     }
 
-    fn worth_of_words(&self) -> f32 {
-        let mut best = 0.0_f32;
-        for (words, document) in self.words.iter().zip(0..) {
-            if *words > best && self.wanted_key(document).is_some() {
-                best = *words;
-            }
-        }
-        let known = self.wanted.iter().map(|word| {
-            let weights = word.matches.iter().map(|it| it.weight);
-            weights.fold(0.0, f32::max)
+    /// The summed rarity of the words in a document's name that the query does not say; of several names, the mean.
+    fn unsaid_name(&self, document: u32) -> f32 {
+        let Some(entry) = self.index.entries.get(document) else {
+            return 0.0;
+        };
+        let in_name = entry.words.iter().filter(|usage| usage.counts[0] > 0);
+        let rarities = in_name.filter_map(|usage| {
+            let (term, having) = self.index.vocabulary.stem_of(usage.word)?;
+            let is_said = self.said_terms.binary_search(&term).is_ok();
+            (!is_said).then(|| rarity(having, self.index.len()))
         });
-        worth_of_words(best, known.sum())
+        rarities.sum::<f32>() / (1 + entry.names.len()) as f32
     }
 
-    /// What documents are ranked by.
-    fn total(&self, words: f32, cosine: f32) -> f32 {
-        match self.query.method {
-            Method::Meaning => cosine,
-            Method::Words | Method::Hybrid => self.worth * words + self.meaning(cosine),
+    fn signals(&self, words: f32, cosine: f32, unsaid: f32) -> Signals {
+        let deviations = self.nearness.map_or(0.0, |it| it.deviations(cosine));
+        self.scale.signals(words, deviations, unsaid)
+    }
+
+    /// What documents are ranked by. Words count alone where there is no vector to compare with.
+    fn score(&self, words: f32, cosine: f32, signals: Signals) -> f32 {
+        match (self.query.method, self.nearness) {
+            (Method::Meaning, _) => cosine,
+            (Method::Words, _) | (Method::Hybrid, None) => words,
+            (Method::Hybrid, Some(_)) => signals.score(),
         }
-    }
-
-    fn meaning(&self, cosine: f32) -> f32 {
-        self.nearness.map_or(0.0, |it| it.worth(cosine))
     }
 
     fn words_of(&self, document: u32) -> f32 {

@@ -21,6 +21,8 @@ pub(crate) struct Wanted<'a> {
 pub(crate) struct Match<'a> {
     /// If it is not the word of the query.
     pub(crate) instead: Option<&'a str>,
+    /// The place of its stem.
+    pub(crate) term: u32,
     pub(crate) postings: &'a [Posting],
     /// Its rarity, less where it is only like the query's word.
     pub(crate) weight: f32,
@@ -92,6 +94,7 @@ fn alike<'a>(index: &'a Index, word: &str, last: bool) -> Vec<Match<'a>> {
     let alike = index.vocabulary.near(word, errors);
     let matches = alike.map(|it| Match {
         instead: Some(it.text),
+        term: it.term,
         postings: it.postings,
         weight: ERRORS[it.errors] * rarity(it.postings.len(), index.len()),
     });
@@ -104,9 +107,10 @@ fn known<'a>(
     instead: Option<&'a str>,
     worth: f32,
 ) -> Option<Match<'a>> {
-    let postings = index.vocabulary.postings(word)?;
+    let (term, postings) = index.vocabulary.postings(word)?;
     Some(Match {
         instead,
+        term,
         postings,
         weight: worth * rarity(postings.len(), index.len()),
     })

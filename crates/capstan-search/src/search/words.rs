@@ -6,11 +6,32 @@ use crate::index::{Counts, FIELDS, Posting};
 
 /// Id and names, description, intents, parameters.
 const WEIGHTS: [f32; FIELDS] = [1.5, 1.0, 1.5, 0.2];
-/// How soon a further occurrence stops to count. Soon: a document that says a word in its name, its description and
-/// its parameters must not outweigh one that has only a description and says it there.
-const SATURATION: f32 = 1.2;
-/// How much longer places count less.
-const LENGTH: f32 = 0.5;
+
+/// How occurrences of a word are counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counting {
+    /// How soon a further occurrence stops to count: soon if it is small. A document that says a word in its name, its
+    /// description and its parameters must not outweigh one that has only a description and says it there.
+    saturation: f32,
+    /// How much less an occurrence counts in a longer place, from 0 to 1.
+    length: f32,
+}
+
+impl Counting {
+    /// For words alone.
+    pub(crate) const ALONE: Self = Self {
+        saturation: 1.2,
+        length: 0.5,
+    };
+
+    /// For words beside meaning, which tells what a document is mostly about: what is left to words is whether it has
+    /// them at all.
+    pub(crate) const BESIDE_MEANING: Self = Self {
+        saturation: 0.5,
+        length: 0.4,
+    };
+}
+
 /// How many words a place usually has. Not the mean of the catalogue: in one of thin and rich descriptions the thin
 /// ones would be measured by the rich ones, and a document would change its rank when unlike others are added.
 const USUAL_LENGTHS: [f32; FIELDS] = [3.0, 10.0, 20.0, 20.0];
@@ -19,20 +40,29 @@ const USUAL_LENGTHS: [f32; FIELDS] = [3.0, 10.0, 20.0, 20.0];
 #[derive(Debug)]
 pub(crate) struct Bm25<'a> {
     index: &'a Index,
+    saturation: f32,
     /// What an occurrence counts, by place and its length.
     worth: Box<[[f32; 256]; FIELDS]>,
 }
 
 impl<'a> Bm25<'a> {
-    pub(crate) fn new(index: &'a Index) -> Self {
+    pub(crate) fn new(index: &'a Index, counting: Counting) -> Self {
+        let Counting {
+            saturation,
+            length: by_length,
+        } = counting;
         let mut worth = Box::new([[0.0; 256]; FIELDS]);
         for (field, row) in worth.iter_mut().enumerate() {
             for (length, worth) in row.iter_mut().enumerate() {
                 let relative = length as f32 / USUAL_LENGTHS[field];
-                *worth = WEIGHTS[field] / (1.0 - LENGTH + LENGTH * relative);
+                *worth = WEIGHTS[field] / (1.0 - by_length + by_length * relative);
             }
         }
-        Self { index, worth }
+        Self {
+            index,
+            saturation,
+            worth,
+        }
     }
 
     /// Of each document, in their places.
@@ -70,14 +100,14 @@ impl<'a> Bm25<'a> {
         one.weight * self.often(posting.counts, lengths)
     }
 
-    /// How often, weighted by place and length, up to `SATURATION + 1`.
+    /// How often, weighted by place and length, up to the saturation plus 1.
     fn often(&self, counts: Counts, lengths: Counts) -> f32 {
         let mut often = 0.0;
         for field in 0..FIELDS {
             let worth = self.worth[field][usize::from(lengths[field])];
             often += f32::from(counts[field]) * worth;
         }
-        often * (SATURATION + 1.0) / (often + SATURATION)
+        often * (self.saturation + 1.0) / (often + self.saturation)
     }
 }
 

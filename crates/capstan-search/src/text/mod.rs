@@ -2,12 +2,14 @@
 
 mod clauses;
 mod compound;
+mod names;
 mod split;
 mod stem;
 mod stop;
 mod synonym;
 
 pub(crate) use clauses::clauses;
+pub(crate) use names::without_unknown;
 pub(crate) use split::words;
 pub(crate) use stem::stem;
 

@@ -212,3 +212,24 @@ fn an_empty_index_finds_nothing() {
         assert!(index.search(&query, &|_, _| true).unwrap().is_empty());
     }
 }
+
+/// Of two that are described alike, the one whose name says nothing else comes first.
+#[test]
+fn what_a_name_says_beyond_the_query_counts_against_it() {
+    let mut index = catalogue();
+    put(
+        &mut index,
+        &document("a.ship.label.return", "Print a sticker"),
+    );
+    put(&mut index, &document("sticker", "Print a sticker"));
+    check_first(&index, "print sticker", "sticker");
+}
+
+/// A name that no document has says nothing about which one is meant; one that begins a sentence may be a verb.
+#[test]
+fn unknown_names_and_numbers_are_not_embedded() {
+    let index = catalogue();
+    assert_eq!(index.parts("merge it for Priya Nair in 2031"), ["merge"]);
+    assert_eq!(index.parts("Rain in Oslo"), ["Rain"]);
+    assert_eq!(index.parts("7"), ["7"]);
+}

@@ -1,0 +1,106 @@
+//! How much better both methods together are than the better one alone, and how sure that is.
+
+use capstan_search::Method;
+
+use crate::figures::{Answer, mean};
+
+/// The recall@5 of the hybrid method minus that of the better single method, for the same queries.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Margin {
+    /// The single method with the higher recall@5; words where both are equal.
+    pub better: Method,
+    /// The mean difference, from -1 to 1.
+    pub difference: f64,
+    /// Half the width of the paired 95 % interval around the difference; 0 for fewer than two queries.
+    pub interval: f64,
+}
+
+/// How many standard errors a 95 % interval reaches to each side.
+const STANDARD_ERRORS: f64 = 1.96;
+
+/// Differences of means that are smaller come from rounding.
+const ROUNDING: f64 = 1e-9;
+
+impl Margin {
+    /// Compares the answers of the three methods to the same queries, in the same order.
+    pub(crate) fn from_answers(words: &[&Answer], meaning: &[&Answer], hybrid: &[&Answer]) -> Self {
+        let recalls =
+            |answers: &[&Answer]| -> Vec<f64> { answers.iter().map(|it| it.recall(5)).collect() };
+        let (words, meaning, hybrid) = (recalls(words), recalls(meaning), recalls(hybrid));
+        let (better, single) = if mean(&meaning) > mean(&words) + ROUNDING {
+            (Method::Meaning, meaning)
+        } else {
+            (Method::Words, words)
+        };
+        let differences: Vec<f64> = hybrid.iter().zip(&single).map(|(a, b)| a - b).collect();
+        let difference = mean(&differences);
+        let squares: f64 = differences.iter().map(|it| (it - difference).powi(2)).sum();
+        let count = differences.len();
+        let interval = if count < 2 {
+            0.0
+        } else {
+            STANDARD_ERRORS * (squares / (count - 1) as f64 / count as f64).sqrt()
+        };
+        Self {
+            better,
+            difference,
+            interval,
+        }
+    }
+
+    /// Whether the hybrid method found less than the better single one, by however little.
+    pub fn is_below(&self) -> bool {
+        self.difference < -ROUNDING
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Mode;
+
+    fn answers(found: &[bool]) -> Vec<Answer> {
+        let one = |found: &bool| Answer {
+            places: found.then_some(0).into_iter().collect(),
+            relevant: 1,
+            mode: Mode::Any,
+        };
+        found.iter().map(one).collect()
+    }
+
+    fn margin(words: &[bool], meaning: &[bool], hybrid: &[bool]) -> Margin {
+        let [words, meaning, hybrid] = [words, meaning, hybrid].map(answers);
+        Margin::from_answers(
+            &words.iter().collect::<Vec<_>>(),
+            &meaning.iter().collect::<Vec<_>>(),
+            &hybrid.iter().collect::<Vec<_>>(),
+        )
+    }
+
+    #[test]
+    fn the_better_single_method_is_compared_with() {
+        let (yes, no) = (true, false);
+        let above = margin(
+            &[yes, no, no, no],
+            &[yes, yes, no, no],
+            &[yes, yes, yes, no],
+        );
+        assert_eq!(above.better, Method::Meaning);
+        assert!((above.difference - 0.25).abs() < 1e-9 && !above.is_below());
+        // The differences are 0, 0, 1, 0: their standard error is 0.25.
+        assert!((above.interval - 0.49).abs() < 1e-9);
+        let below = margin(&[yes, yes], &[no, no], &[yes, no]);
+        assert_eq!(below.better, Method::Words);
+        assert!((below.difference + 0.5).abs() < 1e-9 && below.is_below());
+    }
+
+    #[test]
+    fn the_same_answers_differ_by_nothing() {
+        let same = margin(&[true, false], &[true, false], &[true, false]);
+        assert_eq!(same.better, Method::Words);
+        assert!(same.difference == 0.0 && same.interval == 0.0 && !same.is_below());
+        let none = margin(&[], &[], &[]);
+        assert!(none.difference == 0.0 && none.interval == 0.0);
+        assert!(margin(&[true], &[false], &[false]).interval == 0.0);
+    }
+}

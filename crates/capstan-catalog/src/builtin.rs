@@ -96,6 +96,7 @@ struct PackedDocument {
 impl PackedDocument {
     fn unpack(self) -> (String, GraphqlDocument) {
         let document = GraphqlDocument {
+            is_named: true,
             operation_name: self.name.clone(),
             text: self.text,
             operation: self.operation,

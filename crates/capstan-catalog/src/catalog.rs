@@ -1,8 +1,9 @@
 //! The catalogue of capabilities: built-in cards, and cards from folders on top of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
+use capstan_core::Diagnostic;
 use capstan_core::card::{Card, Kind, Operation};
 
 use crate::{BuiltinCard, Candidate};
@@ -11,6 +12,10 @@ use crate::{BuiltinCard, Candidate};
 #[derive(Debug, Default)]
 pub struct Catalog {
     entries: BTreeMap<String, Entry>,
+    /// The ids of cards that only the configuration of the current folder asks for.
+    found: BTreeSet<String>,
+    /// Why a card of the user's could not be read: any name may be that card's.
+    unreadable: Option<Diagnostic>,
 }
 
 #[derive(Debug)]
@@ -43,6 +48,7 @@ impl Catalog {
             .map(|card| (card.id.to_owned(), Entry::Builtin(card, OnceLock::new())));
         Self {
             entries: entries.collect(),
+            ..Self::default()
         }
     }
 
@@ -50,6 +56,27 @@ impl Catalog {
     pub fn insert(&mut self, card: Card) {
         self.entries
             .insert(card.id.to_string(), Entry::Loaded(Arc::new(card)));
+    }
+
+    /// Adds a card that only the configuration of the current folder asks for.
+    pub fn insert_found(&mut self, card: Card) {
+        self.found.insert(card.id.to_string());
+        self.insert(card);
+    }
+
+    /// Whether only the configuration of the current folder asks for a card, so that anybody may have
+    /// written it.
+    pub fn is_found(&self, id: &str) -> bool {
+        self.found.contains(id)
+    }
+
+    pub fn set_unreadable(&mut self, error: Diagnostic) {
+        self.unreadable = Some(error);
+    }
+
+    /// The first error of the user's own cards, which keeps a card from being used.
+    pub fn unreadable(&self) -> Option<&Diagnostic> {
+        self.unreadable.as_ref()
     }
 
     pub fn get(&self, id: &str) -> Result<Arc<Card>, UnknownCapability> {

@@ -33,6 +33,7 @@ pub(crate) fn split(text: &str, given: &str) -> Result<Documents, DocumentError>
             });
         }
         let document = GraphqlDocument {
+            is_named: single.has_own_name,
             operation_name: name.clone(),
             text: single.text,
             operation: match single.kind {

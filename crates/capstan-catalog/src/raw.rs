@@ -126,9 +126,13 @@ pub(crate) struct RawGraphqlLookup {
     #[serde(default, skip_serializing_if = "is_false")]
     pub optional: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pick: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mend: Option<RawFollowUp>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -149,8 +153,13 @@ pub(crate) struct RawRefusal {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawRefusalRule {
-    pub when: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<String>,
     pub because: String,
+    #[serde(rename = "final", default, skip_serializing_if = "is_false")]
+    pub is_final: bool,
+    #[serde(rename = "passing", default, skip_serializing_if = "is_false")]
+    pub is_passing: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -228,6 +237,8 @@ pub(crate) struct RawHttpLookup {
     pub require: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mend: Option<RawFollowUp>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

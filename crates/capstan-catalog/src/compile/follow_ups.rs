@@ -14,6 +14,15 @@ impl Compiler<'_> {
         follow_ups
     }
 
+    /// The call that helps when a lookup finds nothing.
+    pub(super) fn lookup_mend(
+        &mut self,
+        pointer: &str,
+        raw: Option<&RawFollowUp>,
+    ) -> Option<FollowUp> {
+        self.follow_up(&format!("{pointer}/mend"), raw?)
+    }
+
     pub(super) fn follow_up(&mut self, pointer: &str, raw: &RawFollowUp) -> Option<FollowUp> {
         let capability = self.id(&format!("{pointer}/capability"), &raw.capability);
         let input = self.value_template(&format!("{pointer}/input"), &raw.input);

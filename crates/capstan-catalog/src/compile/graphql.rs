@@ -93,8 +93,10 @@ impl Compiler<'_> {
         );
         let root = self.path(&format!("{pointer}/root"), &raw.root);
         let each = self.optional_expr(&format!("{pointer}/each"), raw.each.as_deref());
+        let again = self.optional_expr(&format!("{pointer}/again"), raw.again.as_deref());
         let pick = self.optional_expr(&format!("{pointer}/pick"), raw.pick.as_deref());
         let missing = self.optional_template(&format!("{pointer}/missing"), raw.missing.as_deref());
+        let mend = self.lookup_mend(pointer, raw.mend.as_ref());
         if raw.optional && raw.missing.is_some() {
             self.problem(
                 &format!("{pointer}/missing"),
@@ -108,8 +110,10 @@ impl Compiler<'_> {
             each,
             cache: raw.cache,
             optional: raw.optional,
+            again,
             pick,
             missing,
+            mend,
         })
     }
 
@@ -127,13 +131,9 @@ impl Compiler<'_> {
         for (name, text) in raw {
             let pointer = format!("{pointer}/{name}");
             if !document.variables.contains(name) {
-                self.problem(
-                    &pointer,
-                    format!(
-                        "the operation `{}` has no variable `${name}`",
-                        document.operation_name
-                    ),
-                );
+                let operation = shown_name(document);
+                let message = format!("{operation} has no variable `${name}`");
+                self.problem(&pointer, message);
             } else if let Some(expr) = self.expr(&pointer, text) {
                 variables.insert(name.clone(), expr);
             }
@@ -156,12 +156,16 @@ impl Compiler<'_> {
     ) -> Option<GraphqlDocument> {
         match self.documents.get(operation) {
             Some(document) if document.operation == expected => Some(document.clone()),
-            Some(_) => {
+            Some(document) => {
                 let expected = match expected {
                     Operation::Read => "query",
                     Operation::Write => "mutation",
                 };
-                self.problem(pointer, format!("`{operation}` is not a {expected}"));
+                let operation = match document.is_named {
+                    true => format!("`{operation}`"),
+                    false => shown_name(document),
+                };
+                self.problem(pointer, format!("{operation} is not a {expected}"));
                 None
             }
             None => {
@@ -175,5 +179,13 @@ impl Compiler<'_> {
                 None
             }
         }
+    }
+}
+
+/// An operation for messages. A name that its author did not write would only be looked for in vain.
+fn shown_name(document: &GraphqlDocument) -> String {
+    match document.is_named {
+        true => format!("the operation `{}`", document.operation_name),
+        false => "the operation of the document".to_owned(),
     }
 }

@@ -63,12 +63,15 @@ impl Compiler<'_> {
             return self.expr(pointer, text).map(FieldMapping::Value);
         }
         let nested = raw.get("fields").and_then(Value::as_object);
-        let each = raw.get("each").and_then(Value::as_str);
+        let text = |key: &str| raw.get(key).and_then(Value::as_str);
+        let (each, from) = (text("each"), text("from"));
+        let is_one_of_three = each.is_none() || from.is_none();
         let keys = raw.as_object().map_or(0, serde_json::Map::len);
-        let (Some(nested), true) = (nested, keys == 1 + usize::from(each.is_some())) else {
+        let has_no_others = keys == 1 + usize::from(each.is_some() || from.is_some());
+        let (Some(nested), true, true) = (nested, is_one_of_three, has_no_others) else {
             self.problem(
                 pointer,
-                "expected an expression, `{fields}` or `{each, fields}`",
+                "expected an expression, `{fields}`, `{from, fields}` or `{each, fields}`",
             );
             return None;
         };
@@ -78,12 +81,16 @@ impl Compiler<'_> {
                 fields.insert(name.clone(), mapping);
             }
         }
-        match each {
-            Some(each) => Some(FieldMapping::Each {
+        match (each, from) {
+            (Some(each), _) => Some(FieldMapping::Each {
                 each: self.expr(&format!("{pointer}/each"), each)?,
                 fields,
             }),
-            None => Some(FieldMapping::Object(fields)),
+            (None, Some(from)) => Some(FieldMapping::ObjectFrom {
+                from: self.expr(&format!("{pointer}/from"), from)?,
+                fields,
+            }),
+            (None, None) => Some(FieldMapping::Object(fields)),
         }
     }
 }

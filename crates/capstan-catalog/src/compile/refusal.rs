@@ -20,10 +20,15 @@ impl Compiler<'_> {
         let mut rules = Vec::with_capacity(raw.rules.len());
         for (index, rule) in raw.rules.iter().enumerate() {
             let pointer = format!("{pointer}/rules/{index}");
-            let when = self.expr(&format!("{pointer}/when"), &rule.when);
+            let when = self.optional_expr(&format!("{pointer}/when"), rule.when.as_deref());
             let because = self.template(&format!("{pointer}/because"), &rule.because);
-            if let (Some(when), Some(because)) = (when, because) {
-                rules.push(RefusalRule { when, because });
+            if let Some(because) = because {
+                rules.push(RefusalRule {
+                    when,
+                    because,
+                    is_final: rule.is_final,
+                    is_passing: rule.is_passing,
+                });
             }
         }
         Some(Refusal {

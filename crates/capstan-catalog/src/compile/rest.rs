@@ -79,12 +79,14 @@ impl Compiler<'_> {
         let each = self.optional_expr(&format!("{pointer}/each"), raw.each.as_deref());
         let require = self.optional_expr(&format!("{pointer}/require"), raw.require.as_deref());
         let missing = self.optional_template(&format!("{pointer}/missing"), raw.missing.as_deref());
+        let mend = self.lookup_mend(pointer, raw.mend.as_ref());
         Some(HttpLookup {
             call: call?,
             root,
             each,
             require,
             missing,
+            mend,
         })
     }
 

@@ -3,6 +3,7 @@
 
 mod command;
 mod names;
+mod nested;
 mod output;
 pub(crate) mod place;
 mod whole;

@@ -12,6 +12,18 @@ pub(super) fn camel(name: &str) -> String {
     camel
 }
 
+/// `issueNumber` becomes `issue_number`; what has no capital stays.
+pub(super) fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(letter.to_ascii_lowercase());
+    }
+    snake
+}
+
 /// The one of `known` that is `name`, else the first that is `name` in the other spelling.
 pub(super) fn find<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut alike = None;

@@ -4,10 +4,12 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use super::names;
+use super::nested::{Names, has_type, mapping, resolve};
 use crate::raw::RawOutput;
 
 /// What `output_schema` says about the fields of the output.
 pub(crate) struct OutputSchema<'a> {
+    whole: &'a Value,
     properties: Option<&'a Map<String, Value>>,
     required: Vec<&'a str>,
 }
@@ -16,6 +18,7 @@ impl<'a> OutputSchema<'a> {
     pub(crate) fn of(schema: &'a Value) -> Self {
         let required = schema.get("required").and_then(Value::as_array);
         Self {
+            whole: schema,
             properties: schema.get("properties").and_then(Value::as_object),
             required: required
                 .into_iter()
@@ -32,10 +35,7 @@ impl<'a> OutputSchema<'a> {
 
     pub(super) fn is_array(&self, name: &str) -> bool {
         let property = self.properties.and_then(|all| all.get(name));
-        property
-            .and_then(|it| it.get("type"))
-            .and_then(Value::as_str)
-            == Some("array")
+        property.is_some_and(|it| has_type(resolve(it, self.whole), "array"))
     }
 
     /// The required fields of which `has` does not hold, each in backticks.
@@ -44,16 +44,18 @@ impl<'a> OutputSchema<'a> {
         missing.map(|name| format!("`{name}`")).collect()
     }
 
-    /// The output in which each field is read from the path that `path` gives; nothing if a
-    /// required field has none, or no field has one.
-    pub(super) fn by_name(
+    /// The output in which each field is read from the path that `find` gives, with the names below it;
+    /// nothing if a required field has none, or no field has one.
+    pub(super) fn by_name<'n>(
         &self,
         root: Option<String>,
-        path: impl Fn(&str) -> Option<String>,
+        find: impl Fn(&str) -> Option<(String, Names<'n>)>,
     ) -> Option<RawOutput> {
-        let found = self
-            .names()
-            .filter_map(|name| Some((name.to_owned(), Value::String(path(name)?))));
+        let found = self.properties.into_iter().flatten();
+        let found = found.filter_map(|(name, property)| {
+            let (path, below) = find(name)?;
+            Some((name.clone(), mapping(path, below, property, self.whole)))
+        });
         let fields: IndexMap<_, _> = found.collect();
         let whole = self.required.iter().all(|name| fields.contains_key(*name));
         (whole && !fields.is_empty()).then_some(RawOutput {
@@ -64,10 +66,11 @@ impl<'a> OutputSchema<'a> {
         })
     }
 
-    /// The output by name where all that the answer can have is known.
+    /// The output by name of what `gh --json` prints, of which the fields at the top are known.
     pub(super) fn among(&self, known: &[String]) -> Option<RawOutput> {
         self.by_name(None, |name| {
-            names::find(name, known.iter().map(String::as_str)).map(str::to_owned)
+            let found = names::find(name, known.iter().map(String::as_str))?;
+            Some((found.to_owned(), Names::Camel))
         })
     }
 }

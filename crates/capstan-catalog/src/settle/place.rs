@@ -2,7 +2,7 @@
 
 use capstan_graphql::{Selected, outline};
 
-use super::names;
+use super::nested::Names;
 use super::output::OutputSchema;
 use crate::raw::RawOutput;
 
@@ -41,8 +41,8 @@ pub(crate) fn find(document: &str, schema: &OutputSchema<'_>) -> Result<RawOutpu
     }
     let root = (!best.path.is_empty()).then(|| best.path.join("."));
     schema
-        .by_name(root, |name| path_of(best.fields, name, schema))
-        .ok_or_else(|| schema.not_in(|name| path_of(best.fields, name, schema).is_some()))
+        .by_name(root, |name| find_field(best.fields, name, schema))
+        .ok_or_else(|| schema.not_in(|name| find_field(best.fields, name, schema).is_some()))
 }
 
 struct Place<'a> {
@@ -55,19 +55,16 @@ struct Place<'a> {
 fn score(fields: &[Selected], schema: &OutputSchema<'_>) -> usize {
     let here = schema
         .names()
-        .filter(|name| path_of(fields, name, schema).is_some());
+        .filter(|name| find_field(fields, name, schema).is_some());
     here.count()
 }
 
-/// Where a field of the output is. A list of GitHub's is an object whose `nodes` are the list.
-fn path_of(fields: &[Selected], name: &str, schema: &OutputSchema<'_>) -> Option<String> {
-    let key = names::find(name, fields.iter().map(|field| field.key.as_str()))?;
-    let field = fields.iter().find(|field| field.key == key)?;
-    let lists = field.fields.iter().any(|field| field.key == "nodes");
-    if lists && schema.is_array(name) {
-        return Some(format!("{key}.nodes"));
-    }
-    Some(key.to_owned())
+fn find_field<'a>(
+    fields: &'a [Selected],
+    name: &str,
+    schema: &OutputSchema<'_>,
+) -> Option<(String, Names<'a>)> {
+    Names::Selected(fields).find(name, schema.is_array(name))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use serde_json::Value;
 use capstan_core::Method;
 use capstan_core::card::{GraphqlDocument, Operation};
 
+use super::nested::Names;
 use super::{OutputSchema, command, names, place};
 use crate::document::Documents;
 use crate::raw::{RawCard, RawGraphql};
@@ -27,7 +28,7 @@ pub(crate) fn settle(card: &mut RawCard, documents: &Documents) {
     if let Some(route) = &mut card.rest
         && route.output.is_none()
     {
-        route.output = schema.by_name(None, |name| Some(name.to_owned()));
+        route.output = schema.by_name(None, |name| Names::Snake.find(name, false));
     }
     if let Some(route) = &mut card.cli
         && let Some(command) = &route.command

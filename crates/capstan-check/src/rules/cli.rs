@@ -81,7 +81,9 @@ fn prints_a_list(output: &Output) -> bool {
 fn reads_list(mapping: &FieldMapping) -> bool {
     match mapping {
         FieldMapping::Value(expr) => any_path(expr),
-        FieldMapping::Each { each, .. } => any_path(each),
+        FieldMapping::Each { each: from, .. } | FieldMapping::ObjectFrom { from, .. } => {
+            any_path(from)
+        }
         FieldMapping::Object(fields) => fields.values().any(reads_list),
     }
 }

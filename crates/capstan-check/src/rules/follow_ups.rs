@@ -25,8 +25,10 @@ pub(crate) fn check<'a>(
     let next = next.map(|(index, call)| (format!("/next/{index}"), call, &after_success));
     let mend = card.mend.iter();
     let mend = mend.map(|(code, call)| (format!("/mend/{code}"), call, &after_failure));
+    let of_lookups = card.lookup_mends();
+    let of_lookups = of_lookups.map(|(pointer, call)| (pointer, call, &after_failure));
     let mut checker = Checker::default();
-    for (pointer, call, scope) in next.chain(mend) {
+    for (pointer, call, scope) in next.chain(mend).chain(of_lookups) {
         match find(&call.capability) {
             Some(target) => follow_up(&mut checker, call, target, scope, &pointer),
             None => {

@@ -89,7 +89,10 @@ impl Graphql<'_> {
             Ok(parsed) => parsed,
             Err(problems) => {
                 for problem in problems {
-                    let message = format!("`{}`: {}", document.operation_name, problem.message);
+                    let message = match document.is_named {
+                        true => format!("`{}`: {}", document.operation_name, problem.message),
+                        false => problem.message,
+                    };
                     self.checker
                         .report(Finding::new(DOCUMENT, pointer, message));
                 }
@@ -132,6 +135,15 @@ impl Graphql<'_> {
             &scope,
             &root_pointer,
         );
+        if let Some(again) = &lookup.again {
+            let pointer = format!("{pointer}/again");
+            let at = At {
+                pointer: &pointer,
+                code: PATH,
+            };
+            let inside = scope.with_this(root.clone().present());
+            self.checker.infer(again, &inside, at);
+        }
         if lookup.optional {
             return Ty { null: true, ..root };
         }

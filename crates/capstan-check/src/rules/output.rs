@@ -12,7 +12,7 @@ use crate::finding::{Finding, KEYS, PATH, TYPE};
 use crate::infer::{At, Checker, TypeScope};
 use crate::json_schema::{allows_null, fits, is_required, resolve};
 use crate::rules::request::{element, unnoted};
-use crate::ty::{Holder, Kind, Ty};
+use crate::ty::{Absent, Holder, Kind, Ty};
 
 /// What an output is read from.
 pub(crate) struct Answer<'a> {
@@ -51,6 +51,7 @@ pub(crate) fn fields(
     // Nothing at the root means that the thing does not exist, and then nothing is read.
     let scope = names.with_this(root.present());
     let scope = scope.with("changed", Ty::of(Kind::Boolean));
+    let scope = scope.with("overridden", Ty::list(Ty::text()));
     if let Some(require) = &output.require {
         let pointer = format!("{pointer}/require");
         checker.infer(
@@ -115,6 +116,8 @@ enum Nulls {
     Drop,
     /// Rows of a list all have the same columns.
     Keep,
+    /// A null stays, and what is not there stays away.
+    AsTheyAre,
 }
 
 impl Mapper<'_> {
@@ -138,11 +141,16 @@ impl Mapper<'_> {
                 continue;
             };
             let mut there = ty.clone();
-            if nulls == Nulls::Drop {
-                there.null = false;
-            } else if ty.may_be_missing() {
-                there.null = true;
+            match nulls {
+                Nulls::Drop => there.null = false,
+                Nulls::Keep => there.null = ty.may_be_missing(),
+                Nulls::AsTheyAre => {}
             }
+            let may_be_left_out = match nulls {
+                Nulls::Drop => ty.may_be_missing(),
+                Nulls::Keep => false,
+                Nulls::AsTheyAre => ty.absent != Absent::Never,
+            };
             if let Err(why) = fits(&there, property, self.whole) {
                 let mut finding = Finding::new(
                     TYPE,
@@ -155,7 +163,7 @@ impl Mapper<'_> {
                 }
                 self.checker.report(finding);
             }
-            if nulls == Nulls::Drop && ty.may_be_missing() && is_required(schema, name) {
+            if may_be_left_out && is_required(schema, name) {
                 let message =
                     format!("`{name}` may have no value, and `output_schema` requires it");
                 self.checker.report(
@@ -200,6 +208,28 @@ impl Mapper<'_> {
                 // Its fields are checked one by one; left is that an object may stand here.
                 self.stands(property, "object", pointer);
                 None
+            }
+            FieldMapping::ObjectFrom { from, fields } => {
+                let at = format!("{pointer}/from");
+                let whole = self.checker.infer(
+                    from,
+                    scope,
+                    At {
+                        pointer: &at,
+                        code: PATH,
+                    },
+                );
+                let scope = scope.with_this(whole.clone().present());
+                self.object(
+                    fields,
+                    property,
+                    &scope,
+                    &format!("{pointer}/fields"),
+                    Nulls::AsTheyAre,
+                );
+                self.stands(property, "object", pointer);
+                // The fields are checked; whether there is an object is left to say.
+                Some(whole.with_kind(Kind::Any))
             }
             FieldMapping::Each { each, fields } => {
                 let at = format!("{pointer}/each");

@@ -24,23 +24,32 @@ pub(crate) fn check(
     }
     for (index, rule) in refusal.rules.iter().enumerate() {
         let when = format!("{pointer}/rules/{index}/when");
-        let at = At {
-            pointer: &when,
-            code: PATH,
+        let because = format!("{pointer}/rules/{index}/because");
+        let (decides, paths) = match &rule.when {
+            Some(condition) => {
+                let at = At {
+                    pointer: &when,
+                    code: PATH,
+                };
+                checker.infer(condition, scope, at);
+                (&when, condition.paths())
+            }
+            None => {
+                let blanks = rule.because.expressions();
+                (&because, blanks.flat_map(Expr::paths).collect())
+            }
         };
-        checker.infer(&rule.when, scope, at);
-        if !rule.when.paths().into_iter().any(is_looked_up) {
+        if !paths.into_iter().any(is_looked_up) {
             let message = "this looks at nothing that was looked up";
             let help = "what the input alone forbids belongs into `input_schema`";
-            checker.report(Finding::new(REQUEST, &when, message).with_help(help));
+            checker.report(Finding::new(REQUEST, decides, message).with_help(help));
         }
-        let because = format!("{pointer}/rules/{index}/because");
         let at = At {
             pointer: &because,
             code: PATH,
         };
         let blanks = checker.blanks(&rule.because, scope, at);
-        if blanks.iter().any(Ty::may_be_missing) {
+        if rule.when.is_some() && blanks.iter().any(Ty::may_be_missing) {
             let message = "a blank of this message may have no value";
             checker.report(Finding::new(TYPE, &because, message));
         }

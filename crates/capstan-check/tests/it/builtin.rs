@@ -84,7 +84,9 @@ fn misspell(fields: &mut IndexMap<String, FieldMapping>, pointer: &str, changed:
                     changed.push(pointer);
                 }
             }
-            FieldMapping::Object(fields) | FieldMapping::Each { fields, .. } => {
+            FieldMapping::Object(fields)
+            | FieldMapping::ObjectFrom { fields, .. }
+            | FieldMapping::Each { fields, .. } => {
                 misspell(fields, &format!("{pointer}/fields"), changed);
             }
         }

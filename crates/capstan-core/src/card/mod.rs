@@ -172,6 +172,17 @@ impl Card {
         }
     }
 
+    /// The calls that help when a lookup finds nothing, each with its place in the card.
+    pub fn lookup_mends(&self) -> impl Iterator<Item = (String, &FollowUp)> {
+        let graphql = self.graphql.iter().flat_map(|route| &route.resolve);
+        let graphql = graphql.map(|(name, lookup)| ("graphql", name, lookup.mend.as_ref()));
+        let rest = self.rest.iter().flat_map(|route| &route.resolve);
+        let rest = rest.map(|(name, lookup)| ("rest", name, lookup.mend.as_ref()));
+        graphql.chain(rest).filter_map(|(route, name, mend)| {
+            Some((format!("/{route}/resolve/{name}/mend"), mend?))
+        })
+    }
+
     pub fn has_route(&self, route: Route) -> bool {
         match route {
             Route::Graphql => self.graphql.is_some(),

@@ -28,6 +28,11 @@ pub enum FieldMapping {
     Value(Expr),
     /// A nested object.
     Object(IndexMap<String, FieldMapping>),
+    /// A nested object whose fields are read from the value of `from`; no value where that has none.
+    ObjectFrom {
+        from: Expr,
+        fields: IndexMap<String, FieldMapping>,
+    },
     /// An array of objects, one for each element.
     Each {
         each: Expr,

@@ -3,13 +3,15 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{Operation, Output};
+use super::{FollowUp, Operation, Output};
 use crate::Method;
 use crate::expr::{Expr, Path, Template, ValueTemplate};
 
 /// One operation of a document, with the fragments it needs and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphqlDocument {
+    /// Whether its author gave the operation its name; otherwise it is made from the card's id.
+    pub is_named: bool,
     pub operation_name: String,
     pub text: String,
     pub operation: Operation,
@@ -45,12 +47,16 @@ pub struct GraphqlLookup {
     pub each: Option<Expr>,
     /// The result does not change: it may be remembered.
     pub cache: bool,
-    /// Null instead of a failure where it is not there or GitHub hides it.
+    /// Null instead of a failure where it is not there.
     pub optional: bool,
+    /// While this holds of the root, GitHub is still computing it: the lookup is asked again.
+    pub again: Option<Expr>,
     /// What of the root is meant; nothing there counts as not found.
     pub pick: Option<Expr>,
     /// What to say when it is not there; `$found` is what the root holds.
     pub missing: Option<Template>,
+    /// The call that helps when it is not there.
+    pub mend: Option<FollowUp>,
 }
 
 /// When the lookups show that things are as a write would have them.
@@ -69,11 +75,27 @@ pub struct Refusal {
     pub rules: Vec<RefusalRule>,
 }
 
+impl Refusal {
+    /// Whether a rule uses what the lookup of this name found.
+    pub fn looks_at(&self, lookup: &str) -> bool {
+        let decides = |rule: &RefusalRule| match &rule.when {
+            Some(when) => when.mentions(lookup),
+            None => rule.because.mentions(lookup),
+        };
+        self.rules.iter().any(decides)
+    }
+}
+
 /// One reason for which a write is refused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefusalRule {
-    pub when: Expr,
+    /// Without it, the rule applies when `because` has a value.
+    pub when: Option<Expr>,
     pub because: Template,
+    /// GitHub refuses it too, so the override does not help.
+    pub is_final: bool,
+    /// The reason passes by itself: the same call may succeed a little later.
+    pub is_passing: bool,
 }
 
 /// Expressions over `data`.
@@ -118,6 +140,8 @@ pub struct HttpLookup {
     /// What must hold of the result; else it counts as not there.
     pub require: Option<Expr>,
     pub missing: Option<Template>,
+    /// The call that helps when it is not there.
+    pub mend: Option<FollowUp>,
 }
 
 /// Pages are counted; `total` is read from the answer where it says so.

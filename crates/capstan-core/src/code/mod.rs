@@ -17,10 +17,10 @@ pub use given::{LONGEST_INTENT, LONGEST_NAME, shown_name};
 pub use hash::{CodeHash, InvalidHash};
 pub use limits::Limits;
 pub use name::{DisplayName, Fqdn, InvalidName, Namespace, Scope, Visibility, is_full_name, is_id};
-pub use parameters::{Relaxation, WiderParameter, json_type, without_guessed_types};
+pub use parameters::{DECLARED, Relaxation, WiderParameter, json_type, without_guessed_types};
 pub use record::{Capability, Event, EventKind, Pattern, Record, Statistics, Timestamp, Use};
 pub use script::{
-    CallTarget, ConsoleLine, Frame, Place, Script, ScriptCall, ScriptEnd, ScriptError,
+    CallTarget, ConsoleLine, Frame, Mentions, Place, Script, ScriptCall, ScriptEnd, ScriptError,
     ScriptErrorKind, ScriptReply, ScriptUsage, ScriptValue, Stopped,
 };
 pub use trace::{

@@ -56,6 +56,10 @@ impl Relaxation {
     }
 }
 
+/// Says in the schema of a parameter with a default that the code declares its type: without it, the type
+/// is a guess from the default.
+pub const DECLARED: &str = "x-declared";
+
 /// A schema without the types that code does not say, but that were guessed from a default or from
 /// what is read of a value: no call is refused for these. What the code declares stays.
 pub fn without_guessed_types(schema: &Value) -> Value {
@@ -87,18 +91,18 @@ fn forget_guesses(property: &mut Value) {
         Some(default) => Some(json_type(default)),
         None => fields.contains_key("properties").then_some("object"),
     };
-    let is_guess = |named: &Value| {
-        named == "null" || guessed.is_some_and(|guessed| named.as_str() == Some(guessed))
-    };
-    let only_guessed = match fields.get("type") {
-        Some(Value::Array(types)) => types.iter().all(is_guess),
+    // Runs may have shown further types since: a guess stays one however much it was widened.
+    let is_guess = |named: &Value| guessed.is_some_and(|guessed| named.as_str() == Some(guessed));
+    let has_guess = match fields.get("type") {
+        Some(Value::Array(types)) => types.iter().any(is_guess),
         Some(one) => is_guess(one),
         None => false,
     };
-    let declares_more = ["enum", "items", "anyOf"]
-        .iter()
-        .any(|keyword| fields.contains_key(*keyword));
-    if guessed.is_some() && only_guessed && !declares_more {
+    let is_declared = fields.shift_remove(DECLARED).is_some()
+        || ["enum", "items", "anyOf"]
+            .iter()
+            .any(|keyword| fields.contains_key(*keyword));
+    if has_guess && !is_declared {
         fields.shift_remove("type");
     }
     let below = fields.get_mut("properties").and_then(Value::as_object_mut);
@@ -179,8 +183,11 @@ mod tests {
         let schema = json!({"type": "object", "required": ["a"], "properties": {
             "a": {"type": "string"},
             "days": {"type": ["number", "null"], "default": 30},
+            "hours": {"type": ["number", "null", "array"], "default": 30},
+            "n": {"type": ["number", "null"], "default": 5, "x-declared": true},
             "mode": {"type": ["string", "null"], "enum": ["x", "y", null], "default": "x"},
             "user": {"type": "object", "properties": {"n": {"type": ["number", "null"], "default": 1}}},
+            "team": {"type": ["object", "string"], "properties": {"n": {}}},
             "names": {"type": "array", "items": {"type": "string"}},
         }});
         assert_eq!(
@@ -188,8 +195,11 @@ mod tests {
             json!({"type": "object", "required": ["a"], "properties": {
                 "a": {"type": "string"},
                 "days": {"default": 30},
+                "hours": {"default": 30},
+                "n": {"type": ["number", "null"], "default": 5},
                 "mode": {"type": ["string", "null"], "enum": ["x", "y", null], "default": "x"},
                 "user": {"properties": {"n": {"default": 1}}},
+                "team": {"properties": {"n": {}}},
                 "names": {"type": "array", "items": {"type": "string"}},
             }})
         );

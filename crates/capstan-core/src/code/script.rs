@@ -1,5 +1,6 @@
 //! Code that was read, and how a run of it goes.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,21 @@ pub struct Script {
     pub calls: Vec<CallTarget>,
     /// The JSON Schema of `args`, from how the code reads them.
     pub parameters: Value,
+    pub mentions: Mentions,
+}
+
+/// What code says about values without being run: which of them it can have read from a result, and which it has of
+/// its own. Comments and types are not looked at.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Mentions {
+    /// The names of properties that it reads: `issue.number`, `issue["number"]`, `const { number } = issue`.
+    pub reads: BTreeSet<String>,
+    /// The names of properties that it sets: `{ number: 1 }`, `issue.number = 1`.
+    pub writes: BTreeSet<String>,
+    /// Its texts, those included that it joins of literals.
+    pub texts: BTreeSet<String>,
+    /// Its numbers, by value: `0x30` and `40 + 8` are 48.
+    pub numbers: Vec<f64>,
 }
 
 /// What code can call.

@@ -139,6 +139,27 @@ impl TraceCall {
     }
 }
 
+impl TraceCall {
+    /// A call that has no answer yet, of an execution that is under way. Of what was not sent so far nothing is said:
+    /// it may be sent at any moment.
+    pub fn unanswered(self, left: bool, writes: bool) -> Self {
+        let (error, outcome) = match (writes, left) {
+            (true, true) => (
+                "sent, and not answered so far: it may have happened",
+                Some(Outcome::Unknown),
+            ),
+            (false, true) => ("sent, and not answered so far", None),
+            (_, false) => ("not sent so far: the execution is under way", None),
+        };
+        Self {
+            ok: false,
+            error: Some(error.to_owned()),
+            outcome,
+            ..self
+        }
+    }
+}
+
 /// What is recorded of an execution that is under way, before its next write leaves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenTrace {

@@ -10,4 +10,4 @@ mod run;
 mod source;
 
 pub use places::Places;
-pub use read::{LONGEST_SOURCE, read};
+pub use read::{LONGEST_SOURCE, read, read_uncalled};

@@ -13,7 +13,18 @@ pub const LONGEST_SOURCE: usize = 256 * 1024;
 ///
 /// It recurses as deep as the code nests. Code that would take more than 2 MiB of stack, unoptimised,
 /// is refused before that, as far as it can be told without parsing.
+///
+/// Code that is a function which nothing calls is refused: every run of it would fail.
 pub fn read(source: &str) -> Result<Script, ScriptError> {
+    read_as(source, run::Uncalled::Refuse)
+}
+
+/// The same for code that may be a function which nothing calls.
+pub fn read_uncalled(source: &str) -> Result<Script, ScriptError> {
+    read_as(source, run::Uncalled::Allow)
+}
+
+fn read_as(source: &str, uncalled: run::Uncalled) -> Result<Script, ScriptError> {
     if source.len() > LONGEST_SOURCE {
         return Err(too_long(source.len()));
     }
@@ -29,8 +40,9 @@ pub fn read(source: &str) -> Result<Script, ScriptError> {
         let found = reading::find(&program, semantic.scoping());
         (semantic.into_scoping(), found)
     };
-    run::return_last_value(&mut program, &allocator, &lines)?;
+    run::return_last_value(&mut program, &allocator, &lines, uncalled)?;
     run::strip_types(&mut program, scoping, &allocator, &lines)?;
+    let mentions = reading::mentions(&program);
     let run::Printed {
         javascript,
         source_map,
@@ -41,6 +53,7 @@ pub fn read(source: &str) -> Result<Script, ScriptError> {
         source_map,
         calls: found.calls,
         parameters: found.parameters,
+        mentions,
     })
 }
 

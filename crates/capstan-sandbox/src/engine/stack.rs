@@ -81,7 +81,7 @@ pub(super) fn stack_function<'js>(
 }
 
 fn stack<'js>(source: &Source, error: &Value<'js>, sites: &Array<'js>) -> rquickjs::Result<String> {
-    let mut text = String::new();
+    let mut frames = String::new();
     for (index, site) in sites.iter::<Object<'js>>().enumerate() {
         let site = site?;
         let file: Option<String> = ask(&site, "getFileName")?;
@@ -116,12 +116,35 @@ fn stack<'js>(source: &Source, error: &Value<'js>, sites: &Array<'js>) -> rquick
         };
         let name = &site.function;
         let _ = writeln!(
-            text,
+            frames,
             "    at {name} ({SHOWN}:{}:{})",
             place.line, place.column
         );
     }
-    Ok(text)
+    // Frames first: they may improve the message.
+    Ok(format!("{}\n{frames}", title(error)))
+}
+
+/// The first line of a stack, as `TypeError: x is not a function`.
+fn title(error: &Value<'_>) -> String {
+    let object = if error.is_error() {
+        error.as_object()
+    } else {
+        None
+    };
+    let part = |name: &str| {
+        // User code may be behind it, and may throw.
+        let part = object?.get::<_, Value<'_>>(name);
+        if part.is_err() {
+            let _ = error.ctx().catch();
+        }
+        part.ok()?.as_string()?.to_string().ok()
+    };
+    let name = part("name").unwrap_or_else(|| "Error".to_owned());
+    match part("message").filter(|message| !message.is_empty()) {
+        Some(message) => format!("{name}: {message}"),
+        None => name,
+    }
 }
 
 fn ask<'js, T: rquickjs::FromJs<'js>>(

@@ -37,7 +37,8 @@ impl Cache {
     }
 
     pub(crate) fn put(&self, source: &str, script: &Arc<Script>) {
-        let bytes = source.len() + script.javascript.len() + script.source_map.len();
+        // What it mentions is about as long as the source.
+        let bytes = 2 * source.len() + script.javascript.len() + script.source_map.len();
         if bytes > Self::MOST_BYTES {
             return;
         }
@@ -67,7 +68,7 @@ impl Cache {
 
 #[cfg(test)]
 mod tests {
-    use capstan_core::code::CodeHash;
+    use capstan_core::code::{CodeHash, Mentions};
 
     use super::*;
 
@@ -78,6 +79,7 @@ mod tests {
             source_map: String::new(),
             calls: Vec::new(),
             parameters: serde_json::Value::Null,
+            mentions: Mentions::default(),
         })
     }
 

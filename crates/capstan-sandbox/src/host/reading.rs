@@ -71,6 +71,7 @@ fn judge(read: Read) -> Result<Script, ScriptError> {
             source_map,
             calls,
             parameters,
+            mentions,
         } => {
             let script = || -> Option<Script> {
                 Some(Script {
@@ -79,6 +80,7 @@ fn judge(read: Read) -> Result<Script, ScriptError> {
                     source_map,
                     calls: serde_json::from_str::<Vec<CallTarget>>(&calls).ok()?,
                     parameters: serde_json::from_str(&parameters).ok()?,
+                    mentions: serde_json::from_str(&mentions).ok()?,
                 })
             };
             script().ok_or_else(|| errors::broken("the reader said something unexpected"))

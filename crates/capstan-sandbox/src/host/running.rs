@@ -59,6 +59,7 @@ pub(crate) async fn run(
         run,
         place,
         state: State::Computing,
+        is_settled: false,
         under_way: FuturesUnordered::new(),
         waiting: BTreeMap::new(),
         detached: HashSet::new(),
@@ -154,6 +155,8 @@ struct Session<'a> {
     run: &'a ScriptRun<'a>,
     place: Place<'a>,
     state: State,
+    /// The code has its result.
+    is_settled: bool,
     under_way: FuturesUnordered<UnderWay<'a>>,
     /// Calls that are not answered yet, with what they call.
     waiting: BTreeMap<u32, String>,
@@ -226,6 +229,10 @@ impl Session<'_> {
                     if let Err(over) = self.reply(replies) {
                         return over;
                     }
+                    if self.is_settled {
+                        // What was writing may have become droppable.
+                        self.drop_reads();
+                    }
                 }
                 () = at(timer) => self.outbox.wake = true,
                 () = at(parked) => self.park(),
@@ -248,6 +255,7 @@ impl Session<'_> {
             self.abort(id);
         }
         if waiting.settled {
+            self.is_settled = true;
             self.drop_reads();
         }
         // A run is over before anything overflows.
@@ -483,7 +491,13 @@ impl Session<'_> {
                 let error = match failed {
                     Some(error) => {
                         let kind = ScriptErrorKind::Call(Box::new(error.clone()));
-                        ScriptError::new(kind, error.message.clone())
+                        // The errors of several calls are told together.
+                        let message = if thrown.name == "AggregateError" {
+                            thrown.message
+                        } else {
+                            error.message.clone()
+                        };
+                        ScriptError::new(kind, message)
                     }
                     None => {
                         let name = thrown.name;

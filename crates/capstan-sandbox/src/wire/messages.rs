@@ -58,9 +58,10 @@ pub(crate) enum Read {
         hash: String,
         javascript: String,
         source_map: String,
-        /// Both as JSON.
+        /// All three as JSON.
         calls: String,
         parameters: String,
+        mentions: String,
     },
     Refused {
         unsupported: bool,
@@ -379,9 +380,10 @@ fn write_read(frame: &mut Frame, read: &Read) {
             source_map,
             calls,
             parameters,
+            mentions,
         } => {
             frame.flag(true);
-            for text in [hash, javascript, source_map, calls, parameters] {
+            for text in [hash, javascript, source_map, calls, parameters, mentions] {
                 frame.text(text);
             }
         }
@@ -408,6 +410,7 @@ fn read_read(bytes: &mut Bytes<'_>) -> Option<Read> {
             source_map: bytes.text()?,
             calls: bytes.text()?,
             parameters: bytes.text()?,
+            mentions: bytes.text()?,
         });
     }
     Some(Read::Refused {

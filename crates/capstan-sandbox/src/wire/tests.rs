@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn readings_survive(texts in vec(text(), 5), unsupported: bool, limit: bool, line in option::of(1..9_u32)) {
+    fn readings_survive(texts in vec(text(), 6), unsupported: bool, limit: bool, line in option::of(1..9_u32)) {
         let text = |index: usize| texts[index].clone();
         report_survives(Report::Read(Box::new(Read::Script {
             hash: text(0),
@@ -129,6 +129,7 @@ proptest! {
             source_map: text(2),
             calls: text(3),
             parameters: text(4),
+            mentions: text(5),
         })))?;
         report_survives(Report::Read(Box::new(Read::Refused {
             unsupported,

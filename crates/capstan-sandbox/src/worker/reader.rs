@@ -28,6 +28,7 @@ fn read(source: &str) -> Read {
             source_map: script.source_map,
             calls: serde_json::to_string(&script.calls).unwrap_or_default(),
             parameters: script.parameters.to_string(),
+            mentions: serde_json::to_string(&script.mentions).unwrap_or_default(),
         },
         Err(ScriptError {
             kind,

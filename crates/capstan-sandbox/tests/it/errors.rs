@@ -124,7 +124,8 @@ async fn a_call_that_fails_is_the_error() {
         // Wrapped in another error it is no longer the call's.
         let code = "try { await capstan.fail.view({}) } catch (cause) { throw new Error('mine', { cause }) }";
         let error = run(&*sandbox, code).await.unwrap_err();
-        assert_eq!((thrown(&error), error.message.as_str()), ("Error", "mine"));
+        let message = "mine; caused by CapstanError: there is no such thing";
+        assert_eq!((thrown(&error), error.message.as_str()), ("Error", message));
     }
 }
 
@@ -227,7 +228,7 @@ async fn results_that_are_no_json_say_what_and_where() {
             "({ a: [1, { b: 2n ** 64n }] })",
             "a BigInt that is too large for a number at `result.a[1].b`: give it as text",
         ),
-        ("() => 1", "a function"),
+        ("({ f: () => 1 })", "a function"),
         ("Symbol()", "a symbol"),
         (
             "let o = {}; for (let i = 0; i < 200; i++) o = { o }; o",
@@ -302,8 +303,29 @@ async fn stacks_that_code_reads_have_places_of_the_typescript() {
     let code = "interface A { a: number }\ntype B = A;\n\nfunction inner(x: B | null): never {\n  throw new Error('x');\n}\ntry {\n  inner(null);\n} catch (e) {\n  return e.stack;\n}";
     assert_eq!(
         run(&*sandbox, code).await.unwrap(),
-        json!("    at inner (code.ts:5:13)\n    at <anonymous> (code.ts:8:9)\n")
+        json!("Error: x\n    at inner (code.ts:5:13)\n    at <anonymous> (code.ts:8:9)\n")
     );
+    for (code, expected) in [
+        (
+            "return new Error('boom').stack.split('\\n')[0]",
+            "Error: boom",
+        ),
+        ("return new TypeError().stack.split('\\n')[0]", "TypeError"),
+        (
+            "try { null.x } catch (e) { return e.stack.split('\\n')[0] }",
+            "TypeError: cannot read property 'x' of null",
+        ),
+        (
+            "try { await capstan.fail.it({}) } catch (e) { return e.stack }",
+            "CapstanError: there is no such thing\n    at <anonymous> (code.ts:1:26)\n",
+        ),
+        (
+            "class E extends Error { get message() { throw 1 } } return new E('x').stack.split('\\n')[0]",
+            "Error: x",
+        ),
+    ] {
+        assert_eq!(run(&*sandbox, code).await, Ok(json!(expected)), "{code}");
+    }
     // A full stack is told, too.
     let code = "const f = (n: number): number =>\n  f(n + 1) + 1;\nf(0)";
     let error = run(&*sandbox, code).await.unwrap_err();
@@ -322,7 +344,18 @@ async fn code_that_is_wrapped_or_never_called_says_so() {
             "calls nothing: end it with a call, as in `await main()`",
         ),
         ("const main = async () => 1;", "`await main()`"),
-        ("async () => 1", "a function: call it and give its result"),
+        ("const main = async () => 1; main", "`await main()`"),
+        ("function main() {} return main", "`await main()`"),
+        ("async () => 1", "is a function, and nothing calls it"),
+        (
+            "const a = 1; (function () { return a }) as any",
+            "nothing calls it",
+        ),
+        ("return () => 1", "nothing calls it"),
+        (
+            "if (args.a) { return 1 }\n() => 1",
+            "a function: call it and give its result",
+        ),
         (
             "export default async function () { return 1 }",
             "call the function instead of exporting it",
@@ -337,4 +370,47 @@ async fn code_that_is_wrapped_or_never_called_says_so() {
         let error = run(&*sandbox, code).await.unwrap_err();
         assert!(error.message.contains(words), "{code}: {error}");
     }
+}
+
+#[tokio::test]
+async fn errors_tell_what_they_were_made_of() {
+    let sandbox = processes();
+    for (code, message) in [
+        (
+            "await Promise.any([Promise.reject(new Error('a')), Promise.reject(new TypeError('b'))])",
+            "Error: a; TypeError: b",
+        ),
+        (
+            "throw new AggregateError([1, new Error('a')], 'both')",
+            "both: 1; Error: a",
+        ),
+        (
+            "throw new AggregateError(Array.from({ length: 9 }, (_, i) => i), 'many')",
+            "many: 0; 1; 2; 3; 4; and 4 more",
+        ),
+        (
+            "throw new Error('a', { cause: new TypeError('b', { cause: 'c' }) })",
+            "a; caused by TypeError: b; caused by c",
+        ),
+        (
+            "const e = new Error('a'); e.cause = e; throw e",
+            "a; caused by Error: a; caused by Error: a; caused by Error: a; caused by Error: a; caused by Error: a",
+        ),
+        (
+            "const e = new Error('a'); Object.defineProperty(e, 'cause', { get() { throw 1 } }); throw e",
+            "a",
+        ),
+    ] {
+        let error = run(&*sandbox, code).await.unwrap_err();
+        assert_eq!(error.message, message, "{code}");
+    }
+    // Of calls that all failed alike, the code is known.
+    let code = "await Promise.any([capstan.fail.a({}), capstan.fail.b({})])";
+    let error = run(&*sandbox, code).await.unwrap_err();
+    let ScriptErrorKind::Call(call) = &error.kind else {
+        panic!("{error:?}");
+    };
+    assert_eq!(call.code, capstan_core::ErrorCode::NotFound);
+    let both = "CapstanError: there is no such thing; CapstanError: there is no such thing";
+    assert_eq!(error.message, both);
 }

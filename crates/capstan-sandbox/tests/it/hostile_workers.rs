@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 
-use capstan_core::code::{CodeHash, Limits, Script, ScriptEnd, ScriptErrorKind, Stopped};
+use capstan_core::code::{CodeHash, Limits, Mentions, Script, ScriptEnd, ScriptErrorKind, Stopped};
 use capstan_core::port::{Sandbox, ScriptRun};
 use capstan_sandbox::{SandboxSettings, WorkerCommand, sandbox};
 use serde_json::{Map, Value};
@@ -31,6 +31,7 @@ async fn run_in(sandbox: &dyn Sandbox, wall: Duration, answers: &Answers) -> Scr
         source_map: String::new(),
         calls: Vec::new(),
         parameters: Value::Null,
+        mentions: Mentions::default(),
     };
     let limits = Limits {
         wall,

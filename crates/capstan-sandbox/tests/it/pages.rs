@@ -1,6 +1,7 @@
 //! Lists that come in pages: all rows up to a limit, and no silence about the rest.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
 use capstan_core::code::{ScriptCall, ScriptEnd, ScriptReply, ScriptValue};
 use capstan_core::port::{ScriptCalls, UnderWay};
@@ -12,6 +13,9 @@ use crate::support::{ample, processes, run_with};
 struct Rows {
     total: u64,
     asked: Mutex<Vec<(String, Value)>>,
+    timeouts: Mutex<Vec<Option<Duration>>>,
+    /// From this row on pages are incomplete.
+    incomplete_from: u64,
 }
 
 impl Rows {
@@ -19,12 +23,15 @@ impl Rows {
         Self {
             total,
             asked: Mutex::default(),
+            timeouts: Mutex::default(),
+            incomplete_from: u64::MAX,
         }
     }
 
     fn page(&self, call: &ScriptCall) -> ScriptReply {
         let asked = (call.target.capability(), call.input.clone());
         self.asked.lock().unwrap().push(asked);
+        self.timeouts.lock().unwrap().push(call.timeout);
         let first = call.input["first"].as_u64().unwrap_or(30);
         let after = call.input["after"].as_str();
         let start = after.map_or(0, |after| after.parse().unwrap());
@@ -33,6 +40,9 @@ impl Rows {
         let mut pagination = json!({"has_next_page": end < self.total, "total": self.total});
         if end < self.total {
             pagination["end_cursor"] = json!(end.to_string());
+        }
+        if start >= self.incomplete_from {
+            pagination["incomplete"] = json!(true);
         }
         ScriptReply {
             id: call.id,
@@ -109,6 +119,67 @@ async fn a_limit_ends_it_and_is_told() {
     assert_eq!(rows.asked.into_inner().unwrap().len(), 1);
 }
 
+/// A cursor knows how many rows a page has: what the code does not say is not made up.
+#[tokio::test]
+async fn a_cursor_is_continued_with_pages_of_its_own_size() {
+    let rows = Rows::new(100);
+    let code =
+        "const all = await capstan.a.list.all({ after: '20' }); return all.map((row) => row.n);";
+    let end = run(&rows, code).await;
+    let expected: Vec<_> = (20..100).collect();
+    assert_eq!(value(&end), &json!(expected));
+    let asked = rows.asked.into_inner().unwrap();
+    let asked: Vec<_> = asked.into_iter().map(|(_, input)| input).collect();
+    let after = |cursor: &str| json!({"after": cursor});
+    assert_eq!(asked, [after("20"), after("50"), after("80")]);
+    // What the code says goes with it, and null is no cursor.
+    let rows = Rows::new(100);
+    let code = "await capstan.a.list.all({ after: '20', first: 90 }); await capstan.a.list.all({ after: null }); return 1;";
+    value(&run(&rows, code).await);
+    let asked = rows.asked.into_inner().unwrap();
+    assert_eq!(asked[0].1, json!({"after": "20", "first": 90}));
+    assert_eq!(asked[1].1, json!({"first": 100}));
+}
+
+#[tokio::test]
+async fn rows_of_an_incomplete_search_say_so() {
+    let code = "return (await capstan.a.list.all({ first: 10 })).$meta;";
+    for (from, incomplete) in [(0, true), (10, true), (90, false)] {
+        let rows = Rows {
+            incomplete_from: from,
+            ..Rows::new(30)
+        };
+        let end = run(&rows, code).await;
+        let mut expected = json!({"truncated": false, "total": 30});
+        if incomplete {
+            expected["incomplete"] = json!(true);
+        }
+        assert_eq!(value(&end), &expected, "{from}");
+    }
+}
+
+#[tokio::test]
+async fn options_go_with_the_call_of_each_page() {
+    let rows = Rows::new(250);
+    let code = "return (await capstan.a.list.all({}, { limit: 200, timeout_ms: 250 })).length;";
+    assert_eq!(value(&run(&rows, code).await), 200);
+    let timeout = Some(Duration::from_millis(250));
+    assert_eq!(*rows.timeouts.lock().unwrap(), [timeout, timeout]);
+    // What is aborted asks for no further page.
+    let rows = Rows::new(250);
+    let code = "const controller = new AbortController(), seen = [];
+        try {
+          for await (const row of capstan.a.list.all({}, { signal: controller.signal })) {
+            seen.push(row.n);
+            if (row.n === 150) controller.abort();
+          }
+        } catch (error) {
+          return [error.name, seen.length];
+        }";
+    assert_eq!(value(&run(&rows, code).await), &json!(["AbortError", 200]));
+    assert_eq!(rows.asked.lock().unwrap().len(), 2);
+}
+
 #[tokio::test]
 async fn bad_limits_and_inputs_are_refused_before_anything_is_asked() {
     for (call, said) in [
@@ -123,9 +194,21 @@ async fn bad_limits_and_inputs_are_refused_before_anything_is_asked() {
         ("capstan.a.list.all({}, { limit: 1.5 })", "is 1.5"),
         (
             "capstan.a.list.all({}, { limit: '5' })",
-            "is 5: expected a whole number",
+            "is the string 5: expected a whole number",
         ),
         ("capstan.a.list.all({}, null)", "is null"),
+        (
+            "capstan.a.list.all({}, { timeout_ms: 0 })",
+            "`timeout_ms` of `capstan.a.list.all`",
+        ),
+        (
+            "capstan.a.list.all({}, { signal: 1 })",
+            "`signal` of `capstan.a.list.all`",
+        ),
+        (
+            "capstan.a.list.all({}, { rows: 1 })",
+            "`limit`, `timeout_ms` and `signal` beside it, not `rows`",
+        ),
         ("capstan.a.list.all([])", "takes an object"),
         ("capstan.a.list.all(7)", "takes an object"),
     ] {

@@ -107,10 +107,10 @@ async fn what_has_none_is_refused_with_its_path() {
             "a RegExp at `result[\"a b\"]`: give its text",
         ),
         (
-            "() => 1",
+            "[() => 1][0]",
             "a function: call it and give its result, or write its body as the code",
         ),
-        ("async () => { return 1 }", "a function: call it"),
+        ("[async () => { return 1 }][0]", "a function: call it"),
         ("({ run: () => 1 })", "a function at `result.run`"),
         ("({ s: Symbol('s') })", "a symbol at `result.s`"),
         (
@@ -176,4 +176,46 @@ async fn inputs_of_calls_are_converted_and_refused_likewise() {
         assert_eq!(thrown(&error), "TypeError", "{code}: {error}");
         assert!(error.message.contains(words), "{code}: {error}");
     }
+}
+
+#[tokio::test]
+async fn objects_of_the_language_are_no_results() {
+    let sandbox = processes();
+    for (code, words) in [
+        ("return Math", "the object `Math`"),
+        (
+            "return { a: [JSON] }",
+            "the object `JSON` that has no data at `result.a[0]`",
+        ),
+        (
+            "return { signal: AbortSignal.timeout(5) }",
+            "an instance of AbortSignal that has no fields of its own at `result.signal`",
+        ),
+    ] {
+        let error = run(&*sandbox, code).await.unwrap_err();
+        assert!(error.message.contains(words), "{code}: {error}");
+    }
+    let code =
+        "const s = AbortSignal.timeout(5); s.onabort = () => {}; return [{}, typeof s.onabort]";
+    assert_eq!(run(&*sandbox, code).await, Ok(json!([{}, "function"])));
+}
+
+#[tokio::test]
+async fn a_locale_that_is_replaced_is_told_once() {
+    let sandbox = processes();
+    let end = |code: &'static str| {
+        let sandbox = sandbox.clone();
+        async move { run_with(&*sandbox, code, json!({}), ample(), &Answers::default()).await }
+    };
+    let told =
+        end("return [1.5.toLocaleString('de-DE'), new Date(0).toLocaleDateString('fr-FR')]").await;
+    assert_eq!(told.result, Ok(json!(["1.5", "1/1/1970"])));
+    assert_eq!(told.warnings.len(), 1, "{:?}", told.warnings);
+    assert!(told.warnings[0].contains("`de-DE`"), "{:?}", told.warnings);
+    let known = end("return [new Date(0).toLocaleString('sv-SE'), new Date(0).toLocaleString('en-US'), 'a'.localeCompare('b', 'de')]").await;
+    assert_eq!(
+        known.result,
+        Ok(json!(["1970-01-01 00:00:00", "1/1/1970, 12:00:00 AM", -1]))
+    );
+    assert!(known.warnings.is_empty(), "{:?}", known.warnings);
 }

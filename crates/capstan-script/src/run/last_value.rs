@@ -9,25 +9,43 @@ use capstan_core::code::{ScriptError, ScriptErrorKind};
 use oxc_allocator::{Allocator, ArenaVec, TakeIn};
 use oxc_ast::ast::*;
 use oxc_ast::builder::AstBuilder;
-use oxc_span::GetSpan;
+use oxc_span::{GetSpan, Span};
 
 use crate::source::Lines;
+
+/// What becomes of code that is a function which nothing calls.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Uncalled {
+    Refuse,
+    Allow,
+}
 
 pub(crate) fn return_last_value<'a>(
     program: &mut Program<'a>,
     allocator: &'a Allocator,
     lines: &Lines<'_>,
+    uncalled: Uncalled,
 ) -> Result<(), ScriptError> {
     directives_are_values(program, allocator);
     if program.body.iter().all(leaves_nothing) {
         let message = "the code is empty: end it with the value to give, or call something";
         return Err(ScriptError::new(ScriptErrorKind::Syntax, message));
     }
-    if let Some(name) = never_called(&program.body) {
+    let named = || match uncalled {
+        Uncalled::Refuse => named_at_the_end(&program.body),
+        Uncalled::Allow => None,
+    };
+    if let Some(name) = never_called(&program.body).or_else(named) {
         let message = format!(
             "the code declares `{name}` and calls nothing: end it with a call, as in `await {name}()`"
         );
         return Err(ScriptError::new(ScriptErrorKind::Syntax, message));
+    }
+    if let (Uncalled::Refuse, Some(function)) = (uncalled, uncalled_function(&program.body)) {
+        let message = "the code is a function, and nothing calls it: call it and give its result, or write \
+                       its body as the code";
+        let place = lines.place(function.start as usize);
+        return Err(ScriptError::new(ScriptErrorKind::Syntax, message).at(Some(place)));
     }
     if let Some(block) = mistaken_object(&program.body) {
         let message =
@@ -107,6 +125,52 @@ fn never_called<'b>(body: &'b [Statement<'_>]) -> Option<&'b str> {
         }
     }
     name
+}
+
+/// The name at the end, if it is that of the function before it and functions are all that there is.
+fn named_at_the_end<'b>(body: &'b [Statement<'_>]) -> Option<&'b str> {
+    let end = body.iter().rposition(|it| !may_follow(it))?;
+    let Expression::Identifier(last) = value_of(&body[end])? else {
+        return None;
+    };
+    let name = never_called(&body[..end])?;
+    (never_called(&body[end + 1..]).is_none() && name == last.name).then_some(name)
+}
+
+/// The function at the end that would be the result: every run would fail, as a function is no JSON. Only if
+/// nothing before it can return, so that the end is reached or something is thrown.
+fn uncalled_function(body: &[Statement<'_>]) -> Option<Span> {
+    let end = body.iter().rposition(|it| !may_follow(it))?;
+    let can_return = |statement: &Statement<'_>| {
+        !may_follow(statement)
+            && !matches!(
+                statement,
+                Statement::ExpressionStatement(_)
+                    | Statement::VariableDeclaration(_)
+                    | Statement::ClassDeclaration(_)
+            )
+    };
+    if body[..end].iter().any(can_return) {
+        return None;
+    }
+    let value = value_of(&body[end])?;
+    let is_function = matches!(
+        value,
+        Expression::ArrowFunctionExpression(_)
+            | Expression::FunctionExpression(_)
+            | Expression::ClassExpression(_)
+    );
+    is_function.then(|| value.span())
+}
+
+/// What a last statement gives as the result, without the parentheses and types around it.
+fn value_of<'b, 'a>(statement: &'b Statement<'a>) -> Option<&'b Expression<'a>> {
+    let value = match statement {
+        Statement::ExpressionStatement(it) => &it.expression,
+        Statement::ReturnStatement(it) => it.argument.as_ref()?,
+        _ => return None,
+    };
+    Some(value.get_inner_expression())
 }
 
 /// Whether it may stand after the last expression: it has no effect of its own when it is reached.

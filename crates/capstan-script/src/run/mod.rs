@@ -5,6 +5,6 @@ mod mark;
 mod print;
 mod strip;
 
-pub(crate) use last_value::return_last_value;
+pub(crate) use last_value::{Uncalled, return_last_value};
 pub(crate) use print::{Printed, print};
 pub(crate) use strip::strip_types;

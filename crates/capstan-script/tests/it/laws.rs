@@ -1,7 +1,7 @@
 //! What holds for all programs.
 
 use capstan_core::code::ScriptError;
-use capstan_script::{Places, read};
+use capstan_script::{Places, read_uncalled as read};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 

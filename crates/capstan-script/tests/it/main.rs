@@ -12,6 +12,7 @@ mod generate;
 mod hostile;
 mod identity;
 mod laws;
+mod mentions;
 mod parameters;
 mod places;
 mod running;

@@ -405,7 +405,7 @@ fn types_that_contain_themselves_end() {
 fn a_type_with_a_default_allows_null() {
     check(
         "const { path, n = 3 }: { path: string; n?: number } = args; f(path, n)",
-        json!({ "path": { "type": "string" }, "n": { "type": ["number", "null"], "default": 3 } }),
+        json!({ "path": { "type": "string" }, "n": { "type": ["number", "null"], "default": 3, "x-declared": true } }),
         &["path"],
     );
     check(
@@ -420,7 +420,7 @@ fn a_type_with_a_default_allows_null() {
     );
     check(
         "(args.m as string) ?? 'x'",
-        json!({ "m": { "type": ["string", "null"], "default": "x" } }),
+        json!({ "m": { "type": ["string", "null"], "default": "x", "x-declared": true } }),
         &[],
     );
     check(

@@ -1,12 +1,12 @@
 //! Reading, and running what was read.
 
 use capstan_core::code::{CallTarget, Place, Script, ScriptError};
-use capstan_script::{Places, read};
+use capstan_script::{Places, read, read_uncalled};
 use rquickjs::{CatchResultExt, CaughtError, Context, Promise, Runtime};
 use serde_json::Value;
 
 pub(crate) fn script(code: &str) -> Script {
-    read(code).unwrap_or_else(|error| panic!("{error} at {:?}: {code}", error.place))
+    read_uncalled(code).unwrap_or_else(|error| panic!("{error} at {:?}: {code}", error.place))
 }
 
 pub(crate) fn refusal(code: &str) -> ScriptError {

@@ -89,7 +89,8 @@ const makeConsole = ({ log, room }, tryText, cut, table) => {
     trace: (...list) => {
       const text = list.length === 0 ? "" : ": ";
       const stack = new $Error().stack;
-      say(DEBUG, ["Trace" + text + (list.length === 0 ? "" : tryText(list[0], 1000)) + "\n" + stack]);
+      // Without the name of the error.
+      say(DEBUG, ["Trace" + text + (list.length === 0 ? "" : tryText(list[0], 1000)) + slice(stack, indexOf(stack, "\n"))]);
     },
     assert: (condition, ...list) => {
       if (condition) return;

@@ -28,6 +28,7 @@ export default function (native) {
   const { toPrimitive, asyncIterator } = Symbol;
   const promiseThen = uncurry($Promise.prototype.then);
 
+  const MOST_INNER = 5, LONGEST_INNER = 500;
   const LONGEST_MESSAGE = 4096, LONGEST_STACK = 16384, LONGEST_NAME = 100;
   const LONGEST_KEY = 200, DEEPEST_PATH = 16, LARGEST_SHOWN = 1 << 20, LONGEST_TIMEOUT = 600000;
   const { LARGEST_INPUT } = native;
@@ -73,6 +74,40 @@ export default function (native) {
     }
   };
 
+  // What an error says of those that it was made of; `call` is that of the first if all are errors of
+  // calls with one code.
+  const innerErrors = (error) => {
+    let list;
+    try {
+      list = error.errors;
+      if (!isArray(list) || list.length === 0) return undefined;
+      let text = "", call = weakGet(failures, list[0]) ?? 0;
+      for (let i = 0; i < list.length; i++) {
+        const inner = list[i];
+        if (i < MOST_INNER) text += (i === 0 ? "" : "; ") + tryText(inner, LONGEST_INNER);
+        if ((weakGet(failures, inner) ?? 0) === 0 || inner.code !== list[0].code) call = 0;
+      }
+      if (list.length > MOST_INNER) text += "; and " + (list.length - MOST_INNER) + " more";
+      return { __proto__: null, text, call };
+    } catch {
+      return undefined;
+    }
+  };
+
+  // The causes of an error, the nearest first.
+  const causes = (error) => {
+    let text = "", at = error;
+    try {
+      for (let i = 0; i < MOST_INNER; i++) {
+        at = at.cause;
+        if (at === undefined || at === null) break;
+        text += "; caused by " + tryText(at, LONGEST_INNER);
+        if (typeof at !== "object") break;
+      }
+    } catch {}
+    return text;
+  };
+
   // What is known about something that was thrown; `call` is the number of the call whose error it is.
   const describe = (thrown) => {
     const said = { __proto__: null, limit: "", name: "", message: "", stack: "", call: 0 };
@@ -94,7 +129,11 @@ export default function (native) {
     } catch {}
     if (error) {
       said.name = property(thrown, "name", LONGEST_NAME) || "Error";
-      said.message = property(thrown, "message", LONGEST_MESSAGE) || "the code threw an error without a message";
+      const several = innerErrors(thrown);
+      if (several !== undefined && said.call === 0) said.call = several.call;
+      const message = property(thrown, "message", LONGEST_MESSAGE);
+      const inner = several === undefined ? "" : (message === "" ? "" : ": ") + several.text;
+      said.message = cut(((message + inner) || "the code threw an error without a message") + causes(thrown), LONGEST_MESSAGE);
     } else {
       said.name = typeof thrown;
       said.message = "the code threw something that is no Error: " + tryText(thrown, LONGEST_MESSAGE);
@@ -112,7 +151,7 @@ export default function (native) {
   const refused = (error) => new $Promise((_resolve, reject) => reject(error));
 
   // The second argument of a call: how long it may take, and what aborts it.
-  const optionsOf = (shown, given) => {
+  const optionsOf = (shown, given, known = "`timeout_ms` and `signal`") => {
     const options = { __proto__: null, timeout: 0, signal: undefined };
     if (given === undefined) return options;
     if (typeof given !== "object" || given === null || isArray(given)) {
@@ -122,7 +161,7 @@ export default function (native) {
     for (let i = 0; i < names.length; i++) {
       const name = names[i];
       if (name !== "timeout_ms" && name !== "signal") {
-        throw new $TypeError("`" + shown + "` takes one object as its input, and `timeout_ms` and `signal` beside it, not `" + tryText(name, LONGEST_NAME) + "`");
+        throw new $TypeError("`" + shown + "` takes one object as its input, and " + known + " beside it, not `" + tryText(name, LONGEST_NAME) + "`");
       }
     }
     const timeout = given.timeout_ms, signal = given.signal;
@@ -223,6 +262,8 @@ export default function (native) {
       hide(error, "cause", reason);
     }
     hide(error, "message", value.message);
+    const stack = property(error, "stack", LONGEST_STACK);
+    hide(error, "stack", "CapstanError: " + value.message + slice(stack, indexOf(stack, "\n")));
     defineProperty(error, "code", { __proto__: null, value: value.code, writable: true, configurable: true, enumerable: true });
     defineProperty(error, "retryable", { __proto__: null, value: value.retryable, writable: true, configurable: true, enumerable: true });
     defineProperty(error, "details", { __proto__: null, value: details, writable: true, configurable: true, enumerable: true });
@@ -260,16 +301,17 @@ export default function (native) {
   };
 
   // One page after the other. `rows` are those of the page that was read last, from `next` on.
-  const pager = (is, shown, input, limit) => {
-    const first = input.first ?? min(LARGEST_PAGE, limit);
-    let after = input.after, left = limit, more = true, total, cursor;
+  const pager = (is, shown, input, limit, options) => {
+    let after = input.after ?? undefined, left = limit, more = true, total, cursor, incomplete;
+    // A cursor of counted pages knows how many rows a page has, and goes with no other number.
+    const first = input.first ?? (after === undefined ? min(LARGEST_PAGE, limit) : undefined);
     return {
       __proto__: null,
       // Whether there is another page within the limit.
       more: () => more && left > 0,
-      end: () => ({ truncated: more, total, end_cursor: more ? cursor : undefined }),
+      end: () => ({ truncated: more, total, end_cursor: more ? cursor : undefined, incomplete }),
       async page() {
-        const page = await invoke(is.root, is.path + "\0all", is.shown, is.depth + 1, [{ ...input, first, after }]);
+        const page = await invoke(is.root, is.path + "\0all", is.shown, is.depth + 1, [{ ...input, first, after }, options]);
         const { id, beside } = weakGet(besides, page) ?? { __proto__: null };
         const rows = beside === undefined ? undefined : page[beside.list];
         if (!isArray(rows)) throw new $TypeError("`" + shown + "` has no rows to go through");
@@ -277,6 +319,7 @@ export default function (native) {
         native.unwarn(id);
         cursor = pages.end_cursor;
         total = pages.total;
+        if (pages.incomplete === true) incomplete = true;
         more = pages.has_next_page === true && cursor !== undefined && cursor !== after;
         after = cursor;
         if (rows.length > left) {
@@ -293,19 +336,31 @@ export default function (native) {
     };
   };
 
-  // `capstan.issue.list.all(input, {limit})`: to be awaited for an array, or gone through by `for await`.
+  // The limit of all rows together, and what each of the calls is given beside its input.
+  const pagesOptions = (shown, given) => {
+    if (typeof given !== "object" || given === null || isArray(given)) return { __proto__: null, limit: checkedLimit(shown, given) };
+    const { limit, ...options } = given;
+    optionsOf(shown, options, "`limit`, `timeout_ms` and `signal`");
+    return { __proto__: null, limit: checkedLimit(shown, limit ?? USUAL_ROWS), options };
+  };
+  const checkedLimit = (shown, limit) => {
+    if (typeof limit !== "number" || !(limit >= 1 && limit <= MOST_ROWS) || floor(limit) !== limit) {
+      throw new $RangeError("the `limit` of `" + shown + "` is " + (typeof limit === "string" ? "the string " : "") + tryText(limit, LONGEST_NAME) + ": expected a whole number from 1 to " + MOST_ROWS);
+    }
+    return limit;
+  };
+
+  // `capstan.issue.list.all(input, {limit, timeout_ms, signal})`: to be awaited for an array, or gone through by
+  // `for await`.
   const everyRow = (is, shown, list) => {
     const input = list.length > 0 && list[0] !== undefined ? list[0] : {};
     if (typeof input !== "object" || input === null || isArray(input)) {
       throw new $TypeError("`" + shown + "` takes an object, and `{limit}` after it");
     }
-    const options = list.length > 1 && list[1] !== undefined ? list[1] : {};
-    const limit = typeof options === "object" && options !== null ? (options.limit ?? USUAL_ROWS) : options;
-    if (typeof limit !== "number" || !(limit >= 1 && limit <= MOST_ROWS) || floor(limit) !== limit) {
-      throw new $RangeError("the `limit` of `" + shown + "` is " + tryText(limit, LONGEST_NAME) + ": expected a whole number from 1 to " + MOST_ROWS);
-    }
+    const given = list.length > 1 && list[1] !== undefined ? list[1] : {};
+    const { limit, options } = pagesOptions(shown, given);
     const collect = async () => {
-      const pages = pager(is, shown, input, limit), all = [];
+      const pages = pager(is, shown, input, limit, options), all = [];
       while (pages.more()) {
         const rows = await pages.page();
         for (let i = 0; i < rows.length; i++) all[all.length] = rows[i];
@@ -314,7 +369,7 @@ export default function (native) {
       return all;
     };
     const each = async function* () {
-      const pages = pager(is, shown, input, limit);
+      const pages = pager(is, shown, input, limit, options);
       while (pages.more()) {
         const rows = await pages.page();
         for (let i = 0; i < rows.length; i++) yield rows[i];
@@ -477,7 +532,7 @@ export default function (native) {
 
   const loaded = { __proto__: null };
   const library = (name) => {
-    if (loaded[name] === undefined) loaded[name] = native.library(name)(native.pure(), { setTimeout, clearTimeout, tryText });
+    if (loaded[name] === undefined) loaded[name] = native.library(name)(native.pure(), { setTimeout, clearTimeout, tryText, warn: (text) => native.warn(0, text) });
     return loaded[name];
   };
   const lazily = (name, from) => defineProperty(globalThis, name, {

@@ -1,6 +1,7 @@
 // Texts for people, in American English: numbers, dates, plurals, lists, and the order of words. Other
-// languages fall back to it. Made when code first uses one of these; like `web.js` it has no authority.
-export default function () {
+// languages fall back to it, which is told once; dates as 2026-01-05 are written where people ask a locale
+// for them. Made when code first uses one of these; like `web.js` it has no authority.
+export default function (_pure, { warn }) {
   const LOCALE = "en-US";
   const brand = (object, name) => Object.defineProperty(object.prototype, Symbol.toStringTag, { value: name, configurable: true });
   const TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(-([a-z\d]{5,8}|\d[a-z\d]{3}))*(-[a-wyz\d](-[a-z\d]{2,8})+)*(-x(-[a-z\d]{1,8})+)?$/i;
@@ -15,6 +16,19 @@ export default function () {
     }).join("-");
   };
   const locales = (given) => (given === undefined ? [] : Array.isArray(given) ? given.map(canonical) : [canonical(given)]);
+  let isWarned = false;
+  const replaced = (tag) => {
+    if (isWarned) return;
+    isWarned = true;
+    warn("the locale `" + tag + "` is not known here, so numbers, dates and words are written as in `en-US`; write them yourself, or use `sv-SE` for dates as 2026-01-05");
+  };
+  // Those whose numbers and words are American.
+  const AMERICAN = ["en", "en-US", "en-CA", "en-GB", "en-AU", "en-NZ", "en-IE", "en-SE"];
+  const withoutExtensions = (tag) => tag.replace(/-[a-z\d]-.*$/i, "");
+  const inEnglish = (given) => {
+    const [tag] = locales(given);
+    if (tag !== undefined && !AMERICAN.includes(withoutExtensions(tag))) replaced(tag);
+  };
   const options = (given) => {
     if (given === undefined) return {};
     if (given === null) throw new TypeError("options are an object, not null");
@@ -121,7 +135,7 @@ export default function () {
   class NumberFormat {
     #o;
     constructor(given, opts) {
-      locales(given);
+      inEnglish(given);
       const o = options(opts);
       const style = choice(o, "style", ["decimal", "percent", "currency", "unit"], "decimal");
       const notation = choice(o, "notation", ["standard", "scientific", "engineering", "compact"], "standard");
@@ -303,19 +317,33 @@ export default function () {
   const TIME_STYLES = { full: { hour: "numeric", minute: "2-digit", second: "2-digit", timeZoneName: "long" }, long: { hour: "numeric", minute: "2-digit", second: "2-digit", timeZoneName: "short" }, medium: { hour: "numeric", minute: "2-digit", second: "2-digit" }, short: { hour: "numeric", minute: "2-digit" } };
   const NARROW_LONG_SHORT = ["narrow", "short", "long"], NUMBERS = ["2-digit", "numeric"];
 
+  // Locales that write dates as 2026-01-05. `words`: the rest of what they write is as in `en-US`, too.
+  const ISO_DATES = {
+    __proto__: null,
+    "en-CA": { cycle: "h12", between: ", ", periods: ["a.m.", "p.m."], words: true },
+    "en-SE": { cycle: "h23", between: ", " },
+    sv: { cycle: "h23", between: " " }, "sv-SE": { cycle: "h23", between: " " },
+    lt: { cycle: "h23", between: " " }, "lt-LT": { cycle: "h23", between: " " },
+  };
+
   class DateTimeFormat {
     #o;
     #zone;
+    #iso;
+    #locale = LOCALE;
     constructor(given, opts, required = "any", usual = "date") {
-      locales(given);
+      const [tag] = locales(given);
+      const known = tag === undefined ? "en" : withoutExtensions(tag);
+      this.#iso = ISO_DATES[known];
+      if (this.#iso !== undefined) this.#locale = known;
       const o = options(opts);
       this.#zone = zoneOf(o.timeZone);
       const hour12 = o.hour12 === undefined ? undefined : Boolean(o.hour12);
       const cycle = choice(o, "hourCycle", ["h11", "h12", "h23", "h24"], undefined);
       const said = {};
-      const known = { weekday: NARROW_LONG_SHORT, era: NARROW_LONG_SHORT, year: NUMBERS, month: [...NUMBERS, ...NARROW_LONG_SHORT], day: NUMBERS, dayPeriod: NARROW_LONG_SHORT, hour: NUMBERS, minute: NUMBERS, second: NUMBERS, timeZoneName: ["short", "long", "shortOffset", "longOffset", "shortGeneric", "longGeneric"] };
+      const styles = { weekday: NARROW_LONG_SHORT, era: NARROW_LONG_SHORT, year: NUMBERS, month: [...NUMBERS, ...NARROW_LONG_SHORT], day: NUMBERS, dayPeriod: NARROW_LONG_SHORT, hour: NUMBERS, minute: NUMBERS, second: NUMBERS, timeZoneName: ["short", "long", "shortOffset", "longOffset", "shortGeneric", "longGeneric"] };
       for (const field of FIELDS) {
-        said[field] = field === "fractionalSecondDigits" ? digits(o, field, 1, 3, undefined) : choice(o, field, known[field], undefined);
+        said[field] = field === "fractionalSecondDigits" ? digits(o, field, 1, 3, undefined) : choice(o, field, styles[field], undefined);
       }
       const dateStyle = choice(o, "dateStyle", ["full", "long", "medium", "short"], undefined), timeStyle = choice(o, "timeStyle", ["full", "long", "medium", "short"], undefined);
       if (dateStyle !== undefined || timeStyle !== undefined) {
@@ -323,14 +351,20 @@ export default function () {
         if (required === "date" && timeStyle !== undefined) throw new TypeError("Invalid option : timeStyle");
         if (required === "time" && dateStyle !== undefined) throw new TypeError("Invalid option : dateStyle");
         Object.assign(said, dateStyle && DATE_STYLES[dateStyle], timeStyle && TIME_STYLES[timeStyle]);
+        if (this.#iso !== undefined && dateStyle === "short") said.year = "numeric";
       } else {
         const has = (fields) => fields.some((field) => said[field] !== undefined);
         const needs = !((required !== "time" && has(DATE_FIELDS)) || (required !== "date" && has(TIME_FIELDS)));
         if (needs && usual !== "time") Object.assign(said, { year: "numeric", month: "numeric", day: "numeric" });
         if (needs && usual !== "date") Object.assign(said, { hour: "numeric", minute: "2-digit", second: "2-digit" });
       }
-      const hourCycle = said.hour === undefined ? undefined : hour12 === undefined ? cycle ?? "h12" : hour12 ? "h12" : "h23";
+      const hourCycle = said.hour === undefined ? undefined : hour12 === undefined ? cycle ?? this.#iso?.cycle ?? "h12" : hour12 ? "h12" : "h23";
       this.#o = { ...said, dateStyle, timeStyle, hourCycle };
+      const hasWords = this.#iso?.words === true;
+      const isDate = NUMBERS.includes(said.month) && said.era === undefined && (said.year === "numeric" || (hasWords && said.year === undefined && said.day !== undefined)) && (hasWords || said.weekday === undefined);
+      const isTime = said.hour !== undefined && DATE_FIELDS.every((field) => said[field] === undefined);
+      if (this.#iso === undefined ? known !== "en" && known !== "en-US" : !this.#iso.words && !isDate && !isTime) replaced(tag);
+      if (!isDate && this.#iso !== undefined) this.#iso = { ...this.#iso, isOther: true };
       this.format = (date) => this.#parts(date).map(([, text]) => text).join("");
     }
     #parts(given) {
@@ -349,7 +383,13 @@ export default function () {
       const parts = [];
       const push = (type, text) => { if (text !== "") parts.push([type, text]); };
       const isText = o.month !== undefined && !NUMBERS.includes(o.month);
-      if (isText) {
+      const iso = this.#iso;
+      if (iso !== undefined && !iso.isOther) {
+        if (o.weekday) { push("weekday", piece.weekday()); push("literal", ", "); }
+        if (o.year) { push("year", String(shownYear)); push("literal", "-"); }
+        push("month", two(month + 1));
+        if (o.day) { push("literal", "-"); push("day", two(day)); }
+      } else if (isText) {
         // Monday, January 5, 2026
         if (o.weekday) push("weekday", piece.weekday());
         if (o.weekday) push("literal", ", ");
@@ -389,12 +429,12 @@ export default function () {
       }
       if (o.hour !== undefined && (o.hourCycle === "h12" || o.hourCycle === "h11")) {
         tick("literal", " ");
-        tick("dayPeriod", hours < 12 ? "AM" : "PM");
+        tick("dayPeriod", (iso?.periods ?? ["AM", "PM"])[hours < 12 ? 0 : 1]);
       }
       if (clock.length > 0) {
         const at = o.month === "long";
         const isWeekdayAlone = parts.length === 1 && parts[0][0] === "weekday";
-        if (parts.length > 0) push("literal", at ? " at " : isWeekdayAlone ? " " : ", ");
+        if (parts.length > 0) push("literal", at ? " at " : isWeekdayAlone ? " " : iso !== undefined && !iso.isOther ? iso.between : ", ");
         parts.push(...clock);
       }
       if (o.timeZoneName !== undefined) {
@@ -416,7 +456,7 @@ export default function () {
     }
     resolvedOptions() {
       const { hourCycle, ...known } = this.#o;
-      const said = { locale: LOCALE, calendar: "gregory", numberingSystem: "latn", timeZone: this.#zone.name, hourCycle, hour12: hourCycle && (hourCycle === "h12" || hourCycle === "h11"), ...known };
+      const said = { locale: this.#locale, calendar: "gregory", numberingSystem: "latn", timeZone: this.#zone.name, hourCycle, hour12: hourCycle && (hourCycle === "h12" || hourCycle === "h11"), ...known };
       return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
     }
   }
@@ -427,7 +467,7 @@ export default function () {
   class PluralRules {
     #ordinal;
     constructor(given, opts) {
-      locales(given);
+      inEnglish(given);
       this.#ordinal = choice(options(opts), "type", ["cardinal", "ordinal"], "cardinal") === "ordinal";
     }
     select(value) {
@@ -448,7 +488,7 @@ export default function () {
     #type;
     #style;
     constructor(given, opts) {
-      locales(given);
+      inEnglish(given);
       const o = options(opts);
       this.#type = choice(o, "type", ["conjunction", "disjunction", "unit"], "conjunction");
       this.#style = choice(o, "style", ["long", "short", "narrow"], "long");
@@ -484,7 +524,7 @@ export default function () {
     #numeric;
     #style;
     constructor(given, opts) {
-      locales(given);
+      inEnglish(given);
       const o = options(opts);
       this.#numeric = choice(o, "numeric", ["always", "auto"], "always");
       this.#style = choice(o, "style", ["long", "short", "narrow"], "long");

@@ -5,7 +5,8 @@
 const makePlain = ({ DEEPEST_RESULT }) => {
   const $Number = Number, $String = String, $Promise = Promise;
   const { apply, getPrototypeOf, setPrototypeOf } = Reflect;
-  const { keys, defineProperty } = Object;
+  const { keys, defineProperty, getOwnPropertyDescriptor } = Object;
+  const { toStringTag } = Symbol;
   const { isArray } = Array;
   const { stringify } = JSON;
   const isError = Error.isError;
@@ -234,7 +235,15 @@ const makePlain = ({ DEEPEST_RESULT }) => {
     const plainly = (value, here) => {
       if (isArray(value)) return items(value.length, (i) => value[i], here);
       const prototype = getPrototypeOf(value);
-      if (prototype === objects || prototype === null) return fields(value, { __proto__: null }, here);
+      if (prototype === objects || prototype === null) {
+        const copy = fields(value, { __proto__: null }, here);
+        if (!lenient && keys(copy).length === 0) {
+          // `Math` and its like: nothing of them is data.
+          const tag = getOwnPropertyDescriptor(value, toStringTag);
+          if (tag !== undefined && typeof tag.value === "string") refuse("the object `" + tag.value + "` that has no data", "give plain data", here);
+        }
+        return copy;
+      }
       return special(value, prototype, here);
     };
 

@@ -409,7 +409,9 @@ export default function (pure, { setTimeout, tryText }) {
     #aborted = false;
     #reason;
     #followers = new Set();
-    onabort = null;
+    #onabort = null;
+    get onabort() { return this.#onabort; }
+    set onabort(listener) { this.#onabort = listener; }
     constructor() {
       if (!making) throw new TypeError("AbortSignal cannot be made by itself: use `new AbortController().signal`");
       super();

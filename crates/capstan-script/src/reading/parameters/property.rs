@@ -1,5 +1,6 @@
 //! What is known about one property of `args`.
 
+use capstan_core::code::DECLARED;
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
@@ -123,7 +124,13 @@ impl Property {
             allow_null(&mut schema);
         }
         if let Some(default) = default {
+            // What says more than a type cannot be a guess.
+            let only_type = schema.as_object().is_some_and(|it| it.len() == 1);
+            let is_declared = !self.types.is_empty() && only_type && schema.get("type").is_some();
             schema["default"] = default.clone();
+            if is_declared {
+                schema[DECLARED] = json!(true);
+            }
         }
         schema
     }

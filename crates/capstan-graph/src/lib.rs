@@ -55,7 +55,7 @@ mod snapshot;
 
 pub use cursor::{Cursor, InvalidCursor};
 pub use graph::Graph;
-pub use learn::{Literals, MOST_OBSERVATIONS, learn, telling_values};
+pub use learn::{MOST_OBSERVATIONS, Maker, Makers, learn, telling_values};
 pub use link::{Relation, THRESHOLD};
 pub use missing::Missing;
 pub use neighbors::{Around, Neighbor};

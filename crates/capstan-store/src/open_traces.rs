@@ -142,7 +142,7 @@ fn read(connection: &Connection, row: &Row<'_>, process: &OwnProcess) -> Outcome
     let id: String = row.get(0)?;
     let trace: Trace = json::read(&row.get::<_, String>(1)?, "a trace that is under way")?;
     let state = state(row, process)?;
-    let calls = read_calls(connection, &id)?;
+    let calls = read_calls(connection, &id, state)?;
     let end = calls.iter().map(|call| call.started_us + call.duration_us);
     Ok(Trace {
         duration_us: end.max().unwrap_or(0),
@@ -171,17 +171,19 @@ fn state(row: &Row<'_>, process: &OwnProcess) -> Outcome<TraceState> {
     })
 }
 
-fn read_calls(connection: &Connection, trace: &str) -> Outcome<Vec<TraceCall>> {
+fn read_calls(connection: &Connection, trace: &str, state: TraceState) -> Outcome<Vec<TraceCall>> {
     let sql = "SELECT stage, writes, call FROM open_calls WHERE trace_id = ?1 ORDER BY position";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query([trace])?;
     let mut calls = Vec::new();
     while let Some(row) = rows.next()? {
         let call: TraceCall = json::read(&row.get::<_, String>(2)?, "a call that is under way")?;
-        let call = match json::from_word(&row.get::<_, String>(0)?)? {
-            CallStage::Answered => call,
-            CallStage::Left => call.cut_off(true, row.get(1)?),
-            CallStage::Waiting => call.cut_off(false, row.get(1)?),
+        let writes = row.get(1)?;
+        let stage = json::from_word(&row.get::<_, String>(0)?)?;
+        let call = match (stage, state) {
+            (CallStage::Answered, _) => call,
+            (stage, TraceState::Crashed) => call.cut_off(stage == CallStage::Left, writes),
+            (stage, _) => call.unanswered(stage == CallStage::Left, writes),
         };
         calls.push(call);
     }

@@ -123,6 +123,14 @@ impl<'a> Calls<'a> {
         }
     }
 
+    /// What was given to those who made calls, as far as it was kept.
+    pub(super) fn given_to(&self, within: Option<u32>) -> Option<&'a Value> {
+        match within {
+            Some(outer) => self.all.get(outer as usize)?.input,
+            None => self.given,
+        }
+    }
+
     /// The first call that is within no other.
     pub(super) fn top(&self) -> Option<&Node> {
         let tops = self.teaching().filter(|(_, call, _)| call.within.is_none());

@@ -7,7 +7,7 @@ mod contained;
 mod followed;
 mod hidden;
 mod leaves;
-mod literals;
+mod makers;
 mod observations;
 mod passed;
 mod reference;
@@ -15,5 +15,5 @@ mod tally;
 mod telling;
 
 pub use leaves::telling_values;
-pub use literals::Literals;
+pub use makers::{Maker, Makers};
 pub use observations::{MOST_OBSERVATIONS, learn};

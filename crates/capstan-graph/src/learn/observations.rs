@@ -8,7 +8,7 @@ use super::calls::Calls;
 use super::chained::{self, Chain};
 use super::contained;
 use super::followed;
-use super::literals::Literals;
+use super::makers::Makers;
 use super::passed;
 use super::tally::Tally;
 
@@ -17,13 +17,8 @@ pub const MOST_OBSERVATIONS: usize = 2_000;
 
 /// What a trace says about capabilities: the same for the same trace, in the order of the ends, and at most
 /// [`MOST_OBSERVATIONS`]. `is_node` says of an id that is not that of code whether it counts: Capstan's own
-/// actions do not. `literals` are the texts of the code and skills that ran: what stands in them did not flow
-/// from one call to another.
-pub fn learn(
-    trace: &Trace,
-    is_node: impl Fn(&str) -> bool,
-    literals: &Literals,
-) -> Vec<Observation> {
+/// actions do not. `makers` are the code and skills that made the calls.
+pub fn learn(trace: &Trace, is_node: impl Fn(&str) -> bool, makers: &Makers) -> Vec<Observation> {
     if trace.mode == Mode::Suggestion {
         return Vec::new();
     }
@@ -32,7 +27,7 @@ pub fn learn(
     let mut tally = Tally::default();
     contained::observe(&calls, &mut tally);
     followed::observe(&calls, &mut tally);
-    passed::observe(&calls, literals, &mut tally);
+    passed::observe(&calls, makers, &mut tally);
     chained::observe(&calls, &chain, &mut tally);
     let follows = trace.follows.as_ref().filter(|node| match node {
         Node::Code(_) => true,

@@ -1,5 +1,5 @@
-//! `dependency`: a value of an input was given by a call before, and nobody knew it earlier: neither the caller,
-//! nor the code or skill that made the calls.
+//! `dependency`: a value of an input was given by a call before, what made the calls can have read it there, and nobody
+//! knew it earlier: neither the caller, nor the code or skill that made the calls.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -9,7 +9,7 @@ use capstan_core::code::{Node, Passed};
 use super::agreeing::agrees;
 use super::calls::{Call, Calls};
 use super::leaves::{Leaf, Place, leaves, leaves_at};
-use super::literals::Literals;
+use super::makers::{Maker, Makers};
 use super::tally::Tally;
 use super::telling::Telling;
 
@@ -27,10 +27,7 @@ struct Giver<'a> {
     places: Vec<Place<'a>>,
 }
 
-pub(super) fn observe(calls: &Calls<'_>, literals: &Literals, tally: &mut Tally) {
-    if !literals.are_known() {
-        return;
-    }
+pub(super) fn observe(calls: &Calls<'_>, makers: &Makers, tally: &mut Tally) {
     let inputs: Vec<Vec<Leaf<'_>>> = calls
         .all
         .iter()
@@ -47,16 +44,20 @@ pub(super) fn observe(calls: &Calls<'_>, literals: &Literals, tally: &mut Tally)
         }
     }
     for (within, siblings) in calls.siblings() {
+        let Some(maker) = makers.get(within) else {
+            continue;
+        };
         if !calls.knows_given(within) {
             continue;
         }
-        let givers = givers(&siblings, &known);
+        let given = calls.given_to(within);
+        let givers = givers(&siblings, &known, maker);
         for (place, call, node) in siblings {
             let mut used: BTreeMap<&Node, Vec<Passed>> = BTreeMap::new();
             for leaf in &inputs[place] {
                 let givers = givers.get(&leaf.value).map_or(&[][..], Vec::as_slice);
-                if let Some((giver, output)) = source(leaf, call, givers)
-                    && !literals.contain(leaf.value)
+                if let Some((giver, output)) = source(leaf, call, maker, givers)
+                    && !maker.has(leaf.value, given)
                 {
                     used.entry(giver).or_default().push(Passed {
                         output: output.at.clone(),
@@ -75,6 +76,7 @@ pub(super) fn observe(calls: &Calls<'_>, literals: &Literals, tally: &mut Tally)
 fn givers<'a>(
     siblings: &[(usize, &'a Call<'a>, &'a Node)],
     known: &Known<'_>,
+    maker: &Maker,
 ) -> HashMap<Telling<'a>, Vec<Giver<'a>>> {
     let mut last_first: Vec<(&Call<'_>, &Node)> = siblings
         .iter()
@@ -95,7 +97,12 @@ fn givers<'a>(
         for (value, mut places) in given {
             let of_value = givers.entry(value).or_default();
             if of_value.len() < MOST_GIVERS {
-                places.sort_by(|one, two| shortest(one).cmp(&shortest(two)));
+                let order = |place: &Place<'_>| (!maker.reads(place), depth(place));
+                places.sort_by(|one, two| {
+                    order(one)
+                        .cmp(&order(two))
+                        .then_with(|| one.at.cmp(&two.at))
+                });
                 places.truncate(MOST_PLACES);
                 of_value.push(Giver { call, node, places });
             }
@@ -108,6 +115,7 @@ fn givers<'a>(
 fn source<'a>(
     leaf: &Leaf<'_>,
     call: &Call<'_>,
+    maker: &Maker,
     givers: &'a [Giver<'a>],
 ) -> Option<(&'a Node, &'a Place<'a>)> {
     let agrees = |place: &Place<'_>| match (leaf.place.name, place.name) {
@@ -116,10 +124,13 @@ fn source<'a>(
     };
     let earlier = givers.iter().filter(|giver| giver.call.batch != call.batch);
     for giver in earlier {
-        let named = giver.places.iter().find(|place| agrees(place));
-        let place = match leaf.value.needs_name() {
-            true => named,
-            false => named.or(giver.places.first()),
+        let places = giver.places.iter();
+        let mut places = places.filter(|place| maker.can_pass(place, &leaf.place));
+        let named = places.clone().find(|place| agrees(place));
+        let place = if leaf.value.needs_name() {
+            named
+        } else {
+            named.or_else(|| places.next())
         };
         if let Some(place) = place {
             return (call.node.as_ref() != Some(giver.node)).then_some((giver.node, place));
@@ -128,6 +139,6 @@ fn source<'a>(
     None
 }
 
-fn shortest<'a>(place: &'a Place<'_>) -> (usize, &'a str) {
-    (place.at.matches('/').count(), &place.at)
+fn depth(place: &Place<'_>) -> usize {
+    place.at.matches('/').count()
 }

@@ -109,6 +109,14 @@ impl<'a> Telling<'a> {
         }
     }
 
+    /// Whether it is this number, however either is written.
+    pub(super) fn is_number(self, other: f64) -> bool {
+        match self {
+            Self::Number(number) | Self::Small(number) => number.as_f64() == Some(other),
+            Self::Text(_) => false,
+        }
+    }
+
     pub(super) fn needs_name(self) -> bool {
         matches!(self, Self::Small(_))
     }

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use capstan_core::code::{Mode, Trace, TraceCall};
-use capstan_graph::{Literals, MOST_OBSERVATIONS, learn};
+use capstan_graph::MOST_OBSERVATIONS;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
-use super::traces::{call, is_node, trace};
+use super::traces::{call, is_node, observed, trace};
 use crate::samples::{any_node, fqdn};
 
 /// A few values, so that many are the same.
@@ -120,10 +120,10 @@ proptest! {
             (Just(trace), Just(places).prop_shuffle())
         })
     ) {
-        prop_assert_eq!(learn(&trace, is_node, &Literals::of(Vec::new())), learn(&trace, is_node, &Literals::of(Vec::new())));
+        prop_assert_eq!(observed(&trace), observed(&trace));
         // A step of a chain that began in the same microsecond is known by its place alone.
         if trace.mode != Mode::Chain {
-            prop_assert_eq!(learn(&permuted(&trace, &order), is_node, &Literals::of(Vec::new())), learn(&trace, is_node, &Literals::of(Vec::new())));
+            prop_assert_eq!(observed(&permuted(&trace, &order)), observed(&trace));
         }
     }
 
@@ -139,12 +139,12 @@ proptest! {
             call.started_us = 100 * place as u64;
             call.batch = 0;
         }
-        prop_assert_eq!(learn(&permuted(&trace, &order), is_node, &Literals::of(Vec::new())), learn(&trace, is_node, &Literals::of(Vec::new())));
+        prop_assert_eq!(observed(&permuted(&trace, &order)), observed(&trace));
     }
 
     #[test]
     fn what_is_learned_is_sorted_merged_and_of_others(trace in any_trace()) {
-        let learned = learn(&trace, is_node, &Literals::of(Vec::new()));
+        let learned = observed(&trace);
         let keys: Vec<_> = learned.iter().map(|it| (&it.from, &it.to, it.kind.as_str())).collect();
         let unique: BTreeSet<_> = keys.iter().collect();
         prop_assert_eq!(unique.len(), keys.len());
@@ -165,7 +165,7 @@ proptest! {
             ok: false,
             ..trace
         };
-        prop_assert_eq!(learn(&failed, is_node, &Literals::of(Vec::new())), []);
+        prop_assert_eq!(observed(&failed), []);
     }
 }
 
@@ -181,11 +181,7 @@ fn what_is_learned_is_bounded_and_the_surest_stays() {
     let mut calls = long(5_000);
     calls[0].output = json!({"id": "I_abc"});
     calls[4_999].input = json!({"id": "I_abc"});
-    let learned = learn(
-        &trace(Mode::Direct, calls),
-        is_node,
-        &Literals::of(Vec::new()),
-    );
+    let learned = observed(&trace(Mode::Direct, calls));
     assert_eq!(learned.len(), MOST_OBSERVATIONS);
     assert!(
         learned
@@ -197,15 +193,7 @@ fn what_is_learned_is_bounded_and_the_surest_stays() {
     for (place, call) in calls.iter_mut().enumerate() {
         call.batch = (place / 100) as u32;
     }
-    assert_eq!(
-        learn(
-            &trace(Mode::Direct, calls),
-            is_node,
-            &Literals::of(Vec::new())
-        )
-        .len(),
-        32
-    );
+    assert_eq!(observed(&trace(Mode::Direct, calls)).len(), 32);
 }
 
 #[test]
@@ -238,11 +226,7 @@ fn hostile_traces_are_survived() {
     calls[21].started_us = u64::MAX;
     calls[21].duration_us = u64::MAX;
     for mode in [Mode::Direct, Mode::Chain, Mode::Skill] {
-        let learned = learn(
-            &trace(mode, calls.clone()),
-            is_node,
-            &Literals::of(Vec::new()),
-        );
+        let learned = observed(&trace(mode, calls.clone()));
         assert!(learned.len() <= MOST_OBSERVATIONS);
     }
     // One long way of calls, each within the next.
@@ -251,14 +235,7 @@ fn hostile_traces_are_survived() {
         call.within = Some(place as u32 + 1);
         call.capability = "cap.own".to_owned();
     }
-    assert_eq!(
-        learn(
-            &trace(Mode::Direct, calls.clone()),
-            is_node,
-            &Literals::of(Vec::new())
-        ),
-        []
-    );
+    assert_eq!(observed(&trace(Mode::Direct, calls.clone())), []);
     let last = calls.len() - 1;
     calls[last].within = None;
     calls[0].capability = "a".to_owned();
@@ -266,5 +243,5 @@ fn hostile_traces_are_survived() {
         capability: Some(fqdn("whole").to_string()),
         ..trace(Mode::Direct, calls)
     };
-    assert_eq!(learn(&whole, is_node, &Literals::of(Vec::new())).len(), 1);
+    assert_eq!(observed(&whole).len(), 1);
 }

@@ -1,7 +1,9 @@
 //! Traces to learn from, and what was learned as text.
 
+use std::sync::Arc;
+
 use capstan_core::code::{Evidence, Mode, Observation, Trace, TraceCall, TraceId, TraceState};
-use capstan_graph::{Literals, learn};
+use capstan_graph::{Maker, Makers, learn};
 use serde_json::{Value, json};
 
 pub(crate) fn trace(mode: Mode, calls: Vec<TraceCall>) -> Trace {
@@ -80,12 +82,19 @@ pub(crate) fn is_node(id: &str) -> bool {
         .any(|own| id.starts_with(own))
 }
 
+/// What a trace teaches where nothing keeps values from having flowed: all calls are made by skills without a text.
+pub(crate) fn observed(trace: &Trace) -> Vec<Observation> {
+    let mut makers = Makers::default();
+    let maker = Arc::new(Maker::Skill(String::new()));
+    for within in trace.calls.iter().map(|call| call.within).chain([None]) {
+        makers.insert(within, Arc::clone(&maker));
+    }
+    learn(trace, is_node, &makers)
+}
+
 /// One line for each observation.
 pub(crate) fn learned(trace: &Trace) -> Vec<String> {
-    learn(trace, is_node, &Literals::of(Vec::new()))
-        .iter()
-        .map(shown)
-        .collect()
+    observed(trace).iter().map(shown).collect()
 }
 
 /// Only those of one kind.

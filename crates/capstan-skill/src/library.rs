@@ -65,6 +65,20 @@ pub trait Outside: Sync {
 
     /// For those who mistyped.
     fn names(&self) -> Vec<String>;
+
+    /// Whether something has this name that only the configuration of the current folder brings, and that
+    /// is hidden from the skills that ask.
+    fn is_hidden(&self, _: &str) -> bool {
+        false
+    }
+}
+
+/// What is said of a name that [`Outside::is_hidden`].
+pub(crate) fn hidden(name: &str) -> String {
+    format!(
+        "only `capstan.toml` in this folder brings a `{name}`, and your own skills do not use it: if you \
+         mean it, name its folder in your own configuration, or with `--skills` or `--cards`"
+    )
 }
 
 /// Where there are only skills.
@@ -233,7 +247,28 @@ impl Library {
         self.skills.get(*index)
     }
 
-    /// A skill with everything that it can be made of, in all versions.
+    /// The skills that somebody named, or those that come with a folder that nobody named. Neither are made
+    /// of the others.
+    #[must_use]
+    pub fn side(&self, is_found: bool) -> Self {
+        let mut side = Self {
+            lock: Arc::clone(&self.lock),
+            unusable: Arc::clone(&self.unusable),
+            ..Self::default()
+        };
+        for skill in &self.skills {
+            if skill.origin.is_found == is_found {
+                let versions = side.by_id.entry(skill.id.to_string()).or_default();
+                versions.push(side.skills.len());
+                side.skills.push(Arc::clone(skill));
+            }
+        }
+        side.sort_versions();
+        side
+    }
+
+    /// A skill with everything that it can be made of, in all versions. What somebody named is never made of
+    /// what comes with a folder that nobody named, nor the other way around.
     #[must_use]
     pub fn closure(&self, id: &str) -> Self {
         let mut part = Self {
@@ -241,10 +276,13 @@ impl Library {
             unusable: Arc::clone(&self.unusable),
             ..Self::default()
         };
+        let is_found = |index: &usize| self.skills[*index].origin.is_found;
+        let side = self.versions(id).first().is_some_and(is_found);
         let mut next = vec![id];
         let mut seen = HashSet::from([id]);
         while let Some(id) = next.pop() {
-            for index in self.versions(id) {
+            let versions = self.versions(id).iter();
+            for index in versions.filter(|index| is_found(index) == side) {
                 let skill = &self.skills[*index];
                 let place = part.skills.len();
                 part.by_id.entry(id.to_owned()).or_default().push(place);

@@ -23,6 +23,7 @@ struct Shelved {
     library: Library,
     diagnostics: Vec<Diagnostic>,
     bad_lock: Option<Diagnostic>,
+    unreadable: Vec<Diagnostic>,
 }
 
 impl Shelf {
@@ -56,6 +57,12 @@ impl Shelf {
         self.read().bad_lock.as_ref()
     }
 
+    /// Errors of the files that whoever uses them named, where they hide which skills there are. Until they
+    /// are mended, any skill may be called what one of the user's own is called.
+    pub fn unreadable(&self) -> &[Diagnostic] {
+        &self.read().unreadable
+    }
+
     fn read(&self) -> &Shelved {
         self.read.get_or_init(|| {
             let mut reading = Reading {
@@ -81,6 +88,7 @@ impl Shelf {
                 library: library.with_unusable(all.unusable).locked(lock),
                 diagnostics,
                 bad_lock,
+                unreadable: all.unreadable,
             }
         })
     }
@@ -105,6 +113,7 @@ impl Reading {
         self.all.skills.extend(read.skills);
         self.all.unusable.extend(read.unusable);
         self.all.diagnostics.extend(read.diagnostics);
+        self.all.unreadable.extend(read.unreadable);
     }
 
     /// What is there already keeps its name, in all versions; and a lock holds only what comes with it.

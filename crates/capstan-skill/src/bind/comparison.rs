@@ -1,13 +1,31 @@
 //! Comparisons that come out the same for all values that there can be.
 
-use capstan_core::expr::Comparison;
+use capstan_core::expr::{Comparison, Expr, Filter, Path};
 use capstan_schema::{Schema, Type, TypeSet, describe};
 use serde_json::Value;
 
+use super::satisfiable::{can_be_true, values_of};
 use super::types::Ty;
+use crate::render::expression;
+
+/// How many values are named before the rest is left out.
+const MOST_NAMED: usize = 8;
+
+/// An operand of a comparison, and whether it is written as a literal.
+#[derive(Clone, Copy)]
+pub(super) struct Operand<'a> {
+    pub(super) ty: &'a Ty,
+    pub(super) is_literal: bool,
+}
 
 /// Why a comparison cannot mean anything.
-pub(super) fn senseless(comparison: Comparison, left: &Ty, right: &Ty) -> Option<String> {
+pub(super) fn senseless(
+    comparison: Comparison,
+    left: Operand<'_>,
+    right: Operand<'_>,
+) -> Option<String> {
+    let is_right_literal = right.is_literal;
+    let (left, right) = (left.ty, right.ty);
     let (one, other) = (left.schema()?.types(), right.schema()?.types());
     let compares = || format!("compares {} with {}", left.words(), right.words());
     match comparison {
@@ -19,8 +37,13 @@ pub(super) fn senseless(comparison: Comparison, left: &Ty, right: &Ty) -> Option
             if !types_can_be_equal(left, right, one, other) {
                 return Some(format!("{}, so it is {always}", compares()));
             }
+            // Both may have but one value; what is compared with is the one that was written down.
+            let (first, second) = match is_right_literal {
+                true => (right, left),
+                false => (left, right),
+            };
             let impossible =
-                impossible_value(left, right).or_else(|| impossible_value(right, left));
+                impossible_value(first, second).or_else(|| impossible_value(second, first));
             impossible.map(|(value, schema)| {
                 let expected = describe(schema);
                 format!(
@@ -62,6 +85,73 @@ pub(super) fn senseless(comparison: Comparison, left: &Ty, right: &Ty) -> Option
             (!can_be).then(|| format!("{}: `subset_of` needs two lists", compares()))
         }
     }
+}
+
+/// Why a condition comes out the same whatever its values are. It is not asked of one whose parts do so
+/// already.
+pub(super) fn never_changes(condition: &Expr, type_of: &dyn Fn(&Path) -> Ty) -> Option<String> {
+    let is_possible = can_be_true(condition, type_of);
+    match condition {
+        Expr::Compare(comparison, left, right) => {
+            let always = match comparison {
+                _ if !is_possible => "never true",
+                Comparison::NotEqual => {
+                    let opposite = Expr::Not(Box::new(condition.clone()));
+                    if can_be_true(&opposite, type_of) {
+                        return None;
+                    }
+                    "always true"
+                }
+                _ => return None,
+            };
+            let operand = match left.as_ref() {
+                Expr::Literal(_) => right,
+                _ => left,
+            };
+            let why = can_be(operand, type_of).map(|why| format!(": {why}"));
+            Some(format!("is {always}{}", why.unwrap_or_default()))
+        }
+        _ if is_possible => None,
+        Expr::And(..) => Some("is never true: its parts exclude each other".to_owned()),
+        Expr::Not(_) => Some("is never true: what it negates always holds".to_owned()),
+        _ => None,
+    }
+}
+
+/// What an operand can be, in words.
+fn can_be(operand: &Expr, type_of: &dyn Fn(&Path) -> Ty) -> Option<String> {
+    let name = expression(operand);
+    if let Some(values) = values_of(operand, type_of) {
+        let shown = values.iter().take(MOST_NAMED).map(Value::to_string);
+        let mut shown: Vec<_> = shown.collect();
+        if values.len() > MOST_NAMED {
+            shown.push("…".to_owned());
+        }
+        let only = if values.len() == 1 { "" } else { "one of " };
+        return Some(format!("`{name}` is {only}{}", shown.join(", ")));
+    }
+    match operand {
+        Expr::Filtered(_, Filter::Upper) => Some("`upper` gives no small letters".to_owned()),
+        Expr::Filtered(_, Filter::Lower) => Some("`lower` gives no capital letters".to_owned()),
+        Expr::Path(path) => bounds(&type_of(path)).map(|bounds| format!("`{name}` is {bounds}")),
+        _ => None,
+    }
+}
+
+fn bounds(ty: &Ty) -> Option<String> {
+    let node = ty.schema()?.node();
+    let bound = |key: &str, words: &str| {
+        let value = node.get(key).filter(|value| value.is_number())?;
+        Some(format!("{words} {value}"))
+    };
+    let all = [
+        bound("minimum", "at least"),
+        bound("exclusiveMinimum", "above"),
+        bound("maximum", "at most"),
+        bound("exclusiveMaximum", "below"),
+    ];
+    let all: Vec<_> = all.into_iter().flatten().collect();
+    (!all.is_empty()).then(|| all.join(" and "))
 }
 
 fn types_can_be_equal(left: &Ty, right: &Ty, one: TypeSet, other: TypeSet) -> bool {

@@ -7,7 +7,7 @@ use capstan_core::expr::{Expr, Path, Segment};
 use capstan_core::{Source, Span};
 use serde_json::{Value, json};
 
-use super::comparison::senseless;
+use super::comparison::{Operand, never_changes, senseless};
 use super::scope::{Meaning, Scope};
 use super::types::{Missing, Ty};
 use crate::Given;
@@ -23,6 +23,19 @@ pub(super) struct Wrong {
     pub(super) part: String,
     pub(super) message: String,
     pub(super) help: Option<String>,
+}
+
+impl Wrong {
+    /// What is said of a part of an expression.
+    fn about(expr: &Expr, why: &str) -> Self {
+        let part = expression(expr);
+        Self {
+            code: EXPRESSION,
+            message: format!("`{part}` {why}"),
+            part,
+            help: None,
+        }
+    }
 }
 
 /// Everything that is wrong with a value that stands at a place.
@@ -130,31 +143,47 @@ pub(super) fn type_of_expr(scope: &Scope<'_>, expr: &Expr, wrong: &mut Vec<Wrong
             Ty::unknown()
         }
         Expr::Not(inner) => {
+            let known = wrong.len();
             type_of_expr(scope, inner, wrong);
+            if wrong.len() == known {
+                wrong.extend(unchanging(scope, expr));
+            }
             Ty::boolean()
         }
         Expr::And(left, right) | Expr::Or(left, right) => {
+            let known = wrong.len();
             type_of_expr(scope, left, wrong);
             type_of_expr(scope, right, wrong);
+            if wrong.len() == known {
+                wrong.extend(unchanging(scope, expr));
+            }
             Ty::boolean()
         }
         Expr::Compare(comparison, left, right) => {
             learn(scope, left, right);
             learn(scope, right, left);
+            let known = wrong.len();
             let one = type_of_expr(scope, left, wrong);
             let other = type_of_expr(scope, right, wrong);
-            if let Some(senseless) = senseless(*comparison, &one, &other) {
-                let part = expression(expr);
-                wrong.push(Wrong {
-                    code: EXPRESSION,
-                    message: format!("`{part}` {senseless}"),
-                    part,
-                    help: None,
-                });
+            let operand = |ty, expr: &Expr| Operand {
+                ty,
+                is_literal: matches!(expr, Expr::Literal(_)),
+            };
+            let senseless = senseless(*comparison, operand(&one, left), operand(&other, right));
+            match senseless {
+                Some(why) => wrong.push(Wrong::about(expr, &why)),
+                None if wrong.len() == known => wrong.extend(unchanging(scope, expr)),
+                None => {}
             }
             Ty::boolean()
         }
     }
+}
+
+/// What is wrong with a condition that comes out the same for all values that there can be.
+fn unchanging(scope: &Scope<'_>, condition: &Expr) -> Option<Wrong> {
+    let type_of = |path: &Path| type_of_path(scope, path).unwrap_or_else(|_| Ty::unknown());
+    never_changes(condition, &type_of).map(|why| Wrong::about(condition, &why))
 }
 
 /// An input that is not stated and is compared with a literal is of its type.

@@ -1,6 +1,7 @@
 //! How the steps of a skill hang together: where each input comes from, what waits for what, and what the
 //! skill as a whole takes and gives.
 
+mod candidates;
 mod comparison;
 mod embed;
 mod expression;
@@ -9,6 +10,7 @@ mod inputs;
 mod misfits;
 mod order;
 mod outputs;
+mod satisfiable;
 mod scope;
 mod skill;
 mod types;

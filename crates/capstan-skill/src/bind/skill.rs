@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use capstan_core::expr::Expr;
+use capstan_core::expr::{Expr, Path};
+use capstan_schema::{Type, TypeSet};
 use serde_json::{Map, Value, json};
 
 use super::expression::{Wrong, steps_of, steps_of_expr, tell, type_of_expr};
 use super::inputs::{self, Inputs};
 use super::order::Written;
-use super::scope::{Needed, Scope};
+use super::scope::{Meaning, Needed, Scope};
 use super::waiting::Waiting;
 use super::{Bound, BoundStep, Part, names, outputs};
 use crate::codes::{EXPRESSION, INCONSISTENT, UNKNOWN_STEP, UNREACHABLE, UNUSED};
@@ -38,7 +39,7 @@ pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -
         if let Some(condition) = condition {
             let mut wrong = Vec::new();
             type_of_expr(&scope, &condition.expr, &mut wrong);
-            wrong.extend(constant(&condition.expr));
+            wrong.extend(constant(&scope, &condition.expr));
             tell(&skill.origin.source, condition.span, wrong, findings);
             let asked = steps_of_expr(&scope, &condition.expr);
             after.extend(&asked);
@@ -97,8 +98,9 @@ fn refuse_own_output(
     }
 }
 
-/// A text or a number where something is to be true or false: it would always hold, whatever it says.
-fn constant(condition: &Expr) -> Option<Wrong> {
+/// A value where something is to be true or false: a text, a number, or an object that is always there. It
+/// would always hold, whatever it says.
+fn constant(scope: &Scope<'_>, condition: &Expr) -> Option<Wrong> {
     match condition {
         Expr::Literal(value) if !value.is_boolean() => {
             let text = value.as_str();
@@ -113,12 +115,30 @@ fn constant(condition: &Expr) -> Option<Wrong> {
                 help: Some(help),
             })
         }
-        Expr::Not(inner) => constant(inner),
+        Expr::Path(path) if is_always_an_object(scope, path, condition) => Some(Wrong {
+            code: EXPRESSION,
+            part: path.to_string(),
+            message: format!("`{path}` is an object that is always there, so it is always true"),
+            help: Some(format!(
+                "name a field of it, such as `{path}.ready == true`"
+            )),
+        }),
+        Expr::Not(inner) => constant(scope, inner),
         Expr::And(left, right) | Expr::Or(left, right) => {
-            constant(left).or_else(|| constant(right))
+            constant(scope, left).or_else(|| constant(scope, right))
         }
         _ => None,
     }
+}
+
+fn is_always_an_object(scope: &Scope<'_>, path: &Path, expr: &Expr) -> bool {
+    if let Meaning::Input([]) = scope.meaning(path) {
+        return true;
+    }
+    let ty = type_of_expr(scope, expr, &mut Vec::new());
+    let types = ty.schema().map(|schema| schema.types());
+    let is_object = |it: TypeSet| !it.is_empty() && it.is_subset(TypeSet::of(Type::Object));
+    ty.always && types.is_some_and(is_object)
 }
 
 fn written<'a>(skill: &'a Skill, parts: &[Part<'_>], findings: &mut Findings) -> Written<'a> {

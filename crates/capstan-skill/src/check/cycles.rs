@@ -6,31 +6,63 @@ use std::sync::Arc;
 use crate::Library;
 use crate::codes::CYCLE;
 use crate::findings::{Findings, More as _};
-use crate::graph::{Graph, elementary_cycles, one_cycle_each};
+use crate::graph::{Cycles, Graph, components, counted_cycles, one_cycle_each};
 
 /// Eight skills that all compose each other have 16,064 cycles: beyond this, listing them helps nobody.
 const MOST: usize = 10_000;
 
 /// Tells of every circle; gives the skills that are part of one.
 pub(super) fn check(library: &Library, graph: &Graph, findings: &mut Findings) -> BTreeSet<usize> {
-    let found = elementary_cycles(graph, MOST);
-    let circles = match found.complete {
-        true => found.cycles,
-        false => one_cycle_each(graph),
-    };
-    for circle in &circles {
-        tell(library, circle, found.complete, findings);
+    let found = counted_cycles(graph, MOST);
+    let not_shown = not_shown(&found);
+    let components = components(graph);
+    let mut circles = found.cycles;
+    if !found.is_counted {
+        // The search may have ended before it came to some of the skills.
+        circles.extend(circles_elsewhere(graph, &components, &circles));
     }
-    let part = crate::graph::components(graph)
-        .into_iter()
-        .filter(|component| {
-            let only = component.first().copied().unwrap_or_default();
-            component.len() > 1 || graph.successors(only).contains(&only)
-        });
+    for (index, circle) in circles.iter().enumerate() {
+        let note = not_shown.as_deref().filter(|_| index == 0);
+        tell(library, circle, note, findings);
+    }
+    let part = components.into_iter().filter(|component| {
+        let only = component.first().copied().unwrap_or_default();
+        component.len() > 1 || graph.successors(only).contains(&only)
+    });
     part.flatten().collect()
 }
 
-fn tell(library: &Library, circle: &[usize], complete: bool, findings: &mut Findings) {
+/// Says how many circles are not told of.
+fn not_shown(found: &Cycles) -> Option<String> {
+    let shown = found.cycles.len();
+    match (found.more, found.is_counted) {
+        (0, true) => None,
+        (1, true) => Some("1 more circle is not shown.".to_owned()),
+        (more, true) => Some(format!("{more} more circles are not shown.")),
+        (0, false) => Some("There are more circles than can be looked for.".to_owned()),
+        (more, false) => Some(format!(
+            "The first {shown} circles are shown; more than {more} are not."
+        )),
+    }
+}
+
+/// A shortest circle of each component that has none among those that are known.
+fn circles_elsewhere(
+    graph: &Graph,
+    components: &[Vec<usize>],
+    known: &[Vec<usize>],
+) -> Vec<Vec<usize>> {
+    let starts: BTreeSet<usize> = known.iter().filter_map(|it| it.first().copied()).collect();
+    let told = components
+        .iter()
+        .filter(|it| it.iter().any(|node| starts.contains(node)));
+    let told: BTreeSet<usize> = told.flatten().copied().collect();
+    let mut circles = one_cycle_each(graph);
+    circles.retain(|circle| circle.iter().all(|node| !told.contains(node)));
+    circles
+}
+
+fn tell(library: &Library, circle: &[usize], note: Option<&str>, findings: &mut Findings) {
     let name = |index: usize| library.skill(index).id.as_str();
     let around: Vec<_> = circle.iter().chain(circle.first()).copied().collect();
     let shown: Vec<_> = around.iter().map(|index| name(*index)).collect();
@@ -42,8 +74,8 @@ fn tell(library: &Library, circle: &[usize], complete: bool, findings: &mut Find
             help.push_str(&format!("\n- {} composes {}", name(*from), name(*to)));
         }
     }
-    if !complete {
-        help.push_str("\nThere are more circles here than can be listed; this is a shortest one.");
+    if let Some(note) = note {
+        help.push_str(&format!("\n{note}"));
     }
     let (Some(first), Some(second)) = (around.first(), around.get(1)) else {
         return;

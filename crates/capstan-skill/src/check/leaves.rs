@@ -8,7 +8,7 @@ use capstan_schema::{Mismatch, Schema, describe};
 use crate::bind::{Misfit, between};
 use crate::codes::{BOUNDS, NOT_FOUND, TYPE};
 use crate::findings::{Findings, More as _};
-use crate::library::{Contract, Outsider};
+use crate::library::{Contract, Outsider, hidden};
 use crate::near::{did_you_mean, nearest};
 use crate::places::{Step, steps};
 use crate::skill::{Runs, Skill};
@@ -18,11 +18,14 @@ use crate::{OperationClass, Outside, Places};
 pub(super) fn contract(skill: &Skill, outside: &dyn Outside, findings: &mut Findings) -> Contract {
     let runs = skill.runs.as_ref().map(|it| &it.value);
     let known = match runs {
-        Some(Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name)) => {
+        Some(runs @ (Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name))) => {
             let known = outside.find(name);
+            // A card is run as a card, and code as code, whatever else has the name.
+            let known = known.filter(|it| it.runs.key() == runs.key());
             // Tools and code may be known where it runs; cards come with the catalogue.
-            if let (None, Some(Runs::Card(_))) = (&known, runs) {
-                tell_missing(skill, name, outside, findings);
+            let is_missing = matches!(runs, Runs::Card(_)) || outside.is_hidden(name);
+            if known.is_none() && is_missing {
+                tell_missing(skill, runs, name, outside, findings);
             }
             known.map(|Outsider { contract, .. }| contract)
         }
@@ -79,18 +82,33 @@ fn of_code(code: &str) -> OperationClass {
     }
 }
 
-fn tell_missing(skill: &Skill, name: &str, outside: &dyn Outside, findings: &mut Findings) {
-    let names = outside.names();
-    let near = nearest(name, names.iter().map(String::as_str));
+fn tell_missing(
+    skill: &Skill,
+    runs: &Runs,
+    name: &str,
+    outside: &dyn Outside,
+    findings: &mut Findings,
+) {
+    let what = match runs {
+        Runs::Card(_) => "Card",
+        Runs::Tool(_) => "Tool",
+        Runs::Capability(_) | Runs::Code(_) => "Code",
+    };
+    let help = if outside.is_hidden(name) {
+        Some(hidden(name))
+    } else {
+        let names = outside.names();
+        did_you_mean(&nearest(name, names.iter().map(String::as_str)))
+    };
     let place = skill.runs.as_ref().map_or(skill.origin.id, |it| it.span);
     findings
         .error(
             NOT_FOUND,
             &skill.origin.source,
             place,
-            format!("Card '{name}' not found"),
+            format!("{what} '{name}' not found"),
         )
-        .help(did_you_mean(&near));
+        .help(help);
 }
 
 /// What the skill takes must do for what it runs, and what that gives for what the skill promises.

@@ -3,16 +3,17 @@
 use capstan_core::Span;
 
 use super::parts::Target;
-use crate::Library;
 use crate::codes::{
     ATOM_COMPOSES, COMPOSES_NOTHING, COMPOSITE_LEVEL, INCONSISTENT, NOT_FOUND, WORKFLOW_LEVEL,
 };
 use crate::findings::{Findings, More as _};
+use crate::library::hidden;
 use crate::near::{did_you_mean, nearest};
 use crate::skill::{Block, Level, Skill};
+use crate::{Library, Outside};
 
-/// All skills, and the names of everything else.
-pub(super) type Known<'a> = (&'a Library, &'a dyn Fn() -> &'a [String]);
+/// All skills, the names of everything else, and everything else.
+pub(super) type Known<'a> = (&'a Library, &'a dyn Fn() -> &'a [String], &'a dyn Outside);
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let source = &skill.origin.source;
@@ -90,7 +91,7 @@ pub(super) fn check_part(
     name: &str,
     span: Span,
     target: &Target,
-    (library, outsiders): Known<'_>,
+    (library, outsiders, outside): Known<'_>,
     findings: &mut Findings,
 ) {
     let source = &skill.origin.source;
@@ -98,8 +99,12 @@ pub(super) fn check_part(
         Target::Skill(index) => library.skill(*index).level,
         Target::Outside(_) => Level::L1,
         Target::Nothing => {
-            let known = library.ids().chain(outsiders().iter().map(String::as_str));
-            let help = did_you_mean(&nearest(name, known)).unwrap_or_else(|| {
+            let near = || {
+                let known = library.ids().chain(outsiders().iter().map(String::as_str));
+                did_you_mean(&nearest(name, known))
+            };
+            let hidden = outside.is_hidden(name).then(|| hidden(name));
+            let help = hidden.or_else(near).unwrap_or_else(|| {
                 "no skill, card, tool or code that is known has this name: are all folders named with \
                  `--skills` or `--cards`?"
                     .to_owned()

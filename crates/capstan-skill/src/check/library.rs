@@ -52,7 +52,7 @@ pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Date) ->
         for compose in &skill.composes {
             let target = target(library, outside, &resolution, compose);
             let name = compose.skill.value.as_str();
-            let known: levels::Known<'_> = (library, &names);
+            let known: levels::Known<'_> = (library, &names, outside);
             levels::check_part(
                 skill,
                 name,

@@ -10,7 +10,12 @@ use super::components::Splitter;
 pub struct Cycles {
     /// Each as its nodes, the smallest first; from the last an edge leads back to the first.
     pub cycles: Vec<Vec<usize>>,
+    /// There are no others.
     pub complete: bool,
+    /// How many others were seen.
+    pub more: usize,
+    /// The others that were seen are all others.
+    pub is_counted: bool,
 }
 
 /// Every elementary cycle once, in lexicographic order; an edge from a node to itself is a cycle of
@@ -20,11 +25,24 @@ pub struct Cycles {
 /// or where the search has looked at some millions of edges; what it found until then are the first in
 /// lexicographic order. The work for each cycle is at most proportional to the size of the graph.
 pub fn elementary_cycles(graph: &Graph, most: usize) -> Cycles {
-    let mut search = Search::new(graph, most);
-    let complete = search.all().is_ok();
+    search(Search::new(graph, most))
+}
+
+/// The same, and how many more there are, as far as they can be counted in a fraction of a second.
+pub fn counted_cycles(graph: &Graph, most: usize) -> Cycles {
+    search(Search {
+        counts: true,
+        ..Search::new(graph, most)
+    })
+}
+
+fn search(mut search: Search<'_>) -> Cycles {
+    let is_counted = search.all().is_ok();
     Cycles {
         cycles: search.cycles,
-        complete,
+        complete: is_counted && search.more == 0,
+        more: search.more,
+        is_counted,
     }
 }
 
@@ -40,6 +58,9 @@ struct Search<'a> {
     most: usize,
     work: usize,
     cycles: Vec<Vec<usize>>,
+    /// Whether it goes on to count those that are not kept.
+    counts: bool,
+    more: usize,
     nodes: Vec<Node>,
     /// From the start of the cycle to where the search is.
     path: Vec<Place>,
@@ -70,6 +91,8 @@ impl<'a> Search<'a> {
             most,
             work: 0,
             cycles: Vec::new(),
+            counts: false,
+            more: 0,
             nodes: vec![Node::default(); graph.len()],
             path: Vec::new(),
         }
@@ -160,7 +183,12 @@ impl<'a> Search<'a> {
 
     fn found(&mut self) -> Result<(), Enough> {
         if self.cycles.len() == self.most {
-            return Err(Enough);
+            self.more += 1;
+            return if self.counts {
+                self.spend(1)
+            } else {
+                Err(Enough)
+            };
         }
         self.spend(self.path.len())?;
         self.cycles

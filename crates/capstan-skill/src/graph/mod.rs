@@ -12,7 +12,7 @@ mod reach;
 mod shortest;
 
 pub use components::components;
-pub use cycles::{Cycles, elementary_cycles};
+pub use cycles::{Cycles, counted_cycles, elementary_cycles};
 pub use diamonds::{Diamond, Diamonds, all_diamonds, diamonds};
 pub use digraph::Graph;
 pub use levels::levels;

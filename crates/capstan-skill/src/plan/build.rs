@@ -47,6 +47,7 @@ impl Checked<'_> {
             scopes: builder.scopes,
             nodes: builder.nodes,
             timeout: skill.timeout,
+            is_found: skill.origin.is_found,
         })
     }
 

@@ -30,6 +30,8 @@ pub struct Plan {
     /// Each stands after everything that it waits for.
     pub nodes: Vec<Node>,
     pub timeout: Option<Duration>,
+    /// It comes with a folder that nobody named, and so does every skill in it.
+    pub is_found: bool,
 }
 
 /// One composite: names of its own, between a beginning and an end.

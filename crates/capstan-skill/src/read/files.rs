@@ -18,13 +18,15 @@ pub struct Read {
     /// Documents with an id of which no skill could be made.
     pub unusable: Vec<UnusableSkill>,
     pub diagnostics: Vec<Diagnostic>,
+    /// Errors that hide which skills there are: each may hide a skill of any name.
+    pub unreadable: Vec<Diagnostic>,
 }
 
 /// A file, or every YAML file below a folder, in the order of their paths.
 pub fn read_path(path: &Path) -> Read {
     let mut read = Read::default();
     if !path.is_dir() {
-        read.add(read_file(path));
+        read.add(read_named_file(path));
         return read;
     }
     let found = files::below(path);
@@ -33,7 +35,8 @@ pub fn read_path(path: &Path) -> Read {
         let message = format!("cannot read the folder: {cause}");
         let error = Diagnostic::error(UNREADABLE, &source, message);
         let error = error.with_help("give a folder that holds skill files");
-        read.diagnostics.push(error);
+        read.diagnostics.push(error.clone());
+        read.unreadable.push(error);
     }
     for part in files::side_by_side(&found.files, |file| read_file(file)) {
         read.add(part);
@@ -56,17 +59,53 @@ pub fn adds_nothing(path: &Path) -> Option<Diagnostic> {
     let mut warning = Diagnostic::error(UNREADABLE, &source, message);
     warning.severity = Severity::Warning;
     Some(warning.with_help(if holds_agent_skills(path) {
-        "a SKILL.md file tells an agent what to do, and is not run; `capstan skill new` writes a skill that is"
+        HELP_FOR_AGENT_SKILLS
     } else {
-        "`capstan skill new` writes a skill to start from"
+        HELP_FOR_NONE
     }))
 }
 
+const AGENT_SKILL: &str = "SKILL.md";
+const HELP_FOR_AGENT_SKILLS: &str = "a SKILL.md file tells an agent what to do, and is not run; \
+                                     `capstan skill new` writes a skill that is";
+const HELP_FOR_NONE: &str = "`capstan skill new` writes a skill to start from";
+
 /// Whether a folder, or one in it, is an Agent Skill.
 fn holds_agent_skills(folder: &Path) -> bool {
-    const FILE: &str = "SKILL.md";
     let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    folder.join(FILE).exists() || inside.into_iter().any(|it| it.path().join(FILE).exists())
+    let is_inside = |it: std::fs::DirEntry| it.path().join(AGENT_SKILL).exists();
+    folder.join(AGENT_SKILL).exists() || inside.into_iter().any(is_inside)
+}
+
+/// A file that somebody named holds a skill, or it is said why not.
+fn read_named_file(file: &Path) -> Read {
+    let nothing = |message: &str, help: &str| {
+        let source = Source::new(file.display().to_string(), "");
+        let error = Diagnostic::error(UNREADABLE, &source, message).with_help(help);
+        Read {
+            diagnostics: vec![error],
+            ..Read::default()
+        }
+    };
+    if let (false, Some(error)) = (file.exists(), adds_nothing(file)) {
+        return Read {
+            diagnostics: vec![error.clone()],
+            unreadable: vec![error],
+            ..Read::default()
+        };
+    }
+    let is_agent_skill = file.file_name().is_some_and(|name| name == AGENT_SKILL);
+    if is_agent_skill {
+        let message = "this is an Agent Skill, so it adds no skills";
+        return nothing(message, HELP_FOR_AGENT_SKILLS);
+    }
+    let read = read_file(file);
+    let is_empty =
+        read.skills.is_empty() && read.unusable.is_empty() && read.diagnostics.is_empty();
+    if is_empty {
+        return nothing("there is no skill in this file", HELP_FOR_NONE);
+    }
+    read
 }
 
 /// Every document of a text.
@@ -74,10 +113,7 @@ pub fn read_text(source: &Arc<Source>) -> Read {
     let documents = match yaml::documents(source) {
         Ok(documents) => documents,
         Err(error) => {
-            return Read {
-                diagnostics: vec![error],
-                ..Read::default()
-            };
+            return Read::unreadable(error);
         }
     };
     let mut notes = Notes {
@@ -113,6 +149,7 @@ pub fn read_text(source: &Arc<Source>) -> Read {
     for skill in &mut read.skills {
         skill.origin.errors.extend(of_all.iter().cloned());
     }
+    read.unreadable = of_all;
     read.diagnostics = notes.diagnostics;
     read.diagnostics
         .sort_by_key(|it| it.span.map(|span| span.start));
@@ -124,6 +161,16 @@ impl Read {
         self.skills.extend(other.skills);
         self.unusable.extend(other.unusable);
         self.diagnostics.extend(other.diagnostics);
+        self.unreadable.extend(other.unreadable);
+    }
+
+    /// Of a text of which nothing could be read.
+    fn unreadable(error: Diagnostic) -> Self {
+        Self {
+            diagnostics: vec![error.clone()],
+            unreadable: vec![error],
+            ..Self::default()
+        }
     }
 }
 
@@ -132,10 +179,7 @@ fn read_file(file: &Path) -> Read {
         Ok(source) => read_text(&source),
         Err(message) => {
             let source = Source::new(file.display().to_string(), "");
-            Read {
-                diagnostics: vec![Diagnostic::error(UNREADABLE, &source, message)],
-                ..Read::default()
-            }
+            Read::unreadable(Diagnostic::error(UNREADABLE, &source, message))
         }
     }
 }

@@ -64,3 +64,27 @@ fn all_cycles_are_reported_however_many_there_are() {
     cycles.dedup();
     assert_eq!(cycles.len(), 409);
 }
+
+/// Eight skills that compose each other have 16,064 circles.
+#[test]
+fn the_first_of_too_many_cycles_are_reported_and_the_others_counted() {
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let mut text = String::new();
+    for name in names {
+        let others: Vec<_> = names.into_iter().filter(|it| *it != name).collect();
+        let _ = writeln!(
+            text,
+            "---\nid: {name}\nlevel: 3\ncomposes: [{}]",
+            others.join(", ")
+        );
+    }
+    let library = library(&text);
+    let diagnostics = check(&library, &(), date!(2026 - 11 - 17)).diagnostics;
+    let cycles: Vec<_> = diagnostics.iter().filter(|it| it.code == "E003").collect();
+    assert_eq!(cycles.len(), 10_000);
+    let helps: Vec<_> = cycles.iter().filter_map(|it| it.help.as_deref()).collect();
+    let counts = helps
+        .iter()
+        .filter(|help| help.contains("6064 more circles are not shown"));
+    assert_eq!(counts.count(), 1);
+}

@@ -46,6 +46,7 @@ fn everyone_with_everyone() {
     let found = elementary_cycles(&graph, 1_000);
     assert!(!found.complete);
     assert_eq!(found.cycles.len(), 1_000);
+    assert!(found.more > 0 && !found.is_counted);
     assert_eq!(found.cycles[..2], [vec![0], vec![0, 1]]);
     assert_eq!(one_cycle_each(&graph), [[0]]);
 

@@ -19,7 +19,7 @@ use capstan_core::{
 use capstan_graphql::Documents;
 use capstan_skill::Plan;
 
-use crate::capability::{Behind, SettledSkills};
+use crate::capability::{Behind, Lookup, Only, SettledSkills};
 use crate::chain::{
     Chain, ChunkLimits, HostPause, Post, Preparation, Prepared, Progress, Surroundings, Watch,
     prepare,
@@ -79,6 +79,8 @@ pub struct Settings {
     pub policy: Policy,
     /// Whose names are meant, and who asks.
     pub viewer: Viewer,
+    /// The viewer without what the configuration of the current folder says, where that is another one.
+    pub own_viewer: Option<Viewer>,
 }
 
 impl Default for Settings {
@@ -95,6 +97,7 @@ impl Default for Settings {
                 scope: Scope::default(),
                 user: "local".to_owned(),
             },
+            own_viewer: None,
         }
     }
 }
@@ -173,10 +176,25 @@ impl Capstan {
         request: &TaskRequest,
         watch: &(dyn Fn(Progress) + Sync),
     ) -> ResultEnvelope {
+        self.execute_only(request, watch, None).await
+    }
+
+    /// Runs remembered code, whatever else has its name.
+    pub async fn call_code(&self, request: &TaskRequest) -> ResultEnvelope {
+        self.execute_only(request, &|_| {}, Some(Only::Code)).await
+    }
+
+    async fn execute_only(
+        &self,
+        request: &TaskRequest,
+        watch: &(dyn Fn(Progress) + Sync),
+        only: Option<Only>,
+    ) -> ResultEnvelope {
         let chain = ChainRequest::of_one(request.clone());
         let (intent, capability) = (request.intent.as_deref(), request.capability.as_str());
         let mut watched = self.watch(Mode::Single, intent, Some(capability));
-        let outcome = self.run(&chain, watch, watched.recorder().top()).await;
+        let top = watched.recorder().top();
+        let outcome = self.run_only(&chain, watch, top, only).await;
         let recorder = watched.over();
         let mut envelope = outcome.into_single(request);
         self.complete(&mut envelope, &recorder, request);
@@ -235,6 +253,16 @@ impl Capstan {
         Ok(self.find(capability, deadline).await?.card)
     }
 
+    /// What is known of remembered code before it is run, whatever else has its name.
+    pub async fn code_card(&self, name: &str) -> Result<Arc<Card>, ResultError> {
+        let deadline = self.clock.now() + self.settings.run_timeout;
+        let lookup = Lookup {
+            only: Some(Only::Code),
+            ..Lookup::default()
+        };
+        Ok(self.find_for(name, deadline, lookup).await?.card)
+    }
+
     /// Which routes are ready, and if not, why.
     pub async fn preflight(&self) -> Vec<(Route, Preflight)> {
         let mut results = Vec::with_capacity(self.adapters.len());
@@ -250,8 +278,9 @@ impl Capstan {
         request: &'a ChainRequest,
         deadline: Instant,
         reads_only: bool,
+        lookup: Lookup,
     ) -> Preparation<'a> {
-        let found = self.find_all(request, deadline).await;
+        let found = self.find_all(request, deadline, lookup).await;
         let policy = &self.settings.policy;
         let policy = match reads_only {
             true => Cow::Owned(policy.reading()),
@@ -342,10 +371,25 @@ impl Capstan {
         watch: Watch<'_>,
         within: Within<'_>,
     ) -> ChainOutcome {
+        self.run_only(request, watch, within, None).await
+    }
+
+    /// Like `run`, where every step names something of one kind.
+    pub(crate) async fn run_only(
+        &self,
+        request: &ChainRequest,
+        watch: Watch<'_>,
+        within: Within<'_>,
+        only: Option<Only>,
+    ) -> ChainOutcome {
         let started = self.clock.now();
         let deadline = started + self.timeout(request);
-        let Preparation { ready, problems } =
-            self.prepare(request, deadline, within.reads_only).await;
+        let lookup = Lookup {
+            asker: within.asker,
+            only,
+        };
+        let prepared = self.prepare(request, deadline, within.reads_only, lookup);
+        let Preparation { ready, problems } = prepared.await;
         let recorder = within.recorder;
         if let ([step], None) = (ready.as_slice(), within.call) {
             recorder.is_of(step);
@@ -366,6 +410,10 @@ impl Capstan {
                 })
             })
             .collect();
+        if let ([call], Some(number)) = (calls.as_slice(), within.number) {
+            // It is made once.
+            let _ = number.set(*call);
+        }
         // A lone step says how far it is, or nothing is said.
         let is_alone = request.steps.len() == 1;
         let mut requests = 0;

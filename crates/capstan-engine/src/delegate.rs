@@ -110,6 +110,7 @@ impl Delegate<'_> {
     fn within(&self, step: usize) -> Within<'_> {
         Within {
             call: self.calls.get(step).copied(),
+            number: None,
             ..self.within
         }
     }

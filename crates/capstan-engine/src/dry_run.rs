@@ -7,6 +7,7 @@ use capstan_core::{ChainRequest, ResultError, TaskRequest};
 
 use capstan_skill::render::LevelShown;
 
+use crate::capability::Lookup;
 use crate::chain::{Chain, ChainPlan, PlannedRequest, PlannedStep, Preparation, Prepared, levels};
 use crate::router::plan;
 use crate::{Capstan, outcome};
@@ -63,7 +64,9 @@ impl Capstan {
         let Preparation {
             ready: prepared,
             problems,
-        } = self.prepare(request, deadline, false).await;
+        } = self
+            .prepare(request, deadline, false, Lookup::default())
+            .await;
         if !problems.is_empty() {
             return Err(outcome::first_problem(problems, request.steps.len()));
         }

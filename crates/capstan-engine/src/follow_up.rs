@@ -20,16 +20,19 @@ pub(crate) fn next(card: &Card, input: &Value, data: &Value) -> Vec<NextCall> {
 /// The one call that would mend a failure, as `details.mend`.
 pub(crate) fn mend(card: &Card, input: &Value, code: ErrorCode) -> Option<Value> {
     if let Some(follow_up) = card.mend.get(&code) {
-        let NextCall { capability, input } = call(follow_up, input, &Value::Null)?;
-        return Some(
-            json!({"tool": "execute", "arguments": {"capability": capability, "input": input}}),
-        );
+        return mending(follow_up, input);
     }
     match code {
         ErrorCode::Validation => Some(explain(card.id.as_str())),
         ErrorCode::Auth => Some(json!({"command": "capstan doctor"})),
         _ => None,
     }
+}
+
+/// A follow-up as `details.mend`.
+pub(crate) fn mending(follow_up: &FollowUp, input: &Value) -> Option<Value> {
+    let NextCall { capability, input } = call(follow_up, input, &Value::Null)?;
+    Some(json!({"tool": "execute", "arguments": {"capability": capability, "input": input}}))
 }
 
 pub(crate) fn explain(capability: &str) -> Value {

@@ -16,6 +16,7 @@ use capstan_core::{
 
 use crate::Capstan;
 use crate::follow_up;
+use crate::local;
 use crate::recorder::{About, Interruption, Recorder, Within};
 
 impl Capstan {
@@ -82,8 +83,9 @@ impl Capstan {
         envelope: &ResultEnvelope,
     ) {
         let meta = &envelope.meta;
-        // Looking at what is remembered is nothing to remember.
-        if meta.route_used == Some(Route::Local) && recorder.calls_made(Some(0)).is_empty() {
+        // Looking at what is remembered is nothing to remember, be it with a mistake.
+        let is_local = meta.route_used == Some(Route::Local) || is_own_look(&request.capability);
+        if is_local && recorder.calls_made(Some(0)).is_empty() {
             return;
         }
         let name = meta.capability_fqdn.as_deref();
@@ -259,9 +261,18 @@ impl Drop for Watched<'_> {
             };
             let session = &self.capstan.session;
             session.set_interruption(recorder.interruption());
-            self.capstan.keep(recorder, &about);
+            let is_look = mode == Mode::Single && capability.is_some_and(is_own_look);
+            if !is_look || !recorder.calls_made(Some(0)).is_empty() {
+                self.capstan.keep(recorder, &about);
+            }
         }
     }
+}
+
+/// Whether Capstan itself shows something by this id, and changes nothing.
+fn is_own_look(capability: &str) -> bool {
+    let card = local::card(capability);
+    card.is_some_and(|card| card.operation == Operation::Read)
 }
 
 fn turn_over(turn: Option<&RunTurn>) -> Failure {

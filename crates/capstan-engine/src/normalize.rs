@@ -37,6 +37,8 @@ pub(crate) fn fields_of(
 enum Nulls {
     Drop,
     Keep,
+    /// A null stays, and what is not there stays away.
+    AsTheyAre,
 }
 
 fn object(
@@ -47,8 +49,13 @@ fn object(
     fields
         .iter()
         .filter_map(|(name, mapping)| {
-            let value = field(mapping, scope).unwrap_or(Value::Null);
-            (nulls == Nulls::Keep || !value.is_null()).then(|| (name.clone(), value))
+            let value = field(mapping, scope);
+            let value = match nulls {
+                Nulls::Drop => value.filter(|value| !value.is_null())?,
+                Nulls::Keep => value.unwrap_or(Value::Null),
+                Nulls::AsTheyAre => value?,
+            };
+            Some((name.clone(), value))
         })
         .collect()
 }
@@ -57,6 +64,14 @@ fn field(mapping: &FieldMapping, scope: &Scope<'_>) -> Option<Value> {
     match mapping {
         FieldMapping::Value(expr) => expr.eval(scope),
         FieldMapping::Object(fields) => Some(Value::Object(object(fields, scope, Nulls::Drop))),
+        FieldMapping::ObjectFrom { from, fields } => {
+            let value = from.eval(scope)?;
+            if value.is_null() {
+                return Some(value);
+            }
+            let scope = scope.with_this(&value);
+            Some(Value::Object(object(fields, &scope, Nulls::AsTheyAre)))
+        }
         FieldMapping::Each { each, fields } => {
             let Some(Value::Array(items)) = each.eval(scope) else {
                 return None;

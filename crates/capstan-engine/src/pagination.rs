@@ -108,7 +108,7 @@ pub(crate) fn continued(
     let after = input.get("after").and_then(Value::as_str).unwrap_or("");
     let cursor = match Cursor::of(&input) {
         Cursor::Counted(cursor) => cursor,
-        Cursor::Opaque if after.starts_with(COUNTED) => {
+        Cursor::Opaque if is_like_counted(after) => {
             return refuse(format!(
                 "`after` is `{after}`, which is not a cursor: send the `end_cursor` of the page before, as it is"
             ));
@@ -166,6 +166,14 @@ fn filters(card: &Card, input: &Value) -> String {
     digits
 }
 
+/// Whether a text begins as the cursors of counted pages do, in whatever letters.
+fn is_like_counted(text: &str) -> bool {
+    let beginning = text.get(..COUNTED.len());
+    beginning.is_some_and(|it| it.eq_ignore_ascii_case(COUNTED))
+}
+
+/// A number above 0, in the one spelling in which cursors are given out.
 fn positive(text: &str) -> Option<u64> {
-    text.parse().ok().filter(|number| *number >= 1)
+    let number: u64 = text.parse().ok().filter(|number| *number >= 1)?;
+    (number.to_string() == text).then_some(number)
 }

@@ -16,7 +16,7 @@ use capstan_core::port::Clock;
 use capstan_core::run::RunTurn;
 use capstan_core::{CallsMade, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
 
-use crate::capability::Behind;
+use crate::capability::{Asker, Behind};
 use crate::chain::Prepared;
 use crate::halt::Halt;
 use crate::masked::masked;
@@ -86,6 +86,24 @@ struct Calls {
     passing: Passing,
 }
 
+impl Calls {
+    /// Everything that was written from within a call, at whatever depth (from the top: without one).
+    fn writes_within(&self, within: Option<u32>) -> impl Iterator<Item = &Entry> {
+        let mut inside = vec![false; self.all.len()];
+        self.all
+            .iter()
+            .enumerate()
+            .filter_map(move |(index, entry)| {
+                let parent = entry.call.within;
+                let of_parent = parent.and_then(|parent| inside.get(parent as usize).copied());
+                // Of what was called from a call that nobody counted, too much is told rather than too little.
+                let unplaced = parent == Some(UNCOUNTED);
+                inside[index] = unplaced || parent == within || of_parent.unwrap_or(false);
+                (inside[index] && entry.writes).then_some(entry)
+            })
+    }
+}
+
 /// A call, and what is known of it beside what is kept.
 struct Entry {
     call: TraceCall,
@@ -119,6 +137,11 @@ pub(crate) struct Writes {
 }
 
 impl Writes {
+    /// Nothing was written, and nothing may have been.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.done == 0 && self.unknown.is_empty()
+    }
+
     /// An error with what became of the writes before it: told, because they stay done.
     pub(crate) fn told_with(self, error: ResultError) -> (ResultError, Outcome) {
         let outcome = match (self.unknown.is_empty(), self.done) {
@@ -147,10 +170,16 @@ pub(crate) struct Within<'a> {
     pub(crate) depth: u32,
     /// Says when nothing more is to be begun.
     pub(crate) halt: Option<&'a Halt<'a>>,
+    /// The same, said by code that does not wait for it any more. Other than `halt`, nested code obeys it.
+    pub(crate) cancel: Option<&'a Halt<'a>>,
+    /// Takes the number of the call that is made from here, if it is one alone.
+    pub(crate) number: Option<&'a OnceLock<u32>>,
     /// The turn at the run of a skill that it belongs to: where that is over, nothing more is written.
     pub(crate) turn: Option<&'a RunTurn>,
     /// What it is a part of says that it changes nothing, so nothing may.
     pub(crate) reads_only: bool,
+    /// On whose behalf names are looked up.
+    pub(crate) asker: Asker,
 }
 
 impl Recorder {
@@ -245,8 +274,11 @@ impl Recorder {
             call: None,
             depth: 0,
             halt: None,
+            cancel: None,
+            number: None,
             turn: None,
             reads_only: false,
+            asker: Asker::Caller,
         }
     }
 
@@ -498,16 +530,7 @@ impl Recorder {
     pub(crate) fn writes(&self, within: Option<u32>) -> Writes {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let mut writes = Writes::default();
-        let mut inside = vec![false; calls.all.len()];
-        for (index, entry) in calls.all.iter().enumerate() {
-            let parent = entry.call.within;
-            let of_parent = parent.and_then(|parent| inside.get(parent as usize).copied());
-            // Of what was called from a call that nobody counted, too much is told rather than too little.
-            let unplaced = parent == Some(UNCOUNTED);
-            inside[index] = unplaced || parent == within || of_parent.unwrap_or(false);
-            if !inside[index] || !entry.writes {
-                continue;
-            }
+        for entry in calls.writes_within(within) {
             match entry.outcome {
                 Some(Outcome::Applied) => writes.done += 1,
                 Some(Outcome::NotApplied) => {}
@@ -516,6 +539,13 @@ impl Recorder {
             }
         }
         writes
+    }
+
+    /// Whether something that writes was begun from within a call, at whatever depth, and is not over.
+    pub(crate) fn has_open_write(&self, within: u32) -> bool {
+        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writes = calls.writes_within(Some(within));
+        writes.any(|entry| entry.outcome.is_none())
     }
 
     /// What code wrote to its console, and whether some of it was left out.
@@ -661,7 +691,7 @@ impl Entry {
     }
 }
 
-fn outcome_of(error: Option<&ResultError>) -> Outcome {
+pub(crate) fn outcome_of(error: Option<&ResultError>) -> Outcome {
     let Some(error) = error else {
         return Outcome::Applied;
     };

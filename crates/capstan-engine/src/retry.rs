@@ -41,8 +41,15 @@ pub(crate) fn wait_before_retry(
 /// Whether another route may try after this failure.
 pub(crate) fn may_fall_back(operation: Operation, failure: &Failure) -> bool {
     let another_may_help = failure.error.code == ErrorCode::AdapterUnsupported
+        || is_too_much_alone(failure)
         || (failure.error.retryable && failure.error.code.is_transient());
     another_may_help && (operation == Operation::Read || failure.outcome == Outcome::NotApplied)
+}
+
+/// Whether the request by itself is more than this route gives in one answer. What is too much for a batch
+/// was halved before; another route may have other limits.
+pub(crate) fn is_too_much_alone(failure: &Failure) -> bool {
+    failure.too_much && failure.error.code == ErrorCode::Validation
 }
 
 /// Exponential, with jitter over its upper half, so that many agents do not come back together.
@@ -79,6 +86,18 @@ mod tests {
         let refused = failure(ErrorCode::Network, Outcome::NotApplied, None);
         assert!(wait_before_retry(Operation::Write, &refused, 1, 0.5).is_some());
         assert!(may_fall_back(Operation::Write, &refused));
+    }
+
+    #[test]
+    fn what_is_too_much_for_one_route_is_tried_on_another_unless_it_may_have_written() {
+        for (outcome, writes) in [(Outcome::Unknown, false), (Outcome::NotApplied, true)] {
+            let mut failure = failure(ErrorCode::Validation, outcome, None);
+            assert!(!may_fall_back(Operation::Read, &failure));
+            failure.too_much = true;
+            assert!(may_fall_back(Operation::Read, &failure));
+            assert_eq!(may_fall_back(Operation::Write, &failure), writes);
+            assert_eq!(wait_before_retry(Operation::Read, &failure, 1, 0.5), None);
+        }
     }
 
     #[test]

@@ -286,13 +286,18 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
                 described(error.instance())
             ),
         ),
-        ValidationErrorKind::Pattern { pattern } => (
-            field,
-            format!(
-                "is {}: expected a text like {pattern}",
-                described(error.instance())
-            ),
-        ),
+        ValidationErrorKind::Pattern { pattern } => {
+            let like = format!("a text like {pattern}");
+            let meaning = schema.get("description").and_then(Value::as_str);
+            let expected = match meaning {
+                Some(meaning) => format!("{} ({like})", lower_first(meaning)),
+                None => like,
+            };
+            (
+                field,
+                format!("is {}: expected {expected}", described(error.instance())),
+            )
+        }
         ValidationErrorKind::MinLength { .. } => (field, "is empty: expected a text".to_owned()),
         ValidationErrorKind::MaxLength { limit } => (
             field,

@@ -12,7 +12,7 @@ use capstan_core::code::{Capability, DisplayName};
 use capstan_core::port::{Resolved, StoreError, Tool, Via};
 use capstan_core::{ChainRequest, ErrorCode, ResultError};
 
-use super::{Behind, Meaning, check_length, code_card, server_of, tool_card};
+use super::{Asker, Behind, Meaning, check_length, code_card, server_of, tool_card};
 use crate::Capstan;
 use crate::capstan::{card, unknown_capability};
 use crate::skill::skill_card;
@@ -24,6 +24,21 @@ pub(crate) struct Found {
     pub(crate) behind: Behind,
     /// What its caller should hear.
     pub(crate) warnings: Vec<String>,
+}
+
+/// What a name is to mean, where its caller knows what kind of thing it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Only {
+    Card,
+    Tool,
+    Code,
+}
+
+/// How names are looked up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Lookup {
+    pub(crate) asker: Asker,
+    pub(crate) only: Option<Only>,
 }
 
 impl From<Arc<Card>> for Found {
@@ -42,6 +57,7 @@ impl Capstan {
         &self,
         request: &ChainRequest,
         deadline: Instant,
+        lookup: Lookup,
     ) -> Vec<Result<Found, ResultError>> {
         let names = request
             .steps
@@ -51,7 +67,7 @@ impl Capstan {
         let alone = request.steps.len() == 1;
         let found = distinct
             .iter()
-            .map(|name| self.find_step(name, alone, deadline));
+            .map(|name| self.find_step(name, alone, deadline, lookup));
         let found = join_all(found).await;
         let known: HashMap<&str, _> = distinct.into_iter().zip(found).collect();
         names.map(|name| known[name].clone()).collect()
@@ -64,12 +80,13 @@ impl Capstan {
         name: &str,
         alone: bool,
         deadline: Instant,
+        lookup: Lookup,
     ) -> Result<Found, ResultError> {
         if alone {
-            return self.find(name, deadline).await;
+            return self.find_for(name, deadline, lookup).await;
         }
         let found = self
-            .find(name, deadline.min(self.clock.now() + PATIENCE))
+            .find_for(name, deadline.min(self.clock.now() + PATIENCE), lookup)
             .await;
         match (found, server_of(name)) {
             (Err(error), Some((server, tool)))
@@ -91,17 +108,35 @@ impl Capstan {
 
     /// What a name means, ready to be run.
     pub(crate) async fn find(&self, name: &str, deadline: Instant) -> Result<Found, ResultError> {
+        self.find_for(name, deadline, Lookup::default()).await
+    }
+
+    /// What a name means to somebody, ready to be run.
+    pub(crate) async fn find_for(
+        &self,
+        name: &str,
+        deadline: Instant,
+        lookup: Lookup,
+    ) -> Result<Found, ResultError> {
         check_length(name)?;
-        match self.meaning(name) {
+        let Lookup { asker, only } = lookup;
+        let meaning = match only {
+            None => self.meaning(name, asker),
+            Some(_) => self.meaning_beside_skills(name, asker),
+        };
+        if let Some(error) = only.and_then(|only| refused_kind(name, only, &meaning)) {
+            return Err(error);
+        }
+        match meaning {
             Meaning::Card => card(self.catalog(), name).map(Found::from),
             Meaning::Action(card) => Ok(card.into()),
             Meaning::Skill => self.find_skill(name).await,
             Meaning::Tool { server, tool } => self.find_tool(server, tool, deadline).await,
-            Meaning::FoundSkill => match self.find_code(name).await {
+            Meaning::FoundSkill => match self.find_code(name, asker).await {
                 Err(error) if error.code == ErrorCode::NotFound => self.find_skill(name).await,
                 found => found,
             },
-            Meaning::Code => self.find_code(name).await,
+            Meaning::Code => self.find_code(name, asker).await,
         }
     }
 
@@ -144,12 +179,12 @@ impl Capstan {
         }
     }
 
-    async fn find_code(&self, name: &str) -> Result<Found, ResultError> {
+    async fn find_code(&self, name: &str, asker: Asker) -> Result<Found, ResultError> {
         let Some(store) = self.store() else {
-            return Err(self.not_found(name).await);
+            return Err(self.not_found(name, asker).await);
         };
         match store
-            .resolve(self.viewer(), name)
+            .resolve(self.viewer_for(asker), name)
             .await
             .map_err(|error| broken(&error))?
         {
@@ -163,7 +198,7 @@ impl Capstan {
                 );
                 Err(ResultError::new(ErrorCode::Conflict, message).with_detail("near", names))
             }
-            Resolved::Nothing => Err(self.not_found(name).await),
+            Resolved::Nothing => Err(self.not_found(name, asker).await),
         }
     }
 
@@ -181,7 +216,10 @@ impl Capstan {
 
     /// Nothing has this name. What looks like the id of a card, or nearly is one, is answered in the
     /// catalogue's words.
-    async fn not_found(&self, name: &str) -> ResultError {
+    async fn not_found(&self, name: &str, asker: Asker) -> ResultError {
+        if asker != Asker::Caller && self.is_brought_by_folder(name) {
+            return hidden(name);
+        }
         let Err(mut unknown) = self.catalog().get(name) else {
             return ResultError::new(ErrorCode::Unknown, "the card cannot be read");
         };
@@ -197,6 +235,39 @@ impl Capstan {
         }
         error
     }
+}
+
+/// What is there, and not for those who ask.
+fn hidden(name: &str) -> ResultError {
+    let message = format!(
+        "there is no `{name}` of yours: only `capstan.toml` in this folder brings one, and your own skills \
+         and code do not use it; if you mean it, name its folder in your own configuration, or with \
+         `--skills` or `--cards`"
+    );
+    ResultError::new(ErrorCode::NotFound, message)
+}
+
+/// The error of a name that means something of another kind than its caller asks for.
+fn refused_kind(name: &str, only: Only, meaning: &Meaning<'_>) -> Option<ResultError> {
+    let is = match (only, meaning) {
+        (Only::Card, Meaning::Card) | (Only::Tool, Meaning::Tool { .. }) => return None,
+        (Only::Code, Meaning::Code) => return None,
+        (_, Meaning::Card) => "a card",
+        (_, Meaning::Action(_)) => "something that Capstan does itself",
+        (_, Meaning::Tool { .. }) => "a tool",
+        (_, Meaning::Skill | Meaning::FoundSkill) => "a skill",
+        (_, Meaning::Code) => "neither",
+    };
+    let asked = match only {
+        Only::Card => "card",
+        Only::Tool => "tool of a configured server",
+        Only::Code => "remembered code",
+    };
+    let message = match meaning {
+        Meaning::Code => format!("there is no {asked} `{name}`"),
+        _ => format!("`{name}` is no {asked}: it is {is}; say `capstan run {name}`"),
+    };
+    Some(ResultError::new(ErrorCode::NotFound, message))
 }
 
 /// What whoever uses an alias is told.

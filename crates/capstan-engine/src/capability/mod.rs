@@ -11,7 +11,7 @@ mod tool;
 
 pub(crate) use behind::Behind;
 pub(crate) use code::code_card;
-pub(crate) use found::{Found, broken, deprecated};
+pub(crate) use found::{Found, Lookup, Only, broken, deprecated};
 pub(crate) use length::check_length;
-pub(crate) use meaning::{Meaning, SettledSkills, name_taken};
+pub(crate) use meaning::{Asker, Meaning, SettledSkills, name_taken};
 pub(crate) use tool::{server_of, tool_card, tool_id};

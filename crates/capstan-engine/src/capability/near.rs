@@ -23,23 +23,11 @@ impl Capstan {
         if name.is_empty() || name.len() > LONGEST {
             return cards;
         }
-        let wanted = name.to_lowercase();
-        let mut alike: Vec<(f64, String)> = Vec::new();
-        let mut add = |known: &str| {
-            let likeness = strsim::normalized_levenshtein(&known.to_lowercase(), &wanted);
-            if likeness >= ALIKE {
-                alike.push((likeness, known.to_owned()));
-            }
-        };
-        if let Some(library) = self.library() {
-            library.ids().for_each(&mut add);
-        }
-        for known in self.names_of_named_code().await {
-            add(&known);
-        }
-        alike.sort_by(|(left, a), (right, b)| right.total_cmp(left).then(a.cmp(b)));
+        let skills = self.library().into_iter().flat_map(|it| it.ids());
+        let skills = skills.map(str::to_owned);
+        let known = skills.chain(self.names_of_named_code().await);
         let mut near: Vec<String> = Vec::new();
-        for (_, known) in alike {
+        for known in alike(name, known) {
             if near.len() == MOST {
                 break;
             }
@@ -49,6 +37,16 @@ impl Capstan {
             }
         }
         near.extend(cards);
+        near.truncate(MOST);
+        near
+    }
+
+    /// The names of code that are most like one.
+    pub(crate) async fn near_code(&self, name: &str) -> Vec<String> {
+        if name.is_empty() || name.len() > LONGEST {
+            return Vec::new();
+        }
+        let mut near = alike(name, self.names_of_named_code().await.into_iter());
         near.truncate(MOST);
         near
     }
@@ -68,4 +66,18 @@ impl Capstan {
         let own = records.filter(|it| it.scope == self.viewer().scope);
         own.map(|record| record.name.to_string()).collect()
     }
+}
+
+/// Those names that are like another, the most alike first.
+fn alike(name: &str, known: impl Iterator<Item = String>) -> Vec<String> {
+    let wanted = name.to_lowercase();
+    let mut alike: Vec<(f64, String)> = known
+        .map(|known| {
+            let likeness = strsim::normalized_levenshtein(&known.to_lowercase(), &wanted);
+            (likeness, known)
+        })
+        .filter(|(likeness, _)| *likeness >= ALIKE)
+        .collect();
+    alike.sort_by(|(left, a), (right, b)| right.total_cmp(left).then(a.cmp(b)));
+    alike.into_iter().map(|(_, known)| known).collect()
 }

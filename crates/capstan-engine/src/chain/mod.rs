@@ -12,6 +12,7 @@ mod plan;
 mod prepared;
 mod reference;
 mod step;
+mod too_much;
 mod types;
 mod writes;
 

@@ -31,10 +31,10 @@ impl Nearly {
 
 /// What somebody most likely meant, if that is a reference.
 fn corrected(text: &str, step: &str) -> Option<String> {
-    let rest = text.trim().strip_prefix('$')?;
-    let rest = rest.get(step.len()..)?;
+    let rest = after_dollar(text)?.get(step.len()..)?;
     let mut path = rest
         .replace("?.", ".")
+        .replace("->", ".")
         .replace("[*]", "[]")
         .replace(".*", "[]");
     for quote in ['"', '\''] {
@@ -76,18 +76,22 @@ impl Earlier<'_> {
 
     /// The step that a text names without being a reference to it.
     pub(super) fn nearly(&self, text: &str) -> Option<Nearly> {
-        let rest = text.trim().strip_prefix('$')?;
+        let rest = after_dollar(text)?;
+        let all = [(self.names, true), (self.later, false)];
+        let all = all.into_iter().flat_map(|(names, is_earlier)| {
+            let names = names.iter().flatten();
+            names.map(move |name| (*name, is_earlier))
+        });
+        // Of `a` and `a-b` the longer one.
+        let named = all.filter(|(name, _)| begins_with_name(rest, name));
+        if let Some((name, is_earlier)) = named.max_by_key(|(name, _)| name.len()) {
+            let step = name.to_owned();
+            return Some(Nearly { is_earlier, step });
+        }
         let end = rest
             .find(|c: char| !is_part_of_name(c))
             .unwrap_or(rest.len());
         let (step, after) = rest.split_at(end);
-        for (names, is_earlier) in [(self.names, true), (self.later, false)] {
-            let mut names = names.iter().flatten();
-            if let Some(name) = names.find(|name| name.eq_ignore_ascii_case(step)) {
-                let step = (*name).to_owned();
-                return Some(Nearly { is_earlier, step });
-            }
-        }
         // `$5.00` and `$5 off` are prices.
         let is_path = after.is_empty()
             || after.starts_with('[')
@@ -105,8 +109,35 @@ impl Earlier<'_> {
     }
 }
 
+/// Whether a text begins with a name that ends there, or goes on with an arrow or a lone hyphen.
+fn begins_with_name(text: &str, name: &str) -> bool {
+    let begins = text
+        .get(..name.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(name));
+    if !begins {
+        return false;
+    }
+    let rest = &text[name.len()..];
+    rest == "-" || rest.starts_with("->") || !rest.starts_with(is_part_of_name)
+}
+
+/// What comes after the `$` of a text that begins with one, be it behind what cannot be seen. Of `${…}`, what is
+/// between the braces.
+fn after_dollar(text: &str) -> Option<&str> {
+    let rest = text.trim_matches(is_invisible).strip_prefix('$')?;
+    let within = rest
+        .strip_prefix('{')
+        .map(|it| it.strip_suffix('}').unwrap_or(it));
+    Some(within.map_or(rest, str::trim))
+}
+
+/// Whether a character takes no room, or only room.
+pub(super) fn is_invisible(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+}
+
 /// A text with one more `$`, so that it is not read as a reference.
 pub(super) fn escaped(text: &str) -> String {
-    let start = text.len() - text.trim_start().len();
+    let start = text.len() - text.trim_start_matches(is_invisible).len();
     format!("{}${}", &text[..start], &text[start..])
 }

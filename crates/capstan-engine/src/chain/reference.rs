@@ -8,7 +8,7 @@ use serde_json::Value;
 use capstan_core::card::Card;
 use capstan_core::expr::{Expr, Path, Root, Scope, Segment};
 
-use super::nearly::escaped;
+use super::nearly::{escaped, is_invisible};
 use super::types;
 
 /// A place in a step's input that takes its value from an earlier step.
@@ -186,7 +186,7 @@ impl Earlier<'_> {
 
     /// The text that is meant by one that looks like a reference but for its many `$`.
     fn unescaped(&self, text: &str) -> Option<String> {
-        let start = text.len() - text.trim_start().len();
+        let start = text.len() - text.trim_start_matches(is_invisible).len();
         let bare = &text[start..];
         let dollars = bare.len() - bare.trim_start_matches('$').len();
         let last = dollars.checked_sub(1).filter(|last| *last > 0)?;
@@ -370,7 +370,7 @@ mod tests {
             "$issues",
             "$issue-title",
             "see $issue",
-            "${issue.data}",
+            "${other.data}",
             "$.data",
             "$-.data",
             "",
@@ -447,6 +447,14 @@ mod tests {
             ("$issue is broken", ""),
             ("$issue.", ""),
             ("$Issue", "$issue.data"),
+            ("$issue->data", "$issue.data"),
+            ("$issue->data->title", "$issue.data.title"),
+            ("$issue-", ""),
+            ("${issue.data.title}", "$issue.data.title"),
+            ("${ issue }", "$issue.data"),
+            ("${0.data.title", "$0.data.title"),
+            ("\u{200b}$issue.data.title", "$issue.data.title"),
+            ("\u{feff}$0.data", "$0.data"),
         ] {
             for input in [json!({"a": text}), json!({"a": [{"b": text}]})] {
                 let said = found(input).expect_err(text);

@@ -10,8 +10,8 @@ use capstan_core::{
     AttemptMeta, AttemptStatus, ErrorCode, Outcome, ResultError, Route, RouteReason,
 };
 
-use super::Prepared;
 use super::writes::Lane;
+use super::{Prepared, too_much};
 use crate::router::Candidate;
 use crate::run::{Answered, Attempt, Claim, Script};
 use crate::{follow_up, retry};
@@ -187,7 +187,13 @@ impl<'a> Step<'a> {
             self.pass_over(&Vec::from(left));
         }
         let outcome = failure.outcome;
-        self.finish_with(input, Err(after_sending(self.card(), failure)), outcome);
+        let is_too_much = !self.is_write() && retry::is_too_much_alone(&failure);
+        let error = after_sending(self.card(), failure);
+        if is_too_much {
+            let error = too_much::advise(self.card(), &input, error);
+            return self.end(input, Err(error), outcome);
+        }
+        self.finish_with(input, Err(error), outcome);
     }
 
     /// Ends a step that was never sent.
@@ -216,6 +222,10 @@ impl<'a> Step<'a> {
                 None => error,
             }
         });
+        self.end(input, result, outcome);
+    }
+
+    fn end(&mut self, input: Value, result: Result<Answered, ResultError>, outcome: Outcome) {
         self.state = State::Finished(Box::new(Finished {
             input,
             result,

@@ -18,7 +18,8 @@ use super::lane::{Lane, Turn};
 use crate::Capstan;
 use crate::capability::{Meaning, check_length};
 use crate::capstan::unknown_capability;
-use crate::recorder::{Opened, Within};
+use crate::halt::Halt;
+use crate::recorder::{Opened, Within, outcome_of};
 
 /// With it, a list is read page by page.
 const ALL_PAGES: &str = ".all";
@@ -49,6 +50,11 @@ impl<'a> Host<'a> {
         writes.told_with(error)
     }
 
+    /// The writes of the code of which nobody knows whether they happened.
+    pub(super) fn unknown_writes(&self) -> Vec<String> {
+        self.within.recorder.writes(self.within.call).unknown
+    }
+
     /// Runs cards that were called together.
     async fn together(&self, calls: Vec<ScriptCall>, deadline: Instant) -> Vec<ScriptReply> {
         let steps = calls.iter().map(|call| ChainStep {
@@ -66,7 +72,7 @@ impl<'a> Host<'a> {
         let outcome = self.capstan.run(&chain, &|_| {}, self.within).await;
         let replies = calls.iter().zip(outcome.envelopes);
         replies
-            .map(|(call, envelope)| self.reply(call, envelope))
+            .map(|(call, envelope)| self.reply(call, envelope, deadline))
             .collect()
     }
 
@@ -90,7 +96,7 @@ impl<'a> Host<'a> {
         replies
     }
 
-    async fn alone(&self, call: ScriptCall, deadline: Instant) -> ScriptReply {
+    async fn alone(&self, call: ScriptCall, deadline: Instant, within: Within<'_>) -> ScriptReply {
         let mut request = self.request(&call);
         request.options.timeout_ms = Some(self.left_until(deadline));
         // Bad calls are written down too.
@@ -99,12 +105,16 @@ impl<'a> Host<'a> {
             raw: true,
             ..ChainRequest::of_one(request)
         };
-        let outcome = self.capstan.run(&chain, &|_| {}, self.within).await;
+        let outcome = self.capstan.run(&chain, &|_| {}, within).await;
         let envelope = outcome.envelopes.into_iter().next();
         match envelope {
-            Some(envelope) => self.reply(&call, envelope),
+            Some(envelope) => self.reply(&call, envelope, deadline),
             None => refused(call.id, "the call was never run"),
         }
+    }
+
+    fn meaning<'n>(&self, name: &'n str) -> Meaning<'n> {
+        self.capstan.meaning(name, self.within.asker)
     }
 
     fn writes(&self, call: &ScriptCall) -> bool {
@@ -114,7 +124,7 @@ impl<'a> Host<'a> {
 
     /// Whether a call may change something. Of tools and other code nobody knows.
     fn may_write(&self, call: &ScriptCall) -> bool {
-        match self.capstan.meaning(&call.target.capability()) {
+        match self.meaning(&call.target.capability()) {
             Meaning::Card => self.writes(call),
             Meaning::Action(card) => card.operation == Operation::Write,
             _ => true,
@@ -149,12 +159,36 @@ impl<'a> Host<'a> {
         }
     }
 
+    /// In milliseconds, rounded up: what fails for lack of time fails when the deadline has passed.
     fn left_until(&self, deadline: Instant) -> u64 {
         let left = deadline.saturating_duration_since(self.capstan.clock.now());
-        u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1)
+        let left = left.as_nanos().div_ceil(1_000_000);
+        u64::try_from(left).unwrap_or(u64::MAX).max(1)
     }
 
-    fn reply(&self, call: &ScriptCall, envelope: ResultEnvelope) -> ScriptReply {
+    /// The error of a call that had not as much time as the run, if that is why it failed.
+    fn in_own_time(&self, call: &ScriptCall, deadline: Instant, error: ResultError) -> ResultError {
+        let is_late = matches!(error.code, ErrorCode::Network | ErrorCode::Timeout)
+            && deadline < self.deadline
+            && self.capstan.clock.now() >= deadline;
+        let (true, Some(timeout)) = (is_late, call.timeout) else {
+            return error;
+        };
+        let capability = call.target.capability();
+        let timeout = timeout.as_millis();
+        let mut message =
+            format!("`{capability}` was not answered within its `timeout_ms` of {timeout}");
+        if outcome_of(Some(&error)) == Outcome::Unknown && self.may_write(call) {
+            message.push_str(": it was sent, and may have happened; look before you do it again");
+        }
+        ResultError {
+            code: ErrorCode::Timeout,
+            message,
+            ..error
+        }
+    }
+
+    fn reply(&self, call: &ScriptCall, envelope: ResultEnvelope, deadline: Instant) -> ScriptReply {
         let meta = &envelope.meta;
         // Code rarely looks at them, and whoever wrote it should hear of them.
         self.within.recorder.record_warnings(&meta.warnings);
@@ -183,7 +217,7 @@ impl<'a> Host<'a> {
             (!meta.warnings.is_empty()).then(|| meta.warnings.clone().into()),
         );
         let result = match (envelope.data, envelope.error) {
-            (_, Some(error)) => Err(error),
+            (_, Some(error)) => Err(self.in_own_time(call, deadline, error)),
             (data, None) => Ok(ScriptValue {
                 data: data.unwrap_or_default(),
                 meta: (!beside.is_empty()).then_some(Value::Object(beside)),
@@ -213,7 +247,7 @@ impl ScriptCalls for Host<'_> {
                 under_way.push(Box::pin(std::future::ready(vec![reply])));
                 continue;
             }
-            if let Meaning::Card = self.capstan.meaning(&capability) {
+            if let Meaning::Card = self.meaning(&capability) {
                 cards.push(call);
             } else {
                 under_way.push(self.begin_alone(call));
@@ -230,17 +264,27 @@ impl ScriptCalls for Host<'_> {
     }
 
     fn drop_read(&self, id: u32) -> bool {
-        self.in_flight.drop_read(id)
+        let writes_nothing = |number| !self.within.recorder.has_open_write(number);
+        self.in_flight.drop_read(id) || self.in_flight.cancel_nested(id, writes_nothing)
     }
 
     fn withdraw(&self, id: u32) -> bool {
-        self.in_flight.withdraw(id)
+        let recorder = self.within.recorder;
+        let wrote_nothing =
+            |number| !recorder.has_open_write(number) && recorder.writes(Some(number)).is_nothing();
+        self.in_flight.withdraw(id) || self.in_flight.cancel_nested(id, wrote_nothing)
     }
 }
 
 impl Host<'_> {
     fn begin_alone(&self, call: ScriptCall) -> UnderWay<'_> {
         let deadline = self.deadline_of(&call);
+        if let Meaning::Code | Meaning::Skill | Meaning::FoundSkill = self
+            .capstan
+            .meaning(&call.target.capability(), self.within.asker)
+        {
+            return self.begin_nested(call, deadline);
+        }
         let calls = [call];
         let (group, unwanted) = self.in_flight.add(&calls, |call| self.may_write(call));
         let [call] = calls;
@@ -249,9 +293,29 @@ impl Host<'_> {
                 let Some(call) = group.begin(vec![call]).pop() else {
                     return Vec::new();
                 };
-                vec![self.alone(call, deadline).await]
+                vec![self.alone(call, deadline, self.within).await]
             };
             self.in_flight.answer(&group, unwanted, work).await
+        })
+    }
+
+    /// Code and skills: nobody knows what they write until they do, so they are asked when they are given up.
+    fn begin_nested(&self, call: ScriptCall, deadline: Instant) -> UnderWay<'_> {
+        let recorder = self.within.recorder;
+        let (nested, unwanted) = self.in_flight.add_nested(call.id);
+        Box::pin(async move {
+            let cancel = Halt::within(self.within.cancel);
+            let within = Within {
+                cancel: Some(&cancel),
+                halt: Some(&cancel),
+                number: Some(&nested.number),
+                ..self.within
+            };
+            let work = self.alone(call, deadline, within);
+            let is_writing = |number| recorder.has_open_write(number);
+            let replies = nested.answer(unwanted, work, &cancel, is_writing).await;
+            self.in_flight.end_nested(&nested, replies.is_none());
+            replies.into_iter().collect()
         })
     }
 
@@ -284,7 +348,7 @@ impl Host<'_> {
             return Ok(());
         }
         id.clone_from(&base);
-        match (self.capstan.meaning(&base), catalog.get(&base)) {
+        match (self.meaning(&base), catalog.get(&base)) {
             (Meaning::Card, Ok(card)) if card.pages() => Ok(()),
             (Meaning::Card | Meaning::Code, Err(unknown)) => Err(unknown_capability(&unknown)),
             _ => {
@@ -310,7 +374,7 @@ impl Host<'_> {
             }
             CallTarget::Mcp { server, tool } => {
                 let name = target.capability();
-                let what = match self.capstan.meaning(&name) {
+                let what = match self.meaning(&name) {
                     Meaning::Tool { .. } => return None,
                     Meaning::Card => "a card",
                     Meaning::Action(_) => "something that Capstan does itself",

@@ -1,16 +1,39 @@
 //! What one run of code has called and not been answered yet: which of it can still be given up.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::task::Poll;
 
 use futures_channel::oneshot;
-use futures_util::future::{Either, select};
+use futures_util::future::{Either, FutureExt as _, poll_fn, select};
 use futures_util::pin_mut;
 
 use capstan_core::code::{ScriptCall, ScriptReply};
 
-/// All of it, as the groups that are answered together.
+use crate::halt::Halt;
+
+/// All of it: the groups that are answered together, and the nested runs.
 #[derive(Default)]
-pub(super) struct InFlight(Mutex<Vec<Arc<Group>>>);
+pub(super) struct InFlight {
+    groups: Mutex<Vec<Arc<Group>>>,
+    nested: Mutex<NestedRuns>,
+}
+
+#[derive(Default)]
+struct NestedRuns {
+    under_way: Vec<Arc<NestedRun>>,
+    /// Those that ended because nobody wanted them. They are not answered.
+    cancelled: HashSet<u32>,
+}
+
+/// A run of other code, or of a skill.
+pub(super) struct NestedRun {
+    id: u32,
+    /// Of the call in the recorder, as soon as it is there.
+    pub(super) number: OnceLock<u32>,
+    /// Dropped when nobody wants the run any more.
+    wanted: Mutex<Option<oneshot::Sender<()>>>,
+}
 
 /// Calls that are answered together.
 pub(super) struct Group(Mutex<GroupState>);
@@ -79,8 +102,71 @@ impl InFlight {
         self.groups().iter().any(|group| group.give_up(id, false))
     }
 
+    /// Begins to track a nested run. The receiver ends when nobody wants it any more.
+    pub(super) fn add_nested(&self, id: u32) -> (Arc<NestedRun>, oneshot::Receiver<()>) {
+        let (wanted, unwanted) = oneshot::channel();
+        let run = Arc::new(NestedRun {
+            id,
+            number: OnceLock::new(),
+            wanted: Mutex::new(Some(wanted)),
+        });
+        self.nested().under_way.push(Arc::clone(&run));
+        (run, unwanted)
+    }
+
+    /// Says that nobody wants a nested run any more: it begins no more writes, and ends when none is under
+    /// way. `is_idle` tells by the number of its call whether it can end at once, which is the answer.
+    pub(super) fn cancel_nested(&self, id: u32, is_idle: impl FnOnce(u32) -> bool) -> bool {
+        let nested = self.nested();
+        if let Some(run) = nested.under_way.iter().find(|run| run.id == id) {
+            *run.wanted.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            return run.number.get().is_none_or(|number| is_idle(*number));
+        }
+        nested.cancelled.contains(&id)
+    }
+
+    /// Ends to track a nested run.
+    pub(super) fn end_nested(&self, run: &Arc<NestedRun>, is_cancelled: bool) {
+        let mut nested = self.nested();
+        nested.under_way.retain(|known| !Arc::ptr_eq(known, run));
+        if is_cancelled {
+            nested.cancelled.insert(run.id);
+        }
+    }
+
     fn groups(&self) -> MutexGuard<'_, Vec<Arc<Group>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.groups.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn nested(&self) -> MutexGuard<'_, NestedRuns> {
+        self.nested.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl NestedRun {
+    /// Does the work of the run. Where nobody wants it any more, `cancel` is said before it goes on, and it
+    /// goes on only while it is writing; then there is no answer.
+    pub(super) async fn answer(
+        &self,
+        mut unwanted: oneshot::Receiver<()>,
+        work: impl Future<Output = ScriptReply>,
+        cancel: &Halt<'_>,
+        is_writing: impl Fn(u32) -> bool,
+    ) -> Option<ScriptReply> {
+        pin_mut!(work);
+        let mut is_unwanted = false;
+        poll_fn(move |context| {
+            if !is_unwanted && unwanted.poll_unpin(context).is_ready() {
+                is_unwanted = true;
+                cancel.say();
+            }
+            let is_idle = || !self.number.get().is_some_and(|number| is_writing(*number));
+            if is_unwanted && is_idle() {
+                return Poll::Ready(None);
+            }
+            work.as_mut().poll(context).map(Some)
+        })
+        .await
     }
 }
 
@@ -122,7 +208,6 @@ impl Group {
 
 #[cfg(test)]
 mod tests {
-    use futures_util::FutureExt as _;
     use serde_json::json;
 
     use capstan_core::code::CallTarget;
@@ -157,6 +242,34 @@ mod tests {
         assert_eq!(work.now_or_never(), Some(Vec::new()));
         // It is not tracked any more.
         assert!(!all.drop_read(1));
+    }
+
+    #[test]
+    fn nested_runs_end_when_they_do_not_write() {
+        let all = InFlight::default();
+        for writes_until in [0, 2] {
+            let polls = std::cell::Cell::new(0);
+            let (run, unwanted) = all.add_nested(1);
+            let cancel = Halt::default();
+            let work = poll_fn(|_| {
+                assert!(polls.get() == 0 || cancel.is_said());
+                run.number.get_or_init(|| 7);
+                polls.set(polls.get() + 1);
+                Poll::<ScriptReply>::Pending
+            });
+            let answer = run.answer(unwanted, work, &cancel, |_| polls.get() < writes_until);
+            pin_mut!(answer);
+            assert!(answer.as_mut().now_or_never().is_none());
+            let is_idle = all.cancel_nested(1, |_| polls.get() >= writes_until);
+            assert_eq!(is_idle, writes_until == 0);
+            if !is_idle {
+                assert!(answer.as_mut().now_or_never().is_none());
+            }
+            assert_eq!(answer.now_or_never(), Some(None));
+            assert_eq!(polls.get(), writes_until.max(1));
+            all.end_nested(&run, true);
+            assert!(all.cancel_nested(1, |_| false));
+        }
     }
 
     #[test]

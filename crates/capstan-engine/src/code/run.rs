@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
-use capstan_core::code::{Capability, ConsoleLine, Limits, Script, ScriptErrorKind, Stopped, Use};
+use capstan_core::code::{
+    Capability, ConsoleLine, Limits, Script, ScriptError, ScriptErrorKind, Stopped, Use,
+};
 use capstan_core::port::{Answer, Failure, Sandbox, ScriptRun};
 use capstan_core::{ErrorCode, ResultError};
 
@@ -13,6 +15,7 @@ use super::failure::{busy_until, failure, out_of_time};
 use super::host::Host;
 use super::watched::{Used, uncounted};
 use crate::Capstan;
+use crate::capability::Asker;
 use crate::recorder::{Within, timestamp};
 
 /// Code that calls code that calls code: further down it is a mistake.
@@ -45,6 +48,10 @@ impl Capstan {
         let sandbox = self.sandbox().map_err(Failure::not_sent)?;
         let script = sandbox.read(&capability.pattern.code).await;
         let script = script.map_err(|error| Failure::not_sent(failure(error)))?;
+        let within = Within {
+            asker: within.asker.max(Asker::OwnCode),
+            ..within
+        };
         let watched = self.watch_use(Used::Named(&capability.record.fqdn));
         let ran = self
             .run_script(sandbox, &script, args, deadline, within)
@@ -107,10 +114,11 @@ impl Capstan {
                 warnings: Vec::new(),
             };
         }
-        // Code that began is let finish: nobody could tell how much of it is done.
+        // Code that began is let finish, because nobody could tell how much of it is done; unless nobody
+        // waits for it any more.
         let within = Within {
             depth: depth + 1,
-            halt: None,
+            halt: within.cancel,
             ..within
         };
         let host = Host::new(self, within, deadline);
@@ -123,15 +131,31 @@ impl Capstan {
                 depth,
             })
             .await;
-        if end.result.is_ok() {
+        let mut warnings: Vec<String> = dropped(&end.dropped).into_iter().collect();
+        let mut ended = end.result;
+        if ended.is_ok() {
             within.recorder.record_warnings(&end.warnings);
+            let unknown = host.unknown_writes();
+            if !unknown.is_empty() && self.clock.now() >= deadline {
+                // Its time was over while it waited for a write.
+                let kind = ScriptErrorKind::Limit(Stopped::Wall);
+                ended = Err(ScriptError::new(kind, String::new()));
+            } else if depth == 0 {
+                // Of what is nested, whoever called it tells.
+                warnings.extend(unknown_outcome(&unknown));
+            }
         }
-        let used = self.used(end.result.is_ok(), started);
+        let used = self.used(ended.is_ok(), started);
         let mut began = true;
-        let result = end.result.map_err(|mut error| {
+        let result = ended.map_err(|mut error| {
             let whole = within.recorder.time_until(deadline);
             match error.kind {
-                ScriptErrorKind::Limit(Stopped::Wall) => error.message = out_of_time(whole),
+                ScriptErrorKind::Limit(Stopped::Wall) => {
+                    error.message = out_of_time(whole);
+                    if let Some(unknown) = unknown_outcome(&host.unknown_writes()) {
+                        error.message = format!("{}; {unknown}", error.message);
+                    }
+                }
                 ScriptErrorKind::Busy => {
                     began = false;
                     if self.clock.now() >= deadline {
@@ -154,7 +178,7 @@ impl Capstan {
             console_cut: end.console_cut,
             used,
             began,
-            warnings: dropped(&end.dropped).into_iter().collect(),
+            warnings,
         }
     }
 
@@ -178,16 +202,33 @@ impl Capstan {
 
 /// What is said of calls that were under way when the code had its result.
 fn dropped(calls: &[String]) -> Option<String> {
-    const NAMED: usize = 3;
-    let first = calls.first()?;
-    let which = if calls.len() == 1 {
-        first.clone()
-    } else {
-        let named: Vec<_> = calls.iter().take(NAMED).map(String::as_str).collect();
-        format!("{} calls ({})", calls.len(), named.join(", "))
-    };
+    let which = named(calls)?;
     Some(format!(
         "dropped {which}: nobody awaited the answer when the code had its result; await a call to use what \
          it reads"
     ))
+}
+
+/// What is said of writes of which nobody knows whether they happened.
+fn unknown_outcome(writes: &[String]) -> Option<String> {
+    let which = named(writes)?;
+    let (they, them) = if writes.len() == 1 {
+        ("it", "it")
+    } else {
+        ("they", "them")
+    };
+    Some(format!(
+        "the outcome of {which} is unknown: {they} may have happened; look before you do {them} again"
+    ))
+}
+
+/// One call by its name, several by their number and the first names.
+fn named(calls: &[String]) -> Option<String> {
+    const NAMED: usize = 3;
+    let first = calls.first()?;
+    if calls.len() == 1 {
+        return Some(first.clone());
+    }
+    let named: Vec<_> = calls.iter().take(NAMED).map(String::as_str).collect();
+    Some(format!("{} calls ({})", calls.len(), named.join(", ")))
 }

@@ -1,11 +1,15 @@
 //! Brings what can be found up to date, before each search.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use indexmap::IndexMap;
 
+use capstan_core::Severity;
 use capstan_core::card::Kind;
 use capstan_core::port::Embedder;
+use capstan_skill::Library;
 
 use super::entry::Entry;
 use super::finder::Held;
@@ -223,6 +227,42 @@ impl Capstan {
                 None => {}
             }
         }
+        warnings.extend(self.unread_skill_files(library));
         entries
     }
+
+    /// What is wrong with files and with documents in them of which there is no skill to name: one line for
+    /// each file.
+    fn unread_skill_files(&self, library: &Library) -> Vec<String> {
+        let of_skills = library.skills().iter().flat_map(|it| &it.origin.errors);
+        let told: HashSet<String> = of_skills.map(ToString::to_string).collect();
+        let lock = self.bad_lock().map(ToString::to_string);
+        let mut by_file: IndexMap<&str, Vec<String>> = IndexMap::new();
+        for error in self.skill_diagnostics() {
+            let line = error.to_string();
+            let is_told = told.contains(&line) || lock.as_ref() == Some(&line);
+            if error.severity == Severity::Error && !is_told {
+                by_file.entry(&error.source.name).or_default().push(line);
+            }
+        }
+        let files = by_file.len();
+        let mut lines: Vec<String> = by_file
+            .into_values()
+            .take(MOST_FILES)
+            .map(|mut lines| match lines.len() {
+                1 => lines.remove(0),
+                count => format!("{} ({} more in this file)", lines[0], count - 1),
+            })
+            .collect();
+        if files > MOST_FILES {
+            let more = files - MOST_FILES;
+            lines.push(format!(
+                "{more} more files hold no skill that can be read: `capstan check` names them all"
+            ));
+        }
+        lines
+    }
 }
+
+/// Of how many files it is said what is wrong with them.
+const MOST_FILES: usize = 8;

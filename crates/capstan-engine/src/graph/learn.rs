@@ -1,12 +1,13 @@
 //! Learns from what was executed, off the way of every answer.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use capstan_core::ResultError;
-use capstan_core::code::{Mode, Node, Trace};
+use capstan_core::code::{Fqdn, Mode, Node, Trace};
 use capstan_core::port::{Learned, Resolved, Store};
-use capstan_graph::{Literals, learn};
+use capstan_graph::{Maker, Makers, learn};
 
 use super::common;
 use crate::Capstan;
@@ -90,48 +91,70 @@ impl Capstan {
         let traces = traces.map_err(|error| broken(&error))?;
         let mut lesson = Lesson::of(traces.len());
         for trace in &traces {
-            let literals = self.literals_of(store, trace).await?;
-            let seen = learn(trace, |id| self.can_be_related(id), &literals);
+            let makers = self.makers_of(store, trace).await?;
+            let seen = learn(trace, |id| self.can_be_related(id), &makers);
             let learned = store.learn(viewer, &trace.id, seen).await;
             lesson.take(&learned.map_err(|error| broken(&error))?);
         }
         Ok(lesson)
     }
 
-    /// The texts of the code and skills that made calls in an execution. What stands in them did not flow from one
-    /// call to another.
-    async fn literals_of(&self, store: &dyn Store, trace: &Trace) -> Result<Literals, ResultError> {
+    /// The code and skills that made calls in an execution. What is not known any more is left out: code that failed
+    /// is not remembered.
+    async fn makers_of(&self, store: &dyn Store, trace: &Trace) -> Result<Makers, ResultError> {
         let within = trace.calls.iter().filter_map(|call| call.within);
         let within: BTreeSet<u32> = within.collect();
-        let makers = within
-            .iter()
-            .filter_map(|place| trace.calls.get(*place as usize));
-        let mut code: BTreeSet<String> = BTreeSet::new();
-        let mut texts = Vec::new();
-        for maker in makers {
-            match (&maker.code, self.skill_text(&maker.capability)) {
-                (Some(fqdn), _) => {
-                    code.insert(fqdn.to_string());
+        let mut makers = Makers::default();
+        // What was called a thousand times is read once.
+        let mut known: HashMap<&str, Option<Arc<Maker>>> = HashMap::new();
+        let direct = match (trace.mode, &trace.capability) {
+            (Mode::Direct, Some(fqdn)) => Some((None, Some(fqdn.as_str()), "")),
+            _ => None,
+        };
+        let called = within.into_iter().filter_map(|place| {
+            let call = trace.calls.get(place as usize)?;
+            let fqdn = call.code.as_ref().map(Fqdn::as_str);
+            Some((Some(place), fqdn, call.capability.as_str()))
+        });
+        for (place, fqdn, id) in direct.into_iter().chain(called) {
+            let maker = match known.get(fqdn.unwrap_or(id)) {
+                Some(maker) => maker.clone(),
+                None => {
+                    let maker = match fqdn {
+                        Some(fqdn) => self.code_maker(store, fqdn).await?,
+                        None => self.skill_text(id).map(Maker::Skill),
+                    };
+                    let maker = maker.map(Arc::new);
+                    known.insert(fqdn.unwrap_or(id), maker.clone());
+                    maker
                 }
-                (None, Some(text)) => texts.push(text),
-                (None, None) => return Ok(Literals::unknown()),
-            }
-        }
-        if trace.mode == Mode::Direct {
-            match &trace.capability {
-                Some(fqdn) => code.insert(fqdn.clone()),
-                // Code that failed is not remembered, and nobody knows what stood in it.
-                None => return Ok(Literals::unknown()),
             };
-        }
-        for fqdn in code {
-            let found = store.resolve(self.viewer(), &fqdn).await;
-            match found.map_err(|error| broken(&error))? {
-                Resolved::Found(code, _) => texts.push(code.pattern.code),
-                _ => return Ok(Literals::unknown()),
+            if let Some(maker) = maker {
+                makers.insert(place, maker);
             }
         }
-        Ok(Literals::of(texts))
+        Ok(makers)
+    }
+
+    async fn code_maker(
+        &self,
+        store: &dyn Store,
+        fqdn: &str,
+    ) -> Result<Option<Maker>, ResultError> {
+        let found = store.resolve(self.viewer(), fqdn).await;
+        let Resolved::Found(code, _) = found.map_err(|error| broken(&error))? else {
+            return Ok(None);
+        };
+        let Ok(sandbox) = self.sandbox() else {
+            return Ok(None);
+        };
+        match sandbox.read(&code.pattern.code).await {
+            Ok(script) => Ok(Some(Maker::Code(script.mentions.clone()))),
+            Err(error) => {
+                tracing::debug!(%error, fqdn, "code was not read: it teaches no dependencies");
+                Ok(None)
+            }
+        }
     }
 
     /// The file of a skill.

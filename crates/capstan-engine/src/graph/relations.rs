@@ -121,6 +121,7 @@ impl Capstan {
         from: &str,
         to: &str,
     ) -> Result<(KnownEdge, Vec<Observed>), ResultError> {
+        let names = (from, to);
         let (from, to) = (self.node_or_name(from).await?, self.node_or_name(to).await?);
         let found = self.memory()?.edge(self.viewer(), &from, &to).await;
         let found = found.map_err(|error| broken(&error))?;
@@ -129,7 +130,10 @@ impl Capstan {
             (Some((_, observed)), Some(declared)) => Ok((declared, observed)),
             (Some((edge, observed)), None) => Ok((KnownEdge::kept(edge), observed)),
             (None, Some(declared)) => Ok((declared, Vec::new())),
-            (None, None) => Err(unrelated(&from, &to)),
+            (None, None) => {
+                self.check_names(names).await?;
+                Err(unrelated(&from, &to))
+            }
         }
     }
 
@@ -141,6 +145,7 @@ impl Capstan {
         to: &str,
         times: u64,
     ) -> Result<Edge, ResultError> {
+        let names = (from, to);
         let (from, to) = (self.node_or_name(from).await?, self.node_or_name(to).await?);
         self.check_own(&from)?;
         let store = self.memory()?;
@@ -160,6 +165,7 @@ impl Capstan {
         match seen.await {
             Ok(edge) => Ok(edge),
             Err(StoreError::NotFound(_)) => {
+                self.check_names(names).await?;
                 let mut error = unrelated(&from, &to);
                 error.message = format!("{}: state it first, with `dep.add`", error.message);
                 Err(error)
@@ -213,6 +219,7 @@ impl Capstan {
 
     /// Forgets one. What was executed until now does not bring it back.
     pub async fn unrelate(&self, from: &str, to: &str) -> Result<(Node, Node), ResultError> {
+        let names = (from, to);
         let (from, to) = (self.node_or_name(from).await?, self.node_or_name(to).await?);
         self.check_own(&from)?;
         self.learn().await?;
@@ -226,6 +233,8 @@ impl Capstan {
                         "the relation from `{from}` to `{to}` stands in a skill or in code, and nowhere else: change \
                          it there"
                     );
+                } else {
+                    self.check_names(names).await?;
                 }
                 Err(error)
             }
@@ -252,6 +261,13 @@ impl Capstan {
             self.node(name).await?;
         }
         Ok(forgotten)
+    }
+
+    /// A name that means nothing is a mistake, and is told as one where a relation was not found.
+    async fn check_names(&self, (from, to): (&str, &str)) -> Result<(), ResultError> {
+        self.node(from).await?;
+        self.node(to).await?;
+        Ok(())
     }
 
     pub(super) fn memory(&self) -> Result<&dyn Store, ResultError> {

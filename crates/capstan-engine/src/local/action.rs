@@ -91,11 +91,14 @@ impl Work<'_> {
                 Err(ResultError::new(ErrorCode::Conflict, message).with_detail("near", names))
             }
             Resolved::Nothing => {
-                let message = format!("Capability not found: {name}");
-                Err(ResultError::new(ErrorCode::NotFound, message).with_detail(
-                    "mend",
-                    json!({"tool": "execute", "arguments": {"capability": "cap.list", "input": {}}}),
-                ))
+                let near = self.capstan.near_code(name).await;
+                let mut message = format!("Capability not found: {name}");
+                if !near.is_empty() {
+                    message.push_str(&format!("; did you mean {}?", near.join(", ")));
+                }
+                let mend = json!({"tool": "execute", "arguments": {"capability": "cap.list", "input": {}}});
+                let error = ResultError::new(ErrorCode::NotFound, message);
+                Err(error.with_detail("near", near).with_detail("mend", mend))
             }
         }
     }

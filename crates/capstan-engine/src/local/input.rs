@@ -8,7 +8,7 @@ use capstan_core::code::{DisplayName, LONGEST_NAME, Visibility, is_id};
 use capstan_core::{ErrorCode, ResultError};
 
 use super::action::Work;
-use crate::capability::Meaning;
+use crate::capability::{Asker, Meaning};
 
 pub(super) fn text<'a>(input: &'a Map<String, Value>, field: &str) -> Option<&'a str> {
     input.get(field).and_then(Value::as_str)
@@ -53,7 +53,7 @@ pub(super) fn name(work: &Work<'_>, field: &str) -> Result<DisplayName, ResultEr
 /// Refuses a name that means something else: whoever calls it would get that.
 pub(super) fn free_name(work: &Work<'_>, name: &DisplayName) -> Result<(), ResultError> {
     let text = name.as_str();
-    let what = match work.capstan.meaning(text) {
+    let what = match work.capstan.meaning(text, Asker::Caller) {
         _ if is_id(text) => "has the form of an id of code".to_owned(),
         Meaning::Code => return Ok(()),
         Meaning::Card => "is a card".to_owned(),

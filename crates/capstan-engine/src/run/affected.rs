@@ -98,7 +98,9 @@ fn sources<'a>(mapping: &'a FieldMapping, paths: &mut Vec<&'a Path>) {
     let of_answer = |path: &&Path| path.root == Root::This;
     match mapping {
         FieldMapping::Value(expr) => paths.extend(expr.paths().into_iter().filter(of_answer)),
-        FieldMapping::Each { each, .. } => paths.extend(each.paths().into_iter().filter(of_answer)),
+        FieldMapping::Each { each: from, .. } | FieldMapping::ObjectFrom { from, .. } => {
+            paths.extend(from.paths().into_iter().filter(of_answer));
+        }
         FieldMapping::Object(fields) => fields.values().for_each(|field| sources(field, paths)),
     }
 }

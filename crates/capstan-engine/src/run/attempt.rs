@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use capstan_core::card::Card;
 use capstan_core::expr::{Expr, Path, Root, Scope, Segment};
 use capstan_core::port::{Answer, Failure};
-use capstan_core::{Outcome, RouteRequest};
+use capstan_core::{ErrorCode, Outcome, ResultError, RouteRequest};
 
 use super::lookup_cache::{LookupCache, cache_key};
 use super::reading::{Answered, Reader};
@@ -33,6 +33,8 @@ pub(crate) struct Attempt<'a> {
     slots: Vec<Slot<'a>>,
     answered: Option<Answered>,
     failed: Option<(usize, Failure)>,
+    /// Optional lookups that a refusal looks at and that could not be read, in the card's order.
+    unread: Vec<(&'a str, Failure)>,
     /// Answers were made up: nothing may be concluded from what they say.
     assumed: bool,
     /// Others may have done the same: what a read shows proves nothing.
@@ -56,6 +58,8 @@ struct Slot<'a> {
     /// The element that a fan-out asked about.
     item: Option<Value>,
     cache_key: Option<String>,
+    /// What was found while GitHub was still computing it.
+    unsettled: Option<Value>,
     state: SlotState,
 }
 
@@ -146,6 +150,7 @@ impl<'a> Attempt<'a> {
             slots: Vec::new(),
             answered: None,
             failed: None,
+            unread: Vec::new(),
             assumed: false,
             unprovable: false,
             cleared: false,
@@ -200,8 +205,12 @@ impl<'a> Attempt<'a> {
             let from = unchanged.map_or("", |unchanged| unchanged.from.as_str());
             return Some(self.reader(&self.variables).lookup_as_output(from));
         }
-        if let Some(refused) = self.reader(&self.variables).refusal() {
-            return Some(Err(refused));
+        match self.reader(&self.variables).refusal(&self.unread) {
+            Err(refused) => return Some(Err(refused)),
+            Ok(overridden) => {
+                self.variables
+                    .insert("overridden".to_owned(), overridden.into());
+            }
         }
         self.cleared = true;
         None
@@ -211,6 +220,7 @@ impl<'a> Attempt<'a> {
     pub(crate) fn look_again(&mut self) {
         self.asked.fill(None);
         self.slots.clear();
+        self.unread.clear();
         self.cleared = false;
         for (name, _) in self.script.lookups() {
             self.variables.shift_remove(name);
@@ -235,6 +245,11 @@ impl<'a> Attempt<'a> {
             Some((_, lookup)) => {
                 let variables = self.variables_of(asked.item.as_ref());
                 let found = self.reader(&variables).lookup(lookup, answer)?;
+                let again = lookup.again();
+                if again.is_some_and(|again| again.holds(&Scope::new(&found, &variables))) {
+                    self.slots[slot].unsettled = Some(found);
+                    return Err(still_computing());
+                }
                 if let Some(key) = asked.cache_key.clone() {
                     cache.put(key, found.clone());
                 }
@@ -250,9 +265,13 @@ impl<'a> Attempt<'a> {
         let Some(asked) = self.slots.get(slot) else {
             return;
         };
-        if let Some((_, lookup)) = asked.lookup {
+        if let Some((name, lookup)) = asked.lookup {
             let variables = self.variables_of(asked.item.as_ref());
             failure = self.reader(&variables).missing(lookup, failure);
+            if let Some(found) = self.found_without(slot, name, lookup, &failure) {
+                self.slots[slot].state = SlotState::Found(found);
+                return;
+            }
         }
         self.slots[slot].state = SlotState::Over;
         // Of several the first is told, whichever came first: the same input, the same error.
@@ -331,6 +350,37 @@ impl<'a> Attempt<'a> {
             }
         }
         ids
+    }
+
+    /// What a lookup counts as having found although its last answer was a failure; nothing when the
+    /// failure ends the attempt.
+    fn found_without(
+        &mut self,
+        slot: usize,
+        name: &'a str,
+        lookup: Lookup<'a>,
+        failure: &Failure,
+    ) -> Option<Value> {
+        // What GitHub did not finish computing in time is judged as it is.
+        if let Some(unsettled) = self.slots[slot].unsettled.take() {
+            return Some(unsettled);
+        }
+        if !lookup.is_optional() {
+            return None;
+        }
+        match failure.error.code {
+            // It is certain that there is nothing.
+            ErrorCode::NotFound => Some(Value::Null),
+            ErrorCode::Cancelled => None,
+            // Not seen is not the same as not there: what a rule looks at must have been read.
+            _ if self.script.refusal().is_some_and(|it| it.looks_at(name)) => {
+                self.unread.push((name, failure.clone()));
+                Some(Value::Null)
+            }
+            // Nothing is decided by it, and GitHub hides it from the token.
+            ErrorCode::Auth => Some(Value::Null),
+            _ => None,
+        }
     }
 
     fn is_waiting(&self) -> bool {
@@ -455,6 +505,7 @@ impl<'a> Attempt<'a> {
             lookup: Some((name, lookup)),
             item,
             cache_key,
+            unsettled: None,
             state: known.map_or(SlotState::Outstanding, SlotState::Found),
         });
         Ok(wanted)
@@ -493,6 +544,7 @@ impl<'a> Attempt<'a> {
             lookup: None,
             item: None,
             cache_key: None,
+            unsettled: None,
             state: SlotState::Outstanding,
         });
         Ok(Want {
@@ -527,4 +579,10 @@ impl<'a> Attempt<'a> {
             }
         }
     }
+}
+
+/// GitHub answers before it knows, and knows a moment later.
+fn still_computing() -> Failure {
+    let message = "GitHub is still computing what was asked for";
+    Failure::not_sent(ResultError::new(ErrorCode::Server, message))
 }

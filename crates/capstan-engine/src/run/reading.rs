@@ -8,6 +8,7 @@ use capstan_core::port::{Answer, Failure, PartialError};
 use capstan_core::{ErrorCode, Outcome, Pagination, ResultError};
 
 use super::{Lookup, Script, affected};
+use crate::follow_up;
 use crate::normalize::{fields_of, root_of};
 use crate::pagination::{Page, trim_overfetched};
 use crate::schemas::CardSchemas;
@@ -98,10 +99,18 @@ impl Reader<'_> {
     pub(crate) fn lookup(self, lookup: Lookup<'_>, answer: Answer) -> Result<Value, Failure> {
         // Half an answer must not decide what is written, or that nothing need be.
         if let Some(partial) = nearest(&answer.errors, lookup.root()) {
-            if lookup.is_optional() {
+            let failure = (*partial.failure).clone();
+            if lookup.is_optional() && failure.error.code == ErrorCode::NotFound {
                 return Ok(Value::Null);
             }
-            return Err(self.missing(lookup, (*partial.failure).clone()));
+            let found = lookup.root().and_then(|root| {
+                let scope = Scope::new(&answer.body, self.variables);
+                root.eval(&scope).filter(|found| !found.is_null())
+            });
+            return Err(match found {
+                Some(found) => self.missing_among(&found, lookup, failure),
+                None => self.missing(lookup, failure),
+            });
         }
         let found = match lookup.root() {
             Some(path) => path.eval(&Scope::new(&answer.body, self.variables)),
@@ -112,15 +121,9 @@ impl Reader<'_> {
         }
         if let (Some(pick), Some(found)) = (lookup.pick(), &found) {
             let picked = pick.eval(&Scope::new(found, self.variables));
-            return picked.filter(|value| !value.is_null()).ok_or_else(|| {
-                let mut variables = self.variables.clone();
-                variables.insert("found".to_owned(), found.clone());
-                let reader = Reader {
-                    variables: &variables,
-                    ..self
-                };
-                reader.not_there(lookup)
-            });
+            return picked
+                .filter(|value| !value.is_null())
+                .ok_or_else(|| self.missing_among(found, lookup, self.nothing_there()));
         }
         let there = |value: &Value| {
             !value.is_null()
@@ -128,43 +131,80 @@ impl Reader<'_> {
                     .require()
                     .is_none_or(|require| require.holds(&Scope::new(value, self.variables)))
         };
-        found.filter(there).ok_or_else(|| self.not_there(lookup))
+        found
+            .filter(there)
+            .ok_or_else(|| self.missing(lookup, self.nothing_there()))
     }
 
-    fn not_there(self, lookup: Lookup<'_>) -> Failure {
+    fn nothing_there(self) -> Failure {
         let message = format!("{} needs something that is not there", self.card.id);
-        let failure = Failure::not_sent(ResultError::new(ErrorCode::NotFound, message));
-        self.missing(lookup, failure)
+        Failure::not_sent(ResultError::new(ErrorCode::NotFound, message))
     }
 
-    /// Why the lookups forbid the operation; nothing where they do not, or where the caller insists.
-    pub(crate) fn refusal(self) -> Option<Failure> {
-        let refusal = self.script.refusal()?;
+    /// Says in the card's words what a lookup did not find among what its root holds.
+    fn missing_among(self, found: &Value, lookup: Lookup<'_>, failure: Failure) -> Failure {
+        let mut variables = self.variables.clone();
+        variables.insert("found".to_owned(), found.clone());
+        let reader = Reader {
+            variables: &variables,
+            ..self
+        };
+        reader.missing(lookup, failure)
+    }
+
+    /// Why the lookups forbid the operation, or else the reasons against it that the caller overrides.
+    /// `unread` names the lookups that a rule needs and that could not be read.
+    pub(crate) fn refusal(self, unread: &[(&str, Failure)]) -> Result<Vec<String>, Failure> {
+        let Some(refusal) = self.script.refusal() else {
+            return Ok(Vec::new());
+        };
         let input = self.variables.get("input").unwrap_or(&Value::Null);
         let name = refusal.override_input.as_deref();
         let insists = name
             .and_then(|name| input.get(name))
             .and_then(Value::as_bool);
-        if insists == Some(true) {
-            return None;
-        }
         let scope = Scope::new(input, self.variables);
-        let holding = refusal.rules.iter().filter(|rule| rule.when.holds(&scope));
-        let reasons: Vec<String> = holding
-            .map(|rule| {
-                let reason = rule.because.render(&scope);
-                reason.unwrap_or_else(|| "what GitHub shows of it forbids it".to_owned())
-            })
-            .collect();
-        if reasons.is_empty() {
-            return None;
+        let mut reasons = Vec::new();
+        let (mut is_final, mut is_passing) = (false, true);
+        for rule in &refusal.rules {
+            let reason = rule.because.render(&scope);
+            let reason = match &rule.when {
+                Some(when) if when.holds(&scope) => {
+                    Some(reason.unwrap_or_else(|| "what GitHub shows of it forbids it".to_owned()))
+                }
+                Some(_) => None,
+                None => reason,
+            };
+            if let Some(reason) = reason {
+                reasons.push(reason);
+                is_final |= rule.is_final;
+                is_passing &= rule.is_passing;
+            }
+        }
+        let has_rule = !reasons.is_empty();
+        reasons.extend(unread.iter().map(|(name, failure)| {
+            let name = name.replace('_', " ");
+            format!("its {name} could not be read ({})", failure.error.message)
+        }));
+        if reasons.is_empty() || (insists == Some(true) && !is_final) {
+            return Ok(reasons);
         }
         let mut message = format!("{} is refused: {}", self.card.id, reasons.join("; "));
-        if let Some(name) = name {
-            message.push_str(&format!(". Send `{name}: true` to do it all the same"));
+        if let Some(name) = name.filter(|_| !is_final) {
+            message.push_str(&format!(
+                ". `{name}: true` does it all the same: send it only if the person you work for says so"
+            ));
         }
-        let error = ResultError::new(ErrorCode::Conflict, message).with_detail("reasons", reasons);
-        Some(Failure::not_sent(error))
+        // What could not be read may be readable later, or with another token.
+        let mut failure = match unread.first() {
+            Some((_, failure)) if !has_rule => failure.clone(),
+            _ => Failure::not_sent(ResultError::new(ErrorCode::Conflict, "")),
+        };
+        failure.outcome = Outcome::NotApplied;
+        failure.error.message = message;
+        failure.error.retryable |= has_rule && is_passing;
+        failure.error = failure.error.with_detail("reasons", reasons);
+        Err(failure)
     }
 
     /// Says in the card's words what a lookup did not find.
@@ -177,6 +217,14 @@ impl Reader<'_> {
             let scope = Scope::new(input, self.variables);
             if let Some(words) = lookup.missing().and_then(|text| text.render(&scope)) {
                 failure.error.message = words;
+            }
+        }
+        if failure.error.code == ErrorCode::NotFound
+            && let Some(mend) = lookup.mend()
+        {
+            let input = self.variables.get("input").unwrap_or(&Value::Null);
+            if let Some(call) = follow_up::mending(mend, input) {
+                failure.error = failure.error.with_detail("mend", call);
             }
         }
         failure

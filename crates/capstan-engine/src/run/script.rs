@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use capstan_core::card::{
-    ApiKind, CallRoute, Card, CliCommand, CliRoute, GraphqlLookup, GraphqlRoute, HttpLookup,
-    Operation, Output, Refusal, RestCall, RestRoute, Settled,
+    ApiKind, CallRoute, Card, CliCommand, CliRoute, FollowUp, GraphqlLookup, GraphqlRoute,
+    HttpLookup, Operation, Output, Refusal, RestCall, RestRoute, Settled,
 };
 use capstan_core::expr::{Expr, Path, Scope, Template};
 use capstan_core::{CallRequest, ResultError, Route, RouteRequest};
@@ -181,6 +181,22 @@ impl<'a> Lookup<'a> {
         match self {
             Lookup::Graphql(lookup, _) => lookup.pick.as_ref(),
             Lookup::Http(..) => None,
+        }
+    }
+
+    /// While this holds of the root, GitHub is still computing it.
+    pub(crate) fn again(self) -> Option<&'a Expr> {
+        match self {
+            Lookup::Graphql(lookup, _) => lookup.again.as_ref(),
+            Lookup::Http(..) => None,
+        }
+    }
+
+    /// The call that helps when it is not there.
+    pub(crate) fn mend(self) -> Option<&'a FollowUp> {
+        match self {
+            Lookup::Graphql(lookup, _) => lookup.mend.as_ref(),
+            Lookup::Http(lookup, _) => lookup.mend.as_ref(),
         }
     }
 

@@ -8,6 +8,7 @@ use capstan_core::code::CodeHash;
 use capstan_skill::{Plan, Runs, fingerprint};
 
 use crate::Capstan;
+use crate::capability::Asker;
 
 impl Capstan {
     /// The same as long as nothing of it changed: a run that stopped goes on by the same, or not at all.
@@ -19,7 +20,8 @@ impl Capstan {
                     (name, Part::Card(self.catalog().get(name).ok()))
                 }
                 Runs::Capability(name) if !parts.contains_key(name) => {
-                    (name, Part::Code(self.hash_of(name).await))
+                    let asker = Asker::of_skill(plan.is_found);
+                    (name, Part::Code(self.hash_of(name, asker).await))
                 }
                 // What a server does is its own business; code that stands in the skill is in the plan.
                 _ => continue,
@@ -29,8 +31,8 @@ impl Capstan {
         fingerprint(&(plan.fingerprint(), parts))
     }
 
-    async fn hash_of(&self, name: &str) -> Option<CodeHash> {
-        let capability = self.code_named(name).await?;
+    async fn hash_of(&self, name: &str, asker: Asker) -> Option<CodeHash> {
+        let capability = self.code_named(name, asker).await?;
         Some(capability.pattern.hash)
     }
 }

@@ -8,12 +8,13 @@ use capstan_core::code::{Capability, without_guessed_types};
 use capstan_skill::{Contract, OperationClass, Outside, Outsider, Runs};
 
 use crate::Capstan;
-use crate::capability::Meaning;
+use crate::capability::{Asker, Meaning};
 
 /// Cards, tools of configured servers, and the code that was looked up before.
 pub(crate) struct Known<'a> {
     pub(crate) capstan: &'a Capstan,
     pub(crate) code: HashMap<String, Capability>,
+    pub(crate) asker: Asker,
 }
 
 impl Known<'_> {
@@ -42,7 +43,7 @@ impl Outside for Known<'_> {
             operation: OperationClass::Write,
             effects: Vec::new(),
         };
-        match self.capstan.meaning_beside_skills(name) {
+        match self.capstan.meaning_beside_skills(name, self.asker) {
             Meaning::Card => self.card(name),
             // A server says what it has when it is started, which checking does not do.
             Meaning::Tool { .. } => Some(Outsider {
@@ -65,5 +66,9 @@ impl Outside for Known<'_> {
     fn names(&self) -> Vec<String> {
         let cards = self.capstan.catalog().iter().map(|it| it.id.to_owned());
         cards.chain(self.code.keys().cloned()).collect()
+    }
+
+    fn is_hidden(&self, name: &str) -> bool {
+        self.asker != Asker::Caller && self.capstan.is_brought_by_folder(name)
     }
 }

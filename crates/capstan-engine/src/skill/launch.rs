@@ -13,6 +13,7 @@ use super::contract;
 use super::journal::Journal;
 use super::values::projected;
 use crate::Capstan;
+use crate::capability::Only;
 use crate::code::failure;
 use crate::recorder::{Opened, Within};
 
@@ -124,6 +125,8 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
         return vec![(step.node, envelope)];
     }
     let nodes: Vec<_> = steps.iter().map(|step| step.node).collect();
+    // Several steps leave together only if all of them are cards.
+    let only = steps.first().and_then(|step| only(&step.leaf.runs));
     let own = steps.iter().filter_map(|step| step.leaf.timeout).min();
     let left = left(capstan, deadline, own);
     // Attempts would multiply: what the author of a skill repeats, the engine below does not.
@@ -152,11 +155,21 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
         sent_once,
         ..ChainRequest::default()
     };
-    let outcome = capstan.run(&chain, &|_| {}, within).await;
+    let outcome = capstan.run_only(&chain, &|_| {}, within, only).await;
     for envelope in &outcome.envelopes {
         within.recorder.record_warnings(&envelope.meta.warnings);
     }
     nodes.into_iter().zip(outcome.envelopes).collect()
+}
+
+/// What a step runs is of the kind that its skill says, whatever else has the name.
+fn only(runs: &Runs) -> Option<Only> {
+    match runs {
+        Runs::Card(_) => Some(Only::Card),
+        Runs::Tool(_) => Some(Only::Tool),
+        Runs::Capability(_) => Some(Only::Code),
+        Runs::Code(_) => None,
+    }
 }
 
 fn request(step: Step<'_>) -> ChainStep {

@@ -12,7 +12,7 @@ use capstan_skill::{Contract, Library, Plan, Runs, Skill, check};
 
 use super::Known;
 use crate::Capstan;
-use crate::capability::{Meaning, name_taken};
+use crate::capability::{Asker, Meaning, name_taken};
 
 /// More mistakes than anybody reads in one answer.
 const MOST_TOLD: usize = 5;
@@ -31,15 +31,28 @@ impl Capstan {
         if let Some(wrong) = self.bad_lock() {
             return Some(Err(unsound(&full_name, std::slice::from_ref(wrong))));
         }
-        {
+        // Code may have got its name since.
+        let is_cacheable = !skill.origin.is_found || !self.may_be_code(skill.id.as_str()).await;
+        if is_cacheable {
             let plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(plan) = plans.get(&full_name) {
                 return Some(Ok(Arc::clone(plan)));
             }
         }
+        let unreadable = self.unreadable_own_file();
+        if let Some(wrong) = unreadable.filter(|_| skill.origin.is_found) {
+            return Some(Err(hidden_names(&full_name, wrong)));
+        }
         let plan = match self.plan_anew(library, skill).await {
             Ok(plan) => Arc::new(plan),
-            Err(wrong) => return Some(Err(unsound(&full_name, &wrong))),
+            Err(wrong) => {
+                let mut error = unsound(&full_name, &wrong);
+                if let Some(wrong) = unreadable {
+                    let more = format!("; not all of your own files could be read: {wrong}");
+                    error.message.push_str(&more);
+                }
+                return Some(Err(error));
+            }
         };
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
         plans.insert(full_name, Arc::clone(&plan));
@@ -58,7 +71,8 @@ impl Capstan {
         skill: &Skill,
     ) -> Result<Plan, Vec<Diagnostic>> {
         let part = library.closure(skill.id.as_str());
-        let (part, known, _) = self.settled_with_code(part).await;
+        let asker = Asker::of_skill(skill.origin.is_found);
+        let (part, known, _) = self.settled_with_code(part, asker).await;
         let (part, _) = self.with_readable_code(part).await;
         check(&part, &known, self.today()).plan(skill)
     }
@@ -85,72 +99,97 @@ impl Capstan {
 
     /// Everything that is wrong with some skills.
     pub async fn check_skills(&self, library: &Library) -> Vec<Diagnostic> {
-        let (library, known, mut diagnostics) = self.settled_with_code(library.clone()).await;
-        let (library, of_code) = self.with_readable_code(library).await;
-        diagnostics.extend(of_code);
-        diagnostics.extend(check(&library, &known, self.today()).diagnostics);
+        let mut diagnostics = Vec::new();
+        for is_found in [false, true] {
+            let side = library.side(is_found);
+            let asker = Asker::of_skill(is_found);
+            let (side, known, of_names) = self.settled_with_code(side, asker).await;
+            let (side, of_code) = self.with_readable_code(side).await;
+            diagnostics.extend(of_names);
+            diagnostics.extend(of_code);
+            diagnostics.extend(check(&side, &known, self.today()).diagnostics);
+        }
         diagnostics
     }
 
     /// What some skills take, give and do, in their order; nothing where that cannot be known.
     pub async fn skill_contracts(&self, library: &Library) -> Vec<Option<Contract>> {
-        let (settled, known, _) = self.settled_with_code(library.clone()).await;
-        let checked = check(&settled, &known, self.today());
-        let skills = library.skills().iter();
-        skills.map(|skill| checked.contract(skill)).collect()
+        let mut contracts = vec![None; library.skills().len()];
+        for is_found in [false, true] {
+            let side = library.side(is_found);
+            let asker = Asker::of_skill(is_found);
+            let (side, known, _) = self.settled_with_code(side, asker).await;
+            let checked = check(&side, &known, self.today());
+            for (contract, skill) in contracts.iter_mut().zip(library.skills()) {
+                if skill.origin.is_found == is_found {
+                    *contract = checked.contract(skill);
+                }
+            }
+        }
+        contracts
     }
 
-    /// Some skills without those that are called like something else, also like code if they come with a
-    /// folder that nobody named; what they may be made of; and what is told of those that are left out.
-    async fn settled_with_code(&self, library: Library) -> (Library, Known<'_>, Vec<Diagnostic>) {
+    /// Some skills without those that are called like something else; what they may be made of; and what is
+    /// told of those that are left out.
+    async fn settled_with_code(
+        &self,
+        library: Library,
+        asker: Asker,
+    ) -> (Library, Known<'_>, Vec<Diagnostic>) {
         let mut code = HashMap::new();
         for name in self.names_of_code(&library) {
-            if let Some(capability) = self.code_named(&name).await {
+            if let Some(capability) = self.code_named(&name, asker).await {
                 code.insert(name, capability);
+            }
+        }
+        let mut called_like_code = HashSet::new();
+        for id in library.ids() {
+            let is_code = match asker {
+                Asker::Caller => self.may_be_code(id).await,
+                Asker::OwnCode | Asker::OwnSkill => self.code_named(id, asker).await.is_some(),
+            };
+            if is_code {
+                called_like_code.insert(id.to_owned());
             }
         }
         let (library, diagnostics) = library.without(&|skill| {
             let id = skill.id.as_str();
-            let is_code = skill.origin.is_found && code.contains_key(id);
             let of_code = || name_taken(skill, &format!("`{id}` is code of yours"));
             let refused = self.refused_name(skill);
-            refused.or_else(|| is_code.then(of_code))
+            refused.or_else(|| called_like_code.contains(id).then(of_code))
         });
         let known = Known {
             capstan: self,
             code,
+            asker,
         };
         (library, known, diagnostics)
     }
 
-    /// What may be remembered code among the names that skills have and use.
+    /// What may be remembered code among the names that skills use.
     fn names_of_code(&self, library: &Library) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
-        let mut own: HashSet<&str> = HashSet::new();
-        for skill in library.skills() {
-            match skill.origin.is_found {
-                true => names.push(skill.id.to_string()),
-                false => _ = own.insert(skill.id.as_str()),
-            }
-        }
         for skill in library.skills() {
             let composed = skill.composes.iter().map(|it| it.skill.value.as_str());
             let bound = skill.runs.iter().filter_map(|runs| match &runs.value {
                 Runs::Capability(name) => Some(name.as_str()),
                 _ => None,
             });
-            let used = composed.chain(bound);
-            names.extend(used.filter(|name| !own.contains(name)).map(str::to_owned));
+            let composed = composed.filter(|name| !library.contains(name));
+            let asker = Asker::of_skill(skill.origin.is_found);
+            let is_code =
+                |name: &&str| matches!(self.meaning_beside_skills(name, asker), Meaning::Code);
+            let used = composed.chain(bound).filter(is_code);
+            names.extend(used.map(str::to_owned));
         }
-        names.retain(|name| matches!(self.meaning_beside_skills(name), Meaning::Code));
         names.sort();
         names.dedup();
         names
     }
 
-    pub(super) async fn code_named(&self, name: &str) -> Option<Capability> {
+    pub(super) async fn code_named(&self, name: &str, asker: Asker) -> Option<Capability> {
         let store = self.store()?;
-        match store.resolve(self.viewer(), name).await {
+        match store.resolve(self.viewer_for(asker), name).await {
             Ok(Resolved::Found(capability, _)) => Some(*capability),
             _ => None,
         }
@@ -159,6 +198,16 @@ impl Capstan {
     fn today(&self) -> time::Date {
         OffsetDateTime::from(self.clock.date()).date()
     }
+}
+
+/// A skill that comes with a folder may have the name of one that the user has and nobody can read.
+fn hidden_names(name: &str, wrong: &Diagnostic) -> ResultError {
+    let message = format!(
+        "`{name}` cannot be run: only `capstan.toml` in this folder asks for it, and a file of your own that \
+         cannot be read may have something of this name: {wrong}"
+    );
+    let told = vec![wrong.to_string()];
+    ResultError::new(ErrorCode::Validation, message).with_detail("diagnostics", told)
 }
 
 fn unsound(name: &str, wrong: &[Diagnostic]) -> ResultError {

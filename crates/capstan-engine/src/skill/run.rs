@@ -23,6 +23,7 @@ use super::retry;
 use super::under_way::{Event, UnderWay};
 use super::values::{Values, projected};
 use crate::Capstan;
+use crate::capability::Asker;
 use crate::chain::{Progress, Watch};
 use crate::halt::Halt;
 use crate::recorder::{Opened, Within};
@@ -58,6 +59,7 @@ impl Capstan {
         let within = Within {
             halt: Some(&halt),
             turn: journal.as_ref().map(Journal::turn).or(within.turn),
+            asker: within.asker.max(Asker::of_skill(plan.is_found)),
             ..within
         };
         let mut run = Run::new(self, plan, input, deadline, within);

@@ -52,22 +52,27 @@ impl Capstan {
             ..
         } = suggested;
         let near: Vec<_> = suggestions.iter().map(|it| it.capability.clone()).collect();
-        let Some(plan) = plan.filter(|_| confidence == Confidence::High) else {
-            let message = match doubt {
-                Some(doubt) => format!("the plan is not run: {doubt}"),
-                None => {
-                    "nothing fits `intent` well enough to be run: name the capability".to_owned()
-                }
-            };
-            return Err(refusal(message).with_detail("near", near));
+        let plan = match (plan, confidence) {
+            (Some(plan), Confidence::High) => plan,
+            (plan, _) => {
+                let refused = match doubt {
+                    Some(doubt) => refusal(format!("the plan is not run: {doubt}")),
+                    None => refusal(
+                        "nothing fits `intent` well enough to be run: name the capability"
+                            .to_owned(),
+                    ),
+                };
+                let plan = plan.filter(|_| confidence == Confidence::Medium);
+                return Err(match plan {
+                    Some(plan) if !writes => refused.with_detail("mend", mend(&plan)),
+                    // No call to repeat without thought: the words that were not read may forbid it.
+                    Some(plan) => refused.with_detail("plan", json!(plan.steps)),
+                    None => refused.with_detail("near", near),
+                });
+            }
         };
         if let Some(field) = at_odds.first() {
             return Err(refusal(answer::at_odds(field)).with_detail("mend", mend(&plan)));
-        }
-        if let (Acceptance::ToLook, false, Some(objection)) = (acceptance, writes, &objection) {
-            let message =
-                format!("the plan is not run: {objection}; if it is right, send its steps");
-            return Err(refusal(message).with_detail("mend", mend(&plan)));
         }
         if !plan.ready {
             return Err(incomplete(&plan));

@@ -22,6 +22,9 @@ pub struct Suggested {
     /// What the intent says not to do, in its own words. No step does it, and the plan is not ready.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub negated: Vec<String>,
+    /// The words of the intent that no step stands for, in its own words. The plan is not ready.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<String>,
     /// Why the plan is not to be run without a look at it, even if its steps are what was meant.
     #[serde(skip)]
     pub(super) doubt: Option<String>,
@@ -59,7 +62,10 @@ impl Wording {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Confidence {
+    /// Every step fits well, and every word of the intent was read.
     High,
+    /// Every step fits well, but not every word was read: the plan may be more or less than what was asked for.
+    Medium,
     /// Nothing fits well: what is suggested is near, not right.
     Low,
 }
@@ -135,17 +141,8 @@ impl Capstan {
         check(intent)?;
         let mut gathered = self.gather(intent).await;
         let planned = self.plan_for(intent, &gathered, given).await;
-        let (mut plan, writes, givers, objection, at_odds) = match planned {
-            Some(it) => (
-                Some(it.plan),
-                it.writes,
-                it.givers,
-                it.objection,
-                it.at_odds,
-            ),
-            None => Default::default(),
-        };
-        for (giver, sure) in givers {
+        let planned = planned.unwrap_or_default();
+        for (giver, sure) in planned.givers {
             gathered.offer_giver(&giver, sure);
         }
         let affirmed = gathered.affirmed(intent);
@@ -158,26 +155,38 @@ impl Capstan {
             ..
         } = gathered;
         let fits = !steps.is_empty() && steps.iter().all(|step| step.sure >= f64::from(FITS));
-        let is_sure = fits && doubt.is_none();
-        let doubt = doubt.as_ref().map(Doubt::to_string);
-        if let Some(plan) = &mut plan
-            && is_sure
-            && writes
-            && plan.ready
-            && at_odds.is_empty()
-        {
-            plan.accept = Some(plan.code(intent));
+        let is_certain = fits && doubt.is_none();
+        let question = planned.is_question.then_some(Doubt::Question);
+        let mask = |word: &String| self.redactor().text(word).into_owned();
+        let unread: Vec<String> = planned.unread.iter().map(mask).collect();
+        let of_words = (!unread.is_empty()).then(|| Doubt::Unread(unread.clone()));
+        let confidence = if !is_certain {
+            Confidence::Low
+        } else if question.is_some() || of_words.is_some() {
+            Confidence::Medium
+        } else {
+            Confidence::High
+        };
+        let doubts = [doubt, question, of_words].into_iter().flatten();
+        let mut doubts: Vec<_> = doubts.map(|doubt| doubt.to_string()).collect();
+        if !fits && !doubts.is_empty() {
+            doubts.push("no capability fits this well".to_owned());
+        }
+        let (mut plan, writes, at_odds) = (planned.plan, planned.writes, planned.at_odds);
+        if let Some(plan) = &mut plan {
+            plan.ready &= confidence == Confidence::High;
+            if writes && plan.ready && at_odds.is_empty() {
+                plan.accept = Some(plan.code(intent));
+            }
         }
         let suggested = Suggested {
-            confidence: match is_sure {
-                true => Confidence::High,
-                false => Confidence::Low,
-            },
+            confidence,
             suggestions: self.ranked(candidates, &affirmed, given).await,
             plan,
             negated,
-            doubt,
-            objection,
+            unread,
+            doubt: (!doubts.is_empty()).then(|| doubts.join("; ")),
+            objection: planned.objection,
             writes,
             at_odds,
         };
@@ -190,7 +199,7 @@ impl Capstan {
             (true, _) => Some(format!(
                 "nothing matches `{intent}`: use other words, or send code"
             )),
-            (false, Confidence::Low) => Some(match &suggested.doubt {
+            (false, Confidence::Low | Confidence::Medium) => Some(match &suggested.doubt {
                 Some(doubt) if suggested.plan.is_none() => format!("there is no plan: {doubt}"),
                 Some(doubt) => format!("look at the plan before you send it: {doubt}"),
                 None => {

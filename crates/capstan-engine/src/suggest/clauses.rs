@@ -1,6 +1,7 @@
 //! What somebody asks for, cut into the things to do: "find the open bugs, label them and tell kim" is
 //! three of them.
 
+use super::cover::{as_said, read};
 use super::negation::{is_contrast, negation};
 use super::quotes::{Word, outside_quotes, plain, words};
 use super::said::{begins_with_value, without_values};
@@ -27,6 +28,8 @@ pub(super) enum Joint {
     #[default]
     Start,
     Comma,
+    /// Nothing stands between them: a negation begins.
+    Negation,
     /// "and", "then", "before" …
     Conjunction,
     /// "but", "just", "instead".
@@ -36,6 +39,24 @@ pub(super) enum Joint {
 /// Cuts at punctuation, at conjunctions and before what is not to be done, but not inside quotes.
 pub(super) fn clauses(intent: &str) -> Vec<Clause> {
     cut(intent).clauses()
+}
+
+/// The words between the things to do that say more than their order: `but`, `while`, `once`, and what joins nothing.
+pub(super) fn unread_joints(intent: &str) -> Vec<String> {
+    let words = words(intent);
+    let last = words.len().saturating_sub(1);
+    let joints = words.iter().enumerate().filter(|(place, word)| {
+        let is_read = read(word.text).is_some() && *place < last;
+        let is_mark = word.text.chars().all(|c| ENDS.contains(&c));
+        match plain(word.text).as_str() {
+            _ if word.is_quoted => false,
+            // `close ! issue 3`
+            _ if is_mark => read(word.text).is_none(),
+            "but" | "once" | "while" => true,
+            other => Conjunction::of(other).is_some() && !is_read,
+        }
+    });
+    joints.map(|(_, word)| as_said(word.text)).collect()
 }
 
 fn cut(intent: &str) -> Cut<'_> {
@@ -238,7 +259,11 @@ fn at_negations(text: &str) -> Vec<(String, Option<Joint>)> {
         pieces.push((joined(&rest[..place]), joint));
         // "all but 3" says what is not meant; elsewhere "but" only joins.
         let joins = but == Some(place) && negated != Some(place);
-        joint = joins.then_some(Joint::Contrast);
+        joint = Some(if joins {
+            Joint::Contrast
+        } else {
+            Joint::Negation
+        });
         rest = rest.split_off(place + usize::from(joins));
     }
 }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::Card;
 
+use super::options::options;
 use super::quotes::{Quoted, outside_quotes, plain};
 use super::said::Said;
 use super::words::domains;
@@ -74,6 +75,9 @@ pub(super) fn fill(card: &Card, told: &Told<'_>, earlier: &[Earlier<'_>]) -> Fil
         }
     }
     filled.missing.extend(one_of(&card.input_schema));
+    for option in options(card, told.part) {
+        filled.input.entry(option.field).or_insert(option.value);
+    }
     filled
 }
 

@@ -5,8 +5,9 @@ use std::fmt;
 
 use capstan_core::card::{Card, Operation};
 
-use super::clauses::{Clause, Joint, clauses};
-use super::negation::{Reach, negation};
+use super::clauses::{Clause, Joint, clauses, unread_joints};
+use super::cover::is_asked;
+use super::negation::{Negation, Reach, cut_negation, is_remark, negation};
 use super::quotes::plain;
 use super::said::{Said, without_values};
 use super::talk::{About, Domains, Talk};
@@ -38,6 +39,8 @@ pub(super) struct Gathered {
     pub(super) aside: Said,
     /// The same, as it was said.
     pub(super) asides: Vec<String>,
+    /// What stands between the parts and says more than their order.
+    pub(super) joints: Vec<String>,
     /// Why the steps may not be all that was asked for, or more.
     pub(super) doubt: Option<Doubt>,
     /// What is not to be done, as it was said.
@@ -56,7 +59,14 @@ pub(super) enum Doubt {
     Negated(Vec<String>),
     /// A part of the intent has no step.
     NotCovered(String),
+    /// It asks whether something is so, and the plan would change it.
+    Question,
+    /// These words were not read: no step does what they say.
+    Unread(Vec<String>),
 }
+
+/// So many words are named; how many more there are is counted.
+const MOST_NAMED: usize = 8;
 
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,6 +85,16 @@ impl fmt::Display for Doubt {
                 )
             }
             Self::NotCovered(part) => write!(f, "it has no step for `{part}`"),
+            Self::Question => f.write_str("the intent is a question, and it writes"),
+            Self::Unread(words) => {
+                let named = words.iter().take(MOST_NAMED);
+                let named: Vec<_> = named.map(|it| format!("`{it}`")).collect();
+                write!(f, "nothing in it stands for {}", named.join(", "))?;
+                match words.len().saturating_sub(MOST_NAMED) {
+                    0 => Ok(()),
+                    more => write!(f, " and {more} more"),
+                }
+            }
         }
     }
 }
@@ -90,6 +110,7 @@ pub(super) struct Step {
     pub(super) said: Said,
     /// When it is run. Of those with the same turn nobody said which is first.
     pub(super) turn: usize,
+    pub(super) writes: bool,
     /// It may be run for several things, which somebody has to find first.
     pub(super) is_of_several: bool,
 }
@@ -135,7 +156,10 @@ impl Capstan {
                 let about = abouts.first().cloned().unwrap_or_default();
                 of_one(host, &whole, &about, hits)
             }
-            (parts, None) => of_several(host, parts.iter().zip(&abouts).zip(found), hits),
+            (parts, None) => Gathered {
+                joints: unread_joints(intent),
+                ..of_several(host, parts.iter().zip(&abouts).zip(found), hits)
+            },
         };
         // Parts that are left out may still say what is not to be done.
         let said_later = left_out
@@ -144,6 +168,8 @@ impl Capstan {
         gathered
             .negated
             .extend(said_later.map(|part| part.text.clone()));
+        let all_left_out = left_out.iter().map(|part| part.text.clone());
+        gathered.asides.extend(all_left_out);
         let left_out = left_out.into_iter().next();
         let left_out = left_out.map(|part| Doubt::NotCovered(part.text));
         gathered.doubt = if gathered.negated.is_empty() {
@@ -187,7 +213,7 @@ fn abouts<'a>(domains: &'a Domains, parts: &[Clause]) -> Vec<About<'a>> {
 fn of_one(host: &str, whole: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gathered {
     let intent = &whole.text;
     let hits = readable(intent, about.by_likelihood(hits));
-    let best = best_of(&hits);
+    let best = asked_best_of(intent, &hits);
     let is_described = hits
         .first()
         .is_some_and(|(_, hit)| says_the_same(intent, hit));
@@ -202,6 +228,7 @@ fn of_one(host: &str, whole: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gath
         text: intent.clone(),
         said: Said::of(intent, host),
         turn: 0,
+        writes: best.operation == Operation::Write,
         is_of_several: is_several(&whole.words),
     });
     let candidates = hits.into_iter().map(|(likely, hit)| Candidate {
@@ -241,6 +268,16 @@ fn best_of(hits: &[(f64, Hit)]) -> Option<&(f64, Hit)> {
     )
 }
 
+/// The one that is run for a part: whoever asks whether something is so wants to look, if anything looks.
+fn asked_best_of<'a>(text: &str, hits: &'a [(f64, Hit)]) -> Option<&'a (f64, Hit)> {
+    let best = best_of(hits)?;
+    if best.1.operation == Operation::Read || !is_asked(text) {
+        return Some(best);
+    }
+    let reads = |(sure, hit): &&(f64, Hit)| hit.operation == Operation::Read && *sure >= LEAST;
+    hits.iter().find(reads).or(Some(best))
+}
+
 /// For several, each with what was found for it, and what was found for the whole.
 fn of_several<'a>(
     host: &str,
@@ -253,9 +290,12 @@ fn of_several<'a>(
     let mut negations = Negations::default();
     for ((part, about), hits) in parts {
         let hits = readable(&part.text, about.by_likelihood(hits));
-        let best = best_of(&hits).filter(|(sure, _)| *sure >= LEAST);
+        let best = asked_best_of(&part.text, &hits).filter(|(sure, _)| *sure >= LEAST);
         let is_negated = negations.take(part, best.map(|(_, hit)| hit), host);
-        let has_step = about.doing.is_some() && !is_negated;
+        let has_step = about.doing.is_some() && !is_negated && !is_remark(&part.text);
+        if negations.retracts_last {
+            gathered.steps.pop();
+        }
         gathered.doubt = gathered.doubt.or(doubt(part, has_step));
         if is_negated && gathered.steps.is_empty() {
             gathered.negated_first.push(part.text.clone());
@@ -276,6 +316,7 @@ fn of_several<'a>(
                 text: part.text.clone(),
                 said: Said::of(&part.text, host),
                 turn: part.turn,
+                writes: best.operation == Operation::Write,
                 is_of_several: true,
             });
             1.0
@@ -289,7 +330,7 @@ fn of_several<'a>(
             offer(&mut offered, hit, weight * likely / top, &part.text);
         }
     }
-    let is_planned = |step: &Step| !negations.forbidden.contains(&step.id);
+    let is_planned = |step: &Step| !negations.forbids(step);
     gathered.steps.retain(is_planned);
     gathered.negated = negations.said;
     let others = of_whole.into_iter();
@@ -321,12 +362,19 @@ struct Negations {
     reach: Option<Reach>,
     /// The last part takes back everything before it: "close issue 3. No, don't!"
     retract: bool,
+    /// The last part is a judgement on the one before it: "merge pr 7 is not allowed".
+    retracts_last: bool,
+    /// States that something is to stay in, with what is said of which one.
+    kept: Vec<(Negation, Said)>,
 }
 
 impl Negations {
     /// Takes the next part, with what fits it best. Says whether it is negated.
     fn take(&mut self, part: &Clause, best: Option<&Hit>, host: &str) -> bool {
-        let own = negation(&part.text, 0);
+        let own = match part.joint {
+            Joint::Negation => cut_negation(&part.text),
+            _ => negation(&part.text, 0),
+        };
         let own = own.filter(|it| best.map_or(it.is_firm(), |hit| it.applies_to(hit)));
         let goes_on = match (self.reach, part.joint) {
             (None | Some(Reach::Part), _) | (_, Joint::Start | Joint::Contrast) => false,
@@ -334,6 +382,10 @@ impl Negations {
             (Some(Reach::Sentence), _) => true,
         };
         self.retract = own.as_ref().is_some_and(|it| it.is_bare(&part.text));
+        self.retracts_last = part.joint == Joint::Negation
+            && own
+                .as_ref()
+                .is_some_and(|it| it.judges_what_stands_before(&part.text));
         match &own {
             Some(own) => self.reach = Some(own.reach),
             None if goes_on => {}
@@ -342,11 +394,21 @@ impl Negations {
         let is_negated = own.is_some() || goes_on;
         if is_negated {
             self.said.push(part.text.clone());
-            let has_number = Said::of(&part.text, host).numbers() > 0;
+            let said = Said::of(&part.text, host);
+            let has_number = said.numbers() > 0;
+            self.kept.extend(own.map(|own| (own, said)));
             let forbidden = best.filter(|_| !has_number).map(|hit| hit.id.clone());
             self.forbidden.extend(forbidden);
         }
         is_negated
+    }
+
+    /// Whether a step does what was negated elsewhere.
+    fn forbids(&self, step: &Step) -> bool {
+        let ends_it = |(negation, said): &(Negation, Said)| {
+            negation.keeps_from(&step.id, step.writes) && said.may_be_about_the_same(&step.said)
+        };
+        self.forbidden.contains(&step.id) || self.kept.iter().any(ends_it)
     }
 }
 
@@ -394,7 +456,7 @@ impl Gathered {
 
 /// By what is to be done; which one it is to be done with finds nothing.
 fn asked(text: &str, said: &str) -> Asked {
-    let stripped = without_values(text);
+    let stripped = without_exclusions(&without_values(text));
     Asked {
         text: match stripped.is_empty() {
             true => text.to_owned(),
@@ -402,6 +464,19 @@ fn asked(text: &str, said: &str) -> Asked {
         },
         said: said.to_owned(),
     }
+}
+
+/// A text without what somebody does not want to see: `show issue 3 without comments` finds no comments.
+fn without_exclusions(text: &str) -> String {
+    let mut kept = Vec::new();
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let is_thing = |next: &&str| !plain(next).ends_with("ing");
+        if plain(word) != "without" || words.next_if(is_thing).is_none() {
+            kept.push(word);
+        }
+    }
+    kept.join(" ")
 }
 
 /// Whether a part is more, or less, than its step.

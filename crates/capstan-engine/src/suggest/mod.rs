@@ -10,6 +10,7 @@ mod gather;
 mod givers;
 mod needs;
 mod negation;
+mod options;
 mod plan;
 mod quotes;
 mod said;

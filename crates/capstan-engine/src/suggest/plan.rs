@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use capstan_core::card::{Card, Operation};
 use capstan_core::code::Node;
 
-use super::cover::{Covering, is_lead, is_question};
+use super::cover::{Covering, as_said, is_harmless_aside, is_marked_like_a_value, is_question};
 use super::fill::{Earlier, Filled, Told, fill};
 use super::gather::{Gathered, Step};
 use super::said::Said;
@@ -21,7 +21,7 @@ use crate::chain::{as_meant, as_written};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SuggestedPlan {
     pub steps: Vec<PlannedCall>,
-    /// Nothing is missing, and the intent says nothing that is not to be done.
+    /// Nothing is missing, and every word of the intent was read: it may be run.
     pub ready: bool,
     /// What accepts just this plan, if it can be accepted and writes: nothing is written that nobody has seen.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,14 +52,20 @@ pub struct PlannedCall {
 }
 
 /// A plan, and what is to be known of it before it is run.
+#[derive(Default)]
 pub(super) struct Planned {
-    pub(super) plan: SuggestedPlan,
+    /// None if there is no step.
+    pub(super) plan: Option<SuggestedPlan>,
     /// Those of its steps that nobody asked for: each lists what the next one works on.
     pub(super) givers: Vec<(Arc<Card>, f64)>,
     /// It changes something.
     pub(super) writes: bool,
     /// What speaks against running it, although it is whole.
     pub(super) objection: Option<String>,
+    /// The words of the intent that no step stands for, each once, in their order.
+    pub(super) unread: Vec<String>,
+    /// The intent is a question, and the plan changes something.
+    pub(super) is_question: bool,
     /// Fields that were given beside the intent and that say something else, or that no step takes.
     pub(super) at_odds: Vec<String>,
 }
@@ -122,19 +128,21 @@ impl Capstan {
         draft.at_odds.extend(unknown);
         let is_moved = self.put_in_order(&mut draft.calls).await;
         let writes = draft.writes().next().is_some();
-        let objection = draft.objection(intent, &anywhere, &gathered.asides, is_moved);
+        let objection = draft.objection(&anywhere, is_moved);
+        let unread = in_order(intent, draft.unread(&anywhere, gathered));
         let at_odds = draft.at_odds.into_iter().collect();
         let steps: Vec<_> = draft.calls.into_iter().map(|it| it.call).collect();
         (!steps.is_empty()).then(|| Planned {
-            plan: SuggestedPlan {
-                ready: gathered.negated.is_empty()
-                    && steps.iter().all(|step| step.missing.is_empty()),
+            plan: Some(SuggestedPlan {
+                ready: steps.iter().all(|step| step.missing.is_empty()),
                 steps,
                 accept: None,
-            },
+            }),
             writes,
             givers,
             objection,
+            unread,
+            is_question: writes && is_question(intent),
             at_odds,
         })
     }
@@ -271,31 +279,14 @@ impl Draft {
         calls.filter(|it| it.card.operation == Operation::Write)
     }
 
-    /// What speaks against running it. To look at something does no harm, unless it was to be changed.
-    fn objection(
-        &self,
-        intent: &str,
-        said: &Said,
-        asides: &[String],
-        is_moved: bool,
-    ) -> Option<String> {
-        let nothing_for = |left: String| format!("nothing in it stands for `{left}`");
+    /// What is to be known before running it, although all was read.
+    fn objection(&self, said: &Said, is_moved: bool) -> Option<String> {
         let turns: BTreeSet<usize> = self.writes().map(|it| it.turn).collect();
         if turns.is_empty() {
-            return self
-                .first_left(|covering, part| covering.unlooked(part))
-                .map(nothing_for);
-        }
-        if is_question(intent) {
-            return Some("the intent is a question, and it writes".to_owned());
+            return None;
         }
         if let Some(unasked) = self.calls.iter().find(|it| it.parts.is_empty()) {
             return Some(format!("nobody asked for `{}`", unasked.call.task));
-        }
-        let left = self.first_left(|covering, part| covering.uncovered(part));
-        let left = left.or_else(|| self.unused_aside(said, asides));
-        if let Some(left) = left {
-            return Some(nothing_for(left));
         }
         if is_moved {
             return Some("what was learned has another order than what was said".to_owned());
@@ -307,30 +298,47 @@ impl Draft {
         is_unclear.then(|| "it is not said which number each step is for".to_owned())
     }
 
-    /// The first that is left of any part.
-    fn first_left(&self, left: impl Fn(&Covering<'_>, &str) -> Option<String>) -> Option<String> {
-        self.calls.iter().find_map(|drafted| {
-            drafted.parts.iter().find_map(|(part, said)| {
+    /// The words that no step stands for: of the parts with a step, of those without, and between them.
+    fn unread(&self, said: &Said, gathered: &Gathered) -> Vec<String> {
+        let of_steps = self.calls.iter().flat_map(|drafted| {
+            drafted.parts.iter().flat_map(|(part, said)| {
                 let covering = Covering {
                     said,
                     card: &drafted.card,
                     input: &drafted.call.input,
                 };
-                left(&covering, part)
+                covering.unread(part)
             })
-        })
+        });
+        let asides = gathered.asides.iter();
+        let asides = asides.flat_map(|aside| aside.split_whitespace());
+        let of_asides = asides
+            .filter(|word| !self.is_read_aside(said, word))
+            .map(as_said);
+        let between = gathered.joints.iter().cloned();
+        of_steps.chain(of_asides).chain(between).collect()
     }
 
     /// What stands beside the orders may only name what they are for: `for #12: close it`.
-    fn unused_aside(&self, said: &Said, asides: &[String]) -> Option<String> {
-        let is_used = |word: &&str| {
-            let mut inputs = self.calls.iter().map(|it| &it.call.input);
-            is_lead(word) || inputs.any(|input| said.is_used(word, input))
-        };
-        let words = asides.iter().flat_map(|aside| aside.split_whitespace());
-        let mut left = words.filter(|word| !is_used(word));
-        left.next().map(str::to_owned)
+    fn is_read_aside(&self, said: &Said, word: &str) -> bool {
+        let mut inputs = self.calls.iter().map(|it| &it.call.input);
+        is_harmless_aside(word, self.calls.iter().map(|it| &*it.card))
+            || (is_marked_like_a_value(word) && inputs.any(|it| said.is_used(word, it)))
     }
+}
+
+/// Words as they follow each other in an intent, each once.
+fn in_order(intent: &str, words: Vec<String>) -> Vec<String> {
+    let said: Vec<_> = intent.split_whitespace().map(as_said).collect();
+    let mut placed: Vec<(usize, String)> = Vec::with_capacity(words.len());
+    for word in words {
+        if !placed.iter().any(|(_, it)| *it == word) {
+            let place = said.iter().position(|it| *it == word);
+            placed.push((place.unwrap_or(said.len()), word));
+        }
+    }
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, word)| word).collect()
 }
 
 fn name(place: usize) -> String {

@@ -100,14 +100,23 @@ fn is_quote(c: char) -> bool {
         .any(|(opens, ends)| c == *opens || ends.contains(&c))
 }
 
+/// What opens a quote at the beginning of a word, and what ends it at the end of one. Elsewhere it is an apostrophe.
+const SINGLE_QUOTES: [(char, char); 2] = [('\'', '\''), ('‘', '’')];
+
 /// Where quotes stand, with their marks.
 fn quotes(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut from = 0;
-    while let Some((place, c)) = next(text, from, is_quote) {
+    let opens = |c: char| is_quote(c) || SINGLE_QUOTES.iter().any(|(opens, _)| *opens == c);
+    while let Some((place, c)) = next(text, from, opens) {
         let inner = place + c.len_utf8();
-        let ends = QUOTES.iter().find(|(opens, _)| *opens == c);
-        let end = ends.and_then(|(_, ends)| next(text, inner, |c| ends.contains(&c)));
+        let single = SINGLE_QUOTES.iter().find(|(opens, _)| *opens == c);
+        let end = if let Some((_, ends)) = single {
+            end_of_single_quote(text, place, inner, *ends)
+        } else {
+            let ends = QUOTES.iter().find(|(opens, _)| *opens == c);
+            ends.and_then(|(_, ends)| next(text, inner, |c| ends.contains(&c)))
+        };
         from = inner;
         if let Some((end, c)) = end {
             from = end + c.len_utf8();
@@ -115,6 +124,26 @@ fn quotes(text: &str) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// Where a quote ends that begins with a single mark, if it is one: `'no-repro'`, but not `don't` or `users'`.
+fn end_of_single_quote(
+    text: &str,
+    start: usize,
+    inner: usize,
+    mark: char,
+) -> Option<(usize, char)> {
+    let begins_word = |c: char| c.is_whitespace() || "([:=".contains(c);
+    if !text[..start].chars().next_back().is_none_or(begins_word) {
+        return None;
+    }
+    let ends_word = |c: char| c.is_whitespace() || ",;.:!?)]".contains(c);
+    let ends = |(place, c): &(usize, char)| {
+        let behind = text[inner + place + c.len_utf8()..].chars().next();
+        *c == mark && *place > 0 && behind.is_none_or(ends_word)
+    };
+    let mut inside = text[inner..].char_indices();
+    inside.find(ends).map(|(place, c)| (inner + place, c))
 }
 
 fn next(text: &str, from: usize, is: impl Fn(char) -> bool) -> Option<(usize, char)> {
@@ -159,6 +188,16 @@ mod tests {
             ("say \"so\"what\"", &["so"], &["say", "\"so\"what\""]),
             ("say \"“so” it is\"", &["“so” it is"], &["say"]),
             ("❌\"so\" -\"\"", &["so"], &["❌\"so\"", "-\"\""]),
+            (
+                "say 'do not, merge' it, don't",
+                &["do not, merge"],
+                &["say", "it,", "don't"],
+            ),
+            ("label 'no-repro', now", &["no-repro"], &["label", "now"]),
+            ("say 'it doesn't work'", &["it doesn't work"], &["say"]),
+            ("say ‘it doesn’t’ now", &["it doesn’t"], &["say", "now"]),
+            ("the users' issue", &[], &["the", "users'", "issue"]),
+            ("'tis done", &[], &["'tis", "done"]),
         ] {
             let found: Vec<_> = quoted(text).into_iter().map(|it| it.text).collect();
             assert_eq!(found, inside, "{text}");
@@ -168,7 +207,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_letter_is_lost(text in "[ab1\"“”„«» ,]{0,24}") {
+        fn no_letter_is_lost(text in "[ab1\"'‘’“”„«» ,]{0,24}") {
             let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
             let outside: usize = outside_quotes(&text).into_iter().map(letters).sum();
             let inside: usize = quoted(&text).iter().map(|it| letters(&it.text)).sum();

@@ -142,6 +142,12 @@ impl Said {
         all.len()
     }
 
+    /// Whether both name a number that they share, or one of them names none.
+    pub(super) fn may_be_about_the_same(&self, other: &Self) -> bool {
+        let has = |number: &Number| other.numbers.iter().any(|it| it.value == number.value);
+        self.numbers.is_empty() || other.numbers.is_empty() || self.numbers.iter().any(has)
+    }
+
     /// The repository, if it is only one.
     pub(crate) fn repository(&self) -> Option<(&str, &str)> {
         let any_certain = self.repositories.iter().any(|it| it.is_certain);
@@ -227,11 +233,15 @@ pub(super) fn without_values(text: &str) -> String {
             kept.push(word.text);
             continue;
         }
-        while kept
-            .last()
-            .is_some_and(|last| LEADS_TO_VALUES.contains(last))
-        {
+        let leads = |last: &&str| {
+            LEADS_TO_VALUES.contains(last) || (word.is_quoted && LEADS_TO_TEXTS.contains(last))
+        };
+        while kept.last().is_some_and(leads) {
             kept.pop();
+        }
+        // What is put on something by its name alone is a label.
+        if word.is_quoted && kept.last().is_some_and(|last| is_put(last)) {
+            kept.push("label");
         }
     }
     kept.join(" ")
@@ -249,6 +259,13 @@ fn says_which(word: &str) -> bool {
 }
 
 const LEADS_TO_VALUES: [&str; 8] = ["at", "by", "from", "in", "of", "on", "to", "with"];
+
+fn is_put(word: &str) -> bool {
+    ["put", "slap", "stick"].contains(&plain(word).as_str())
+}
+
+/// They only say that a text follows: `an issue titled "Leak"`.
+const LEADS_TO_TEXTS: [&str; 4] = ["called", "named", "saying", "titled"];
 
 /// A repository, or something in one.
 #[derive(Clone, Copy)]
@@ -422,6 +439,8 @@ mod tests {
             ("comment \"it is done\" on #7", "comment"),
             ("assign @kim to the bug", "assign to the bug"),
             ("swap wip for ready-for-review", "swap wip for"),
+            ("Put 'help wanted' on them", "Put label on them"),
+            ("open an issue titled 'It leaks'", "open an issue"),
             ("acme/rocket", ""),
         ] {
             assert_eq!(without_values(text), expected, "{text}");

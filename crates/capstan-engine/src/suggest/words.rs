@@ -246,11 +246,6 @@ pub(super) fn is_list(words: &[String]) -> bool {
     }
 }
 
-/// Whether a word leads in what is to be listed: `all`, `latest`, `open`.
-pub(super) fn is_led_in(word: &str) -> bool {
-    LEADS.contains(&word) || NEWEST.contains(&word) || STATES.contains(&word)
-}
-
 const LEADS: [&str; 9] = [
     "all", "any", "every", "from", "my", "our", "the", "their", "with",
 ];

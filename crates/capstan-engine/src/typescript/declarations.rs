@@ -25,7 +25,7 @@ interface CapstanError extends Error {
 
 /** What stands beside the data of a call. */
 interface CapstanMeta {
-  pagination?: { has_next_page: boolean; end_cursor?: string; total?: number };
+  pagination?: { has_next_page: boolean; end_cursor?: string; total?: number; incomplete?: boolean };
   note?: string;
   warnings?: Array<string>;
 }
@@ -33,10 +33,22 @@ interface CapstanMeta {
 /** A call resolves to the `data` of its envelope; objects and lists have `$meta` beside it. */
 type CapstanResult<Data> = Promise<Data extends object ? Data & { readonly $meta?: CapstanMeta } : Data>;
 
+/** One page of a list, which always has `$meta` beside it. */
+type CapstanPage<Data> = Promise<Data & { readonly $meta: CapstanMeta }>;
+
+/** The second argument of every call: how long it may take, and what aborts it. */
+interface CapstanOptions {
+  timeout_ms?: number;
+  signal?: AbortSignal;
+}
+
+/** Merges with the one of a library that has it. */
+interface AbortSignal {}
+
 /** All rows of a list, page by page, up to a limit (1000 if none is given, at most 10000). */
 interface CapstanPages<Input, Row> {
-  all(input: Input, options?: { limit?: number }): AsyncIterable<Row> &
-    PromiseLike<Array<Row> & { readonly $meta: { truncated: boolean; total?: number; end_cursor?: string } }>;
+  all(input: Input, options?: { limit?: number; timeout_ms?: number; signal?: object }): AsyncIterable<Row> &
+    PromiseLike<Array<Row> & { readonly $meta: { truncated: boolean; total?: number; end_cursor?: string; incomplete?: boolean } }>;
 }
 
 /** The arguments of the run. */

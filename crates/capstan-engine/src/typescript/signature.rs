@@ -48,11 +48,17 @@ impl FunctionTypes {
     }
 }
 
-/// The signature of a capability, as code calls it: `capstan.issue.view(input: {…}): Promise<{…}>`.
+/// The second argument of every call.
+const OPTIONS: &str = "options?: { timeout_ms?: number; signal?: AbortSignal }";
+
+/// The signature of a capability, as code calls it: `capstan.issue.view(input: {…}, options?: {…}): Promise<{…}>`.
 pub fn signature(card: &Card) -> String {
     let types = FunctionTypes::of(card);
     let path = path(card);
-    let mut text = format!("{path}({}): Promise<{}>", types.input, types.output);
+    let mut text = format!(
+        "{path}({}, {OPTIONS}): Promise<{}>",
+        types.input, types.output
+    );
     if let Some(row) = &types.row {
         text.push_str(&format!(
             "\n{path}.all(input, options?: {{ limit?: number }}): AsyncIterable<{row}> & PromiseLike<Array<{row}>>"

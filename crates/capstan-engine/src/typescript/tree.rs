@@ -50,7 +50,12 @@ impl Tree {
 /// A comment, and the type in the next line.
 fn function(card: &Card) -> String {
     let FunctionTypes { input, output, row } = FunctionTypes::of(card);
-    let mut type_ = format!("(({input}) => CapstanResult<{output}>)");
+    let result = if row.is_some() {
+        "CapstanPage"
+    } else {
+        "CapstanResult"
+    };
+    let mut type_ = format!("(({input}, options?: CapstanOptions) => {result}<{output}>)");
     if let Some(row) = row {
         let input = input.trim_start_matches("input").trim_start_matches('?');
         let input = input.trim_start_matches(": ");

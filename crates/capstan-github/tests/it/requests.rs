@@ -74,6 +74,18 @@ async fn no_content_is_null() {
     assert_eq!((answer.body, answer.has_next_page), (Value::Null, None));
 }
 
+/// The body of a 202 is empty, and an empty list would pass for none.
+#[tokio::test]
+async fn a_read_that_is_still_being_prepared_is_asked_again_and_a_write_is_accepted() {
+    let server = Server::always(vec![json_answer("202 Accepted", "{}")]).await;
+    let failure = send(&rest(&server.url()), &get("/x")).await.unwrap_err();
+    assert_eq!(failure.error.code, ErrorCode::Server);
+    assert!(failure.error.retryable, "{failure:?}");
+    assert!(failure.error.message.contains("202"), "{failure:?}");
+    let accepted = send(&rest(&server.url()), &delete("/x")).await.unwrap();
+    assert_eq!(accepted.body, json!({}));
+}
+
 #[tokio::test]
 async fn a_base_with_a_path_is_kept() {
     let server = Server::always(vec![json_answer("200 OK", "{}")]).await;

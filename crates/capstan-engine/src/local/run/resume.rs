@@ -18,7 +18,7 @@ use capstan_core::run::{
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, TaskRequest};
 use capstan_skill::{Leaf, Plan};
 
-use super::named;
+use super::{named, with_id};
 use crate::Capstan;
 use crate::input::with_defaults;
 use crate::local::action::{Action, Done, Work};
@@ -32,7 +32,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "run": {"type": "string", "description": "the id of a run, or its beginning"},
+            "run": {"type": "string", "description": "the id of a run, its beginning, or last"},
             "done": {
                 "type": "object",
                 "description": "steps of unknown outcome that were done, each with what it gave",
@@ -95,7 +95,8 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
         if let Some(turn) = taken {
             return go_on_with(&work, &found.skill, input, Resumption { turn, done }).await;
         }
-        found = named(&work).await?;
+        // By its id: which run is the last may have changed.
+        found = with_id(&work, &found.id.to_string()).await?;
     }
     Err(conflict(format!(
         "run {} changes faster than it can be taken over: try again when it is quieter",

@@ -16,7 +16,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "run": {"type": "string", "description": "the id of a run, or its beginning"},
+            "run": {"type": "string", "description": "the id of a run, its beginning, or last"},
         });
         (properties, &["run"])
     },

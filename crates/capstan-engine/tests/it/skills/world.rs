@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use capstan_core::card::Operation;
 use capstan_core::code::{
-    CodeHash, Script, ScriptEnd, ScriptError, ScriptErrorKind, ScriptUsage, Stopped,
+    CodeHash, Mentions, Script, ScriptEnd, ScriptError, ScriptErrorKind, ScriptUsage, Stopped,
 };
 use capstan_core::port::{
     Answer, BoxFuture, Clock, Failure, Isolation, Preflight, RouteAdapter, Sandbox, SandboxState,
@@ -346,6 +346,7 @@ impl Sandbox for Outside {
             source_map: String::new(),
             calls: Vec::new(),
             parameters: json!({}),
+            mentions: Mentions::default(),
         };
         Box::pin(async { Ok(Arc::new(script)) })
     }

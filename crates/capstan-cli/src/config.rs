@@ -47,6 +47,9 @@ pub(crate) struct Config {
     /// Skills that such a file names.
     #[serde(skip)]
     pub found_skills: Vec<PathBuf>,
+    /// The scope without what such a file says, where it says something.
+    #[serde(skip)]
+    pub own_scope: Option<ScopeConfig>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -56,6 +59,12 @@ pub(crate) struct ScopeConfig {
     pub project: Option<String>,
     /// Who owns what is private.
     pub user: Option<String>,
+}
+
+impl ScopeConfig {
+    fn names_something(&self) -> bool {
+        self.org.is_some() || self.project.is_some()
+    }
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -121,6 +130,7 @@ impl Config {
     /// allowed, and allow less, never more.
     fn narrowed_by(self, found: Self) -> Self {
         Self {
+            own_scope: found.scope.names_something().then(|| self.scope.clone()),
             found_cards: found.cards,
             // They do nothing that could not be asked for without them, and take nobody's name.
             found_skills: found.skills,

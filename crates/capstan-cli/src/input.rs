@@ -52,12 +52,18 @@ pub(crate) fn gather(
     let mut input = read(card, words)?;
     if let Some(named) = repo {
         let (owner, repo) = repository(named)?;
-        // It wins over JSON, as all words do; of two words neither wins.
         for (name, value) in [("owner", &owner), ("repo", &repo)] {
-            let is_word = |word: &String| word.split(['=', ':']).next() == Some(name);
-            let is_other = input.get(name).is_some_and(|given| given != value.as_str());
-            if is_other && words.assignments.iter().any(is_word) {
-                bail!("`-R {named}` and `{name}=` name two repositories: leave one of them out");
+            let Some(given) = input.get(name) else {
+                continue;
+            };
+            if given != value.as_str() {
+                let is_word = |word: &String| word.split(['=', ':']).next() == Some(name);
+                let said = if words.assignments.iter().any(is_word) {
+                    format!("`{name}=`")
+                } else {
+                    format!("`{name}` of {}", words.flag)
+                };
+                bail!("`-R {named}` and {said} name two repositories: leave one of them out");
             }
         }
         put_repository(&mut input, (owner, repo));
@@ -173,7 +179,8 @@ fn assignment(
 }
 
 /// Reads a word by the type that the schema wants. A word that does not fit stays a text, and the
-/// validation says what was expected.
+/// validation says what was expected. Where a text is allowed too, only a word that is written as
+/// numbers are (`2`, not `002`, `+2` or `1e1`) is a number.
 fn typed(
     schema: Option<&Value>,
     word: &str,
@@ -184,8 +191,10 @@ fn typed(
         Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
         _ => Vec::new(),
     };
+    let may_be_text = kinds.contains(&"string");
     for kind in kinds {
         let read = match kind {
+            "integer" | "number" if may_be_text && !is_canonical(word, kind) => None,
             "integer" => word.parse::<i64>().ok().map(Value::from),
             "number" => json::from_str(word).ok().filter(Value::is_number),
             "boolean" => word.parse::<bool>().ok().map(Value::from),
@@ -217,6 +226,22 @@ fn typed(
     Ok(Value::String(word.to_owned()))
 }
 
+/// Whether a word is a number in its only spelling: an optional minus, digits without leading zeros, and
+/// for a number that need not be whole, digits behind a point that do not end with a zero.
+fn is_canonical(word: &str, kind: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    let (whole, fraction) = match digits.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (digits, None),
+    };
+    let are_digits = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
+    let has_leading_zero = whole.len() > 1 && whole.starts_with('0');
+    are_digits(whole)
+        && !has_leading_zero
+        && word != "-0"
+        && fraction.is_none_or(|it| kind == "number" && are_digits(it) && !it.ends_with('0'))
+}
+
 /// Whether a word gives its value as JSON: `name:=JSON`.
 fn is_json(word: &str) -> bool {
     word.split_once('=')
@@ -235,7 +260,8 @@ pub(crate) fn json(text: &str, what: &str) -> anyhow::Result<Value> {
 /// Reads a word as what it looks like: a number, true, false, null, else a text.
 fn guessed(word: &str) -> Value {
     match serde_json::from_str(word) {
-        Ok(value @ (Value::Number(_) | Value::Bool(_) | Value::Null)) => value,
+        Ok(value @ (Value::Bool(_) | Value::Null)) => value,
+        Ok(value @ Value::Number(_)) if is_canonical(word, "number") => value,
         _ => Value::String(word.to_owned()),
     }
 }

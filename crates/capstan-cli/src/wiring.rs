@@ -12,7 +12,7 @@ use capstan_catalog::{Catalog, TAKEN, load_dir};
 use capstan_core::card::Card;
 use capstan_core::code::is_full_name;
 use capstan_core::port::{BoxFuture, Cache, Clock, RouteAdapter};
-use capstan_core::{Diagnostic, Redactor, Route, Source};
+use capstan_core::{Diagnostic, Redactor, Route, Severity, Source};
 use capstan_engine::{Capstan, Parts, Policy, Settings};
 use capstan_github::{
     GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, find_program,
@@ -57,6 +57,13 @@ pub(crate) fn catalog(
             }
         }
     }
+    let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
+    let brings_any = !config.found_cards.is_empty() || !config.found_skills.is_empty();
+    if let Some(error) = diagnostics.iter().find(is_error)
+        && brings_any
+    {
+        catalog.set_unreadable(error.clone());
+    }
     if config.found_cards.is_empty() {
         return (catalog, diagnostics);
     }
@@ -73,10 +80,13 @@ pub(crate) fn catalog(
         }
     }
     for card in brought {
-        catalog.insert(card);
+        catalog.insert_found(card);
     }
     (catalog, diagnostics)
 }
+
+/// Nobody can tell which names a file takes that cannot be read.
+const HIDDEN_NAMES: &str = "may be in a file of yours that cannot be read";
 
 const OWN_ACTION: &str = "is something that Capstan does itself";
 
@@ -99,7 +109,9 @@ impl Taken {
     fn why(&self, trusted: &Catalog, id: &str) -> Option<&'static str> {
         let server = id.split('.').next().unwrap_or_default();
         let library = self.skills.library();
-        if capstan_cards::CARDS.iter().any(|card| card.id == id) {
+        if !self.skills.unreadable().is_empty() || trusted.unreadable().is_some() {
+            Some(HIDDEN_NAMES)
+        } else if capstan_cards::CARDS.iter().any(|card| card.id == id) {
             Some("is a built-in card")
         } else if trusted.contains(id) {
             Some("is a card of yours")
@@ -121,6 +133,11 @@ fn refused(card: &Card, folder: &Path, why: &str) -> Diagnostic {
     let source = Source::new(folder.display().to_string(), "");
     let message = format!("`{}` {why}, so this card cannot be called so", card.id);
     let error = Diagnostic::error(TAKEN, &source, message);
+    if why == HIDDEN_NAMES {
+        return error.with_help(
+            "mend the files of your own skills and cards: `capstan check` tells what is wrong",
+        );
+    }
     let meant = why.contains(" card");
     match meant {
         true => {
@@ -196,6 +213,7 @@ pub(crate) async fn wire(
         limits: code::limits(&config.sandbox),
         policy,
         viewer: code::viewer(&config.scope)?,
+        own_viewer: config.own_scope.as_ref().map(code::viewer).transpose()?,
         host: connection.endpoint.host.to_string(),
         routes: config
             .routes

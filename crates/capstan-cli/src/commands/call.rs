@@ -27,7 +27,7 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
         flag: "--args",
         assignments: &args.inputs,
     };
-    let input = match wired.capstan.card(&args.name).await {
+    let input = match wired.capstan.code_card(&args.name).await {
         Ok(card) => input::read(&card, words)?,
         // A program is told by the engine, in an envelope like every other failure.
         Err(_) if printer.is_machine() => serde_json::Map::new(),
@@ -47,7 +47,7 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
     };
     // People see what it writes to its console.
     request.options.trace |= !printer.is_machine();
-    let work = wired.capstan.execute_task(&request);
+    let work = wired.capstan.call_code(&request);
     let work = while_running(context.environment.log.is_none(), work);
     let mut envelope = match interruptible(&wired.capstan, work).await {
         Ok(envelope) => envelope,

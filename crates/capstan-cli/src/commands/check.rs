@@ -126,6 +126,7 @@ fn check(
     found.extend(cards::prove(&files.cards, &catalog, github_schema)?);
     let mut skills = parts_of(&files.skills, beside, &files.names);
     skills.extend(files.skills);
+    mark_found(&mut skills, context, config);
     let (library, twice) = Library::new(skills);
     let library = library.locked(lock);
     found.extend(twice);
@@ -137,6 +138,20 @@ fn check(
         found.extend(wired.capstan.check_skills(&library).await);
         Ok(found)
     })
+}
+
+/// Marks the skills that only the configuration of the current folder asks for: the user's own are not made of
+/// them.
+fn mark_found(skills: &mut [Skill], context: &Context, config: &Config) {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let found: Vec<_> = config.found_skills.iter().map(|it| real(it)).collect();
+    let own = config.skills.iter().chain(&context.global.skills);
+    let own: Vec<_> = own.map(|it| real(it)).collect();
+    for skill in skills {
+        let file = real(Path::new(&skill.origin.source.name));
+        let is_below = |paths: &[PathBuf]| paths.iter().any(|path| file.starts_with(path));
+        skill.origin.is_found = is_below(&found) && !is_below(&own);
+    }
 }
 
 /// The versions that were written down beside paths, and what is wrong with where they were.

@@ -13,7 +13,7 @@ use super::Context;
 use crate::args::Global;
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::output::{BOLD, DIM, NAME, Printer, in_a_line};
+use crate::output::{BOLD, DIM, NAME, Printer, in_a_line, wrapped};
 use crate::{chain_file, wiring};
 
 pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
@@ -172,7 +172,10 @@ impl Tour<'_> {
                 title: text.to_owned(),
                 runs: Vec::new(),
             }),
-            None => self.printer.line(format_args!("\n{BOLD}{text}{BOLD:#}")),
+            None => {
+                let text = wrapped(text, 0);
+                self.printer.line(format_args!("\n{BOLD}{text}{BOLD:#}"));
+            }
         }
     }
 
@@ -263,7 +266,9 @@ impl Tour<'_> {
         let library = Library::new(read.skills).0;
         let found = self.capstan.check_skills(&library).await;
         let lines: Vec<_> = found.iter().map(in_a_line).collect();
-        self.answer(&lines, |it| lines.iter().for_each(|line| it.line(line)));
+        self.answer(&lines, |it| {
+            lines.iter().for_each(|line| it.line(wrapped(line, 2)));
+        });
     }
 
     async fn suggest(&self, intent: &str) {

@@ -11,12 +11,15 @@ use crate::args::ExplainArgs;
 use crate::config::Config;
 use crate::error_pages;
 use crate::exit::Exit;
+use crate::output::wrapped_page;
 use crate::wiring;
 
 pub(crate) fn run(context: &Context, args: &ExplainArgs) -> anyhow::Result<Exit> {
     let printer = context.printer();
     if error_pages::is_code(&args.capability) {
-        printer.line(error_pages::page(&args.capability)?.trim_end());
+        printer.line(wrapped_page(
+            error_pages::page(&args.capability)?.trim_end(),
+        ));
         return Ok(Exit::Ok);
     }
     let config = context.config()?;

@@ -3,7 +3,8 @@
 
 use capstan_core::card::{Kind, Operation};
 use capstan_embed::StaticModel;
-use capstan_engine::{Hit, Wanted, search_built_in};
+use capstan_engine::{Capstan, Hit, Wanted, search_built_in};
+use capstan_skill::adds_nothing;
 use serde::Serialize;
 
 use super::dispatch::block_on;
@@ -28,12 +29,21 @@ pub(super) fn find(
     block_on(async {
         let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
         let (hits, warnings) = wired.capstan.search(wanted).await;
-        for warning in warnings {
-            warn(&warning, wired.capstan.redactor());
-        }
+        tell(context, &warnings, &wired.capstan);
         leave(&wired.capstan).await;
         Ok(hits)
     })
+}
+
+/// Tells what could not be searched, but for paths of skills of which that was said when they were wired.
+fn tell(context: &Context, warnings: &[String], capstan: &Capstan) {
+    let named = context.global.skills.iter();
+    let said: Vec<String> = named
+        .filter_map(|path| Some(adds_nothing(path)?.to_string()))
+        .collect();
+    for warning in warnings.iter().filter(|it| !said.contains(it)) {
+        warn(warning, capstan.redactor());
+    }
 }
 
 /// What was found, and what it depends on, where that was asked for.
@@ -57,9 +67,7 @@ pub(super) fn find_with_deps(
         let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
         let capstan = &wired.capstan;
         let found = capstan.search_by_intent_with_deps(wanted, limit).await;
-        for warning in found.warnings {
-            warn(&warning, capstan.redactor());
-        }
+        tell(context, &found.warnings, capstan);
         leave(capstan).await;
         let hits = found.hits.into_iter();
         Ok(hits.map(|it| (it.hit, Some(it.dependencies))).collect())

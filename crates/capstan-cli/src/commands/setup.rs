@@ -3,6 +3,7 @@
 
 mod change;
 mod clients;
+mod existing;
 mod merge;
 mod places;
 #[cfg(test)]
@@ -81,6 +82,12 @@ struct Done {
     content: String,
     #[serde(skip)]
     before: String,
+    /// What stays of an entry that is there already, where something else of it changes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    kept: Vec<String>,
+    /// What is replaced in an entry that is there already.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changed: Vec<String>,
     /// What the user has to do beside it.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'static str>,
@@ -127,19 +134,22 @@ fn set_up(args: &SetupArgs, flags: &[String], places: &Places, exe: &Path) -> an
         action: Action::Print,
         content: String::new(),
         before: String::new(),
+        kept: Vec::new(),
+        changed: Vec::new(),
         note: client.note(),
     };
     if !args.write && !args.dry_run {
-        done.content = client.merge("", launch)?;
+        done.content = client.merge("", launch)?.text;
         return Ok(done);
     }
     let file = file?;
     let before = read(&file)?;
     let exists = before.is_some();
     done.before = before.unwrap_or_default();
-    done.content = client
+    let merged = client
         .merge(&done.before, launch)
         .with_context(|| format!("{} was left as it is", file.display()))?;
+    done.content = merged.text;
     done.action = match (exists && done.before == done.content, args.dry_run, exists) {
         (true, _, _) => Action::Unchanged,
         (false, true, true) => Action::WouldChange,
@@ -147,6 +157,9 @@ fn set_up(args: &SetupArgs, flags: &[String], places: &Places, exe: &Path) -> an
         (false, false, true) => Action::Changed,
         (false, false, false) => Action::Created,
     };
+    if done.action != Action::Unchanged {
+        (done.kept, done.changed) = (merged.kept, merged.changed);
+    }
     if matches!(done.action, Action::Changed | Action::Created) {
         write(&file, &done.content)
             .with_context(|| format!("{} was left as it is", file.display()))?;
@@ -178,6 +191,12 @@ impl Done {
             Action::Created => format!("{file} created. Restart the client to use it.\n"),
             Action::Changed => format!("{file} changed. Restart the client to use it.\n"),
         };
+        for what in &self.changed {
+            text.push_str(&format!("changed: {what}\n"));
+        }
+        for what in &self.kept {
+            text.push_str(&format!("kept: {what}\n"));
+        }
         if let Some(note) = self.note {
             text.push_str(&format!("\n{note}\n"));
         }

@@ -45,11 +45,11 @@ impl Printer {
     }
 
     pub(crate) fn error(&self, error: &ResultError) {
-        self.line(format_args!(
-            "{ERROR}{}{ERROR:#}: {}",
-            error.code,
-            harmless(&error.message)
-        ));
+        let code = error.code.to_string();
+        // Before lines are broken: the halves of a secret would not be known for one.
+        let message = self.redactor.text(&error.message);
+        let message = wrapped(&harmless(&message), code.len() + 2);
+        self.line(format_args!("{ERROR}{code}{ERROR:#}: {message}"));
         self.what_was_done(error);
         if let Some(mend) = error.details.get("mend") {
             self.line(format_args!("{DIM}try{DIM:#}  {}", self.command(mend)));

@@ -17,7 +17,7 @@ impl Printer {
         self.fact("fqdn", explanation.fqdn.as_deref().unwrap_or_default());
         self.parameters("needs", &explanation.required);
         self.parameters("takes", &explanation.optional);
-        self.fact("gives", &explanation.output.join(", "));
+        self.fact("gives", &wrapped(&explanation.output.join(", "), 8));
         self.fact("calls", &explanation.calls.join(", "));
         match explanation.kind {
             Kind::Card => {

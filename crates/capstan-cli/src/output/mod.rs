@@ -36,4 +36,4 @@ pub(crate) use progress::{ProgressLine, while_running};
 pub(crate) use stderr::{announce, ask, guard_panics, note, print_error, print_usage, warn};
 pub(crate) use style::{BOLD, DIM, ERROR, GOOD, NAME};
 pub(crate) use table::Table;
-pub(crate) use wrap::{wrapped, wrapped_text};
+pub(crate) use wrap::{wrapped, wrapped_page, wrapped_text};

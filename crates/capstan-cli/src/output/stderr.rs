@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use capstan_core::Redactor;
 
 use super::harmless::harmless;
+use super::wrap::wrapped_on_stderr;
 use super::{BOLD, DIM, ERROR, progress};
 use crate::environment::Environment;
 
@@ -31,7 +32,7 @@ pub(crate) fn warn(text: &str, redactor: &Redactor) {
     let _ = writeln!(
         anstream::stderr(),
         "{BOLD}warning{BOLD:#}: {}",
-        harmless(&text)
+        wrapped_on_stderr(&harmless(&text), "warning: ".len())
     );
 }
 
@@ -39,7 +40,8 @@ pub(crate) fn warn(text: &str, redactor: &Redactor) {
 pub(crate) fn note(text: &str, redactor: &Redactor) {
     progress::clear();
     let text = redactor.text(text);
-    let _ = writeln!(anstream::stderr(), "{DIM}note{DIM:#}: {}", harmless(&text));
+    let text = wrapped_on_stderr(&harmless(&text), "note: ".len());
+    let _ = writeln!(anstream::stderr(), "{DIM}note{DIM:#}: {text}");
 }
 
 /// An error of the command itself, with its causes.
@@ -51,7 +53,7 @@ pub(crate) fn print_error(error: &anyhow::Error) {
     let _ = writeln!(
         anstream::stderr(),
         "{ERROR}error{ERROR:#}: {}",
-        redactor.text(&text)
+        wrapped_on_stderr(&redactor.text(&text), "error: ".len())
     );
 }
 

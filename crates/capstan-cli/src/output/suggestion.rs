@@ -34,7 +34,9 @@ impl Printer {
     /// A plan that somebody has to look at before it is run, as an error tells it.
     pub(crate) fn unseen_plan(&self, details: &Map<String, Value>) {
         if let Some(steps) = details.get("plan") {
-            self.suggested_plan(&json!({"steps": steps, "ready": true}));
+            // With the call that accepts it, if it can be accepted.
+            let ready = details.contains_key("mend");
+            self.suggested_plan(&json!({"steps": steps, "ready": ready}));
         }
         if let Some(mind) = details.get("mind") {
             self.line(format_args!("{DIM}mind{DIM:#}  {}", cell(mind)));

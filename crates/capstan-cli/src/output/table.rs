@@ -84,38 +84,21 @@ impl Table {
         if natural.iter().sum::<usize>() <= room {
             return Some(natural.to_vec());
         }
-        let pieces = self.pieces(natural);
-        let keeping = |kept: usize| -> Vec<usize> {
-            let columns = natural.iter().zip(&pieces);
-            let widths = columns.map(
-                |(whole, piece)| {
-                    if *whole <= kept { *whole } else { *piece }
-                },
-            );
-            widths.collect()
-        };
-        let fit = |widths: &Vec<usize>| widths.iter().sum::<usize>() <= room;
-        let mut widths = KEPT_WHOLE.into_iter().map(keeping).find(fit)?;
-        let mut left = room - widths.iter().sum::<usize>();
-        // Those that need least are served first; the others share what is left.
-        let mut wanting: Vec<usize> = (0..widths.len()).collect();
-        let lacking =
-            |column: usize, widths: &[usize]| natural[column].saturating_sub(widths[column]);
-        wanting.sort_by_key(|column| lacking(*column, &widths));
-        for (served, column) in wanting.iter().enumerate() {
-            let share = left / (wanting.len() - served);
-            let more = share.min(lacking(*column, &widths));
-            widths[*column] += more;
-            left -= more;
+        let words = self.pieces(natural, Breaks::Words);
+        let widths = shared(natural, &self.pieces(natural, Breaks::Parts), room)?;
+        let is_whole = widths.iter().zip(&words).all(|(width, word)| width >= word);
+        if is_whole {
+            return Some(widths);
         }
-        Some(widths)
+        // Names are broken at their joints only where whole words do not fit.
+        shared(natural, &words, room).or(Some(widths))
     }
 
     /// The widest piece of each column that cannot be broken.
-    fn pieces(&self, natural: &[usize]) -> Vec<usize> {
+    fn pieces(&self, natural: &[usize], breaks: Breaks) -> Vec<usize> {
         let piece = |column: usize| {
             let cells = self.all_rows().filter_map(|row| row.get(column));
-            let pieces = cells.map(|cell| widest_piece(cell, Breaks::Parts));
+            let pieces = cells.map(|cell| widest_piece(cell, breaks));
             pieces.max().unwrap_or(0)
         };
         let mut pieces: Vec<usize> = (0..natural.len()).map(piece).collect();
@@ -171,6 +154,34 @@ impl Table {
     }
 }
 
+/// Shares the room among columns, each of which is at least as wide as its widest piece; nothing if that is
+/// too much.
+fn shared(natural: &[usize], pieces: &[usize], room: usize) -> Option<Vec<usize>> {
+    let keeping = |kept: usize| -> Vec<usize> {
+        let columns = natural.iter().zip(pieces);
+        let widths = columns.map(
+            |(whole, piece)| {
+                if *whole <= kept { *whole } else { *piece }
+            },
+        );
+        widths.collect()
+    };
+    let fit = |widths: &Vec<usize>| widths.iter().sum::<usize>() <= room;
+    let mut widths = KEPT_WHOLE.into_iter().map(keeping).find(fit)?;
+    let mut left = room - widths.iter().sum::<usize>();
+    // Those that need least are served first; the others share what is left.
+    let mut wanting: Vec<usize> = (0..widths.len()).collect();
+    let lacking = |column: usize, widths: &[usize]| natural[column].saturating_sub(widths[column]);
+    wanting.sort_by_key(|column| lacking(*column, &widths));
+    for (served, column) in wanting.iter().enumerate() {
+        let share = left / (wanting.len() - served);
+        let more = share.min(lacking(*column, &widths));
+        widths[*column] += more;
+        left -= more;
+    }
+    Some(widths)
+}
+
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.shown(Self::room()))
@@ -211,8 +222,8 @@ NUMBER  TITLE                           LABELS
             issues().shown(Some(40)),
             "\
 NUMBER  TITLE            LABELS
-48      Tank pressure    bug, flight-
-        sensor reads     critical
+48      Tank pressure    bug,
+        sensor reads     flight-critical
         0.0
 7       火箭发动机在测
         试中熄火 🚀"

@@ -132,7 +132,12 @@ impl Printer {
             let (before, filled) = span(call, trace.duration_us, bar);
             let after = bar - before - filled;
             let style = if call.ok { GOOD } else { ERROR };
-            let status = came_to(call.ok, call.error_code.map(|code| code.as_str()));
+            let is_open = trace.state == TraceState::UnderWay && call.error_code.is_none();
+            let status = if is_open && !call.ok {
+                "open".to_owned()
+            } else {
+                came_to(call.ok, call.error_code.map(|code| code.as_str()))
+            };
             self.line(format_args!(
                 "{NAME}{name:names$}{NAME:#}  {:before$}{style}{}{style:#}{:after$}  {:>time$}  {status}",
                 "",

@@ -15,7 +15,18 @@ pub(super) fn width(text: &str) -> usize {
 /// The text with its lines broken between words, so that it fits beside what stands before `column`.
 /// As it is where nobody knows how wide the terminal is.
 pub(crate) fn wrapped(text: &str, column: usize) -> String {
-    match Table::room() {
+    wrapped_in(Table::room(), text, column)
+}
+
+/// The same for standard error.
+pub(super) fn wrapped_on_stderr(text: &str, column: usize) -> String {
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    let room = size.map(|(width, _)| usize::from(width.0));
+    wrapped_in(room.filter(|room| *room >= NARROWEST), text, column)
+}
+
+fn wrapped_in(room: Option<usize>, text: &str, column: usize) -> String {
+    match room {
         Some(room) => {
             let lines = lines(
                 text,
@@ -37,12 +48,38 @@ pub(crate) fn wrapped_text(text: &str) -> String {
     }
 }
 
+/// A page of the documentation: as [`wrapped_text`], and what programs print is broken too.
+pub(crate) fn wrapped_page(text: &str) -> String {
+    let Some(room) = Table::room() else {
+        return text.to_owned();
+    };
+    let mut is_printed = false;
+    let mut shown = Vec::new();
+    for line in text.split('\n') {
+        if line.starts_with("```") {
+            is_printed = line == "```text";
+        }
+        let is_wide = is_printed && width(line) > room;
+        if is_wide {
+            let within = room.saturating_sub(PRINTED_INDENT).max(NARROWEST);
+            let lines = lines(line, within, Breaks::Words);
+            shown.push(lines.join(&format!("\n{}", " ".repeat(PRINTED_INDENT))));
+        } else {
+            shown.push(line.to_owned());
+        }
+    }
+    broken_text(&shown.join("\n"), room)
+}
+
+/// How far what follows of a line that a program prints is indented.
+const PRINTED_INDENT: usize = 4;
+
 /// Where a line may end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Breaks {
     /// Between words, and between characters of scripts that have no spaces.
     Words,
-    /// Inside of names, too: after a hyphen, a comma, a slash, an underscore.
+    /// Inside of names that are wider than a line, too: after a hyphen, a comma, a slash, an underscore.
     Parts,
 }
 
@@ -51,12 +88,19 @@ pub(super) fn lines(text: &str, room: usize, breaks: Breaks) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.split('\n') {
         let mut current = String::new();
-        for piece in pieces(line, breaks) {
+        let mut add = |piece: &str| {
             let fits = width(&current) + width(piece.trim_end()) <= room;
             if !fits && !current.trim().is_empty() {
                 lines.push(std::mem::take(&mut current).trim_end().to_owned());
             }
             current.push_str(piece);
+        };
+        for word in pieces(line, Breaks::Words) {
+            if width(word.trim_end()) <= room {
+                add(word);
+            } else {
+                pieces(word, breaks).into_iter().for_each(&mut add);
+            }
         }
         lines.push(current.trim_end().to_owned());
     }
@@ -167,6 +211,11 @@ mod tests {
             ["bug,", "flight-", "critical"]
         );
         assert_eq!(widest_piece(labels, Breaks::Parts), 8);
+        // A name that fits into a line stays whole.
+        assert_eq!(
+            lines("a flight-critical", 15, Breaks::Parts),
+            ["a", "flight-critical"]
+        );
     }
 
     #[test]

@@ -6,6 +6,8 @@ use github_sim::world::CheckConclusion;
 use serde_json::{Value, json};
 
 use crate::binary::capstan;
+use crate::cli::harness::{Github, Place};
+use crate::code::surface::World;
 use crate::support::Bench;
 
 fn merge(number: u64, more: &Value) -> Value {
@@ -39,7 +41,9 @@ async fn a_merge_against_a_review_is_refused_and_names_the_reviewer() {
             "{}",
             error.message
         );
-        assert!(error.message.contains("`admin: true`"), "{}", error.message);
+        let asked =
+            "`admin: true` does it all the same: send it only if the person you work for says so";
+        assert!(error.message.contains(asked), "{}", error.message);
         assert!(!is_merged(&bench, 49), "{route}");
         let writes = bench.sim.requests();
         let wrote = writes
@@ -51,6 +55,12 @@ async fn a_merge_against_a_review_is_refused_and_names_the_reviewer() {
         let done = bench.run_on(route, "pr.merge", &insisted).await;
         assert!(done.ok, "{route}: {:?}", done.error);
         assert!(is_merged(&bench, 49), "{route}");
+        let named = "merged against: changes requested by maya-chen".to_owned();
+        assert!(
+            done.meta.warnings.contains(&named),
+            "{:?}",
+            done.meta.warnings
+        );
     }
 }
 
@@ -175,4 +185,37 @@ fn code_and_the_command_line_are_refused_too() {
     let (code, said) = run(&["--demo", "--json", "exec", file, "--intent", "merge it"]);
     assert_ne!(code, Some(0), "{said}");
     assert!(said.contains("changes requested by maya-chen"), "{said}");
+}
+
+/// A skill of one step, whose step is a merge.
+const LAND: &str = "id: land\nlevel: 1\ndescription: Lands a pull request\ncard: pr.merge\n";
+
+#[test]
+fn agents_are_refused_too_alone_in_chains_and_by_skills() {
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    let file = place.write("land.yaml", LAND);
+    let world = World::at(place, &["--skills", file.to_str().unwrap()]);
+    let mut server = world.server();
+    let input = merge(49, &json!({}));
+    let alone = server.execute(&json!({"capability": "pr.merge", "input": input}));
+    let skill = server.execute(&json!({"capability": "land", "input": input}));
+    let view = json!({"task": "pr.view", "input": input});
+    let chain = json!({"steps": [view, {"task": "pr.merge", "input": input}]});
+    let chain = server.execute(&chain);
+    server.end();
+    assert_eq!(chain["status"], "partial", "{chain}");
+    for refused in [&alone, &skill, &chain["results"][1]] {
+        let error = &refused["error"];
+        assert_eq!(error["code"], "CONFLICT", "{refused}");
+        assert_eq!(error["details"]["outcome"], "not_applied", "{refused}");
+        let message = error["message"].as_str().unwrap();
+        assert!(
+            message.contains("changes requested by maya-chen"),
+            "{message}"
+        );
+        assert!(message.contains("`admin: true`"), "{message}");
+    }
+    let wrote = github.sim.requests().iter().any(|it| it.applied);
+    assert!(!wrote, "it was sent");
 }

@@ -1,6 +1,7 @@
 //! A milestone that is not there is answered with those that are, alone and in a chain.
 
-use capstan_core::{ErrorCode, Options};
+use capstan_core::{ErrorCode, Options, Route};
+use github_sim::world::Viewer;
 use serde_json::json;
 
 use crate::binary::capstan;
@@ -27,6 +28,71 @@ async fn a_title_that_no_milestone_has_is_answered_with_those_that_there_are() {
         assert_eq!(error.code, ErrorCode::NotFound, "{capability}");
         assert_eq!(error.message, SAID, "{capability}");
         assert_eq!(error.details["outcome"], "not_applied", "{capability}");
+        let mend = &error.details["mend"]["arguments"];
+        let listed = json!({
+            "capability": "repo.milestones.list",
+            "input": {"owner": "acme", "repo": "rocket", "state": "all"},
+        });
+        assert_eq!(mend, &listed, "{capability}");
+        let on_gh = bench.run_on(Route::Cli, capability, &input).await;
+        let message = on_gh.error.expect(capability).message;
+        assert!(
+            message.contains("cli: gh sends what REST takes"),
+            "{message}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_number_that_no_milestone_has_is_answered_with_those_that_there_are() {
+    let bench = Bench::demo().await;
+    let input = json!({"owner": "acme", "repo": "rocket", "issue_number": 1, "milestone": 99});
+    for (route, said) in [
+        (
+            Route::Graphql,
+            "no milestone 99 in acme/rocket; it has 1 `v1.0 Static fire`, 2 `v1.1 Hop test`, 3 `v2.0 Orbital`",
+        ),
+        (
+            Route::Rest,
+            "no milestone 99 in acme/rocket; repo.milestones.list names those that there are",
+        ),
+    ] {
+        let refused = bench.run_on(route, "issue.milestone.set", &input).await;
+        let error = refused.error.expect("a refusal");
+        assert_eq!(error.message, said, "{route}");
+        let mend = &error.details["mend"]["arguments"]["capability"];
+        assert_eq!(mend, "repo.milestones.list", "{route}");
+    }
+    // What is not there is the issue: its list helps.
+    let input = json!({"owner": "acme", "repo": "rocket", "issue_number": 9999, "milestone": 2});
+    let refused = bench
+        .run("issue.milestone.set", &input, Options::default())
+        .await;
+    let mend = &refused.error.unwrap().details["mend"]["arguments"]["capability"];
+    assert_eq!(mend, "issue.list");
+}
+
+#[tokio::test]
+async fn of_many_milestones_the_first_are_named_and_the_others_counted() {
+    let bench = Bench::demo().await;
+    bench.sim.world(|world| {
+        let repo = world.find_repo("acme", "rocket").unwrap();
+        for index in 0..40 {
+            let viewer = Viewer::full("maya-chen");
+            let title = format!("sprint {index}");
+            world
+                .create_milestone(&viewer, repo, &title, None, None)
+                .unwrap();
+        }
+    });
+    for milestone in [json!("v9"), json!(99)] {
+        let input =
+            json!({"owner": "acme", "repo": "rocket", "issue_number": 1, "milestone": milestone});
+        let refused = bench
+            .run("issue.milestone.set", &input, Options::default())
+            .await;
+        let message = refused.error.expect("a refusal").message;
+        assert!(message.ends_with(", and 13 more"), "{message}");
     }
 }
 
@@ -48,5 +114,10 @@ fn on_the_command_line_a_word_of_digits_is_a_number() {
     };
     assert!(run("milestone=2").contains("\"milestone\":\"v1.1 Hop test\""));
     assert!(run("milestone=v2.0 Orbital").contains("\"milestone_number\":3"));
+    for word in ["002", "+2", "0x2", "2e0", "2.0"] {
+        let said = run(&format!("milestone={word}"));
+        let wanted = format!("no milestone `{word}` in acme/rocket");
+        assert!(said.contains(&wanted), "{said}");
+    }
     assert!(run("milestone:=\"2\"").contains("no milestone `2` in acme/rocket"));
 }

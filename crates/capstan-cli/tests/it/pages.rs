@@ -4,6 +4,8 @@
 use capstan_core::{ErrorCode, Options, ResultEnvelope, Route};
 use serde_json::{Value, json};
 
+use crate::cli::harness::{Github, Place};
+use crate::code::surface::{Surface as _, World};
 use crate::support::Bench;
 
 fn rocket(mut input: Value) -> Value {
@@ -87,6 +89,26 @@ async fn a_cursor_that_does_not_belong_to_the_input_is_refused() {
         (json!({"after": "page:two"}), "not a cursor"),
         (json!({"after": "page:2:2"}), "not a cursor"),
         (json!({"after": "page:2:999:00000000"}), "other filters"),
+        (
+            json!({"after": after.replace("page:", "PAGE:"), "branch": "main"}),
+            "not a cursor",
+        ),
+        (
+            json!({"after": after.replace(":2:2:", ":02:2:"), "branch": "main"}),
+            "not a cursor",
+        ),
+        (
+            json!({"after": after.replace(":2:2:", ":+2:2:"), "branch": "main"}),
+            "not a cursor",
+        ),
+        (
+            json!({"after": after.replace(":2:2:", ":2:+2:"), "branch": "main"}),
+            "not a cursor",
+        ),
+        (
+            json!({"after": after.to_uppercase(), "branch": "main"}),
+            "not a cursor",
+        ),
     ];
     for (input, said) in cases {
         bench.sim.clear_requests();
@@ -130,4 +152,47 @@ async fn a_search_that_github_did_not_finish_is_not_an_empty_list() {
     let envelope = bench.run_on(Route::Rest, "issue.list", &input).await;
     assert!(envelope.meta.warnings.is_empty());
     assert!(envelope.meta.note.unwrap().starts_with("no issues"));
+}
+
+/// Agents are told the same in a chain and in code, whose calls resolve to the data alone.
+#[test]
+fn a_search_that_github_did_not_finish_warns_in_chains_and_code() {
+    let github = Github::demo();
+    let gives_up = |world: &mut github_sim::world::World| world.search_gives_up_after = Some(0);
+    github.sim.world(gives_up);
+    let place = Place::new().online(&github);
+    // Only REST's search says that it gave up.
+    place.write("capstan.toml", "routes = [\"rest\"]\n");
+    let world = World::at(place, &[]);
+    let list = json!({"task": "issue.list", "input": rocket(json!({"label": "bug"}))});
+    let view = json!({"task": "issue.view", "input": rocket(json!({"issue_number": 1}))});
+    let mut server = world.server();
+    let chain = server.execute(&json!({"steps": [list, view]}));
+    let meta = &chain["results"][0]["meta"];
+    assert_eq!(meta["pagination"]["incomplete"], true, "{chain}");
+    assert!(
+        meta["warnings"][0].as_str().unwrap().contains("gave up"),
+        "{chain}"
+    );
+    assert!(
+        chain["results"][1]["meta"].get("warnings").is_none(),
+        "{chain}"
+    );
+    server.end();
+
+    let code = "const page = await capstan.issue.list(args);
+        return { found: page.issues.length, incomplete: page.$meta.pagination.incomplete }";
+    let input = rocket(json!({"label": "bug"}));
+    let ran = world.cli().exec("count bugs", code, &input);
+    assert_eq!(
+        ran["data"],
+        json!({"found": 0, "incomplete": true}),
+        "{ran}"
+    );
+    let warnings = ran["meta"]["warnings"].to_string();
+    assert!(warnings.contains("gave up"), "{ran}");
+
+    let code = "return (await capstan.issue.list.all(args)).$meta";
+    let ran = world.cli().exec("all bugs", code, &input);
+    assert_eq!(ran["data"]["incomplete"], true, "{ran}");
 }

@@ -52,6 +52,12 @@ fn every_picture_shows_what_is_printed() {
     );
 }
 
+/// Whether what a command prints is shown as a picture.
+pub(crate) fn has_picture(typed: &str) -> bool {
+    let typed = typed.strip_prefix("capstan ");
+    PICTURES.iter().any(|(_, of)| typed == Some(of))
+}
+
 #[test]
 fn every_picture_is_in_the_documentation() {
     let page = std::fs::read_to_string(workspace().join("docs/skills.md")).unwrap();

@@ -199,6 +199,128 @@ fn what_does_not_follow_is_asked_for_where_it_is_missing() {
     }
 }
 
+/// One card that reads an object and rows by name, and its document.
+fn nested(schema: &str, document: &str) -> Place {
+    let place = Place::new();
+    place.write(
+        "c/v.d.yaml",
+        format!(
+            "capability_id: v.d
+version: 1.0.0
+description: An issue.
+input_schema:
+  type: object
+  required: [owner, repo]
+  properties: {{owner: {{type: string}}, repo: {{type: string}}}}
+output_schema: {schema}
+graphql: {{}}
+"
+        ),
+    );
+    place.write("c/v.d.graphql", document);
+    place
+}
+
+#[test]
+fn names_take_the_other_spelling_inside_objects_and_rows() {
+    let github = Github::demo();
+    let place = nested(
+        "{type: object, required: [number, labels], properties: {
+          number: {type: integer},
+          milestone: {type: [object, 'null'], required: [due_on, title], properties: {
+            due_on: {type: [string, 'null']}, title: {type: string}, creator: {type: [object, 'null'], properties: {
+              avatar_url: {type: string}}}}},
+          labels: {type: [array, 'null'], items: {type: object, required: [created_at, name], properties: {
+            created_at: {type: [string, 'null']}, name: {type: string}}}}}}",
+        "query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { issue(number: 1) {
+          number milestone { dueOn title creator { avatarUrl } }
+          labels(first: 5) { nodes { createdAt name } } } } }",
+    )
+    .online(&github);
+    let checked = place.line("check c --no-hints");
+    assert_eq!(checked.code, 0, "{checked:?}");
+    let ran = place.line("--cards c run v.d -R acme/rocket");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let data = ran.json()["data"].clone();
+    let keys = |value: &serde_json::Value| -> Vec<String> {
+        value.as_object().unwrap().keys().cloned().collect()
+    };
+    assert_eq!(
+        keys(&data["milestone"]),
+        ["due_on", "title", "creator"],
+        "{data}"
+    );
+    assert_eq!(
+        keys(&data["milestone"]["creator"]),
+        ["avatar_url"],
+        "{data}"
+    );
+    let labels = data["labels"].as_array().unwrap();
+    assert!(!labels.is_empty(), "{data}");
+    for label in labels {
+        assert_eq!(keys(label), ["created_at", "name"], "{data}");
+        assert!(label["created_at"].is_string(), "{data}");
+    }
+}
+
+/// A null milestone stays null: it does not become an object without fields.
+#[test]
+fn an_object_that_is_null_stays_null() {
+    let github = Github::demo();
+    let place = nested(
+        "{type: object, required: [issues], properties: {issues: {type: array, items: {type: object,
+          required: [milestone], properties: {milestone: {type: [object, 'null'], required: [due_on],
+            properties: {due_on: {type: [string, 'null']}}}}}}}}",
+        "query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) {
+          issues(first: 50) { nodes { milestone { dueOn } } } } }",
+    )
+    .online(&github);
+    let checked = place.line("check c --no-hints");
+    assert!(!checked.stdout.contains("error["), "{checked:?}");
+    let ran = place.line("--cards c run v.d -R acme/rocket");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let data = ran.json()["data"].clone();
+    let rows = data["issues"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["milestone"].is_null()), "{data}");
+    let with = rows.iter().find(|row| row["milestone"].is_object());
+    assert!(with.unwrap()["milestone"].get("due_on").is_some(), "{data}");
+}
+
+#[test]
+fn what_has_no_source_inside_an_object_is_reported() {
+    let document =
+        "query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) {
+      issue(number: 1) { number milestone { title } } } }";
+    for (required, found) in [
+        ("", "warning[E057]"),
+        ("required: [due_on], ", "error[E057]"),
+    ] {
+        let schema = format!(
+            "{{type: object, properties: {{number: {{type: integer}}, milestone: {{type: [object, 'null'],
+              {required}properties: {{due_on: {{type: string}}, title: {{type: string}}}}}}}}}}"
+        );
+        let checked = nested(&schema, document).line("check c --no-hints");
+        assert!(checked.stdout.contains(found), "{checked:?}");
+        assert!(checked.stdout.contains("lacks due_on"), "{checked:?}");
+    }
+}
+
+/// A name that was made up for an operation without one would be looked for in vain.
+#[test]
+fn mistakes_about_an_operation_without_a_name_do_not_name_it() {
+    let document =
+        "query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { id } }";
+    let place = nested("{type: object, properties: {id: {type: string}}}", document);
+    let card = place.here().join("c/v.d.yaml");
+    let text = std::fs::read_to_string(&card).unwrap();
+    let text = text.replace("graphql: {}", "graphql: {variables: {color: owner}}");
+    place.write("c/v.d.yaml", text);
+    let checked = place.line("check c");
+    let words = "the operation of the document has no variable `$color`";
+    assert!(checked.stdout.contains(words), "{checked:?}");
+    assert!(!checked.stdout.contains("VD"), "{checked:?}");
+}
+
 /// A link in a folder that somebody else wrote must not show other files.
 #[test]
 fn a_document_cannot_be_reached_through_a_link_out_of_the_folder() {

@@ -120,6 +120,10 @@ impl Fields {
             return Ok(None);
         };
         let got = match &value {
+            // As a text it is wrong, and it would not look so.
+            Value::String(text) if text.len() <= 80 && json::from_str(text).is_ok() => {
+                format!("the string \"{text}\"")
+            }
             Value::String(text) => format!("`{}`", text.chars().take(80).collect::<String>()),
             Value::Number(number) => number.to_string(),
             other => kind(other).to_owned(),

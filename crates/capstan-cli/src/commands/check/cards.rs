@@ -86,7 +86,10 @@ fn schema(given: &[PathBuf]) -> anyhow::Result<Option<GithubSchema>> {
 fn known(cards: &[CardFile], catalog: &Catalog) -> HashMap<CapabilityId, Arc<Card>> {
     let next = cards.iter().flat_map(|file| &file.card.next);
     let mend = cards.iter().flat_map(|file| file.card.mend.values());
-    let named = next.chain(mend).map(|follow_up| &follow_up.capability);
+    let of_lookups = cards.iter().flat_map(|file| file.card.lookup_mends());
+    let of_lookups = of_lookups.map(|(_, follow_up)| follow_up);
+    let named = next.chain(mend).chain(of_lookups);
+    let named = named.map(|follow_up| &follow_up.capability);
     let found = named.filter_map(|id| Some((id.clone(), catalog.get(id.as_str()).ok()?)));
     found.collect()
 }

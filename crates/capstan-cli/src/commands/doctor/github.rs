@@ -8,6 +8,7 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use time::macros::format_description;
 
+use super::advice::what_to_do;
 use super::remote::{self, Remote};
 use crate::config::Config;
 use crate::output::{DIM, ERROR, GOOD, NAME, Printer, harmless, wrapped};
@@ -103,7 +104,7 @@ impl RouteReport {
             Ok(remote) => Self::ready(route, Some(remote)),
             Err(failure) => {
                 let error = &failure.error;
-                let why = format!("{}; {}", error.message, what_to_do(error.code));
+                let why = format!("{}; {}", error.message, what_to_do(error));
                 Self::not_ready(route, why, Some(error.code))
             }
         }
@@ -153,19 +154,6 @@ impl RouteReport {
             self.route,
             self.why.as_deref().map_or(Ok(&how), Err),
         );
-    }
-}
-
-fn what_to_do(code: ErrorCode) -> &'static str {
-    match code {
-        ErrorCode::Auth => {
-            "the token may be revoked or expired: make a new one, or run `gh auth login`"
-        }
-        ErrorCode::Network | ErrorCode::Timeout => {
-            "look at the network, the proxy and GH_HOST, or use `--offline`"
-        }
-        ErrorCode::RateLimit => "wait, or use another token",
-        _ => "see https://www.githubstatus.com",
     }
 }
 

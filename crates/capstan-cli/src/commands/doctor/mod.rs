@@ -2,6 +2,7 @@
 //! secrets; GitHub is asked once on each route, unless that is not wanted.
 
 mod account;
+mod advice;
 mod code;
 mod github;
 mod remote;

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure, RouteAdapter, TokenFacts};
 use capstan_core::{
-    CliAnswer, CliRequest, ErrorCode, GraphqlRequest, Method, RestRequest, Route, RouteRequest,
+    CliAnswer, CliRequest, ErrorCode, GraphqlRequest, Method, RestRequest, ResultError, Route,
+    RouteRequest,
 };
 use serde_json::{Map, Value};
 
@@ -28,10 +29,7 @@ pub(super) async fn ask(adapter: &dyn RouteAdapter) -> Result<Remote, Box<Failur
         adapter.send(&request, deadline).await.map_err(Box::new)
     };
     match send(who(adapter.route())).await {
-        Ok(answer) => Ok(Remote {
-            login: login(&answer.body),
-            token: answer.token,
-        }),
+        Ok(answer) => told(answer),
         Err(failure) if failure.error.code == ErrorCode::Auth => {
             let Some(request) = budget(adapter.route()) else {
                 return Err(failure);
@@ -45,6 +43,22 @@ pub(super) async fn ask(adapter: &dyn RouteAdapter) -> Result<Remote, Box<Failur
         }
         Err(failure) => Err(failure),
     }
+}
+
+/// What an answer says about who asks. One that names nobody is not GitHub's, or not whole.
+fn told(answer: Answer) -> Result<Remote, Box<Failure>> {
+    if let Some(named) = named(&answer.body) {
+        return Ok(Remote {
+            login: is_plain(named).then(|| named.to_owned()),
+            token: answer.token,
+        });
+    }
+    if let Some(partial) = answer.errors.into_iter().next() {
+        return Err(partial.failure);
+    }
+    let message = "GitHub's answer does not say whose token this is";
+    let error = ResultError::new(ErrorCode::Server, message);
+    Err(Box::new(Failure::not_sent(error)))
 }
 
 fn who(route: Route) -> RouteRequest {
@@ -85,11 +99,41 @@ fn gh(path: &str) -> RouteRequest {
     })
 }
 
-fn login(body: &Value) -> Option<String> {
+fn named(body: &Value) -> Option<&str> {
     let login = body.get("login").or_else(|| body.pointer("/viewer/login"));
+    login.and_then(Value::as_str).filter(|it| !it.is_empty())
+}
+
+/// Whether a login has nothing in it that a terminal could mistake.
+fn is_plain(login: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '[' | ']');
-    let login = login.and_then(Value::as_str);
-    login
-        .filter(|login| login.chars().all(plain))
-        .map(str::to_owned)
+    login.chars().all(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_answer_that_names_nobody_is_not_ready() {
+        for body in [
+            json!([]),
+            json!({}),
+            json!(null),
+            json!("hello"),
+            json!({"viewer": null}),
+            json!({"viewer": {"login": null}}),
+            json!({"login": ""}),
+        ] {
+            let failure = told(Answer::of(body.clone())).unwrap_err();
+            assert_eq!(failure.error.code, ErrorCode::Server, "{body}");
+        }
+        let told_login = |body| told(Answer::of(body)).unwrap().login;
+        assert_eq!(told_login(json!({"login": "ada"})).as_deref(), Some("ada"));
+        let graphql = told_login(json!({"viewer": {"login": "app[bot]"}}));
+        assert_eq!(graphql.as_deref(), Some("app[bot]"));
+        assert_eq!(told_login(json!({"login": "\u{1b}[2J"})), None);
+    }
 }

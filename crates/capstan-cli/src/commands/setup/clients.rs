@@ -6,6 +6,7 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::existing::Merged;
 use super::merge::{self, Entry, Launch};
 use super::places::Places;
 
@@ -115,7 +116,20 @@ impl Client {
     }
 
     /// The text of the client's file with Capstan in it.
-    pub(super) fn merge(self, text: &str, launch: Launch<'_>) -> anyhow::Result<String> {
+    pub(super) fn merge(self, text: &str, launch: Launch<'_>) -> anyhow::Result<Merged> {
+        // Editors on Windows write a byte order mark. It stays, like everything else that is not ours.
+        let (mark, text) = match text.strip_prefix(BYTE_ORDER_MARK) {
+            Some(text) => (BYTE_ORDER_MARK, text),
+            None => ("", text),
+        };
+        let merged = self.merge_text(text, launch)?;
+        Ok(Merged {
+            text: format!("{mark}{}", merged.text),
+            ..merged
+        })
+    }
+
+    fn merge_text(self, text: &str, launch: Launch<'_>) -> anyhow::Result<Merged> {
         let entry = |entry: Entry| merge::json(text, entry, launch);
         match self {
             Client::Claude | Client::ClaudeDesktop | Client::Cursor | Client::Windsurf => {
@@ -154,6 +168,8 @@ impl Client {
         }
     }
 }
+
+const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// opencode reads both; a file that is there is the one to change.
 fn with_comments(file: &Path) -> PathBuf {

@@ -6,6 +6,7 @@ use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
+use super::existing::{Existing, Merged};
 use super::places::TokenVariables;
 
 const NAME: &str = "capstan";
@@ -72,7 +73,7 @@ impl Entry {
 }
 
 /// JSON with comments, as editors write it.
-pub(super) fn json(text: &str, form: Entry, launch: Launch<'_>) -> anyhow::Result<String> {
+pub(super) fn json(text: &str, form: Entry, launch: Launch<'_>) -> anyhow::Result<Merged> {
     let root = CstRootNode::parse(text, &accepted())
         .map_err(|error| anyhow::anyhow!("it is not valid JSON: {error}"))?;
     let top = root
@@ -81,11 +82,13 @@ pub(super) fn json(text: &str, form: Entry, launch: Launch<'_>) -> anyhow::Resul
     let servers_object = object_in(&top, form.servers)?;
     let entry = object_in(&servers_object, NAME)
         .with_context(|| format!("`{}` cannot take Capstan", form.servers))?;
+    let existing = existing_json(&entry, form);
     let text = |text: &str| CstInputValue::String(text.to_owned());
     if let Some(name) = form.type_name {
         set(&entry, "type", text(name));
     }
-    let arguments = launch.args.iter().map(|word| text(word));
+    let arguments = existing.arguments(launch);
+    let arguments = arguments.iter().map(|word| text(word));
     if form.one_command {
         let words = [text(launch.command)].into_iter().chain(arguments);
         set(&entry, "command", CstInputValue::Array(words.collect()));
@@ -105,10 +108,56 @@ pub(super) fn json(text: &str, form: Entry, launch: Launch<'_>) -> anyhow::Resul
             }
         }
     }
-    Ok(ended(root.to_string()))
+    Ok(existing.merged(ended(root.to_string()), launch))
 }
 
-pub(super) fn toml(text: &str, launch: Launch<'_>) -> anyhow::Result<String> {
+/// What stands in the entry before it is changed.
+fn existing_json(entry: &CstObject, form: Entry) -> Existing {
+    let there = entry.to_serde_value().unwrap_or_default();
+    let words = |key: &str| -> Vec<String> {
+        let list = there.get(key).and_then(serde_json::Value::as_array);
+        let words = list.into_iter().flatten();
+        words
+            .filter_map(|word| word.as_str().map(str::to_owned))
+            .collect()
+    };
+    let (command, args) = if form.one_command {
+        let mut words = words("command").into_iter();
+        (words.next(), words.collect())
+    } else {
+        let command = there.get("command").and_then(serde_json::Value::as_str);
+        (command.map(str::to_owned), words("args"))
+    };
+    let keys = there.as_object().into_iter().flatten();
+    Existing {
+        command,
+        args,
+        other_keys: other_keys(keys.map(|(key, _)| key.as_str())),
+    }
+}
+
+fn existing_toml(entry: &dyn TableLike) -> Existing {
+    let args = entry.get("args").and_then(Item::as_array);
+    let args = args.into_iter().flatten();
+    Existing {
+        command: entry
+            .get("command")
+            .and_then(Item::as_str)
+            .map(str::to_owned),
+        args: args
+            .filter_map(|word| word.as_str().map(str::to_owned))
+            .collect(),
+        other_keys: other_keys(entry.iter().map(|(key, _)| key)),
+    }
+}
+
+fn other_keys<'a>(keys: impl Iterator<Item = &'a str>) -> Vec<String> {
+    keys.filter(|key| !["type", "command", "args"].contains(key))
+        .map(str::to_owned)
+        .collect()
+}
+
+pub(super) fn toml(text: &str, launch: Launch<'_>) -> anyhow::Result<Merged> {
     let mut document: DocumentMut = text
         .parse()
         .map_err(|error| anyhow::anyhow!("it is not valid TOML: {error}"))?;
@@ -124,11 +173,13 @@ pub(super) fn toml(text: &str, launch: Launch<'_>) -> anyhow::Result<String> {
         .or_insert(Item::Table(Table::new()))
         .as_table_like_mut()
         .context("`mcp_servers.capstan` is not a table")?;
+    let existing = existing_toml(entry);
     put(entry, "command", Value::from(launch.command));
-    let arguments = launch.args.iter().map(String::as_str);
+    let arguments = existing.arguments(launch);
+    let arguments = arguments.iter().map(String::as_str);
     put(entry, "args", Value::Array(Array::from_iter(arguments)));
     pass_on(entry, &launch.variables.all)?;
-    Ok(ended(document.to_string()))
+    Ok(existing.merged(ended(document.to_string()), launch))
 }
 
 /// Adds the names that are not passed on yet; the user may pass on more.

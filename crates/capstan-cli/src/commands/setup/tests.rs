@@ -231,6 +231,75 @@ fn an_entry_that_exists_is_mended_and_keeps_what_the_user_added() {
     assert_eq!(entry["env"]["GH_HOST"], "ghe.example");
 }
 
+/// The flags of the user mean something to Capstan, so they stay; the output says so.
+#[test]
+fn an_entry_that_exists_keeps_its_flags_for_every_client() {
+    for (client, file, before) in [
+        (
+            "claude",
+            ".mcp.json",
+            r#"{"mcpServers":{"capstan":{"command":"/old/capstan","args":["--demo","mcp"],"cwd":"/x"}}}"#,
+        ),
+        (
+            "vscode",
+            ".vscode/mcp.json",
+            r#"{"servers":{"capstan":{"command":"/old/capstan","args":["--demo","mcp"],"cwd":"/x"}}}"#,
+        ),
+        (
+            "copilot",
+            ".copilot/mcp-config.json",
+            r#"{"mcpServers":{"capstan":{"command":"/old/capstan","args":["--demo","mcp"],"cwd":"/x"}}}"#,
+        ),
+        (
+            "opencode",
+            ".config/opencode/opencode.json",
+            r#"{"mcp":{"capstan":{"command":["/old/capstan","--demo","mcp"],"cwd":"/x"}}}"#,
+        ),
+        (
+            "codex",
+            ".codex/config.toml",
+            "[mcp_servers.capstan]\ncommand = \"/old/capstan\"\nargs = [\"--demo\", \"mcp\"]\ncwd = \"/x\"\n",
+        ),
+    ] {
+        let after = written(client, file, Some(before));
+        assert!(!after.contains("/old"), "{client}: {after}");
+        assert!(after.contains("\"--demo\""), "{client}: {after}");
+        assert!(after.contains("\"/x\""), "{client}: {after}");
+        let folder = folder_with(file, before);
+        for mode in ["--dry-run", "--write"] {
+            let said = setup(folder.path(), &format!("{client} {mode}")).unwrap();
+            for words in [
+                "changed: the command `/old/capstan` is now `capstan`\n",
+                "kept: the arguments `--demo`\n",
+                "kept: `cwd`\n",
+            ] {
+                assert!(said.contains(words), "{client}: {said}");
+            }
+        }
+    }
+    let before = r#"{"mcpServers":{"capstan":{"command":"npx","args":["-y","capstan","mcp"]}}}"#;
+    let folder = folder_with(".mcp.json", before);
+    let said = setup(folder.path(), "claude --write").unwrap();
+    let words = "changed: the arguments, `-y capstan mcp`, are now `mcp`\n";
+    assert!(said.contains(words), "{said}");
+}
+
+#[test]
+fn a_byte_order_mark_is_accepted_and_stays() {
+    let mark = "\u{feff}";
+    let json = format!("{mark}{{\"mcpServers\": {{}}}}\n");
+    let toml = format!("{mark}model = \"m\"\n");
+    for (client, file, before) in [
+        ("claude", ".mcp.json", &json),
+        ("codex", ".codex/config.toml", &toml),
+    ] {
+        let after = written(client, file, Some(before));
+        assert!(after.starts_with(mark), "{after}");
+        assert_eq!(after.matches(mark).count(), 1, "{after}");
+        assert!(after.contains("capstan"), "{after}");
+    }
+}
+
 #[test]
 fn what_else_is_in_a_toml_file_stays_byte_for_byte() {
     let before = "# mine\nmodel = \"m\"   # best\n\n[mcp_servers.other]\ncommand = \"x\"\n\n[mcp_servers.capstan]\ncommand = \"/old/capstan\" # where\nenv = { GH_HOST = \"ghe.example\" }\n\n[last]\na = 1\n";

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::bench::{Bench, Setup};
 use super::cards;
-use super::steps::{assert_all_ok, codes, comment, message, outcome, step, view};
+use super::steps::{assert_all_ok, codes, comment, message, outcome, retitle, step, view};
 use super::world::{open_issues, portrait};
 
 #[tokio::test]
@@ -80,6 +80,52 @@ async fn a_limit_of_resources_that_one_step_hits_alone_ends() {
         message(&ran.results[0])
     );
     assert_eq!(bench.counts(), (1, 0));
+    // `explain` would not help: the input is right.
+    let error = serde_json::to_value(&ran.results[0]).unwrap()["error"].clone();
+    let said = error["message"].as_str().unwrap();
+    assert!(said.contains("asks for fewer fields"), "{said}");
+    assert_eq!(error["details"]["mend"], json!(null), "{error}");
+
+    let list = step(
+        "issue.list",
+        json!({"owner": "acme", "repo": "rocket", "first": 20}),
+    );
+    let ran = bench.run(&[list]).await;
+    let error = serde_json::to_value(&ran.results[0]).unwrap()["error"].clone();
+    let said = error["message"].as_str().unwrap();
+    assert!(said.contains("fewer rows, such as `first: 10`"), "{said}");
+    let smaller = &error["details"]["mend"]["arguments"];
+    assert_eq!(smaller["capability"], "issue.list", "{error}");
+    assert_eq!(smaller["input"]["first"], 10, "{error}");
+}
+
+/// Another route has other limits.
+#[tokio::test]
+async fn a_read_that_is_too_much_alone_falls_back_and_a_write_does_not() {
+    let bench = Bench::demo().await;
+    let too_much = |path: Option<&str>| FaultKind::GraphqlError {
+        error_type: "RESOURCE_LIMITS_EXCEEDED".to_owned(),
+        message: "Resource limits for this query exceeded.".to_owned(),
+        path: path.map(|path| vec![json!(path)]),
+    };
+    bench
+        .sim
+        .inject(Fault::always(too_much(Some("repository"))).on_reads());
+    let ran = bench.run(&[view(1)]).await;
+    assert_all_ok(&ran);
+    let paths: Vec<_> = bench
+        .sim
+        .requests()
+        .iter()
+        .map(|it| it.path.clone())
+        .collect();
+    assert!(paths.last().unwrap().starts_with("/repos/"), "{paths:?}");
+
+    let bench = Bench::demo().await;
+    bench.sim.inject(Fault::always(too_much(None)).on_writes());
+    let ran = bench.run(&[retitle(1, "Once")]).await;
+    assert_eq!(outcome(&ran.results[0]), "unknown", "{:?}", codes(&ran));
+    assert_eq!(bench.writes().len(), 1);
 }
 
 /// A request that was too much may have been carried out in part.

@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 
 use github_sim::world::Token;
+use github_sim::{Fault, FaultKind};
 use serde_json::{Value, json};
 
 use super::harness::{Github, Place, Ran};
@@ -79,6 +80,23 @@ fn a_revoked_token_is_not_ready() {
     assert!(report.get("account").is_none(), "{report}");
     let said = place.terminal("doctor");
     assert!(said.contains("not yet graphql"), "{said}");
+}
+
+#[test]
+fn a_token_that_lacks_a_scope_is_not_called_revoked() {
+    let github = Github::demo();
+    github.sim.inject(Fault::always(FaultKind::Status403Scope));
+    let place = Place::new().online(&github);
+    let ran = place.line("doctor");
+    assert_eq!(ran.code, 4, "{ran:?}");
+    let report = ran.json();
+    let why = |name: &str| route(&report, name)["why"].as_str().unwrap().to_owned();
+    let graphql = why("graphql");
+    assert!(graphql.contains("lacks the scope `repo`"), "{graphql}");
+    assert!(graphql.contains("`gh auth refresh -s repo`"), "{graphql}");
+    let rest = why("rest");
+    assert!(rest.contains("scope or permission"), "{rest}");
+    assert!(!rest.contains("revoked"), "{rest}");
 }
 
 #[test]

@@ -347,7 +347,7 @@ pub(crate) fn without_colours(text: &str) -> String {
 }
 
 /// A text as a terminal shows it that knows what a carriage return does.
-fn overwritten(text: &str) -> String {
+pub(crate) fn overwritten(text: &str) -> String {
     let lines = text.split('\n').map(|line| {
         let mut shown: Vec<char> = Vec::new();
         let mut column = 0;

@@ -174,7 +174,7 @@ fn json_comes_as_an_argument_or_on_standard_input() {
     assert_eq!(given.code, 0, "{given:?}");
     assert_eq!(given.stdout, piped.stdout);
     let over = place.run_with(
-        &[&args[..], &["-", "title=Other", "-R", "me/mine"]].concat(),
+        &[&args[..], &["-", "title=Other", "-R", "acme/rocket"]].concat(),
         input.as_bytes(),
     );
     let body = &over.json()["requests"]
@@ -185,7 +185,7 @@ fn json_comes_as_an_argument_or_on_standard_input() {
         .clone();
     assert_eq!(body["body"]["title"], "Other");
     assert!(
-        body["path"].as_str().unwrap().contains("/me/mine/"),
+        body["path"].as_str().unwrap().contains("/acme/rocket/"),
         "{body}"
     );
 }
@@ -274,6 +274,16 @@ fn what_is_given_twice_is_refused() {
             &["issue_number=1", "-R", "acme/rocket", "owner=other"],
             "",
             "name two repositories",
+        ),
+        (
+            &[
+                "-R",
+                "acme/rocket",
+                "--input",
+                r#"{"owner":"acme","repo":"launchpad","issue_number":1}"#,
+            ],
+            "",
+            "`-R acme/rocket` and `repo` of --input name two repositories",
         ),
     ] {
         let ran = place.run_with(&[&view[..], words].concat(), stdin.as_bytes());

@@ -85,7 +85,12 @@ fn declarations_of_everything_pass_a_strict_compiler() {
     let good = r#"
         const { issues, $meta } = await capstan.issue.list({ owner: "acme", repo: "rocket", state: "all" });
         const numbers: number[] = issues.map((issue) => issue.number);
-        const cursor: string | undefined = $meta?.pagination?.end_cursor;
+        const cursor: string | undefined = $meta.pagination?.end_cursor;
+        const o = { owner: "acme", repo: "rocket" };
+        await capstan.issue.view({ ...o, issue_number: 1 }, { timeout_ms: 500 });
+        const page = await capstan.issue.list(o, { signal: {} as AbortSignal });
+        page.$meta.pagination?.end_cursor;
+        await capstan.trace.list({}, { timeout_ms: 500 });
         for await (const issue of capstan.issue.list.all({ owner: "a", repo: "b" }, { limit: 5 })) {
           const title: string = issue.title;
         }
@@ -117,6 +122,7 @@ fn declarations_of_everything_pass_a_strict_compiler() {
         ),
         ("await caps['count-days']({});", "owner"),
         ("await capstan.isue.view({});", "isue"),
+        ("await capstan.trace.list({}, { timeout: 5 });", "timeout"),
     ] {
         let told = compile(&world, bad);
         assert!(told.contains(said), "{bad}: {told}");
@@ -141,20 +147,20 @@ fn a_signature_is_explained_through_the_command_line_and_mcp() {
     for (capability, begins) in [
         (
             "issue.view",
-            "capstan.issue.view(input: { owner: string; repo: string; issue_number: number }): Promise<{",
+            "capstan.issue.view(input: { owner: string; repo: string; issue_number: number }, options?: { timeout_ms?: number; signal?: AbortSignal }): Promise<{",
         ),
         ("trace.list", "capstan.trace.list(input?: { "),
         (
             "everything.get-sum",
-            "mcp.everything[\"get-sum\"](input: { a: number; b: number }): Promise<",
+            "mcp.everything[\"get-sum\"](input: { a: number; b: number }, options?: { timeout_ms?: number; signal?: AbortSignal }): Promise<",
         ),
         (
             "count-days",
-            "caps[\"count-days\"](args: { owner: string; days?: (number | null) }): Promise<any>",
+            "caps[\"count-days\"](args: { owner: string; days?: (number | null) }, options?: { timeout_ms?: number; signal?: AbortSignal }): Promise<any>",
         ),
         (
             "triage.report",
-            "caps.triage.report(input: { owner: string; repo: string }): Promise<{",
+            "caps.triage.report(input: { owner: string; repo: string }, options?: { timeout_ms?: number; signal?: AbortSignal }): Promise<{",
         ),
     ] {
         let asked = json!({"capability": capability, "format": "ts"});

@@ -91,6 +91,72 @@ fn bodies_are_wrapped_and_code_in_them_is_not() {
     }
 }
 
+/// What people copy stays in one line: commands, code and files.
+fn is_copied(line: &str) -> bool {
+    let starts = ["$ ", "next ", "try ", "or ", "  capstan "];
+    starts.iter().any(|start| line.starts_with(start))
+}
+
+#[test]
+fn pages_of_errors_fit_into_the_terminal() {
+    let place = Place::new();
+    for code in ["E003", "E041", "E042", "E047"] {
+        let text = shown(&place, 80, &format!("explain {code}"));
+        let mut is_code = false;
+        for line in text.lines() {
+            if line.starts_with("```") {
+                is_code = line.starts_with("```yaml");
+            }
+            assert!(is_code || line.width() <= 80, "{code}: {line}");
+        }
+        let piped = place.line(&format!("explain {code}"));
+        assert!(
+            piped.stdout.lines().any(|line| line.width() > 80),
+            "{piped:?}"
+        );
+    }
+}
+
+#[test]
+fn the_tour_fits_into_the_terminal() {
+    let text = shown(&Place::new(), 80, "demo");
+    let said = text.lines().filter(|line| !is_copied(line));
+    // The chain and the code that are shown are files.
+    let is_file =
+        |line: &str| line.starts_with("  {") || line.contains(" │ ") || line.contains("https://");
+    let wide: Vec<_> = said
+        .filter(|line| line.width() > 80 && !is_file(line))
+        .collect();
+    assert!(wide.is_empty(), "{}", wide.join("\n"));
+}
+
+#[test]
+fn errors_fit_into_the_terminal() {
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    for line in [
+        "run issue.view --input {\"issue_number\":\"x\",\"colour\":\"green\",\"repository\":\"acme\"}",
+        "list --domain nothing-of-this-name",
+    ] {
+        let words: Vec<_> = line.split_whitespace().collect();
+        let (_, text) = place.screen_at(80, &words);
+        let text = without_colours(&text);
+        let wide = text
+            .lines()
+            .find(|line| !is_copied(line) && line.width() > 80);
+        assert_eq!(wide, None, "{text}");
+        assert!(text.lines().count() > 1, "{text}");
+    }
+}
+
+#[test]
+fn names_with_a_hyphen_stay_whole_where_they_fit() {
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    let text = shown(&place, 80, "run issue.list -R acme/rocket first=5");
+    assert!(text.contains("flight-critical"), "{text}");
+}
+
 #[test]
 fn the_usual_route_is_not_told_and_another_is() {
     let github = Github::demo();

@@ -48,6 +48,27 @@ fn code_goes_through_all_pages() {
     });
 }
 
+/// The code names no page size, so none is made up that the cursor was not given out for.
+#[test]
+fn all_rows_continue_from_any_cursor() {
+    both(|surface| {
+        for (list, input) in [
+            ("workflow.runs.list", "owner: 'acme', repo: 'rocket'"),
+            ("issue.list", REPO),
+        ] {
+            let code = format!(
+                "const page: any = await capstan.{list}({{ {input}, first: 2 }});
+                 const rest = await capstan.{list}.all({{ {input}, after: page.$meta.pagination.end_cursor }});
+                 const whole = await capstan.{list}.all({{ {input} }});
+                 return [rest.length, whole.length];"
+            );
+            let ran = surface.exec("the rest", &code, &json!({}));
+            let counts = numbers(&ran["data"]);
+            assert!(counts[1] > 2 && counts[0] == counts[1] - 2, "{ran}");
+        }
+    });
+}
+
 #[test]
 fn one_page_of_several_is_told_in_the_answer() {
     both(|surface| {

@@ -56,6 +56,30 @@ fn a_type_that_is_guessed_from_a_default_refuses_nothing_and_is_widened_by_a_goo
 }
 
 #[test]
+fn a_guess_that_was_widened_still_refuses_nothing() {
+    both(|surface| {
+        let code = "const days = args.days ?? 30; return typeof days;";
+        register(surface, "widened", code, &json!({}));
+        for (days, expected) in [(json!([1]), "object"), (json!("x"), "string")] {
+            let called = surface.call("widened", &json!({"days": days}));
+            assert_eq!(called["data"], expected, "{called}");
+        }
+    });
+}
+
+#[test]
+fn a_declared_type_is_checked_whether_there_is_a_default_or_not() {
+    both(|surface| {
+        let code = "const { n = 5 } = args as { n?: number }; return typeof n;";
+        register(surface, "declared", code, &json!({}));
+        assert_eq!(surface.call("declared", &json!({"n": 1}))["data"], "number");
+        assert_eq!(surface.call("declared", &json!({}))["data"], "number");
+        let refused = surface.call("declared", &json!({"n": "x"}));
+        assert_eq!(refused["error"]["code"], "VALIDATION", "{refused}");
+    });
+}
+
+#[test]
 fn a_parameter_that_a_good_run_did_without_is_optional_from_then_on() {
     both(|surface| {
         let code = "return { label: args.label, n: args.n };";

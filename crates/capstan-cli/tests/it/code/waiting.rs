@@ -3,10 +3,12 @@
 
 use std::time::{Duration, Instant};
 
+use github_sim::{Fault, FaultKind};
 use serde_json::{Value, json};
 
 use super::silence::Silence;
 use super::surface::{Surface as _, World};
+use crate::cli::harness::{Github, Place};
 
 /// GitHub never answers; a run that waited for it would take 40 s.
 const SOON: Duration = Duration::from_secs(20);
@@ -40,10 +42,7 @@ fn a_call_takes_a_time_of_its_own_and_a_signal() {
     let code =
         format!("try {{ await {VIEW}, {{ timeout_ms: 300 }}) }} catch (e) {{ return e.code }}");
     let ran = exec(&silence, &code);
-    assert!(
-        ["TIMEOUT", "NETWORK"].contains(&ran["data"].as_str().unwrap()),
-        "{ran}"
-    );
+    assert_eq!(ran["data"], "TIMEOUT", "{ran}");
     let code = format!(
         "try {{ await {VIEW}, {{ signal: AbortSignal.timeout(300) }}) }} catch (e) {{ return e.name }}"
     );
@@ -63,7 +62,7 @@ fn a_write_that_was_sent_and_aborted_may_have_happened() {
         await new Promise(r => setTimeout(r, 300));
         controller.abort();
         const ended = await Promise.allSettled([first, second]);
-        return ended.map(it => [it.reason.name, it.reason.details?.outcome]);
+        console.log(JSON.stringify(ended.map(it => [it.reason.name, it.reason.details?.outcome])));
     ";
     let ran = silence.world.capstan(&[
         "exec",
@@ -74,8 +73,128 @@ fn a_write_that_was_sent_and_aborted_may_have_happened() {
         "--timeout-ms",
         "4000",
     ]);
-    let expected = json!([["CapstanError", "unknown"], ["AbortError", null]]);
-    assert_eq!(ran["data"], expected, "{ran}");
+    // Nobody answered until the time was over, so nobody knows.
+    let error = &ran["error"];
+    assert_eq!(error["code"], "TIMEOUT", "{ran}");
+    assert_eq!(
+        error["details"]["console"][0], r#"[["CapstanError","unknown"],["AbortError",null]]"#,
+        "{ran}"
+    );
+    let unknown = json!(["issue.comments.create"]);
+    assert_eq!(error["details"]["writes"]["unknown"], unknown, "{ran}");
+}
+
+/// A write that loses a race.
+const RACED_WRITE: &str = "
+    const input = { owner: 'acme', repo: 'rocket', issue_number: 2, body: 'x' };
+    const won = new Promise(r => setTimeout(r, 1, 'won'));
+    return await Promise.race([capstan.issue.comments.create(input), won]);
+";
+
+/// A GitHub that does what it is told to write and does not say so.
+fn mute(fault: FaultKind) -> (Github, World) {
+    let github = Github::demo();
+    github
+        .sim
+        .inject(Fault::always(fault).applied().on_writes());
+    let world = World::at(Place::new().online(&github), &[]);
+    (github, world)
+}
+
+fn exec_within(world: &World, code: &str, timeout_ms: &str) -> Value {
+    let args = ["exec", "-e", code, "--intent", "a race"];
+    world.capstan(&[&args[..], &["--timeout-ms", timeout_ms]].concat())
+}
+
+#[test]
+fn a_raced_write_with_an_unknown_outcome_is_told() {
+    let (github, world) = mute(FaultKind::ResetAfter);
+    let slow = FaultKind::Latency { ms: 600 };
+    github.sim.inject(Fault::always(slow).on_writes());
+    let ran = exec_within(&world, RACED_WRITE, "30000");
+    assert_eq!(ran["data"], "won", "{ran}");
+    let warnings = ran["meta"]["warnings"].to_string();
+    assert!(
+        warnings.contains("the outcome of issue.comments.create is unknown"),
+        "{ran}"
+    );
+}
+
+#[test]
+fn a_run_that_waits_for_a_write_when_its_time_is_over_is_out_of_time() {
+    let (_github, world) = mute(FaultKind::HangAfter);
+    for _ in 0..5 {
+        let ran = exec_within(&world, RACED_WRITE, "1500");
+        let error = &ran["error"];
+        assert_eq!(error["code"], "TIMEOUT", "{ran}");
+        let message = error["message"].as_str().unwrap();
+        assert!(
+            message.contains("the outcome of issue.comments.create is unknown"),
+            "{message}"
+        );
+        let unknown = json!(["issue.comments.create"]);
+        assert_eq!(error["details"]["writes"]["unknown"], unknown, "{ran}");
+    }
+}
+
+#[test]
+fn a_write_that_ran_out_of_its_own_time_may_have_happened() {
+    let (_github, world) = mute(FaultKind::HangAfter);
+    let code = "
+        const input = { owner: 'acme', repo: 'rocket', issue_number: 2, body: 'x' };
+        return await capstan.issue.comments.create(input, { timeout_ms: 700 });
+    ";
+    let error = exec_within(&world, code, "30000")["error"].clone();
+    assert_eq!(error["code"], "TIMEOUT", "{error}");
+    let message = error["message"].as_str().unwrap();
+    assert!(
+        message.contains("its `timeout_ms` of 700") && message.contains("may have happened"),
+        "{message}"
+    );
+    assert_eq!(error["details"]["outcome"], "unknown", "{error}");
+}
+
+#[test]
+fn code_that_lost_a_race_is_cancelled_unless_it_writes() {
+    let github = Github::demo();
+    let world = World::at(Place::new().online(&github), &[]);
+    let mut cli = world.cli();
+    let code = "
+        const input = { owner: 'acme', repo: 'rocket', issue_number: 2, body: 'nested' };
+        if (args.writes) await capstan.issue.comments.create(input);
+        if (args.ms) await new Promise(r => setTimeout(r, args.ms));
+        if (args.writes) await capstan.issue.comments.create(input);
+        return 1;
+    ";
+    let learned = cli.exec("slow", code, &json!({}));
+    let naming = json!({"capability": learned["meta"]["capability_fqdn"], "name": "slowone"});
+    assert_eq!(cli.run("cap.name", &naming)["ok"], true);
+    let slow = FaultKind::Latency { ms: 3000 };
+    github.sim.inject(Fault::always(slow).on_writes());
+    for (args, writes) in [
+        ("{ ms: 60000 }", 0),
+        // It is in the middle of its first write when the race is over.
+        ("{ ms: 60000, writes: true }", 1),
+        ("{ writes: true }", 1),
+    ] {
+        let before = comments(&mut cli);
+        let race = format!(
+            "return await Promise.race([caps.slowone({args}), new Promise(r => setTimeout(r, 1500, 'w'))])"
+        );
+        let started = Instant::now();
+        let ran = exec_within(&world, &race, "40000");
+        assert_eq!(ran["data"], "w", "{args}: {ran}");
+        assert!(started.elapsed() < SOON, "{args}");
+        let warnings = ran["meta"]["warnings"].to_string();
+        assert!(warnings.contains("slowone"), "{args}: {ran}");
+        assert_eq!(comments(&mut cli) - before, writes, "{args}");
+    }
+}
+
+fn comments(cli: &mut super::surface::Cli<'_>) -> usize {
+    let input = json!({"owner": "acme", "repo": "rocket", "issue_number": 2});
+    let listed = cli.run("issue.comments.list", &input);
+    listed["data"]["comments"].as_array().unwrap().len()
 }
 
 #[test]

@@ -49,6 +49,81 @@ fn code_that_nobody_knows_is_told_in_an_envelope() {
 }
 
 #[test]
+fn a_misspelt_name_of_code_is_told_with_what_it_may_be() {
+    let world = World::demo();
+    let mut cli = world.cli();
+    let ran = cli.exec("one", "return 1", &json!({}));
+    let fqdn = ran["meta"]["capability_fqdn"].as_str().unwrap().to_owned();
+    let name = json!({"capability": fqdn, "name": "bug-list"});
+    assert_eq!(cli.run("cap.name", &name)["ok"], true);
+    let name = |wrong: &str| json!({"capability": wrong, "name": "other"});
+    for (action, input) in [
+        ("cap.show", json!({"capability": "bug-lst"})),
+        ("cap.delete", json!({"capability": "bug-lst"})),
+        ("cap.lookup", json!({"name": "bug-lst"})),
+        ("cap.alias", json!({"capability": "bug-lst", "alias": "x"})),
+        ("cap.rename", name("bug-lst")),
+        ("cap.name", name("bug-lst")),
+        ("cap.merge", json!({"from": "bug-list", "into": "bug-lst"})),
+        ("cap.merge", json!({"from": "bug-lst", "into": "bug-list"})),
+        (
+            "cap.share",
+            json!({"capability": "bug-lst", "visibility": "org"}),
+        ),
+    ] {
+        let refused = cli.run(action, &input);
+        assert_eq!(
+            message(&refused),
+            "Capability not found: bug-lst; did you mean bug-list?",
+            "{action}"
+        );
+        assert_eq!(refused["error"]["details"]["near"], json!(["bug-list"]));
+    }
+    let refused = cli.run("cap.show", &json!({"capability": "nobody"}));
+    assert_eq!(message(&refused), "Capability not found: nobody");
+}
+
+#[test]
+fn what_a_pattern_means_is_told_where_the_card_says_it() {
+    let world = World::demo();
+    let input =
+        json!({"owner": "acme", "repo": "rocket", "pr_number": 7, "expected_head_sha": "abc"});
+    let refused = world.cli().run("pr.merge", &input);
+    assert_eq!(
+        message(&refused),
+        "bad input for pr.merge: `expected_head_sha` is the string \"abc\": expected 40 hexadecimal digits: refuse if \
+         the branch has moved on from this commit (a text like ^[0-9a-f]{40}$)"
+    );
+}
+
+/// Looking is nothing that is looked at, whether it succeeds or not.
+#[test]
+fn a_failed_look_is_not_the_last_execution() {
+    let world = World::demo();
+    let mut mcp = world.mcp();
+    let issue = json!({"owner": "acme", "repo": "rocket", "issue_number": 1});
+    assert_eq!(mcp.run("issue.view", &issue)["ok"], true);
+    for (look, input, code) in [
+        ("trace.show", json!({"idd": "last"}), "VALIDATION"),
+        ("trace.show", json!({"id": "zz"}), "NOT_FOUND"),
+        ("cap.show", json!({"capability": "nobody"}), "NOT_FOUND"),
+        ("run.show", json!({"run": "nobody"}), "NOT_FOUND"),
+        ("dep.show", json!({"from": "issue.view"}), "VALIDATION"),
+    ] {
+        let failed = mcp.run(look, &input);
+        assert_eq!(failed["error"]["code"], code, "{failed}");
+    }
+    let drafted = mcp.run("skill.draft", &json!({"trace": "last"}));
+    let yaml = drafted["data"]["yaml"].as_str().unwrap_or_default();
+    assert!(yaml.contains("issue.view"), "{drafted}");
+    // A failed execution of anything else is still the last.
+    let wrong = json!({"owner": "acme", "repo": "rocket", "issue_number": 99999});
+    assert_eq!(mcp.run("issue.view", &wrong)["error"]["code"], "NOT_FOUND");
+    let last = mcp.run("trace.show", &json!({"id": "last"}));
+    assert_eq!(last["data"]["ok"], false, "{last}");
+}
+
+#[test]
 fn a_trace_that_is_not_there_is_told_from_one_of_many() {
     let world = World::demo();
     let mut cli = world.cli();

@@ -92,7 +92,7 @@ pub(super) fn all() -> Vec<State> {
             "a required check that failed",
             required_check_failed,
             json!({"merge_state": "blocked", "ready": false, "checks": {"failing": ["build"]},
-                "blockers": ["check failed: build", "a rule of the base branch blocks it"]}),
+                "blockers": ["required checks failed: build", "a rule of the base branch blocks it"]}),
         ),
         state(
             "checks and statuses of every kind",

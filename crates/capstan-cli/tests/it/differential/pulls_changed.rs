@@ -182,9 +182,9 @@ fn merge() -> Vec<Case> {
                 .merge_pull_request(&viewer(), at, &MergeRequest::default())
                 .unwrap();
         }),
-        case("conflicting", Refusal(Validation), json!({"pr_number": 44})),
-        case("draft", Refusal(Validation), json!({"pr_number": 38})),
-        case("closed", Refusal(Validation), json!({"pr_number": 50})).on(closed),
+        case("conflicting", Refusal(Conflict), json!({"pr_number": 44})),
+        case("draft", Refusal(Conflict), json!({"pr_number": 38})),
+        case("closed", Refusal(Conflict), json!({"pr_number": 50})).on(closed),
         case(
             "method not allowed here",
             Refusal(Validation),

@@ -359,6 +359,89 @@ fn constants_of_code_teach_no_dependency() {
     });
 }
 
+/// Values that code computes, or that its caller gave in another form, came from no call either.
+#[test]
+fn values_that_code_makes_itself_teach_no_dependency() {
+    let view = |number: &str| {
+        format!(
+            "const o = {{ owner: 'acme', repo: 'rocket' }}; await capstan.issue.list({{ ...o, first: 100 }});\n\
+             return (await capstan.issue.view({{ ...o, issue_number: {number} }})).title;"
+        )
+    };
+    let read =
+        |number: &str| view(number).replace("return", "const seen = (it) => it.number; return");
+    let list = |label: &str| {
+        format!(
+            "const o = {{ owner: 'acme', repo: 'rocket' }}; await capstan.repo.labels.list(o);\n\
+             return (await capstan.issue.list({{ ...o, label: {label} }})).issues.length;"
+        )
+    };
+    let counting = "const o = { owner: 'acme', repo: 'rocket' }; await capstan.issue.list({ ...o, first: 3 });\n\
+        for (let i = 46; i < 49; i++) await capstan.issue.view({ ...o, issue_number: i });\n\
+        return 1;";
+    let nothing = json!({});
+    both(|surface| {
+        let mut codes = vec![(counting.to_owned(), nothing.clone())];
+        for number in [
+            "40 + 8",
+            "0x30",
+            "4_8",
+            "48.0",
+            "4.8e1",
+            "Number('4' + '8')",
+            "Number(`48`)",
+            "+'\\x348'",
+        ] {
+            codes.push((view(number), nothing.clone()));
+            codes.push((read(number), nothing.clone()));
+        }
+        let address = "https://github.com/acme/rocket/issues/48";
+        codes.push((read("Number(args.n)"), json!({"n": "48"})));
+        codes.push((
+            read("Number(args.url.split('/').pop())"),
+            json!({"url": address}),
+        ));
+        for label in [
+            "'FLIGHT-CRITICAL'.toLowerCase()",
+            "'flight' + '-critical'",
+            "'\\u0066light-critical'",
+        ] {
+            codes.push((list(label), nothing.clone()));
+        }
+        for (code, args) in &codes {
+            ok(&surface.exec("look at one of them", code, args));
+        }
+        surface.restart();
+        for (from, to) in [
+            ("issue.view", "issue.list"),
+            ("issue.list", "repo.labels.list"),
+        ] {
+            let shown = surface.run("dep.show", &json!({"from": from, "to": to}));
+            assert_eq!(shown["error"]["code"], "NOT_FOUND", "{shown}");
+        }
+    });
+}
+
+/// Comments are no values, and objects may be passed on as they are.
+#[test]
+fn what_flows_is_learned_whatever_the_comments_say() {
+    for code in [
+        "const o = { owner: 'acme', repo: 'rocket' }; /* 1 2 3 48 49 50 */ const { issues } = await capstan.issue.list(o);\n\
+         // Not issue 48, and not limit=48.\n\
+         return (await capstan.issue.view({ ...o, issue_number: issues[0].number })).title;",
+        "const o = { owner: 'acme', repo: 'rocket' }; const { issues } = await capstan.issue.list(o);\n\
+         const field = 'number'; return (await capstan.issue.view({ ...o, issue_number: issues[0][field] })).title;",
+        "const o = { owner: 'acme', repo: 'rocket' };\n\
+         for await (const { number } of capstan.issue.list.all(o)) return (await capstan.issue.view({ ...o, issue_number: number })).title;",
+    ] {
+        let world = World::demo();
+        let mut surface = world.cli();
+        ok(&surface.exec("look at the first", code, &json!({})));
+        let edge = relation(&mut surface, "issue.view", "issue.list");
+        is(&edge, "dependency", "inferred", 1, 0.7);
+    }
+}
+
 /// Code that cannot use a capability does not share it with code that can.
 #[test]
 fn failed_calls_are_not_shared() {

@@ -10,6 +10,7 @@ mod replay;
 mod search;
 mod suggestion;
 mod terminal;
+mod unread;
 
 use serde_json::{Value, json};
 

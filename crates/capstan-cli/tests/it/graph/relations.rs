@@ -54,6 +54,30 @@ fn relations_are_stated_listed_and_shown() {
     });
 }
 
+/// A relation that was not found has ends that are there, or a name that is wrong.
+#[test]
+fn a_misspelt_end_of_a_relation_is_told_with_what_it_may_be() {
+    both(|surface| {
+        for action in ["dep.show", "dep.update", "dep.remove"] {
+            for (from, to) in [("issue.vew", "issue.list"), ("issue.list", "issue.vew")] {
+                let said = surface.run(action, &json!({"from": from, "to": to}));
+                let message = said["error"]["message"].as_str().unwrap();
+                assert!(
+                    message
+                        .starts_with("there is no capability `issue.vew`; did you mean issue.view"),
+                    "{action}: {said}"
+                );
+            }
+            let said = surface.run(action, &json!({"from": "issue.view", "to": "issue.list"}));
+            let message = said["error"]["message"].as_str().unwrap();
+            assert!(
+                message.starts_with("there is no relation"),
+                "{action}: {said}"
+            );
+        }
+    });
+}
+
 #[test]
 fn what_makes_no_sense_is_refused_in_words() {
     both(|surface| {

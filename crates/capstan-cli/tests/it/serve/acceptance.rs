@@ -58,6 +58,24 @@ fn capabilities_have_the_count_of_their_relations() {
     assert_eq!(row(&all, "deploy")["fqdn"], deploy.as_str());
 }
 
+/// What a skill declares counts, whether or not it ever ran, and is in the list of its relations.
+#[test]
+fn relations_that_skills_declare_are_counted() {
+    let place = Place::new();
+    let skill = "id: look\nlevel: 1\ndescription: One issue as it is\ncard: issue.view\n";
+    let file = place.write("look.yaml", skill);
+    let server = Server::start(&place, &["--demo", "--skills", file.to_str().unwrap()]);
+    let all = server.json("/api/capabilities?limit=200");
+    for (id, count) in [("look", 1), ("issue.view", 1), ("issue.close", 0)] {
+        assert_eq!(row(&all, id)["dependencies_count"], count, "{id}");
+    }
+    let list = server.json("/api/capabilities/issue.view/dependencies?direction=to");
+    assert_eq!(
+        list["dependencies"][0]["from_capability_id"], "look",
+        "{list}"
+    );
+}
+
 /// AC 9: `GET /api/capabilities/:id/dependencies` gives the relations, with a filter for the direction.
 #[test]
 fn relations_are_given_by_direction() {

@@ -5,6 +5,6 @@ mod address;
 mod drawing;
 mod many;
 mod restart;
-mod server;
+pub(crate) mod server;
 mod stop;
 mod tools;

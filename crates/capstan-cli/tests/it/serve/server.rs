@@ -8,28 +8,28 @@ use serde_json::{Value, json};
 
 use crate::cli::harness::{CAPSTAN, Place, program};
 
-pub(super) struct Server {
+pub(crate) struct Server {
     child: Child,
     /// `127.0.0.1:PORT`
-    pub(super) address: String,
+    pub(crate) address: String,
 }
 
 /// A whole answer.
 #[derive(Debug)]
-pub(super) struct Reply {
-    pub(super) status: u16,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
     /// Their names are in small letters.
     headers: Vec<(String, String)>,
-    pub(super) body: String,
+    pub(crate) body: String,
 }
 
 impl Server {
     /// On any port that is free, with flags of all commands.
-    pub(super) fn start(place: &Place, global: &[&str]) -> Self {
+    pub(crate) fn start(place: &Place, global: &[&str]) -> Self {
         Self::start_with(place, global, &[])
     }
 
-    pub(super) fn start_with(place: &Place, global: &[&str], args: &[&str]) -> Self {
+    pub(crate) fn start_with(place: &Place, global: &[&str], args: &[&str]) -> Self {
         let mut child = place
             .command(CAPSTAN)
             .args(global)
@@ -49,7 +49,7 @@ impl Server {
         Self { child, address }
     }
 
-    pub(super) fn ask(&self, request: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+    pub(crate) fn ask(&self, request: &str, headers: &[(&str, &str)], body: &str) -> Reply {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let (host, length) = (&self.address, body.len());
         let mut head = format!("{request} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
@@ -78,37 +78,37 @@ impl Server {
         }
     }
 
-    pub(super) fn get(&self, path: &str) -> Reply {
+    pub(crate) fn get(&self, path: &str) -> Reply {
         self.ask(&format!("GET {path}"), &[], "")
     }
 
     /// What is answered where nothing goes wrong.
     #[track_caller]
-    pub(super) fn json(&self, path: &str) -> Value {
+    pub(crate) fn json(&self, path: &str) -> Value {
         let reply = self.get(path);
         assert_eq!(reply.status, 200, "{path}: {reply:?}");
         reply.json()
     }
 
-    pub(super) fn post(&self, path: &str, body: &Value) -> Reply {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
         let kind = [("Content-Type", "application/json")];
         self.ask(&format!("POST {path}"), &kind, &body.to_string())
     }
 
-    pub(super) fn relate(&self, from: &str, to: &str, kind: &str) -> Reply {
+    pub(crate) fn relate(&self, from: &str, to: &str, kind: &str) -> Reply {
         let path = format!("/api/capabilities/{from}/dependencies");
         let body = json!({"to_capability_id": to, "edge_type": kind});
         self.post(&path, &body)
     }
 
     /// Sends it a signal. What it exits with.
-    pub(super) fn stop(mut self, place: &Place, signal: &str) -> Option<i32> {
+    pub(crate) fn stop(mut self, place: &Place, signal: &str) -> Option<i32> {
         self.send(place, signal);
         self.child.wait().unwrap().code()
     }
 
     /// Asks it to stop. What it wrote on standard error until then.
-    pub(super) fn stop_and_read(mut self, place: &Place) -> String {
+    pub(crate) fn stop_and_read(mut self, place: &Place) -> String {
         self.send(place, "-TERM");
         let mut said = String::new();
         let mut stderr = self.child.stderr.take().unwrap();
@@ -116,7 +116,7 @@ impl Server {
         said
     }
 
-    pub(super) fn send(&self, place: &Place, signal: &str) {
+    pub(crate) fn send(&self, place: &Place, signal: &str) {
         let kill = program("kill").expect("this machine can send signals");
         let pid = self.child.id().to_string();
         let mut command = place.command(kill.to_str().unwrap());
@@ -132,13 +132,13 @@ impl Drop for Server {
 }
 
 impl Reply {
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     }
 
     #[track_caller]
-    pub(super) fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let value = serde_json::from_str(&self.body);
         assert!(value.is_ok(), "not JSON: {self:?}");
         value.unwrap()

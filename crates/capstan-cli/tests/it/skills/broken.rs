@@ -24,7 +24,7 @@ input_schema:
 const STEPS: &str = "execution:\n  - step: issue.view\n  - step: issue.close\n";
 
 /// What stands with the step that closes the issue, where `condition: $input.really == true` was meant.
-const GUARDS: [&str; 36] = [
+const GUARDS: [&str; 40] = [
     "    condtion: $input.really == true",
     "    Condition: $input.really == true",
     "    conditions: [$input.really == true]",
@@ -55,6 +55,10 @@ const GUARDS: [&str; 36] = [
     "    condition: input.really == true",
     "    condition: $look.output.state == 'open'",
     "    condition: $input.really == 'true'",
+    "    condition: $input",
+    "    condition: $issue.view.output",
+    "    condition: not $input",
+    "    condition: $input.really == true or $issue.view.output",
     "    inputs: {condition: $input.really == true}",
     "    condition: $input.really == true\n    condition: true",
     "      condition: $input.really == true",
@@ -62,6 +66,47 @@ const GUARDS: [&str; 36] = [
     "  condition: $input.really == true",
     "condition: $input.really == true",
 ];
+
+/// Whoever names a file wants what is in it.
+#[test]
+fn a_named_file_without_a_skill_is_told_of_by_list_and_search() {
+    for (file, text, words) in [
+        ("b.yaml", "id: [broken\n", "b.yaml:"),
+        ("note.txt", "just a note\n", "note.txt"),
+        ("empty.yaml", "", "there is no skill in this file"),
+        (
+            "SKILL.md",
+            "---\nname: a\ndescription: b\n---\n# Do it\n",
+            "is an Agent Skill, so it adds no skills",
+        ),
+        ("no.yaml", "level: 1\ncard: issue.view\n", "no.yaml"),
+        ("folder/b.yaml", "id: [broken\n", "folder/b.yaml:"),
+    ] {
+        let place = Place::new();
+        place.write(file, text);
+        let named = file.split('/').next().unwrap();
+        for line in [
+            format!("--skills {named} list --kind skill"),
+            format!("--skills {named} search something"),
+            format!("--skills {named} search something --deps"),
+        ] {
+            let ran = place.line(&line);
+            assert_eq!(ran.code, 0, "{line}: {ran:?}");
+            assert!(ran.stderr.contains(words), "{line}: {ran:?}");
+            assert_eq!(ran.stderr.trim().lines().count(), 1, "{line}: {ran:?}");
+        }
+    }
+    let place = Place::new();
+    let ran = place.line("--skills gone.yaml list --kind skill");
+    assert_eq!(ran.stderr.matches("gone.yaml").count(), 1, "{ran:?}");
+    // A broken skill that is named is told of once, with its name.
+    place.write(
+        "named.yaml",
+        "id: named\nlevel: 1\ncard: issue.view\ntypo: 1\n",
+    );
+    let ran = place.line("--skills named.yaml list --kind skill");
+    assert_eq!(ran.stderr.matches("E041").count(), 1, "{ran:?}");
+}
 
 /// The guard stands where none can stand.
 const MISPLACED: [&str; 5] = [
@@ -153,9 +198,11 @@ fn refused(name: &str, envelope: &Value) {
 #[test]
 fn broken_guards_and_malformed_files_write_nothing_from_the_command_line() {
     let (workshop, names) = broken();
-    for name in &names {
-        // The errors are told before anybody looks at the input.
-        refused(name, &workshop.run(name, &plain_input()));
+    for (index, name) in names.iter().enumerate() {
+        // Those with a guard take what the guard looks at.
+        let is_guarded = index < GUARDS.len();
+        let input = if is_guarded { input() } else { plain_input() };
+        refused(name, &workshop.run(name, &input));
     }
     let well = workshop.run("well", &input());
     assert_eq!(well["ok"], true, "{well}");
@@ -234,10 +281,10 @@ fn what_has_errors_is_not_served_explained_found_or_suggested() {
     let found = world.capstan(&["search", "broken close issue", "--kind", "skill"]);
     assert!(!found.to_string().contains("\"broken-"), "{found}");
     let suggested = world.capstan(&["suggest", "run broken-00 in acme/rocket for issue 1"]);
-    assert!(
-        !suggested.to_string().contains("\"broken-00\""),
-        "{suggested}"
-    );
+    let data = &suggested["data"];
+    for part in [&data["suggestions"], &data["plan"]] {
+        assert!(!part.to_string().contains("\"broken-00\""), "{suggested}");
+    }
 }
 
 /// The answer, whether it is one or an error.

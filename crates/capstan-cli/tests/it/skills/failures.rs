@@ -403,6 +403,44 @@ code: |
     assert_eq!(workshop.requests(), 0);
 }
 
+/// Its result would be the function itself, which every run refuses.
+#[test]
+fn inline_code_that_is_a_function_nobody_calls_is_refused_by_check() {
+    for (code, words) in [
+        (
+            "async () => ({x: 1})",
+            "is a function, and nothing calls it",
+        ),
+        (
+            "(function () { return {x: 1} })",
+            "is a function, and nothing calls it",
+        ),
+        ("async function main() { return {x: 1} }", "`await main()`"),
+        ("const main = () => ({x: 1}); main", "`await main()`"),
+    ] {
+        let skill = format!("id: bare\nlevel: 1\noperation: TRANSFORM\ncode: \"{code}\"\n");
+        let workshop = Workshop::with(&skill);
+        let checked = workshop.world.place.run(&["check", "skills.yaml"]);
+        assert_eq!(checked.code, 1, "{code}: {checked:?}");
+        assert!(checked.stdout.contains("error[E041]"), "{checked:?}");
+        assert!(checked.stdout.contains(words), "{code}: {checked:?}");
+    }
+    // One that is called is fine, and so is one that is reached by some runs only.
+    for code in [
+        "(async () => ({x: 1}))()",
+        "if (args.a) { return {x: 1} } () => 1",
+        "[1].map((x) => ({x}))[0]",
+    ] {
+        let skill = format!("id: bare\nlevel: 1\noperation: TRANSFORM\ncode: \"{code}\"\n");
+        let workshop = Workshop::with(&skill);
+        let checked = workshop
+            .world
+            .place
+            .run(&["check", "skills.yaml", "--no-hints"]);
+        assert_eq!(checked.code, 0, "{code}: {checked:?}");
+    }
+}
+
 #[test]
 fn its_input_is_validated_before_anything_runs() {
     let workshop = Workshop::with(STOPS);

@@ -70,6 +70,10 @@ async fn relations_are_counted_and_become_observed() {
         (json!({"increment_by": 0}), "from 1 to 1000000"),
         (json!({"increment_by": -1}), "from 1 to 1000000"),
         (json!({"increment_by": "many"}), "from 1 to 1000000"),
+        (
+            json!({"increment_by": "2"}),
+            "from 1 to 1000000, not the string \"2\"",
+        ),
         (json!({"by": 2}), "increment_by"),
     ] {
         let refused = served.send(&format!("PATCH {one}"), &body).await;

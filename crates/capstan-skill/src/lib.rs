@@ -37,7 +37,7 @@ pub use id::{InvalidId, SkillId};
 pub use library::{Contract, Library, Outside, Outsider, UnusableSkill};
 pub use lock::{Lock, Relock};
 pub use places::Places;
-pub use plan::{Leaf, Node, NodeKind, Plan, Scope, fingerprint};
+pub use plan::{Leaf, Node, NodeKind, Plan, Scope, SpreadStep, fingerprint};
 pub use range::Range;
 pub use read::{Read, adds_nothing, file_schema, read_path, read_text};
 pub use shelf::Shelf;

@@ -130,18 +130,20 @@ impl Capstan {
         match meaning {
             Meaning::Card => card(self.catalog(), name).map(Found::from),
             Meaning::Action(card) => Ok(card.into()),
-            Meaning::Skill => self.find_skill(name).await,
+            Meaning::Skill => self.find_skill(name, deadline).await,
             Meaning::Tool { server, tool } => self.find_tool(server, tool, deadline).await,
             Meaning::FoundSkill => match self.find_code(name, asker).await {
-                Err(error) if error.code == ErrorCode::NotFound => self.find_skill(name).await,
+                Err(error) if error.code == ErrorCode::NotFound => {
+                    self.find_skill(name, deadline).await
+                }
                 found => found,
             },
             Meaning::Code => self.find_code(name, asker).await,
         }
     }
 
-    async fn find_skill(&self, name: &str) -> Result<Found, ResultError> {
-        let plan = self.skill(name).await?;
+    async fn find_skill(&self, name: &str, deadline: Instant) -> Result<Found, ResultError> {
+        let plan = Box::pin(self.skill_to_run(name, deadline)).await?;
         Ok(Found {
             card: Arc::new(skill_card(&plan)),
             behind: Behind::Skill(plan),

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use capstan_core::card::Operation;
 use capstan_core::code::{Capability, without_guessed_types};
 use capstan_skill::{Contract, OperationClass, Outside, Outsider, Runs};
@@ -14,6 +16,8 @@ use crate::capability::{Asker, Meaning};
 pub(crate) struct Known<'a> {
     pub(crate) capstan: &'a Capstan,
     pub(crate) code: HashMap<String, Capability>,
+    /// What tools take, as far as their servers were asked.
+    pub(crate) tool_inputs: HashMap<String, Arc<Value>>,
     pub(crate) asker: Asker,
 }
 
@@ -37,7 +41,7 @@ impl Known<'_> {
 
 impl Outside for Known<'_> {
     fn find(&self, name: &str) -> Option<Outsider> {
-        let contract = |input: Option<Arc<serde_json::Value>>| Contract {
+        let contract = |input: Option<Arc<Value>>| Contract {
             input,
             output: None,
             operation: OperationClass::Write,
@@ -45,10 +49,10 @@ impl Outside for Known<'_> {
         };
         match self.capstan.meaning_beside_skills(name, self.asker) {
             Meaning::Card => self.card(name),
-            // A server says what it has when it is started, which checking does not do.
+            // A server says what its tools take when it is started, which checking does not do.
             Meaning::Tool { .. } => Some(Outsider {
                 runs: Runs::Tool(name.to_owned()),
-                contract: contract(None),
+                contract: contract(self.tool_inputs.get(name).cloned()),
             }),
             Meaning::Code => {
                 let code = self.code.get(name)?;

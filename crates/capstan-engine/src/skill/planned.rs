@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError};
+use std::time::Instant;
 
+use serde_json::Value;
 use time::OffsetDateTime;
 
 use capstan_core::code::{Capability, shown_name};
@@ -12,7 +14,7 @@ use capstan_skill::{Contract, Library, Plan, Runs, Skill, check};
 
 use super::Known;
 use crate::Capstan;
-use crate::capability::{Asker, Meaning, name_taken};
+use crate::capability::{Asker, Lookup, Meaning, Only, name_taken};
 
 /// More mistakes than anybody reads in one answer.
 const MOST_TOLD: usize = 5;
@@ -43,20 +45,57 @@ impl Capstan {
         if let Some(wrong) = unreadable.filter(|_| skill.origin.is_found) {
             return Some(Err(hidden_names(&full_name, wrong)));
         }
-        let plan = match self.plan_anew(library, skill).await {
-            Ok(plan) => Arc::new(plan),
-            Err(wrong) => {
-                let mut error = unsound(&full_name, &wrong);
-                if let Some(wrong) = unreadable {
-                    let more = format!("; not all of your own files could be read: {wrong}");
-                    error.message.push_str(&more);
-                }
-                return Some(Err(error));
-            }
+        let planned = self.plan_anew(library, skill).await;
+        Some(self.kept_plan(full_name, planned))
+    }
+
+    /// The plan of a skill that is about to be run. A step that runs a tool and states no inputs takes them by
+    /// their names. Only the server knows these, so it is asked, and started if need be.
+    pub(crate) async fn skill_to_run(
+        &self,
+        name: &str,
+        deadline: Instant,
+    ) -> Result<Arc<Plan>, ResultError> {
+        let plan = self.skill(name).await?;
+        let tools = tools_of_unknown_input(&plan);
+        let (Some(library), false) = (self.library(), tools.is_empty()) else {
+            return Ok(plan);
         };
+        let Some(skill) = library.named(name) else {
+            return Ok(plan);
+        };
+        let asker = Asker::of_skill(plan.is_found);
+        let mut inputs = HashMap::new();
+        for tool in tools {
+            let lookup = Lookup {
+                asker,
+                only: Some(Only::Tool),
+            };
+            let found = self.find_for(tool, deadline, lookup).await?;
+            inputs.insert(tool.to_owned(), Arc::new(found.card.input_schema.clone()));
+        }
+        let planned = self.plan_with_tools(library, skill, inputs).await;
+        self.kept_plan(skill.full_name(), planned)
+    }
+
+    /// Keeps a plan for the next time, or says what is wrong with the skill.
+    fn kept_plan(
+        &self,
+        full_name: String,
+        planned: Result<Plan, Vec<Diagnostic>>,
+    ) -> Result<Arc<Plan>, ResultError> {
+        let plan = planned.map_err(|wrong| {
+            let mut error = unsound(&full_name, &wrong);
+            if let Some(wrong) = self.unreadable_own_file() {
+                let more = format!("; not all of your own files could be read: {wrong}");
+                error.message.push_str(&more);
+            }
+            error
+        })?;
+        let plan = Arc::new(plan);
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
         plans.insert(full_name, Arc::clone(&plan));
-        Some(Ok(plan))
+        Ok(plan)
     }
 
     /// What is wrong with the lock of skills: then nobody knows which versions are meant.
@@ -70,9 +109,19 @@ impl Capstan {
         library: &Library,
         skill: &Skill,
     ) -> Result<Plan, Vec<Diagnostic>> {
+        self.plan_with_tools(library, skill, HashMap::new()).await
+    }
+
+    async fn plan_with_tools(
+        &self,
+        library: &Library,
+        skill: &Skill,
+        tool_inputs: HashMap<String, Arc<Value>>,
+    ) -> Result<Plan, Vec<Diagnostic>> {
         let part = library.closure(skill.id.as_str());
         let asker = Asker::of_skill(skill.origin.is_found);
-        let (part, known, _) = self.settled_with_code(part, asker).await;
+        let (part, mut known, _) = self.settled_with_code(part, asker).await;
+        known.tool_inputs = tool_inputs;
         let (part, _) = self.with_readable_code(part).await;
         check(&part, &known, self.today()).plan(skill)
     }
@@ -161,6 +210,7 @@ impl Capstan {
         let known = Known {
             capstan: self,
             code,
+            tool_inputs: HashMap::new(),
             asker,
         };
         (library, known, diagnostics)
@@ -198,6 +248,24 @@ impl Capstan {
     fn today(&self) -> time::Date {
         OffsetDateTime::from(self.clock.date()).date()
     }
+}
+
+/// The tools that steps run to which nothing is given, and of which nobody has said what they take.
+fn tools_of_unknown_input(plan: &Plan) -> Vec<&str> {
+    let mut tools: Vec<_> = plan
+        .leaves()
+        .filter(|(_, node, leaf)| leaf.input.is_none() && node.inputs.is_empty())
+        .filter_map(|(_, _, leaf)| match &leaf.runs {
+            Runs::Tool(name) => Some(name.as_str()),
+            Runs::Card(_) | Runs::Capability(_) | Runs::Code(_) => None,
+        })
+        .collect();
+    if plan.is_atomic() {
+        tools.clear();
+    }
+    tools.sort_unstable();
+    tools.dedup();
+    tools
 }
 
 /// A skill that comes with a folder may have the name of one that the user has and nobody can read.

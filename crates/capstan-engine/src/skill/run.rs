@@ -12,7 +12,7 @@ use capstan_core::code::TraceId;
 use capstan_core::port::{Answer, Failure};
 use capstan_core::run::Resumption;
 use capstan_core::{ChainRequest, ErrorCode, ResultEnvelope, ResultError, ResultMeta};
-use capstan_skill::{Leaf, NodeKind, Plan};
+use capstan_skill::{Leaf, Node, NodeKind, Plan, Runs};
 
 use self::reuse::{Cached, Key};
 use super::contract;
@@ -292,9 +292,10 @@ impl<'a> Run<'a> {
 
     fn input_of(&self, index: usize) -> Map<String, Value> {
         let node = &self.plan.nodes[index];
-        match self.plan.is_atomic() {
-            true => self.values.input(0),
-            false => self.values.make(node.scope, &node.inputs),
+        if self.plan.is_atomic() || takes_whole_input(node) {
+            self.values.input(node.scope)
+        } else {
+            self.values.make(node.scope, &node.inputs)
         }
     }
 
@@ -415,7 +416,8 @@ impl<'a> Run<'a> {
 
     fn output_of(&self, scope: usize) -> Value {
         let plan = &self.plan.scopes[scope];
-        let made = self.values.make(scope, &plan.outputs);
+        let mut made = self.values.make(scope, &plan.outputs);
+        made.extend(self.values.spread(scope, &plan.spread));
         projected(Value::Object(made), plan.output.as_deref())
     }
 
@@ -425,6 +427,14 @@ impl<'a> Run<'a> {
             _ => self.output_of(0),
         }
     }
+}
+
+/// Code in a skill that does not say what it takes, and to which nothing is given, takes whatever its composite takes.
+fn takes_whole_input(node: &Node) -> bool {
+    let NodeKind::Run(leaf) = &node.kind else {
+        return false;
+    };
+    matches!(leaf.runs, Runs::Code(_)) && leaf.input.is_none() && node.inputs.is_empty()
 }
 
 enum Again<'a> {

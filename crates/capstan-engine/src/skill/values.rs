@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::expr::{Expr, Scope};
 use capstan_schema::{Schema, project};
-use capstan_skill::{Given, Plan};
+use capstan_skill::{Given, Plan, SpreadStep};
 
 /// The names of one composite: `input`, and each step that is over.
 pub(super) struct Values {
@@ -57,6 +57,28 @@ impl Values {
 
     pub(super) fn holds(&self, scope: usize, condition: &Expr) -> bool {
         condition.holds(&Scope::new(&Value::Null, &self.scopes[scope]))
+    }
+
+    /// The fields of everything that these steps gave, the last by each name. What a skipped step would have given
+    /// stays absent.
+    pub(super) fn spread(&self, scope: usize, steps: &[SpreadStep]) -> Map<String, Value> {
+        let mut fields = Map::new();
+        for SpreadStep { name, renamed } in steps {
+            match self.output(scope, name) {
+                Value::Object(given) => {
+                    let new_name = |old: String| {
+                        let new = renamed.iter().find(|(name, _)| *name == old);
+                        new.map_or(old, |(_, new)| new.clone())
+                    };
+                    fields.extend(given.into_iter().map(|(old, it)| (new_name(old), it)));
+                }
+                Value::Null => {}
+                other => {
+                    fields.insert(name.clone(), other);
+                }
+            }
+        }
+        fields
     }
 
     /// An object, field by field. What is absent stays absent.

@@ -44,6 +44,8 @@ pub(crate) struct Bound {
     pub(crate) steps: Vec<Option<BoundStep>>,
     /// The output, field by field.
     pub(crate) outputs: Vec<(String, Given)>,
+    /// Steps whose results add their fields to the output, in order.
+    pub(crate) spread: Vec<usize>,
     pub(crate) contract: Contract,
 }
 

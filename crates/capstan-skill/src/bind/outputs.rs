@@ -23,6 +23,8 @@ use crate::skill::Skill;
 
 pub(super) struct Outputs {
     pub(super) fields: Vec<(String, Given)>,
+    /// All steps in their order, where only the results of some will tell what they give.
+    pub(super) spread: Vec<usize>,
     /// What can be promised; nothing where too little is known.
     pub(super) schema: Option<Value>,
 }
@@ -38,6 +40,7 @@ pub(super) fn bind(
     match &skill.output_schema {
         Some(declared) => Outputs {
             fields: declared_fields(skill, scope, written, skippable, explicit, findings),
+            spread: Vec::new(),
             schema: Some(declared.value.clone()),
         },
         None => inferred(scope, written, skippable, explicit),
@@ -291,5 +294,10 @@ fn inferred(
     Outputs {
         fields: given,
         schema: is_known.then_some(schema),
+        spread: if is_known {
+            Vec::new()
+        } else {
+            written.steps().collect()
+        },
     }
 }

@@ -69,6 +69,7 @@ pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -
     Bound {
         steps,
         outputs: given.fields,
+        spread: given.spread,
         contract,
     }
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use capstan_core::Diagnostic;
 
-use super::{Leaf, Node, NodeKind, Plan, Scope};
+use super::{Leaf, Node, NodeKind, Plan, Scope, SpreadStep};
 use crate::bind::{Bound, BoundStep};
 use crate::check::{Checked, Made, Target, made_of, target};
 use crate::resolve::Resolution;
-use crate::skill::{Runs, Skill};
+use crate::skill::{Compose, Runs, Skill};
 
 impl Checked<'_> {
     /// The plan of a skill that is sound; else what is wrong.
@@ -67,11 +67,14 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn open(&mut self, path: String, skill: &Skill, made: &Made) -> usize {
         let outputs = made.bound.as_ref().map(|bound| bound.outputs.clone());
+        let spread = made.bound.iter().flat_map(|bound| &bound.spread);
+        let spread = spread.map(|step| spread_step(&skill.composes[*step]));
         self.scopes.push(Scope {
             path,
             skill: skill.full_name(),
             input: made.contract.input.clone(),
             outputs: outputs.unwrap_or_default(),
+            spread: spread.collect(),
             output: made.contract.output.clone(),
         });
         self.scopes.len() - 1
@@ -211,6 +214,16 @@ impl Builder<'_> {
             after: BTreeSet::new(),
             needs: BTreeSet::new(),
         });
+    }
+}
+
+fn spread_step(compose: &Compose) -> SpreadStep {
+    let renamed = compose.output_mapping.iter();
+    SpreadStep {
+        name: compose.step_name().to_owned(),
+        renamed: renamed
+            .map(|(old, new)| (old.value.clone(), new.value.clone()))
+            .collect(),
     }
 }
 

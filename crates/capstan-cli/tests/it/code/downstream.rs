@@ -11,6 +11,15 @@ const SERVER: &str =
 
 /// With the public server under the name `everything`, and one that dies at once.
 fn world() -> World {
+    world_with(&[])
+}
+
+/// The same, with the skills of a file.
+fn world_with_skills(skills: &str) -> World {
+    world_with(&[("skills.yaml", skills)])
+}
+
+fn world_with(skills: &[(&str, &str)]) -> World {
     let script = workspace().join(SERVER);
     assert!(
         script.exists(),
@@ -23,8 +32,56 @@ fn world() -> World {
         "broken": {"command": node, "args": ["-e", "process.exit(3)"]},
     }});
     let file = place.write("mcp.json", servers.to_string());
-    let flags = ["--demo", "--mcp-servers", file.to_str().unwrap()];
+    let mut flags = vec!["--demo".to_owned(), "--mcp-servers".to_owned()];
+    flags.push(file.display().to_string());
+    for (name, text) in skills {
+        let file = place.write(name, text);
+        flags.extend(["--skills".to_owned(), file.display().to_string()]);
+    }
+    let flags: Vec<_> = flags.iter().map(String::as_str).collect();
     World::at(place, &flags)
+}
+
+const OVER_TOOLS: &str = "id: say-and-sum
+level: 2
+description: Echo a message and add two numbers
+composes: [everything.echo, everything.get-sum]
+---
+id: say
+level: 2
+description: Echo what is said
+composes: [everything.echo]
+input_schema: {type: object, properties: {message: {type: string}}, required: [message]}
+---
+id: say-wrongly
+level: 2
+description: Echo nothing that is there
+composes: [everything.echo]
+input_schema: {type: object, properties: {mesage: {type: string}}, required: [mesage]}
+";
+
+#[test]
+fn composites_over_tools_bind_inputs_by_name_when_they_run() {
+    let world = world_with_skills(OVER_TOOLS);
+    for mut surface in [
+        Box::new(world.cli()) as Box<dyn Surface>,
+        Box::new(world.mcp()),
+    ] {
+        let ran = surface.run("say", &json!({"message": "ahoy"}));
+        assert_eq!(ran["data"]["everything.echo"], "Echo: ahoy", "{ran}");
+        let ran = surface.run("say-and-sum", &json!({"message": "aye", "a": 2, "b": 40}));
+        assert_eq!(ran["data"]["everything.echo"], "Echo: aye", "{ran}");
+        let sum = ran["data"]["everything.get-sum"].to_string();
+        assert!(sum.contains("42"), "{ran}");
+        let missing = surface.run("say-and-sum", &json!({"message": "aye"}));
+        assert_eq!(missing["error"]["code"], "VALIDATION", "{missing}");
+        let wrong = surface.run("say-wrongly", &json!({"mesage": "aye"}));
+        let message = wrong["error"]["message"].as_str().unwrap();
+        assert!(
+            message.contains("`everything.echo` needs message"),
+            "{wrong}"
+        );
+    }
 }
 
 #[test]

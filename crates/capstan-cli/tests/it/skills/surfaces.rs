@@ -91,3 +91,42 @@ fn versions_are_chosen_by_their_ranges() {
         assert_eq!(ran["data"], json!({"said": said}), "{name}: {ran}");
     }
 }
+
+/// What code gives is known when it has run: the composite gives that, and code that says nothing of its input
+/// takes the whole input of the composite.
+#[test]
+fn composites_over_code_give_what_the_code_gave() {
+    let workshop = Workshop::with(
+        "id: shout
+level: 1
+code: 'return {loud: args.word.toUpperCase(), word: args.word}'
+---
+id: count
+level: 1
+code: 'return args.word.length'
+---
+id: both
+level: 2
+description: Shout a word, and count its letters
+composes: [{skill: shout, output_mapping: {word: quiet}}, count]
+input_schema: {type: object, properties: {word: {type: string}}, required: [word]}
+---
+id: remembered
+level: 2
+description: Run what is remembered
+composes: [twice]
+",
+    );
+    let mut cli = workshop.world.cli();
+    let ran = cli.run("both", &json!({"word": "ahoy"}));
+    let expected = json!({"loud": "AHOY", "quiet": "ahoy", "count": 4});
+    assert_eq!(ran["data"], expected, "{ran}");
+
+    let code = "return {twice: args.n * 2}";
+    let ran = cli.exec("double a number", code, &json!({"n": 3}));
+    let name = ran["meta"]["capability_fqdn"].as_str().unwrap().to_owned();
+    let named = cli.run("cap.name", &json!({"capability": name, "name": "twice"}));
+    assert_eq!(named["ok"], true, "{named}");
+    let ran = workshop.run("remembered", &json!({"n": 21}));
+    assert_eq!(ran["data"], json!({"twice": 42}), "{ran}");
+}

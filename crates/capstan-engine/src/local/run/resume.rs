@@ -73,7 +73,10 @@ const MOST_LOOKS: u32 = 100;
 
 async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     let mut found = named(&work).await?;
-    let plan = work.capstan.skill(&found.skill).await?;
+    let plan = work
+        .capstan
+        .skill_to_run(&found.skill, work.around.deadline)
+        .await?;
     let fingerprint = work.capstan.fingerprint(&plan).await;
     work.capstan.may_run(&skill_card(&plan))?;
     for _ in 0..MOST_LOOKS {

@@ -181,6 +181,18 @@ async fn options_go_with_the_call_of_each_page() {
 }
 
 #[tokio::test]
+async fn rows_have_the_methods_of_a_promise() {
+    let code = "const log = [];
+        const rows = await capstan.a.list.all().finally(() => log.push('done'));
+        const caught = await capstan.a.list.all().catch(() => 'not called');
+        const failed = await capstan.a.list.all({}, { signal: AbortSignal.abort() })
+          .finally(() => log.push('done')).catch((error) => error.name);
+        return [rows.length, caught.length, failed, log];";
+    let end = run(&Rows::new(3), code).await;
+    assert_eq!(value(&end), &json!([3, 3, "AbortError", ["done", "done"]]));
+}
+
+#[tokio::test]
 async fn bad_limits_and_inputs_are_refused_before_anything_is_asked() {
     for (call, said) in [
         (

@@ -139,6 +139,14 @@ async fn what_has_none_is_refused_with_its_path() {
             "a cycle: `result.m` is `result`",
         ),
         ("capstan.issue", "a function"),
+        (
+            r"({ ok: { 'a\ud800': 1, 'a\ud801': 2 } })",
+            r#"a key with half of a character in it (a lone surrogate) at `result.ok["a\ud800"]`"#,
+        ),
+        (
+            r"new Map([['\udc00', 1]])",
+            "a key with half of a character in it",
+        ),
     ] {
         let error = run(&*sandbox, code).await.unwrap_err();
         assert_eq!(error.kind, ScriptErrorKind::NotJson, "{code}: {error}");

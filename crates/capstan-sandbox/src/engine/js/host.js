@@ -379,6 +379,12 @@ export default function (native) {
       __proto__: null,
       [asyncIterator]: freeze(() => each()),
       then: freeze((resolve, reject) => promiseThen(collect(), resolve, reject)),
+      catch: freeze((reject) => promiseThen(collect(), undefined, reject)),
+      finally: freeze((done) => promiseThen(
+        collect(),
+        async (rows) => (await done(), rows),
+        async (error) => { await done(); throw error; },
+      )),
     });
   };
 

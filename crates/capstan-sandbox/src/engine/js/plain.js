@@ -24,6 +24,7 @@ const makePlain = ({ DEEPEST_RESULT }) => {
   const numberValue = uncurry(Number.prototype.valueOf), textValue = uncurry(String.prototype.valueOf);
   const booleanValue = uncurry(Boolean.prototype.valueOf), bigintValue = uncurry(BigInt.prototype.valueOf);
   const mapEach = uncurry(Map.prototype.forEach), setEach = uncurry(Set.prototype.forEach);
+  const isWellFormed = uncurry(String.prototype.isWellFormed);
   const symbolText = uncurry(Symbol.prototype.toString);
   const test = uncurry(RegExp.prototype.test);
   const is = (probe, value) => {
@@ -101,6 +102,11 @@ const makePlain = ({ DEEPEST_RESULT }) => {
       }
     };
 
+    // Two such keys may become one in JSON, and one of the values would be lost.
+    const checkKey = (key, parent) => {
+      if (isWellFormed(key)) return;
+      refuse("a key with half of a character in it (a lone surrogate)", "give it another key", { __proto__: null, key, parent });
+    };
     const items = (length, at, here) => {
       const copy = list();
       for (let i = 0; i < length; i++) {
@@ -118,6 +124,7 @@ const makePlain = ({ DEEPEST_RESULT }) => {
         if (name === "toJSON" && typeof given === "function") continue;
         const field = look(given, name, here);
         if (field === undefined) continue;
+        checkKey(name, here);
         count(name.length + 4);
         copy[name] = field;
       }
@@ -136,6 +143,7 @@ const makePlain = ({ DEEPEST_RESULT }) => {
       for (let i = 0; i < n; i++) {
         const item = look(values[i], known[i], here);
         if (item === undefined) continue;
+        checkKey(known[i], here);
         count(known[i].length + 4);
         copy[known[i]] = item;
       }

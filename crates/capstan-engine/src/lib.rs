@@ -40,6 +40,7 @@ mod skill;
 mod suggest;
 mod text;
 mod typescript;
+mod unmatched_denials;
 
 pub use capstan::{Capstan, Settings, explain};
 pub use chain::{ChainPlan, ChunkLimits, PlannedLevel, PlannedRequest, PlannedStep, Progress};

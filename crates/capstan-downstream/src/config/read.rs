@@ -1,5 +1,8 @@
 //! Reads servers from `capstan.toml` and from the JSON that MCP clients share.
 
+use std::collections::HashSet;
+
+use capstan_core::brief;
 use serde_json::{Map, Value};
 
 use super::entry::{self, Dialect, Entry};
@@ -18,6 +21,9 @@ pub struct Configs {
 /// Where clients keep their servers: most in `mcpServers`, VS Code in `servers`, its settings in
 /// `mcp.servers`.
 const PLACES: [&[&str]; 3] = [&["mcpServers"], &["servers"], &["mcp", "servers"]];
+
+/// How much of a key is shown.
+const LONGEST_KEY: usize = 80;
 
 /// Reads the table `[servers]` of `capstan.toml`. Placeholders are filled in from the environment.
 pub fn read_toml(servers: &Value, environment: &Environment) -> Configs {
@@ -42,6 +48,15 @@ pub fn read_mcp_servers(text: &str, environment: &Environment) -> Configs {
             ));
         }
     };
+    if let Some(key) = jsonc_parser::parse_to_ast(text, &Default::default(), &Default::default())
+        .ok()
+        .and_then(|parsed| first_duplicate(parsed.value?))
+    {
+        return refused(&format!(
+            "the key `{}` is given twice",
+            brief(&key, LONGEST_KEY)
+        ));
+    }
     let place = PLACES.iter().find_map(|place| {
         let found = place.iter().try_fold(&root, |value, key| value.get(key));
         found.and_then(Value::as_object)
@@ -64,6 +79,26 @@ fn read(servers: &Map<String, Value>, dialect: Dialect, environment: &Environmen
     configs.servers.sort_by(|a, b| a.name.cmp(&b.name));
     configs.disabled.sort();
     configs
+}
+
+/// The first key that an object has twice: of its two values one would be lost.
+fn first_duplicate(value: jsonc_parser::ast::Value<'_>) -> Option<String> {
+    use jsonc_parser::ast::Value;
+    match value {
+        Value::Object(object) => {
+            let mut seen = HashSet::new();
+            object.properties.into_iter().find_map(|property| {
+                let name = property.name.as_str().to_owned();
+                if seen.contains(&name) {
+                    return Some(name);
+                }
+                seen.insert(name);
+                first_duplicate(property.value)
+            })
+        }
+        Value::Array(array) => array.elements.into_iter().find_map(first_duplicate),
+        _ => None,
+    }
 }
 
 fn refused(message: &str) -> Configs {

@@ -188,3 +188,29 @@ fn secrets_are_kept_from_every_output() {
         assert_eq!(said, "it is [redacted].", "{secret}");
     }
 }
+
+#[test]
+fn keys_that_are_given_twice_are_refused_wherever_they_are() {
+    for (text, key) in [
+        (
+            r#"{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}"#,
+            "a",
+        ),
+        (
+            r#"{"mcpServers": {"a": {"command": "x", /* or */ "command": "y"}}}"#,
+            "command",
+        ),
+        (
+            r#"{"mcpServers": {"a": {"command": "x", "env": {"A": "1", "\u0041": "2"}}}}"#,
+            "A",
+        ),
+    ] {
+        let read = json(text);
+        assert!(read.servers.is_empty(), "{text}");
+        let problem = &read.problems[0].message;
+        assert!(
+            problem.contains(&format!("the key `{key}` is given twice")),
+            "{problem}"
+        );
+    }
+}

@@ -40,6 +40,9 @@ pub(super) struct PolicyReport {
     /// Each of these lists must allow what is run.
     allow: Vec<Vec<String>>,
     deny: Vec<String>,
+    /// Those of `deny` that fit nothing there is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    deny_without_effect: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -50,8 +53,9 @@ pub(super) struct ScopeReport {
 }
 
 impl PolicyReport {
-    pub(super) fn of(global: &Global, config: &Config) -> Self {
+    pub(super) fn of(global: &Global, config: &Config, deny_without_effect: Vec<String>) -> Self {
         Self {
+            deny_without_effect,
             read_only: config.policy.read_only || global.read_only,
             allow: config.policy.allow.clone(),
             deny: config.policy.deny.clone(),
@@ -68,6 +72,8 @@ impl PolicyReport {
         let allowed = self.allow.iter().map(|globs| listed("allow", globs));
         let parts = std::iter::once(read_only).chain(allowed);
         let parts = parts.chain([listed("deny", &self.deny)]);
+        let without_effect = "no capability fits these patterns of `deny`, check their spelling:";
+        let parts = parts.chain([listed(without_effect, &self.deny_without_effect)]);
         let parts: Vec<_> = parts.flatten().collect();
         match parts.as_slice() {
             [] => "everything is allowed".to_owned(),

@@ -47,7 +47,11 @@ pub(in crate::commands) async fn run(context: &Context, args: &DoctorArgs) -> an
         store,
         search,
         servers,
-        policy: PolicyReport::of(&context.global, &config),
+        policy: PolicyReport::of(
+            &context.global,
+            &config,
+            wired.capstan.unmatched_denials().await,
+        ),
         scope: ScopeReport::of(&config),
     };
     let printer = context.printer();

@@ -149,3 +149,17 @@ fn offline_sends_nothing() {
     assert!(github.sim.requests().is_empty());
     assert!(ran.json().get("account").is_none());
 }
+
+#[test]
+fn denials_that_fit_nothing_are_named() {
+    let place = Place::new();
+    let policy = "[policy]\ndeny = [\"issue.clos\", \"issue.c*\", \"capstan.pr.merge\", \"wiki.*\", \"code.exec\"]\n";
+    let file = place.write("deny.toml", policy);
+    let config = file.to_str().unwrap();
+    let report = place.run(&["--demo", "--config", config, "doctor", "--offline"]);
+    assert_eq!(
+        report.json()["policy"]["deny_without_effect"],
+        json!(["issue.clos", "wiki.*"]),
+        "{report:?}"
+    );
+}

@@ -22,6 +22,8 @@ pub struct BuiltinCard {
     pub intents: &'static [&'static str],
     /// The names of the inputs.
     pub parameters: &'static [&'static str],
+    /// What else it is called, perhaps only with certain inputs.
+    pub names: &'static [&'static str],
     /// JSON, so that unpacking needs neither YAML nor a GraphQL parser.
     pub packed: &'static str,
 }
@@ -125,6 +127,11 @@ fn entry(card: RawCard, documents: Documents) -> Result<String, String> {
         .and_then(serde_json::Value::as_object)
         .map(|properties| properties.keys().cloned().collect())
         .unwrap_or_default();
+    let name_of = |raw: &serde_json::Value| {
+        let name = raw.as_str().or_else(|| raw.get("name")?.as_str());
+        name.map(str::to_owned)
+    };
+    let names: Vec<String> = card.names.iter().filter_map(name_of).collect();
     let packed = Packed {
         card,
         documents: documents
@@ -142,7 +149,7 @@ fn entry(card: RawCard, documents: Documents) -> Result<String, String> {
     writeln!(
         text,
         "BuiltinCard {{ id: {id:?}, description: {description:?}, operation: Operation::{operation:?}, \
-         intents: &{intents:?}, parameters: &{parameters:?}, packed: {packed:?} }},"
+         intents: &{intents:?}, parameters: &{parameters:?}, names: &{names:?}, packed: {packed:?} }},"
     )
     .map_err(|error| error.to_string())?;
     Ok(text)

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
+use serde_json::{Map, Value};
+
 use capstan_core::Diagnostic;
-use capstan_core::card::{Card, Kind, Operation};
+use capstan_core::card::{Card, Kind, Operation, OtherName};
 
 use crate::{BuiltinCard, Candidate};
 
@@ -93,6 +95,22 @@ impl Catalog {
         }
     }
 
+    /// The card that another name means: a command of `gh`, or a tool of GitHub's MCP server. Such a name may mean
+    /// several cards, each with certain inputs; `input` decides. The inputs that only decided are returned with it.
+    pub fn named(&self, name: &str, input: &Map<String, Value>) -> Option<(Arc<Card>, OtherName)> {
+        let is_called = |known: &str| spaced(known) == spaced(name);
+        let has_name = |entry: &&Entry| entry.names().into_iter().any(is_called);
+        let ids = self.entries.values().filter(has_name);
+        let cards = ids.filter_map(|entry| self.get(entry.summary().id).ok());
+        let meant = cards.flat_map(|card| {
+            let names = card.names.clone().into_iter();
+            let fits = names.filter(|it| is_called(&it.name) && is_given(&it.with, input));
+            fits.map(|it| (Arc::clone(&card), it)).collect::<Vec<_>>()
+        });
+        // The one that asks for most.
+        meant.max_by_key(|(_, name)| name.with.len())
+    }
+
     pub fn contains(&self, id: &str) -> bool {
         self.entries.contains_key(id)
     }
@@ -170,6 +188,13 @@ impl Entry {
         }
     }
 
+    fn names(&self) -> Vec<&str> {
+        match self {
+            Entry::Builtin(card, _) => card.names.to_vec(),
+            Entry::Loaded(card) => card.names.iter().map(|it| it.name.as_str()).collect(),
+        }
+    }
+
     fn parameters(&self) -> Vec<&str> {
         match self {
             Entry::Builtin(card, _) => card.parameters.to_vec(),
@@ -185,6 +210,21 @@ impl Entry {
 
 /// What is longer, in bytes, is like no id: the work of comparing grows with its length.
 const LONGEST_LIKE_AN_ID: usize = 200;
+
+/// A name with spaces for dots: `pr.review` and `pr review` mean the same.
+fn spaced(name: &str) -> String {
+    name.replace('.', " ")
+}
+
+/// Whether an input has these values; texts in any case.
+fn is_given(with: &Map<String, Value>, input: &Map<String, Value>) -> bool {
+    let alike = |wanted: &Value, given: &Value| match (wanted, given) {
+        (Value::String(wanted), Value::String(given)) => wanted.eq_ignore_ascii_case(given),
+        _ => wanted == given,
+    };
+    with.iter()
+        .all(|(name, wanted)| input.get(name).is_some_and(|given| alike(wanted, given)))
+}
 
 fn did_you_mean(near: &[String]) -> String {
     match near {

@@ -40,8 +40,14 @@ pub(crate) struct RawCard {
     pub rest: Option<RawRest>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cli: Option<RawCli>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub combine: Vec<RawCombinedStep>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<RawList>,
+    #[serde(default, skip_serializing_if = "RawLine::is_empty")]
+    pub line: RawLine,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<RawName>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next: Vec<RawFollowUp>,
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
@@ -283,7 +289,46 @@ pub(crate) struct RawCliLimits {
 pub(crate) struct RawList {
     pub field: String,
     pub empty: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<String>,
 }
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawCombinedStep {
+    pub task: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<String>,
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub input: IndexMap<String, String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct RawLine {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub positional: Vec<String>,
+    /// The name of an input, or an object with inputs and their values.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub flags: IndexMap<String, Value>,
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub fields: IndexMap<String, String>,
+}
+
+impl RawLine {
+    fn is_empty(&self) -> bool {
+        self.positional.is_empty() && self.flags.is_empty() && self.fields.is_empty()
+    }
+}
+
+/// A name, or an object with `name` and `with`.
+pub(crate) type RawName = Value;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

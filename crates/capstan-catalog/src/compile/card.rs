@@ -35,7 +35,10 @@ impl Compiler<'_> {
                 );
             }
         }
-        if raw.graphql.is_none() && raw.no_graphql.is_none() {
+        let combines_itself = raw.combine.iter().any(|it| it.task == raw.capability_id);
+        if !raw.combine.is_empty() && !combines_itself {
+            self.refuse_routes(&raw);
+        } else if raw.graphql.is_none() && raw.no_graphql.is_none() {
             self.problem_with_help(
                 "/capability_id",
                 "the card has no `graphql` route",
@@ -66,9 +69,18 @@ impl Compiler<'_> {
         let list = raw.list.and_then(|list| {
             Some(List {
                 empty: self.template("/list/empty", &list.empty)?,
+                title: match &list.title {
+                    Some(title) => Some(self.template("/list/title", title)?),
+                    None => None,
+                },
                 field: list.field,
+                order: list.order,
+                columns: list.columns,
             })
         });
+        let combine = self.combined_steps(&raw.combine);
+        let line = self.line_form(&raw.line);
+        let names = self.other_names(&raw.names);
         let next = self.follow_ups(&raw.next);
         let mut mend = IndexMap::new();
         for (code, follow_up) in &raw.mend {
@@ -91,7 +103,10 @@ impl Compiler<'_> {
             rest,
             cli,
             call: None,
+            combine,
             list,
+            line,
+            names,
             next,
             mend,
             intents: raw.intents,

@@ -11,6 +11,7 @@ mod rest;
 mod routing;
 mod settled;
 mod texts;
+mod wording;
 
 #[cfg(test)]
 mod tests;

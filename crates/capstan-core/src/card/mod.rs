@@ -7,6 +7,7 @@
 mod output;
 mod routes;
 mod routing;
+mod wording;
 
 pub use output::{FieldMapping, Output, Warning};
 pub use routes::{
@@ -14,13 +15,14 @@ pub use routes::{
     GraphqlRoute, HttpLookup, HttpPagination, Refusal, RefusalRule, RestCall, RestRoute, Settled,
 };
 pub use routing::{Routing, SuitabilityRule, When};
+pub use wording::{CombinedStep, FlagMeaning, LineForm, List, OtherName};
 
 use indexmap::IndexMap;
 use semver::Version;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::expr::{Expr, Template, ValueTemplate};
+use crate::expr::{Expr, ValueTemplate};
 use crate::{CapabilityId, ErrorCode, Route};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -41,8 +43,12 @@ pub struct Card {
     pub cli: Option<CliRoute>,
     /// The one route of what is no GitHub operation.
     pub call: Option<CallRoute>,
+    /// The cards that it combines; it has no routes of its own then.
+    pub combine: Vec<CombinedStep>,
     /// For cards that answer with a list.
     pub list: Option<List>,
+    pub line: LineForm,
+    pub names: Vec<OtherName>,
     /// Calls that are likely to follow a success.
     pub next: Vec<FollowUp>,
     /// The one call that would mend a failure, by error code.
@@ -105,15 +111,6 @@ pub enum Operation {
     Write,
 }
 
-/// The list in a card's data.
-#[derive(Clone, Debug, PartialEq)]
-pub struct List {
-    /// The field of `data` that holds the rows.
-    pub field: String,
-    /// What an empty list was searched for: `no {state} issues in {owner}/{repo}`.
-    pub empty: Template,
-}
-
 /// A call made from the input (`$input`) and the data (bare paths) of another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FollowUp {
@@ -153,7 +150,10 @@ impl Card {
             rest: None,
             cli: None,
             call: Some(call),
+            combine: Vec::new(),
             list: None,
+            line: LineForm::default(),
+            names: Vec::new(),
             next: Vec::new(),
             mend: IndexMap::new(),
             intents: Vec::new(),

@@ -123,25 +123,26 @@ impl World {
     ) -> bool {
         let places: Vec<&str> = query.values("in").flat_map(|v| v.split(',')).collect();
         let anywhere = places.is_empty();
-        let mut text = String::new();
-        if anywhere || places.contains(&"title") {
-            text.push_str(&issue.title);
-            text.push('\n');
+        let looked_in = |place: &str| anywhere || places.contains(&place);
+        let mut texts: Vec<Vec<String>> = Vec::new();
+        if looked_in("title") {
+            texts.push(words_of(&issue.title));
         }
-        if anywhere || places.contains(&"body") {
-            text.push_str(&issue.body);
-            text.push('\n');
+        if looked_in("body") {
+            texts.push(words_of(&issue.body));
         }
-        if places.contains(&"comments") {
-            for comment in &issue.comments {
-                text.push_str(&comment.body);
-                text.push('\n');
-            }
+        if looked_in("comments") {
+            texts.extend(issue.comments.iter().map(|it| words_of(&it.body)));
         }
-        let text = text.to_lowercase();
+        let has = |term: &str| {
+            let phrase = words_of(term);
+            let within = |text: &Vec<String>| text.windows(phrase.len()).any(|it| it == phrase);
+            // What has no letters and no digits is not looked for.
+            phrase.is_empty() || texts.iter().any(within)
+        };
         let words = query.words.iter().all(|word| match word.strip_prefix('-') {
-            Some(absent) if !absent.is_empty() => !text.contains(absent),
-            _ => text.contains(word),
+            Some(absent) if !absent.is_empty() => !has(absent),
+            _ => has(word),
         });
         let qualified = query.qualifiers.iter().all(|qualifier| {
             self.qualifies(viewer, qualifier, at, repo, issue)
@@ -286,12 +287,21 @@ fn is_qualifier(key: &str) -> bool {
     QUALIFIERS.contains(&key.to_ascii_lowercase().as_str())
 }
 
+/// The words of a text in small letters; whatever stands between them only separates.
+fn words_of(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
 /// Splits at spaces outside double quotes; a backslash escapes a quote inside.
 fn split_terms(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
     let mut term = String::new();
     let mut quoted = false;
     let mut escaped = false;
+    let mut open = 0_usize;
     for c in text.chars() {
         match c {
             _ if escaped => {
@@ -306,8 +316,9 @@ fn split_terms(text: &str) -> Vec<String> {
                 quoted = !quoted;
                 term.push(c);
             }
-            // GitHub accepts a query without grouping; parentheses around qualifiers only group.
-            '(' | ')' if !quoted && term.is_empty() => {}
+            // Parentheses only group; one that closes none belongs to its term.
+            '(' if !quoted && term.is_empty() => open += 1,
+            ')' if !quoted && (open > 0 || term.is_empty()) => open = open.saturating_sub(1),
             _ if c.is_whitespace() && !quoted => {
                 if !term.is_empty() {
                     terms.push(std::mem::take(&mut term));
@@ -419,6 +430,21 @@ mod tests {
                 (false, "is", "open"),
                 (false, "in", "title"),
             ]
+        );
+    }
+
+    #[test]
+    fn parentheses_group_and_are_no_part_of_a_term() {
+        let query = SearchQuery::parse("repo:a/b (fuel label:bug) f(x) (\"two (2)\")");
+        assert_eq!(query.words, ["fuel", "f(x)", "two (2)"]);
+        assert_eq!(query.qualifiers[1].value, "bug");
+    }
+
+    #[test]
+    fn words_are_whole_and_phrases_keep_their_order() {
+        assert_eq!(
+            words_of("Boil-off: LOX, 3.5%"),
+            ["boil", "off", "lox", "3", "5"]
         );
     }
 

@@ -30,7 +30,8 @@ impl World {
         logins: &[String],
     ) -> Result<(), Refusal> {
         self.reassign(viewer, at, "RemoveAssigneesFromAssignable", |assignees| {
-            assignees.retain(|login| !logins.contains(login));
+            let goes = |login: &String| logins.iter().any(|it| it.eq_ignore_ascii_case(login));
+            assignees.retain(|login| !goes(login));
         })
     }
 

@@ -252,6 +252,19 @@ async fn search_understands_qualifiers() {
         [1, 14, 31]
     );
     assert_eq!(search("repo:acme/rocket+is:pr+draft:true").await, [38]);
+    // Title, body and comments, unless `in` says otherwise; whole words, and phrases in their order.
+    for (query, found) in [
+        ("%22ice+warning%22", vec![1]),
+        ("(warning+masked)", vec![1]),
+        ("%22warning+ice%22", vec![]),
+        ("%22ice+warning%22+in:title,body", vec![]),
+        ("warnin", vec![]),
+        ("%22static+fire%22+-masked", vec![]),
+    ] {
+        let all = search(&format!("repo:acme/rocket+{query}")).await;
+        assert!(found.iter().all(|it| all.contains(it)), "{query}: {all:?}");
+        assert!(!found.is_empty() || !all.contains(&1), "{query}: {all:?}");
+    }
     let missing = host.get("/search/issues").await;
     assert_eq!(
         (missing.status, &missing.json()["errors"][0]["field"]),

@@ -1,0 +1,46 @@
+//! What to do instead of what `gh` and shells can and lines cannot.
+
+/// A flag of `gh` that has no meaning here.
+pub(super) struct Advice {
+    pub takes_value: bool,
+    /// What to do instead.
+    pub instead: &'static str,
+}
+
+const fn advice(takes_value: bool, instead: &'static str) -> Advice {
+    Advice {
+        takes_value,
+        instead,
+    }
+}
+
+/// What to do instead of a flag of `gh`.
+pub(super) fn instead_of(flag: &str) -> Option<Advice> {
+    let found = match flag {
+        "web" | "w" => advice(false, "nothing is opened in a browser"),
+        "jq" | "q" | "template" | "t" => advice(true, "choose columns with `--fields`"),
+        "editor" | "e" | "recover" => advice(false, "there is no editor"),
+        "body-file" | "F" => advice(true, "no file is read; give the text itself"),
+        "paginate" => advice(false, "take every page with `--all`"),
+        "limit" | "L" => advice(true, "the answer has no pages"),
+        "repo" | "R" => advice(true, "it is of no repository"),
+        "hostname" => advice(true, "only github.com is reached"),
+        "cache" | "interval" | "i" => advice(true, "leave it out"),
+        "watch" | "exit-status" => advice(false, "look again later with the same line"),
+        "yes" | "y" | "confirm" => advice(false, "nothing asks, so leave it out"),
+        "help" | "h" => advice(false, "this is the form"),
+        _ => return None,
+    };
+    Some(found)
+}
+
+/// Whether a word that stands alone is one that a shell would take for itself.
+pub(super) fn is_of_a_shell(word: &str) -> bool {
+    ["&&", "||", "|", "&", ";", ">", ">>", "<", "<<", "2>&1"].contains(&word)
+}
+
+/// Whether a shell would put the output of a command here.
+pub(super) fn is_substitution(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with("$(cat <<") && text.ends_with(')')
+}

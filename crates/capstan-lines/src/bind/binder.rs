@@ -1,0 +1,270 @@
+//! The inputs that are known so far, and the problems.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use capstan_core::brief;
+use capstan_core::card::Card;
+
+use super::advice;
+use super::options::BoundLine;
+use crate::error::Correction;
+use crate::form;
+use crate::inputs::Inputs;
+use crate::names::Meaning;
+use crate::number;
+use crate::repository::{self, Defaults, Named, Repository};
+use crate::syntax::Word;
+use crate::values::{self, Written};
+
+/// How much of a value is repeated.
+pub(super) const LONGEST: usize = 60;
+
+/// More rows than these are not asked for in one line.
+const MOST_ROWS: u64 = 1000;
+
+pub(super) struct Binder<'a> {
+    pub inputs: Inputs<'a>,
+    /// A word was passed over that may have been an input.
+    pub is_unsure: bool,
+    pub(super) bound: BoundLine,
+    /// The inputs that are given without a flag.
+    pub(super) positional: Vec<&'a str>,
+    repository: Repository,
+    /// How each input was given, even if its value is wrong.
+    pub(super) given: HashMap<String, String>,
+    problems: Vec<String>,
+}
+
+/// The input that takes one label.
+const ONE_LABEL: &str = "label";
+
+impl<'a> Binder<'a> {
+    pub(super) fn of(card: &'a Card, name: Option<String>) -> Self {
+        let inputs = Inputs::of(card);
+        Self {
+            inputs,
+            is_unsure: false,
+            bound: BoundLine {
+                name,
+                ..BoundLine::default()
+            },
+            positional: inputs.positional(),
+            repository: Repository::default(),
+            given: HashMap::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    pub(super) fn problem(&mut self, problem: String) {
+        self.problems.push(problem);
+    }
+
+    pub(super) fn option(&mut self, name: &str, value: &str) {
+        let set = self.bound.set(self.inputs.card, name, value);
+        self.problems.extend(set.err());
+    }
+
+    /// Takes in what a flag or a key says.
+    pub(super) fn take(&mut self, meaning: Meaning<'_>, shown: &str, value: Option<Written<'_>>) {
+        if let Some(written) = value.filter(|it| !it.is_literal && advice::is_substitution(it.text))
+        {
+            let command = brief(written.text, 12);
+            self.problem(format!(
+                "`{shown}` is `{command}`, and there is no shell here: put the text itself between quotes"
+            ));
+            return;
+        }
+        match (meaning, value) {
+            (Meaning::Sets(values), None) => self.sets(values, shown),
+            (Meaning::Sets(values), Some(value)) if value.text == "true" => {
+                self.sets(values, shown);
+            }
+            (Meaning::Sets(_), Some(_)) => self.problem(format!("`{shown}` takes no value")),
+            (Meaning::Input(input), Some(value)) => self.read(input, value, shown),
+            (Meaning::Input(input), None) if self.inputs.shape(input).boolean => {
+                self.put(input, true.into(), shown);
+            }
+            (Meaning::Repository, Some(value)) => {
+                let shape = self.inputs.shape("repo");
+                let read = values::read(&shape, value).unwrap_or_else(|| value.text.into());
+                if self.is_new("repo", shown, &read) {
+                    self.repository.is(read, format!("{shown} {}", value.text));
+                }
+            }
+            (Meaning::Limit, Some(value)) => self.limit(value, shown),
+            (Meaning::Input(input), None) => self.needs_value(input, shown),
+            (Meaning::Repository, None) => self.needs_value("repo", shown),
+            (Meaning::Limit, None) => self.needs_value("first", shown),
+        }
+    }
+
+    /// Takes a value in. Lists are appended to.
+    pub(super) fn put(&mut self, input: &str, value: Value, shown: &str) {
+        let earlier = self.bound.input.get_mut(input);
+        if let (Some(Value::Array(items)), Value::Array(more)) = (earlier, &value) {
+            items.extend(more.iter().cloned());
+        } else if self.is_new(input, shown, &value) {
+            self.bound.input.insert(input.to_owned(), value);
+        }
+    }
+
+    /// Takes in a word without a flag.
+    pub(super) fn place(&mut self, word: &Word) {
+        let text = word.text.as_str();
+        let mut positional = self.positional.iter().copied();
+        let next = positional.find(|name| !self.given.contains_key(*name));
+        let is_number = next.is_none_or(|name| self.inputs.shape(name).is_integer_only());
+        if is_number
+            && self.inputs.take_repository()
+            && let Some(read) = repository::read(text)
+        {
+            match read {
+                Ok((owner, name)) => self.repository.is_named(Named {
+                    owner,
+                    name,
+                    written: text.to_owned(),
+                }),
+                Err(problem) => self.problem(problem),
+            }
+            return;
+        }
+        if let Some(name) = next {
+            let written = Written {
+                text,
+                is_literal: word.is_literal,
+                is_keyed: false,
+            };
+            let shown = form::placeholder(&self.inputs, name);
+            let meaning = self.inputs.meaning(name).unwrap_or(Meaning::Input(name));
+            return self.take(meaning, &shown, Some(written));
+        }
+        self.name_surplus(text);
+    }
+
+    /// Everything that was said, or everything that is wrong.
+    pub(super) fn finish(mut self, defaults: &Defaults) -> Result<BoundLine, Correction> {
+        let card = self.inputs.card;
+        let repository = std::mem::take(&mut self.repository);
+        let input = &mut self.bound.input;
+        let settled = repository.settle(&self.inputs, defaults, input, true);
+        let is_settled = settled.is_ok();
+        self.problems.extend(settled.err());
+        self.name_missing(is_settled);
+        if !self.problems.is_empty() {
+            return Err(Correction::of(card, &self.problems));
+        }
+        let mut given = std::mem::take(&mut self.bound.input);
+        let ordered = self
+            .inputs
+            .names()
+            .filter_map(|name| given.shift_remove_entry(name));
+        let mut input: Map<_, _> = ordered.collect();
+        input.extend(given);
+        self.bound.input = input;
+        Ok(self.bound)
+    }
+
+    fn sets(&mut self, values: &Map<String, Value>, shown: &str) {
+        for (input, value) in values {
+            match (self.given.get(input), self.bound.input.get(input)) {
+                (Some(_), Some(earlier)) if earlier == value => {}
+                (Some(earlier), _) => {
+                    let problem =
+                        format!("`{earlier}` and `{shown}` contradict each other: give one");
+                    self.problem(problem);
+                }
+                (None, _) => self.put(input, value.clone(), shown),
+            }
+        }
+    }
+
+    fn read(&mut self, input: &str, written: Written<'_>, shown: &str) {
+        // `gh` reads a comma as several labels; a list of one label would be asked for instead, in vain.
+        if input == ONE_LABEL && shown.starts_with('-') && written.text.contains(',') {
+            self.problem(format!(
+                "`{shown}` takes one label, and a comma means several: give one, or write `label=…` for a name with a comma"
+            ));
+            return;
+        }
+        let shape = self.inputs.shape(input);
+        if shape.is_integer_only()
+            && let Some(read) = number::read(written.text, input)
+        {
+            match read {
+                Ok(read) => {
+                    self.put(input, read.number.into(), shown);
+                    if let Some(named) = read.repository {
+                        self.repository.is_named(named);
+                    }
+                }
+                Err(problem) => {
+                    self.given.insert(input.to_owned(), shown.to_owned());
+                    self.problem(problem);
+                }
+            }
+            return;
+        }
+        match values::read(&shape, written) {
+            Some(value) => self.put(input, value, shown),
+            None => {
+                self.given.insert(input.to_owned(), shown.to_owned());
+                let are_many = shape.is_integer_only() && written.text.contains(',');
+                self.problem(format!(
+                    "`{shown}` cannot be `{}`: expected {}{}",
+                    brief(written.text, LONGEST),
+                    shape.expected(),
+                    if are_many {
+                        "; write one line for each"
+                    } else {
+                        ""
+                    }
+                ));
+            }
+        }
+    }
+
+    fn limit(&mut self, written: Written<'_>, shown: &str) {
+        let most = self
+            .inputs
+            .keyword("first", "maximum")
+            .and_then(Value::as_u64);
+        match (written.text.parse::<u64>(), most) {
+            (Ok(wanted), Some(most)) if wanted > most => {
+                if wanted > MOST_ROWS {
+                    self.given.insert("first".to_owned(), shown.to_owned());
+                    return self.problem(format!(
+                        "`{shown}` cannot be {wanted}: expected at most {MOST_ROWS}; go on with `--after` or take everything with `--all`"
+                    ));
+                }
+                self.bound.options.all = true;
+                self.bound.options.limit = Some(wanted);
+                self.put("first", most.into(), shown);
+            }
+            _ => self.read("first", written, shown),
+        }
+    }
+
+    fn needs_value(&mut self, input: &str, shown: &str) {
+        self.given.insert(input.to_owned(), shown.to_owned());
+        self.problem(format!(
+            "`{shown}` needs a value; one that begins with `-` is written `{shown}=-…`"
+        ));
+    }
+
+    /// Notes who gives an input. What is given twice must be the same.
+    fn is_new(&mut self, input: &str, shown: &str, value: &Value) -> bool {
+        let Some(earlier) = self.given.insert(input.to_owned(), shown.to_owned()) else {
+            return true;
+        };
+        if self.bound.input.get(input) != Some(value) {
+            self.problem(if earlier == shown {
+                format!("`{shown}` is given twice: give one")
+            } else {
+                format!("`{earlier}` and `{shown}` mean the same: give one")
+            });
+        }
+        false
+    }
+}

@@ -1,0 +1,113 @@
+//! A card as a line, for those who are to write one.
+
+use capstan_core::card::{Card, FlagMeaning};
+
+use crate::inputs::Inputs;
+use crate::shape::Shape;
+
+/// The card as a line: `issue.close NUMBER [--reason completed|not_planned] [--comment TEXT]`. The repository is
+/// left out: `--repo` is the same everywhere.
+pub fn form(card: &Card) -> String {
+    let inputs = Inputs::of(card);
+    let positional = inputs.positional();
+    let flags = inputs.names().filter(|name| {
+        let is_repository = inputs.take_repository() && ["owner", "repo"].contains(name);
+        !is_repository && !positional.contains(name)
+    });
+    let mut form = card.id.to_string();
+    for name in positional.iter().copied().chain(flags) {
+        let shown = shown(&inputs, name);
+        form.push(' ');
+        if inputs.is_required(name) {
+            form.push_str(&shown);
+        } else {
+            form.push_str(&format!("[{shown}]"));
+        }
+    }
+    form
+}
+
+/// An input as the form has it, without brackets: `NUMBER`, `--title TEXT`.
+pub(crate) fn shown(inputs: &Inputs<'_>, name: &str) -> String {
+    if inputs.positional().contains(&name) {
+        return placeholder(inputs, name);
+    }
+    // As `gh` writes its flags; both spellings are understood.
+    let flag = flag(inputs, name).replace('_', "-");
+    let value = match name {
+        "after" => "CURSOR".to_owned(),
+        _ => value(&inputs.shape(name)),
+    };
+    if value.is_empty() {
+        format!("--{flag}")
+    } else {
+        format!("--{flag} {value}")
+    }
+}
+
+/// An input that is given without a flag: `NUMBER` for `issue_number`, `THREAD` for `thread_id`.
+pub(crate) fn placeholder(inputs: &Inputs<'_>, name: &str) -> String {
+    let short = short(name);
+    let is_unique = inputs
+        .positional()
+        .iter()
+        .filter(|it| self::short(it) == short)
+        .count()
+        == 1;
+    if is_unique {
+        short
+    } else {
+        name.to_uppercase()
+    }
+}
+
+fn short(name: &str) -> String {
+    let stem = ["_id", "_name"]
+        .iter()
+        .find_map(|suffix| name.strip_suffix(suffix));
+    if name.ends_with("_number") {
+        "NUMBER".to_owned()
+    } else {
+        stem.unwrap_or(name).to_uppercase()
+    }
+}
+
+/// The flag that callers know: the first other name that the card gives it, unless that is a short one.
+fn flag<'a>(inputs: &Inputs<'a>, name: &'a str) -> &'a str {
+    if name == "first" && !inputs.has("limit") {
+        return "limit";
+    }
+    let mut flags = inputs.card.line.flags.iter();
+    let first = flags.find(|(_, meaning)| matches!(meaning, FlagMeaning::Input(it) if it == name));
+    match first {
+        Some((flag, _)) if flag.chars().count() > 1 && !inputs.has(flag) => flag,
+        _ => name,
+    }
+}
+
+fn value(shape: &Shape) -> String {
+    if shape.is_boolean_only() {
+        return String::new();
+    }
+    if *shape == Shape::any() {
+        return "VALUE".to_owned();
+    }
+    let has_rows = shape
+        .list
+        .as_ref()
+        .is_some_and(|items| items.object && !items.text);
+    let mut values = shape.choice_names();
+    let kinds = [
+        (shape.integer || shape.number, "N"),
+        (shape.boolean, "true|false"),
+        (shape.text, "TEXT"),
+        (shape.list.is_some() && !has_rows, "A,B"),
+        (shape.object || has_rows, "JSON"),
+    ];
+    let kinds = kinds.into_iter().filter(|(is_taken, _)| *is_taken);
+    values.extend(kinds.map(|(_, kind)| kind.to_owned()));
+    if values.is_empty() {
+        return "null".to_owned();
+    }
+    values.join("|")
+}

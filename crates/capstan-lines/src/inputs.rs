@@ -1,0 +1,97 @@
+//! The inputs of a card, as its schema lists them.
+
+use std::sync::LazyLock;
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::Card;
+
+use crate::shape::Shape;
+
+/// What the card of a line takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inputs<'a> {
+    pub card: &'a Card,
+    properties: &'a Map<String, Value>,
+}
+
+impl<'a> Inputs<'a> {
+    pub(crate) fn of(card: &'a Card) -> Self {
+        static NONE: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
+        let properties = card.input_schema.get("properties");
+        let properties = properties.and_then(Value::as_object).unwrap_or(&NONE);
+        Self { card, properties }
+    }
+
+    /// Their names, in the order of the schema.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.properties.keys().map(String::as_str)
+    }
+
+    /// The name as the schema has it.
+    pub(crate) fn get(&self, name: &str) -> Option<&'a str> {
+        self.properties
+            .get_key_value(name)
+            .map(|(name, _)| name.as_str())
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.properties.contains_key(name)
+    }
+
+    pub(crate) fn shape(&self, name: &str) -> Shape {
+        match self.properties.get(name) {
+            Some(schema) => Shape::of(schema, &self.card.input_schema),
+            None => Shape::any(),
+        }
+    }
+
+    /// A word of an input's schema, such as `maximum`.
+    pub(crate) fn keyword(&self, name: &str, keyword: &str) -> Option<&'a Value> {
+        self.properties.get(name)?.get(keyword)
+    }
+
+    pub(crate) fn required(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let required = self.card.input_schema.get("required");
+        let required = required.and_then(Value::as_array).into_iter().flatten();
+        required.filter_map(Value::as_str)
+    }
+
+    pub(crate) fn is_required(&self, name: &str) -> bool {
+        self.required().any(|required| required == name)
+    }
+
+    /// Whether every name may be an input, because none is stated.
+    pub(crate) fn are_open(&self) -> bool {
+        let more = self.card.input_schema.get("additionalProperties");
+        self.properties.is_empty() && more != Some(&Value::Bool(false))
+    }
+
+    /// Whether it acts on a repository, so that `owner/name` says both inputs.
+    pub(crate) fn take_repository(&self) -> bool {
+        self.has("owner") && self.has("repo")
+    }
+
+    /// The one input that is the number of something.
+    pub(crate) fn number(&self) -> Option<&'a str> {
+        let mut numbers = self
+            .required()
+            .filter_map(|name| self.get(name))
+            .filter(|name| {
+                let is_called_so = *name == "number" || name.ends_with("_number");
+                is_called_so && self.shape(name).is_integer_only()
+            });
+        numbers.next().filter(|_| numbers.next().is_none())
+    }
+
+    /// The inputs that are given without a flag.
+    pub(crate) fn positional(&self) -> Vec<&'a str> {
+        let stated = self.card.line.positional.iter();
+        let stated: Vec<_> = stated.filter_map(|name| self.get(name)).collect();
+        if stated.is_empty() {
+            self.number().into_iter().collect()
+        } else {
+            stated
+        }
+    }
+}

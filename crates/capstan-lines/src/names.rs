@@ -1,0 +1,103 @@
+//! What the names that callers use for inputs stand for.
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::FlagMeaning;
+
+use crate::inputs::Inputs;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Meaning<'a> {
+    Input(&'a str),
+    /// Owner and name of a repository in one.
+    Repository,
+    /// The input `first`, by a name under which more than a page can be asked for.
+    Limit,
+    /// These inputs with these values.
+    Sets(&'a Map<String, Value>),
+}
+
+const NUMBERS: [&str; 5] = [
+    "number",
+    "issue_number",
+    "pr_number",
+    "pull_number",
+    "pull_request_number",
+];
+
+impl<'a> Inputs<'a> {
+    /// What a name stands for: the input of this name, what the card says, another spelling of these, or a
+    /// name that is common everywhere.
+    pub(crate) fn meaning(&self, name: &str) -> Option<Meaning<'a>> {
+        if let Some(name) = self.get(name) {
+            return Some(self.input(name));
+        }
+        if let Some((flag, meaning)) = self.card.line.flags.get_key_value(name) {
+            return self.stated(flag, meaning);
+        }
+        if name.chars().nth(1).is_none() {
+            return match name {
+                "R" if self.take_repository() => Some(Meaning::Repository),
+                "L" if self.has("first") => Some(Meaning::Limit),
+                _ => None,
+            };
+        }
+        let spelling = snake_case(name);
+        if let Some(name) = self.names().find(|name| snake_case(name) == spelling) {
+            return Some(self.input(name));
+        }
+        let mut flags = self.card.line.flags.iter();
+        if let Some((flag, meaning)) = flags.find(|(flag, _)| snake_case(flag) == spelling) {
+            return self.stated(flag, meaning);
+        }
+        match spelling.as_str() {
+            "repository" if self.take_repository() => Some(Meaning::Repository),
+            spelling if is_limit(spelling) && self.has("first") => Some(Meaning::Limit),
+            spelling if NUMBERS.contains(&spelling) => {
+                let number = self.number().filter(|name| NUMBERS.contains(name));
+                number.map(Meaning::Input)
+            }
+            _ => None,
+        }
+    }
+
+    fn input(&self, name: &'a str) -> Meaning<'a> {
+        if name == "repo" && self.take_repository() {
+            Meaning::Repository
+        } else {
+            Meaning::Input(name)
+        }
+    }
+
+    fn stated(&self, flag: &str, meaning: &'a FlagMeaning) -> Option<Meaning<'a>> {
+        match meaning {
+            FlagMeaning::Input(name) if name == "first" && is_limit(flag) && self.has(name) => {
+                Some(Meaning::Limit)
+            }
+            FlagMeaning::Input(name) => self.get(name).map(|name| self.input(name)),
+            FlagMeaning::Sets(values) => Some(Meaning::Sets(values)),
+        }
+    }
+}
+
+/// `createdAt` and `created-at` as `created_at`.
+pub(crate) fn snake_case(name: &str) -> String {
+    let mut snake = String::with_capacity(name.len() + 4);
+    let mut after_small = false;
+    for c in name.chars() {
+        if c.is_uppercase() && after_small {
+            snake.push('_');
+        }
+        after_small = c.is_lowercase() || c.is_ascii_digit();
+        match c {
+            '-' | ' ' => snake.push('_'),
+            c => snake.extend(c.to_lowercase()),
+        }
+    }
+    snake
+}
+
+fn is_limit(name: &str) -> bool {
+    ["limit", "per_page", "L"].contains(&name)
+}

@@ -1,0 +1,116 @@
+//! Takes out of a text what is not there to be read: control characters, escapes of terminals, and characters
+//! that turn or hide other text.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+const ESCAPE: char = '\u{1b}';
+/// The one character that `ESC [` may be written as.
+const CONTROL_SEQUENCE: char = '\u{9b}';
+
+/// A text with its line breaks (as `\n`) and tabs.
+pub(crate) fn clean(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\n' | '\t' => kept.push(c),
+            '\r' => {
+                rest.next_if_eq(&'\n');
+                kept.push('\n');
+            }
+            '\u{2028}' | '\u{2029}' => kept.push('\n'),
+            ESCAPE => pass_escape(&mut rest),
+            CONTROL_SEQUENCE => pass_sequence(&mut rest),
+            c if c.is_control() || turns_or_hides(c) => {}
+            c => kept.push(c),
+        }
+    }
+    kept
+}
+
+/// A text in one line, with single spaces.
+pub(crate) fn flat(text: &str) -> String {
+    let clean = clean(text);
+    let words: Vec<_> = clean.split_whitespace().collect();
+    words.join(" ")
+}
+
+/// Overrides and isolates of the direction of writing, and the tags that spell text which nobody sees.
+fn turns_or_hides(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
+}
+
+fn pass_escape(rest: &mut Peekable<Chars<'_>>) {
+    match rest.peek() {
+        Some('[') => {
+            rest.next();
+            pass_sequence(rest);
+        }
+        Some(']' | 'P' | 'X' | '^' | '_') => {
+            rest.next();
+            pass_string(rest);
+        }
+        _ => {
+            while rest.next_if(|c| matches!(c, ' '..='/')).is_some() {}
+            rest.next_if(|c| matches!(c, '0'..='~'));
+        }
+    }
+}
+
+/// Parameters and the letter that ends them: `31m`.
+fn pass_sequence(rest: &mut Peekable<Chars<'_>>) {
+    while rest.next_if(|c| matches!(c, ' '..='?')).is_some() {}
+    rest.next_if(|c| matches!(c, '@'..='~'));
+}
+
+/// A title or a link up to its end on the same line. One that never ends hides nothing.
+fn pass_string(rest: &mut Peekable<Chars<'_>>) {
+    let mut ahead = rest.clone();
+    while let Some(c) = ahead.next() {
+        let ends = match c {
+            '\u{7}' | '\u{9c}' => true,
+            ESCAPE => ahead.next_if_eq(&'\\').is_some(),
+            '\n' => return,
+            _ => false,
+        };
+        if ends {
+            *rest = ahead;
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_terminals_obey_is_dropped() {
+        for (dirty, read) in [
+            ("\u{1b}[31mred\u{1b}[0m", "red"),
+            ("\u{9b}1;31mred", "red"),
+            ("\u{1b}]0;title\u{7}text", "text"),
+            ("\u{1b}]8;;http://a\u{1b}\\link\u{1b}]8;;\u{1b}\\", "link"),
+            ("\u{1b}]never ends", "never ends"),
+            ("\u{1b}(Btext", "text"),
+            ("a\u{0}b\u{7f}c\u{8}", "abc"),
+            ("\u{1b}", ""),
+        ] {
+            assert_eq!(clean(dirty), read, "{dirty:?}");
+        }
+    }
+
+    #[test]
+    fn what_turns_or_hides_text_is_dropped() {
+        assert_eq!(clean("user\u{202e}gnp.exe\u{2066}!"), "usergnp.exe!");
+        assert_eq!(clean("ok\u{e0049}\u{e0067}"), "ok");
+    }
+
+    #[test]
+    fn lines_and_tabs_stay_and_other_scripts_too() {
+        assert_eq!(clean("a\r\nb\rc\td"), "a\nb\nc\td");
+        assert_eq!(clean("שלום 実 é\u{301} 👩‍🚀"), "שלום 実 é\u{301} 👩‍🚀");
+        assert_eq!(flat(" a\n\n b\t c "), "a b c");
+    }
+}

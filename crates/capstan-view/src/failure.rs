@@ -1,0 +1,71 @@
+//! A failure: its code and message, and what to send instead.
+
+use capstan_core::{ErrorCode, ResultError};
+use serde_json::Value;
+
+use crate::clean::flat;
+use crate::value;
+
+/// `CODE: message`, and what follows from it.
+pub(crate) fn lines(error: &ResultError) -> Vec<String> {
+    let mut lines = vec![format!("{}: {}", error.code, flat(&error.message))];
+    lines.extend(advice(error));
+    lines
+}
+
+/// The same without the code: of a chain that was not run, every error is about what was sent.
+pub(crate) fn lines_of_refused(error: &ResultError) -> Vec<String> {
+    let mut lines = vec![flat(&error.message)];
+    lines.extend(advice(error));
+    lines
+}
+
+/// Whether nothing is wrong with a step but that another of its chain is.
+pub(crate) fn is_bystander(error: &ResultError) -> bool {
+    let is_marked = error.details.get("not_run") == Some(&Value::Bool(true));
+    let names_another = error.code == ErrorCode::Validation
+        && error.details.contains_key("step")
+        && error.message.starts_with("not run: ");
+    is_marked || names_another
+}
+
+fn advice(error: &ResultError) -> Vec<String> {
+    let details = &error.details;
+    let mut lines = Vec::new();
+    if let Some(right) = details.get("correction").filter(|it| !value::is_empty(it)) {
+        lines.push(format!("Right: {}", value::inline(right)));
+    }
+    if let Some(near) = near(error) {
+        lines.push(format!("Near: {near}"));
+    }
+    if let Some(seconds) = details.get("retry_after_s").and_then(Value::as_u64) {
+        lines.push(format!("wait {seconds} s"));
+    }
+    let outcome = details.get("outcome").and_then(Value::as_str);
+    let outcome = match outcome {
+        Some("unknown") => Some("it may have happened: look before you repeat it"),
+        Some("applied") => Some("it did happen: do not repeat it"),
+        _ => None,
+    };
+    // Messages of writes mostly say so themselves.
+    let is_said = |words: &str| {
+        let words = words.split(':').next().unwrap_or_default();
+        error.message.contains(words)
+    };
+    lines.extend(outcome.filter(|it| !is_said(it)).map(str::to_owned));
+    lines
+}
+
+/// Names that were perhaps meant, unless the message has them all.
+fn near(error: &ResultError) -> Option<String> {
+    let names = error.details.get("near")?.as_array()?;
+    let is_said = |name: &Value| {
+        name.as_str()
+            .is_some_and(|name| error.message.contains(name))
+    };
+    if names.is_empty() || names.iter().all(is_said) {
+        return None;
+    }
+    let names: Vec<_> = names.iter().map(value::inline).collect();
+    Some(names.join(", "))
+}

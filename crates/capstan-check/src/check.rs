@@ -10,6 +10,7 @@ use crate::schema::GithubSchema;
 /// Everything that is wrong with a card taken by itself.
 pub fn check_card(card: &Card, schema: &GithubSchema) -> Vec<Finding> {
     let mut findings = rules::form::check(card);
+    findings.extend(rules::wording::check(card));
     findings.extend(rules::suitability::check(card));
     if let Some(route) = &card.graphql {
         findings.extend(rules::graphql::check(card, route, schema));
@@ -23,10 +24,12 @@ pub fn check_card(card: &Card, schema: &GithubSchema) -> Vec<Finding> {
     findings
 }
 
-/// What is wrong with the calls that a card offers, among the cards that `find` knows.
+/// What is wrong with the calls that a card offers or is made of, among the cards that `find` knows.
 pub fn check_follow_ups<'a>(
     card: &Card,
     find: impl Fn(&CapabilityId) -> Option<&'a Card>,
 ) -> Vec<Finding> {
-    rules::follow_ups::check(card, find)
+    let mut findings = rules::follow_ups::check(card, &find);
+    findings.extend(rules::combination::check(card, &find));
+    findings
 }

@@ -27,9 +27,11 @@ pub(crate) const KEYS: &str = "E057";
 pub(crate) const FOLLOW_UP: &str = "E058";
 pub(crate) const REQUEST: &str = "E059";
 pub(crate) const ROUTE: &str = "E060";
+pub(crate) const WORDING: &str = "E061";
+pub(crate) const COMBINATION: &str = "E062";
 
 /// Every code with what it stands for.
-pub const CODES: [(&str, &str); 11] = [
+pub const CODES: [(&str, &str); 13] = [
     (
         DOCUMENT,
         "a GraphQL document does not validate against GitHub's schema",
@@ -61,6 +63,14 @@ pub const CODES: [(&str, &str); 11] = [
     (
         ROUTE,
         "the card has no `graphql` route and does not say why",
+    ),
+    (
+        WORDING,
+        "a name or a flag of the card is taken, or stands for no input",
+    ),
+    (
+        COMBINATION,
+        "`combine` has a part that cannot be called like this",
     ),
 ];
 

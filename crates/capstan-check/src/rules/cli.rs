@@ -13,7 +13,7 @@ use crate::ty::{Kind, Ty};
 pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
     let mut checker = Checker::default();
     let input = input_type(card, &mut checker);
-    let scope = request_scope(&input);
+    let scope = request_scope(card, &input);
     for (index, arg) in command.args.iter().enumerate() {
         let pointer = format!("/cli/args/{index}");
         let at = At {

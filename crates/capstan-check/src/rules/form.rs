@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use capstan_core::Severity;
 use capstan_core::card::{Card, CliRoute};
+use capstan_core::expr::Template;
 
 use crate::finding::{FORM, Finding, ROUTE};
 use crate::infer::{At, Checker, TypeScope};
@@ -36,6 +37,10 @@ struct Form {
 impl Form {
     fn route(&mut self, card: &Card) {
         let reason = card.no_graphql.as_deref().map(str::trim);
+        if !card.combine.is_empty() && card.route_order().is_empty() {
+            // Its parts have routes.
+            return;
+        }
         if card.graphql.is_none() && reason.is_none_or(str::is_empty) {
             let finding = Finding::new(ROUTE, "", "the card has no `graphql` route");
             let help = "add one, or say in `no_graphql` why GitHub's GraphQL cannot do it";
@@ -136,7 +141,18 @@ impl Form {
                 );
             }
         }
-        self.empty(card, list);
+        for (index, name) in list.columns.iter().enumerate() {
+            let pointer = format!("/list/columns/{index}");
+            if columns.is_some_and(|columns| !columns.contains_key(name)) {
+                self.say(&pointer, format!("a row has no `{name}`"));
+            } else if list.columns.iter().take(index).any(|other| other == name) {
+                self.say(&pointer, format!("`{name}` is there twice"));
+            }
+        }
+        self.said_in_full(card, &list.empty, "/list/empty");
+        if let Some(title) = &list.title {
+            self.said_in_full(card, title, "/list/title");
+        }
         let has = |name: &str| input(card, name).is_some();
         match (has("first"), has("after")) {
             (true, true) => self.pages(card),
@@ -152,19 +168,19 @@ impl Form {
         }
     }
 
-    /// What an empty list was searched for: said in full whatever the input.
-    fn empty(&mut self, card: &Card, list: &capstan_core::card::List) {
+    /// What the rows are, and what an empty list was searched for, is said whatever the input.
+    fn said_in_full(&mut self, card: &Card, words: &Template, pointer: &str) {
         let mut checker = Checker::default();
         let input = object_type(&card.input_schema, Holder::Input, &mut checker.places);
         let scope = TypeScope::new(input);
         let at = At {
-            pointer: "/list/empty",
+            pointer,
             code: FORM,
         };
-        let blanks = checker.blanks(&list.empty, &scope, at);
+        let blanks = checker.blanks(words, &scope, at);
         self.findings.append(&mut checker.findings);
         if blanks.iter().any(Ty::may_be_missing) {
-            self.say("/list/empty", "a blank of this message may have no value");
+            self.say(pointer, "a blank of this message may have no value");
         }
     }
 

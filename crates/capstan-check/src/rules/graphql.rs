@@ -24,7 +24,7 @@ pub(crate) fn check(card: &Card, route: &GraphqlRoute, schema: &GithubSchema) ->
         answers: Vec::new(),
     };
     let input = input_type(card, &mut rule.checker);
-    let mut scope = request_scope(&input);
+    let mut scope = request_scope(card, &input);
     for (name, lookup) in &route.resolve {
         let found = rule.lookup(lookup, &scope, &format!("/graphql/resolve/{name}"));
         scope = scope.with(name, found);

@@ -1,6 +1,7 @@
 //! The rules, one file for each part of a card that they look at.
 
 pub(crate) mod cli;
+pub(crate) mod combination;
 pub(crate) mod follow_ups;
 pub(crate) mod form;
 pub(crate) mod graphql;
@@ -13,3 +14,4 @@ pub(crate) mod suitability;
 mod unused;
 mod variables;
 mod witness;
+pub(crate) mod wording;

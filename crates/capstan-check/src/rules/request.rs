@@ -9,7 +9,7 @@ use capstan_core::expr::{Expr, Root, Segment, Template, ValueTemplate};
 
 use crate::finding::{Finding, INPUT, REQUEST, TYPE};
 use crate::infer::{At, Checker, TypeScope};
-use crate::json_schema::object_type;
+use crate::json_schema::{object_type, resolve};
 use crate::rules::witness;
 use crate::ty::{Holder, Kind, Ty};
 
@@ -18,8 +18,9 @@ pub(crate) fn input_type(card: &Card, checker: &mut Checker) -> Ty {
     object_type(&card.input_schema, Holder::Input, &mut checker.places)
 }
 
-/// Bare paths and `$input` are the input; `$page` is what the engine makes of `first` and `after`.
-pub(crate) fn request_scope(input: &Ty) -> TypeScope {
+/// Bare paths and `$input` are the input; `$page` is what the engine makes of `first` and `after`, and `$fields` has
+/// the columns that the caller asks for.
+pub(crate) fn request_scope(card: &Card, input: &Ty) -> TypeScope {
     let place = |name: &str| match &input.kind {
         Kind::Object(object) => object.fields.get(name).and_then(|ty| ty.place),
         _ => None,
@@ -36,6 +37,22 @@ pub(crate) fn request_scope(input: &Ty) -> TypeScope {
     TypeScope::new(input.clone())
         .with("input", input.clone())
         .with("page", Ty::object(Holder::Engine, page))
+        .with("fields", fields_asked_for(card))
+}
+
+/// True for each column that the caller names; absent for the others.
+fn fields_asked_for(card: &Card) -> Ty {
+    let rows = card.list.as_ref().and_then(|list| {
+        let schema = &card.output_schema;
+        let rows = resolve(schema.get("properties")?.get(&list.field)?, schema);
+        resolve(rows.get("items")?, schema)
+            .get("properties")?
+            .as_object()
+    });
+    let asked = || Ty::of(Kind::Boolean).maybe_absent();
+    let fields = rows.into_iter().flatten();
+    let fields = fields.map(|(name, _)| (name.clone(), asked()));
+    Ty::object(Holder::Engine, fields.collect())
 }
 
 /// The same type, but reading it does not count: what an answer repeats was not asked of GitHub.
@@ -175,7 +192,14 @@ pub(crate) fn inputs_used(
             .suitability
             .iter()
             .any(|rule| rule.route == route && looked_at(&rule.predicate));
-        if checker.places.is_read(ty) || ruled_out || excused.contains(&name.as_str()) {
+        // What the card combines with itself takes it.
+        let mut others = card.combine.iter().filter(|part| part.task != card.id);
+        let handed_on = others.any(|part| {
+            let mut exprs = part.input.values().chain(&part.when);
+            exprs.any(looked_at)
+        });
+        if checker.places.is_read(ty) || ruled_out || handed_on || excused.contains(&name.as_str())
+        {
             continue;
         }
         let message = format!("the `{route}` route ignores the input `{name}`");

@@ -13,7 +13,7 @@ use crate::ty::Ty;
 pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
     let mut checker = Checker::default();
     let input = input_type(card, &mut checker);
-    let mut scope = request_scope(&input);
+    let mut scope = request_scope(card, &input);
     for (name, lookup) in &route.resolve {
         let pointer = format!("/rest/resolve/{name}");
         let inside = lookup_scope(&mut checker, lookup.each.as_ref(), &scope, &pointer);

@@ -14,8 +14,9 @@ pub(crate) fn check(card: &Card) -> Vec<Finding> {
     let input = input_type(card, &mut checker);
     let facts = ["token", "gh", "host"].map(|name| (name.to_owned(), Ty::any()));
     let env = Ty::object(Holder::Engine, IndexMap::from(facts));
-    let mut scope = request_scope(&input).with("env", env);
+    let mut scope = request_scope(card, &input).with("env", env);
     scope.names.remove("page");
+    scope.names.remove("fields");
     for (index, rule) in card.routing.suitability.iter().enumerate() {
         let pointer = format!("/routing/suitability/{index}/predicate");
         let at = At {

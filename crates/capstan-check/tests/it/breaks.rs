@@ -21,6 +21,12 @@ pub(crate) const LABEL: Texts = Texts {
     graphql: include_str!("cards/ticket.label.graphql"),
 };
 
+/// A card that combines others.
+pub(crate) const BOTH: Texts = Texts {
+    yaml: include_str!("cards/ticket.both.yaml"),
+    graphql: "",
+};
+
 #[derive(Clone, Copy)]
 pub(crate) struct Texts {
     pub(crate) yaml: &'static str,
@@ -47,6 +53,7 @@ pub(crate) fn breaks() -> Vec<Break> {
     let list = |from, to, found| row(LIST, from, to, found);
     let checks = |from, to, found| row(CHECKS, from, to, found);
     let label = |from, to, found| row(LABEL, from, to, found);
+    let both = |from, to, found| row(BOTH, from, to, found);
     vec![
         // Documents.
         list(
@@ -558,6 +565,133 @@ pub(crate) fn breaks() -> Vec<Break> {
             "page: \"{$page.number}\"",
             "page: \"{$page.nr}{$page.number}\"",
             ("E059", "/rest/query/page", "no `$page.nr`"),
+        ),
+        list(
+            "columns: [number, title, author]",
+            "columns: [number, title, writer]",
+            ("E056", "/list/columns/2", "a row has no `writer`"),
+        ),
+        list(
+            "columns: [number, title, author]",
+            "columns: [number, title, number]",
+            ("E056", "/list/columns/2", "`number` is there twice"),
+        ),
+        list(
+            "issues that are {state}",
+            "issues that are {label}",
+            ("E056", "/list/title", "may have no value"),
+        ),
+        list(
+            "issues that are {state}",
+            "issues that are {status}",
+            ("E055", "/list/title", "the input has no `status`"),
+        ),
+        // Names and lines.
+        close(
+            "positional: [ticket]",
+            "positional: [issue]",
+            ("E061", "/line/positional/0", "no input `issue`"),
+        ),
+        close(
+            "positional: [ticket]",
+            "positional: [ticket, ticket]",
+            ("E061", "/line/positional/1", "there twice"),
+        ),
+        close(
+            "c: comment,",
+            "c: remark,",
+            ("E061", "/line/flags/c", "no input `remark`"),
+        ),
+        close(
+            "c: comment,",
+            "--c: comment,",
+            ("E061", "/line/flags/--c", "a flag is a letter"),
+        ),
+        close(
+            "c: comment,",
+            "force: comment,",
+            ("E061", "/line/flags/force", "`force` is an input"),
+        ),
+        close(
+            "done: { reason: completed }",
+            "done: { reason: finished }",
+            ("E061", "/line/flags/done/reason", "cannot be this"),
+        ),
+        close(
+            "done: { reason: completed }",
+            "done: { why: completed }",
+            ("E061", "/line/flags/done/why", "no input `why`"),
+        ),
+        close(
+            "names: [ticket shut,",
+            "names: [ticket.close,",
+            ("E061", "/names/0", "not the card's id"),
+        ),
+        close(
+            "names: [ticket shut,",
+            "names: [ticket shut, ticket shut,",
+            ("E061", "/names/1", "`ticket shut` is there twice"),
+        ),
+        close(
+            "with: { do: close }",
+            "with: { reason: completed }",
+            ("E061", "/names/1/with/reason", "taken out of the input"),
+        ),
+        close(
+            "with: { do: close }",
+            "with: { do: close }, sets: { reason: finished }",
+            ("E061", "/names/1/sets/reason", "cannot be this"),
+        ),
+        // Combinations.
+        both(
+            "task: ticket.label",
+            "task: ticket.tag",
+            ("E062", "/combine/0/task", "no capability `ticket.tag`"),
+        ),
+        close(
+            "  - task: ticket.close\n",
+            "  - task: ticket.close\n    input: { reason: reason }\n",
+            ("E062", "/combine/0/input", "as it is given"),
+        ),
+        close(
+            "    when: related\n",
+            "    when: also\n",
+            ("E055", "/combine/1/when", "no `also`"),
+        ),
+        both(
+            "labels: add_labels }",
+            "tags: add_labels }",
+            ("E062", "/combine/0/input/tags", "has no input `tags`"),
+        ),
+        both(
+            "labels: add_labels }",
+            "labels: add_label }",
+            ("E055", "/combine/0/input/labels", "no `add_label`"),
+        ),
+        both(
+            "{ ticket_id: id, labels",
+            "{ ticket_id: number, labels",
+            ("E062", "/combine/0/input/ticket_id", "it is an integer"),
+        ),
+        both(
+            "    input: { ticket: number }\n",
+            "    input: { reason: reason, comment: number | prefix(\"#\") }\n",
+            ("E062", "/combine/1", "requires `ticket`"),
+        ),
+        both(
+            "    when: id and add_labels\n",
+            "",
+            ("E062", "/combine/0/input/ticket_id", "requires it"),
+        ),
+        both(
+            "    id: { type: string }\n",
+            "    id: { type: string }\n    title: { type: string }\n",
+            ("E055", "/combine", "no part takes the input `title`"),
+        ),
+        both(
+            "reason: { enum: [completed, not_planned] }",
+            "reason: { enum: [completed, duplicate] }",
+            ("E062", "/combine/1", "it may be `duplicate`"),
         ),
     ]
 }

@@ -1,7 +1,7 @@
 //! The cards that ship have no findings, and not because nobody looks.
 
 use capstan_check::{check_card, check_follow_ups};
-use capstan_core::card::{Card, FieldMapping};
+use capstan_core::card::{Card, FieldMapping, OtherName};
 use capstan_core::expr::{Expr, Root, Segment};
 use indexmap::IndexMap;
 
@@ -42,6 +42,45 @@ fn a_lost_write_is_verified_where_it_sets_a_state_and_nowhere_else() {
             assert_eq!(unchanged, verify, "{}", file_of(&card));
         }
     }
+}
+
+/// A name that means two cards at once would mean neither.
+#[test]
+fn every_other_name_means_one_card() {
+    let cards = builtin().cards;
+    let mut taken: Vec<(&OtherName, &Card)> = Vec::new();
+    let mut problems = Vec::new();
+    for card in &cards {
+        for name in &card.names {
+            let is_id = cards.iter().any(|other| other.id.as_str() == name.name);
+            if is_id {
+                problems.push(format!("{}: `{}` is an id", card.id, name.name));
+            }
+            let same = |other: &OtherName| other.name == name.name && other.with == name.with;
+            if let Some((_, other)) = taken.iter().find(|(other, _)| same(other)) {
+                problems.push(format!(
+                    "`{}` means {} and {}",
+                    name.name, other.id, card.id
+                ));
+            }
+            // With as many inputs as another, both may be given, and neither asks for more.
+            let rivals = taken.iter().filter(|(other, of)| {
+                other.name == name.name && of.id != card.id && other.with.len() == name.with.len()
+            });
+            for (other, of) in rivals {
+                let apart = name
+                    .with
+                    .iter()
+                    .any(|(input, value)| other.with.get(input).is_some_and(|it| it != value));
+                if !apart {
+                    problems.push(format!("`{}` may mean {} or {}", name.name, of.id, card.id));
+                }
+            }
+            taken.push((name, card));
+        }
+    }
+    assert!(!taken.is_empty(), "no card has another name");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 /// Misspells the end of every path into a GraphQL answer: each has to be found.

@@ -4,14 +4,14 @@
 use capstan_catalog::load_text;
 use capstan_check::{CODES, Finding, GithubSchema, check_card, check_follow_ups};
 use capstan_core::Source;
-use capstan_core::card::Card;
+use capstan_core::card::{Card, Operation};
 
-use crate::breaks::{Break, CHECKS, CLOSE, LABEL, LIST, Texts, breaks};
+use crate::breaks::{BOTH, Break, CHECKS, CLOSE, LABEL, LIST, Texts, breaks};
 use crate::support::schema;
 
 #[test]
 fn the_good_cards_have_no_findings() {
-    for texts in [CLOSE, LIST, CHECKS, LABEL] {
+    for texts in [CLOSE, LIST, CHECKS, LABEL, BOTH] {
         let findings = findings(&load(texts.yaml, texts.graphql));
         assert_eq!(shown(&findings), "", "{}", texts.yaml);
     }
@@ -79,7 +79,20 @@ fn a_follow_up_names_a_capability_that_exists() {
     assert_eq!(
         shown(&findings),
         "[E058] /next/0/capability: there is no capability `ticket.list`\n\
-         [E058] /mend/NOT_FOUND/capability: there is no capability `ticket.list`"
+         [E058] /mend/NOT_FOUND/capability: there is no capability `ticket.list`\n\
+         [E062] /combine/1/task: there is no capability `ticket.label`"
+    );
+}
+
+/// Both parts write, so each is told.
+#[test]
+fn what_combines_writes_is_a_write() {
+    let mut card = load(BOTH.yaml, BOTH.graphql);
+    card.operation = Operation::Read;
+    assert_eq!(
+        shown(&findings(&card)),
+        "[E062] /combine/0/task: `ticket.label` writes, and the card says that it reads\n\
+         [E062] /combine/1/task: `ticket.close` writes, and the card says that it reads"
     );
 }
 

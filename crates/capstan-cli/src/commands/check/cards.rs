@@ -82,7 +82,7 @@ fn schema(given: &[PathBuf]) -> anyhow::Result<Option<GithubSchema>> {
     Ok(Some(schema))
 }
 
-/// The capabilities that the cards' follow-ups name, as far as there are such cards.
+/// The capabilities that the cards' follow-ups and combinations name, as far as there are such cards.
 fn known(cards: &[CardFile], catalog: &Catalog) -> HashMap<CapabilityId, Arc<Card>> {
     let next = cards.iter().flat_map(|file| &file.card.next);
     let mend = cards.iter().flat_map(|file| file.card.mend.values());
@@ -90,6 +90,8 @@ fn known(cards: &[CardFile], catalog: &Catalog) -> HashMap<CapabilityId, Arc<Car
     let of_lookups = of_lookups.map(|(_, follow_up)| follow_up);
     let named = next.chain(mend).chain(of_lookups);
     let named = named.map(|follow_up| &follow_up.capability);
+    let parts = cards.iter().flat_map(|file| &file.card.combine);
+    let named = named.chain(parts.map(|part| &part.task));
     let found = named.filter_map(|id| Some((id.clone(), catalog.get(id.as_str()).ok()?)));
     found.collect()
 }

@@ -1,0 +1,151 @@
+//! What a card is called elsewhere and how it is written as a line: every word stands for something,
+//! and for one thing only.
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::{Card, FlagMeaning};
+
+use crate::finding::{Finding, WORDING};
+
+pub(crate) fn check(card: &Card) -> Vec<Finding> {
+    let mut wording = Wording {
+        card,
+        findings: Vec::new(),
+    };
+    wording.positional();
+    wording.flags();
+    wording.names();
+    wording.findings
+}
+
+struct Wording<'a> {
+    card: &'a Card,
+    findings: Vec<Finding>,
+}
+
+impl Wording<'_> {
+    fn positional(&mut self) {
+        for (index, name) in self.card.line.positional.iter().enumerate() {
+            let pointer = format!("/line/positional/{index}");
+            self.names_an_input(name, &pointer);
+            let before = self.card.line.positional.iter().take(index);
+            if before.into_iter().any(|other| other == name) {
+                self.say(pointer, format!("`{name}` is there twice"));
+            }
+        }
+    }
+
+    fn flags(&mut self) {
+        for (flag, meaning) in &self.card.line.flags {
+            let pointer = format!("/line/flags/{flag}");
+            let well_formed = flag.starts_with(|c: char| c.is_ascii_alphabetic())
+                && flag
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+            if !well_formed {
+                let message = "a flag is a letter, or letters, digits, hyphens and underscores";
+                let finding = Finding::new(WORDING, pointer.clone(), message);
+                let help = "write it without the hyphens in front";
+                self.findings.push(finding.with_help(help));
+            }
+            if self.input(flag).is_some() || (flag.len() > 1 && self.input(&snake(flag)).is_some())
+            {
+                let message = format!("`{flag}` is an input, and so cannot stand for another");
+                self.say(pointer.clone(), message);
+            }
+            match meaning {
+                FlagMeaning::Input(name) => self.names_an_input(name, &pointer),
+                FlagMeaning::Sets(values) => self.sets(values, &pointer),
+            }
+        }
+    }
+
+    fn sets(&mut self, values: &Map<String, Value>, pointer: &str) {
+        for (name, value) in values {
+            let pointer = format!("{pointer}/{name}");
+            let Some(property) = self.input(name) else {
+                self.names_an_input(name, &pointer);
+                continue;
+            };
+            let mut schema = property.clone();
+            // What the property refers to stands beside it.
+            if let (Value::Object(schema), Some(parts)) =
+                (&mut schema, self.card.input_schema.get("$defs"))
+            {
+                schema.insert("$defs".to_owned(), parts.clone());
+            }
+            // A schema that is none is found elsewhere.
+            let Ok(validator) = jsonschema::draft202012::new(&schema) else {
+                continue;
+            };
+            if let Err(error) = validator.validate(value) {
+                self.say(pointer, format!("`{name}` cannot be this: {error}"));
+            }
+        }
+    }
+
+    fn names(&mut self) {
+        let names = &self.card.names;
+        for (index, name) in names.iter().enumerate() {
+            let pointer = format!("/names/{index}");
+            if name.name.trim().is_empty() || name.name == self.card.id.as_str() {
+                self.say(
+                    pointer.clone(),
+                    "another name is a text, and not the card's id",
+                );
+            }
+            if names.iter().take(index).any(|other| other == name) {
+                let message = format!("`{}` is there twice", name.name);
+                self.say(pointer.clone(), message);
+            }
+            self.sets(&name.sets, &format!("{pointer}/sets"));
+            for input in name.with.keys() {
+                if self.input(input).is_some() {
+                    let message = format!(
+                        "`{input}` is an input, and what is in `with` is taken out of the input"
+                    );
+                    self.say(format!("{pointer}/with/{input}"), message);
+                }
+            }
+        }
+    }
+
+    fn names_an_input(&mut self, name: &str, pointer: &str) {
+        if self.input(name).is_some() {
+            return;
+        }
+        let known = self.card.input_schema.get("properties");
+        let known = known.and_then(Value::as_object).into_iter().flatten();
+        let known: Vec<_> = known.map(|(name, _)| name.as_str()).collect();
+        let message = format!("the card has no input `{name}`");
+        let finding = Finding::new(WORDING, pointer, message);
+        let help = format!("there is: {}", known.join(", "));
+        self.findings.push(finding.with_help(help));
+    }
+
+    fn input(&self, name: &str) -> Option<&Value> {
+        self.card.input_schema.get("properties")?.get(name)
+    }
+
+    fn say(&mut self, pointer: String, message: impl Into<String>) {
+        self.findings.push(Finding::new(WORDING, pointer, message));
+    }
+}
+
+/// Inputs are understood in every spelling, so a flag is compared in theirs: `createdAt` and `created-at` are
+/// `created_at`.
+fn snake(flag: &str) -> String {
+    let mut name = String::with_capacity(flag.len());
+    let mut after_small = false;
+    for c in flag.chars() {
+        if c.is_ascii_uppercase() && after_small {
+            name.push('_');
+        }
+        after_small = c.is_ascii_lowercase() || c.is_ascii_digit();
+        match c {
+            '-' => name.push('_'),
+            c => name.push(c.to_ascii_lowercase()),
+        }
+    }
+    name
+}

@@ -30,19 +30,31 @@ pub struct ChainRequest {
     pub resume: Option<Resumption>,
     /// The indices of steps that the caller repeats itself: none of their requests is repeated here.
     pub sent_once: Vec<usize>,
+    /// By step: its number as the caller counts, where that is another one. Empty where it is the same for all.
+    pub places: Vec<usize>,
 }
 
 /// One step. Its input may refer to earlier steps: `"$issue.data.number"`, `"$0.data.id"`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChainStep {
     /// What later steps call it.
     pub name: Option<String>,
     pub request: TaskRequest,
+    /// The name or number of an earlier step with a list: this step is run for each of its rows. In its input
+    /// `$name.field` is then the field of the row.
+    pub each: Option<String>,
+    /// An expression over earlier steps: this step is run only if it holds.
+    pub when: Option<String>,
 }
 
 impl ChainRequest {
     /// What one call may have at the most.
     pub const MOST_STEPS: usize = 1000;
+
+    /// The number of a step as the caller counts.
+    pub fn place(&self, index: usize) -> usize {
+        self.places.get(index).copied().unwrap_or(index)
+    }
 
     /// The error of a chain that is longer than that.
     pub fn too_many(steps: usize) -> ResultError {
@@ -63,9 +75,10 @@ impl ChainRequest {
             fail_fast: false,
             resume: None,
             sent_once: Vec::new(),
+            places: Vec::new(),
             steps: vec![ChainStep {
-                name: None,
                 request,
+                ..ChainStep::default()
             }],
         }
     }

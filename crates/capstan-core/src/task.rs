@@ -45,6 +45,13 @@ pub struct Options {
     pub timeout_ms: Option<u64>,
     /// Estimate in `meta.cost` what the call costs a model.
     pub cost: bool,
+    /// For a list: read all pages, up to `limit` rows.
+    pub all: bool,
+    /// For a list: how many rows are wanted at most, where that is more than a page has.
+    pub limit: Option<u64>,
+    /// For a list: an expression over a row; only rows of which it holds are kept.
+    #[serde(rename = "where")]
+    pub condition: Option<String>,
 }
 
 /// The text form of an answer.

@@ -24,6 +24,8 @@ use crate::chain::{
     Chain, ChunkLimits, HostPause, Post, Preparation, Prepared, Progress, Surroundings, Watch,
     prepare,
 };
+use crate::combined::{Expanded, Rules, expand};
+use crate::default_repository::DefaultRepository;
 use crate::delegate::Delegate;
 use crate::explanation::Explanation;
 use crate::find::Finder;
@@ -36,6 +38,7 @@ use crate::router::Environment;
 use crate::run::LookupCache;
 use crate::schemas::Schemas;
 use crate::session::Session;
+use crate::staged::needs_stages;
 use crate::suggest::Givers;
 use crate::{cost, follow_up, local, retry};
 
@@ -60,6 +63,8 @@ pub struct Capstan {
     pub(crate) atlas: Atlas,
     pub(crate) finder: Finder,
     givers: OnceLock<Givers>,
+    /// Whose token is used, once GitHub said so.
+    pub(crate) known_login: OnceLock<String>,
 }
 
 /// What the configuration decides.
@@ -81,6 +86,8 @@ pub struct Settings {
     pub viewer: Viewer,
     /// The viewer without what the configuration of the current folder says, where that is another one.
     pub own_viewer: Option<Viewer>,
+    /// The repository that is meant where a call names none.
+    pub repository: DefaultRepository,
 }
 
 impl Default for Settings {
@@ -98,6 +105,7 @@ impl Default for Settings {
                 user: "local".to_owned(),
             },
             own_viewer: None,
+            repository: DefaultRepository::default(),
         }
     }
 }
@@ -142,6 +150,7 @@ impl Capstan {
             atlas: Atlas::default(),
             finder: Finder::default(),
             givers: OnceLock::new(),
+            known_login: OnceLock::new(),
         }
     }
 
@@ -153,6 +162,10 @@ impl Capstan {
 
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
+    }
+
+    pub(crate) fn adapters(&self) -> &[Arc<dyn RouteAdapter>] {
+        &self.adapters
     }
 
     pub fn redactor(&self) -> &Redactor {
@@ -194,7 +207,11 @@ impl Capstan {
         let (intent, capability) = (request.intent.as_deref(), request.capability.as_str());
         let mut watched = self.watch(Mode::Single, intent, Some(capability));
         let top = watched.recorder().top();
-        let outcome = self.run_only(&chain, watch, top, only).await;
+        let outcome = if needs_stages(&chain) && only.is_none() {
+            self.run_staged(&chain, watch, top).await
+        } else {
+            self.run_only(&chain, watch, top, only).await
+        };
         let recorder = watched.over();
         let mut envelope = outcome.into_single(request);
         self.complete(&mut envelope, &recorder, request);
@@ -218,7 +235,12 @@ impl Capstan {
         watch: &(dyn Fn(Progress) + Sync),
     ) -> ChainResultEnvelope {
         let mut watched = self.watch(Mode::Chain, request.intent.as_deref(), None);
-        let outcome = self.run(request, watch, watched.recorder().top()).await;
+        let top = watched.recorder().top();
+        let outcome = if needs_stages(request) {
+            self.run_staged(request, watch, top).await
+        } else {
+            self.run(request, watch, top).await
+        };
         let recorder = watched.over();
         let mut envelope = outcome.into_chain(request, &self.redactor);
         envelope.meta.warnings = recorder.warnings();
@@ -351,6 +373,7 @@ impl Capstan {
             limits: self.settings.chunks,
             deadline,
             dry,
+            in_order: true,
             fail_fast: false,
             halt: None,
         }
@@ -376,6 +399,56 @@ impl Capstan {
 
     /// Like `run`, where every step names something of one kind.
     pub(crate) async fn run_only(
+        &self,
+        request: &ChainRequest,
+        watch: Watch<'_>,
+        within: Within<'_>,
+        only: Option<Only>,
+    ) -> ChainOutcome {
+        // What names its kind, such as a step of a skill, has the right words already.
+        if only.is_some() {
+            return self.run_settled(request, watch, within, only).await;
+        }
+        let settled = self.settled(request, within.asker).await;
+        let mut outcome = self
+            .run_settled(&settled.request, watch, within, only)
+            .await;
+        settled.correct(&mut outcome.envelopes);
+        outcome
+    }
+
+    async fn run_settled(
+        &self,
+        request: &ChainRequest,
+        watch: Watch<'_>,
+        within: Within<'_>,
+        only: Option<Only>,
+    ) -> ChainOutcome {
+        match self.expanded(request) {
+            Some(expanded) => {
+                let run = self.run_plain(&expanded.request, watch, within, only);
+                let outcome = run.await;
+                ChainOutcome {
+                    envelopes: expanded.merge(outcome.envelopes),
+                    ..outcome
+                }
+            }
+            None => self.run_plain(request, watch, within, only).await,
+        }
+    }
+
+    /// The chain with its combined steps written out; nothing if it has none.
+    pub(crate) fn expanded(&self, request: &ChainRequest) -> Option<Expanded> {
+        let rules = Rules {
+            catalog: &self.catalog,
+            schemas: &self.schemas,
+            policy: &self.settings.policy,
+        };
+        expand(request, &rules)
+    }
+
+    /// Runs a chain without combined steps.
+    async fn run_plain(
         &self,
         request: &ChainRequest,
         watch: Watch<'_>,
@@ -422,6 +495,7 @@ impl Capstan {
         let envelopes = if problems.is_empty() || request.apart {
             let environment = self.environment(&ready).await;
             let surroundings = Surroundings {
+                in_order: !request.apart,
                 fail_fast: request.fail_fast,
                 halt: within.halt,
                 ..self.surroundings(&environment, deadline, false)

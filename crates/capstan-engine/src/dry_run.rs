@@ -7,7 +7,7 @@ use capstan_core::{ChainRequest, ResultError, TaskRequest};
 
 use capstan_skill::render::LevelShown;
 
-use crate::capability::Lookup;
+use crate::capability::{Asker, Lookup};
 use crate::chain::{Chain, ChainPlan, PlannedRequest, PlannedStep, Preparation, Prepared, levels};
 use crate::router::plan;
 use crate::{Capstan, outcome};
@@ -59,6 +59,10 @@ impl Capstan {
 
     /// The requests of a chain, level by level. The error is that of the first bad step.
     pub async fn dry_run_chain(&self, request: &ChainRequest) -> Result<ChainPlan, ResultError> {
+        let settled = self.settled(request, Asker::default()).await;
+        let request = &*settled.request;
+        let expanded = self.expanded(request);
+        let request = expanded.as_ref().map_or(request, |it| &it.request);
         let now = self.clock.now();
         let deadline = now + self.timeout(request);
         let Preparation {

@@ -86,7 +86,9 @@ pub(crate) fn refused(
     request: &ChainRequest,
     mut problems: Vec<(usize, ResultError)>,
 ) -> Vec<ResultEnvelope> {
-    let first = problems.first().map_or(0, |(index, _)| *index);
+    let first = problems
+        .first()
+        .map_or(0, |(index, _)| request.place(*index));
     let failed = |request: &TaskRequest, error: ResultError| {
         let meta = ResultMeta {
             capability_id: shown_name(&request.capability).into_owned(),

@@ -13,8 +13,9 @@ const LONGEST_IN_ROW: usize = 400;
 
 /// Keeps the chosen fields and cuts long texts.
 pub(crate) fn shape(card: &Card, mut data: Value, options: &Options) -> Value {
-    if let Some(fields) = &options.fields {
-        choose(card, &mut data, fields);
+    match &options.fields {
+        Some(fields) => choose(card, &mut data, fields),
+        None => leave_out_what_was_not_asked_for(card, &mut data),
     }
     // What code gives is what its author chose to see, and half of what is remembered is of no use.
     let may_be_cut = matches!(card.kind(), Kind::Card | Kind::Tool);
@@ -61,6 +62,27 @@ fn known_fields(card: &Card) -> Vec<&str> {
     match &card.list {
         Some(list) => keys(&format!("/properties/{}/items/properties", list.field)),
         None => keys("/properties"),
+    }
+}
+
+/// Rows of a list whose card names its columns hold those and what is promised in every row. The rest is read only
+/// when it is asked for, and some routes cannot help reading it.
+fn leave_out_what_was_not_asked_for(card: &Card, data: &mut Value) {
+    let Some(list) = card.list.as_ref().filter(|list| !list.columns.is_empty()) else {
+        return;
+    };
+    let pointer = format!("/properties/{}/items/required", list.field);
+    let required = card
+        .output_schema
+        .pointer(&pointer)
+        .and_then(Value::as_array);
+    let is_required = |field: &str| {
+        let mut required = required.into_iter().flatten();
+        required.any(|it| it.as_str() == Some(field))
+    };
+    let rows = data.get_mut(&list.field).and_then(Value::as_array_mut);
+    for row in rows.into_iter().flatten().filter_map(Value::as_object_mut) {
+        row.retain(|field, _| is_required(field) || list.columns.contains(field));
     }
 }
 

@@ -38,6 +38,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) deadline: Instant,
     /// Nothing is sent; answers are made up.
     pub(crate) dry: bool,
+    /// Reads and writes keep the order in which they are listed.
+    pub(crate) in_order: bool,
     /// The first failure ends it.
     pub(crate) fail_fast: bool,
     /// Says when nothing more is to be begun.
@@ -127,10 +129,13 @@ impl<'a> Chain<'a> {
         let mut parcels = Vec::new();
         parcels.extend(self.next_writes(now));
         self.go_on(now);
+        let waits = self.reads_that_wait();
         // One level after the other: what the answers of this level make possible leaves together.
         if self.under_way.batches == 0 && self.outbox.is_empty() {
             let reads = self.take_due(now, |pending| {
-                pending.is_batchable() && pending.operation() == Operation::Read
+                pending.is_batchable()
+                    && pending.operation() == Operation::Read
+                    && !waits[pending.step]
             });
             self.outbox
                 .extend(pack(reads, &self.around.limits, self.around.documents));
@@ -144,7 +149,9 @@ impl<'a> Chain<'a> {
             parcels.push(parcel);
         }
         let others = self.take_due(now, |pending| {
-            !pending.is_batchable() && pending.operation() == Operation::Read
+            !pending.is_batchable()
+                && pending.operation() == Operation::Read
+                && !waits[pending.step]
         });
         for pending in others {
             let others = self.under_way.others.entry(pending.route).or_default();
@@ -253,8 +260,9 @@ impl<'a> Chain<'a> {
             }
         }
         if let Some(needed) = failed {
-            let message = format!("skipped: depends on step {needed}");
-            let error = ResultError::new(ErrorCode::Cancelled, message).with_detail("step", needed);
+            let place = self.steps[needed].prepared.place;
+            let message = format!("skipped: depends on step {place}");
+            let error = ResultError::new(ErrorCode::Cancelled, message).with_detail("step", place);
             self.steps[index].refuse(error);
             return true;
         }

@@ -13,13 +13,15 @@ use crate::capability::{Behind, Found};
 use crate::masked;
 use crate::policy::Policy;
 use crate::schemas::{self, CardSchemas, Schemas};
-use crate::{follow_up, input, integers, pagination, shape};
+use crate::{combined, follow_up, input, integers, pagination, shape};
 
 /// A step that may run.
 #[derive(Debug)]
 pub(crate) struct Prepared<'a> {
     /// Its place in the request.
     pub index: usize,
+    /// Its number as the caller counts.
+    pub place: usize,
     pub request: &'a TaskRequest,
     pub card: Arc<Card>,
     pub behind: Behind,
@@ -156,6 +158,14 @@ fn one<'a>(
         mut warnings,
     } = found;
     let request = &chain.steps[index].request;
+    if !card.combine.is_empty() && card.route_order().is_empty() {
+        // Its input is valid, or it would be told so below: then it was not written out for want of work.
+        let given = input::with_defaults(&card, Value::Object(request.input.clone()));
+        let open = reference::places(&given);
+        let open: Vec<_> = open.iter().map(String::as_str).collect();
+        schemas.of(&card)?.check_input(&card, &given, &open)?;
+        return Err(combined::nothing_to_do(&card));
+    }
     if card.kind() == Kind::Code {
         warnings.extend(schemas::misspelt(&card, &request.input));
     }
@@ -175,6 +185,7 @@ fn one<'a>(
     check_route(&card, request)?;
     Ok(Prepared {
         index,
+        place: chain.place(index),
         request,
         card,
         behind,

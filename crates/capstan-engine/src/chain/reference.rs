@@ -245,6 +245,100 @@ impl Earlier<'_> {
     }
 }
 
+/// The places of everything in an input that has the form of a reference, as JSON pointers.
+pub(crate) fn places(input: &Value) -> Vec<String> {
+    let mut places = Vec::new();
+    let visited = visit(&mut input.clone(), &mut String::new(), &mut |value, at| {
+        if value
+            .as_str()
+            .is_some_and(|text| Written::of(text).is_some())
+        {
+            places.push(at.to_owned());
+        }
+        Ok::<_, Infallible>(())
+    });
+    debug_assert!(visited.is_ok(), "nothing in there fails");
+    places
+}
+
+/// An input whose references to steps by number follow the steps to their new numbers.
+pub(crate) fn renumbered(mut input: Value, new_number: &dyn Fn(usize) -> usize) -> Value {
+    for_each_text(&mut input, &|text| {
+        let written = Written::of(text)?;
+        let step: usize = written.step.parse().ok()?;
+        let rest = text.strip_prefix('$')?.strip_prefix(written.step)?;
+        Some(format!("${}{rest}", new_number(step)))
+    });
+    input
+}
+
+/// What a reference names within a step: its data, or a row of it.
+pub(crate) struct Named<'a> {
+    /// The step's name or number.
+    pub(crate) step: &'a str,
+    /// From the data on, without `data` itself.
+    segments: Vec<Segment>,
+    text: &'a str,
+}
+
+impl<'a> Named<'a> {
+    fn of(text: &'a str) -> Option<Self> {
+        let Written { step, path } = Written::of(text)?;
+        let mut segments = path.segments;
+        if matches!(segments.first(), Some(Segment::Key(first)) if first == "data") {
+            segments.remove(0);
+        }
+        Some(Self {
+            step,
+            segments,
+            text,
+        })
+    }
+
+    pub(crate) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Whether it goes through this field of the data.
+    pub(crate) fn begins_with(&self, field: &str) -> bool {
+        matches!(self.segments.first(), Some(Segment::Key(first)) if first == field)
+    }
+
+    /// The value, from the data of the step or from a row.
+    pub(crate) fn value_in(&self, data: &Value) -> Option<Value> {
+        let path = Path {
+            root: Root::This,
+            segments: self.segments.clone(),
+        };
+        path.eval(&Scope::new(data, &serde_json::Map::new()))
+            .filter(|value| !value.is_null())
+    }
+
+    /// The reference to the same field in the first row of a list of the step's data.
+    pub(crate) fn in_first_row(&self, list: &str) -> String {
+        let path = Path {
+            root: Root::This,
+            segments: self.segments.clone(),
+        };
+        format!("${}.data.{list}[0].{path}", self.step)
+    }
+}
+
+/// An input in which references are replaced, as far as `value` knows better.
+pub(crate) fn replaced(
+    mut input: Value,
+    value: &mut dyn FnMut(&Named<'_>) -> Option<Value>,
+) -> Value {
+    let visited = visit(&mut input, &mut String::new(), &mut |place, _| {
+        if let Some(new) = place.as_str().and_then(Named::of).and_then(|it| value(&it)) {
+            *place = new;
+        }
+        Ok::<_, Infallible>(())
+    });
+    debug_assert!(visited.is_ok(), "nothing in there fails");
+    input
+}
+
 /// The same where the steps are not known: what has the form of a reference counts as one.
 fn unescaped(text: &str) -> Option<&str> {
     let dollars = text.len() - text.trim_start_matches('$').len();

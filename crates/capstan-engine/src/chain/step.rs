@@ -254,7 +254,14 @@ impl<'a> Step<'a> {
             };
             self.chosen = Some((candidate.route, passed_over.unwrap_or(first)));
             let schemas = &self.prepared.schemas;
-            let attempt = Attempt::new(self.card(), schemas, script, input.clone());
+            let fields = self.prepared.request.options.fields.as_deref();
+            let attempt = Attempt::new(
+                self.card(),
+                schemas,
+                script,
+                input.clone(),
+                fields.unwrap_or_default(),
+            );
             self.state = State::Running(Box::new(Running {
                 input,
                 attempt,

@@ -198,14 +198,16 @@ impl Chain<'_> {
         pending.find(|it| it.step == index && it.operation() == Operation::Write)
     }
 
-    /// By step: whether it refers, directly or not, to a write that is not over.
+    /// By step: whether it refers, directly or not, to a write that is not over, or to a read that waits for one.
     fn awaiting_a_write(&self) -> Vec<bool> {
+        let waits = self.reads_that_wait();
         let mut awaiting = Vec::with_capacity(self.steps.len());
         for step in &self.steps {
             let mut needs = step.prepared.needs();
             awaiting.push(needs.any(|needed| {
                 let step = &self.steps[needed];
-                step.finished().is_none() && (step.is_write() || awaiting[needed])
+                let is_late = step.is_write() || awaiting[needed] || waits[needed];
+                step.finished().is_none() && is_late
             }));
         }
         awaiting
@@ -217,6 +219,7 @@ impl Chain<'_> {
             return;
         }
         self.pending.retain(|pending| pending.step != index);
+        let doubtful = self.steps[doubtful].prepared.place;
         let message = format!(
             "not sent: nobody knows whether step {doubtful} happened, and writes keep their order"
         );

@@ -60,6 +60,7 @@ impl<'a> Host<'a> {
         let steps = calls.iter().map(|call| ChainStep {
             name: None,
             request: self.request(call),
+            ..ChainStep::default()
         });
         let chain = ChainRequest {
             steps: steps.collect(),

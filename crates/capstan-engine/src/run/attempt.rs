@@ -134,11 +134,14 @@ impl<'a> Attempt<'a> {
         schemas: &'a CardSchemas,
         script: Script<'a>,
         input: Value,
+        fields: &[String],
     ) -> Self {
         let page = Page::of(&input);
         let mut variables = Map::new();
         variables.insert("input".to_owned(), input);
         variables.insert("page".to_owned(), page.variable());
+        let asked_for = fields.iter().map(|field| (field.clone(), true.into()));
+        variables.insert("fields".to_owned(), Value::Object(asked_for.collect()));
         Self {
             card,
             schemas,

@@ -189,6 +189,7 @@ fn request(step: Step<'_>) -> ChainStep {
             },
             intent: None,
         },
+        ..ChainStep::default()
     }
 }
 

@@ -104,6 +104,7 @@ impl Capstan {
                 options: options.clone(),
                 intent: None,
             },
+            ..ChainStep::default()
         });
         Ok(AcceptedPlan::Several(ChainRequest {
             steps: steps.collect(),

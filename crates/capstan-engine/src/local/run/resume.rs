@@ -151,6 +151,7 @@ async fn go_on(
         steps: vec![ChainStep {
             name: None,
             request,
+            ..ChainStep::default()
         }],
         timeout_ms: u64::try_from(left.as_millis()).ok(),
         verbatim: true,

@@ -1,0 +1,246 @@
+//! Lines in `gh`'s words as the steps of a chain.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::Card;
+use capstan_core::{ChainStep, Options, TaskRequest};
+use capstan_lines::{BoundLine, Candidate, Correction, Line, LineOptions, form, parse};
+
+use crate::capability::{Asker, Lookup, Meaning};
+use crate::{Capstan, Wanted};
+
+/// How many forms are offered for a name that nothing has.
+const MOST_FORMS: usize = 3;
+
+/// A line that cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadLine {
+    /// Its number, from 0.
+    pub line: usize,
+    pub problem: String,
+    /// How it is written, or what may have been meant.
+    pub forms: Vec<String>,
+}
+
+/// A step that was read from a line, with the card that it runs.
+#[derive(Clone, Debug)]
+pub struct ReadLine {
+    pub step: ChainStep,
+    pub card: Arc<Card>,
+}
+
+impl Capstan {
+    /// Reads lines as steps. If any line is bad, all bad ones are returned and nothing else.
+    pub async fn read_lines(&self, lines: &[String]) -> Result<Vec<ReadLine>, Vec<BadLine>> {
+        let mut read: Vec<ReadLine> = Vec::new();
+        let mut bad = Vec::new();
+        for (number, line) in lines.iter().enumerate() {
+            match self.read_line(line).await {
+                Ok(mut line) => {
+                    complete_references(&mut line.step, &read);
+                    read.push(line);
+                }
+                Err((problem, forms)) => bad.push(BadLine {
+                    line: number,
+                    problem,
+                    forms,
+                }),
+            }
+        }
+        if bad.is_empty() { Ok(read) } else { Err(bad) }
+    }
+
+    async fn read_line(&self, text: &str) -> Result<ReadLine, (String, Vec<String>)> {
+        let line = parse(text).map_err(|error| (error.to_string(), Vec::new()))?;
+        let Some(Named { card, words, sets }) = self.card_of(&line).await else {
+            return Err(self.unknown(&line).await);
+        };
+        let bound = self.bound(text, &line, words, &card);
+        let BoundLine {
+            name,
+            mut input,
+            options,
+        } = bound.map_err(|correction| (correction.problem, vec![correction.form]))?;
+        for (name, value) in sets {
+            input.entry(name).or_insert(value);
+        }
+        let LineOptions { each, when, .. } = options.clone();
+        let step = ChainStep {
+            name,
+            request: TaskRequest {
+                capability: card.id.to_string(),
+                input,
+                options: options_of(options),
+                intent: None,
+            },
+            each,
+            when,
+        };
+        Ok(ReadLine { step, card })
+    }
+
+    /// Binds a line to its card. What a line with `--each` leaves out is taken from the row.
+    fn bound(
+        &self,
+        text: &str,
+        line: &Line,
+        words: usize,
+        card: &Card,
+    ) -> Result<BoundLine, Correction> {
+        let defaults = self.defaults();
+        let bound = line.bind(words, card, &defaults);
+        let given = line.given(words);
+        let (Err(_), Some(Value::String(each))) = (&bound, given.get("each")) else {
+            return bound;
+        };
+        let of_rows = card.line.positional.iter().map(|input| {
+            let field = match input.rsplit_once('_') {
+                Some((_, last @ ("number" | "id"))) => last,
+                _ => input.as_str(),
+            };
+            format!(" --{input}=${each}.{field}")
+        });
+        let completed = text.to_owned() + &of_rows.collect::<String>();
+        match parse(&completed)
+            .ok()
+            .map(|it| it.bind(words, card, &defaults))
+        {
+            Some(Ok(completed)) => Ok(completed),
+            _ => bound,
+        }
+    }
+
+    /// The card that a line begins with, and how many of its words that are.
+    async fn card_of(&self, line: &Line) -> Option<Named> {
+        let candidates = line.candidates();
+        for Candidate { name, words } in &candidates {
+            if let Ok(card) = self.catalog().get(name) {
+                return Some(Named::own(card, *words));
+            }
+            if let Some((card, other)) = self.catalog().named(name, &line.given(*words)) {
+                return Some(Named {
+                    sets: other.sets,
+                    ..Named::own(card, *words)
+                });
+            }
+        }
+        // Tools, skills, code, and what Capstan does itself have one word.
+        let single = candidates.iter().find(|it| it.words == 1)?;
+        if let Meaning::Action(card) = self.meaning(&single.name, Asker::default()) {
+            return Some(Named::own(card, 1));
+        }
+        let deadline = self.clock.now() + self.settings.run_timeout;
+        let found = self.find_for(&single.name, deadline, Lookup::default());
+        Some(Named::own(found.await.ok()?.card, 1))
+    }
+
+    /// What is said about a name that nothing has: the forms that are nearest.
+    async fn unknown(&self, line: &Line) -> (String, Vec<String>) {
+        let words: Vec<_> = line.words().take_while(|it| !it.starts_with('-')).collect();
+        let name = words.first().copied().unwrap_or_default();
+        let said = words[..words.len().min(3)].join(" ");
+        let shown = capstan_core::brief(if name.contains('.') { name } else { &said }, 60);
+        let near = match self.catalog().get(&name.replace(' ', ".")) {
+            Err(unknown) => unknown.near,
+            Ok(card) => vec![card.id.to_string()],
+        };
+        let (hits, _) = self
+            .search(&Wanted {
+                intent: Some(said.replace(['.', '_'], " ")),
+                ..Wanted::default()
+            })
+            .await;
+        let found = hits.into_iter().map(|hit| hit.id);
+        let mut forms: Vec<String> = Vec::new();
+        for id in near.into_iter().chain(found) {
+            if let Some(form) = self.form(&id)
+                && !forms.contains(&form)
+                && forms.len() < MOST_FORMS
+            {
+                forms.push(form);
+            }
+        }
+        (format!("there is no `{shown}`"), forms)
+    }
+}
+
+/// What the first words of a line name.
+struct Named {
+    card: Arc<Card>,
+    /// How many words that are.
+    words: usize,
+    /// Inputs that the name gives unless the line does.
+    sets: Map<String, Value>,
+}
+
+impl Named {
+    /// Something by its own name.
+    fn own(card: Arc<Card>, words: usize) -> Self {
+        Self {
+            card,
+            words,
+            sets: Map::new(),
+        }
+    }
+}
+
+fn options_of(options: LineOptions) -> Options {
+    Options {
+        route: options.route,
+        trace: options.trace,
+        full: options.full,
+        fields: options.fields,
+        all: options.all,
+        limit: options.limit,
+        condition: options.condition,
+        ..Options::default()
+    }
+}
+
+/// `$bugs[0].number` is the first row of the list that `bugs` found.
+fn complete_references(step: &mut ChainStep, earlier: &[ReadLine]) {
+    let complete = |text: &str| -> Option<String> {
+        let (name, rest) = text.strip_prefix('$')?.split_once('[')?;
+        let number = name.parse::<usize>().ok();
+        let named = |(index, it): &(usize, &ReadLine)| {
+            it.step.name.as_deref() == Some(name) || number == Some(*index)
+        };
+        let (_, source) = earlier.iter().enumerate().find(named)?;
+        let list = source.card.list.as_ref()?;
+        Some(format!("${name}.data.{}[{rest}", list.field))
+    };
+    let input = std::mem::take(&mut step.request.input);
+    step.request.input = completed(input, &complete);
+}
+
+fn completed(
+    input: Map<String, Value>,
+    complete: &dyn Fn(&str) -> Option<String>,
+) -> Map<String, Value> {
+    let each = |value: Value| match value {
+        Value::String(text) => complete(&text).unwrap_or(text).into(),
+        Value::Array(items) => items
+            .into_iter()
+            .map(|item| match item {
+                Value::String(text) => complete(&text).unwrap_or(text).into(),
+                other => other,
+            })
+            .collect(),
+        other => other,
+    };
+    let fields = input.into_iter().map(|(name, value)| (name, each(value)));
+    fields.collect()
+}
+
+/// An input with the defaults of its card under it.
+pub fn with_defaults(card: &Card, input: Map<String, Value>) -> Map<String, Value> {
+    let complete = crate::input::with_defaults(card, Value::Object(input));
+    complete.as_object().cloned().unwrap_or_default()
+}
+
+/// The line that a card is written as.
+pub fn form_of(card: &Card) -> String {
+    form(card)
+}

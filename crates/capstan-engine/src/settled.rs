@@ -1,0 +1,115 @@
+//! Steps in other people's words: names of capabilities and of inputs that callers know from `gh` or from GitHub's MCP
+//! server, and the default repository. From here on every step has the names of its card.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use capstan_core::{ChainRequest, ErrorCode, ResultEnvelope, TaskRequest};
+use capstan_lines::{Correction, Defaults, form, settle, write};
+
+use crate::Capstan;
+use crate::capability::{Asker, Meaning};
+
+/// A chain in the words of its cards.
+pub(crate) struct Settled<'a> {
+    pub(crate) request: Cow<'a, ChainRequest>,
+    /// Steps that could not be settled: they stay as they are, and fail where inputs are checked.
+    corrections: Vec<(usize, Correction)>,
+}
+
+impl Settled<'_> {
+    /// Says of steps that could not be settled how they are written.
+    pub(crate) fn correct(&self, envelopes: &mut [ResultEnvelope]) {
+        for (index, correction) in &self.corrections {
+            let error = envelopes.get_mut(*index).and_then(|it| it.error.as_mut());
+            if let Some(error) = error.filter(|it| it.code == ErrorCode::Validation) {
+                error.message.clone_from(&correction.problem);
+                let form = correction.form.as_str().into();
+                error.details.insert("correction".to_owned(), form);
+            }
+        }
+    }
+}
+
+impl Capstan {
+    /// Gives every step the name of its capability and of its inputs.
+    pub(crate) async fn settled<'a>(&self, request: &'a ChainRequest, asker: Asker) -> Settled<'a> {
+        let mut settled = Settled {
+            request: Cow::Borrowed(request),
+            corrections: Vec::new(),
+        };
+        for (index, step) in request.steps.iter().enumerate() {
+            match self.settled_task(&step.request, asker).await {
+                Some(Ok(task)) if task != step.request => {
+                    settled.request.to_mut().steps[index].request = task;
+                }
+                Some(Err(correction)) => settled.corrections.push((index, correction)),
+                Some(Ok(_)) | None => {}
+            }
+        }
+        settled
+    }
+
+    /// One task in the words of its card; nothing if it runs no card.
+    async fn settled_task(
+        &self,
+        request: &TaskRequest,
+        asker: Asker,
+    ) -> Option<Result<TaskRequest, Correction>> {
+        let name = request.capability.as_str();
+        let mut input = request.input.clone();
+        let card = match self.meaning(name, asker) {
+            Meaning::Card => self.catalog().get(name).ok()?,
+            Meaning::Code | Meaning::FoundSkill => {
+                let (card, other) = self.catalog().named(name, &input)?;
+                // What somebody remembered under this name is meant.
+                if self.may_be_code(name).await {
+                    return None;
+                }
+                input = other.applied(input);
+                card
+            }
+            Meaning::Action(_) | Meaning::Skill | Meaning::Tool { .. } => return None,
+        };
+        let names_one = input.contains_key("owner") && input.contains_key("repo");
+        let defaults = if names_one {
+            Defaults::default()
+        } else {
+            self.defaults()
+        };
+        let settled = match settle(&card, input, &defaults) {
+            Ok(input) => Ok(TaskRequest {
+                capability: card.id.to_string(),
+                input: self.with_own_login(input).await,
+                ..request.clone()
+            }),
+            Err(correction) => Err(correction),
+        };
+        Some(settled)
+    }
+
+    /// A task in the words of its card, as it is run; nothing if it runs no card, or cannot be understood.
+    pub async fn understood(&self, request: &TaskRequest) -> Option<TaskRequest> {
+        self.settled_task(request, Asker::default()).await?.ok()
+    }
+
+    /// What is meant where a call does not say it.
+    pub fn defaults(&self) -> Defaults {
+        Defaults {
+            repository: self.settings.repository.get(),
+        }
+    }
+
+    /// A call of a card as a line.
+    pub fn line(&self, id: &str, input: &Map<String, Value>) -> Option<String> {
+        let card = self.catalog().get(id).ok()?;
+        Some(write(&card, input))
+    }
+
+    /// How a card is written as a line.
+    pub fn form(&self, id: &str) -> Option<String> {
+        let card = self.catalog().get(id).ok()?;
+        Some(form(&card))
+    }
+}

@@ -1,0 +1,133 @@
+//! What can be said about a staged chain before anything is run: one bad step keeps all from running.
+
+use std::sync::Arc;
+
+use capstan_core::card::{Card, List};
+use capstan_core::expr::{Expr, Root};
+use capstan_core::{ChainRequest, ChainStep, ErrorCode, ResultError};
+
+use super::rows;
+use super::scope::number;
+
+/// One step, with its expressions parsed.
+pub(super) struct Checked {
+    pub(super) card: Option<Arc<Card>>,
+    /// The step whose rows it is run for.
+    pub(super) each: Option<(usize, List)>,
+    pub(super) when: Option<Expr>,
+    pub(super) condition: Option<Expr>,
+    /// The earlier steps that must be over before it is known what it runs.
+    pub(super) waits_for: Vec<usize>,
+}
+
+/// A problem of one step, by its number.
+pub(super) type Problem = (usize, ResultError);
+
+/// Parses what the steps say about when and how often they run. `cards` are what they run, as far as that is known.
+pub(super) fn check(
+    request: &ChainRequest,
+    cards: &[Option<Arc<Card>>],
+) -> Result<Vec<Checked>, Vec<Problem>> {
+    let mut checked = Vec::new();
+    let mut problems = Vec::new();
+    for (index, step) in request.steps.iter().enumerate() {
+        match check_step(request, cards, index, step) {
+            Ok(step) => checked.push(step),
+            Err(problem) => {
+                let message = format!("bad step: {problem}");
+                problems.push((index, ResultError::new(ErrorCode::Validation, message)));
+            }
+        }
+    }
+    if problems.is_empty() {
+        Ok(checked)
+    } else {
+        Err(problems)
+    }
+}
+
+/// The chain in which every step with `each` stands for its first row: it can be checked like any other.
+pub(super) fn representative(request: &ChainRequest, checked: &[Checked]) -> ChainRequest {
+    let steps = request.steps.iter().zip(checked).map(|(step, checked)| {
+        let mut plain = ChainStep {
+            each: None,
+            when: None,
+            ..step.clone()
+        };
+        plain.request.options = super::pages::of_one_page(&step.request.options);
+        if let Some((source, list)) = &checked.each {
+            let is_source = |called: &str| number(&request.steps, called) == Some(*source);
+            plain.request.input = rows::input_for_first(&step.request.input, list, is_source);
+        }
+        plain
+    });
+    ChainRequest {
+        steps: steps.collect(),
+        ..request.clone()
+    }
+}
+
+fn check_step(
+    request: &ChainRequest,
+    cards: &[Option<Arc<Card>>],
+    index: usize,
+    step: &ChainStep,
+) -> Result<Checked, String> {
+    let card = cards.get(index).cloned().flatten();
+    let mut waits_for = Vec::new();
+    let each = match &step.each {
+        None => None,
+        Some(called) => {
+            let earlier = &request.steps[..index];
+            let source = number(earlier, called)
+                .ok_or_else(|| format!("`each` names `{called}`, which is no step before it"))?;
+            if request.steps[source].each.is_some() {
+                return Err(format!("`each` names `{called}`, which has no single list"));
+            }
+            let list = cards[source].as_ref().and_then(|card| card.list.clone());
+            let list =
+                list.ok_or_else(|| format!("`each` names `{called}`, which answers with no list"))?;
+            waits_for.push(source);
+            Some((source, list))
+        }
+    };
+    let when = match &step.when {
+        None => None,
+        Some(text) => {
+            let expr = parsed("when", text)?;
+            for path in expr.paths() {
+                let Root::Variable(name) = &path.root else {
+                    return Err(format!(
+                        "`when` is `{text}`: it names an earlier step, as in `$checks.failed == 0`"
+                    ));
+                };
+                let earlier = &request.steps[..index];
+                let source = number(earlier, name)
+                    .ok_or_else(|| format!("`when` names `${name}`, which is no step before it"))?;
+                waits_for.push(source);
+            }
+            Some(expr)
+        }
+    };
+    let options = &step.request.options;
+    let has_list = card.as_ref().is_none_or(|card| card.list.is_some());
+    if (options.all || options.condition.is_some()) && !has_list {
+        let name = if options.all { "all" } else { "where" };
+        return Err(format!("`{name}` is for lists, and this answers with none"));
+    }
+    let condition = match &options.condition {
+        None => None,
+        Some(text) => Some(parsed("where", text)?),
+    };
+    Ok(Checked {
+        card,
+        each,
+        when,
+        condition,
+        waits_for,
+    })
+}
+
+fn parsed(what: &str, text: &str) -> Result<Expr, String> {
+    Expr::parse(text).map_err(|error| format!("`{what}` is `{text}`: {error}"))
+}

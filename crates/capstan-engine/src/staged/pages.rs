@@ -1,0 +1,154 @@
+//! Lists that are read to their end: page after page, up to a limit, those of several steps together.
+
+use serde_json::{Map, Value, json};
+
+use capstan_core::card::Card;
+use capstan_core::{ChainRequest, ChainStep, Options, ResultEnvelope};
+
+use super::rows;
+use crate::Capstan;
+use crate::recorder::Within;
+
+/// How many rows are read when the caller does not say.
+pub(super) const MOST_ROWS: u64 = 1000;
+
+/// The largest page that GitHub gives.
+const LARGEST_PAGE: u64 = 100;
+
+/// A list that is to be read to its end.
+pub(super) struct Listing<'a> {
+    pub(super) card: &'a Card,
+    /// As it was sent for the first page.
+    pub(super) step: ChainStep,
+    pub(super) envelope: &'a mut ResultEnvelope,
+}
+
+/// Asks for pages that are as large as they may be, where all are wanted.
+pub(super) fn with_large_pages(
+    card: &Card,
+    options: &Options,
+    mut input: Map<String, Value>,
+) -> Map<String, Value> {
+    if options.all && card.pages() && !input.contains_key("first") {
+        let wanted = options.limit.unwrap_or(MOST_ROWS);
+        input.insert("first".to_owned(), json!(wanted.clamp(1, LARGEST_PAGE)));
+    }
+    input
+}
+
+impl Listing<'_> {
+    fn limit(&self) -> usize {
+        let limit = self.step.request.options.limit.unwrap_or(MOST_ROWS);
+        usize::try_from(limit.min(MOST_ROWS)).unwrap_or(usize::MAX)
+    }
+
+    fn rows(&self) -> usize {
+        let data = self.envelope.data.as_ref();
+        let list = self.card.list.as_ref();
+        data.zip(list)
+            .map_or(0, |(data, list)| rows::of(list, data).len())
+    }
+
+    /// The request for the next page; nothing if that is not wanted.
+    fn next(&self) -> Option<ChainStep> {
+        let pages = self.envelope.meta.pagination.as_ref();
+        let cursor = pages.filter(|it| it.has_next_page)?.end_cursor.clone()?;
+        if self.rows() >= self.limit() {
+            return None;
+        }
+        let mut step = self.step.clone();
+        step.name = None;
+        step.request.input.insert("after".to_owned(), cursor.into());
+        Some(step)
+    }
+
+    /// Adds the rows of a page. One that could not be read ends the list, with a warning.
+    fn add(&mut self, page: ResultEnvelope) {
+        let Some(list) = &self.card.list else {
+            return;
+        };
+        let meta = &mut self.envelope.meta;
+        if let Some(error) = page.error {
+            let pages = meta.pagination.get_or_insert_default();
+            pages.has_next_page = false;
+            pages.incomplete = true;
+            let warning = format!("the list ends here, there are more rows: {}", error.message);
+            meta.warnings.push(warning);
+            return;
+        }
+        let more = page.data.as_ref().map(|data| rows::of(list, data).to_vec());
+        let data = self.envelope.data.as_mut();
+        let all = data.and_then(|data| data.get_mut(&list.field));
+        if let (Some(Value::Array(all)), Some(more)) = (all, more) {
+            all.extend(more);
+        }
+        meta.pagination = page.meta.pagination;
+        meta.warnings.extend(page.meta.warnings);
+    }
+
+    /// Cuts what is beyond the limit, and says so.
+    fn cut(&mut self) {
+        let limit = self.limit();
+        let has_rest = self.rows() > limit;
+        let data = self.envelope.data.as_mut();
+        let list = self.card.list.as_ref();
+        let rows = data
+            .zip(list)
+            .and_then(|(data, list)| data.get_mut(&list.field));
+        if let Some(Value::Array(rows)) = rows {
+            rows.truncate(limit);
+        }
+        if has_rest && let Some(pages) = &mut self.envelope.meta.pagination {
+            // The cursor stands behind rows that were cut.
+            pages.end_cursor = None;
+            pages.has_next_page = true;
+        }
+    }
+}
+
+impl Capstan {
+    /// Reads some lists to their end, one page of each at a time.
+    pub(super) async fn read_to_end(
+        &self,
+        mut listings: Vec<Listing<'_>>,
+        around: &ChainRequest,
+        within: Within<'_>,
+    ) -> usize {
+        let mut requests = 0;
+        loop {
+            let next: Vec<_> = listings
+                .iter()
+                .enumerate()
+                .filter_map(|(index, listing)| Some((index, listing.next()?)))
+                .collect();
+            if next.is_empty() {
+                break;
+            }
+            let (indices, steps): (Vec<_>, Vec<_>) = next.into_iter().unzip();
+            let chain = ChainRequest {
+                steps,
+                places: Vec::new(),
+                verbatim: true,
+                apart: true,
+                ..around.clone()
+            };
+            let outcome = Box::pin(self.run(&chain, &|_| {}, within)).await;
+            requests += outcome.requests;
+            for (index, page) in indices.into_iter().zip(outcome.envelopes) {
+                listings[index].add(page);
+            }
+        }
+        listings.iter_mut().for_each(Listing::cut);
+        requests
+    }
+}
+
+/// The options of one page of a list.
+pub(super) fn of_one_page(options: &Options) -> Options {
+    Options {
+        all: false,
+        limit: None,
+        condition: None,
+        ..options.clone()
+    }
+}

@@ -1,0 +1,109 @@
+//! The rows of a list, one by one: what a step with `each` is run for, and what `where` keeps.
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::List;
+use capstan_core::expr::{Expr, Scope};
+use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
+
+use crate::chain::reference;
+
+/// The rows of a list.
+pub(super) fn of<'a>(list: &List, data: &'a Value) -> &'a [Value] {
+    let rows = data.get(&list.field).and_then(Value::as_array);
+    rows.map(Vec::as_slice).unwrap_or_default()
+}
+
+/// The input of a step for one row: `$bugs.number` is the number of the row. What names the whole list
+/// (`$bugs.data.issues`) stays as it is.
+pub(super) fn input_for(
+    row: &Value,
+    input: &Map<String, Value>,
+    list: &List,
+    is_source: impl Fn(&str) -> bool,
+) -> Map<String, Value> {
+    let filled = reference::replaced(Value::Object(input.clone()), &mut |named| {
+        if !is_source(named.step) || named.begins_with(&list.field) {
+            return None;
+        }
+        Some(named.value_in(row).unwrap_or(Value::Null))
+    });
+    filled.as_object().cloned().unwrap_or_default()
+}
+
+/// The same for the first row that there will be, to check the step before anything is run.
+pub(super) fn input_for_first(
+    input: &Map<String, Value>,
+    list: &List,
+    is_source: impl Fn(&str) -> bool,
+) -> Map<String, Value> {
+    let filled = reference::replaced(Value::Object(input.clone()), &mut |named| {
+        let is_row = is_source(named.step) && !named.begins_with(&list.field);
+        is_row.then(|| named.in_first_row(&list.field).into())
+    });
+    filled.as_object().cloned().unwrap_or_default()
+}
+
+/// Keeps the rows of which a condition holds, and says how many were looked at.
+pub(super) fn keep_where(envelope: &mut ResultEnvelope, list: &List, condition: &Expr) {
+    let Some(data) = &mut envelope.data else {
+        return;
+    };
+    let Some(rows) = data.get_mut(&list.field).and_then(Value::as_array_mut) else {
+        return;
+    };
+    let before = rows.len();
+    let no_names = Map::new();
+    rows.retain(|row| condition.holds(&Scope::new(row, &no_names)));
+    let kept = rows.len();
+    let ResultMeta {
+        pagination, note, ..
+    } = &mut envelope.meta;
+    let total = pagination.as_ref().and_then(|pages| pages.total);
+    let has_more = pagination.as_ref().is_some_and(|pages| pages.has_next_page);
+    let rest = match (has_more, total) {
+        (true, Some(total)) => format!(" of {total}; `all` reads the rest"),
+        (true, None) => "; there are more, `all` reads them".to_owned(),
+        (false, _) => String::new(),
+    };
+    *note = Some(format!(
+        "{kept} of the {before} rows read{rest} match `where`"
+    ));
+    if let Some(pages) = pagination {
+        pages.total = None;
+    }
+}
+
+/// The results of a step for all rows, as one.
+pub(super) fn together(results: Vec<ResultEnvelope>, task: &str) -> ResultEnvelope {
+    let warnings: Vec<_> = results
+        .iter()
+        .flat_map(|it| it.meta.warnings.clone())
+        .collect();
+    let total = results.len();
+    let mut meta = ResultMeta {
+        capability_id: task.to_owned(),
+        route_used: results.iter().find_map(|it| it.meta.route_used),
+        warnings,
+        ..ResultMeta::default()
+    };
+    if total == 0 {
+        meta.note = Some("the list has no rows: nothing was run".to_owned());
+    }
+    let failed = results.iter().position(|it| !it.ok);
+    let rows: Vec<Value> = results
+        .iter()
+        .map(|it| match (&it.data, &it.error) {
+            (Some(data), _) => data.clone(),
+            (None, Some(error)) => serde_json::to_value(error).unwrap_or_default(),
+            (None, None) => Value::Null,
+        })
+        .collect();
+    let Some(failed) = failed else {
+        return ResultEnvelope::success(Value::Array(rows), meta);
+    };
+    let first = results.into_iter().nth(failed).and_then(|it| it.error);
+    let mut error = first.unwrap_or_else(|| ResultError::new(ErrorCode::Unknown, "it failed"));
+    error.message = format!("row {failed} of {total}: {}", error.message);
+    ResultEnvelope::failure(error.with_detail("rows", rows), meta)
+}

@@ -6,4 +6,5 @@
 pub mod http;
 mod learner;
 pub mod mcp;
+pub mod view;
 pub mod wire;

@@ -1,29 +1,59 @@
-//! What a tool answers with: text for the model, JSON for the client.
+//! What a tool answers with: text for the model, and JSON only where it is asked for.
 
 use rmcp::model::{CallToolResult, ContentBlock};
+use serde::Serialize;
 use serde_json::Value;
 
 use capstan_core::{
     ChainResultEnvelope, ChainStatus, Format, ResultEnvelope, ResultError, ResultMeta,
 };
-use capstan_engine::{Capstan, to_reader_text, to_shorter_text};
+use capstan_engine::{Capstan, to_reader_text};
 
-/// An envelope in both forms.
-pub(super) fn envelope(envelope: &ResultEnvelope, format: Option<Format>) -> CallToolResult {
-    let text = to_reader_text(envelope, format.unwrap_or(Format::Toon));
-    let json = serde_json::to_value(envelope).unwrap_or_default();
-    both(text, json, !envelope.ok)
+use crate::view::{self, Subject};
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Style {
+    /// What the caller asked for.
+    pub(super) format: Option<Format>,
+    /// The data is sent as JSON beside the text.
+    pub(super) structured: bool,
 }
 
-/// The envelope of a chain in both forms. One of which a part succeeded is no error: the client
-/// might hide what was done.
-pub(super) fn chain(envelope: &ChainResultEnvelope, format: Option<Format>) -> CallToolResult {
-    let text = match format {
-        Some(format) => to_reader_text(envelope, format),
-        None => to_shorter_text(envelope),
-    };
-    let json = serde_json::to_value(envelope).unwrap_or_default();
-    both(text, json, envelope.status == ChainStatus::Failed)
+impl Style {
+    fn result(self, text: String, envelope: &impl Serialize, is_error: bool) -> CallToolResult {
+        let text = match self.format {
+            Some(format) => to_reader_text(envelope, format),
+            None => text,
+        };
+        let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+        if self.structured || self.format == Some(Format::Json) {
+            result.structured_content = serde_json::to_value(envelope).ok();
+        }
+        result.is_error = Some(is_error);
+        result
+    }
+}
+
+/// One result.
+pub(super) fn envelope(
+    envelope: &ResultEnvelope,
+    subject: &Subject,
+    style: Style,
+    capstan: &Capstan,
+) -> CallToolResult {
+    let text = view::one(envelope, subject, capstan);
+    style.result(text, envelope, !envelope.ok)
+}
+
+/// The results of a chain. One of which a part succeeded is no error: the client might hide what was done.
+pub(super) fn chain(
+    envelope: &ChainResultEnvelope,
+    subjects: &[Subject],
+    style: Style,
+) -> CallToolResult {
+    let text = view::chain(envelope, subjects);
+    style.result(text, envelope, envelope.status == ChainStatus::Failed)
 }
 
 /// A failure before anything ran, in the same shape as one of a run.
@@ -31,6 +61,7 @@ pub(super) fn failure(
     capstan: &Capstan,
     capability: &str,
     mut error: ResultError,
+    style: Style,
 ) -> CallToolResult {
     let redactor = capstan.redactor();
     error.message = redactor.text(&error.message).into_owned();
@@ -42,16 +73,17 @@ pub(super) fn failure(
         capability_id: redactor.text(capability).into_owned(),
         ..ResultMeta::default()
     };
-    envelope(&ResultEnvelope::failure(error, meta), None)
+    let failed = ResultEnvelope::failure(error, meta);
+    envelope(&failed, &Subject::nothing(), style, capstan)
 }
 
-pub(super) fn success(text: String, json: Value) -> CallToolResult {
-    both(text, json, false)
+/// What is wrong with lines of which none was run, in lines of its own.
+pub(super) fn refused_lines(text: String, error: ResultError, style: Style) -> CallToolResult {
+    let refused = ResultEnvelope::failure(error, ResultMeta::default());
+    style.result(text, &refused, true)
 }
 
-fn both(text: String, json: Value, is_error: bool) -> CallToolResult {
-    let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
-    result.structured_content = Some(json);
-    result.is_error = Some(is_error);
-    result
+/// A text, and the same as JSON.
+pub(super) fn success(text: String, json: &Value, style: Style) -> CallToolResult {
+    style.result(text, json, false)
 }

@@ -6,11 +6,13 @@ mod gate;
 mod lines;
 mod message;
 mod news;
+mod options;
 mod serve;
 mod server;
 mod skills;
 mod tools;
 mod work;
 
+pub use options::McpOptions;
 pub use serve::{ServeError, serve, serve_stdio};
 pub use skills::SKILL;

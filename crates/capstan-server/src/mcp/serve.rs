@@ -12,6 +12,7 @@ use capstan_engine::Capstan;
 
 use super::gate::Gate;
 use super::lines::Lines;
+use super::options::McpOptions;
 use super::server::Server;
 
 /// Why serving ended before the client went.
@@ -22,21 +23,27 @@ pub struct ServeError(#[from] tokio::task::JoinError);
 /// Serves the client on standard input and output. Nothing else may write to standard output.
 pub async fn serve_stdio(
     capstan: Arc<Capstan>,
+    options: McpOptions,
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
     let (reader, writer) = stdio_pipes();
-    serve(capstan, reader, writer, stop).await
+    serve(capstan, options, reader, writer, stop).await
 }
 
 /// Serves one client. Ends when its input ends, after the answers in the making had a moment to be
 /// finished, or when `stop` does, which stops all work.
 pub async fn serve(
     capstan: Arc<Capstan>,
+    options: McpOptions,
     reader: impl AsyncRead + Send + Unpin + 'static,
     writer: impl AsyncWrite + Send + Unpin + 'static,
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
-    let running = serve_directly(Gate(Server::new(capstan)), Lines::new(reader, writer), None);
+    let running = serve_directly(
+        Gate(Server::new(capstan, options)),
+        Lines::new(reader, writer),
+        None,
+    );
     let cancel = running.cancellation_token();
     let mut ended = pin!(running.waiting());
     tokio::select! {

@@ -16,35 +16,41 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
-use capstan_core::{ErrorCode, ResultError};
-use capstan_engine::{AcceptedPlan, Capstan, Wording};
+use capstan_core::card::Operation;
+use capstan_core::{ChainRequest, ErrorCode, Format, ResultError, TaskRequest};
+use capstan_engine::{AcceptedPlan, Capstan, ReadLine, Wording};
 
+use super::answer::{self, Style};
 use super::arguments::Arguments;
 use super::news::{Elapsed, Finished, OneRun};
+use super::options::McpOptions;
 use super::skills::{self, Skills};
-use super::tools::execute::{Accepted, Call};
-use super::tools::{self, execute, explain, search};
-use super::{answer, work};
+use super::tools::execute::{Accepted, Call, GivenLines, Refused};
+use super::tools::{self, execute, explain, read, search};
+use super::work;
 use crate::learner::Learner;
+use crate::view::Subject;
 use crate::wire::kind;
 
 pub(super) struct Server {
     capstan: Arc<Capstan>,
     skills: Skills,
     learner: Learner,
+    options: McpOptions,
 }
 
 /// How long a client may keep what never changes while the server runs.
 pub(super) const FRESH_MS: u64 = 60 * 60 * 1000;
 
 impl Server {
-    pub(super) fn new(capstan: Arc<Capstan>) -> Self {
+    pub(super) fn new(capstan: Arc<Capstan>, options: McpOptions) -> Self {
         let skills = Skills::new(Arc::clone(&capstan));
         let learner = Learner::new(Arc::clone(&capstan));
         Self {
             capstan,
             skills,
             learner,
+            options,
         }
     }
 
@@ -60,12 +66,26 @@ impl Server {
                 self.learner.soon();
                 Ok(answer)
             }
-            explain::NAME => Ok(explain::call(&self.capstan, arguments).await),
-            search::NAME | search::FORMER_NAME => Ok(search::call(&self.capstan, arguments).await),
+            read::NAME if self.options.split => {
+                let answer = self.read(arguments, context).await;
+                self.learner.soon();
+                Ok(answer)
+            }
+            explain::NAME => Ok(explain::call(&self.capstan, arguments, self.style(None)).await),
+            search::NAME | search::FORMER_NAME => {
+                Ok(search::call(&self.capstan, arguments, self.style(None)).await)
+            }
             _ => {
                 let message = format!("unknown tool: this server has {}", tools::NAMES.join(", "));
                 Err(ErrorData::invalid_params(message, None))
             }
+        }
+    }
+
+    fn style(&self, format: Option<Format>) -> Style {
+        Style {
+            format,
+            structured: self.options.structured,
         }
     }
 
@@ -74,37 +94,68 @@ impl Server {
         arguments: JsonObject,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResult {
+        self.run(execute::parse(arguments), context).await
+    }
+
+    /// Runs what changes nothing, and refuses the rest.
+    async fn read(
+        &self,
+        arguments: JsonObject,
+        context: &RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        let call = match execute::parse(arguments) {
+            Ok(Call::Lines(lines)) => match self.capstan.read_lines(&lines.lines).await {
+                Ok(read) => {
+                    let writes = |it: &&ReadLine| it.card.operation == Operation::Write;
+                    match read.iter().find(writes) {
+                        Some(line) => Err(read::refused(&line.card)),
+                        None => Ok(Call::Lines(lines)),
+                    }
+                }
+                Err(_) => Ok(Call::Lines(lines)),
+            },
+            Ok(_) => Err(read::only_lines()),
+            Err(refused) => Err(refused),
+        };
+        self.run(call, context).await
+    }
+
+    async fn run(
+        &self,
+        call: Result<Call, Refused>,
+        context: &RequestContext<RoleServer>,
+    ) -> CallToolResult {
         let capstan = &self.capstan;
-        let (answered, capability) = match execute::parse(arguments) {
-            Ok(Call::One(request)) => {
-                let (watch, news) = OneRun::watch(&request.capability);
-                let work = capstan.execute_task_watched(&request, &watch);
-                let done = work::run(work, news, context).await;
-                let format = request.options.format;
-                let answered = done.map(|envelope| answer::envelope(&envelope, format));
-                (answered, request.capability)
-            }
+        let (answered, capability) = match call {
+            Ok(Call::One(request)) => (self.run_one(&request, context).await, request.capability),
             Ok(Call::Chain(chain)) => {
-                let (watch, finished) = Finished::watch();
-                let work = capstan.execute_tasks_watched(&chain.request, &watch);
-                let done = work::run(work, finished, context).await;
-                let answered = done.map(|envelope| answer::chain(&envelope, chain.format));
+                let style = self.style(chain.format);
+                let answered = self.run_chain(&chain.request, style, context).await;
                 (answered, String::new())
             }
+            Ok(Call::Lines(lines)) => (self.run_lines(&lines, context).await, String::new()),
             Ok(Call::Code(request)) => {
                 let work = capstan.execute_code(&request);
                 let done = work::run(work, Elapsed::of("code"), context).await;
-                let format = request.options.format;
-                let answered = done.map(|envelope| answer::envelope(&envelope, format));
+                let style = self.style(request.options.format);
+                let nothing = Subject::nothing();
+                let answered = done.map(|it| answer::envelope(&it, &nothing, style, capstan));
                 (answered, String::new())
             }
             Ok(Call::Accept(accepted)) => (self.accept(&accepted, context).await, String::new()),
             Ok(Call::Suggest(intent, input)) => {
                 let envelope = capstan.suggest(&intent, &input, Wording::Json).await;
-                (Some(answer::envelope(&envelope, None)), String::new())
+                let style = Style {
+                    format: Some(Format::Toon),
+                    ..self.style(None)
+                };
+                let nothing = Subject::nothing();
+                let answered = answer::envelope(&envelope, &nothing, style, capstan);
+                (Some(answered), String::new())
             }
             Err(refused) => {
-                let failure = answer::failure(capstan, &refused.capability, refused.error);
+                let style = self.style(None);
+                let failure = answer::failure(capstan, &refused.capability, refused.error, style);
                 (Some(failure), refused.capability)
             }
         };
@@ -113,8 +164,68 @@ impl Server {
             let message = "cancelled by the client; trace.list shows the execution, and its trace says of \
                            each call whether it was answered, may have happened, or was never sent";
             let error = ResultError::new(ErrorCode::Cancelled, message);
-            answer::failure(capstan, &capability, error)
+            answer::failure(capstan, &capability, error, self.style(None))
         })
+    }
+
+    async fn run_one(
+        &self,
+        request: &TaskRequest,
+        context: &RequestContext<RoleServer>,
+    ) -> Option<CallToolResult> {
+        let capstan = &self.capstan;
+        let (watch, news) = OneRun::watch(&request.capability);
+        let work = capstan.execute_task_watched(request, &watch);
+        let done = work::run(work, news, context).await;
+        let style = self.style(request.options.format);
+        let subject = Subject::of(capstan, request);
+        done.map(|envelope| answer::envelope(&envelope, &subject, style, capstan))
+    }
+
+    async fn run_chain(
+        &self,
+        request: &ChainRequest,
+        style: Style,
+        context: &RequestContext<RoleServer>,
+    ) -> Option<CallToolResult> {
+        let capstan = &self.capstan;
+        let (watch, finished) = Finished::watch();
+        let work = capstan.execute_tasks_watched(request, &watch);
+        let done = work::run(work, finished, context).await;
+        let subjects = Subject::of_steps(capstan, &request.steps);
+        done.map(|envelope| answer::chain(&envelope, &subjects, style))
+    }
+
+    /// Runs lines. If any is wrong, none is run, and only the wrong ones are told.
+    async fn run_lines(
+        &self,
+        given: &GivenLines,
+        context: &RequestContext<RoleServer>,
+    ) -> Option<CallToolResult> {
+        let style = self.style(given.options.format);
+        let read = match self.capstan.read_lines(&given.lines).await {
+            Ok(read) => read,
+            Err(bad) => {
+                let text = execute::bad_lines(&bad, given.lines.len());
+                let text = self.capstan.redactor().text(&text).into_owned();
+                let error = ResultError::new(ErrorCode::Validation, text.clone());
+                return Some(answer::refused_lines(text, error, style));
+            }
+        };
+        let steps = read.into_iter().map(|line| given.completed(line.step));
+        let request = ChainRequest {
+            steps: steps.collect(),
+            timeout_ms: given.options.timeout_ms,
+            trace: given.options.trace,
+            ..ChainRequest::default()
+        };
+        if let [step] = request.steps.as_slice()
+            && step.each.is_none()
+            && step.when.is_none()
+        {
+            return self.run_one(&step.request, context).await;
+        }
+        self.run_chain(&request, style, context).await
     }
 }
 
@@ -133,19 +244,12 @@ impl Server {
             options,
         } = accepted;
         match capstan.accepted(intent, input, acceptance, options).await {
-            Ok(AcceptedPlan::One(request)) => {
-                let (watch, news) = OneRun::watch(&request.capability);
-                let work = capstan.execute_task_watched(&request, &watch);
-                let done = work::run(work, news, context).await;
-                done.map(|envelope| answer::envelope(&envelope, options.format))
-            }
+            Ok(AcceptedPlan::One(request)) => self.run_one(&request, context).await,
             Ok(AcceptedPlan::Several(chain)) => {
-                let (watch, finished) = Finished::watch();
-                let work = capstan.execute_tasks_watched(&chain, &watch);
-                let done = work::run(work, finished, context).await;
-                done.map(|envelope| answer::chain(&envelope, options.format))
+                let style = self.style(options.format);
+                self.run_chain(&chain, style, context).await
             }
-            Err(error) => Some(answer::failure(capstan, "", error)),
+            Err(error) => Some(answer::failure(capstan, "", error, self.style(None))),
         }
     }
 }
@@ -164,7 +268,7 @@ impl ServerHandler for Server {
         let this = Implementation::new("capstan", env!("CARGO_PKG_VERSION"));
         ServerConfig::new(capabilities)
             .with_server_info(this)
-            .with_instructions(skills::SKILL)
+            .with_instructions(skills::instructions(&self.capstan.defaults()))
     }
 
     async fn initialize(
@@ -200,7 +304,7 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let list = ListToolsResult::with_all_items(tools::definitions());
+        let list = ListToolsResult::with_all_items(tools::definitions(self.options));
         Ok(if is_modern(&context) {
             list.with_ttl_ms(FRESH_MS)
                 .with_cache_scope(CacheScope::Public)
@@ -222,7 +326,7 @@ impl ServerHandler for Server {
             let message =
                 "Capstan failed by a mistake of its own; what was asked may have been done";
             let error = ResultError::new(ErrorCode::Unknown, message);
-            Ok(answer::failure(&self.capstan, "", error))
+            Ok(answer::failure(&self.capstan, "", error, self.style(None)))
         });
         Ok(result?.into())
     }
@@ -291,7 +395,12 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         if let Some(tool) = called_with_bad_arguments(&request) {
-            let mut result = answer::failure(&self.capstan, "", bad_arguments(tool, &request));
+            let mut result = answer::failure(
+                &self.capstan,
+                "",
+                bad_arguments(tool, &request),
+                self.style(None),
+            );
             if !is_modern(&context) {
                 result.result_type = None;
             }

@@ -34,6 +34,10 @@ impl Fields {
         self.left.contains_key(name)
     }
 
+    pub(crate) fn is_list(&self, name: &str) -> bool {
+        self.left.get(name).is_some_and(Value::is_array)
+    }
+
     /// The field under any of its names, the first of which is the one to advertise.
     pub(crate) fn take(&mut self, names: &[&str]) -> Result<Option<Value>, Problem> {
         let mut found: Option<(&str, Value)> = None;

@@ -7,7 +7,7 @@ use capstan_core::{Format, Options, Route};
 use super::{Fields, Problem};
 
 /// Every option.
-const OPTIONS: [&str; 7] = [
+const OPTIONS: [&str; 10] = [
     "route",
     "trace",
     "full",
@@ -15,6 +15,9 @@ const OPTIONS: [&str; 7] = [
     "format",
     "timeout_ms",
     "cost",
+    "all",
+    "limit",
+    "where",
 ];
 
 #[derive(Clone, Debug, Default)]
@@ -26,6 +29,9 @@ pub(crate) struct GivenOptions {
     pub(crate) format: Option<Format>,
     pub(crate) timeout_ms: Option<u64>,
     pub(crate) cost: Option<bool>,
+    pub(crate) all: Option<bool>,
+    pub(crate) limit: Option<u64>,
+    pub(crate) condition: Option<String>,
 }
 
 impl GivenOptions {
@@ -43,6 +49,9 @@ impl GivenOptions {
             format: fields.take_as("format", "toon or json")?,
             timeout_ms: take_timeout(&mut fields)?,
             cost: fields.take_as("cost", "true or false")?,
+            all: fields.take_as("all", "true or false")?,
+            limit: fields.take_as("limit", "a whole number of rows")?,
+            condition: fields.take_as("where", "an expression over a row")?,
         };
         fields.finish("an option", &OPTIONS, "")?;
         Ok(options)
@@ -58,6 +67,9 @@ impl GivenOptions {
             format: self.format.or(others.format),
             timeout_ms: self.timeout_ms.or(others.timeout_ms),
             cost: self.cost.or(others.cost),
+            all: self.all.or(others.all),
+            limit: self.limit.or(others.limit),
+            condition: self.condition.or_else(|| others.condition.clone()),
         }
     }
 }
@@ -93,6 +105,9 @@ impl From<GivenOptions> for Options {
             format: given.format,
             timeout_ms: given.timeout_ms,
             cost: given.cost.unwrap_or_default(),
+            all: given.all.unwrap_or_default(),
+            limit: given.limit,
+            condition: given.condition,
         }
     }
 }

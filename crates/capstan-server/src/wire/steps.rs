@@ -91,22 +91,16 @@ fn read_step(at: usize, step: Value, options: &GivenOptions) -> Result<ChainStep
         Err(problem) => return Err(problem.in_step(at, None)),
     };
     let read = read_rest(fields, options);
-    let (name, input, options) = read.map_err(|problem| problem.in_step(at, Some(&task)))?;
-    Ok(ChainStep {
-        name,
-        request: TaskRequest {
-            capability: task,
-            input,
-            options: options.into(),
-            intent: None,
-        },
-    })
+    let mut step = read.map_err(|problem| problem.in_step(at, Some(&task)))?;
+    step.request.capability = task;
+    Ok(step)
 }
 
-type Rest = (Option<String>, Map<String, Value>, GivenOptions);
-
-fn read_rest(mut fields: Fields, options: &GivenOptions) -> Result<Rest, Problem> {
+/// A step without the name of its capability.
+fn read_rest(mut fields: Fields, options: &GivenOptions) -> Result<ChainStep, Problem> {
     let name = fields.take_name(&["as"])?;
+    let each = fields.take_name(&["each"])?;
+    let when = fields.take_text(&["when"])?;
     let input = fields.take_object(&INPUT)?.unwrap_or_default();
     let own = GivenOptions::take(&mut fields)?;
     for (given, option) in [
@@ -120,8 +114,17 @@ fn read_rest(mut fields: Fields, options: &GivenOptions) -> Result<Rest, Problem
     }
     fields.finish(
         "a part of a step",
-        &["task", "input", "as", "options"],
+        &["task", "input", "as", "each", "when", "options"],
         "; what the capability itself takes goes into `input`",
     )?;
-    Ok((name, input, own.or(options)))
+    Ok(ChainStep {
+        name,
+        request: TaskRequest {
+            input,
+            options: own.or(options).into(),
+            ..TaskRequest::default()
+        },
+        each,
+        when,
+    })
 }

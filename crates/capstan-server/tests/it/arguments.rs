@@ -149,7 +149,13 @@ async fn exactly_one_thing_is_done_by_a_call() {
                 "code",
                 "cannot be sent together with `steps`",
             ),
-            (json!({"code": "return 1"}), "intent", "is missing"),
+            (
+                json!({"lines": ["issue.view 1"], "code": "return 1"}),
+                "code",
+                "exactly one thing",
+            ),
+            (json!({"lines": []}), "lines", "list of lines"),
+            (json!({"lines": [1]}), "lines", "list of lines"),
             (
                 json!({"intent": "x", "code": "1", "options": {"timeout": 0}}),
                 "options.timeout",
@@ -213,11 +219,7 @@ async fn bad_arguments_of_explain_and_search_are_named() {
         "explain",
         &[
             (json!({}), "capability", "is missing"),
-            (
-                json!({"capability": ["issue.view"]}),
-                "capability",
-                "must be a text, not a list",
-            ),
+            (json!({"capability": [1]}), "capability", "a list of ids"),
             (
                 json!({"capability": "issue.view", "verbose": true}),
                 "verbose",

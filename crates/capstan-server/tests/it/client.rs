@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use capstan_engine::Capstan;
-use capstan_server::mcp::{ServeError, serve};
+use capstan_server::mcp::{McpOptions, ServeError, serve};
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
@@ -26,7 +26,16 @@ pub(crate) struct Client {
 }
 
 impl Client {
+    /// With the data as JSON beside the text, which is what most tests look at.
     pub(crate) fn of(capstan: Arc<Capstan>) -> Self {
+        let options = McpOptions {
+            structured: true,
+            ..McpOptions::default()
+        };
+        Self::with(capstan, options)
+    }
+
+    pub(crate) fn with(capstan: Arc<Capstan>, options: McpOptions) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (reader, writer) = tokio::io::split(theirs);
         let (stop, stopped) = oneshot::channel::<()>();
@@ -36,7 +45,7 @@ impl Client {
                 std::future::pending::<()>().await;
             }
         };
-        let serving = tokio::spawn(serve(capstan, reader, writer, stopped));
+        let serving = tokio::spawn(serve(capstan, options, reader, writer, stopped));
         let (reader, writer) = tokio::io::split(ours);
         Self {
             writer,

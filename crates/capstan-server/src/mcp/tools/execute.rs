@@ -3,8 +3,9 @@
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use capstan_core::{CodeRequest, Options, ResultError, TaskRequest};
-use capstan_engine::Acceptance;
+use capstan_core::{ChainRequest, ChainStep, CodeRequest, Options, ResultError, TaskRequest};
+use capstan_engine::{Acceptance, BadLine};
+use capstan_lines::split;
 
 use crate::mcp::arguments::{Arguments, refusal};
 use crate::wire::{
@@ -12,45 +13,19 @@ use crate::wire::{
 };
 
 pub(in crate::mcp) const NAME: &str = "execute";
-pub(in crate::mcp) const DESCRIPTION: &str = "Run one capability, many as steps, or code. \
-    Answers {ok, data|error, meta}.";
+pub(in crate::mcp) const DESCRIPTION: &str = "Run lines, e.g. [\"issue.view 47\"]; or TypeScript in code: \
+    return (await capstan.issue.list({label:\"bug\"})).issues";
 
 /// Told where it is of use: in the answer to an intent.
 const ACCEPT: &str = "accept";
 
+/// What agents are told. Programs also send `capability` and `input`, or `steps`, with the same names, and `options`.
 pub(in crate::mcp) fn schema() -> Value {
     json!({
         "type": "object",
         "properties": {
-            "capability": {"type": "string", "description": "id or name, e.g. issue.view"},
-            "input": {"type": "object", "description": "e.g. {\"owner\":\"acme\",\"repo\":\"rocket\"}"},
-            "steps": {
-                "type": "array",
-                "description": "instead of capability; \"$name.data.field\" is a result of the step with that as",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "task": {"type": "string"},
-                        "input": {"type": "object"},
-                        "as": {"type": "string"}
-                    },
-                    "required": ["task", "input"]
-                }
-            },
-            "code": {"type": "string", "description": "TypeScript: await capstan.issue.view({…}) gives data; all pages: await capstan.issue.list.all({…},{limit}); mcp.server.tool({…}), caps.name({…}); input is args; return a value"},
-            "intent": {"type": "string", "description": "purpose; alone: suggestions"},
-            "options": {
-                "type": "object",
-                "properties": {
-                    "fields": {"type": "array", "items": {"type": "string"}},
-                    "full": {"type": "boolean"},
-                    "format": {"enum": ["toon", "json"]},
-                    "route": {"enum": ["graphql", "rest", "cli"]},
-                    "trace": {"type": "boolean"},
-                    "timeout_ms": {"type": "integer"},
-                    "cost": {"type": "boolean"}
-                }
-            }
+            "lines": {"type": "array", "items": {"type": "string"}},
+            "code": {"type": "string"}
         }
     })
 }
@@ -60,11 +35,38 @@ pub(in crate::mcp) fn schema() -> Value {
 pub(in crate::mcp) enum Call {
     One(TaskRequest),
     Chain(Chain),
+    Lines(GivenLines),
     Code(CodeRequest),
     /// An intent, and what it does not say: what could be run?
     Suggest(String, Map<String, Value>),
     /// The same, and what is suggested for it is to be run.
     Accept(Accepted),
+}
+
+/// Lines in `gh`'s words, and what holds for all of them.
+#[derive(Debug)]
+pub(in crate::mcp) struct GivenLines {
+    pub(in crate::mcp) lines: Vec<String>,
+    pub(in crate::mcp) options: Options,
+}
+
+impl GivenLines {
+    /// A step with what the call says for all lines.
+    pub(in crate::mcp) fn completed(&self, mut step: ChainStep) -> ChainStep {
+        let Options {
+            route,
+            trace,
+            full,
+            format,
+            ..
+        } = &self.options;
+        let own = &mut step.request.options;
+        own.route = own.route.or(*route);
+        own.trace |= trace;
+        own.full |= full;
+        own.format = *format;
+        step
+    }
 }
 
 /// What is run is left to the intent.
@@ -102,6 +104,13 @@ pub(in crate::mcp) struct Refused {
 }
 
 pub(in crate::mcp) fn parse(given: Map<String, Value>) -> Result<Call, Refused> {
+    if given.get(LINES).is_some_and(|lines| !lines.is_null()) {
+        let lines = read_lines(Arguments::new(NAME, given));
+        return lines.map(Call::Lines).map_err(|error| Refused {
+            capability: String::new(),
+            error,
+        });
+    }
     if is_chain(&given) {
         return match read_chain(given) {
             Ok(chain) => Ok(Call::Chain(chain)),
@@ -119,6 +128,73 @@ pub(in crate::mcp) fn parse(given: Map<String, Value>) -> Result<Call, Refused> 
         capability: named,
         error,
     })
+}
+
+const LINES: &str = "lines";
+
+/// Lines as a list, or as one text with a line each.
+fn read_lines(mut arguments: Arguments) -> Result<GivenLines, ResultError> {
+    for other in ["code", STEPS[0], STEPS[1], CAPABILITY[0]] {
+        if arguments.has(other) {
+            let problem = "cannot be sent together with `lines`: a call does exactly one thing";
+            return Err(arguments.refuse(other, problem));
+        }
+    }
+    let given = arguments.read(|fields| fields.take_as::<Value>(LINES, "a list of lines"))?;
+    let expected = "is no list of lines, such as [\"issue.view 47\"]";
+    let lines = match given {
+        Some(Value::String(text)) => match serde_json::from_str::<Vec<String>>(&text) {
+            Ok(lines) => lines,
+            Err(_) => split(&text).map_err(|it| arguments.refuse(LINES, &it.to_string()))?,
+        },
+        Some(Value::Array(items)) => {
+            let lines = items.into_iter().map(|item| match item {
+                Value::String(line) => Some(line),
+                _ => None,
+            });
+            let lines: Option<Vec<_>> = lines.collect();
+            lines.ok_or_else(|| arguments.refuse(LINES, expected))?
+        }
+        _ => return Err(arguments.refuse(LINES, expected)),
+    };
+    if lines.is_empty() {
+        return Err(arguments.refuse(LINES, expected));
+    }
+    if lines.len() > ChainRequest::MOST_STEPS {
+        return Err(ChainRequest::too_many(lines.len()));
+    }
+    let options = arguments.read(GivenOptions::take)?;
+    // What they are for is not needed.
+    let _ = arguments.take_intent()?;
+    arguments.finish(&[LINES, "options"], "; flags go into the lines")?;
+    Ok(GivenLines {
+        lines,
+        options: options.into(),
+    })
+}
+
+/// The answer to lines of which some are wrong: each of those with its right form, and nothing about the others.
+pub(in crate::mcp) fn bad_lines(bad: &[BadLine], total: usize) -> String {
+    let told = bad.iter().map(
+        |BadLine {
+             line,
+             problem,
+             forms,
+         }| {
+            let place = if total > 1 {
+                format!("[{line}] ")
+            } else {
+                String::new()
+            };
+            let forms = match forms.as_slice() {
+                [] => String::new(),
+                [form] => format!(". Right: {form}"),
+                several => format!(". Did you mean:\n  {}", several.join("\n  ")),
+            };
+            format!("{place}{problem}{forms}")
+        },
+    );
+    format!("nothing was run\n{}", told.collect::<Vec<_>>().join("\n"))
 }
 
 /// Steps, and nothing beside them that would be another way to say what to run.
@@ -204,9 +280,7 @@ fn read_code(mut arguments: Arguments, intent: Option<String>) -> Result<CodeReq
     let code = arguments.take_text(&["code"])?.unwrap_or_default();
     let args = arguments.take_object(&ARGS)?.unwrap_or_default();
     let options = arguments.read(GivenOptions::take)?;
-    let Some(intent) = intent else {
-        return Err(arguments.missing("intent", "a few words that say what the code is for"));
-    };
+    let intent = intent.unwrap_or_else(|| UNNAMED.to_owned());
     arguments.finish(&["intent", "code", "args", "options"], "")?;
     Ok(CodeRequest {
         intent,
@@ -215,6 +289,9 @@ fn read_code(mut arguments: Arguments, intent: Option<String>) -> Result<CodeReq
         options: options.into(),
     })
 }
+
+/// What code is for when nobody says it.
+const UNNAMED: &str = "code without a stated purpose";
 
 fn mend(error: ResultError, call: &Value) -> ResultError {
     error.with_detail("mend", call.clone())
@@ -238,22 +315,5 @@ fn check_mode(arguments: &Arguments, has_capability: bool) -> Result<(), ResultE
             Err(arguments.refuse(name, &problem))
         }
         _ => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_option_of_the_engine_is_advertised() {
-        let names = |value: &Value| {
-            let mut names: Vec<_> = value.as_object().unwrap().keys().cloned().collect();
-            names.sort();
-            names
-        };
-        let engine = serde_json::to_value(Options::default()).unwrap();
-        let advertised = &schema()["properties"]["options"]["properties"];
-        assert_eq!(names(advertised), names(&engine));
     }
 }

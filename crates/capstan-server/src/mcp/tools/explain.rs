@@ -8,61 +8,101 @@ use capstan_core::ResultError;
 use capstan_core::card::{Kind, Operation};
 use capstan_engine::{Capstan, Explanation, Parameter};
 
-use crate::mcp::answer;
+use crate::mcp::answer::{self, Style};
 use crate::mcp::arguments::Arguments;
 use crate::wire::CAPABILITY;
 
 pub(in crate::mcp) const NAME: &str = "explain";
-pub(in crate::mcp) const DESCRIPTION: &str =
-    "Parameters, output fields and an example of a capability.";
+pub(in crate::mcp) const DESCRIPTION: &str = "Form, output and notes of capabilities.";
 
 pub(in crate::mcp) fn schema() -> Value {
     json!({
         "type": "object",
-        "properties": {"capability": {"type": "string"}, "format": {"enum": ["ts"]}},
-        "required": ["capability"]
+        "properties": {"capability": {"type": "array", "items": {"type": "string"}}}
     })
 }
 
-pub(in crate::mcp) async fn call(capstan: &Capstan, given: Map<String, Value>) -> CallToolResult {
+pub(in crate::mcp) async fn call(
+    capstan: &Capstan,
+    given: Map<String, Value>,
+    style: Style,
+) -> CallToolResult {
     let Asked {
-        capability,
+        capabilities,
         as_typescript,
     } = match parse(given) {
         Ok(asked) => asked,
-        Err(error) => return answer::failure(capstan, "", error),
+        Err(error) => return answer::failure(capstan, "", error, style),
     };
-    if as_typescript {
-        return match capstan.signature(&capability).await {
-            Ok(text) => {
+    let mut texts = Vec::new();
+    let mut values = Vec::new();
+    for capability in &capabilities {
+        let explained = if as_typescript {
+            let text = capstan.signature(capability).await;
+            text.map(|text| {
                 let json = json!({"capability_id": capability, "typescript": &text});
-                answer::success(text, json)
-            }
-            Err(error) => answer::failure(capstan, &capability, error),
+                (text, json)
+            })
+        } else {
+            let explanation = capstan.explain(capability).await;
+            explanation.map(|it| {
+                let json = serde_json::to_value(&it).unwrap_or_default();
+                (text(capstan, &it), json)
+            })
         };
+        match explained {
+            Ok((text, value)) => {
+                texts.push(text);
+                values.push(value);
+            }
+            Err(error) if capabilities.len() == 1 => {
+                return answer::failure(capstan, capability, error, style);
+            }
+            Err(error) => {
+                texts.push(format!("{capability}: {}", error.message));
+                values.push(json!({"capability_id": capability, "error": error}));
+            }
+        }
     }
-    match capstan.explain(&capability).await {
-        Ok(explanation) => answer::success(
-            text(&explanation),
-            serde_json::to_value(&explanation).unwrap_or_default(),
-        ),
-        Err(error) => answer::failure(capstan, &capability, error),
-    }
+    let json = if values.len() == 1 {
+        values.remove(0)
+    } else {
+        json!({"capabilities": values})
+    };
+    answer::success(texts.join("\n\n"), &json, style)
 }
 
 struct Asked {
-    capability: String,
+    capabilities: Vec<String>,
     /// As the signature of a function that code calls.
     as_typescript: bool,
 }
 
+/// How many are explained in one answer.
+const MOST_AT_ONCE: usize = 20;
+
 fn parse(given: Map<String, Value>) -> Result<Asked, ResultError> {
     let mut arguments = Arguments::new(NAME, given);
-    let Some(capability) = arguments.take_name(&CAPABILITY)? else {
-        return Err(arguments
-            .missing("capability", "the id of a capability, such as issue.view")
-            .with_detail("mend", json!({"tool": "search", "arguments": {}})));
+    let missing = |arguments: &Arguments| {
+        let missing = arguments.missing("capability", "the id of a capability, such as issue.view");
+        missing.with_detail("mend", json!({"tool": "search", "arguments": {}}))
     };
+    let is_list = arguments.read(|fields| Ok(fields.is_list(CAPABILITY[0])))?;
+    let capabilities = if is_list {
+        let names = arguments.read(|fields| {
+            fields.take_as::<Vec<String>>(CAPABILITY[0], "an id, or a list of ids")
+        })?;
+        names.unwrap_or_default()
+    } else {
+        arguments.take_name(&CAPABILITY)?.into_iter().collect()
+    };
+    if capabilities.is_empty() {
+        return Err(missing(&arguments));
+    }
+    if capabilities.len() > MOST_AT_ONCE {
+        let problem = format!("names too many: expected at most {MOST_AT_ONCE} at once");
+        return Err(arguments.refuse(CAPABILITY[0], &problem));
+    }
     let as_typescript = match arguments.take_text(&["format"])?.as_deref() {
         None => false,
         Some("ts") => true,
@@ -72,13 +112,13 @@ fn parse(given: Map<String, Value>) -> Result<Asked, ResultError> {
     };
     arguments.finish(&["capability", "format"], "")?;
     Ok(Asked {
-        capability,
+        capabilities,
         as_typescript,
     })
 }
 
-/// The same as the JSON, without the marks that only a parser needs.
-fn text(explanation: &Explanation) -> String {
+/// The form as a line, what it is, and what it answers with.
+fn text(capstan: &Capstan, explanation: &Explanation) -> String {
     let operation = match explanation.operation {
         Operation::Read => "read",
         Operation::Write => "write",
@@ -87,29 +127,31 @@ fn text(explanation: &Explanation) -> String {
         Kind::Card => String::new(),
         kind => format!("{}, ", kind.as_str()),
     };
-    let mut lines = vec![format!(
-        "{} ({kind}{operation}): {}",
-        explanation.capability_id, explanation.description
-    )];
+    let id = &explanation.capability_id;
+    let form = capstan.form(id);
+    let is_card = form.is_some();
+    let mut lines = vec![
+        form.unwrap_or_else(|| id.clone()),
+        format!("{kind}{operation}: {}", explanation.description),
+    ];
     let mut add = |title: &str, text: String| {
         if !text.is_empty() {
             lines.push(format!("{title}: {text}"));
         }
     };
-    add("required", parameters(&explanation.required));
-    add("optional", parameters(&explanation.optional));
+    // A form says them already.
+    if !is_card {
+        add("required", parameters(&explanation.required));
+        add("optional", parameters(&explanation.optional));
+    }
     add("output", explanation.output.join(", "));
     add("calls", explanation.calls.join(", "));
     if let Some(example) = &explanation.example {
-        add("example input", Value::Object(example.clone()).to_string());
+        match capstan.line(id, example) {
+            Some(line) => add("example", line),
+            None => add("example input", Value::Object(example.clone()).to_string()),
+        }
     }
-    let routes: Vec<_> = explanation
-        .routes
-        .iter()
-        .filter(|route| route.is_github())
-        .map(|route| route.as_str())
-        .collect();
-    add("routes", routes.join(", "));
     add("notes", explanation.notes.join("; "));
     add(
         "deprecated",

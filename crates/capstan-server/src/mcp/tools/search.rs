@@ -1,5 +1,7 @@
 //! `search`: finds capabilities by what they do, or lists them.
 
+use std::collections::BTreeMap;
+
 use rmcp::model::CallToolResult;
 use serde_json::{Map, Value, json};
 
@@ -7,34 +9,36 @@ use capstan_core::ResultError;
 use capstan_core::card::Kind;
 use capstan_engine::{Capstan, HitWithDeps, MOST_FOUND, Wanted};
 
-use crate::mcp::answer;
+use crate::mcp::answer::{self, Style};
 use crate::mcp::arguments::Arguments;
 
 pub(in crate::mcp) const NAME: &str = "search";
 /// What the tool was called before; still answered.
 pub(in crate::mcp) const FORMER_NAME: &str = "list_capabilities";
-pub(in crate::mcp) const DESCRIPTION: &str =
-    "Find capabilities by what they do; without intent, list them.";
+pub(in crate::mcp) const DESCRIPTION: &str = "Find capabilities: their forms.";
 
 /// How many matches an intent gets when the caller does not say.
-const FEW: usize = 8;
+const FEW: usize = 5;
+
+/// From here on a match is probably what was meant.
+const SURE: f64 = 0.5;
+
+/// How many characters of a description are shown beside a form.
+const LONGEST_PURPOSE: usize = 60;
 
 pub(in crate::mcp) fn schema() -> Value {
-    json!({
-        "type": "object",
-        "properties": {
-            "intent": {"type": "string", "description": "e.g. close an issue"},
-            "domain": {"type": "string", "description": "e.g. pr"},
-            "kind": {"enum": ["card", "tool", "code", "skill"]},
-            "limit": {"type": "integer"}
-        }
-    })
+    json!({"type": "object", "properties": {"intent": {"type": "string"}}})
 }
 
-pub(in crate::mcp) async fn call(capstan: &Capstan, given: Map<String, Value>) -> CallToolResult {
+pub(in crate::mcp) async fn call(
+    capstan: &Capstan,
+    given: Map<String, Value>,
+    style: Style,
+) -> CallToolResult {
     match parse(given) {
-        Ok(search) => answer(capstan, &search).await,
-        Err(error) => answer::failure(capstan, "", error),
+        Ok(search) if search.lists_domains() => domains(capstan, style).await,
+        Ok(search) => answer(capstan, &search, style).await,
+        Err(error) => answer::failure(capstan, "", error, style),
     }
 }
 
@@ -43,6 +47,13 @@ struct Search {
     wanted: Wanted,
     limit: Option<usize>,
     with_deps: bool,
+}
+
+impl Search {
+    /// Whether nothing is looked for: then it is told what there is.
+    fn lists_domains(&self) -> bool {
+        self.wanted == Wanted::default() && self.limit.is_none()
+    }
 }
 
 fn parse(given: Map<String, Value>) -> Result<Search, ResultError> {
@@ -71,7 +82,7 @@ fn parse(given: Map<String, Value>) -> Result<Search, ResultError> {
     })
 }
 
-async fn answer(capstan: &Capstan, search: &Search) -> CallToolResult {
+async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolResult {
     let Search {
         wanted,
         limit,
@@ -83,19 +94,26 @@ async fn answer(capstan: &Capstan, search: &Search) -> CallToolResult {
         usize::MAX
     };
     let limit = limit.unwrap_or(few);
-    let (shown, total, warnings) = if *with_deps {
+    let (mut shown, mut total, warnings) = if *with_deps {
         let found = capstan.search_by_intent_with_deps(wanted, limit).await;
         (found.hits, found.total, found.warnings)
     } else {
         let (hits, warnings) = capstan.search(wanted).await;
         let total = hits.len();
-        let shown = hits.into_iter().take(limit);
-        let shown = shown.map(|hit| HitWithDeps {
+        let plain = hits.into_iter().map(|hit| HitWithDeps {
             hit,
             dependencies: Vec::new(),
         });
-        (shown.collect(), total, warnings)
+        (plain.collect(), total, warnings)
     };
+    // What Capstan does itself is told only when it is asked for.
+    if wanted.intent.is_some() && wanted.kind.is_none() && wanted.domain.is_none() {
+        let before = shown.len();
+        let is_worth_it = |it: &HitWithDeps| it.hit.kind != Kind::System || it.hit.score >= SURE;
+        shown.retain(is_worth_it);
+        total -= before - shown.len();
+    }
+    shown.truncate(limit);
     let note = match total {
         0 => Some(nothing(capstan, wanted).await),
         total => (shown.len() < total).then(|| {
@@ -117,7 +135,9 @@ async fn answer(capstan: &Capstan, search: &Search) -> CallToolResult {
                 [] => String::new(),
                 some => format!(" (uses {})", some.join(", ")),
             };
-            format!("{}: {}{uses}", hit.id, hit.description)
+            let form = capstan.form(&hit.id).unwrap_or_else(|| hit.id.clone());
+            let purpose = brief_purpose(&hit.description);
+            format!("{form} — {purpose}{uses}")
         })
         .collect();
     let rows: Vec<_> = shown
@@ -138,7 +158,34 @@ async fn answer(capstan: &Capstan, search: &Search) -> CallToolResult {
         json["note"] = Value::String(note.clone());
         lines.push(note);
     }
-    answer::success(lines.join("\n"), json)
+    answer::success(lines.join("\n"), &json, style)
+}
+
+/// The beginning of a description, up to the end of its first clause.
+fn brief_purpose(description: &str) -> String {
+    let end = description
+        .find([',', ';', '.', '('])
+        .unwrap_or(description.len());
+    capstan_core::brief(description[..end].trim(), LONGEST_PURPOSE).into_owned()
+}
+
+/// What there is: the domains, and how many capabilities each has.
+async fn domains(capstan: &Capstan, style: Style) -> CallToolResult {
+    let (all, _) = capstan.search(&Wanted::default()).await;
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for hit in all.iter().filter(|hit| hit.kind != Kind::System) {
+        let domain = hit
+            .id
+            .split_once('.')
+            .map_or(hit.id.as_str(), |(domain, _)| domain);
+        *counts.entry(domain).or_default() += 1;
+    }
+    let listed: Vec<_> = counts
+        .iter()
+        .map(|(name, count)| format!("{name} {count}"))
+        .collect();
+    let text = format!("{}; search by intent gives forms", listed.join(", "));
+    answer::success(text, &json!({"domains": counts, "total": all.len()}), style)
 }
 
 /// What was searched in vain.

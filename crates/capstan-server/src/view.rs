@@ -1,0 +1,119 @@
+//! Results as text for a reader, over MCP and on the command line.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::{Card, Kind, Operation};
+use capstan_core::{
+    ChainResultEnvelope, ChainStep, ErrorCode, ResultEnvelope, ResultError, TaskRequest,
+};
+use capstan_engine::{Capstan, form_of, with_defaults};
+use capstan_view::Viewed;
+
+/// One result.
+pub fn one(envelope: &ResultEnvelope, subject: &Subject, capstan: &Capstan) -> String {
+    let mut shown = envelope.clone();
+    subject.correct(&mut shown.error);
+    let mut text = capstan_view::one(&shown, &subject.viewed());
+    if !envelope.ok {
+        text.extend(written_before(envelope, capstan));
+    }
+    text
+}
+
+/// The results of a chain.
+pub fn chain(envelope: &ChainResultEnvelope, subjects: &[Subject]) -> String {
+    let mut shown = envelope.clone();
+    for (result, subject) in shown.results.iter_mut().zip(subjects) {
+        subject.correct(&mut result.error);
+    }
+    let viewed: Vec<_> = subjects.iter().map(Subject::viewed).collect();
+    capstan_view::chain(&shown, &viewed)
+}
+
+/// What an answer is about: what was run, and with what.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    card: Option<Arc<Card>>,
+    input: Map<String, Value>,
+    fields: Option<Vec<String>>,
+}
+
+impl Subject {
+    /// What one task runs, as far as that is known without asking anybody.
+    pub fn of(capstan: &Capstan, request: &TaskRequest) -> Self {
+        let named = || {
+            Some(
+                capstan
+                    .catalog()
+                    .named(&request.capability, &request.input)?
+                    .0,
+            )
+        };
+        let card = capstan
+            .catalog()
+            .get(&request.capability)
+            .ok()
+            .or_else(named);
+        let input = match &card {
+            Some(card) => with_defaults(card, request.input.clone()),
+            None => request.input.clone(),
+        };
+        Self {
+            card,
+            input,
+            fields: request.options.fields.clone(),
+        }
+    }
+
+    pub fn of_steps(capstan: &Capstan, steps: &[ChainStep]) -> Vec<Self> {
+        let steps = steps.iter();
+        steps.map(|step| Self::of(capstan, &step.request)).collect()
+    }
+
+    /// Nothing that has a card.
+    pub fn nothing() -> Self {
+        Self {
+            card: None,
+            input: Map::new(),
+            fields: None,
+        }
+    }
+
+    fn viewed(&self) -> Viewed<'_> {
+        Viewed {
+            card: self.card.as_deref(),
+            input: &self.input,
+            fields: self.fields.as_deref(),
+        }
+    }
+
+    /// Adds to an error how the card is written, where the caller may not know that.
+    fn correct(&self, error: &mut Option<ResultError>) {
+        let (Some(card), Some(error)) = (&self.card, error) else {
+            return;
+        };
+        let is_caller_error = error.code == ErrorCode::Validation
+            && !error.details.contains_key("step")
+            && !error.details.contains_key("outcome");
+        if is_caller_error && card.kind() == Kind::Card {
+            let form = form_of(card).into();
+            error.details.entry("correction").or_insert(form);
+        }
+    }
+}
+
+/// What code had written when it failed: whoever repeats it has to know.
+fn written_before(envelope: &ResultEnvelope, capstan: &Capstan) -> Option<String> {
+    let writes = |id: &str| {
+        let card = capstan.catalog().get(id).ok();
+        card.is_some_and(|card| card.operation == Operation::Write)
+    };
+    let calls = envelope.meta.calls.iter();
+    let done = calls.filter(|call| writes(&call.capability) && call.count > call.failed);
+    let done: Vec<_> = done
+        .map(|call| format!("{} ×{}", call.capability, call.count - call.failed))
+        .collect();
+    (!done.is_empty()).then(|| format!("\nwritten before it failed: {}", done.join(", ")))
+}

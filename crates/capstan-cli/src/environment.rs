@@ -32,7 +32,22 @@ pub(crate) struct Environment {
     /// Where programs keep what they remember.
     pub data_dir: Option<PathBuf>,
     pub log: Option<String>,
+    /// An AI agent started us: it reads text, not tables or JSON.
+    pub is_agent: bool,
 }
+
+/// Variables that the shells of agents set: Claude Code, Codex, Gemini CLI, Cursor, opencode, Amp, and what several
+/// agree on.
+const AGENTS: [&str; 8] = [
+    "CLAUDECODE",
+    "CODEX_SANDBOX",
+    "CODEX_THREAD_ID",
+    "GEMINI_CLI",
+    "CURSOR_AGENT",
+    "OPENCODE",
+    "AI_AGENT",
+    "AGENT",
+];
 
 impl Environment {
     pub(crate) fn read() -> Self {
@@ -49,6 +64,7 @@ impl Environment {
             config_dir: path("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config"))),
             home,
             log: text("CAPSTAN_LOG"),
+            is_agent: AGENTS.iter().any(|name| text(name).is_some()),
         }
     }
 

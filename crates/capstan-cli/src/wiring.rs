@@ -13,7 +13,7 @@ use capstan_core::card::Card;
 use capstan_core::code::is_full_name;
 use capstan_core::port::{BoxFuture, Cache, Clock, RouteAdapter};
 use capstan_core::{Diagnostic, Redactor, Route, Severity, Source};
-use capstan_engine::{Capstan, Parts, Policy, Settings};
+use capstan_engine::{Capstan, DefaultRepository, Parts, Policy, Settings};
 use capstan_github::{
     GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, find_program,
 };
@@ -24,6 +24,7 @@ use crate::args::Global;
 use crate::config::Config;
 use crate::demo_world::DemoWorld;
 use crate::environment::Environment;
+use crate::git::repository_here;
 use crate::output::{announce, print_diagnostics};
 
 pub(crate) use code::store_file;
@@ -219,6 +220,7 @@ pub(crate) async fn wire(
             .routes
             .clone()
             .unwrap_or_else(|| Route::GITHUB.to_vec()),
+        repository: default_repository(global, config, environment),
         ..Settings::default()
     };
     let tools = servers.map(|servers| servers.ready(&clock, remembered.clone(), &redactor));
@@ -238,6 +240,24 @@ pub(crate) async fn wire(
         connection,
         adapters,
         _demo: demo,
+    })
+}
+
+/// The repository that is meant where nobody names one: the one that was given, that of the demonstration, or that of
+/// the git remote of this folder.
+fn default_repository(
+    global: &Global,
+    config: &Config,
+    environment: &Environment,
+) -> DefaultRepository {
+    let given = global.repository.clone();
+    let is_demo = global.demo;
+    let host = host(config, environment);
+    DefaultRepository::found_by(move || match (given, is_demo) {
+        (Some(given), _) => Some(given),
+        (None, true) => Some(("acme".to_owned(), "rocket".to_owned())),
+        // A host that cannot be read is refused where it is connected to.
+        (None, false) => repository_here(&host.ok()?),
     })
 }
 

@@ -6,8 +6,8 @@ use clap::{Args, Parser, Subcommand};
 
 use super::{
     BenchCommand, CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, DoctorArgs, ExecArgs,
-    ExplainArgs, GraphCommand, ListArgs, RunArgs, SearchArgs, ServeArgs, SimArgs, SkillCommand,
-    SuggestArgs, TraceCommand, TypesArgs,
+    ExplainArgs, GraphCommand, ListArgs, McpArgs, RunArgs, SearchArgs, ServeArgs, SimArgs,
+    SkillCommand, SuggestArgs, TraceCommand, TypesArgs,
 };
 use crate::commands::setup::SetupArgs;
 
@@ -53,6 +53,9 @@ pub(crate) struct Global {
     /// Refuse everything that changes anything
     #[arg(long, global = true)]
     pub read_only: bool,
+    /// The repository that a command was told to work with.
+    #[arg(skip)]
+    pub repository: Option<(String, String)>,
 }
 
 impl Global {
@@ -124,11 +127,14 @@ pub(crate) enum Command {
     /// Serve an offline GitHub on this machine
     Sim(SimArgs),
     /// Serve agents over MCP on standard input and output
-    Mcp,
+    Mcp(McpArgs),
     /// Serve relations, the graph and search over HTTP
     Serve(ServeArgs),
     /// Print or write the configuration of an MCP client
     Setup(SetupArgs),
     /// Print completions for a shell
     Completions { shell: clap_complete::Shell },
+    /// A capability in gh's words: issue.list --label bug --limit 1
+    #[command(external_subcommand)]
+    Line(Vec<String>),
 }

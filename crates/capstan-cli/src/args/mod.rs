@@ -9,6 +9,7 @@ mod dep;
 mod doctor;
 mod find;
 mod graph;
+mod mcp;
 mod run;
 mod serve;
 mod sim;
@@ -34,6 +35,7 @@ pub(crate) use find::{ExplainArgs, ListArgs, SearchArgs};
 pub(crate) use graph::{
     GraphCommand, GraphNeighborsArgs, GraphPathArgs, GraphSnapshotArgs, SnapshotFormat,
 };
+pub(crate) use mcp::McpArgs;
 pub(crate) use run::{ChainArgs, HowArgs, RunArgs};
 pub(crate) use serve::ServeArgs;
 pub(crate) use sim::SimArgs;

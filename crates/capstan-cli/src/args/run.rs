@@ -14,10 +14,11 @@ Examples:
   capstan --demo run issue.list owner=acme repo=rocket label=bug --fields number,title
   echo '{\"owner\":\"acme\",\"repo\":\"rocket\",\"title\":\"Leak\"}' | capstan --demo run issue.create --input -
   capstan --demo run issue.close -R acme/rocket issue_number=1 --dry-run
+  capstan --demo run - 'issue.view 47' 'pr.list --limit 3'
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
 pub(crate) struct RunArgs {
-    /// The capability, such as issue.view
+    /// The capability, such as issue.view; `-` runs the lines that follow, or those on standard input
     #[arg(index = 1)]
     pub capability: String,
     /// Inputs: name=value by the type of the input, name:=JSON as it stands

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use super::{
     Context, bench, call, cap, chain, check, completions, demo, dep, doctor, exec, explain, graph,
-    list, mcp, run, search, serve, setup, sim, skill, suggest, trace, types,
+    line, list, mcp, run, search, serve, setup, sim, skill, suggest, trace, types,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -37,10 +37,11 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
         Command::Bench(command) => bench::run(&context, &command),
         Command::Demo => block_on(demo::run(&context)),
         Command::Sim(args) => block_on(sim::run(&context, &args)),
-        Command::Mcp => block_on(mcp::run(&context)),
+        Command::Mcp(args) => block_on(mcp::run(&context, &args)),
         Command::Serve(args) => block_on(serve::run(&context, &args)),
         Command::Setup(args) => setup::run(&context, &args),
         Command::Completions { shell } => completions::run(&context, shell),
+        Command::Line(words) => block_on(line::run(&context, &words)),
     }
 }
 

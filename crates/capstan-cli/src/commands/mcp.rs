@@ -3,23 +3,31 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use capstan_server::mcp::serve_stdio;
+use capstan_server::mcp::{McpOptions, serve_stdio};
 
 use super::stop::Stop;
 use super::{Context, leave};
+use crate::args::McpArgs;
 use crate::exit::Exit;
-use crate::wiring;
+use crate::{input, wiring};
 
 /// Serves until the client closes its end, or until the process is asked to stop; work that is
 /// under way is then stopped, not abandoned.
-pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
+pub(crate) async fn run(context: &Context, args: &McpArgs) -> anyhow::Result<Exit> {
     let config = context.config()?;
+    let mut global = context.global.clone();
+    global.repository = args.repo.as_deref().map(input::repository).transpose()?;
+    let options = McpOptions {
+        structured: args.structured,
+        split: args.split,
+        read_only: global.read_only || config.policy.read_only,
+    };
     context.start_logging();
     let catalog = context.catalog(&config);
-    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
+    let wired = wiring::wire(&global, &config, &context.environment, catalog).await?;
     let mut stop = Stop::listen().context("cannot listen for signals")?;
     let mut stopped = false;
-    let served = serve_stdio(Arc::clone(&wired.capstan), async {
+    let served = serve_stdio(Arc::clone(&wired.capstan), options, async {
         stop.asked().await;
         stopped = true;
     })

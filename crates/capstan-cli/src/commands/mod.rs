@@ -15,6 +15,7 @@ mod exec;
 mod explain;
 mod find;
 mod graph;
+mod line;
 mod list;
 mod mcp;
 mod own;

@@ -4,7 +4,7 @@ use capstan_core::card::Kind;
 use capstan_core::{Format, Options, TaskRequest};
 use capstan_engine::to_reader_text;
 
-use super::{Context, failed, leave};
+use super::{Context, failed, leave, line};
 use crate::args::RunArgs;
 use crate::exit::Exit;
 use crate::input::{self, Words};
@@ -13,6 +13,10 @@ use crate::output::{Printer, ProgressLine};
 use crate::wiring;
 
 pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exit> {
+    if args.capability == "-" {
+        let is_json = args.how.format == Some(Format::Json);
+        return line::run_input(context, &args.inputs, is_json).await;
+    }
     let config = context.config()?;
     context.start_logging();
     let catalog = context.catalog(&config);
@@ -46,6 +50,7 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
             format: args.how.format,
             timeout_ms: args.how.timeout_ms,
             cost: args.how.cost,
+            ..Options::default()
         },
         intent: None,
     };

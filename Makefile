@@ -12,15 +12,19 @@ NETWORKX := .tools/networkx/requirements.txt
 SKILLS_CLIENT := .tools/skills-client/requirements.txt
 # The compiler that checks the declarations of `capstan types`.
 TYPESCRIPT := .tools/typescript/package-lock.json
+# The clients that `make clients` runs, and the server that it gives them.
+CLIENTS := .tools/clients/package-lock.json
+CAPSTAN ?= target/release/capstan
 export CAPSTAN_GH := $(CURDIR)/$(GH)
 
-.PHONY: help demo test tools fmt lint unit doc races schema schema-check ranges bench clean
+.PHONY: help demo test tools fmt lint unit doc races schema schema-check ranges bench clients clean
 
 help:
 	@echo "make demo          a short tour, offline"
 	@echo "make test          format, lints, all tests (installs what they need into .tools)"
 	@echo "make races         resume runs of skills a thousand times at once, killing some (many minutes)"
 	@echo "make bench         start-up time, batches and chains, side by side with gh; search and graph"
+	@echo "make clients       what models receive from Claude Code and Codex, with a built capstan (installs 800 MB)"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
 	@echo "make ranges        ask npm's semver again which versions ranges allow, for the tests"
 	@echo "make schema-check  show how the committed schema differs from its package"
@@ -84,6 +88,14 @@ bench: tools
 	$(CARGO) bench --quiet --package capstan-search --bench memory
 	$(CARGO) bench --quiet --package capstan-graph --bench memory
 	target/release/capstan bench search
+
+clients: $(CLIENTS)
+	@node tools/clients/run.mjs --self-test --tools .tools/clients
+	@node tools/clients/run.mjs --tools .tools/clients --capstan $(CAPSTAN)
+
+$(CLIENTS): tools/clients/package-lock.json
+	@tools/install-clients.sh .tools/clients
+	@touch $@
 
 schema:
 	npm ci --prefix tools/schema --ignore-scripts --no-audit --no-fund --silent

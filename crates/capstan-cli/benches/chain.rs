@@ -83,6 +83,7 @@ async fn measure(work: &Work) {
                 .map(|n| ChainStep {
                     name: None,
                     request: (work.step)(n),
+                    ..ChainStep::default()
                 })
                 .collect(),
             ..ChainRequest::default()

@@ -42,10 +42,11 @@ async fn levels_follow_what_steps_need() {
     assert_eq!(
         levels,
         [
-            vec![("lookup repository, run", vec![0, 3])],
+            vec![("lookup repository", vec![0])],
             vec![("run", vec![0])],
             vec![("lookup issue", vec![1, 2])],
             vec![("run", vec![1, 2])],
+            vec![("run", vec![3])],
         ]
     );
     assert_eq!(bench.counts(), (0, 0));

@@ -22,6 +22,7 @@ pub(super) fn exactly(capability: &str, input: &Value) -> ChainStep {
             options: Options::default(),
             intent: None,
         },
+        ..ChainStep::default()
     }
 }
 

@@ -207,7 +207,6 @@ fn what_is_malformed_is_said_clearly() {
     check("near name", &["titel=x"], b"");
     check("far name", &["zzz=x", "title=y"], b"");
     check("several at once", &["milestone:=true", "labels:=3"], b"");
-    check("wrong case", &["Title=x"], b"");
     check("input is not JSON", &["--input", "title=x"], b"");
     check("input is a list", &["--input", "[]"], b"");
     check("nothing on standard input", &["--input", "-"], b"");

@@ -11,6 +11,7 @@ mod files;
 pub(crate) mod harness;
 mod hosts;
 mod inputs;
+mod lines;
 mod output;
 mod pipe;
 mod repository;

@@ -41,15 +41,7 @@ fn run_without_a_token() {
 #[test]
 fn unknown_ids_have_near_matches() {
     let mut said = String::new();
-    for id in [
-        "issu.view",
-        "view.issue",
-        "issues.list",
-        "pr_merge",
-        "pr.checks",
-        "Issue.View",
-        "zzz",
-    ] {
+    for id in ["issu.view", "view.issue", "issues.list", "pr_merges", "zzz"] {
         let ran = Place::new().run(&["run", id]);
         assert_eq!(ran.code, 1);
         said.push_str(ran.json()["error"]["message"].as_str().unwrap());

@@ -116,7 +116,7 @@ impl World {
             .place
             .command(CAPSTAN)
             .args(&self.flags)
-            .arg("mcp")
+            .args(["mcp", "--structured"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -27,6 +27,9 @@ fn every_card_is_tried_in_every_way_that_it_has() {
     let mut missing = Vec::new();
     for builtin in capstan_cards::CARDS {
         let card = catalog.get(builtin.id).unwrap();
+        if card.route_order().is_empty() {
+            continue;
+        }
         let of_card: Vec<&Case> = cases
             .iter()
             .filter(|case| case.card == builtin.id)

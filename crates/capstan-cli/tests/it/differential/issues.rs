@@ -134,6 +134,34 @@ fn list() -> Vec<Case> {
             Data,
             json!({"author": "Jonas-Weber"}),
         ),
+        case("by words", Data, json!({"search": "engine controller"}))
+            .not_on(&[Route::Graphql, Route::Cli]),
+        case(
+            "by words in comments",
+            Data,
+            json!({"state": "all", "search": "masked \"ice warning\""}),
+        )
+        .shows(json!({"issues": [{"number": 1}]}))
+        .not_on(&[Route::Graphql, Route::Cli]),
+        case(
+            "by a phrase in another order",
+            Data,
+            json!({"state": "all", "search": "\"warning ice\""}),
+        )
+        .shows(json!({"issues": []}))
+        .not_on(&[Route::Graphql, Route::Cli]),
+        case(
+            "by words and label",
+            Data,
+            json!({"search": "STATIC fire", "label": "bug", "author": "priya-nair"}),
+        )
+        .shows(json!({"issues": [{"number": 1}]}))
+        .not_on(&[Route::Graphql, Route::Cli]),
+        case(
+            "by nothing but spaces",
+            Refusal(Validation),
+            json!({"search": " "}),
+        ),
         case(
             "by label, assignee, author and state",
             Data,

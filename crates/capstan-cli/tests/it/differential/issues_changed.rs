@@ -8,7 +8,9 @@ use serde_json::json;
 use super::case::Case;
 use super::case::Expect::{Change, Futile, NoChange, Refusal};
 use super::issue_states::{close, thirty_labels, unicode};
-use super::seeds::{STRANGE_BODY, STRANGE_TITLE, VIEWER, open_issue, rocket, viewer};
+use super::seeds::{
+    STRANGE_BODY, STRANGE_TITLE, VIEWER, open_issue, open_pull, rocket, subject, viewer,
+};
 
 /// A label whose name means something in an address.
 const ADDRESS_LABEL: &str = "area/engine #3 100%? ü+&";
@@ -22,6 +24,7 @@ pub(super) fn cases() -> Vec<Case> {
         label(),
         unlabel(),
         assign(),
+        unassign(),
         plan(),
     ]
     .into_iter()
@@ -382,6 +385,31 @@ fn unlabel() -> Vec<Case> {
             json!({"issue_number": 1, "label": "gnc"}),
         ),
         case(
+            "a list of one",
+            Change,
+            json!({"issue_number": 1, "labels": ["bug"]}),
+        ),
+        case(
+            "several, one not on it",
+            Change,
+            json!({"issue_number": 1, "labels": ["BUG", "gnc", "propulsion"]}),
+        )
+        .not_on(&[Route::Rest, Route::Cli]),
+        case(
+            "one and others",
+            Change,
+            json!({"issue_number": 1, "label": "bug", "labels": ["propulsion"]}),
+        )
+        .not_on(&[Route::Rest, Route::Cli])
+        .shows(json!({"changed": true})),
+        case(
+            "several that are not on it",
+            NoChange,
+            json!({"issue_number": 1, "labels": ["gnc", "telemetry"]}),
+        )
+        .not_on(&[Route::Rest, Route::Cli]),
+        case("no label", Refusal(Validation), json!({"issue_number": 1})),
+        case(
             "missing label",
             Refusal(NotFound),
             json!({"issue_number": 1, "label": "no such label"}),
@@ -430,6 +458,64 @@ fn assign() -> Vec<Case> {
             json!({"issue_number": 1, "assignees": ["stranger"]}),
         )
         .on(|world| world.add_user("stranger", None)),
+        case(
+            "missing person",
+            Refusal(NotFound),
+            json!({"issue_number": 1, "assignees": ["nobody-at-all"]}),
+        ),
+        case(
+            "missing issue",
+            Refusal(NotFound),
+            json!({"issue_number": 999, "assignees": ["priya-nair"]}),
+        ),
+        case(
+            "nobody",
+            Refusal(Validation),
+            json!({"issue_number": 1, "assignees": []}),
+        ),
+    ]
+}
+
+fn unassign() -> Vec<Case> {
+    let case = |state, expect, input| Case::new("issue.assignees.remove", state, expect, input);
+    vec![
+        case(
+            "the only one",
+            Change,
+            json!({"issue_number": 50, "assignees": ["maya-chen"]}),
+        )
+        .on(assigned)
+        .shows(json!({"assignees": [], "changed": true})),
+        case(
+            "in other letter case, one not there",
+            Change,
+            json!({"issue_number": 50, "assignees": ["Maya-CHEN", "akira-mori"]}),
+        )
+        .on(assigned)
+        .shows(json!({"assignees": []})),
+        case(
+            "one of two",
+            Change,
+            json!({"issue_number": 50, "assignees": ["akira-mori"]}),
+        )
+        .on(|world| {
+            assigned(world);
+            subject(world).assignees.push("akira-mori".to_owned());
+        })
+        .shows(json!({"assignees": ["maya-chen"]})),
+        case(
+            "a pull request",
+            Change,
+            json!({"issue_number": 50, "assignees": ["maya-chen"]}),
+        )
+        .on(|world| open_pull(world).assignees.push("maya-chen".to_owned())),
+        case(
+            "not there before",
+            NoChange,
+            json!({"issue_number": 50, "assignees": ["priya-nair"]}),
+        )
+        .on(assigned)
+        .shows(json!({"assignees": ["maya-chen"], "changed": false})),
         case(
             "missing person",
             Refusal(NotFound),

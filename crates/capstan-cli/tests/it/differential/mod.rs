@@ -2,6 +2,7 @@
 
 mod case;
 mod check;
+mod columns;
 mod coverage;
 mod issue_states;
 mod issues;

@@ -22,6 +22,11 @@ fn rows() -> Vec<Row> {
             json!({"issue_number": 1, "assignees": ["tomas-silva"]}),
             Some("/repos/{owner}/{repo}/assignees"),
         ),
+        Row(
+            "issue.assignees.remove",
+            json!({"issue_number": 1, "assignees": ["jonas-weber"]}),
+            Some("/repos/{owner}/{repo}/assignees"),
+        ),
         Row("issue.close", json!({"issue_number": 1}), None),
         Row(
             "issue.comments.create",

@@ -22,7 +22,7 @@ pub(super) fn all() -> Vec<State> {
                 open_pull(world);
             },
             json!({"state": "open", "draft": false, "body": "", "labels": [], "merge_state": "clean",
-                "ready": true, "blockers": [], "requested_reviewers": [],
+                "ready": true, "blockers": [], "requested_reviewers": [], "unresolved_threads": 0,
                 "additions": 12, "deletions": 5, "changed_files": 1, "checks": none}),
         ),
         state(
@@ -136,7 +136,7 @@ pub(super) fn all() -> Vec<State> {
                 threads(world);
                 comment_35_times(world);
             },
-            json!({"comments": 35}),
+            json!({"comments": 35, "unresolved_threads": 4}),
         ),
     ]
 }
@@ -259,6 +259,32 @@ pub(super) fn threads(world: &mut World) {
     threads[3].comments[0].author = DELETED.to_owned();
     threads[4].comments[0].author = bot;
     threads[4].comments[1].author = DELETED.to_owned();
+}
+
+/// A review in every state, also by the deleted and by an app; the last is the viewer's and not sent yet.
+pub(super) fn reviewed(world: &mut World) {
+    let bot = employ_bot(world);
+    open_pull(world);
+    let at = newest(world);
+    let reviews = [
+        ("priya-nair", Some(ReviewEvent::Approve), STRANGE_BODY),
+        ("jonas-weber", Some(ReviewEvent::RequestChanges), "No."),
+        ("tomas-silva", Some(ReviewEvent::Comment), "Hm."),
+        ("akira-mori", Some(ReviewEvent::Approve), "Fine."),
+        (VIEWER, None, ""),
+    ];
+    for (author, event, body) in reviews {
+        let review = NewReview {
+            event,
+            body: body.to_owned(),
+            ..NewReview::default()
+        };
+        world.add_review(&Viewer::full(author), at, review).unwrap();
+    }
+    let reviews = &mut pull(subject(world)).reviews;
+    reviews[1].author = DELETED.to_owned();
+    reviews[2].author = bot;
+    reviews[3].state = ReviewState::Dismissed;
 }
 
 pub(super) fn approval_needed(world: &mut World) {

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::case::Expect::{Data, Pages, Refusal};
 use super::case::{Case, each};
-use super::pull_states::{self, checked, everything, green, threads};
-use super::seeds::{open_pull, pull};
+use super::pull_states::{self, checked, everything, green, reviewed, threads};
+use super::seeds::{STRANGE_BODY, open_pull, pull};
 
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = each(
@@ -19,6 +19,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases.extend(list());
     cases.extend(checks());
     cases.extend(review_threads());
+    cases.extend(reviews());
     cases
 }
 
@@ -43,9 +44,9 @@ fn view() -> Vec<Case> {
             json!({"repo": "nope", "pr_number": 27}),
         ),
         case(
-            "number as text",
+            "text that is no number",
             Refusal(Validation),
-            json!({"pr_number": "27"}),
+            json!({"pr_number": "engine-vote"}),
         ),
     ]
 }
@@ -122,7 +123,7 @@ fn list() -> Vec<Case> {
         )
         .shows(
             json!({"pull_requests": [{"number": 49, "review_decision": "changes_requested",
-                "requested_reviewers": ["jonas-weber"],
+                "requested_reviewers": ["jonas-weber"], "unresolved_threads": 2,
                 "checks": {"total": 4, "passed": 3, "skipped": 1}}]}),
         ),
         case("empty", Data, json!({"repo": "launchpad"})).shows(json!({"pull_requests": []})),
@@ -163,6 +164,55 @@ fn checks() -> Vec<Case> {
             "number of an issue",
             Refusal(NotFound),
             json!({"pr_number": 1}),
+        ),
+    ]
+}
+
+fn reviews() -> Vec<Case> {
+    let case = |state, expect, input| Case::new("pr.reviews.list", state, expect, input);
+    vec![
+        case("none", Data, json!({"pr_number": 50}))
+            .on(|world| {
+                open_pull(world);
+            })
+            .shows(json!({"reviews": []})),
+        case("every kind", Data, json!({"pr_number": 50}))
+            .on(reviewed)
+            .shows(json!({"reviews": [
+                {"author": "priya-nair", "state": "approved", "body": STRANGE_BODY},
+                {"author": "ghost", "state": "changes_requested"},
+                {"author": "dependabot", "state": "commented"},
+                {"author": "akira-mori", "state": "dismissed"},
+                {"author": "maya-chen", "state": "pending", "submitted_at": null},
+            ]})),
+        case(
+            "one page of several",
+            Data,
+            json!({"pr_number": 50, "first": 2}),
+        )
+        .on(reviewed),
+        case(
+            "several pages",
+            Pages(5),
+            json!({"pr_number": 50, "first": 2}),
+        )
+        .on(reviewed),
+        case("of the demo", Data, json!({"pr_number": 49})),
+        case("with threads", Data, json!({"pr_number": 50})).on(threads),
+        case(
+            "missing pull request",
+            Refusal(NotFound),
+            json!({"pr_number": 999}),
+        ),
+        case(
+            "number of an issue",
+            Refusal(NotFound),
+            json!({"pr_number": 1}),
+        ),
+        case(
+            "missing repository",
+            Refusal(NotFound),
+            json!({"repo": "nope", "pr_number": 49}),
         ),
     ]
 }

@@ -162,6 +162,9 @@ fn runs() -> Vec<Case> {
             json!({"branch": "main", "event": "push", "status": "success"}),
         ),
         case("unicode and every status", Data, json!({"first": 100})).on(many_runs),
+        case("still running", Data, json!({"status": "queued"}))
+            .on(many_runs)
+            .shows(json!({"runs": [{"conclusion": null, "completed_at": null}]})),
         case("one page of several", Data, json!({"first": 5})),
         case("several pages", Pages(47), json!({"first": 20})).on(many_runs),
         case(

@@ -1,5 +1,7 @@
 //! One test for each card, so that they run side by side and fail apart.
 
+use capstan_catalog::Catalog;
+
 use super::{check, coverage};
 
 macro_rules! cards {
@@ -14,7 +16,10 @@ macro_rules! cards {
         #[test]
         fn every_card_has_a_test() {
             let tested = [$($card),*];
-            let cards: Vec<_> = capstan_cards::CARDS.iter().map(|card| card.id).collect();
+            // A card that combines others has no routes that could differ.
+            let catalog = Catalog::new(capstan_cards::CARDS);
+            let has_routes = |id: &&str| !catalog.get(id).unwrap().route_order().is_empty();
+            let cards: Vec<_> = capstan_cards::CARDS.iter().map(|card| card.id).filter(has_routes).collect();
             assert_eq!(cards, tested, "one line for each card, in the order of their ids");
         }
     };
@@ -22,6 +27,7 @@ macro_rules! cards {
 
 cards! {
     issue_assignees_add => "issue.assignees.add",
+    issue_assignees_remove => "issue.assignees.remove",
     issue_close => "issue.close",
     issue_comments_create => "issue.comments.create",
     issue_comments_list => "issue.comments.list",
@@ -38,6 +44,7 @@ cards! {
     pr_create => "pr.create",
     pr_list => "pr.list",
     pr_merge => "pr.merge",
+    pr_reviews_list => "pr.reviews.list",
     pr_reviews_submit => "pr.reviews.submit",
     pr_threads_list => "pr.threads.list",
     pr_threads_reply => "pr.threads.reply",

@@ -12,7 +12,7 @@ use crate::cli::harness::{CAPSTAN, Github, Place};
 fn call(place: &Place, arguments: &Value) -> (Vec<Value>, Value) {
     let mut child = place
         .command(CAPSTAN)
-        .arg("mcp")
+        .args(["mcp", "--structured"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::inherit())
@@ -71,7 +71,7 @@ fn five_hundred_steps_in_one_call_with_progress() {
     assert_eq!(envelope["results"].as_array().unwrap().len(), 500);
     assert_eq!(meta["requests"], github.sim.requests().len());
     // 25 comments travel together, after one request with the lookups and the views.
-    assert_eq!(meta["requests"], 11, "{meta}");
+    assert_eq!(meta["requests"], 12, "{meta}");
 
     let progress: Vec<f64> = reports
         .iter()

@@ -1,0 +1,150 @@
+//! Capabilities in the words of `gh`, typed in a shell.
+
+use serde_json::json;
+
+use super::harness::{Github, Place};
+
+const LIST: [&str; 6] = [
+    "issue.list",
+    "--label",
+    "bug",
+    "--limit",
+    "2",
+    "--fields=number",
+];
+
+#[test]
+fn a_line_is_answered_like_a_run() {
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    let typed = place.run(&[&LIST[..], &["-R", "acme/rocket"]].concat());
+    assert_eq!(typed.code, 0, "{typed:?}");
+    assert_eq!(
+        typed.json()["data"]["issues"],
+        json!([{"number": 48}, {"number": 45}])
+    );
+    let ran = place.line("run issue.list -R acme/rocket label=bug first=2 --fields number");
+    assert_eq!(typed.stdout, ran.stdout);
+    let spoken = place.run(&[
+        "gh",
+        "issue",
+        "list",
+        "-l",
+        "bug",
+        "-L2",
+        "--json",
+        "number",
+        "-R",
+        "acme/rocket",
+    ]);
+    assert_eq!(spoken.json()["data"], ran.json()["data"]);
+}
+
+#[test]
+fn agents_get_text_and_programs_get_json() {
+    let github = Github::demo();
+    let text = "2 of 12 open issues labelled \"bug\", last opened first: number\n48\n45\nmore: --after Y3Vyc29yOnYyOjE=\n";
+    let args = [&LIST[..], &["-R", "acme/rocket"]].concat();
+    let asked = Place::new()
+        .online(&github)
+        .run(&[&args[..], &["--format", "view"]].concat());
+    assert_eq!(asked.stdout, text);
+    let agent = Place::new().online(&github).env("CLAUDECODE", "1");
+    assert_eq!(agent.run(&args).stdout, text);
+    assert_eq!(
+        agent.run(&[&args[..], &["--json"]].concat()).json()["ok"],
+        true
+    );
+    let toon = agent.run(&[&args[..], &["--format=toon"]].concat());
+    assert!(toon.stdout.starts_with("ok: true"), "{toon:?}");
+}
+
+#[test]
+fn several_lines_come_as_words_or_on_standard_input() {
+    let github = Github::demo();
+    let place = Place::new().online(&github).env("CLAUDECODE", "1");
+    let lines = [
+        "issue.close 1 -R acme/rocket --comment 'It is $5, \"really\".'",
+        "issue.view 1 --fields state,comments -R acme/rocket",
+    ];
+    let given = place.run(&["run", "-", lines[0], lines[1]]);
+    assert_eq!(given.code, 0, "{given:?}");
+    let text = "[0] #1 closed (completed), commented\n[1] state: closed\ncomments: 4\n";
+    assert_eq!(given.stdout, text);
+    let piped = place.run_with(&["run", "-"], lines[1..].join("\n").as_bytes());
+    assert_eq!(piped.stdout, "state: closed\ncomments: 4\n");
+}
+
+#[test]
+fn a_wrong_line_is_answered_with_its_form_and_nothing_is_run() {
+    let github = Github::demo();
+    let place = Place::new().online(&github).env("CLAUDECODE", "1");
+    let ran = place.run(&[
+        "run",
+        "-",
+        "issue.close 1 -R acme/rocket",
+        "issue.close -R acme/rocket",
+        "issue.veiw 1",
+    ]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stdout.starts_with("nothing was run\n"), "{ran:?}");
+    assert!(
+        ran.stdout
+            .contains("line 2: `NUMBER` is missing\n  issue.close NUMBER"),
+        "{ran:?}"
+    );
+    assert!(
+        ran.stdout
+            .contains("line 3: there is no `issue.veiw`\n  issue.view NUMBER"),
+        "{ran:?}"
+    );
+    assert!(github.sim.requests().is_empty());
+    for (line, said) in [
+        ("rnu", "did you mean `run`?"),
+        ("issue.list --format xml", "expected view, json or toon"),
+        ("zzzz", "there is no `zzzz`"),
+    ] {
+        let ran = place.line(line);
+        assert_eq!(ran.code, 2, "{line}: {ran:?}");
+        assert!(ran.all().contains(said), "{line}: {ran:?}");
+    }
+}
+
+#[test]
+fn a_dry_run_shows_the_requests() {
+    let ran = Place::new().run(&["--demo", "issue.close", "1", "--comment", "x", "--dry-run"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let tasks: Vec<_> = ran.json()["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| step["task"].clone())
+        .collect();
+    assert_eq!(tasks, ["issue.comments.create", "issue.close"]);
+}
+
+#[test]
+fn me_is_the_own_login() {
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    let mine = place.run(&[
+        "issue.list",
+        "--assignee",
+        "@me",
+        "-R",
+        "acme/rocket",
+        "--fields",
+        "number",
+    ]);
+    let named = place.run(&[
+        "issue.list",
+        "--assignee",
+        "maya-chen",
+        "-R",
+        "acme/rocket",
+        "--fields",
+        "number",
+    ]);
+    assert_eq!(mine.json()["data"], named.json()["data"]);
+    assert!(!mine.json()["data"]["issues"].as_array().unwrap().is_empty());
+}

@@ -141,12 +141,16 @@ impl RouteReport {
 
     pub(super) fn print(&self, printer: &Printer) {
         let how = match &self.budget {
-            Some(budget) => format!(
-                "{} of {} left until {}",
-                budget.remaining,
-                budget.limit,
-                budget.resets_at.replace('T', " ").replace(":00Z", " UTC")
-            ),
+            Some(budget) => {
+                // To the minute: `2026-11-17 18:06`.
+                let minute = budget.resets_at.get(..16).unwrap_or(&budget.resets_at);
+                format!(
+                    "{} of {} left until {} UTC",
+                    budget.remaining,
+                    budget.limit,
+                    minute.replace('T', " ")
+                )
+            }
             None => String::new(),
         };
         state(

@@ -62,7 +62,7 @@ fn the_first_long_name_of_a_flag_is_shown() {
             "properties": { "from_number": { "type": "integer" }, "to_number": { "type": "integer" } },
         }),
     );
-    assert_eq!(form(&two), "a.link --from_number N --to_number N");
+    assert_eq!(form(&two), "a.link --from-number N --to-number N");
     let mut placed = two;
     placed.line.positional = vec!["from_number".to_owned(), "to_number".to_owned()];
     assert_eq!(form(&placed), "a.link FROM_NUMBER TO_NUMBER");

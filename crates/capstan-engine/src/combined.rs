@@ -9,14 +9,14 @@ use capstan_catalog::Catalog;
 use capstan_core::card::{Card, CombinedStep};
 use capstan_core::expr::Scope;
 use capstan_core::{
-    ChainRequest, ChainStep, ErrorCode, Options, Outcome, ResultEnvelope, ResultError, TaskRequest,
+    ChainRequest, ChainStep, ErrorCode, Options, ResultEnvelope, ResultError, TaskRequest,
 };
 
 use crate::capability::Behind;
 use crate::chain::reference;
-use crate::input;
 use crate::policy::Policy;
 use crate::schemas::Schemas;
+use crate::{input, outcome};
 
 /// A chain whose combined steps are written out.
 pub(crate) struct Expanded {
@@ -240,13 +240,9 @@ fn merged(mut parts: Vec<(&str, ResultEnvelope)>) -> ResultEnvelope {
     if !done.is_empty() {
         error.message = format!("{}; done: {}", error.message, done.join(", "));
         error.details.insert("done".to_owned(), json!(done));
-        // A part of it happened, so it must not be sent again as it is.
-        let outcome = serde_json::to_value(Outcome::Unknown).unwrap_or_default();
-        if error.details.get("outcome") != Some(&outcome) {
-            error.details.insert("outcome".to_owned(), json!("partial"));
-        }
-        error.retryable = false;
     }
+    let all: Vec<_> = parts.iter().map(|(_, envelope)| envelope).collect();
+    outcome::tell_joint_outcome(&mut error, &all);
     ResultEnvelope::failure(error, meta)
 }
 
@@ -268,4 +264,40 @@ fn joined(parts: &[(&str, ResultEnvelope)]) -> Value {
         fields.insert("changed".to_owned(), changed.into());
     }
     Value::Object(fields)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed(outcome: &str) -> ResultEnvelope {
+        let error = ResultError::new(ErrorCode::NotFound, "not there");
+        ResultEnvelope::failure(error.with_detail("outcome", outcome), Default::default())
+    }
+
+    fn done() -> ResultEnvelope {
+        ResultEnvelope::success(json!({}), Default::default())
+    }
+
+    /// Whoever repeats a write looks at this: the doubt about one part is a doubt about all of them.
+    #[test]
+    fn the_outcome_is_that_of_all_parts() {
+        for (parts, outcome) in [
+            (vec![failed("not_applied"), failed("unknown")], "unknown"),
+            (vec![failed("unknown"), done()], "unknown"),
+            (vec![failed("not_applied"), done()], "partial"),
+            (vec![failed("not_applied"), failed("partial")], "unknown"),
+            (vec![failed("applied"), failed("not_applied")], "partial"),
+            (
+                vec![failed("not_applied"), failed("not_applied")],
+                "not_applied",
+            ),
+        ] {
+            let error = merged(parts.into_iter().map(|it| ("a.b", it)).collect())
+                .error
+                .unwrap();
+            assert_eq!(error.details["outcome"], outcome);
+            assert!(!error.retryable);
+        }
+    }
 }

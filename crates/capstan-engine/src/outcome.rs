@@ -5,10 +5,12 @@ use std::time::Duration;
 use capstan_core::code::shown_name;
 use capstan_core::{
     ChainMeta, ChainRequest, ChainResultEnvelope, ChainStatus, ChainStepMeta, ChainStepResult,
-    ErrorCode, Redactor, ResultEnvelope, ResultError, ResultMeta, Route, TaskRequest, Timings,
+    ErrorCode, Outcome, Redactor, ResultEnvelope, ResultError, ResultMeta, Route, TaskRequest,
+    Timings,
 };
 
 use crate::chain::{Ended, Prepared};
+use crate::recorder::outcome_of;
 use crate::run::Answered;
 use crate::{follow_up, note, shape};
 
@@ -111,6 +113,24 @@ pub(crate) fn refused(
         })
         .collect()
 }
+
+/// Says in the error of several writes that are told as one what is known of all of them: if any of them may have
+/// happened, so may the whole, and if a part of it did, it must not be sent again as it is.
+pub(crate) fn tell_joint_outcome(error: &mut ResultError, parts: &[&ResultEnvelope]) {
+    let known = |envelope: &ResultEnvelope| outcome_of(envelope.error.as_ref());
+    let joint = if parts.iter().any(|it| known(it) == Outcome::Unknown) {
+        "unknown"
+    } else if parts.iter().any(|it| known(it) == Outcome::Applied) {
+        PARTIAL
+    } else {
+        return;
+    };
+    error.retryable = false;
+    error.details.insert("outcome".to_owned(), joint.into());
+}
+
+/// The outcome of a write of which a part happened.
+pub(crate) const PARTIAL: &str = "partial";
 
 /// What is wrong with a chain, in one error.
 pub(crate) fn first_problem(problems: Vec<(usize, ResultError)>, steps: usize) -> ResultError {

@@ -20,6 +20,7 @@ use crate::capability::{Asker, Behind};
 use crate::chain::Prepared;
 use crate::halt::Halt;
 use crate::masked::masked;
+use crate::outcome::PARTIAL;
 use crate::passing::Passing;
 
 /// Inputs and outputs that are longer as JSON are not kept.
@@ -696,7 +697,8 @@ pub(crate) fn outcome_of(error: Option<&ResultError>) -> Outcome {
         return Outcome::Applied;
     };
     match error.details.get("outcome").and_then(Value::as_str) {
-        Some("unknown") => Outcome::Unknown,
+        // Of what happened in part nobody knows in general what is left to do.
+        Some("unknown" | PARTIAL) => Outcome::Unknown,
         Some("applied") => Outcome::Applied,
         _ => Outcome::NotApplied,
     }

@@ -8,7 +8,7 @@ use capstan_core::card::{Card, Kind, Operation};
 use capstan_core::{
     ChainResultEnvelope, ChainStep, ErrorCode, ResultEnvelope, ResultError, TaskRequest,
 };
-use capstan_engine::{Capstan, form_of, with_defaults};
+use capstan_engine::{BadLine, Capstan, form_of, with_defaults};
 use capstan_view::Viewed;
 
 /// One result.
@@ -30,6 +30,30 @@ pub fn chain(envelope: &ChainResultEnvelope, subjects: &[Subject]) -> String {
     }
     let viewed: Vec<_> = subjects.iter().map(Subject::viewed).collect();
     capstan_view::chain(&shown, &viewed)
+}
+
+/// The answer to lines of which some are wrong: each of those with its right form, and nothing about the others.
+pub fn wrong_lines(bad: &[BadLine], total: usize) -> String {
+    let told = bad.iter().map(
+        |BadLine {
+             line,
+             problem,
+             forms,
+         }| {
+            let place = if total > 1 {
+                format!("[{line}] ")
+            } else {
+                String::new()
+            };
+            let forms = match forms.as_slice() {
+                [] => String::new(),
+                [form] => format!(". Right: {form}"),
+                several => format!(". Did you mean:\n  {}", several.join("\n  ")),
+            };
+            format!("{place}{problem}{forms}")
+        },
+    );
+    format!("nothing was run\n{}", told.collect::<Vec<_>>().join("\n"))
 }
 
 /// What an answer is about: what was run, and with what.

@@ -45,6 +45,7 @@ fn advice(error: &ResultError) -> Vec<String> {
     let outcome = match outcome {
         Some("unknown") => Some("it may have happened: look before you repeat it"),
         Some("applied") => Some("it did happen: do not repeat it"),
+        Some("partial") => Some("a part of it happened: send only the rest"),
         _ => None,
     };
     // Messages of writes mostly say so themselves.

@@ -3,7 +3,7 @@
 
 use anyhow::bail;
 use capstan_core::{ChainRequest, ErrorCode, Format, ResultError};
-use capstan_engine::{BadLine, ReadLine, to_reader_text};
+use capstan_engine::{ReadLine, to_reader_text};
 use capstan_lines::{quote, split};
 use capstan_server::view::{self, Subject};
 use clap::CommandFactory as _;
@@ -78,11 +78,12 @@ async fn run_lines(context: &Context, lines: Vec<String>, how: &How) -> anyhow::
     let exit = match wired.capstan.read_lines(&lines).await {
         Ok(read) => execute(context, &wired, read, how, &printer).await,
         Err(bad) => {
-            let error = refusal(&bad, lines.len());
+            let text = view::wrong_lines(&bad, lines.len());
             if how.written == Written::View && !how.json {
-                printer.line(format!("nothing was run\n{}", error.message));
+                printer.line(text);
                 Ok(Exit::Usage)
             } else {
+                let error = ResultError::new(ErrorCode::Validation, text);
                 failed(&printer, &error).map(|_| Exit::Usage)
             }
         }
@@ -221,25 +222,4 @@ fn written(format: &str) -> anyhow::Result<Written> {
         "toon" => Written::As(Format::Toon),
         other => bail!("`--format` is `{other}`: expected view, json or toon"),
     })
-}
-
-/// What is wrong with lines, and how they are written.
-fn refusal(bad: &[BadLine], total: usize) -> ResultError {
-    let told = bad.iter().map(
-        |BadLine {
-             line,
-             problem,
-             forms,
-         }| {
-            let place = if total > 1 {
-                format!("line {}: ", line + 1)
-            } else {
-                String::new()
-            };
-            let forms: String = forms.iter().map(|form| format!("\n  {form}")).collect();
-            format!("{place}{problem}{forms}")
-        },
-    );
-    let told: Vec<_> = told.collect();
-    ResultError::new(ErrorCode::Validation, told.join("\n"))
 }

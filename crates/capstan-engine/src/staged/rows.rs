@@ -7,6 +7,7 @@ use capstan_core::expr::{Expr, Scope};
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 
 use crate::chain::reference;
+use crate::outcome;
 
 /// The rows of a list.
 pub(super) fn of<'a>(list: &List, data: &'a Value) -> &'a [Value] {
@@ -75,7 +76,7 @@ pub(super) fn keep_where(envelope: &mut ResultEnvelope, list: &List, condition: 
 }
 
 /// The results of a step for all rows, as one.
-pub(super) fn together(results: Vec<ResultEnvelope>, task: &str) -> ResultEnvelope {
+pub(super) fn together(results: &[ResultEnvelope], task: &str, writes: bool) -> ResultEnvelope {
     let warnings: Vec<_> = results
         .iter()
         .flat_map(|it| it.meta.warnings.clone())
@@ -102,8 +103,11 @@ pub(super) fn together(results: Vec<ResultEnvelope>, task: &str) -> ResultEnvelo
     let Some(failed) = failed else {
         return ResultEnvelope::success(Value::Array(rows), meta);
     };
-    let first = results.into_iter().nth(failed).and_then(|it| it.error);
+    let first = results[failed].error.clone();
     let mut error = first.unwrap_or_else(|| ResultError::new(ErrorCode::Unknown, "it failed"));
     error.message = format!("row {failed} of {total}: {}", error.message);
+    if writes {
+        outcome::tell_joint_outcome(&mut error, &results.iter().collect::<Vec<_>>());
+    }
     ResultEnvelope::failure(error.with_detail("rows", rows), meta)
 }

@@ -331,7 +331,7 @@ impl Staged<'_> {
         let task = &self.request.steps[index].request.capability;
         match (&self.checked[index].each, results.len()) {
             (None, 1) => results.remove(0),
-            _ => rows::together(results, task),
+            _ => rows::together(&results, task, self.writes(index)),
         }
     }
 

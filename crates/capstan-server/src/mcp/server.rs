@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use capstan_core::card::Operation;
 use capstan_core::{ChainRequest, ErrorCode, Format, ResultError, TaskRequest};
-use capstan_engine::{AcceptedPlan, Capstan, ReadLine, Wording};
+use capstan_engine::{AcceptedPlan, BadLine, Capstan, ReadLine, Wording};
 
 use super::answer::{self, Style};
 use super::arguments::Arguments;
@@ -29,7 +29,7 @@ use super::tools::execute::{Accepted, Call, GivenLines, Refused};
 use super::tools::{self, execute, explain, read, search};
 use super::work;
 use crate::learner::Learner;
-use crate::view::Subject;
+use crate::view::{Subject, wrong_lines};
 use crate::wire::kind;
 
 pub(super) struct Server {
@@ -103,21 +103,18 @@ impl Server {
         arguments: JsonObject,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResult {
-        let call = match execute::parse(arguments) {
-            Ok(Call::Lines(lines)) => match self.capstan.read_lines(&lines.lines).await {
-                Ok(read) => {
-                    let writes = |it: &&ReadLine| it.card.operation == Operation::Write;
-                    match read.iter().find(writes) {
-                        Some(line) => Err(read::refused(&line.card)),
-                        None => Ok(Call::Lines(lines)),
-                    }
-                }
-                Err(_) => Ok(Call::Lines(lines)),
-            },
-            Ok(_) => Err(read::only_lines()),
-            Err(refused) => Err(refused),
+        let given = match execute::parse(arguments) {
+            Ok(Call::Lines(given)) => given,
+            Ok(_) => return self.run(Err(read::only_lines()), context).await,
+            Err(refused) => return self.run(Err(refused), context).await,
         };
-        self.run(call, context).await
+        let lines = self.capstan.read_lines(&given.lines).await;
+        let writes = |line: &&ReadLine| line.card.operation == Operation::Write;
+        if let Some(line) = lines.iter().flatten().find(writes) {
+            return self.run(Err(read::refused(&line.card)), context).await;
+        }
+        let answered = self.run_read(&given, lines, context).await;
+        answered.unwrap_or_else(|| self.cancelled(""))
     }
 
     async fn run(
@@ -159,13 +156,15 @@ impl Server {
                 (Some(failure), refused.capability)
             }
         };
-        answered.unwrap_or_else(|| {
-            // A cancelled request gets no answer, so few read this.
-            let message = "cancelled by the client; trace.list shows the execution, and its trace says of \
-                           each call whether it was answered, may have happened, or was never sent";
-            let error = ResultError::new(ErrorCode::Cancelled, message);
-            answer::failure(capstan, &capability, error, self.style(None))
-        })
+        answered.unwrap_or_else(|| self.cancelled(&capability))
+    }
+
+    /// A cancelled request gets no answer, so few read this.
+    fn cancelled(&self, capability: &str) -> CallToolResult {
+        let message = "cancelled by the client; trace.list shows the execution, and its trace says of \
+                       each call whether it was answered, may have happened, or was never sent";
+        let error = ResultError::new(ErrorCode::Cancelled, message);
+        answer::failure(&self.capstan, capability, error, self.style(None))
     }
 
     async fn run_one(
@@ -202,11 +201,22 @@ impl Server {
         given: &GivenLines,
         context: &RequestContext<RoleServer>,
     ) -> Option<CallToolResult> {
+        let read = self.capstan.read_lines(&given.lines).await;
+        self.run_read(given, read, context).await
+    }
+
+    /// Runs lines as they were read.
+    async fn run_read(
+        &self,
+        given: &GivenLines,
+        read: Result<Vec<ReadLine>, Vec<BadLine>>,
+        context: &RequestContext<RoleServer>,
+    ) -> Option<CallToolResult> {
         let style = self.style(given.options.format);
-        let read = match self.capstan.read_lines(&given.lines).await {
+        let read = match read {
             Ok(read) => read,
             Err(bad) => {
-                let text = execute::bad_lines(&bad, given.lines.len());
+                let text = wrong_lines(&bad, given.lines.len());
                 let text = self.capstan.redactor().text(&text).into_owned();
                 let error = ResultError::new(ErrorCode::Validation, text.clone());
                 return Some(answer::refused_lines(text, error, style));

@@ -90,12 +90,12 @@ fn a_wrong_line_is_answered_with_its_form_and_nothing_is_run() {
     assert!(ran.stdout.starts_with("nothing was run\n"), "{ran:?}");
     assert!(
         ran.stdout
-            .contains("line 2: `NUMBER` is missing\n  issue.close NUMBER"),
+            .contains("[1] `NUMBER` is missing. Right: issue.close NUMBER"),
         "{ran:?}"
     );
     assert!(
         ran.stdout
-            .contains("line 3: there is no `issue.veiw`\n  issue.view NUMBER"),
+            .contains("[2] there is no `issue.veiw`. Did you mean:\n  issue.view NUMBER"),
         "{ran:?}"
     );
     assert!(github.sim.requests().is_empty());

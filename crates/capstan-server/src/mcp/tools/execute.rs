@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use capstan_core::{ChainRequest, ChainStep, CodeRequest, Options, ResultError, TaskRequest};
-use capstan_engine::{Acceptance, BadLine};
+use capstan_engine::Acceptance;
 use capstan_lines::split;
 
 use crate::mcp::arguments::{Arguments, refusal};
@@ -171,30 +171,6 @@ fn read_lines(mut arguments: Arguments) -> Result<GivenLines, ResultError> {
         lines,
         options: options.into(),
     })
-}
-
-/// The answer to lines of which some are wrong: each of those with its right form, and nothing about the others.
-pub(in crate::mcp) fn bad_lines(bad: &[BadLine], total: usize) -> String {
-    let told = bad.iter().map(
-        |BadLine {
-             line,
-             problem,
-             forms,
-         }| {
-            let place = if total > 1 {
-                format!("[{line}] ")
-            } else {
-                String::new()
-            };
-            let forms = match forms.as_slice() {
-                [] => String::new(),
-                [form] => format!(". Right: {form}"),
-                several => format!(". Did you mean:\n  {}", several.join("\n  ")),
-            };
-            format!("{place}{problem}{forms}")
-        },
-    );
-    format!("nothing was run\n{}", told.collect::<Vec<_>>().join("\n"))
 }
 
 /// Steps, and nothing beside them that would be another way to say what to run.

@@ -31,6 +31,29 @@ pub struct ReadLine {
     pub card: Arc<Card>,
 }
 
+impl ReadLine {
+    /// Whether it means the same without the lines around it: nothing in it can be a reference to one of them.
+    pub fn stands_alone(&self) -> bool {
+        let ChainStep {
+            request,
+            each,
+            when,
+            ..
+        } = &self.step;
+        each.is_none() && when.is_none() && !request.input.values().any(may_refer)
+    }
+}
+
+/// Whether a text in a value begins like a reference.
+fn may_refer(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.trim_start().starts_with('$'),
+        Value::Array(items) => items.iter().any(may_refer),
+        Value::Object(fields) => fields.values().any(may_refer),
+        _ => false,
+    }
+}
+
 impl Capstan {
     /// Reads lines as steps. If any line is bad, all bad ones are returned and nothing else.
     pub async fn read_lines(&self, lines: &[String]) -> Result<Vec<ReadLine>, Vec<BadLine>> {

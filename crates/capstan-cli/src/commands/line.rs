@@ -2,7 +2,7 @@
 //! standard input.
 
 use anyhow::bail;
-use capstan_core::{ChainRequest, ErrorCode, Format, ResultError};
+use capstan_core::{ChainRequest, ChainStep, ErrorCode, Format, ResultError};
 use capstan_engine::{ReadLine, to_reader_text};
 use capstan_lines::{quote, split};
 use capstan_server::view::{self, Subject};
@@ -31,6 +31,8 @@ struct How {
     written: Written,
     json: bool,
     dry_run: bool,
+    /// The shell has read the words: a `$` that is left in them is meant as it is.
+    is_literal: bool,
 }
 
 /// Runs one line that stands on the command line.
@@ -62,6 +64,7 @@ pub(crate) async fn run_input(
     }
     let (_, mut how) = own_flags(context, &[])?;
     how.json |= is_json;
+    how.is_literal = false;
     run_lines(context, lines, &how).await
 }
 
@@ -100,7 +103,13 @@ async fn execute(
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let capstan = &wired.capstan;
+    let is_alone = |line: &ReadLine| {
+        let ChainStep { each, when, .. } = &line.step;
+        line.stands_alone() || (how.is_literal && each.is_none() && when.is_none())
+    };
+    let runs_alone = read.len() == 1 && read.iter().all(is_alone);
     let request = ChainRequest {
+        verbatim: runs_alone,
         steps: read.into_iter().map(|line| line.step).collect(),
         ..ChainRequest::default()
     };
@@ -122,8 +131,7 @@ async fn execute(
     let watch = |now: capstan_engine::Progress| progress.show(&now);
     // A line alone is answered like a run.
     if let ([step], [subject]) = (request.steps.as_slice(), subjects.as_slice())
-        && step.each.is_none()
-        && step.when.is_none()
+        && runs_alone
     {
         let work = capstan.execute_task_watched(&step.request, &watch);
         let done = interruptible(capstan, work).await;
@@ -190,6 +198,7 @@ fn own_flags(context: &Context, words: &[String]) -> anyhow::Result<(Vec<String>
         },
         json: context.global.json,
         dry_run: false,
+        is_literal: true,
     };
     let mut rest = Vec::new();
     let mut words = words.iter().peekable();

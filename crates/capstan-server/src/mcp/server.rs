@@ -222,6 +222,13 @@ impl Server {
                 return Some(answer::refused_lines(text, error, style));
             }
         };
+        // A text that begins with `$` is read as in every chain: it refers to a step, or is refused.
+        if let [line] = read.as_slice()
+            && line.stands_alone()
+        {
+            let step = given.completed(line.step.clone());
+            return self.run_one(&step.request, context).await;
+        }
         let steps = read.into_iter().map(|line| given.completed(line.step));
         let request = ChainRequest {
             steps: steps.collect(),
@@ -229,12 +236,6 @@ impl Server {
             trace: given.options.trace,
             ..ChainRequest::default()
         };
-        if let [step] = request.steps.as_slice()
-            && step.each.is_none()
-            && step.when.is_none()
-        {
-            return self.run_one(&step.request, context).await;
-        }
         self.run_chain(&request, style, context).await
     }
 }

@@ -306,3 +306,18 @@ async fn wrong_lines_are_told_with_their_forms_and_nothing_about_the_others() {
     assert!(!said.contains("[0]"), "{said}");
     assert!(events.try_recv().is_err(), "nothing was sent");
 }
+
+/// A line alone has no other line to refer to: what looks like a reference is refused, never sent in other words.
+#[tokio::test]
+async fn a_dollar_in_a_single_line_is_never_sent_changed() {
+    let (capstan, mut events) = fake::engine([]);
+    let mut client = Client::with(capstan, McpOptions::default());
+    for (number, body) in [(1, "$HOME.path"), (2, "'$HOME.path'"), (3, "$0.title")] {
+        let line = format!("issue.comments.create 1 --repo acme/rocket --body {body}");
+        let params = json!({"name": "execute", "arguments": {"lines": [line]}});
+        let answer = client.ask(&modern(number, "tools/call", params)).await;
+        assert_eq!(answer["result"]["isError"], true, "{body}: {answer}");
+        assert!(text(&answer["result"]).contains("refers to"), "{answer}");
+    }
+    assert!(events.try_recv().is_err(), "nothing was sent");
+}

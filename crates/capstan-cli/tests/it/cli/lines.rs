@@ -148,3 +148,38 @@ fn me_is_the_own_login() {
     assert_eq!(mine.json()["data"], named.json()["data"]);
     assert!(!mine.json()["data"]["issues"].as_array().unwrap().is_empty());
 }
+
+/// The shell has replaced its variables: what is left is meant as it is.
+#[test]
+fn a_dollar_that_the_shell_left_is_sent_as_it_is() {
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    for body in [
+        "$HOME.path costs $5",
+        "$HOME.path",
+        "$$x.y",
+        "$0.data.title",
+    ] {
+        let ran = place.run(&["issue.comment", "1", "-R", "acme/rocket", "--body", body]);
+        assert_eq!(ran.code, 0, "{body}: {ran:?}");
+    }
+    let listed = place.line("run issue.comments.list -R acme/rocket issue_number=1 first=100");
+    let bodies: Vec<_> = listed.json()["data"]["comments"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["body"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(
+        bodies.ends_with(
+            &[
+                "$HOME.path costs $5",
+                "$HOME.path",
+                "$$x.y",
+                "$0.data.title"
+            ]
+            .map(str::to_owned)
+        ),
+        "{bodies:?}"
+    );
+}

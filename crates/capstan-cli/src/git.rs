@@ -1,17 +1,20 @@
-//! The repository of the folder we are in, from its git remotes.
+//! The repository of a folder, from its git remotes.
 
+use std::path::Path;
 use std::process::Stdio;
 
 use capstan_github::GithubHost;
 
 /// `owner` and `repo` of the remote that a person would mean: upstream, else origin, else the
 /// first, on the given host.
-pub(crate) fn repository_here(host: &GithubHost) -> Option<(String, String)> {
+pub(crate) fn repository_of_folder(folder: &Path, host: &GithubHost) -> Option<(String, String)> {
     #[expect(
         clippy::disallowed_methods,
         reason = "this module is the one that runs git"
     )]
     let output = std::process::Command::new("git")
+        .arg("-C")
+        .arg(folder)
         .args(["remote", "-v"])
         .stdin(Stdio::null())
         .stderr(Stdio::null())

@@ -24,7 +24,7 @@ use crate::args::Global;
 use crate::config::Config;
 use crate::demo_world::DemoWorld;
 use crate::environment::Environment;
-use crate::git::repository_here;
+use crate::git::repository_of_folder;
 use crate::output::{announce, print_diagnostics};
 
 pub(crate) use code::store_file;
@@ -243,22 +243,24 @@ pub(crate) async fn wire(
     })
 }
 
-/// The repository that is meant where nobody names one: the one that was given, that of the demonstration, or that of
-/// the git remote of this folder.
-fn default_repository(
+/// The repository of a call that names none: the one that was given, that of the demonstration, or that of the git
+/// remote of a folder.
+pub(crate) fn default_repository(
     global: &Global,
     config: &Config,
     environment: &Environment,
 ) -> DefaultRepository {
-    let given = global.repository.clone();
-    let is_demo = global.demo;
-    let host = host(config, environment);
-    DefaultRepository::found_by(move || match (given, is_demo) {
-        (Some(given), _) => Some(given),
-        (None, true) => Some(("acme".to_owned(), "rocket".to_owned())),
+    if let Some((owner, name)) = &global.repository {
+        return DefaultRepository::given(owner, name);
+    }
+    if global.demo {
+        return DefaultRepository::given("acme", "rocket");
+    }
+    match host(config, environment) {
+        Ok(host) => DefaultRepository::found_by(move |folder| repository_of_folder(folder, &host)),
         // A host that cannot be read is refused where it is connected to.
-        (None, false) => repository_here(&host.ok()?),
-    })
+        Err(_) => DefaultRepository::default(),
+    }
 }
 
 /// The skills that are named; nothing is read before one is asked for. Somebody who named a path on the

@@ -9,6 +9,7 @@ use capstan_core::{ChainRequest, ErrorCode, ResultEnvelope, TaskRequest};
 use capstan_lines::{Correction, Defaults, form, settle, write};
 
 use crate::Capstan;
+use crate::DefaultRepository;
 use crate::capability::{Asker, Meaning};
 
 /// A chain in the words of its cards.
@@ -99,6 +100,11 @@ impl Capstan {
         Defaults {
             repository: self.settings.repository.get(),
         }
+    }
+
+    /// Where the repository of a call that names none comes from.
+    pub fn default_repository(&self) -> &DefaultRepository {
+        &self.settings.repository
     }
 
     /// A call of a card as a line.

@@ -10,7 +10,6 @@ use crate::args::Global;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::exit::Exit;
-use crate::git::repository_here;
 use crate::output::{Printer, RedactedStderr, print_diagnostics, print_error, warn};
 use crate::wiring;
 
@@ -33,11 +32,7 @@ impl Context {
 
     /// The repository that is meant where none is named.
     pub(crate) fn repository_here(&self, config: &Config) -> Option<(String, String)> {
-        match self.global.demo {
-            true => Some(("acme".to_owned(), "rocket".to_owned())),
-            // A host that cannot be read is refused where it is connected to.
-            false => repository_here(&wiring::host(config, &self.environment).ok()?),
-        }
+        wiring::default_repository(&self.global, config, &self.environment).get()
     }
 
     pub(crate) fn redactor(&self) -> Redactor {

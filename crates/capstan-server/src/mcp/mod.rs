@@ -7,6 +7,7 @@ mod lines;
 mod message;
 mod news;
 mod options;
+mod roots;
 mod serve;
 mod server;
 mod skills;

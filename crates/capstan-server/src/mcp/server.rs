@@ -24,6 +24,7 @@ use super::answer::{self, Style};
 use super::arguments::Arguments;
 use super::news::{Elapsed, Finished, OneRun};
 use super::options::McpOptions;
+use super::roots::{self, Roots};
 use super::skills::{self, Skills};
 use super::tools::execute::{Accepted, Call, GivenLines, Refused};
 use super::tools::{self, execute, explain, read, search};
@@ -36,6 +37,7 @@ pub(super) struct Server {
     capstan: Arc<Capstan>,
     skills: Skills,
     learner: Learner,
+    roots: Roots,
     options: McpOptions,
 }
 
@@ -50,7 +52,15 @@ impl Server {
             capstan,
             skills,
             learner,
+            roots: Roots::default(),
             options,
+        }
+    }
+
+    fn repository(&self) -> skills::Repository {
+        match self.capstan.defaults().repository {
+            Some((owner, name)) => skills::Repository::Known(owner, name),
+            None => skills::Repository::Unknown,
         }
     }
 
@@ -62,11 +72,13 @@ impl Server {
     ) -> Result<CallToolResult, ErrorData> {
         match name {
             execute::NAME => {
+                self.roots.ask_once(&self.capstan, context).await;
                 let answer = self.execute(arguments, context).await;
                 self.learner.soon();
                 Ok(answer)
             }
             read::NAME if self.options.split => {
+                self.roots.ask_once(&self.capstan, context).await;
                 let answer = self.read(arguments, context).await;
                 self.learner.soon();
                 Ok(answer)
@@ -279,7 +291,7 @@ impl ServerHandler for Server {
         let this = Implementation::new("capstan", env!("CARGO_PKG_VERSION"));
         ServerConfig::new(capabilities)
             .with_server_info(this)
-            .with_instructions(skills::instructions(&self.capstan.defaults()))
+            .with_instructions(skills::instructions(&self.repository()))
     }
 
     async fn initialize(
@@ -287,7 +299,12 @@ impl ServerHandler for Server {
         mut request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        let result = self.negotiate_initialize(&request)?;
+        let mut result = self.negotiate_initialize(&request)?;
+        if roots::are_offered(&request.capabilities)
+            && self.capstan.default_repository().depends_on_folders()
+        {
+            result.instructions = Some(skills::instructions(&skills::Repository::OfClient));
+        }
         // From here on the session speaks what was agreed, not what was asked for.
         request.protocol_version = result.protocol_version.clone();
         context.peer.set_peer_info(request);
@@ -296,6 +313,10 @@ impl ServerHandler for Server {
 
     async fn on_initialized(&self, _context: NotificationContext<RoleServer>) {
         self.learner.begin();
+    }
+
+    async fn on_roots_list_changed(&self, _context: NotificationContext<RoleServer>) {
+        self.roots.forget().await;
     }
 
     /// Where there is no handshake, this is the first that most clients ask.

@@ -19,8 +19,7 @@ fn rows(file: &str) -> Vec<Value> {
 
 async fn bench() -> Bench {
     let mut setup = Setup::default();
-    let here = || Some(("acme".to_owned(), "rocket".to_owned()));
-    setup.settings.repository = DefaultRepository::found_by(here);
+    setup.settings.repository = DefaultRepository::given("acme", "rocket");
     Bench::set_up(setup).await
 }
 

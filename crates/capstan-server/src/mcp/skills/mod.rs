@@ -14,5 +14,5 @@ mod served;
 
 pub(super) use methods::{EXTENSION, settings};
 pub use own::SKILL;
-pub(super) use own::{instructions, prompt, prompts};
+pub(super) use own::{Repository, instructions, prompt, prompts};
 pub(super) use served::Skills;

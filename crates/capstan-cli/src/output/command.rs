@@ -155,7 +155,7 @@ mod tests {
                 json!({"run": "01"}),
                 Some("skill run --resume 01"),
             ),
-            ("run.list", json!({}), Some("skill runs")),
+            ("skill.runs", json!({}), Some("skill runs")),
             ("cap.list", json!({"glob": "x*"}), None),
             ("cap.name", json!({"capability": 1}), None),
             ("issue.view", json!({}), None),

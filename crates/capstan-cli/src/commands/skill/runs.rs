@@ -18,6 +18,6 @@ pub(super) async fn run(context: &Context, args: &SkillRunsArgs) -> anyhow::Resu
         ("limit", args.limit.into()),
         ("before", args.before.clone().into()),
     ];
-    let envelope = own.run("run.list", input).await;
+    let envelope = own.run("skill.runs", input).await;
     Ok(own.tell(&envelope, Printer::runs))
 }

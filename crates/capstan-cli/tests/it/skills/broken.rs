@@ -377,7 +377,7 @@ fn a_run_is_not_resumed_by_a_skill_that_has_errors() {
     let missing = rocket(json!({"issue_number": 999_999}));
     let failed = workshop.run("shut", &missing);
     assert_eq!(failed["ok"], false, "{failed}");
-    let runs = workshop.world.cli().run("run.list", &json!({}));
+    let runs = workshop.world.cli().run("skill.runs", &json!({}));
     let id = runs["data"]["runs"][0]["id"].clone();
     let place = &workshop.world.place;
     place.write("skills.yaml", format!("{sound}when: $input.really\n"));

@@ -401,7 +401,7 @@ fn a_run_that_the_user_began_is_not_finished_by_a_skill_of_the_repository() {
     let missing = rocket(json!({"issue_number": 999_999}));
     let failed = scene.world.cli().run("shut", &missing);
     assert_eq!(failed["ok"], false, "{failed}");
-    let runs = scene.world.cli().run("run.list", &json!({}));
+    let runs = scene.world.cli().run("skill.runs", &json!({}));
     let id = runs["data"]["runs"][0]["id"].clone();
     let place = &scene.world.place;
     place.write(

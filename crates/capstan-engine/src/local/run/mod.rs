@@ -1,6 +1,5 @@
 //! Runs of skills, step by step.
 
-pub(super) mod list;
 pub(super) mod resume;
 pub(super) mod show;
 
@@ -28,8 +27,8 @@ async fn with_id(work: &Work<'_>, id: &str) -> Result<SkillRun, ResultError> {
         return Ok(run);
     }
     let shown = shown_name(id);
-    let message = format!("there is no run `{shown}`: run.list shows those that there are");
-    let mend = json!({"tool": "execute", "arguments": {"capability": "run.list", "input": {}}});
+    let message = format!("there is no run `{shown}`: skill.runs shows those that there are");
+    let mend = json!({"tool": "execute", "arguments": {"capability": "skill.runs", "input": {}}});
     Err(ResultError::new(ErrorCode::NotFound, message).with_detail("mend", mend))
 }
 
@@ -47,7 +46,7 @@ async fn newest(work: &Work<'_>) -> Result<TraceId, ResultError> {
 }
 
 /// Who has a run that is not over.
-fn owner(owner: RunOwner) -> Value {
+pub(super) fn owner(owner: RunOwner) -> Value {
     let process = match owner.presence {
         Presence::Alive => "alive",
         Presence::Gone => "gone",

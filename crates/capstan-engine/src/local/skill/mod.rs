@@ -2,3 +2,4 @@
 
 pub(super) mod draft;
 mod observed;
+pub(super) mod runs;

@@ -1,4 +1,4 @@
-//! `run.list`: runs of skills, newest first.
+//! `skill.runs`: runs of skills, newest first.
 
 use serde_json::{Value, json};
 
@@ -8,13 +8,13 @@ use capstan_core::code::TraceId;
 use capstan_core::port::RunFilter;
 use capstan_core::run::{RunState, RunSummary};
 
-use super::owner;
 use crate::capability::broken;
 use crate::local::action::{Action, Done, Work};
+use crate::local::run::owner;
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
-    id: "run.list",
+    id: "skill.runs",
     description: "List runs of skills, newest first",
     operation: Operation::Read,
     input: || {

@@ -137,6 +137,9 @@ pub struct ChainStepMeta {
     pub note: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// For a read in a chain: the number of a write that is listed after it, and that happened before it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub later_write: Option<usize>,
 }
 
 impl ChainStepMeta {

@@ -78,6 +78,9 @@ pub struct ResultMeta {
     /// What GitHub complained about beside an answer that is complete.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// For a read in a chain: the number of a write that is listed after it, and that happened before it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub later_write: Option<usize>,
     /// At most three ready-to-send calls that are likely to follow.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next: Vec<NextCall>,

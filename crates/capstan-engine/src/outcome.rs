@@ -39,6 +39,7 @@ pub(crate) fn envelope(prepared: &Prepared<'_>, ended: Ended) -> ResultEnvelope 
         route_used: ended.chosen.map(|(route, _)| route),
         reason: ended.chosen.map(|(_, reason)| reason),
         attempts: request.options.trace.then_some(ended.attempts),
+        later_write: ended.later_write,
         ..ResultMeta::default()
     };
     match ended.result {
@@ -192,6 +193,7 @@ impl ChainOutcome {
                         pagination: meta.pagination,
                         note: meta.note,
                         warnings: meta.warnings,
+                        later_write: meta.later_write,
                     },
                 }
             })

@@ -162,6 +162,7 @@ impl<'a> Chain<'a> {
                 self.pending.push(pending);
             }
         }
+        self.note_later_writes(&parcels);
         for parcel in &parcels {
             // What Capstan does itself is no request.
             if matches!(parcel.route, Route::Code | Route::Skill | Route::Local) {

@@ -4,6 +4,8 @@
 //! a later write refers to does not wait for the others.
 
 use super::conduct::Chain;
+use super::parcel::Parcel;
+use super::step::Step;
 use super::writes::Lane;
 
 impl Chain<'_> {
@@ -45,6 +47,24 @@ impl Chain<'_> {
             }
         }
         waits
+    }
+
+    /// Notes of reads that leave now which writes that are listed after them they will show.
+    pub(super) fn note_later_writes(&mut self, parcels: &[Parcel]) {
+        for pending in parcels.iter().flat_map(Parcel::wants) {
+            let step = &self.steps[pending.step];
+            if step.is_write() {
+                continue;
+            }
+            let has_happened = |later: &Step<'_>| {
+                later.is_write()
+                    && later.lane() == step.lane()
+                    && later.finished().is_some_and(|it| it.result.is_ok())
+            };
+            let later = &self.steps[pending.step + 1..];
+            let last = later.iter().rev().find(|later| has_happened(later));
+            self.steps[pending.step].later_write = last.map(|it| it.prepared.place);
+        }
     }
 
     /// By step: whether a write that is not over refers to it, directly or not.

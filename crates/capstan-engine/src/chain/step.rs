@@ -26,6 +26,8 @@ pub(crate) struct Step<'a> {
     pub(super) looked: u64,
     /// What the operation touches, once it was sent.
     pub(super) sent: Option<Sent>,
+    /// For a read: the last write after it in the list that was over before it was sent.
+    pub(super) later_write: Option<usize>,
 }
 
 pub(super) enum State<'a> {
@@ -64,6 +66,8 @@ pub(crate) struct Ended {
     pub(crate) result: Result<Answered, ResultError>,
     pub(crate) attempts: Vec<AttemptMeta>,
     pub(crate) chosen: Option<(Route, RouteReason)>,
+    /// For a read: the place of a write after it in the list whose effect it shows.
+    pub(crate) later_write: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -83,6 +87,7 @@ impl<'a> Step<'a> {
             chosen: None,
             looked: 0,
             sent: None,
+            later_write: None,
         }
     }
 
@@ -138,6 +143,7 @@ impl<'a> Step<'a> {
             result,
             attempts: self.attempts,
             chosen: self.chosen,
+            later_write: self.later_write,
         }
     }
 

@@ -24,8 +24,8 @@ pub(crate) fn view(data: &Map<String, Value>, viewed: &Viewed<'_>) -> Page {
             continue;
         }
         if value::is_empty(value) {
-            // Who asked for it is told that there is none.
-            if is_asked {
+            // Who asked for it is told that there is none; and of a list nobody could tell empty from unknown.
+            if is_asked || value.is_array() {
                 page.lines.push(format!("{name}: {NONE}"));
             }
             continue;

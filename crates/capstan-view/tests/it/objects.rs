@@ -131,10 +131,15 @@ fn hostile_text_is_only_text() {
 fn an_object_without_anything_is_shown_as_it_is() {
     let card = read("x.view");
     assert_eq!(shown(&ok(json!({})), Some(&card), json!({})), "{}");
-    let nothing = json!({"a": null, "b": []});
+    let nothing = json!({"a": null, "b": ""});
     assert_eq!(
         shown(&ok(nothing.clone()), Some(&card), json!({})),
         nothing.to_string()
+    );
+    let no_labels = json!({"a": null, "labels": []});
+    assert_eq!(
+        shown(&ok(no_labels), Some(&card), json!({})),
+        "labels: none"
     );
     let card = list("x.list", "rows", None, None, &[]);
     assert_eq!(shown(&ok(json!({})), Some(&card), json!({})), "{}");

@@ -38,4 +38,4 @@ pub use request::{
     CallRequest, CliAnswer, CliRequest, GraphqlRequest, Method, RestRequest, RouteRequest,
 };
 pub use route::{Route, RouteReason};
-pub use task::{CodeRequest, Format, Options, TaskRequest};
+pub use task::{CodeRequest, Format, Options, Sort, TaskRequest};

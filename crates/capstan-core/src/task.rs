@@ -1,9 +1,12 @@
 //! What a caller asks for: a capability, its input, and how to run it.
 
+use std::fmt;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::Route;
+use crate::{Route, brief};
 
 /// One thing to run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,7 +55,70 @@ pub struct Options {
     /// For a list: an expression over a row; only rows of which it holds are kept.
     #[serde(rename = "where")]
     pub condition: Option<String>,
+    /// For a list: all rows are read and sorted, and then as many are kept as are wanted.
+    pub sort: Option<Sort>,
+    /// Fields that were asked for and do not exist. The answer warns of them instead of being refused.
+    #[serde(skip)]
+    pub unknown_fields: Vec<String>,
 }
+
+/// How the rows of a list are sorted. Written `closed_at`, `closed_at desc` or `closed_at asc`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Sort {
+    pub field: String,
+    /// Smallest and oldest first. Otherwise largest and newest first.
+    pub ascending: bool,
+}
+
+impl FromStr for Sort {
+    type Err = String;
+
+    /// Takes GitHub's own spelling, too: `updated-desc`, `updated:desc`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let (field, ascending) = match text.rsplit_once([' ', ':', '-']) {
+            Some((field, "asc")) => (field, true),
+            Some((field, "desc")) => (field, false),
+            _ => (text, false),
+        };
+        let field = field.trim();
+        if field.is_empty() || field.contains(char::is_whitespace) {
+            return Err(format!(
+                "cannot sort by `{}`: expected a column, such as `created_at` or `created_at asc`",
+                brief(text, LONGEST_SHOWN)
+            ));
+        }
+        Ok(Self {
+            field: field.to_owned(),
+            ascending,
+        })
+    }
+}
+
+impl TryFrom<String> for Sort {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Sort> for String {
+    fn from(sort: Sort) -> Self {
+        sort.to_string()
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let direction = if self.ascending { "asc" } else { "desc" };
+        write!(f, "{} {direction}", self.field)
+    }
+}
+
+/// How much of a wrong value is repeated.
+const LONGEST_SHOWN: usize = 60;
 
 /// The text form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

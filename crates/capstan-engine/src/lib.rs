@@ -64,6 +64,7 @@ pub use local::is_own_action;
 pub use parts::Parts;
 pub use policy::Policy;
 pub use recorder::Interruption;
+pub use settled::settled_options;
 pub use skill::{Sheet, SkillVersions};
 pub use suggest::{
     Acceptance, AcceptedPlan, Confidence, FoundWithDeps, HitWithDeps, PlannedCall, Suggested,

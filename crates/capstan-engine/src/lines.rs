@@ -9,6 +9,7 @@ use capstan_core::{ChainStep, Options, TaskRequest};
 use capstan_lines::{BoundLine, Candidate, Correction, Line, LineOptions, form, parse};
 
 use crate::capability::{Asker, Lookup, Meaning};
+use crate::chain::check_alone;
 use crate::{Capstan, Wanted};
 
 /// How many forms are offered for a name that nothing has.
@@ -58,12 +59,14 @@ impl Capstan {
     /// Reads lines as steps. If any line is bad, all bad ones are returned and nothing else.
     pub async fn read_lines(&self, lines: &[String]) -> Result<Vec<ReadLine>, Vec<BadLine>> {
         let mut read: Vec<ReadLine> = Vec::new();
+        let mut numbers = Vec::new();
         let mut bad = Vec::new();
         for (number, line) in lines.iter().enumerate() {
             match self.read_line(line).await {
                 Ok(mut line) => {
                     complete_references(&mut line.step, &read);
                     read.push(line);
+                    numbers.push(number);
                 }
                 Err((problem, forms)) => bad.push(BadLine {
                     line: number,
@@ -72,7 +75,24 @@ impl Capstan {
                 }),
             }
         }
-        if bad.is_empty() { Ok(read) } else { Err(bad) }
+        if bad.is_empty() {
+            return Ok(read);
+        }
+        // Who has to send all lines again must hear at once what else is wrong with them.
+        let others = numbers.into_iter().zip(&read);
+        bad.extend(others.filter_map(|(number, line)| self.mistake_in(number, line)));
+        bad.sort_by_key(|bad| bad.line);
+        Err(bad)
+    }
+
+    /// What is wrong with the values of a line that can be read.
+    fn mistake_in(&self, number: usize, ReadLine { step, card }: &ReadLine) -> Option<BadLine> {
+        let error = check_alone(card, &step.request, self.schemas()).err()?;
+        Some(BadLine {
+            line: number,
+            problem: error.message,
+            forms: vec![form(card)],
+        })
     }
 
     async fn read_line(&self, text: &str) -> Result<ReadLine, (String, Vec<String>)> {
@@ -218,6 +238,8 @@ fn options_of(options: LineOptions) -> Options {
         all: options.all,
         limit: options.limit,
         condition: options.condition,
+        sort: options.sort,
+        unknown_fields: options.unknown_fields,
         ..Options::default()
     }
 }

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use capstan_core::{ChainRequest, ErrorCode, ResultEnvelope, TaskRequest};
-use capstan_lines::{Correction, Defaults, form, settle, write};
+use capstan_core::card::Card;
+use capstan_core::{ChainRequest, ErrorCode, Options, ResultEnvelope, Sort, TaskRequest};
+use capstan_lines::{Correction, Defaults, asked_fields, form, settle, write};
 
 use crate::Capstan;
 use crate::DefaultRepository;
@@ -83,6 +84,7 @@ impl Capstan {
             Ok(input) => Ok(TaskRequest {
                 capability: card.id.to_string(),
                 input: self.with_own_login(input).await,
+                options: settled_options(&card, &request.options),
                 ..request.clone()
             }),
             Err(correction) => Err(correction),
@@ -117,5 +119,30 @@ impl Capstan {
     pub fn form(&self, id: &str) -> Option<String> {
         let card = self.catalog().get(id).ok()?;
         Some(form(&card))
+    }
+}
+
+/// Options with the card's own names of fields. What the card does not have stays, and is refused where options are
+/// checked.
+pub fn settled_options(card: &Card, options: &Options) -> Options {
+    let own = |name: &String| {
+        let asked = asked_fields(card, [name.as_str()]);
+        asked
+            .known
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| name.clone())
+    };
+    let sort = options.sort.as_ref().map(|sort| Sort {
+        field: own(&sort.field),
+        ..*sort
+    });
+    Options {
+        fields: options
+            .fields
+            .as_ref()
+            .map(|fields| fields.iter().map(own).collect()),
+        sort,
+        ..options.clone()
     }
 }

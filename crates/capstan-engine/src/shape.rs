@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::{Card, Kind};
 use capstan_core::{ErrorCode, Options, ResultError};
+use capstan_lines::no_such_fields;
 
 /// Texts of a view are cut beyond this many characters.
 const LONGEST_TEXT: usize = 2_000;
@@ -27,42 +28,31 @@ pub(crate) fn shape(card: &Card, mut data: Value, options: &Options) -> Value {
 
 /// The chosen fields must exist: a typing error would otherwise look like missing data.
 pub(crate) fn check_fields(card: &Card, options: &Options) -> Result<(), ResultError> {
-    let Some(fields) = &options.fields else {
-        return Ok(());
-    };
+    let known = card.fields();
     // Of code, and of many a tool, nobody knows what it answers with.
-    if card.call.is_some() && known_fields(card).is_empty() {
+    if card.call.is_some() && known.is_empty() {
         return Ok(());
     }
-    let known = known_fields(card);
-    match fields.iter().find(|field| !known.contains(&field.as_str())) {
-        None => Ok(()),
-        Some(unknown) => {
-            let message = format!(
-                "bad options for {}: `fields` names `{unknown}`: expected some of {}",
-                card.id,
-                known.join(", ")
-            );
-            Err(ResultError::new(ErrorCode::Validation, message))
-        }
+    let asked = options.fields.iter().flatten();
+    let unknown: Vec<_> = asked
+        .filter(|field| !known.contains(&field.as_str()))
+        .cloned()
+        .collect();
+    if unknown.is_empty() {
+        return Ok(());
     }
+    let message = format!(
+        "bad options for {}: {}",
+        card.id,
+        no_such_fields(card, &unknown)
+    );
+    Err(ResultError::new(ErrorCode::Validation, message))
 }
 
-fn known_fields(card: &Card) -> Vec<&str> {
-    let keys = |pointer: &str| {
-        let properties = card
-            .output_schema
-            .pointer(pointer)
-            .and_then(Value::as_object);
-        properties
-            .into_iter()
-            .flat_map(|map| map.keys().map(String::as_str))
-            .collect::<Vec<_>>()
-    };
-    match &card.list {
-        Some(list) => keys(&format!("/properties/{}/items/properties", list.field)),
-        None => keys("/properties"),
-    }
+/// What a caller is told who asked for fields that do not exist, and gets the others.
+pub(crate) fn unknown_fields(card: &Card, options: &Options) -> Option<String> {
+    let unknown = &options.unknown_fields;
+    (!unknown.is_empty()).then(|| no_such_fields(card, unknown))
 }
 
 /// Rows of a list whose card names its columns hold those and what is promised in every row. The rest is read only

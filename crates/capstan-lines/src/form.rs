@@ -29,7 +29,8 @@ pub fn form(card: &Card) -> String {
 
 /// An input as the form has it, without brackets: `NUMBER`, `--title TEXT`.
 pub(crate) fn shown(inputs: &Inputs<'_>, name: &str) -> String {
-    if inputs.positional().contains(&name) {
+    // Optional ones have a flag, which says more than their place.
+    if inputs.positional().contains(&name) && inputs.is_required(name) {
         return placeholder(inputs, name);
     }
     // As `gh` writes its flags; both spellings are understood.

@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::{Card, Kind, Operation};
 use capstan_core::{
-    ChainResultEnvelope, ChainStep, ErrorCode, ResultEnvelope, ResultError, TaskRequest,
+    ChainResultEnvelope, ChainStep, ErrorCode, ResultEnvelope, ResultError, Sort, TaskRequest,
 };
-use capstan_engine::{BadLine, Capstan, form_of, with_defaults};
+use capstan_engine::{BadLine, Capstan, form_of, settled_options, with_defaults};
 use capstan_view::Viewed;
 
 /// One result.
@@ -34,26 +34,31 @@ pub fn chain(envelope: &ChainResultEnvelope, subjects: &[Subject]) -> String {
 
 /// The answer to lines of which some are wrong: each of those with its right form, and nothing about the others.
 pub fn wrong_lines(bad: &[BadLine], total: usize) -> String {
-    let told = bad.iter().map(
-        |BadLine {
-             line,
-             problem,
-             forms,
-         }| {
-            let place = if total > 1 {
-                format!("[{line}] ")
-            } else {
-                String::new()
-            };
-            let forms = match forms.as_slice() {
-                [] => String::new(),
-                [form] => format!(". Right: {form}"),
-                several => format!(". Did you mean:\n  {}", several.join("\n  ")),
-            };
-            format!("{place}{problem}{forms}")
-        },
-    );
-    format!("nothing was run\n{}", told.collect::<Vec<_>>().join("\n"))
+    let mut known: Vec<&str> = Vec::new();
+    let mut lines = vec!["nothing was run".to_owned()];
+    for BadLine {
+        line,
+        problem,
+        forms,
+    } in bad
+    {
+        let place = if total > 1 {
+            format!("[{line}] ")
+        } else {
+            String::new()
+        };
+        // One form is enough for all lines of a capability.
+        let new = forms.iter().map(String::as_str);
+        let new: Vec<_> = new.filter(|form| !known.contains(form)).collect();
+        let forms = match new.as_slice() {
+            [] => String::new(),
+            [form] => format!(". Right: {form}"),
+            several => format!(". Did you mean:\n  {}", several.join("\n  ")),
+        };
+        lines.push(format!("{place}{problem}{forms}"));
+        known.extend(new);
+    }
+    lines.join("\n")
 }
 
 /// What an answer is about: what was run, and with what.
@@ -62,6 +67,7 @@ pub struct Subject {
     card: Option<Arc<Card>>,
     input: Map<String, Value>,
     fields: Option<Vec<String>>,
+    sort: Option<Sort>,
 }
 
 impl Subject {
@@ -84,10 +90,15 @@ impl Subject {
             Some(card) => with_defaults(card, request.input.clone()),
             None => request.input.clone(),
         };
+        let options = match &card {
+            Some(card) => settled_options(card, &request.options),
+            None => request.options.clone(),
+        };
         Self {
             card,
             input,
-            fields: request.options.fields.clone(),
+            fields: options.fields,
+            sort: options.sort,
         }
     }
 
@@ -102,6 +113,7 @@ impl Subject {
             card: None,
             input: Map::new(),
             fields: None,
+            sort: None,
         }
     }
 
@@ -110,6 +122,7 @@ impl Subject {
             card: self.card.as_deref(),
             input: &self.input,
             fields: self.fields.as_deref(),
+            sort: self.sort.as_ref(),
         }
     }
 

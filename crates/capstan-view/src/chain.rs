@@ -31,6 +31,7 @@ pub fn chain(envelope: &ChainResultEnvelope, steps: &[Viewed<'_>]) -> String {
             card: None,
             input: &no_input,
             fields: None,
+            sort: None,
         };
         for (index, result) in results {
             let viewed = steps.get(index).unwrap_or(&unknown);
@@ -53,7 +54,11 @@ fn block(index: usize, result: &ChainStepResult, text: &str) -> String {
         .as_deref()
         .map(|name| flat(name).replace(']', ")"));
     let name = name.map(|name| format!(" {name}")).unwrap_or_default();
-    let mut block = format!("[{index}{name}]");
+    let order = match result.meta.later_write {
+        Some(write) => format!(", read after {write}"),
+        None => String::new(),
+    };
+    let mut block = format!("[{index}{name}{order}]");
     for (at, line) in text.lines().enumerate() {
         if at > 0 {
             block.push('\n');

@@ -83,11 +83,10 @@ impl Listed<'_> {
             format!("{beside}{counted}")
         };
         header.push_str(&table.stated());
-        let order = self.list.and_then(|list| list.order.as_deref());
         // One row alone has no order, but one page has.
         let is_alone = self.items.len() == 1 && !self.is_part(total);
-        if let Some(order) = order.filter(|_| !is_alone) {
-            header.push_str(&format!(", {}", flat(order)));
+        if let Some(order) = self.order(viewed).filter(|_| !is_alone) {
+            header.push_str(&format!(", {order}"));
         }
         if !table.columns.is_empty() {
             header.push_str(&format!(": {}", table.columns()));
@@ -104,6 +103,14 @@ impl Listed<'_> {
             });
         }
         page
+    }
+
+    fn order(&self, viewed: &Viewed<'_>) -> Option<String> {
+        if let Some(sort) = viewed.sort {
+            return Some(format!("by {}", flat(&sort.to_string())));
+        }
+        let order = self.list?.order.as_deref()?;
+        Some(flat(order))
     }
 
     fn table(&self, viewed: &Viewed<'_>, title: &str) -> Table {

@@ -43,6 +43,8 @@ pub(crate) fn tell(told: &Told<'_>, viewed: &Viewed<'_>) -> String {
         match cursor {
             _ if is_said => {}
             Some(cursor) => page.lines.push(format!("more: --after {cursor}")),
+            // The count says so.
+            None if pages.total.is_some() => {}
             None => page.lines.push("more follow".to_owned()),
         }
     }

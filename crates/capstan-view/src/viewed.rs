@@ -1,5 +1,6 @@
 //! What is known of a step before its result is looked at.
 
+use capstan_core::Sort;
 use capstan_core::card::{Card, Kind};
 use serde_json::{Map, Value};
 
@@ -12,6 +13,8 @@ pub struct Viewed<'a> {
     pub input: &'a Map<String, Value>,
     /// The fields that the caller asked for, in the caller's order.
     pub fields: Option<&'a [String]>,
+    /// How the rows were sorted, where the caller said so.
+    pub sort: Option<&'a Sort>,
 }
 
 impl Viewed<'_> {

@@ -162,6 +162,23 @@ impl Card {
         }
     }
 
+    /// The fields that a caller can choose: those of a row, or of the answer itself where it is no list. Empty where
+    /// nobody has described the answer.
+    pub fn fields(&self) -> Vec<&str> {
+        let properties = match &self.list {
+            Some(list) => {
+                let pointer = format!("/properties/{}/items/properties", list.field);
+                self.output_schema.pointer(&pointer)
+            }
+            None => self.output_schema.get("properties"),
+        };
+        let properties = properties.and_then(Value::as_object);
+        properties
+            .into_iter()
+            .flat_map(|fields| fields.keys().map(String::as_str))
+            .collect()
+    }
+
     pub fn kind(&self) -> Kind {
         match self.call.as_ref().map(|call| call.route) {
             Some(Route::Mcp) => Kind::Tool,

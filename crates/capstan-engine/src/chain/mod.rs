@@ -24,6 +24,6 @@ pub use limits::ChunkLimits;
 pub(crate) use pause::HostPause;
 pub(crate) use plan::levels;
 pub use plan::{ChainPlan, PlannedLevel, PlannedRequest, PlannedStep};
-pub(crate) use prepared::{Preparation, Prepared, prepare};
+pub(crate) use prepared::{Preparation, Prepared, check_alone, prepare};
 pub(crate) use reference::{Reference, as_meant, as_written, recorded};
 pub(crate) use step::Ended;

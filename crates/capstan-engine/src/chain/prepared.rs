@@ -160,10 +160,7 @@ fn one<'a>(
     let request = &chain.steps[index].request;
     if !card.combine.is_empty() && card.route_order().is_empty() {
         // Its input is valid, or it would be told so below: then it was not written out for want of work.
-        let given = input::with_defaults(&card, Value::Object(request.input.clone()));
-        let open = reference::places(&given);
-        let open: Vec<_> = open.iter().map(String::as_str).collect();
-        schemas.of(&card)?.check_input(&card, &given, &open)?;
+        check_input_alone(&card, request, schemas)?;
         return Err(combined::nothing_to_do(&card));
     }
     if card.kind() == Kind::Code {
@@ -182,6 +179,7 @@ fn one<'a>(
     let places: Vec<_> = references.iter().map(|it| it.at.as_str()).collect();
     schemas.check_input(&card, &input, &places)?;
     shape::check_fields(&card, &request.options)?;
+    warnings.extend(shape::unknown_fields(&card, &request.options));
     check_route(&card, request)?;
     Ok(Prepared {
         index,
@@ -195,6 +193,29 @@ fn one<'a>(
         references,
         sent_once: chain.sent_once.contains(&index),
     })
+}
+
+/// Checks what can be told of a step without the steps around it.
+pub(crate) fn check_alone(
+    card: &Arc<Card>,
+    request: &TaskRequest,
+    schemas: &Schemas,
+) -> Result<(), ResultError> {
+    check_input_alone(card, request, schemas)?;
+    shape::check_fields(card, &request.options)?;
+    check_route(card, request)
+}
+
+/// Checks an input whose references are still open.
+fn check_input_alone(
+    card: &Arc<Card>,
+    request: &TaskRequest,
+    schemas: &Schemas,
+) -> Result<(), ResultError> {
+    let given = input::with_defaults(card, Value::Object(request.input.clone()));
+    let open = reference::places(&given);
+    let open: Vec<_> = open.iter().map(String::as_str).collect();
+    schemas.of(card)?.check_input(card, &given, &open)
 }
 
 /// The references of a step, each of which fits where it stands.

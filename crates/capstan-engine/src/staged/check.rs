@@ -8,6 +8,7 @@ use capstan_core::{ChainRequest, ChainStep, ErrorCode, ResultError};
 
 use super::rows;
 use super::scope::number;
+use super::selection::Selection;
 
 /// One step, with its expressions parsed.
 pub(super) struct Checked {
@@ -15,7 +16,8 @@ pub(super) struct Checked {
     /// The step whose rows it is run for.
     pub(super) each: Option<(usize, List)>,
     pub(super) when: Option<Expr>,
-    pub(super) condition: Option<Expr>,
+    /// Which rows of its list are kept.
+    pub(super) selection: Selection,
     /// The earlier steps that must be over before it is known what it runs.
     pub(super) waits_for: Vec<usize>,
 }
@@ -94,7 +96,8 @@ fn check_step(
     let when = match &step.when {
         None => None,
         Some(text) => {
-            let expr = parsed("when", text)?;
+            let expr = Expr::parse(text);
+            let expr = expr.map_err(|error| format!("`when` is `{text}`: {error}"))?;
             for path in expr.paths() {
                 let Root::Variable(name) = &path.root else {
                     return Err(format!(
@@ -111,23 +114,22 @@ fn check_step(
     };
     let options = &step.request.options;
     let has_list = card.as_ref().is_none_or(|card| card.list.is_some());
-    if (options.all || options.condition.is_some()) && !has_list {
-        let name = if options.all { "all" } else { "where" };
+    let for_lists = [
+        ("all", options.all),
+        ("where", options.condition.is_some()),
+        ("sort", options.sort.is_some()),
+    ];
+    if let Some((name, _)) = for_lists.iter().find(|(_, is_given)| *is_given)
+        && !has_list
+    {
         return Err(format!("`{name}` is for lists, and this answers with none"));
     }
-    let condition = match &options.condition {
-        None => None,
-        Some(text) => Some(parsed("where", text)?),
-    };
+    let selection = Selection::from_options(card.as_deref(), options)?;
     Ok(Checked {
         card,
         each,
         when,
-        condition,
+        selection,
         waits_for,
     })
-}
-
-fn parsed(what: &str, text: &str) -> Result<Expr, String> {
-    Expr::parse(text).map_err(|error| format!("`{what}` is `{text}`: {error}"))
 }

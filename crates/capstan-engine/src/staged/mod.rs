@@ -7,12 +7,14 @@ mod pages;
 mod rows;
 mod run;
 mod scope;
+mod selection;
 
 use capstan_core::{ChainRequest, Options};
 
 /// Whether a chain has anything that only stages can do.
 pub(crate) fn needs_stages(request: &ChainRequest) -> bool {
-    let is_staged = |options: &Options| options.all || options.condition.is_some();
+    let is_staged =
+        |options: &Options| options.all || options.condition.is_some() || options.sort.is_some();
     let mut steps = request.steps.iter();
     steps.any(|step| step.each.is_some() || step.when.is_some() || is_staged(&step.request.options))
 }

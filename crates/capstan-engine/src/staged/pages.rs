@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::Card;
-use capstan_core::{ChainRequest, ChainStep, Options, ResultEnvelope};
+use capstan_core::{ChainRequest, ChainStep, Options, ResultEnvelope, TaskRequest};
 
 use super::rows;
 use crate::Capstan;
@@ -29,11 +29,24 @@ pub(super) fn with_large_pages(
     options: &Options,
     mut input: Map<String, Value>,
 ) -> Map<String, Value> {
-    if options.all && card.pages() && !input.contains_key("first") {
+    if !card.pages() {
+        return input;
+    }
+    if options.sort.is_some() {
+        // How many are wanted is counted after sorting.
+        input.insert("first".to_owned(), json!(LARGEST_PAGE));
+    } else if options.all && !input.contains_key("first") {
         let wanted = options.limit.unwrap_or(MOST_ROWS);
         input.insert("first".to_owned(), json!(wanted.clamp(1, LARGEST_PAGE)));
     }
     input
+}
+
+/// How many rows the caller wants of a list that is sorted first.
+pub(super) fn wanted_rows(request: &TaskRequest) -> Option<usize> {
+    let first = request.input.get("first").and_then(Value::as_u64);
+    let wanted = request.options.limit.or(first)?;
+    usize::try_from(wanted).ok()
 }
 
 impl Listing<'_> {
@@ -149,6 +162,7 @@ pub(super) fn of_one_page(options: &Options) -> Options {
         all: false,
         limit: None,
         condition: None,
+        sort: None,
         ..options.clone()
     }
 }

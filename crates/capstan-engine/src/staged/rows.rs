@@ -1,9 +1,8 @@
-//! The rows of a list, one by one: what a step with `each` is run for, and what `where` keeps.
+//! The rows of a list, one by one: what a step with `each` is run for.
 
 use serde_json::{Map, Value};
 
 use capstan_core::card::List;
-use capstan_core::expr::{Expr, Scope};
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 
 use crate::chain::reference;
@@ -43,36 +42,6 @@ pub(super) fn input_for_first(
         is_row.then(|| named.in_first_row(&list.field).into())
     });
     filled.as_object().cloned().unwrap_or_default()
-}
-
-/// Keeps the rows of which a condition holds, and says how many were looked at.
-pub(super) fn keep_where(envelope: &mut ResultEnvelope, list: &List, condition: &Expr) {
-    let Some(data) = &mut envelope.data else {
-        return;
-    };
-    let Some(rows) = data.get_mut(&list.field).and_then(Value::as_array_mut) else {
-        return;
-    };
-    let before = rows.len();
-    let no_names = Map::new();
-    rows.retain(|row| condition.holds(&Scope::new(row, &no_names)));
-    let kept = rows.len();
-    let ResultMeta {
-        pagination, note, ..
-    } = &mut envelope.meta;
-    let total = pagination.as_ref().and_then(|pages| pages.total);
-    let has_more = pagination.as_ref().is_some_and(|pages| pages.has_next_page);
-    let rest = match (has_more, total) {
-        (true, Some(total)) => format!(" of {total}; `all` reads the rest"),
-        (true, None) => "; there are more, `all` reads them".to_owned(),
-        (false, _) => String::new(),
-    };
-    *note = Some(format!(
-        "{kept} of the {before} rows read{rest} match `where`"
-    ));
-    if let Some(pages) = pagination {
-        pages.total = None;
-    }
 }
 
 /// The results of a step for all rows, as one.

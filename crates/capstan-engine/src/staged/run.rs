@@ -268,7 +268,9 @@ impl Staged<'_> {
             let mut run = step.clone();
             (run.each, run.when) = (None, None);
             run.request.input = input;
-            run.request.options = pages::of_one_page(options);
+            run.request.options = checked
+                .selection
+                .page_options(checked.card.as_deref(), options);
             if checked.each.is_some() {
                 run.name = None;
             }
@@ -302,12 +304,13 @@ impl Staged<'_> {
         for (at, envelope) in envelopes.iter_mut().enumerate() {
             let index = chain.places[at];
             let options = &self.request.steps[index].request.options;
+            let is_sorted = options.sort.is_some();
             if let Some(card) = self.checked[index].card.as_deref()
-                && options.all
+                && (options.all || is_sorted)
                 && envelope.ok
             {
                 let mut step = chain.steps[at].clone();
-                step.request.options.limit = options.limit;
+                step.request.options.limit = options.limit.filter(|_| !is_sorted);
                 listings.push(Listing {
                     card,
                     step,
@@ -319,10 +322,12 @@ impl Staged<'_> {
             self.requests += self.capstan.read_to_end(listings, chain, within).await;
         }
         for (at, envelope) in envelopes.iter_mut().enumerate() {
-            let checked = &self.checked[chain.places[at]];
+            let index = chain.places[at];
+            let checked = &self.checked[index];
             let list = checked.card.as_ref().and_then(|card| card.list.as_ref());
-            if let (Some(condition), Some(list)) = (&checked.condition, list) {
-                rows::keep_where(envelope, list, condition);
+            if let Some(list) = list {
+                let wanted = pages::wanted_rows(&self.request.steps[index].request);
+                checked.selection.apply(envelope, list, wanted);
             }
         }
     }

@@ -8,7 +8,7 @@ use capstan_core::brief;
 use capstan_core::card::Card;
 
 use super::advice;
-use super::options::BoundLine;
+use super::options::{BoundLine, twice};
 use crate::error::Correction;
 use crate::form;
 use crate::inputs::Inputs;
@@ -34,8 +34,13 @@ pub(super) struct Binder<'a> {
     repository: Repository,
     /// How each input was given, even if its value is wrong.
     pub(super) given: HashMap<String, String>,
+    /// The value of `--order`.
+    order: Option<String>,
     problems: Vec<String>,
 }
+
+/// The option that says in which direction rows are sorted.
+const ORDER: &str = "order";
 
 /// The input that takes one label.
 const ONE_LABEL: &str = "label";
@@ -53,6 +58,7 @@ impl<'a> Binder<'a> {
             positional: inputs.positional(),
             repository: Repository::default(),
             given: HashMap::new(),
+            order: None,
             problems: Vec::new(),
         }
     }
@@ -62,6 +68,13 @@ impl<'a> Binder<'a> {
     }
 
     pub(super) fn option(&mut self, name: &str, value: &str) {
+        if name == ORDER {
+            // `--sort`, to which it belongs, may come later.
+            if self.order.replace(value.to_owned()).is_some() {
+                self.problem(twice(name));
+            }
+            return;
+        }
         let set = self.bound.set(self.inputs.card, name, value);
         self.problems.extend(set.err());
     }
@@ -151,6 +164,10 @@ impl<'a> Binder<'a> {
         let settled = repository.settle(&self.inputs, defaults, input, true);
         let is_settled = settled.is_ok();
         self.problems.extend(settled.err());
+        if let Some(order) = &self.order {
+            self.problems
+                .extend(self.bound.options.set_order(order).err());
+        }
         self.name_missing(is_settled);
         if !self.problems.is_empty() {
             return Err(Correction::of(card, &self.problems));

@@ -3,11 +3,11 @@
 use serde_json::{Map, Value};
 
 use capstan_core::card::Card;
-use capstan_core::expr::Expr;
-use capstan_core::{Route, brief};
+use capstan_core::expr::{Expr, Root, Segment};
+use capstan_core::{Route, Sort, brief};
 
 use super::binder::LONGEST;
-use crate::names::snake_case;
+use crate::fields::{AskedFields, asked_fields, own_field};
 use crate::reference::is_name;
 
 /// What a line means for a card.
@@ -22,8 +22,10 @@ pub struct BoundLine {
 /// What a line says beside its inputs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LineOptions {
-    /// `--fields a,b`: the columns or fields to show.
+    /// `--fields a,b`: the columns or fields to show. Nothing if the card has none of them.
     pub fields: Option<Vec<String>>,
+    /// The columns or fields that were asked for and that the card does not have.
+    pub unknown_fields: Vec<String>,
     /// `--full`: long texts are not cut.
     pub full: bool,
     /// `--trace`: tell how it was done.
@@ -36,6 +38,8 @@ pub struct LineOptions {
     pub limit: Option<u64>,
     /// `--where 'comments > 3'`: the rows to keep.
     pub condition: Option<String>,
+    /// `--sort closed_at --order asc`: how the rows are sorted.
+    pub sort: Option<Sort>,
     /// `--each bugs`: once for every row of that line.
     pub each: Option<String>,
     /// `--when '$bugs.data.issues'`: only if this holds.
@@ -43,7 +47,9 @@ pub struct LineOptions {
 }
 
 /// The options with a value.
-const WITH_VALUE: [&str; 7] = ["fields", "json", "route", "where", "each", "when", "as"];
+const WITH_VALUE: [&str; 9] = [
+    "fields", "json", "route", "where", "sort", "order", "each", "when", "as",
+];
 
 /// The options without.
 const SWITCHES: [&str; 3] = ["full", "trace", "all"];
@@ -71,17 +77,24 @@ impl BoundLine {
             "trace" => options.trace = switch(name, value)?,
             "all" => options.all = switch(name, value)?,
             "fields" | "json" => {
-                let fields = value.split(',').map(str::trim).filter(|it| !it.is_empty());
-                let own_name = |it: &str| match card.line.fields.get(it) {
-                    Some(own) => own.clone(),
-                    None => field(&card.output_schema, it),
-                };
-                let fields = fields.map(own_name);
-                options.fields.get_or_insert_default().extend(fields);
+                let asked = value.split(',').map(str::trim).filter(|it| !it.is_empty());
+                let AskedFields { known, unknown } = asked_fields(card, asked);
+                if !known.is_empty() {
+                    options.fields.get_or_insert_default().extend(known);
+                }
+                options.unknown_fields.extend(unknown);
             }
+            "sort" if options.sort.is_some() => return Err(twice(name)),
+            "sort" => options.sort = Some(sort(card, value)?),
             "route" => options.route = Some(brief(value, LONGEST).to_lowercase().parse()?),
-            "where" => once(name, &mut options.condition, expression(name, value)?)?,
-            "when" => once(name, &mut options.when, expression(name, value)?)?,
+            "where" => {
+                check_columns(card, &expression(name, value)?)?;
+                once(name, &mut options.condition, value)?;
+            }
+            "when" => {
+                expression(name, value)?;
+                once(name, &mut options.when, value)?;
+            }
             "each" => once(name, &mut options.each, value)?,
             _ if !is_name(value) => {
                 let value = brief(value, LONGEST);
@@ -102,9 +115,57 @@ impl BoundLine {
     }
 }
 
+impl LineOptions {
+    /// Takes `--order` in, which belongs to `--sort`.
+    pub(super) fn set_order(&mut self, value: &str) -> Result<(), String> {
+        let ascending = is_ascending(value)?;
+        match &mut self.sort {
+            Some(sort) => {
+                sort.ascending = ascending;
+                Ok(())
+            }
+            None => Err(
+                "`--order` needs a column: write `--sort created_at --order asc`, for example"
+                    .to_owned(),
+            ),
+        }
+    }
+}
+
+/// The column by the name that the card has for it.
+fn sort(card: &Card, value: &str) -> Result<Sort, String> {
+    let sort: Sort = value.parse()?;
+    match own_field(card, &sort.field) {
+        _ if card.list.is_none() => Err("`--sort` is for lists, and this answers with none".into()),
+        Some(field) => Ok(Sort { field, ..sort }),
+        None => {
+            let columns = card.fields().join(", ");
+            let field = brief(&sort.field, LONGEST);
+            Err(format!(
+                "`--sort` cannot be `{field}`: expected one of {columns}"
+            ))
+        }
+    }
+}
+
+fn is_ascending(value: &str) -> Result<bool, String> {
+    match value.to_lowercase().as_str() {
+        "asc" | "ascending" => Ok(true),
+        "desc" | "descending" => Ok(false),
+        other => Err(format!(
+            "`--order` cannot be `{}`: expected asc or desc",
+            brief(other, LONGEST)
+        )),
+    }
+}
+
+pub(super) fn twice(name: &str) -> String {
+    format!("`--{name}` is given twice: give one")
+}
+
 fn once(name: &str, option: &mut Option<String>, value: &str) -> Result<(), String> {
     if option.is_some() {
-        return Err(format!("`--{name}` is given twice: give one"));
+        return Err(twice(name));
     }
     *option = Some(value.to_owned());
     Ok(())
@@ -115,38 +176,24 @@ fn switch(name: &str, value: &str) -> Result<bool, String> {
     parsed.map_err(|_| format!("`--{name}` takes no value"))
 }
 
-fn expression<'a>(name: &str, text: &'a str) -> Result<&'a str, String> {
-    match Expr::parse(text) {
-        Ok(_) => Ok(text),
-        Err(error) => Err(format!("`--{name}` is not an expression: {error}")),
-    }
+fn expression(name: &str, text: &str) -> Result<Expr, String> {
+    Expr::parse(text).map_err(|error| format!("`--{name}` is not an expression: {error}"))
 }
 
-/// A field by the name that the card has for it, where `gh` calls it `createdAt`.
-fn field(schema: &Value, name: &str) -> String {
-    let parts = name.split('.');
-    let known = parts.map(|part| {
-        if is_field(schema, part) {
-            part.to_owned()
-        } else {
-            snake_case(part)
-        }
-    });
-    known.collect::<Vec<_>>().join(".")
-}
-
-/// Whether there is a field of this name anywhere; everything may be one where nothing is described.
-fn is_field(schema: &Value, name: &str) -> bool {
-    fn has(schema: &Value, name: &str) -> bool {
-        match schema {
-            Value::Object(words) => {
-                let properties = words.get("properties").and_then(Value::as_object);
-                properties.is_some_and(|it| it.contains_key(name))
-                    || words.values().any(|it| has(it, name))
-            }
-            Value::Array(schemas) => schemas.iter().any(|it| has(it, name)),
-            _ => false,
+/// A misspelt column would silently keep no row.
+fn check_columns(card: &Card, condition: &Expr) -> Result<(), String> {
+    let known = card.fields();
+    for path in condition.paths() {
+        if let (Root::This, Some(Segment::Key(column))) = (&path.root, path.segments.first())
+            && !known.is_empty()
+            && !known.contains(&column.as_str())
+        {
+            let columns = known.join(", ");
+            let column = brief(column, LONGEST);
+            return Err(format!(
+                "`--where` names `{column}`: expected columns, which are {columns}"
+            ));
         }
     }
-    schema.as_object().is_none_or(Map::is_empty) || has(schema, name)
+    Ok(())
 }

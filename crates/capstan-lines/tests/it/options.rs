@@ -37,10 +37,64 @@ fn fields_have_the_names_of_the_card() {
     let fields = |words: &str| options(words).fields.unwrap();
     assert_eq!(fields("--json number,createdAt"), ["number", "created_at"]);
     assert_eq!(
-        fields("--fields 'number, author.nickName' --fields isPinned"),
-        ["number", "author.nick_name", "isPinned"]
+        fields("--fields 'number, created' --fields isPinned,statusCheckRollup,number"),
+        ["number", "created_at", "isPinned", "checks", "number"]
     );
     assert_eq!(options("").fields, None);
+}
+
+#[test]
+fn fields_that_there_are_not_are_told_and_refuse_nothing() {
+    let asked = options("--fields number,titel,authorName");
+    assert_eq!(asked.fields.unwrap(), ["number"]);
+    assert_eq!(asked.unknown_fields, ["titel", "authorName"]);
+    let asked = options("--fields titel");
+    assert_eq!(asked.fields, None);
+    assert_eq!(asked.unknown_fields, ["titel"]);
+}
+
+#[test]
+fn rows_are_sorted_by_a_column() {
+    let sort = |words: &str| options(words).sort.unwrap().to_string();
+    assert_eq!(sort("--sort created_at"), "created_at desc");
+    assert_eq!(sort("--sort createdAt --order asc"), "created_at asc");
+    assert_eq!(sort("--order asc --sort created"), "created_at asc");
+    assert_eq!(sort("--sort created-asc"), "created_at asc");
+    assert_eq!(sort("--sort 'comments desc'"), "comments desc");
+    let list = issue_list();
+    for (words, said) in [
+        (
+            "--sort titel",
+            "`--sort` cannot be `titel`: expected one of number, comments, created_at, isPinned, checks",
+        ),
+        (
+            "--order asc",
+            "`--order` needs a column: write `--sort created_at --order asc`, for example",
+        ),
+        (
+            "--sort number --order up",
+            "`--order` cannot be `up`: expected asc or desc",
+        ),
+        (
+            "--sort number --sort comments",
+            "`--sort` is given twice: give one",
+        ),
+        (
+            "--sort number --order asc --order desc",
+            "`--order` is given twice: give one",
+        ),
+        (
+            "--where 'coments > 1'",
+            "`--where` names `coments`: expected columns, which are number, comments, created_at, isPinned, checks",
+        ),
+    ] {
+        let line = format!("issue.list {words}");
+        assert_eq!(problem(&list, &line), said, "{words}");
+    }
+    assert_eq!(
+        problem(&issue_close(), "issue.close 1 --sort number"),
+        "`--sort` is for lists, and this answers with none"
+    );
 }
 
 #[test]
@@ -88,7 +142,10 @@ fn options_are_checked() {
         ),
         ("--fields", "`--fields` needs a value"),
         ("--full=much", "`--full` takes no value"),
-        ("--where a --where b", "`--where` is given twice: give one"),
+        (
+            "--where number --where comments",
+            "`--where` is given twice: give one",
+        ),
         (
             "--as '1 x'",
             "`1 x` cannot be the name of a line: expected letters, digits, `_` and `-`, with a letter first",

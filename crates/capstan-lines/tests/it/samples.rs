@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use capstan_core::card::{CallRoute, Card, FlagMeaning, Operation, OtherName};
+use capstan_core::card::{CallRoute, Card, FlagMeaning, List, Operation, OtherName};
+use capstan_core::expr::Template;
 use capstan_core::{CapabilityId, Route};
 use capstan_lines::{BoundLine, Correction, Defaults, parse};
 
@@ -106,8 +107,17 @@ pub(crate) fn issue_list() -> Card {
         ),
     );
     card.output_schema = json!({ "properties": { "issues": { "type": "array", "items": {
-        "properties": { "number": {}, "created_at": {}, "isPinned": {} },
+        "properties": { "number": {}, "comments": {}, "created_at": {}, "isPinned": {}, "checks": {} },
     } } } });
+    card.list = Some(List {
+        field: "issues".to_owned(),
+        empty: Template::parse("no issues").expect("a text"),
+        title: None,
+        order: None,
+        columns: Vec::new(),
+    });
+    let of_gh = ("statusCheckRollup".to_owned(), "checks".to_owned());
+    card.line.fields.extend([of_gh]);
     flags(&mut card, &[("s", json!("state"))]);
     card
 }

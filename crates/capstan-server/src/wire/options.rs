@@ -2,12 +2,12 @@
 //! they say otherwise.
 
 use capstan_core::code::Limits;
-use capstan_core::{Format, Options, Route};
+use capstan_core::{Format, Options, Route, Sort};
 
 use super::{Fields, Problem};
 
 /// Every option.
-const OPTIONS: [&str; 10] = [
+const OPTIONS: [&str; 11] = [
     "route",
     "trace",
     "full",
@@ -18,6 +18,7 @@ const OPTIONS: [&str; 10] = [
     "all",
     "limit",
     "where",
+    "sort",
 ];
 
 #[derive(Clone, Debug, Default)]
@@ -32,6 +33,7 @@ pub(crate) struct GivenOptions {
     pub(crate) all: Option<bool>,
     pub(crate) limit: Option<u64>,
     pub(crate) condition: Option<String>,
+    pub(crate) sort: Option<Sort>,
 }
 
 impl GivenOptions {
@@ -52,6 +54,7 @@ impl GivenOptions {
             all: fields.take_as("all", "true or false")?,
             limit: fields.take_as("limit", "a whole number of rows")?,
             condition: fields.take_as("where", "an expression over a row")?,
+            sort: fields.take_as("sort", "a column, such as `created_at` or `created_at asc`")?,
         };
         fields.finish("an option", &OPTIONS, "")?;
         Ok(options)
@@ -70,6 +73,7 @@ impl GivenOptions {
             all: self.all.or(others.all),
             limit: self.limit.or(others.limit),
             condition: self.condition.or_else(|| others.condition.clone()),
+            sort: self.sort.or_else(|| others.sort.clone()),
         }
     }
 }
@@ -108,6 +112,8 @@ impl From<GivenOptions> for Options {
             all: given.all.unwrap_or_default(),
             limit: given.limit,
             condition: given.condition,
+            sort: given.sort,
+            unknown_fields: Vec::new(),
         }
     }
 }

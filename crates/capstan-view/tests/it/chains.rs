@@ -15,6 +15,7 @@ fn viewed<'a>(steps: &'a [(Card, Map<String, Value>)]) -> Vec<Viewed<'a>> {
         card: Some(card),
         input,
         fields: None,
+        sort: None,
     });
     steps.collect()
 }

@@ -149,6 +149,7 @@ pub(crate) fn shown(envelope: &ResultEnvelope, card: Option<&Card>, input: Value
         card,
         input: &input,
         fields: None,
+        sort: None,
     };
     one(envelope, &viewed)
 }
@@ -160,6 +161,7 @@ pub(crate) fn with_fields(envelope: &ResultEnvelope, card: &Card, fields: &[&str
         card: Some(card),
         input: &input,
         fields: Some(&fields),
+        sort: None,
     };
     one(envelope, &viewed)
 }

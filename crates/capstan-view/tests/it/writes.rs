@@ -187,6 +187,7 @@ fn what_the_caller_chose_is_echoed_and_hashes_are_short() {
         card: Some(&card),
         input: &input,
         fields: None,
+        sort: None,
     };
     assert_eq!(
         one(&merged, &viewed),

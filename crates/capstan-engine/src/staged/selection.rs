@@ -1,0 +1,231 @@
+//! Which rows of a list are kept, and in which order: those that match `where`, sorted by `sort`, as many as are wanted.
+
+use std::cmp::Ordering;
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::{Card, List};
+use capstan_core::expr::{Expr, Root, Scope, Segment};
+use capstan_core::{Options, Pagination, ResultEnvelope, ResultMeta, Sort};
+
+use super::pages;
+
+/// What one step does with the rows that were read.
+#[derive(Default)]
+pub(super) struct Selection {
+    condition: Option<Expr>,
+    sort: Option<Sort>,
+    /// Columns that are read to decide about rows, and that the caller does not see.
+    hidden: Vec<String>,
+}
+
+impl Selection {
+    /// Reads what the options say. Without a card it is not known which columns there are.
+    pub(super) fn from_options(card: Option<&Card>, options: &Options) -> Result<Self, String> {
+        let condition = match &options.condition {
+            None => None,
+            Some(text) => {
+                let expr = Expr::parse(text);
+                Some(expr.map_err(|error| format!("`where` is `{text}`: {error}"))?)
+            }
+        };
+        let mut selection = Self {
+            condition,
+            sort: options.sort.clone(),
+            hidden: Vec::new(),
+        };
+        if let Some(card) = card {
+            selection.check_columns(card)?;
+            selection.hidden = selection.unseen_columns(card, options);
+        }
+        Ok(selection)
+    }
+
+    /// The options for one page, with every column that decides about a row.
+    pub(super) fn page_options(&self, card: Option<&Card>, options: &Options) -> Options {
+        let mut page = pages::of_one_page(options);
+        if let Some(card) = card.filter(|_| !self.hidden.is_empty()) {
+            let mut fields = page.fields.unwrap_or_else(|| usual_columns(card));
+            fields.extend(self.hidden.iter().cloned());
+            page.fields = Some(fields);
+        }
+        page
+    }
+
+    /// Keeps the rows that are selected. `wanted` is how many, where the caller says so.
+    pub(super) fn apply(&self, envelope: &mut ResultEnvelope, list: &List, wanted: Option<usize>) {
+        let Some(data) = &mut envelope.data else {
+            return;
+        };
+        let Some(rows) = data.get_mut(&list.field).and_then(Value::as_array_mut) else {
+            return;
+        };
+        if let Some(condition) = &self.condition {
+            keep_matching(rows, condition, &mut envelope.meta);
+        }
+        if let Some(sort) = &self.sort {
+            sort_rows(rows, sort);
+            let pages = envelope.meta.pagination.as_mut();
+            if let Some(warning) = pages
+                .as_deref()
+                .and_then(|it| sorted_in_part(rows.len(), it))
+            {
+                envelope.meta.warnings.push(warning);
+            }
+            if let Some(wanted) = wanted.filter(|wanted| *wanted < rows.len()) {
+                rows.truncate(wanted);
+                if let Some(pages) = pages {
+                    // GitHub's cursors follow GitHub's order.
+                    pages.has_next_page = true;
+                    pages.end_cursor = None;
+                }
+            }
+        }
+        for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+            row.retain(|column, _| !self.hidden.contains(column));
+        }
+    }
+
+    /// The columns that decide about a row.
+    fn columns(&self) -> impl Iterator<Item = &str> {
+        let paths = self.condition.iter().flat_map(Expr::paths);
+        let of_condition = paths.filter_map(|path| match (&path.root, path.segments.first()) {
+            (Root::This, Some(Segment::Key(column))) => Some(column.as_str()),
+            _ => None,
+        });
+        of_condition.chain(self.sort.iter().map(|sort| sort.field.as_str()))
+    }
+
+    /// A misspelt column would silently select nothing.
+    fn check_columns(&self, card: &Card) -> Result<(), String> {
+        let known = card.fields();
+        let unknown = self.columns().find(|column| !known.contains(column));
+        match unknown.filter(|_| !known.is_empty()) {
+            None => Ok(()),
+            Some(column) => Err(format!(
+                "there is no column `{column}`; there are {}",
+                known.join(", ")
+            )),
+        }
+    }
+
+    fn unseen_columns(&self, card: &Card, options: &Options) -> Vec<String> {
+        let seen = options.fields.clone();
+        let seen = seen.unwrap_or_else(|| usual_columns(card));
+        let mut unseen: Vec<String> = Vec::new();
+        for column in self.columns() {
+            let is_known = seen.iter().chain(&unseen).any(|it| it == column);
+            if !is_known {
+                unseen.push(column.to_owned());
+            }
+        }
+        unseen
+    }
+}
+
+/// The columns of a row when nobody chooses: those that the card names, and those that every row has.
+fn usual_columns(card: &Card) -> Vec<String> {
+    let Some(list) = card.list.as_ref().filter(|list| !list.columns.is_empty()) else {
+        return card.fields().into_iter().map(str::to_owned).collect();
+    };
+    let pointer = format!("/properties/{}/items/required", list.field);
+    let required = card.output_schema.pointer(&pointer);
+    let required = required.and_then(Value::as_array).into_iter().flatten();
+    let mut columns = list.columns.clone();
+    for column in required.filter_map(Value::as_str) {
+        if !columns.iter().any(|known| known == column) {
+            columns.push(column.to_owned());
+        }
+    }
+    columns
+}
+
+/// Keeps the rows of which a condition holds, and says how many were looked at.
+fn keep_matching(rows: &mut Vec<Value>, condition: &Expr, meta: &mut ResultMeta) {
+    let before = rows.len();
+    let no_names = Map::new();
+    rows.retain(|row| condition.holds(&Scope::new(row, &no_names)));
+    let kept = rows.len();
+    let pages = meta.pagination.as_ref();
+    let total = pages.and_then(|pages| pages.total);
+    let has_more = pages.is_some_and(|pages| pages.has_next_page);
+    let rest = match (has_more, total) {
+        (true, Some(total)) => format!(" of {total}; `all` reads the rest"),
+        (true, None) => "; there are more, `all` reads them".to_owned(),
+        (false, _) => String::new(),
+    };
+    meta.note = Some(format!(
+        "{kept} of the {before} rows read{rest} match `where`"
+    ));
+    if let Some(pages) = &mut meta.pagination {
+        pages.total = None;
+    }
+}
+
+/// Sorts rows, those without a value last. Rows that are equal keep their order.
+fn sort_rows(rows: &mut [Value], sort: &Sort) {
+    let value = |row: &Value| row.get(&sort.field).cloned().unwrap_or_default();
+    rows.sort_by(|left, right| {
+        let (left, right) = (value(left), value(right));
+        match (left.is_null(), right.is_null()) {
+            (true, true) => Ordering::Equal,
+            (true, false) => Ordering::Greater,
+            (false, true) => Ordering::Less,
+            (false, false) if sort.ascending => compare(&left, &right),
+            (false, false) => compare(&right, &left),
+        }
+    });
+}
+
+/// Numbers by size, texts and dates by their characters, everything else by how it is written.
+fn compare(left: &Value, right: &Value) -> Ordering {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => {
+            let size = |number: &serde_json::Number| number.as_f64().unwrap_or_default();
+            size(left).total_cmp(&size(right))
+        }
+        (Value::String(left), Value::String(right)) => {
+            let folded = left.to_lowercase().cmp(&right.to_lowercase());
+            folded.then_with(|| left.cmp(right))
+        }
+        (left, right) => left.to_string().cmp(&right.to_string()),
+    }
+}
+
+/// What is said if not all rows could be read: the first of those may not be the first of all.
+fn sorted_in_part(read: usize, pages: &Pagination) -> Option<String> {
+    let of_all = pages.total.map(|total| format!(" of {total}"));
+    pages.has_next_page.then(|| {
+        format!(
+            "only the first {read}{} rows were read and sorted: narrow the list down",
+            of_all.unwrap_or_default()
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn sorted(rows: Value, sort: &str) -> Vec<Value> {
+        let mut rows = rows.as_array().unwrap().clone();
+        sort_rows(&mut rows, &sort.parse().unwrap());
+        rows.iter().map(|row| row["id"].clone()).collect()
+    }
+
+    #[test]
+    fn rows_are_sorted_in_both_directions_and_without_a_value_last() {
+        let rows = json!([
+            {"id": 1, "at": "2026-01-02T00:00:00Z", "n": 10},
+            {"id": 2, "at": null, "n": 9},
+            {"id": 3, "at": "2026-01-03T00:00:00Z", "n": 9.5},
+            {"id": 4, "n": 100},
+        ]);
+        assert_eq!(sorted(rows.clone(), "at"), [3, 1, 2, 4]);
+        assert_eq!(sorted(rows.clone(), "at asc"), [1, 3, 2, 4]);
+        assert_eq!(sorted(rows.clone(), "n"), [4, 1, 3, 2]);
+        assert_eq!(sorted(rows, "n-asc"), [2, 3, 1, 4]);
+    }
+}

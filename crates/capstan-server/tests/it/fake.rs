@@ -9,7 +9,7 @@ use capstan_core::port::{
     Answer, BoxFuture, Clock, Failure, PartialError, Preflight, RouteAdapter,
 };
 use capstan_core::{ErrorCode, Outcome, Redactor, ResultError, Route, RouteRequest, Secret};
-use capstan_engine::{Capstan, Parts, Settings};
+use capstan_engine::{Capstan, DefaultRepository, Parts, Settings};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -54,6 +54,27 @@ pub(crate) fn engine_with(
     steps: impl IntoIterator<Item = Step>,
     parts: Parts,
 ) -> (Arc<Capstan>, mpsc::UnboundedReceiver<Event>) {
+    let (capstan, seen) = built(steps, Settings::default());
+    (Arc::new(capstan.with(parts)), seen)
+}
+
+/// The same, with a default repository.
+pub(crate) fn engine_in(
+    steps: impl IntoIterator<Item = Step>,
+    repository: DefaultRepository,
+) -> (Arc<Capstan>, mpsc::UnboundedReceiver<Event>) {
+    let settings = Settings {
+        repository,
+        ..Settings::default()
+    };
+    let (capstan, seen) = built(steps, settings);
+    (Arc::new(capstan), seen)
+}
+
+fn built(
+    steps: impl IntoIterator<Item = Step>,
+    settings: Settings,
+) -> (Capstan, mpsc::UnboundedReceiver<Event>) {
     let (events, seen) = mpsc::unbounded_channel();
     let fake = Fake {
         steps: Mutex::new(steps.into_iter().collect()),
@@ -64,9 +85,9 @@ pub(crate) fn engine_with(
         vec![Arc::new(fake)],
         Arc::new(TestClock),
         Redactor::new([Secret::new(TOKEN)]),
-        Settings::default(),
+        settings,
     );
-    (Arc::new(capstan.with(parts)), seen)
+    (capstan, seen)
 }
 
 /// What GraphQL answers to `issue.view`.

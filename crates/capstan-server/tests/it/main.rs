@@ -17,5 +17,6 @@ mod hostile;
 mod http;
 mod progress;
 mod protocol;
+mod roots;
 mod skills;
 mod tools;

@@ -1,5 +1,10 @@
 //! The repository of the folder, from its git remotes.
 
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+
 use super::harness::{Github, Place};
 
 const VIEW: [&str; 3] = ["run", "issue.view", "issue_number=1"];
@@ -99,4 +104,57 @@ fn outside_of_a_repository_it_must_be_said() {
     assert_eq!(ran.code, 2);
     let message = ran.json()["error"]["message"].to_string();
     assert!(message.contains("`owner` is missing"), "{message}");
+}
+
+#[test]
+fn the_folders_of_an_mcp_client_tell_the_repository() {
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    let project = place.here().join("my project");
+    std::fs::create_dir(&project).unwrap();
+    for line in [
+        "init -q",
+        "remote add origin git@github.com:acme/rocket.git",
+    ] {
+        let output = place
+            .command("git")
+            .current_dir(&project)
+            .args(line.split_whitespace())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "git {line}: {output:?}");
+    }
+    let folder = project.display().to_string().replace(' ', "%20");
+    let mut server = place
+        .command(super::harness::CAPSTAN)
+        .arg("mcp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = server.stdin.take().unwrap();
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+    let mut exchange = |message: Value| -> Value {
+        writeln!(input, "{message}").unwrap();
+        serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap()
+    };
+    exchange(
+        json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "capabilities": {"roots": {}},
+            "clientInfo": {"name": "test", "version": "1"}
+        }}),
+    );
+    let asked = exchange(json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": {"name": "execute", "arguments": {"lines": ["issue.view 1 --fields url"]}}
+    }));
+    assert_eq!(asked["method"], "roots/list", "{asked}");
+    let answer = exchange(json!({"jsonrpc": "2.0", "id": asked["id"], "result": {
+        "roots": [{"uri": format!("file://{folder}"), "name": "project"}]
+    }}));
+    assert_eq!(
+        answer["result"]["content"][0]["text"],
+        "url: https://github.com/acme/rocket/issues/1"
+    );
+    drop(input);
+    assert!(server.wait().unwrap().success());
 }

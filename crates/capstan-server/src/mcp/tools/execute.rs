@@ -13,7 +13,7 @@ use crate::wire::{
 };
 
 pub(in crate::mcp) const NAME: &str = "execute";
-pub(in crate::mcp) const DESCRIPTION: &str = "Run lines, e.g. [\"issue.view 47\"]; or TypeScript in code: \
+pub(in crate::mcp) const DESCRIPTION: &str = "Run lines, or TypeScript in code: \
     return (await capstan.issue.list({label:\"bug\"})).issues";
 
 /// Told where it is of use: in the answer to an intent.

@@ -8,7 +8,7 @@ use capstan_core::card::{Card, Kind, Operation};
 use capstan_core::{
     ChainResultEnvelope, ChainStep, ErrorCode, ResultEnvelope, ResultError, TaskRequest,
 };
-use capstan_engine::{BadLine, Capstan, form_of, with_defaults};
+use capstan_engine::{BadLine, Capstan, Hit, form_of, with_defaults};
 use capstan_view::Viewed;
 
 /// One result.
@@ -54,6 +54,24 @@ pub fn wrong_lines(bad: &[BadLine], total: usize) -> String {
         },
     );
     format!("nothing was run\n{}", told.collect::<Vec<_>>().join("\n"))
+}
+
+/// Whether an agent that looks for something is shown a match. What Capstan does itself is shown only if it is probably
+/// what was meant.
+pub fn is_worth_showing(hit: &Hit) -> bool {
+    const SURE: f64 = 0.5;
+    hit.kind != Kind::System || hit.score >= SURE
+}
+
+/// A capability that was found: its form, and what it is for in a few words.
+pub fn found(form: &str, description: &str) -> String {
+    const LONGEST_PURPOSE: usize = 60;
+    // The first clause tells enough.
+    let end = description
+        .find([',', ';', '.', '('])
+        .unwrap_or(description.len());
+    let purpose = capstan_core::brief(description[..end].trim(), LONGEST_PURPOSE);
+    format!("{form} — {purpose}")
 }
 
 /// What an answer is about: what was run, and with what.

@@ -36,15 +36,17 @@ pub(crate) struct Environment {
     pub is_agent: bool,
 }
 
-/// Variables that the shells of agents set: Claude Code, Codex, Gemini CLI, Cursor, opencode, Amp, and what several
-/// agree on.
-const AGENTS: [&str; 8] = [
+/// Variables that the shells of agents set: Claude Code, Codex, Gemini CLI, Cursor, opencode, Copilot CLI, VS Code, Amp,
+/// and what several agree on.
+const AGENTS: [&str; 10] = [
     "CLAUDECODE",
     "CODEX_SANDBOX",
     "CODEX_THREAD_ID",
     "GEMINI_CLI",
     "CURSOR_AGENT",
     "OPENCODE",
+    "COPILOT_CLI",
+    "COPILOT_AGENT",
     "AI_AGENT",
     "AGENT",
 ];

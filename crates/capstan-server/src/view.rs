@@ -8,7 +8,7 @@ use capstan_core::card::{Card, Kind, Operation};
 use capstan_core::{
     ChainResultEnvelope, ChainStep, ErrorCode, ResultEnvelope, ResultError, Sort, TaskRequest,
 };
-use capstan_engine::{BadLine, Capstan, form_of, settled_options, with_defaults};
+use capstan_engine::{BadLine, Capstan, Hit, form_of, settled_options, with_defaults};
 use capstan_view::Viewed;
 
 /// One result.
@@ -59,6 +59,24 @@ pub fn wrong_lines(bad: &[BadLine], total: usize) -> String {
         known.extend(new);
     }
     lines.join("\n")
+}
+
+/// Whether an agent that looks for something is shown a match. What Capstan does itself is shown only if it is probably
+/// what was meant.
+pub fn is_worth_showing(hit: &Hit) -> bool {
+    const SURE: f64 = 0.5;
+    hit.kind != Kind::System || hit.score >= SURE
+}
+
+/// A capability that was found: its form, and what it is for in a few words.
+pub fn found(form: &str, description: &str) -> String {
+    const LONGEST_PURPOSE: usize = 60;
+    // The first clause tells enough.
+    let end = description
+        .find([',', ';', '.', '('])
+        .unwrap_or(description.len());
+    let purpose = capstan_core::brief(description[..end].trim(), LONGEST_PURPOSE);
+    format!("{form} — {purpose}")
 }
 
 /// What an answer is about: what was run, and with what.

@@ -130,7 +130,7 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     /// Serve relations, the graph and search over HTTP
     Serve(ServeArgs),
-    /// Print or write the configuration of an MCP client
+    /// Print or write what makes a client use Capstan: MCP configuration or a skill
     Setup(SetupArgs),
     /// Print completions for a shell
     Completions { shell: clap_complete::Shell },

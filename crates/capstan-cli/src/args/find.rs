@@ -48,9 +48,9 @@ pub(crate) struct SearchArgs {
     /// Only capabilities of a kind
     #[arg(long, value_parser = kinds())]
     pub kind: Option<Kind>,
-    /// How many; more than 50 are never found
-    #[arg(long, value_name = "N", default_value = "10", value_parser = rows)]
-    pub limit: usize,
+    /// How many; more than 50 are never found [default: 10, for an agent 5]
+    #[arg(long, value_name = "N", value_parser = rows)]
+    pub limit: Option<usize>,
     /// Tell what each depends on, by relations of the type dependency
     #[arg(long)]
     pub deps: bool,

@@ -46,3 +46,4 @@ pub(crate) use skill::{
 pub(crate) use suggest::SuggestArgs;
 pub(crate) use trace::{TraceCommand, TraceListArgs, TracePruneArgs, TraceShowArgs};
 pub(crate) use types::TypesArgs;
+pub(crate) use values::{TextForm, text_form};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use capstan_core::{Format, Route};
 use clap::Args;
 
-use super::values::format;
+use super::values::{TextForm, text_form};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -15,6 +15,7 @@ Examples:
   echo '{\"owner\":\"acme\",\"repo\":\"rocket\",\"title\":\"Leak\"}' | capstan --demo run issue.create --input -
   capstan --demo run issue.close -R acme/rocket issue_number=1 --dry-run
   capstan --demo run - 'issue.view 47' 'pr.list --limit 3'
+  capstan --demo run - --format view 'issue.close 1' 'issue.view 1 --fields state'
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
 pub(crate) struct RunArgs {
@@ -76,13 +77,20 @@ pub(crate) struct HowArgs {
     /// Keep only these fields
     #[arg(long, value_delimiter = ',', value_name = "FIELD,…")]
     pub fields: Option<Vec<String>>,
-    /// The text form in a pipe: json or toon
-    #[arg(long, value_parser = format)]
-    pub format: Option<Format>,
+    /// The text form: json or toon, as in a pipe, or view, the short text that agents get
+    #[arg(long, value_parser = text_form)]
+    pub format: Option<TextForm>,
     /// How long it may take
     #[arg(long, value_name = "MS")]
     pub timeout_ms: Option<u64>,
     /// Estimate what the call costs a model, in tokens
     #[arg(long)]
     pub cost: bool,
+}
+
+impl HowArgs {
+    /// The form for programs, if one was asked for.
+    pub(crate) fn format_for_programs(&self) -> Option<Format> {
+        self.format.and_then(TextForm::format)
+    }
 }

@@ -5,6 +5,33 @@ use capstan_core::card::Kind;
 use capstan_core::code::{EdgeKind, EdgeSource, Visibility};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+/// How a result is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextForm {
+    /// As text for an agent.
+    View,
+    As(Format),
+}
+
+impl TextForm {
+    /// The form for programs, if it is one.
+    pub(crate) fn format(self) -> Option<Format> {
+        match self {
+            TextForm::View => None,
+            TextForm::As(format) => Some(format),
+        }
+    }
+}
+
+pub(crate) fn text_form(text: &str) -> Result<TextForm, String> {
+    match text {
+        "view" => Ok(TextForm::View),
+        "json" => Ok(TextForm::As(Format::Json)),
+        "toon" => Ok(TextForm::As(Format::Toon)),
+        _ => Err("expected view, json or toon".to_owned()),
+    }
+}
+
 pub(super) fn format(text: &str) -> Result<Format, String> {
     match text {
         "json" => Ok(Format::Json),

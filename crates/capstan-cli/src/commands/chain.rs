@@ -2,9 +2,10 @@
 
 use capstan_core::{ChainRequest, Format};
 use capstan_engine::to_reader_text;
+use capstan_server::view::{self, Subject};
 
 use super::{Context, failed, leave};
-use crate::args::{ChainArgs, HowArgs};
+use crate::args::{ChainArgs, HowArgs, TextForm};
 use crate::exit::Exit;
 use crate::interrupt::interruptible;
 use crate::output::{Printer, ProgressLine};
@@ -23,7 +24,7 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
     apply(&mut request, &args.how);
     let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
     let printer = Printer::new(
-        context.global.json || args.how.format.is_some(),
+        context.global.json || args.how.format_for_programs().is_some(),
         wired.capstan.redactor().clone(),
     )
     .with_flags(&context.global.flags());
@@ -53,15 +54,15 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
             return Ok(signal.into());
         }
     };
-    match printer.is_machine() {
-        true => {
-            let format = args.how.format.or(chain.format);
-            printer.line(to_reader_text(&envelope, format.unwrap_or(Format::Json)));
-        }
-        false => {
-            printer.chain(&envelope);
-            printer.repository_hint(envelope.results.iter().filter_map(|it| it.error.as_ref()));
-        }
+    if args.how.format == Some(TextForm::View) && !context.global.json {
+        let subjects = Subject::of_steps(&wired.capstan, &request.steps);
+        printer.line(view::chain(&envelope, &subjects));
+    } else if printer.is_machine() {
+        let format = args.how.format_for_programs().or(chain.format);
+        printer.line(to_reader_text(&envelope, format.unwrap_or(Format::Json)));
+    } else {
+        printer.chain(&envelope);
+        printer.repository_hint(envelope.results.iter().filter_map(|it| it.error.as_ref()));
     }
     leave(&wired.capstan).await;
     Ok(Exit::from(&envelope))

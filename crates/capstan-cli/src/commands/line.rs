@@ -1,7 +1,7 @@
 //! `capstan issue.list --label bug`: capabilities in the words of `gh`, one on the command line or several from
 //! standard input.
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, Format, ResultError};
 use capstan_engine::{ReadLine, to_reader_text};
 use capstan_lines::{quote, split};
@@ -9,30 +9,36 @@ use capstan_server::view::{self, Subject};
 use clap::CommandFactory as _;
 
 use super::{Context, failed, leave};
-use crate::args::Cli;
+use crate::args::{Cli, RunArgs, TextForm, text_form};
 use crate::exit::Exit;
-use crate::input::standard_input;
+use crate::input::{self, standard_input};
 use crate::interrupt::interruptible;
 use crate::output::{Printer, ProgressLine};
 use crate::wiring::{self, Wired};
 
-/// How results are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Written {
-    /// Tables for people on a terminal, JSON in a pipe.
-    AsUsual,
-    /// Text for an agent.
-    View,
-    As(Format),
-}
-
 /// What is said beside the line itself.
 struct How {
-    written: Written,
+    /// Without it: tables for people on a terminal, JSON in a pipe.
+    form: Option<TextForm>,
     json: bool,
     dry_run: bool,
+    /// The repository of lines that name none.
+    repository: Option<(String, String)>,
     /// The shell has read the words: a `$` that is left in them is meant as it is.
     is_literal: bool,
+}
+
+impl How {
+    /// What holds for one line of which nothing else is said.
+    fn usual(context: &Context) -> Self {
+        Self {
+            form: context.environment.is_agent.then_some(TextForm::View),
+            json: context.global.json,
+            dry_run: false,
+            repository: None,
+            is_literal: true,
+        }
+    }
 }
 
 /// Runs one line that stands on the command line.
@@ -49,32 +55,56 @@ pub(crate) async fn run(context: &Context, words: &[String]) -> anyhow::Result<E
 }
 
 /// Runs the lines that are given, or those on standard input.
-pub(crate) async fn run_input(
-    context: &Context,
-    given: &[String],
-    is_json: bool,
-) -> anyhow::Result<Exit> {
-    let lines = if given.is_empty() {
+pub(crate) async fn run_input(context: &Context, args: &RunArgs) -> anyhow::Result<Exit> {
+    if let Some(flag) = flag_of_a_line(args) {
+        bail!(
+            "`{flag}` is not for `run -`: beside the lines it takes `--repo`, `--format` and `--dry-run`"
+        );
+    }
+    let lines = if args.inputs.is_empty() {
         split(&standard_input()?)?
     } else {
-        given.to_vec()
+        args.inputs.clone()
     };
     if lines.is_empty() {
         bail!("standard input has no lines: expected some, such as `issue.view 47`");
     }
-    let (_, mut how) = own_flags(context, &[])?;
-    how.json |= is_json;
-    how.is_literal = false;
+    let usual = How::usual(context);
+    let how = How {
+        form: args.how.format.or(usual.form),
+        dry_run: args.how.dry_run,
+        repository: args.repo.as_deref().map(input::repository).transpose()?,
+        is_literal: false,
+        ..usual
+    };
     run_lines(context, lines, &how).await
+}
+
+/// A flag that holds for one capability and would be lost here.
+fn flag_of_a_line(args: &RunArgs) -> Option<&'static str> {
+    let how = &args.how;
+    let given = [
+        ("--input", args.input.is_some()),
+        ("--route", how.route.is_some()),
+        ("--trace", how.trace),
+        ("--full", how.full),
+        ("--fields", how.fields.is_some()),
+        ("--timeout-ms", how.timeout_ms.is_some()),
+        ("--cost", how.cost),
+    ];
+    let found = given.into_iter().find(|(_, is_given)| *is_given);
+    found.map(|(flag, _)| flag)
 }
 
 async fn run_lines(context: &Context, lines: Vec<String>, how: &How) -> anyhow::Result<Exit> {
     let config = context.config()?;
     context.start_logging();
     let catalog = context.catalog(&config);
-    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
+    let mut global = context.global.clone();
+    global.repository = how.repository.clone();
+    let wired = wiring::wire(&global, &config, &context.environment, catalog).await?;
     let printer = Printer::new(
-        how.json || matches!(how.written, Written::As(_)),
+        how.json || matches!(how.form, Some(TextForm::As(_))),
         wired.capstan.redactor().clone(),
     )
     .with_flags(&context.global.flags());
@@ -82,7 +112,7 @@ async fn run_lines(context: &Context, lines: Vec<String>, how: &How) -> anyhow::
         Ok(read) => execute(context, &wired, read, how, &printer).await,
         Err(bad) => {
             let text = view::wrong_lines(&bad, lines.len());
-            if how.written == Written::View && !how.json {
+            if how.form == Some(TextForm::View) && !how.json {
                 printer.line(text);
                 Ok(Exit::Usage)
             } else {
@@ -140,9 +170,11 @@ async fn execute(
             Ok(envelope) => envelope,
             Err(signal) => return Ok(signal.into()),
         };
-        match how.written {
-            Written::View if !how.json => printer.line(view::one(&envelope, subject, capstan)),
-            Written::As(format) => printer.line(to_reader_text(&envelope, format)),
+        match how.form {
+            Some(TextForm::View) if !how.json => {
+                printer.line(view::one(&envelope, subject, capstan));
+            }
+            Some(TextForm::As(format)) => printer.line(to_reader_text(&envelope, format)),
             _ if printer.is_machine() => printer.line(to_reader_text(&envelope, Format::Json)),
             _ => {
                 printer.envelope(&envelope);
@@ -158,9 +190,9 @@ async fn execute(
         Ok(envelope) => envelope,
         Err(signal) => return Ok(signal.into()),
     };
-    match how.written {
-        Written::View if !how.json => printer.line(view::chain(&envelope, &subjects)),
-        Written::As(format) => printer.line(to_reader_text(&envelope, format)),
+    match how.form {
+        Some(TextForm::View) if !how.json => printer.line(view::chain(&envelope, &subjects)),
+        Some(TextForm::As(format)) => printer.line(to_reader_text(&envelope, format)),
         _ if printer.is_machine() => printer.line(to_reader_text(&envelope, Format::Json)),
         _ => {
             printer.chain(&envelope);
@@ -190,16 +222,7 @@ fn misspelt_command(word: &str) -> Option<String> {
 
 /// Takes out what is for us and not for the capability: `--format`, `--dry-run`, and `--json` without columns.
 fn own_flags(context: &Context, words: &[String]) -> anyhow::Result<(Vec<String>, How)> {
-    let mut how = How {
-        written: if context.environment.is_agent {
-            Written::View
-        } else {
-            Written::AsUsual
-        },
-        json: context.global.json,
-        dry_run: false,
-        is_literal: true,
-    };
+    let mut how = How::usual(context);
     let mut rest = Vec::new();
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
@@ -212,11 +235,11 @@ fn own_flags(context: &Context, words: &[String]) -> anyhow::Result<(Vec<String>
             "--dry-run" => how.dry_run = true,
             "--json" if is_last => how.json = true,
             "--format" => match words.next() {
-                Some(format) => how.written = written(format)?,
+                Some(format) => how.form = Some(form(format)?),
                 None => bail!("`--format` has no value: expected view, json or toon"),
             },
             other => match other.strip_prefix("--format=") {
-                Some(format) => how.written = written(format)?,
+                Some(format) => how.form = Some(form(format)?),
                 None => rest.push(word.clone()),
             },
         }
@@ -224,11 +247,6 @@ fn own_flags(context: &Context, words: &[String]) -> anyhow::Result<(Vec<String>
     Ok((rest, how))
 }
 
-fn written(format: &str) -> anyhow::Result<Written> {
-    Ok(match format {
-        "view" => Written::View,
-        "json" => Written::As(Format::Json),
-        "toon" => Written::As(Format::Toon),
-        other => bail!("`--format` is `{other}`: expected view, json or toon"),
-    })
+fn form(format: &str) -> anyhow::Result<TextForm> {
+    text_form(format).map_err(|expected| anyhow!("`--format` is `{format}`: {expected}"))
 }

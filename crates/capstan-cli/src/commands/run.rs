@@ -3,9 +3,10 @@
 use capstan_core::card::Kind;
 use capstan_core::{Format, Options, TaskRequest};
 use capstan_engine::to_reader_text;
+use capstan_server::view::{self, Subject};
 
 use super::{Context, failed, leave, line};
-use crate::args::RunArgs;
+use crate::args::{RunArgs, TextForm};
 use crate::exit::Exit;
 use crate::input::{self, Words};
 use crate::interrupt::{interruptible, interruptible_with};
@@ -14,8 +15,7 @@ use crate::wiring;
 
 pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exit> {
     if args.capability == "-" {
-        let is_json = args.how.format == Some(Format::Json);
-        return line::run_input(context, &args.inputs, is_json).await;
+        return line::run_input(context, args).await;
     }
     let config = context.config()?;
     context.start_logging();
@@ -47,7 +47,7 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
             trace: args.how.trace,
             full: args.how.full,
             fields: args.how.fields.clone(),
-            format: args.how.format,
+            format: args.how.format_for_programs(),
             timeout_ms: args.how.timeout_ms,
             cost: args.how.cost,
             ..Options::default()
@@ -55,7 +55,7 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
         intent: None,
     };
     let printer = Printer::new(
-        context.global.json || args.how.format.is_some(),
+        context.global.json || args.how.format_for_programs().is_some(),
         wired.capstan.redactor().clone(),
     )
     .with_flags(&context.global.flags());
@@ -88,15 +88,15 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
             return Ok(signal.into());
         }
     };
-    match printer.is_machine() {
-        true => printer.line(to_reader_text(
-            &envelope,
-            args.how.format.unwrap_or(Format::Json),
-        )),
-        false => {
-            printer.envelope(&envelope);
-            printer.repository_hint(envelope.error.iter());
-        }
+    if args.how.format == Some(TextForm::View) && !context.global.json {
+        let subject = Subject::of(&wired.capstan, &request);
+        printer.line(view::one(&envelope, &subject, &wired.capstan));
+    } else if printer.is_machine() {
+        let format = args.how.format_for_programs().unwrap_or(Format::Json);
+        printer.line(to_reader_text(&envelope, format));
+    } else {
+        printer.envelope(&envelope);
+        printer.repository_hint(envelope.error.iter());
     }
     leave(&wired.capstan).await;
     Ok(Exit::from(&envelope))

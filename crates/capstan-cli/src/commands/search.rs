@@ -2,16 +2,21 @@
 
 use anyhow::bail;
 use capstan_core::code::LONGEST_INTENT;
-use capstan_engine::Wanted;
+use capstan_engine::{Wanted, form_of};
+use capstan_server::view;
 
 use super::Context;
-use super::find::{check_domain, find, find_with_deps, print};
+use super::find::{Told, check_domain, find, find_with_deps, print};
 use crate::args::SearchArgs;
+use crate::config::Config;
 use crate::exit::Exit;
+use crate::wiring;
 
 pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> {
     let config = context.config()?;
     let printer = context.printer();
+    let is_for_agent = context.environment.is_agent && !context.global.json;
+    let limit = args.limit.unwrap_or(if is_for_agent { 5 } else { 10 });
     let intent = args.intent.join(" ");
     if intent.trim().is_empty() {
         bail!("nothing is looked for: say what you want to do, in your words");
@@ -27,7 +32,7 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
         kind: args.kind,
     };
     let mut hits = if args.deps {
-        find_with_deps(context, &config, &wanted, args.limit)?
+        find_with_deps(context, &config, &wanted, limit)?
     } else {
         let hits = find(context, &config, &wanted)?.into_iter();
         hits.map(|hit| (hit, None)).collect()
@@ -35,13 +40,36 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
     if let (Some(domain), true) = (&args.domain, hits.is_empty()) {
         check_domain(context, &config, domain, args.kind)?;
     }
-    hits.truncate(args.limit);
-    if hits.is_empty() && !printer.is_machine() {
+    if is_for_agent && args.domain.is_none() && args.kind.is_none() {
+        hits.retain(|(hit, _)| view::is_worth_showing(hit));
+    }
+    hits.truncate(limit);
+    if hits.is_empty() && (is_for_agent || !printer.is_machine()) {
         printer.line(format_args!(
             "no capability matches `{intent}`; search reads English, and `capstan list` shows all"
         ));
         return Ok(Exit::Ok);
     }
-    print(&printer, &hits)?;
+    if is_for_agent {
+        printer.line(forms(context, &config, &hits));
+    } else {
+        print(&printer, &hits)?;
+    }
     Ok(Exit::Ok)
+}
+
+/// The lines that what was found is written as, for an agent.
+fn forms(context: &Context, config: &Config, hits: &[Told]) -> String {
+    // What is wrong with cards was said when they were searched.
+    let (catalog, _) = wiring::catalog(&context.global, config, &context.environment);
+    let line = |(hit, dependencies): &Told| {
+        let card = catalog.get(&hit.id).ok();
+        let form = card.map_or_else(|| hit.id.clone(), |card| form_of(&card));
+        let found = view::found(&form, &hit.description);
+        match dependencies.as_deref() {
+            None | Some([]) => found,
+            Some(some) => format!("{found} (uses {})", some.join(", ")),
+        }
+    };
+    hits.iter().map(line).collect::<Vec<_>>().join("\n")
 }

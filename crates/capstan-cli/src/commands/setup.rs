@@ -1,11 +1,12 @@
 //! `capstan setup`: the configuration that makes an MCP client start Capstan, printed or merged
-//! into the client's own file.
+//! into the client's own file; or a skill that makes an agent use Capstan through its shell.
 
 mod change;
 mod clients;
 mod existing;
 mod merge;
 mod places;
+mod skill;
 #[cfg(test)]
 mod tests;
 
@@ -19,8 +20,10 @@ use super::Context;
 use crate::exit::Exit;
 use change::{read, show, write};
 use clients::{Client, Scope};
+use existing::Merged;
 use merge::Launch;
 use places::Places;
+use skill::Skill;
 
 /// Which client, and what to do with its configuration.
 #[derive(Debug, Args)]
@@ -32,11 +35,17 @@ Examples:
   capstan setup claude --scope user --dry-run   # for all your projects: show what would change
   capstan setup codex --dry-run
   capstan setup cursor --path my-mcp.json --dry-run
+  capstan setup --skill claude                  # print the skill, and where it goes
+  capstan setup --skill codex --scope project --dry-run
 
-With --write the file is changed; everything else in it stays as it is.")]
+With --write the file is changed; everything else in it stays as it is. A skill is a file of its own:
+--write replaces it if Capstan wrote it, and refuses if somebody else did.")]
 pub(crate) struct SetupArgs {
     /// The client to set up
     client: Client,
+    /// Install a short Agent Skill instead of the MCP server: the agent uses Capstan through its shell
+    #[arg(long)]
+    skill: bool,
     /// For this project or for all of yours; without it, the first that the client has of both
     #[arg(long, value_enum)]
     scope: Option<Scope>,
@@ -104,29 +113,29 @@ enum Action {
     Changed,
 }
 
-/// `flags` are the global ones, which the server shall have too.
+/// `flags` are the global ones, which the server and the commands of the skill shall have too.
 fn set_up(args: &SetupArgs, flags: &[String], places: &Places, exe: &Path) -> anyhow::Result<Done> {
-    let command = if args.absolute {
+    let program = if args.absolute {
         exe.to_str()
             .with_context(|| format!("{} cannot be written as text", exe.display()))?
     } else {
         "capstan"
     };
-    let arguments: Vec<String> = flags.iter().cloned().chain(["mcp".to_owned()]).collect();
-    let launch = Launch {
-        command,
-        args: &arguments,
-        variables: &places.token_variables,
-    };
     if args.path.is_some() && !args.write && !args.dry_run {
         bail!("--path says which file to change: add --write, or --dry-run to see the change");
     }
     let client = args.client;
-    let scope = client.scope(args.scope)?;
+    let (scope, usual_file) = usual_file(args, places)?;
     let file = match &args.path {
         Some(path) => Ok(places.current_dir.join(path)),
-        None => client.file(scope, places),
+        None => usual_file,
     };
+    let note = if args.skill {
+        file.as_ref().ok().and_then(|file| skill::note(file))
+    } else {
+        client.note()
+    };
+    let merge = |existing: &str| merged(args, program, flags, places, existing);
     let mut done = Done {
         client: client.name(),
         scope: args.path.is_none().then_some(scope),
@@ -136,19 +145,18 @@ fn set_up(args: &SetupArgs, flags: &[String], places: &Places, exe: &Path) -> an
         before: String::new(),
         kept: Vec::new(),
         changed: Vec::new(),
-        note: client.note(),
+        note,
     };
     if !args.write && !args.dry_run {
-        done.content = client.merge("", launch)?.text;
+        done.content = merge("")?.text;
         return Ok(done);
     }
     let file = file?;
     let before = read(&file)?;
     let exists = before.is_some();
     done.before = before.unwrap_or_default();
-    let merged = client
-        .merge(&done.before, launch)
-        .with_context(|| format!("{} was left as it is", file.display()))?;
+    let merged =
+        merge(&done.before).with_context(|| format!("{} was left as it is", file.display()))?;
     done.content = merged.text;
     done.action = match (exists && done.before == done.content, args.dry_run, exists) {
         (true, _, _) => Action::Unchanged,
@@ -165,6 +173,52 @@ fn set_up(args: &SetupArgs, flags: &[String], places: &Places, exe: &Path) -> an
             .with_context(|| format!("{} was left as it is", file.display()))?;
     }
     Ok(done)
+}
+
+/// The scope that is meant, and its file, if the home folder is known.
+fn usual_file(
+    args: &SetupArgs,
+    places: &Places,
+) -> anyhow::Result<(Scope, anyhow::Result<PathBuf>)> {
+    let client = args.client;
+    if !args.skill {
+        let scope = client.scope(args.scope)?;
+        return Ok((scope, client.file(scope, places)));
+    }
+    let scope = client.skill_scope(args.scope);
+    let Some(file) = client.skill_file(scope, places) else {
+        let name = client.name();
+        bail!(
+            "{name} reads no Agent Skills from files: `capstan setup {name}` sets up the MCP server"
+        );
+    };
+    Ok((scope, file))
+}
+
+/// What the file holds then, if it holds `existing` now.
+fn merged(
+    args: &SetupArgs,
+    program: &str,
+    flags: &[String],
+    places: &Places,
+    existing: &str,
+) -> anyhow::Result<Merged> {
+    let flags = flags.iter().cloned();
+    if args.skill {
+        let command: Vec<_> = [program.to_owned()].into_iter().chain(flags).collect();
+        let skill = Skill {
+            command: &command,
+            asks_for_view: args.client.needs_view_flag(),
+        };
+        return skill.replace(existing);
+    }
+    let arguments: Vec<_> = flags.chain(["mcp".to_owned()]).collect();
+    let launch = Launch {
+        command: program,
+        args: &arguments,
+        variables: &places.token_variables,
+    };
+    args.client.merge(existing, launch)
 }
 
 impl Done {

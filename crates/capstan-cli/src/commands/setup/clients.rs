@@ -1,4 +1,4 @@
-//! The clients: where each keeps its configuration, and in which form.
+//! The clients: where each keeps its configuration and its skills, and in which form.
 
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::existing::Merged;
 use super::merge::{self, Entry, Launch};
 use super::places::Places;
+use super::skill;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Client {
@@ -82,6 +83,12 @@ impl Client {
         }
     }
 
+    /// Every client with skills has them for a project and for the user.
+    pub(super) fn skill_scope(self, asked: Option<Scope>) -> Scope {
+        let usual = self.scopes().first().copied();
+        asked.or(usual).unwrap_or(Scope::User)
+    }
+
     pub(super) fn file(self, scope: Scope, places: &Places) -> anyhow::Result<PathBuf> {
         let here = |path: &str| Some(places.current_dir.join(path));
         let below =
@@ -112,7 +119,39 @@ impl Client {
             (Client::Copilot, Scope::Project) => here(".github/mcp.json"),
             (Client::Copilot, Scope::User) => below(&places.copilot_home, "mcp-config.json"),
         };
-        file.context("the home folder is not known: say which file with --path")
+        file.context(UNKNOWN_HOME)
+    }
+
+    /// The file of Capstan's Agent Skill, or nothing for a client that reads no skills from files.
+    pub(super) fn skill_file(
+        self,
+        scope: Scope,
+        places: &Places,
+    ) -> Option<anyhow::Result<PathBuf>> {
+        let (in_project, home, in_home) = match self {
+            Client::ClaudeDesktop => return None,
+            Client::Claude => (".claude/skills", &places.claude_home, "skills"),
+            Client::Cursor => (".cursor/skills", &places.home, ".cursor/skills"),
+            // Codex still reads `$CODEX_HOME/skills`, but calls it deprecated.
+            Client::Codex | Client::Zed => (".agents/skills", &places.home, ".agents/skills"),
+            Client::VsCode => (".github/skills", &places.home, ".copilot/skills"),
+            Client::Copilot => (".github/skills", &places.copilot_home, "skills"),
+            Client::Gemini => (".gemini/skills", &places.home, ".gemini/skills"),
+            Client::Opencode => (".opencode/skills", &places.config_dir, "opencode/skills"),
+            Client::Windsurf => (".windsurf/skills", &places.home, ".codeium/windsurf/skills"),
+        };
+        let folder = match scope {
+            Scope::Project => Some(places.current_dir.join(in_project)),
+            Scope::User => home.as_ref().map(|home| home.join(in_home)),
+        };
+        let file = folder.map(|folder| folder.join(skill::NAME).join(skill::FILE));
+        Some(file.context(UNKNOWN_HOME))
+    }
+
+    /// Whether the skill must ask for the text that agents read. The shells of Windsurf and Zed do not say that an agent
+    /// started them, and Codex shares its folders with Zed.
+    pub(super) fn needs_view_flag(self) -> bool {
+        matches!(self, Client::Codex | Client::Windsurf | Client::Zed)
     }
 
     /// The text of the client's file with Capstan in it.
@@ -168,6 +207,8 @@ impl Client {
         }
     }
 }
+
+const UNKNOWN_HOME: &str = "the home folder is not known: say which file with --path";
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 

@@ -25,7 +25,10 @@ pub(super) struct Places {
     pub(super) app_dir: Option<PathBuf>,
     pub(super) codex_home: Option<PathBuf>,
     pub(super) copilot_home: Option<PathBuf>,
+    /// The folder of `.claude.json`.
     pub(super) claude_dir: Option<PathBuf>,
+    /// `CLAUDE_CONFIG_DIR`, else `~/.claude`.
+    pub(super) claude_home: Option<PathBuf>,
     pub(super) token_variables: TokenVariables,
 }
 
@@ -55,6 +58,7 @@ impl Places {
             codex_home: folder("CODEX_HOME").or_else(|| in_home(".codex")),
             copilot_home: folder("COPILOT_HOME").or_else(|| in_home(".copilot")),
             claude_dir: folder("CLAUDE_CONFIG_DIR").or_else(|| home.clone()),
+            claude_home: folder("CLAUDE_CONFIG_DIR").or_else(|| in_home(".claude")),
             token_variables: TokenVariables {
                 all: VARIABLES.to_vec(),
                 set: VARIABLES.into_iter().filter(is_set).collect(),

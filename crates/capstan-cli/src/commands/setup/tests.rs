@@ -32,6 +32,7 @@ fn setup_with(folder: &Path, line: &str, set: &[&'static str]) -> anyhow::Result
         codex_home: Some(folder.join(".codex")),
         copilot_home: Some(folder.join(".copilot")),
         claude_dir: Some(folder.to_owned()),
+        claude_home: Some(folder.join(".claude")),
         token_variables: TokenVariables {
             all: vec!["GH_TOKEN", "GITHUB_TOKEN"],
             set: set.to_vec(),

@@ -123,6 +123,79 @@ fn a_dry_run_shows_the_requests() {
     assert_eq!(tasks, ["issue.comments.create", "issue.close"]);
 }
 
+/// What stands beside the lines holds for all of them, or is refused: nothing is lost.
+#[test]
+fn flags_beside_several_lines_hold_for_all_of_them() {
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    let line = "issue.view 1 --fields number,state";
+    let ran = place.run(&["run", "-", "--format", "view", "-R", "acme/rocket", line]);
+    assert_eq!(ran.stdout, "number: 1\nstate: open\n", "{ran:?}");
+    let ran = place.run(&[
+        "run",
+        "-",
+        "issue.close 1",
+        "-R",
+        "acme/rocket",
+        "--dry-run",
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(ran.json()["steps"][0]["task"], "issue.close", "{ran:?}");
+    let ran = place.run(&["run", "-", "--repo=acme/rocket", line]);
+    assert_eq!(ran.json()["data"]["state"], "open", "{ran:?}");
+    let toon = place.run(&["run", "-", "--format=toon", "--repo=acme/rocket", line]);
+    assert!(toon.stdout.starts_with("ok: true"), "{toon:?}");
+    let sent = github.sim.requests().len();
+    for flags in [
+        &["--fields", "number"][..],
+        &["--full"],
+        &["--trace"],
+        &["--cost"],
+        &["--route", "rest"],
+        &["--timeout-ms", "5"],
+        &["--input", "{}"],
+    ] {
+        let ran = place.run(&[&["run", "-", "issue.close 1 -R acme/rocket"], flags].concat());
+        assert_eq!(ran.code, 2, "{flags:?}: {ran:?}");
+        let said = format!("`{}` is not for `run -`", flags[0]);
+        assert!(ran.stderr.contains(&said), "{ran:?}");
+    }
+    assert_eq!(github.sim.requests().len(), sent);
+}
+
+#[test]
+fn the_text_for_agents_can_be_asked_for_everywhere() {
+    let place = Place::new();
+    let ran =
+        place.line("--demo run issue.view issue_number=1 --fields number,state --format view");
+    assert_eq!(ran.stdout, "number: 1\nstate: open\n", "{ran:?}");
+    let steps = r#"[{"task": "issue.close", "input": {"issue_number": 1}}, {"task": "issue.view", "input": {"issue_number": 1}, "options": {"fields": ["state"]}}]"#;
+    let ran = place.run_with(&["--demo", "chain", "-", "--format=view"], steps.as_bytes());
+    assert_eq!(
+        ran.stdout, "[0] #1 closed (completed)\n[1] state: closed\n",
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn agents_find_forms() {
+    let place = Place::new().env("CLAUDECODE", "1");
+    let found = place.run(&["search", "merge a pull request"]);
+    let lines: Vec<_> = found.stdout.lines().collect();
+    assert_eq!(lines.len(), 5, "{found:?}");
+    assert!(
+        lines[0].starts_with("pr.merge NUMBER ") && lines[0].ends_with(" — Merge a pull request"),
+        "{found:?}"
+    );
+    let json = place.run(&["search", "merge a pull request", "--json"]);
+    assert_eq!(json.json().as_array().unwrap().len(), 10);
+    let nothing = place.run(&["search", "qqqqq"]);
+    assert!(
+        nothing.stdout.contains("no capability matches"),
+        "{nothing:?}"
+    );
+}
+
 #[test]
 fn me_is_the_own_login() {
     let github = Github::demo();

@@ -16,6 +16,7 @@ mod output;
 mod pipe;
 mod repository;
 mod setup;
+mod setup_skill;
 mod sim;
 mod terminal;
 mod types;

@@ -11,6 +11,7 @@ use capstan_engine::{Capstan, HitWithDeps, MOST_FOUND, Wanted};
 
 use crate::mcp::answer::{self, Style};
 use crate::mcp::arguments::Arguments;
+use crate::view;
 
 pub(in crate::mcp) const NAME: &str = "search";
 /// What the tool was called before; still answered.
@@ -19,12 +20,6 @@ pub(in crate::mcp) const DESCRIPTION: &str = "Find capabilities: their forms.";
 
 /// How many matches an intent gets when the caller does not say.
 const FEW: usize = 5;
-
-/// From here on a match is probably what was meant.
-const SURE: f64 = 0.5;
-
-/// How many characters of a description are shown beside a form.
-const LONGEST_PURPOSE: usize = 60;
 
 pub(in crate::mcp) fn schema() -> Value {
     json!({"type": "object", "properties": {"intent": {"type": "string"}}})
@@ -106,11 +101,9 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
         });
         (plain.collect(), total, warnings)
     };
-    // What Capstan does itself is told only when it is asked for.
     if wanted.intent.is_some() && wanted.kind.is_none() && wanted.domain.is_none() {
         let before = shown.len();
-        let is_worth_it = |it: &HitWithDeps| it.hit.kind != Kind::System || it.hit.score >= SURE;
-        shown.retain(is_worth_it);
+        shown.retain(|it| view::is_worth_showing(&it.hit));
         total -= before - shown.len();
     }
     shown.truncate(limit);
@@ -136,8 +129,7 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
                 some => format!(" (uses {})", some.join(", ")),
             };
             let form = capstan.form(&hit.id).unwrap_or_else(|| hit.id.clone());
-            let purpose = brief_purpose(&hit.description);
-            format!("{form} — {purpose}{uses}")
+            format!("{}{uses}", view::found(&form, &hit.description))
         })
         .collect();
     let rows: Vec<_> = shown
@@ -159,14 +151,6 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
         lines.push(note);
     }
     answer::success(lines.join("\n"), &json, style)
-}
-
-/// The beginning of a description, up to the end of its first clause.
-fn brief_purpose(description: &str) -> String {
-    let end = description
-        .find([',', ';', '.', '('])
-        .unwrap_or(description.len());
-    capstan_core::brief(description[..end].trim(), LONGEST_PURPOSE).into_owned()
 }
 
 /// What there is: the domains, and how many capabilities each has.

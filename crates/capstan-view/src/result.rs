@@ -70,6 +70,8 @@ fn success(data: &Value, told: &Told<'_>, viewed: &Viewed<'_>) -> Page {
             texts: vec![(String::new(), clean(text))],
             ..Page::default()
         },
+        // The note says that there was nothing to do.
+        Value::Array(items) if items.is_empty() && told.note.is_some() => Page::default(),
         Value::Array(items) => match (viewed.card.filter(|card| is_write(card)), objects(items)) {
             (Some(card), Some(rows)) => Page::of(write::lines(card, &rows, viewed)),
             _ => rows(items, viewed),

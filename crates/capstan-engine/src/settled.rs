@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use capstan_core::{ChainRequest, ErrorCode, ResultEnvelope, TaskRequest};
-use capstan_lines::{Correction, Defaults, form, settle, write};
+use capstan_lines::{Correction, Defaults, form, own_field, settle, write};
 
 use crate::Capstan;
 use crate::DefaultRepository;
@@ -80,11 +80,17 @@ impl Capstan {
             self.defaults()
         };
         let settled = match settle(&card, input, &defaults) {
-            Ok(input) => Ok(TaskRequest {
-                capability: card.id.to_string(),
-                input: self.with_own_login(input).await,
-                ..request.clone()
-            }),
+            Ok(input) => {
+                let mut task = TaskRequest {
+                    capability: card.id.to_string(),
+                    input: self.with_own_login(input).await,
+                    ..request.clone()
+                };
+                for field in task.options.fields.iter_mut().flatten() {
+                    *field = own_field(&card, field);
+                }
+                Ok(task)
+            }
             Err(correction) => Err(correction),
         };
         Some(settled)

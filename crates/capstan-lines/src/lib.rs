@@ -14,6 +14,7 @@
 mod bind;
 mod candidates;
 mod error;
+mod fields;
 mod flag;
 mod form;
 mod inputs;
@@ -31,6 +32,7 @@ mod write;
 pub use bind::{BoundLine, LineOptions};
 pub use candidates::Candidate;
 pub use error::{Correction, LineError};
+pub use fields::own_field;
 pub use form::form;
 pub use line::{Line, parse};
 pub use reference::is_name;

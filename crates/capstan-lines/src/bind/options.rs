@@ -7,7 +7,7 @@ use capstan_core::expr::Expr;
 use capstan_core::{Route, brief};
 
 use super::binder::LONGEST;
-use crate::names::snake_case;
+use crate::fields::own_field;
 use crate::reference::is_name;
 
 /// What a line means for a card.
@@ -72,11 +72,7 @@ impl BoundLine {
             "all" => options.all = switch(name, value)?,
             "fields" | "json" => {
                 let fields = value.split(',').map(str::trim).filter(|it| !it.is_empty());
-                let own_name = |it: &str| match card.line.fields.get(it) {
-                    Some(own) => own.clone(),
-                    None => field(&card.output_schema, it),
-                };
-                let fields = fields.map(own_name);
+                let fields = fields.map(|it| own_field(card, it));
                 options.fields.get_or_insert_default().extend(fields);
             }
             "route" => options.route = Some(brief(value, LONGEST).to_lowercase().parse()?),
@@ -120,33 +116,4 @@ fn expression<'a>(name: &str, text: &'a str) -> Result<&'a str, String> {
         Ok(_) => Ok(text),
         Err(error) => Err(format!("`--{name}` is not an expression: {error}")),
     }
-}
-
-/// A field by the name that the card has for it, where `gh` calls it `createdAt`.
-fn field(schema: &Value, name: &str) -> String {
-    let parts = name.split('.');
-    let known = parts.map(|part| {
-        if is_field(schema, part) {
-            part.to_owned()
-        } else {
-            snake_case(part)
-        }
-    });
-    known.collect::<Vec<_>>().join(".")
-}
-
-/// Whether there is a field of this name anywhere; everything may be one where nothing is described.
-fn is_field(schema: &Value, name: &str) -> bool {
-    fn has(schema: &Value, name: &str) -> bool {
-        match schema {
-            Value::Object(words) => {
-                let properties = words.get("properties").and_then(Value::as_object);
-                properties.is_some_and(|it| it.contains_key(name))
-                    || words.values().any(|it| has(it, name))
-            }
-            Value::Array(schemas) => schemas.iter().any(|it| has(it, name)),
-            _ => false,
-        }
-    }
-    schema.as_object().is_none_or(Map::is_empty) || has(schema, name)
 }

@@ -241,6 +241,10 @@ fn review_threads() -> Vec<Case> {
         )
         .on(threads)
         .shows(json!({"threads": [{"comments": 2, "last_reply_by": "maya-chen"}]})),
+        case("answered and not", Data, json!({"pr_number": 49})).shows(json!({"threads": [
+            {"created_at": "2026-05-29T21:19:10Z", "last_reply_at": "2026-05-29T21:59:17Z"},
+            {"created_at": "2026-05-29T23:34:24Z", "last_reply_at": null},
+        ]})),
         case("all", Data, json!({"pr_number": 50, "state": "all"})).on(threads),
         case(
             "several pages",

@@ -157,8 +157,9 @@ fn pairs(data: &Map<String, Value>, viewed: &Viewed<'_>, tells_thread: bool) -> 
     let mut pairs = Vec::new();
     for (field, value) in in_order(data, viewed.fields) {
         let has_place = [NUMBER, STATE, REASON, CHANGED, URL].contains(&field);
-        let is_known =
-            (field == TITLE && !viewed.input.contains_key(TITLE)) || IDS.contains(&field);
+        let is_known = (field == TITLE && !viewed.input.contains_key(TITLE))
+            || IDS.contains(&field)
+            || is_number_of_another(field, data);
         let is_told = tells_thread && thread::FIELDS.contains(&field);
         if has_place || is_told || (is_known && !viewed.asks_for(field)) {
             continue;
@@ -184,4 +185,10 @@ fn pairs(data: &Map<String, Value>, viewed: &Viewed<'_>, tells_thread: bool) -> 
     let taken = taken.filter(|(name, _)| data.get(*name).is_none_or(value::is_empty));
     pairs.extend(taken.map(|(name, _)| format!("{} {NONE}", flat(name))));
     pairs
+}
+
+/// Whether a field is the number of what another field names: `milestone_number` beside `milestone`.
+fn is_number_of_another(field: &str, data: &Map<String, Value>) -> bool {
+    let named = field.strip_suffix("_number");
+    named.is_some_and(|named| data.get(named).is_some_and(|it| !value::is_empty(it)))
 }

@@ -44,7 +44,7 @@ fn what_was_set_is_echoed() {
             "issue.milestone.set",
             json!({"number": 45, "milestone": "v2.0", "milestone_number": 3, "url": URL, "changed": true}),
             json!({"milestone": 3}),
-            "#45 milestone v2.0, milestone_number 3",
+            "#45 milestone v2.0",
         ),
         (
             "issue.milestone.set",

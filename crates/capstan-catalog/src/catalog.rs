@@ -129,12 +129,17 @@ impl Catalog {
         })
     }
 
-    /// The ids that are most like `id`: typing errors, words in another order, a part of the id.
+    /// The ids that are most like `id`: the same subject by another name, typing errors, words in another order, a
+    /// part of the id.
     fn near(&self, id: &str) -> Vec<String> {
         if id.len() > LONGEST_LIKE_AN_ID {
             return Vec::new();
         }
         let wanted = id.to_lowercase();
+        let related = self.ids_with_subject(first_word(&wanted));
+        if !related.is_empty() {
+            return related;
+        }
         let words = |id: &str| {
             let mut words: Vec<_> = id
                 .split(['.', '_', '-', ' ', '/', ':'])
@@ -157,9 +162,22 @@ impl Catalog {
         scored.sort_by(|(left, a), (right, b)| right.total_cmp(left).then(a.cmp(b)));
         scored
             .into_iter()
-            .take(3)
+            .take(MOST_NEAR)
             .map(|(_, known)| known.clone())
             .collect()
+    }
+
+    /// The ids that have this subject by another name only: that of `run list` for `run`. Nothing for a subject that
+    /// ids begin with.
+    fn ids_with_subject(&self, subject: &str) -> Vec<String> {
+        let has_ids = self.entries.keys().any(|id| first_word(id) == subject);
+        if has_ids {
+            return Vec::new();
+        }
+        let is_called_so = |name: &str| name.contains([' ', '.']) && first_word(name) == subject;
+        let named = |entry: &Entry| entry.names().into_iter().any(is_called_so);
+        let related = self.entries.iter().filter(|(_, entry)| named(entry));
+        related.take(MOST_NEAR).map(|(id, _)| id.clone()).collect()
     }
 }
 
@@ -208,12 +226,20 @@ impl Entry {
     }
 }
 
+/// How many ids are offered for one that nothing has.
+const MOST_NEAR: usize = 3;
+
 /// What is longer, in bytes, is like no id: the work of comparing grows with its length.
 const LONGEST_LIKE_AN_ID: usize = 200;
 
 /// A name with spaces for dots: `pr.review` and `pr review` mean the same.
 fn spaced(name: &str) -> String {
     name.replace('.', " ")
+}
+
+/// `run` of `run list` and of `run.view`.
+fn first_word(name: &str) -> &str {
+    name.split([' ', '.']).next().unwrap_or_default()
 }
 
 /// Whether an input has these values; texts in any case.

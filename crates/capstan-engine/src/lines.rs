@@ -182,7 +182,8 @@ impl Capstan {
     /// What is said about a name that nothing has: the forms that are nearest.
     async fn unknown(&self, line: &Line) -> (String, Vec<String>) {
         let words: Vec<_> = line.words().take_while(|it| !it.starts_with('-')).collect();
-        let name = words.first().copied().unwrap_or_default();
+        let mut subjects = words.iter().filter(|word| **word != "gh");
+        let name = subjects.next().copied().unwrap_or_default();
         let said = words[..words.len().min(3)].join(" ");
         let shown = capstan_core::brief(if name.contains('.') { name } else { &said }, 60);
         let near = match self.catalog().get(&name.replace(' ', ".")) {

@@ -47,7 +47,7 @@ fn join_cells_of_envelope(envelope: &mut Value) {
     }
 }
 
-/// Joins the cells of a table: rows whose values are scalars, or lists or objects of scalars.
+/// Joins the cells of a table: rows whose values are scalars, lists of scalars, or objects of both.
 fn join_cells(rows: &mut Value) {
     let Some(rows) = rows.as_array_mut() else {
         return;
@@ -75,15 +75,23 @@ fn joined(cell: &Value) -> Option<Value> {
         Value::String(text) => Some(text.clone()),
         other => Some(other.to_string()),
     };
+    let list = |items: &[Value], gap: &str| {
+        let texts: Option<Vec<_>> = items.iter().map(scalar).collect();
+        Some(texts?.join(gap))
+    };
     match cell {
-        Value::Array(items) => {
-            let texts: Option<Vec<_>> = items.iter().map(scalar).collect();
-            Some(texts?.join(", ").into())
-        }
+        Value::Array(items) => list(items, ", ").map(Value::from),
         Value::Object(fields) => {
             let texts: Option<Vec<_>> = fields
                 .iter()
-                .map(|(name, value)| Some(format!("{name} {}", scalar(value)?)))
+                .map(|(name, value)| {
+                    let text = match value {
+                        // A comma ends a field.
+                        Value::Array(items) => list(items, "; "),
+                        other => scalar(other),
+                    };
+                    Some(format!("{name} {}", text?))
+                })
                 .collect();
             Some(texts?.join(", ").into())
         }
@@ -133,6 +141,16 @@ mod tests {
             let text = to_shorter_text(&envelope);
             assert_eq!(text, to_text(&envelope, format));
         }
+    }
+
+    #[test]
+    fn objects_in_rows_are_one_cell_each() {
+        let checks = json!({"total": 3, "failed": 2, "failing": ["lint", "test"]});
+        let rows =
+            json!({"rows": [{"number": 1, "checks": checks}, {"number": 2, "checks": null}]});
+        let toon = to_reader_text(&chain([rows]), Format::Toon);
+        let row = "1,\"total 3, failed 2, failing lint; test\"";
+        assert!(toon.contains(row), "{toon}");
     }
 
     fn text() -> impl Strategy<Value = String> {

@@ -33,10 +33,12 @@ pub(crate) fn own_field(card: &Card, name: &str) -> Option<String> {
     if known.is_empty() || known.contains(&name) {
         return Some(name.to_owned());
     }
-    if let Some(own) = card.line.fields.get(name) {
+    let spelling = snake_case(name);
+    let mut stated = card.line.fields.iter();
+    let stated = stated.find(|(other, _)| *other == name || snake_case(other) == spelling);
+    if let Some((_, own)) = stated {
         return Some(own.clone());
     }
-    let spelling = snake_case(name);
     let date = format!("{spelling}_at");
     let mut known = known.into_iter();
     known

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
-use capstan_core::card::Card;
+use capstan_core::card::{Card, Kind};
 
 use crate::shape::Shape;
 
@@ -70,6 +70,18 @@ impl<'a> Inputs<'a> {
     /// Whether it acts on a repository, so that `owner/name` says both inputs.
     pub(crate) fn take_repository(&self) -> bool {
         self.has("owner") && self.has("repo")
+    }
+
+    /// Whether a node id alone names what it acts on: GitHub gives no id twice, so that a repository or a number
+    /// beside it cannot change what is meant.
+    pub(crate) fn are_named_by_id(&self) -> bool {
+        let is_about_a_place = |name: &str| {
+            let is_number = name == "number" || name.ends_with("_number");
+            is_number || ["owner", "repo", "repository"].contains(&name)
+        };
+        self.card.kind() == Kind::Card
+            && !self.names().any(is_about_a_place)
+            && self.required().any(|name| name.ends_with("_id"))
     }
 
     /// The one input that is the number of something.

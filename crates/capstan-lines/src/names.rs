@@ -16,6 +16,8 @@ pub(crate) enum Meaning<'a> {
     Limit,
     /// These inputs with these values.
     Sets(&'a Map<String, Value>),
+    /// Where the thing is that an id names: nothing that has to be known.
+    Redundant,
 }
 
 const NUMBERS: [&str; 5] = [
@@ -39,6 +41,7 @@ impl<'a> Inputs<'a> {
         if name.chars().nth(1).is_none() {
             return match name {
                 "R" if self.take_repository() => Some(Meaning::Repository),
+                "R" if self.are_named_by_id() => Some(Meaning::Redundant),
                 "L" if self.has("first") => Some(Meaning::Limit),
                 _ => None,
             };
@@ -56,8 +59,10 @@ impl<'a> Inputs<'a> {
             spelling if is_limit(spelling) && self.has("first") => Some(Meaning::Limit),
             spelling if NUMBERS.contains(&spelling) => {
                 let number = self.number().filter(|name| NUMBERS.contains(name));
-                number.map(Meaning::Input)
+                let redundant = self.are_named_by_id().then_some(Meaning::Redundant);
+                number.map(Meaning::Input).or(redundant)
             }
+            "owner" | "repo" | "repository" if self.are_named_by_id() => Some(Meaning::Redundant),
             _ => None,
         }
     }

@@ -72,6 +72,7 @@ impl Settler<'_> {
             }
             Some(Meaning::Input(input)) => self.put(input, &key, value),
             Some(Meaning::Limit) => self.put("first", &key, value),
+            Some(Meaning::Redundant) => {}
             Some(Meaning::Repository) => {
                 let written = match value.as_str() {
                     Some(text) => text.to_owned(),

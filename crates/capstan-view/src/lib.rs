@@ -23,6 +23,7 @@ mod page;
 mod result;
 mod single;
 mod table;
+mod thread;
 mod told;
 mod trace;
 mod value;

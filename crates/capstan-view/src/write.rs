@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use crate::cell::cell;
 use crate::clean::flat;
 use crate::object::in_order;
+use crate::thread;
 use crate::value::{self, NONE};
 use crate::verb::verb;
 use crate::viewed::Viewed;
@@ -25,8 +26,14 @@ const UNCHANGED: &str = "already so, nothing changed";
 
 pub(crate) fn line(card: &Card, data: &Map<String, Value>, viewed: &Viewed<'_>) -> String {
     let is_unchanged = data.get(CHANGED) == Some(&Value::Bool(false));
-    let verb = verb(card).filter(|_| !is_unchanged);
-    let pairs = pairs(data, viewed);
+    let action = verb(card);
+    // Who asks for fields gets each by its name.
+    let thread = action
+        .filter(|_| viewed.fields.is_none())
+        .and_then(|verb| thread::told(verb.done, data, viewed.cuts()));
+    let tells_thread = thread.is_some();
+    let verb = action.filter(|_| !is_unchanged);
+    let mut pairs = pairs(data, viewed, tells_thread);
     let text_of = |field: &str| {
         let value = data.get(field).filter(|value| !value::is_empty(value));
         value.map(|value| cell(value, viewed.cuts()).text)
@@ -44,7 +51,7 @@ pub(crate) fn line(card: &Card, data: &Map<String, Value>, viewed: &Viewed<'_>) 
         Some(reason) => format!("{state} ({reason})"),
         None => state,
     });
-    let done = state.or_else(|| {
+    let done = thread.or(state).or_else(|| {
         let done = verb.map(|verb| verb.done);
         // `resolved, resolved` says no more.
         done.filter(|done| !pairs.iter().any(|pair| pair == done))
@@ -53,7 +60,6 @@ pub(crate) fn line(card: &Card, data: &Map<String, Value>, viewed: &Viewed<'_>) 
     let gap = if done.is_some() { ", " } else { " " };
     let head: Vec<_> = number.into_iter().chain(done).collect();
     let mut line = head.join(" ");
-    let mut pairs = pairs;
     pairs.extend(echoes(card, data, viewed.input));
     let echoed = pairs.join(", ");
     append(
@@ -64,7 +70,7 @@ pub(crate) fn line(card: &Card, data: &Map<String, Value>, viewed: &Viewed<'_>) 
     // What is new and has no number needs its address, and so does what nothing else is known of.
     let has_number = data.contains_key(NUMBER);
     let is_new = verb.is_some_and(|verb| verb.makes) && !has_number;
-    let is_bare = pairs.is_empty() && !has_number && verb.is_none();
+    let is_bare = pairs.is_empty() && !has_number && !tells_thread && verb.is_none();
     let address = text_of(URL).filter(|_| viewed.asks_for(URL) || is_new || is_bare);
     let address = address.or_else(|| {
         let id = IDS.iter().find_map(|id| text_of(id));
@@ -147,13 +153,15 @@ fn append(line: &mut String, gap: &str, text: Option<&str>) {
 }
 
 /// `name value` for what has no place of its own in the line.
-fn pairs(data: &Map<String, Value>, viewed: &Viewed<'_>) -> Vec<String> {
+fn pairs(data: &Map<String, Value>, viewed: &Viewed<'_>, tells_thread: bool) -> Vec<String> {
     let mut pairs = Vec::new();
     for (field, value) in in_order(data, viewed.fields) {
         let has_place = [NUMBER, STATE, REASON, CHANGED, URL].contains(&field);
-        let is_known =
-            (field == TITLE && !viewed.input.contains_key(TITLE)) || IDS.contains(&field);
-        if has_place || (is_known && !viewed.asks_for(field)) {
+        let is_known = (field == TITLE && !viewed.input.contains_key(TITLE))
+            || IDS.contains(&field)
+            || is_number_of_another(field, data);
+        let is_told = tells_thread && thread::FIELDS.contains(&field);
+        if has_place || is_told || (is_known && !viewed.asks_for(field)) {
             continue;
         }
         let name = flat(field);
@@ -177,4 +185,10 @@ fn pairs(data: &Map<String, Value>, viewed: &Viewed<'_>) -> Vec<String> {
     let taken = taken.filter(|(name, _)| data.get(*name).is_none_or(value::is_empty));
     pairs.extend(taken.map(|(name, _)| format!("{} {NONE}", flat(name))));
     pairs
+}
+
+/// Whether a field is the number of what another field names: `milestone_number` beside `milestone`.
+fn is_number_of_another(field: &str, data: &Map<String, Value>) -> bool {
+    let named = field.strip_suffix("_number");
+    named.is_some_and(|named| data.get(named).is_some_and(|it| !value::is_empty(it)))
 }

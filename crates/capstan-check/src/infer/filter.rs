@@ -113,6 +113,17 @@ impl Checker {
                     ..ty.clone().or(other)
                 }
             }
+            Filter::SecondsSince(other) => {
+                let other = self.infer(other, scope, at);
+                for side in [ty, &other] {
+                    if !matches!(side.kind, Kind::Text(_) | Kind::Any | Kind::OneOf(_)) {
+                        self.misused("seconds_since", "timestamps", side, at);
+                    }
+                }
+                // Which texts are timestamps is not known: a time that GitHub gives is there.
+                let either = ty.clone().or(other);
+                null_is_absent(either.with_kind(Kind::Integer))
+            }
             Filter::Case(pairs, otherwise) => self.case(ty, pairs, otherwise.as_ref(), at),
             Filter::List => {
                 let mut element = ty.clone();

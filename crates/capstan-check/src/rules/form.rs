@@ -137,7 +137,7 @@ impl Form {
                 );
                 self.warn(
                     &pointer,
-                    "a row holds scalars, and lists or objects of scalars, so that lists print as tables",
+                    "a row holds scalars, lists of scalars, and objects of both, so that lists print as tables",
                 );
             }
         }
@@ -280,19 +280,32 @@ fn input<'a>(card: &'a Card, name: &str) -> Option<&'a Value> {
 
 /// Whether a value fits into a cell of a table: a scalar, or a list or an object of scalars.
 fn is_cell(schema: &Value, whole: &Value) -> bool {
-    let scalar = |part: &Value| is_scalar(resolve(part, whole));
-    let compound = match schema.get("type") {
+    if type_of(schema) != Some("object") {
+        return is_scalar_or_list(schema, whole);
+    }
+    let fields = schema.get("properties").and_then(Value::as_object);
+    fields.is_some_and(|fields| {
+        let mut fields = fields.values().map(|field| resolve(field, whole));
+        fields.all(|field| is_scalar_or_list(field, whole))
+    })
+}
+
+fn is_scalar_or_list(schema: &Value, whole: &Value) -> bool {
+    if type_of(schema) == Some("array") {
+        let items = schema.get("items");
+        items.is_some_and(|items| is_scalar(resolve(items, whole)))
+    } else {
+        is_scalar(schema)
+    }
+}
+
+/// The type beside null.
+fn type_of(schema: &Value) -> Option<&str> {
+    let name = match schema.get("type") {
         Some(Value::Array(names)) => names.iter().find(|name| *name != "null"),
         name => name,
     };
-    match compound.and_then(Value::as_str) {
-        Some("array") => schema.get("items").is_some_and(scalar),
-        Some("object") => schema
-            .get("properties")
-            .and_then(Value::as_object)
-            .is_some_and(|fields| fields.values().all(scalar)),
-        _ => is_scalar(schema),
-    }
+    name.and_then(Value::as_str)
 }
 
 fn is_scalar(schema: &Value) -> bool {

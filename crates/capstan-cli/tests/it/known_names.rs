@@ -38,6 +38,18 @@ fn tools_of_the_mcp_server_are_names_of_cards() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn an_unknown_name_leads_to_the_cards_that_gh_calls_alike() {
+    let catalog = Catalog::new(capstan_cards::CARDS);
+    let near = |name: &str| catalog.get(name).unwrap_err().near;
+    assert_eq!(near("run.view"), ["workflow.runs.list"]);
+    assert_eq!(near("label.view"), ["repo.labels.list"]);
+    assert_eq!(near("milestone.view"), ["repo.milestones.list"]);
+    // What ids begin with is looked for among ids.
+    assert_eq!(near("issue.vew")[0], "issue.view");
+    assert_eq!(near("isue.view")[0], "issue.view");
+}
+
 #[tokio::test]
 async fn several_things_of_an_issue_change_with_one_call() {
     let bench = Bench::demo().await;

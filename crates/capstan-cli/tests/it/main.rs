@@ -20,6 +20,7 @@ mod examples;
 mod faults;
 mod graph;
 mod hidden;
+mod known_fields;
 mod known_names;
 mod merge_states;
 mod merging;

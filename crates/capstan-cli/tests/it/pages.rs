@@ -55,7 +55,10 @@ async fn all_rows(bench: &Bench, route: Route, capability: &str, field: &str) ->
 #[tokio::test]
 async fn a_cursor_remembers_the_page_size() {
     let bench = Bench::demo().await;
-    for (capability, field) in [("workflow.runs.list", "runs"), ("release.list", "releases")] {
+    for (capability, field) in [
+        ("workflow.runs.list", "runs"),
+        ("repo.labels.list", "labels"),
+    ] {
         let input = rocket(json!({"first": 100}));
         let whole = bench.run(capability, &input, Options::default()).await;
         let whole = whole.data.unwrap()[field].as_array().unwrap().clone();

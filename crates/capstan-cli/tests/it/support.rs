@@ -291,7 +291,12 @@ pub(crate) fn with_joined_cells(mut envelope: Value) -> Value {
         let lists = fields.filter_map(|(_, value)| value.as_array_mut());
         for row in lists.flatten().filter_map(Value::as_object_mut) {
             for cell in row.values_mut() {
-                let text = |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
+                let scalar =
+                    |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
+                let text = |value: &Value| match value.as_array() {
+                    Some(items) => items.iter().map(scalar).collect::<Vec<_>>().join("; "),
+                    None => scalar(value),
+                };
                 let texts: Vec<String> = match cell {
                     Value::Array(items) => items.iter().map(text).collect(),
                     Value::Object(fields) => fields

@@ -1,6 +1,8 @@
 //! The filters: small total functions from a value to a value.
 
 use serde_json::Value;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 
 use super::{Expr, Scope, truthy};
 
@@ -42,6 +44,8 @@ pub enum Filter {
     Sort(Vec<Expr>),
     /// The sum of two numbers; a missing one counts as zero.
     Add(Box<Expr>),
+    /// The whole seconds from an earlier timestamp to this one; negative if the other one is later.
+    SecondsSince(Box<Expr>),
     /// A whole number written as text becomes a number.
     Integer,
     /// The value if it is a number, else nothing.
@@ -63,7 +67,8 @@ impl Filter {
             | Filter::Concat(expr)
             | Filter::Map(expr)
             | Filter::Sum(expr)
-            | Filter::Add(expr) => {
+            | Filter::Add(expr)
+            | Filter::SecondsSince(expr) => {
                 vec![expr]
             }
             Filter::Sort(keys) => keys.iter().collect(),
@@ -75,7 +80,10 @@ impl Filter {
     /// `sort`, `map` and `sum` start at an element.
     pub(super) fn outer_argument(&self) -> Option<&Expr> {
         match self {
-            Filter::Default(expr) | Filter::Concat(expr) | Filter::Add(expr) => Some(expr),
+            Filter::Default(expr)
+            | Filter::Concat(expr)
+            | Filter::Add(expr)
+            | Filter::SecondsSince(expr) => Some(expr),
             _ => None,
         }
     }
@@ -111,6 +119,7 @@ impl Filter {
             "contains" => Ok(Filter::Contains(text(name, arguments)?)),
             "concat" => Ok(Filter::Concat(Box::new(single(name, arguments)?))),
             "add" => Ok(Filter::Add(Box::new(single(name, arguments)?))),
+            "seconds_since" => Ok(Filter::SecondsSince(Box::new(single(name, arguments)?))),
             "sort" => Ok(Filter::Sort(arguments)),
             "map" => Ok(Filter::Map(Box::new(single(name, arguments)?))),
             "sum" => Ok(Filter::Sum(Box::new(single(name, arguments)?))),
@@ -121,7 +130,7 @@ impl Filter {
             _ => Err(format!(
                 "unknown filter `{name}`: expected lower, upper, trim, count, first, last, join, \
                  default, null_if, where, case, quote, prefix, suffix, strip_prefix, strip_suffix, \
-                 contains, list, concat, sort, map, add, sum, integer, number or text"
+                 contains, list, concat, sort, map, add, sum, seconds_since, integer, number or text"
             )),
         }
     }
@@ -176,6 +185,10 @@ impl Filter {
                     (Some(left), Some(right)) => sum(&left, &right),
                     (left, right) => left.or(right),
                 }
+            }
+            Filter::SecondsSince(earlier) => {
+                let (later, earlier) = (timestamp(value)?, timestamp(earlier.eval(scope))?);
+                Some((later - earlier).whole_seconds().into())
             }
             Filter::Sort(keys) => {
                 let mut items = array(value)?;
@@ -318,6 +331,11 @@ impl SortKey {
             None => SortKey::Absent,
         }
     }
+}
+
+/// A text that is an RFC 3339 timestamp, as GitHub writes them.
+fn timestamp(value: Option<Value>) -> Option<OffsetDateTime> {
+    OffsetDateTime::parse(value?.as_str()?, &Rfc3339).ok()
 }
 
 fn array(value: Option<Value>) -> Option<Vec<Value>> {

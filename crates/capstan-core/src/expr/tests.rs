@@ -76,6 +76,21 @@ fn values() {
         ),
         ("number | add(runs | count)", Some(json!(9))),
         ("missing | add(3)", Some(json!(3))),
+        (
+            "\"2026-05-20T16:52:07Z\" | seconds_since(\"2026-05-20T16:50:54Z\")",
+            Some(json!(73)),
+        ),
+        (
+            "\"2026-05-20T18:00:00.9+02:00\" | seconds_since(\"2026-05-20T16:00:01Z\")",
+            Some(json!(0)),
+        ),
+        (
+            "\"2026-02-28T23:59:59Z\" | seconds_since(\"2026-03-01T00:00:00Z\")",
+            Some(json!(-1)),
+        ),
+        ("state | seconds_since(\"2026-05-20T16:50:54Z\")", None),
+        ("\"2026-05-20T16:50:54Z\" | seconds_since(missing)", None),
+        ("\"2026-05-20T16:50:54Z\" | seconds_since(number)", None),
         ("state | contains(\"PE\")", Some(json!(true))),
         ("number | contains(\"7\")", None),
         ("state | list", Some(json!(["OPEN"]))),

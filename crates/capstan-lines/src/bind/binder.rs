@@ -107,9 +107,13 @@ impl<'a> Binder<'a> {
                 }
             }
             (Meaning::Limit, Some(value)) => self.limit(value, shown),
+            (Meaning::Redundant, Some(_)) => {}
             (Meaning::Input(input), None) => self.needs_value(input, shown),
             (Meaning::Repository, None) => self.needs_value("repo", shown),
             (Meaning::Limit, None) => self.needs_value("first", shown),
+            (Meaning::Redundant, None) => {
+                self.problem(format!("`{shown}` needs a value"));
+            }
         }
     }
 

@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
         let is_switch = match meaning {
             Meaning::Input(input) => self.binder.inputs.shape(input).is_boolean_only(),
             Meaning::Sets(_) => true,
-            Meaning::Repository | Meaning::Limit => false,
+            Meaning::Repository | Meaning::Limit | Meaning::Redundant => false,
         };
         if is_switch {
             // Whatever else follows is a word of its own.

@@ -399,3 +399,16 @@ fn an_input_may_have_a_name_that_no_flag_has() {
         assert_eq!(input(&odd, line), json!({ "a b": value }), "{line}");
     }
 }
+
+#[test]
+fn a_repository_beside_an_id_says_nothing_more() {
+    let reply = threads_reply();
+    let expected = json!({ "thread_id": "PRRT_1", "body": "Done." });
+    for line in [
+        "pr.threads.reply PRRT_1 Done. -R o/r",
+        "pr.threads.reply PRRT_1 --repo o/r --body Done.",
+        "pr.threads.reply PRRT_1 Done. --pr-number 49 owner=o repo=r",
+    ] {
+        assert_eq!(input(&reply, line), expected, "{line}");
+    }
+}

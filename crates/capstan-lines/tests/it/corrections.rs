@@ -1,7 +1,10 @@
 //! Lines that are wrong, and what is said about them.
 
+use serde_json::json;
+
 use crate::samples::{
-    bind, issue_close, issue_create, issue_list, kinds, pr_merge, problem, repo_view, threads_reply,
+    bind, card, issue_close, issue_create, issue_list, kinds, pr_merge, problem, repo_view,
+    threads_reply,
 };
 
 #[test]
@@ -205,8 +208,17 @@ fn flags_of_gh_are_explained() {
             "{words}"
         );
     }
+    let show = card(
+        "cap.show",
+        json!({
+            "type": "object",
+            "required": ["name"],
+            "additionalProperties": false,
+            "properties": { "name": { "type": "string" } },
+        }),
+    );
     assert_eq!(
-        problem(&threads_reply(), "pr.threads.reply X y --repo a/b"),
+        problem(&show, "cap.show name=x --repo a/b"),
         "there is no `--repo` here: it is of no repository"
     );
 }

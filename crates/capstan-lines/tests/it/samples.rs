@@ -156,6 +156,8 @@ pub(crate) fn threads_reply() -> Card {
             "properties": { "thread_id": { "type": "string" }, "body": { "type": "string" } },
         }),
     );
+    // A card of GitHub, and nothing that is called otherwise.
+    card.call = None;
     card.line.positional = vec!["thread_id".to_owned(), "body".to_owned()];
     card
 }

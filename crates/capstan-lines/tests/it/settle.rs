@@ -7,12 +7,32 @@ use capstan_lines::{Defaults, settle};
 
 use crate::samples::{
     card, defaults, issue_close, issue_create, issue_list, kinds, pr_merge, repo_view,
+    threads_reply,
 };
 
 fn settled(card: &Card, input: &Value) -> Result<Value, String> {
     let input = input.as_object().unwrap().clone();
     let settled = settle(card, input, &Defaults::default());
     settled.map(Value::Object).map_err(|wrong| wrong.problem)
+}
+
+#[test]
+fn a_repository_beside_an_id_says_nothing_more() {
+    let reply = threads_reply();
+    let expected = json!({ "thread_id": "PRRT_1", "body": "Done." });
+    for beside in [
+        json!({ "owner": "o", "repo": "r", "pullNumber": 49 }),
+        json!({ "repository": "o/r", "pr_number": 49 }),
+        json!({ "repo": "o/r" }),
+    ] {
+        let mut input = expected.clone();
+        let beside = beside.as_object().unwrap().clone();
+        input.as_object_mut().unwrap().extend(beside);
+        assert_eq!(settled(&reply, &input), Ok(expected.clone()), "{input}");
+    }
+    // What says something else is not passed over.
+    let other = json!({ "thread_id": "PRRT_1", "body": "Done.", "issue": 7 });
+    assert_eq!(settled(&reply, &other), Ok(other.clone()));
 }
 
 #[test]

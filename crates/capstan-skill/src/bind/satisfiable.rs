@@ -125,6 +125,7 @@ impl Chosen<'_> {
                     Filter::Default(other) => Filter::Default(boxed(other)),
                     Filter::Concat(other) => Filter::Concat(boxed(other)),
                     Filter::Add(other) => Filter::Add(boxed(other)),
+                    Filter::SecondsSince(other) => Filter::SecondsSince(boxed(other)),
                     other => other.clone(),
                 };
                 Expr::Filtered(boxed(inner), filter)
@@ -225,9 +226,10 @@ fn is_pure(expr: &Expr) -> bool {
         Expr::Filtered(inner, filter) => {
             let is_pure_filter = match filter {
                 Filter::Where(_) | Filter::Sort(_) | Filter::Map(_) | Filter::Sum(_) => false,
-                Filter::Default(other) | Filter::Concat(other) | Filter::Add(other) => {
-                    is_pure(other)
-                }
+                Filter::Default(other)
+                | Filter::Concat(other)
+                | Filter::Add(other)
+                | Filter::SecondsSince(other) => is_pure(other),
                 _ => true,
             };
             is_pure_filter && is_pure(inner)

@@ -110,6 +110,7 @@ fn write_filter(filter: &Filter, text: &mut String) {
         Filter::Where(it) => ("where", vec![expression(it)]),
         Filter::Concat(it) => ("concat", vec![expression(it)]),
         Filter::Add(it) => ("add", vec![expression(it)]),
+        Filter::SecondsSince(it) => ("seconds_since", vec![expression(it)]),
         Filter::Map(it) => ("map", vec![expression(it)]),
         Filter::Sum(it) => ("sum", vec![expression(it)]),
         Filter::Sort(keys) => ("sort", keys.iter().map(expression).collect()),

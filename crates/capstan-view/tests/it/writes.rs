@@ -44,7 +44,7 @@ fn what_was_set_is_echoed() {
             "issue.milestone.set",
             json!({"number": 45, "milestone": "v2.0", "milestone_number": 3, "url": URL, "changed": true}),
             json!({"milestone": 3}),
-            "#45 milestone v2.0, milestone_number 3",
+            "#45 milestone v2.0",
         ),
         (
             "issue.milestone.set",
@@ -80,7 +80,31 @@ fn what_was_set_is_echoed() {
             "pr.threads.resolve",
             json!({"id": "PRRT_1", "path": "src/valve.rs", "resolved": true, "changed": true}),
             json!({}),
-            "path src/valve.rs, resolved",
+            "thread on src/valve.rs resolved",
+        ),
+        (
+            "pr.threads.resolve",
+            json!({"id": "PRRT_1", "path": "src/valve.rs", "resolved": true, "changed": false}),
+            json!({}),
+            "thread on src/valve.rs resolved; already so, nothing changed",
+        ),
+        (
+            "pr.threads.reply",
+            json!({"id": "IC_1", "url": URL, "pr_number": 49, "path": "src/valve.rs", "resolved": false}),
+            json!({"thread_id": "PRRT_1", "body": "Done."}),
+            "replied to src/valve.rs in #49, thread unresolved",
+        ),
+        (
+            "pr.threads.reply",
+            json!({"id": "PRRT_1", "url": URL, "pr_number": 49, "path": "src/valve.rs", "resolved": true, "changed": true}),
+            json!({"thread_id": "PRRT_1", "body": "Done.", "resolve": true}),
+            "replied to src/valve.rs in #49, thread resolved",
+        ),
+        (
+            "pr.threads.reply",
+            json!({"id": "IC_1", "url": URL, "pr_number": 49, "path": "src/valve.rs"}),
+            json!({"thread_id": "PRRT_1", "body": "Done."}),
+            "replied to src/valve.rs in #49",
         ),
     ] {
         assert_eq!(line(id, data, input), text, "{id}");

@@ -152,6 +152,6 @@ async fn sixty_calls_of_githubs_mcp_server_do_what_it_does_or_nothing() {
         let shown = format!("{} {}", row["tool"], row["arguments"]);
         tally.count(&shown, task.zip(input.as_ref()), got.as_ref(), &why);
     }
-    tally.check(0.9);
+    tally.check(1.0);
     assert!(bench.writes().is_empty());
 }

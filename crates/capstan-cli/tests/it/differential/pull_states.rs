@@ -33,7 +33,7 @@ pub(super) fn all() -> Vec<State> {
         state(
             "merged",
             merged,
-            json!({"state": "merged", "merge_state": "unknown"}),
+            json!({"state": "merged", "merge_state": "unknown", "merged_by": "maya-chen"}),
         ),
         state("closed unmerged", closed, json!({"state": "closed"})),
         state(

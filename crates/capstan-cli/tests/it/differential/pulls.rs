@@ -1,6 +1,7 @@
 //! Reading pull requests, their checks and their review threads.
 
 use capstan_core::ErrorCode::{AdapterUnsupported, NotFound, Validation};
+use github_sim::world::Mergeable;
 use serde_json::json;
 
 use super::case::Expect::{Data, Pages, Refusal};
@@ -68,6 +69,14 @@ fn list() -> Vec<Case> {
             Pages(9),
             json!({"state": "all", "first": 4}),
         ),
+        case("checks of every kind", Data, json!({"first": 1}))
+            .on(checked)
+            .shows(json!({"pull_requests": [{"number": 50, "checks": {"total": 16, "passed": 2, "failed": 6,
+                "pending": 5, "skipped": 1, "neutral": 1, "cancelled": 1,
+                "failing": ["ci/outside-2", "ci/outside-3", "job 1", "job 3", "job 4", "job 8"]}}]})),
+        case("conflicting", Data, json!({"first": 1}))
+            .on(|world| pull(open_pull(world)).mergeable = Mergeable::Conflicting)
+            .shows(json!({"pull_requests": [{"merge_state": "dirty"}]})),
         case("by label", Data, json!({"label": "bug", "state": "all"})),
         case("by base", Data, json!({"base": "main"})),
         case("by another base", Data, json!({"base": "develop"}))
@@ -99,7 +108,8 @@ fn list() -> Vec<Case> {
         .shows(
             json!({"pull_requests": [{"number": 33, "labels": ["enhancement", "telemetry"],
             "review_decision": null, "requested_reviewers": ["priya-nair"],
-            "checks": {"total": 4, "passed": 2, "failed": 1, "pending": 1}}, {"number": 23}]}),
+            "checks": {"total": 4, "passed": 2, "failed": 1, "pending": 1, "failing": ["test (stable)"]},
+            "merge_state": "unstable"}, {"number": 23}]}),
         ),
         case(
             "pages of an author",
@@ -231,6 +241,10 @@ fn review_threads() -> Vec<Case> {
         )
         .on(threads)
         .shows(json!({"threads": [{"comments": 2, "last_reply_by": "maya-chen"}]})),
+        case("answered and not", Data, json!({"pr_number": 49})).shows(json!({"threads": [
+            {"created_at": "2026-05-29T21:19:10Z", "last_reply_at": "2026-05-29T21:59:17Z"},
+            {"created_at": "2026-05-29T23:34:24Z", "last_reply_at": null},
+        ]})),
         case("all", Data, json!({"pr_number": 50, "state": "all"})).on(threads),
         case(
             "several pages",

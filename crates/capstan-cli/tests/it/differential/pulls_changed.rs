@@ -301,8 +301,10 @@ fn reply() -> Vec<Case> {
         Case::new("pr.threads.reply", state, expect, json!({})).exactly(input)
     };
     vec![
-        case("unresolved", Change, thread(49, 0), "Done."),
-        case("resolved, unicode", Change, thread(27, 0), STRANGE_BODY),
+        case("unresolved", Change, thread(49, 0), "Done.")
+            .shows(json!({"pr_number": 49, "path": "uplink/src/command.rs", "resolved": false})),
+        case("resolved, unicode", Change, thread(27, 0), STRANGE_BODY)
+            .shows(json!({"pr_number": 27, "resolved": true})),
         case("missing thread", Refusal(NotFound), missing_thread(), "x"),
         case(
             "not a node id",

@@ -1,5 +1,7 @@
 //! Reading repositories: themselves, their labels, releases and workflow runs.
 
+use std::time::Duration;
+
 use capstan_core::ErrorCode::{NotFound, Validation};
 use github_sim::world::{Permission, Repository, RunConclusion, RunStatus, Visibility, World};
 use serde_json::json;
@@ -121,7 +123,11 @@ fn labels() -> Vec<Case> {
 fn releases() -> Vec<Case> {
     let case = |state, expect, input| Case::new("release.list", state, expect, input);
     vec![
-        case("of the demo", Data, json!({})),
+        case("of the demo", Data, json!({})).shows(json!({"releases": [
+            {"tag": "v1.1.0-rc.1", "latest": false, "prerelease": true},
+            {"tag": "v1.0.0", "latest": true},
+            {"tag": "v0.9.0", "latest": false},
+        ]})),
         case("none", Data, json!({"repo": "launchpad"})).shows(json!({"releases": []})),
         case("a draft without a name", Data, json!({})).on(|world| {
             many_releases(world);
@@ -164,7 +170,16 @@ fn runs() -> Vec<Case> {
         case("unicode and every status", Data, json!({"first": 100})).on(many_runs),
         case("still running", Data, json!({"status": "queued"}))
             .on(many_runs)
-            .shows(json!({"runs": [{"conclusion": null, "completed_at": null}]})),
+            .shows(
+                json!({"runs": [{"conclusion": null, "completed_at": null, "duration_s": null}]}),
+            ),
+        case(
+            "attempt that ended",
+            Data,
+            json!({"branch": "main", "first": 1}),
+        )
+        .on(last_run_took_73_seconds)
+        .shows(json!({"runs": [{"status": "completed", "duration_s": 73}]})),
         case("one page of several", Data, json!({"first": 5})),
         case("several pages", Pages(47), json!({"first": 20})).on(many_runs),
         case(
@@ -199,7 +214,7 @@ fn permit(world: &mut World, permission: Permission) {
     collaborators.insert(VIEWER.to_owned(), permission);
 }
 
-fn many_labels(world: &mut World) {
+pub(super) fn many_labels(world: &mut World) {
     open_issue(world);
     label_amply(world);
     for label in demo(world).labels.iter_mut().step_by(3) {
@@ -207,7 +222,7 @@ fn many_labels(world: &mut World) {
     }
 }
 
-fn many_releases(world: &mut World) {
+pub(super) fn many_releases(world: &mut World) {
     let repo = rocket(world);
     for index in 0..35 {
         let (tag, name) = (format!("v3.{index}"), format!("{STRANGE_TITLE} {index}"));
@@ -215,7 +230,25 @@ fn many_releases(world: &mut World) {
     }
 }
 
-fn many_runs(world: &mut World) {
+/// The newest run began again an hour after it was created, and then took 73 seconds.
+fn last_run_took_73_seconds(world: &mut World) {
+    let repo = rocket(world);
+    let workflow = world.add_workflow(repo, "Night", ".github/workflows/night.yml");
+    world.add_run(
+        repo,
+        workflow,
+        "main",
+        "push",
+        VIEWER,
+        Some(RunConclusion::Failure),
+    );
+    let run = demo(world).runs.last_mut().unwrap();
+    run.run_attempt = 2;
+    run.started_at = run.created_at + Duration::from_secs(3600);
+    run.updated_at = run.started_at + Duration::from_secs(73);
+}
+
+pub(super) fn many_runs(world: &mut World) {
     let repo = rocket(world);
     let workflow = world.add_workflow(repo, "Prüfung 🚀", ".github/workflows/p.yml");
     let conclusions = [

@@ -115,7 +115,7 @@ fn shortened(text: &str, longest: usize) -> Option<String> {
     let size = text.chars().count();
     let (end, _) = text.char_indices().nth(longest)?;
     Some(format!(
-        "{}… [cut: {longest} of {size} characters; options.full=true or --full gives all]",
+        "{}… [{longest} of {size} characters; `full` gives all]",
         &text[..end]
     ))
 }

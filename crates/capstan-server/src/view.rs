@@ -86,6 +86,7 @@ pub struct Subject {
     input: Map<String, Value>,
     fields: Option<Vec<String>>,
     sort: Option<Sort>,
+    feeds_each: bool,
 }
 
 impl Subject {
@@ -117,12 +118,26 @@ impl Subject {
             input,
             fields: options.fields,
             sort: options.sort,
+            feeds_each: false,
         }
     }
 
     pub fn of_steps(capstan: &Capstan, steps: &[ChainStep]) -> Vec<Self> {
-        let steps = steps.iter();
-        steps.map(|step| Self::of(capstan, &step.request)).collect()
+        let feeds_each = |index: usize, step: &ChainStep| {
+            let mut later = steps
+                .iter()
+                .skip(index + 1)
+                .filter_map(|it| it.each.as_deref());
+            later.any(|called| {
+                let called = called.trim_start_matches('$');
+                step.name.as_deref() == Some(called) || called.parse() == Ok(index)
+            })
+        };
+        let subjects = steps.iter().enumerate().map(|(index, step)| Self {
+            feeds_each: feeds_each(index, step),
+            ..Self::of(capstan, &step.request)
+        });
+        subjects.collect()
     }
 
     /// Nothing that has a card.
@@ -132,6 +147,7 @@ impl Subject {
             input: Map::new(),
             fields: None,
             sort: None,
+            feeds_each: false,
         }
     }
 
@@ -141,6 +157,7 @@ impl Subject {
             input: &self.input,
             fields: self.fields.as_deref(),
             sort: self.sort.as_ref(),
+            feeds_each: self.feeds_each,
         }
     }
 

@@ -32,6 +32,7 @@ pub fn chain(envelope: &ChainResultEnvelope, steps: &[Viewed<'_>]) -> String {
             input: &no_input,
             fields: None,
             sort: None,
+            feeds_each: false,
         };
         for (index, result) in results {
             let viewed = steps.get(index).unwrap_or(&unknown);

@@ -82,11 +82,19 @@ impl Listed<'_> {
             let counted = words::counted(self.items.len(), total, &title);
             format!("{beside}{counted}")
         };
+        if viewed.feeds_each && viewed.fields.is_none() {
+            page.lines.push(header);
+            return page;
+        }
         header.push_str(&table.stated());
         // One row alone has no order, but one page has.
         let is_alone = self.items.len() == 1 && !self.is_part(total);
         if let Some(order) = self.order(viewed).filter(|_| !is_alone) {
             header.push_str(&format!(", {order}"));
+        }
+        if let Some(only) = table.only_column() {
+            page.lines.push(format!("{header}: {only}"));
+            return page;
         }
         if !table.columns.is_empty() {
             header.push_str(&format!(": {}", table.columns()));

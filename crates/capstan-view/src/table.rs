@@ -19,6 +19,9 @@ pub(crate) struct Wanted<'a> {
     pub(crate) cuts: bool,
 }
 
+/// Longer cells get a line each, even if there is only one column.
+const LONGEST_IN_LINE: usize = 40;
+
 /// A table without its title.
 #[derive(Default)]
 pub(crate) struct Table {
@@ -63,6 +66,19 @@ impl Table {
             .map(|at| line(kept.iter().filter_map(|column| column.get(at))))
             .collect();
         table
+    }
+
+    /// A single column of short cells in one line: `number 47, 37, 2`.
+    pub(crate) fn only_column(&self) -> Option<String> {
+        let [column] = self.columns.as_slice() else {
+            return None;
+        };
+        let is_short = |row: &String| {
+            (1..=LONGEST_IN_LINE).contains(&row.chars().count()) && !row.contains(',')
+        };
+        let is_worth_it = self.rows.len() > 1 && self.cut.is_empty();
+        let are_short = self.rows.iter().all(is_short);
+        (is_worth_it && are_short).then(|| format!("{column} {}", self.rows.join(", ")))
     }
 
     /// ` (state open, draft no)`, or nothing.

@@ -15,6 +15,8 @@ pub struct Viewed<'a> {
     pub fields: Option<&'a [String]>,
     /// How the rows were sorted, where the caller said so.
     pub sort: Option<&'a Sort>,
+    /// A later step of the same chain runs for each of its rows, and tells which they are.
+    pub feeds_each: bool,
 }
 
 impl Viewed<'_> {

@@ -17,6 +17,11 @@ const REASON: &str = "state_reason";
 const CHANGED: &str = "changed";
 const URL: &str = "url";
 const TITLE: &str = "title";
+const BODY: &str = "body";
+
+/// What is done to a review, and what a text with it is.
+const SUBMITTED: &str = "submitted";
+const COMMENTED: &str = "commented";
 const IDS: [&str; 2] = ["id", "node_id"];
 
 /// Longer inputs are not repeated.
@@ -57,10 +62,15 @@ pub(crate) fn line(card: &Card, data: &Map<String, Value>, viewed: &Viewed<'_>) 
         done.filter(|done| !pairs.iter().any(|pair| pair == done))
             .map(str::to_owned)
     });
+    // Of a review the state is told, and whether a text went with it.
+    let has_text = (viewed.input.get(BODY)).is_some_and(|it| !value::is_empty(it));
+    let is_review = verb.is_some_and(|verb| verb.done == SUBMITTED);
+    let says_more = is_review && has_text && done.as_deref() != Some(COMMENTED);
     let gap = if done.is_some() { ", " } else { " " };
     let head: Vec<_> = number.into_iter().chain(done).collect();
     let mut line = head.join(" ");
     pairs.extend(echoes(card, data, viewed.input));
+    pairs.extend(says_more.then(|| COMMENTED.to_owned()));
     let echoed = pairs.join(", ");
     append(
         &mut line,

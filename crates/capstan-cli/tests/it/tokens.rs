@@ -110,7 +110,7 @@ fn a_cut_text_says_its_size_and_how_to_get_the_rest() {
         .as_str()
         .unwrap()
         .to_owned();
-    let mark = format!("… [cut: 2000 of {size} characters; options.full=true or --full gives all]");
+    let mark = format!("… [2000 of {size} characters; `full` gives all]");
     let kept = cut.strip_suffix(&mark).unwrap_or_else(|| panic!("{cut}"));
     assert_eq!(kept, long.chars().take(2000).collect::<String>());
     let full = place.line(&format!("{view} --full")).json();
@@ -139,10 +139,7 @@ fn texts_in_rows_are_cut_shorter() {
             .unwrap()
             .to_owned()
     };
-    assert!(
-        last(list)
-            .ends_with("… [cut: 400 of 3000 characters; options.full=true or --full gives all]")
-    );
+    assert!(last(list).ends_with("… [400 of 3000 characters; `full` gives all]"));
     assert_eq!(last(&format!("{list} --full")), long);
 }
 

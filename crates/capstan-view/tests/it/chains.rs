@@ -16,6 +16,7 @@ fn viewed<'a>(steps: &'a [(Card, Map<String, Value>)]) -> Vec<Viewed<'a>> {
         input,
         fields: None,
         sort: None,
+        feeds_each: false,
     });
     steps.collect()
 }

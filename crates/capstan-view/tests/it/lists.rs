@@ -112,11 +112,7 @@ fn counts_that_do_not_add_up_keep_their_zeros() {
     let card = list("pr.checks.list", "checks", None, None, &[]);
     let envelope =
         ok(json!({"required": 2, "failed": 0, "checks": [{"name": "build"}, {"name": "lint"}]}));
-    assert_snapshot!(shown(&envelope, Some(&card), json!({})), @"
-    required 2, failed 0; 2 checks: name
-    build
-    lint
-    ");
+    assert_snapshot!(shown(&envelope, Some(&card), json!({})), @"required 2, failed 0; 2 checks: name build, lint");
 }
 
 #[test]
@@ -235,5 +231,46 @@ fn what_the_title_tells_of_one_input_is_not_left_out_of_another_column() {
         Some(&card),
         json!({"state": "open"}),
     );
-    assert_eq!(text, "2 open rows (stage open): id\n1\n2");
+    assert_eq!(text, "2 open rows (stage open): id 1, 2");
+}
+
+#[test]
+fn a_single_column_of_short_cells_is_one_line() {
+    let card = list("x.list", "rows", Some("rows"), Some("newest first"), &[]);
+    let shown = |rows: serde_json::Value| shown(&ok(json!({"rows": rows})), Some(&card), json!({}));
+    assert_eq!(
+        shown(json!([{"name": "bug"}, {"name": "help wanted"}])),
+        "2 rows, newest first: name bug, help wanted"
+    );
+    assert_eq!(shown(json!([{"name": "bug"}])), "1 row: name\nbug");
+    assert_eq!(
+        shown(json!([{"name": "a, b"}, {"name": "c"}])),
+        "2 rows, newest first: name\na, b\nc"
+    );
+    let long = "x".repeat(41);
+    assert_eq!(
+        shown(json!([{"name": long}, {"name": "c"}])),
+        format!("2 rows, newest first: name\n{long}\nc")
+    );
+}
+
+#[test]
+fn a_list_whose_rows_a_later_step_tells_is_its_count() {
+    let card = list("x.list", "rows", Some("rows"), Some("newest first"), &[]);
+    let envelope = ok(json!({"rows": [{"id": 1, "b": 2}, {"id": 2, "b": 3}]}));
+    let input = serde_json::Map::new();
+    let mut viewed = capstan_view::Viewed {
+        card: Some(&card),
+        input: &input,
+        fields: None,
+        sort: None,
+        feeds_each: true,
+    };
+    assert_eq!(capstan_view::one(&envelope, &viewed), "2 rows");
+    let asked = ["b".to_owned()];
+    viewed.fields = Some(&asked);
+    assert_eq!(
+        capstan_view::one(&envelope, &viewed),
+        "2 rows, newest first: b 2, 3"
+    );
 }

@@ -60,7 +60,7 @@ fn rows_in_an_object_are_a_small_table() {
 
 #[test]
 fn texts_that_the_engine_cut_say_so_themselves() {
-    let cut = "long… [cut: 2000 of 9000 characters; options.full=true or --full gives all]";
+    let cut = "long… [2000 of 9000 characters; `full` gives all]";
     let envelope = ok(json!({"number": 1, "body": cut}));
     let text = shown(&envelope, Some(&read("issue.view")), json!({}));
     assert_eq!(text, format!("number: 1\n\nbody:\n{cut}"));

@@ -114,7 +114,7 @@ proptest! {
     fn whatever_the_data_is_it_is_text(data in object(), input in object(), asked in prop::option::of(prop::collection::vec(key(), 0..4))) {
         let input = input.as_object().cloned().unwrap_or_default();
         for card in cards() {
-            let viewed = Viewed { card: card.as_ref(), input: &input, fields: asked.as_deref(), sort: None };
+            let viewed = Viewed { card: card.as_ref(), input: &input, fields: asked.as_deref(), sort: None, feeds_each: false };
             let envelope = paged(data.clone(), page(3, Some("CUR")));
             let text = one(&envelope, &viewed);
             prop_assert_eq!(&text, &one(&envelope, &viewed));
@@ -145,13 +145,18 @@ proptest! {
         let none = Map::new();
         let named = list("x.list", "rows", None, None, &[]);
         for card in [None, Some(&named), Some(&read("x.view"))] {
-            let viewed = Viewed { card, input: &none, fields: None, sort: None };
+            let viewed = Viewed { card, input: &none, fields: None, sort: None, feeds_each: false };
             let text = one(&ok(json!({"rows": rows})), &viewed);
             for cell in rows.iter().flat_map(Map::values).map(plain) {
                 prop_assert!(text.contains(&cell), "{} is not in {}", cell, text);
             }
             let lines = text.lines().count();
-            prop_assert_eq!(lines, rows.len() + 1, "{}", text);
+            if lines == 1 {
+                // A single column: no cell of it looks like two.
+                prop_assert_eq!(text.matches(", ").count(), rows.len() - 1, "{}", text);
+            } else {
+                prop_assert_eq!(lines, rows.len() + 1, "{}", text);
+            }
         }
     }
 }

@@ -150,6 +150,7 @@ pub(crate) fn shown(envelope: &ResultEnvelope, card: Option<&Card>, input: Value
         input: &input,
         fields: None,
         sort: None,
+        feeds_each: false,
     };
     one(envelope, &viewed)
 }
@@ -162,6 +163,7 @@ pub(crate) fn with_fields(envelope: &ResultEnvelope, card: &Card, fields: &[&str
         input: &input,
         fields: Some(&fields),
         sort: None,
+        feeds_each: false,
     };
     one(envelope, &viewed)
 }

@@ -212,6 +212,7 @@ fn what_the_caller_chose_is_echoed_and_hashes_are_short() {
         input: &input,
         fields: None,
         sort: None,
+        feeds_each: false,
     };
     assert_eq!(
         one(&merged, &viewed),

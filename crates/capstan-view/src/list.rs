@@ -12,6 +12,9 @@ use crate::value;
 use crate::viewed::Viewed;
 use crate::words;
 
+/// How many columns are shown of a list whose rows another step works on: what they are called.
+const COLUMNS_FOR_EACH: usize = 2;
+
 /// The rows in some data, and what stands beside them.
 pub(crate) struct Listed<'a> {
     field: &'a str,
@@ -82,10 +85,6 @@ impl Listed<'_> {
             let counted = words::counted(self.items.len(), total, &title);
             format!("{beside}{counted}")
         };
-        if viewed.feeds_each && viewed.fields.is_none() {
-            page.lines.push(header);
-            return page;
-        }
         header.push_str(&table.stated());
         // One row alone has no order, but one page has.
         let is_alone = self.items.len() == 1 && !self.is_part(total);
@@ -130,9 +129,14 @@ impl Listed<'_> {
             };
         };
         // Of other lists the caller chooses no columns.
+        let usual = self.list.map_or(&[][..], |list| list.columns.as_slice());
         let wanted = Wanted {
             asked: viewed.fields.filter(|_| self.list.is_some()),
-            usual: self.list.map_or(&[], |list| list.columns.as_slice()),
+            usual: if viewed.feeds_each {
+                &usual[..usual.len().min(COLUMNS_FOR_EACH)]
+            } else {
+                usual
+            },
             cuts: viewed.cuts(),
         };
         let mut table = Table::of(&rows, wanted);

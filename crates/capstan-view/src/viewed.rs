@@ -15,7 +15,7 @@ pub struct Viewed<'a> {
     pub fields: Option<&'a [String]>,
     /// How the rows were sorted, where the caller said so.
     pub sort: Option<&'a Sort>,
-    /// A later step of the same chain runs for each of its rows, and tells which they are.
+    /// A later step of the same chain runs for each of its rows.
     pub feeds_each: bool,
 }
 
@@ -24,6 +24,15 @@ impl Viewed<'_> {
     pub(crate) fn cuts(&self) -> bool {
         self.card
             .is_some_and(|card| matches!(card.kind(), Kind::Card | Kind::Tool))
+    }
+
+    /// Whether every answer has this field: then it matters that it is empty. Of what no card describes, nobody knows.
+    pub(crate) fn promises(&self, field: &str) -> bool {
+        let required = self
+            .card
+            .and_then(|card| card.output_schema.get("required"));
+        let required = required.and_then(Value::as_array);
+        required.is_none_or(|required| required.iter().any(|it| it == field))
     }
 
     /// Whether the caller asked for this field by its name.

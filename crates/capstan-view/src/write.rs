@@ -178,7 +178,12 @@ fn pairs(data: &Map<String, Value>, viewed: &Viewed<'_>, tells_thread: bool) -> 
         pairs.push(match value {
             Value::Bool(true) => name,
             Value::Bool(false) => format!("not {name}"),
-            Value::Array(items) if items.is_empty() => format!("{name} {NONE}"),
+            Value::Array(items) if items.is_empty() => {
+                if !viewed.promises(field) {
+                    continue;
+                }
+                format!("{name} {NONE}")
+            }
             Value::Array(items) if items.iter().all(value::is_scalar) => {
                 let items: Vec<_> = items.iter().filter_map(value::scalar).collect();
                 format!("{name} {}", items.join("; "))

@@ -255,9 +255,10 @@ fn a_single_column_of_short_cells_is_one_line() {
 }
 
 #[test]
-fn a_list_whose_rows_a_later_step_tells_is_its_count() {
-    let card = list("x.list", "rows", Some("rows"), Some("newest first"), &[]);
-    let envelope = ok(json!({"rows": [{"id": 1, "b": 2}, {"id": 2, "b": 3}]}));
+fn a_list_whose_rows_a_later_step_works_on_is_short() {
+    let card = list("x.list", "rows", None, None, &["id", "title", "b"]);
+    let envelope =
+        ok(json!({"rows": [{"id": 1, "title": "A", "b": 2}, {"id": 2, "title": "B", "b": 3}]}));
     let input = serde_json::Map::new();
     let mut viewed = capstan_view::Viewed {
         card: Some(&card),
@@ -266,11 +267,11 @@ fn a_list_whose_rows_a_later_step_tells_is_its_count() {
         sort: None,
         feeds_each: true,
     };
-    assert_eq!(capstan_view::one(&envelope, &viewed), "2 rows");
-    let asked = ["b".to_owned()];
-    viewed.fields = Some(&asked);
     assert_eq!(
         capstan_view::one(&envelope, &viewed),
-        "2 rows, newest first: b 2, 3"
+        "2 rows: id | title\n1 | A\n2 | B"
     );
+    let asked = ["b".to_owned()];
+    viewed.fields = Some(&asked);
+    assert_eq!(capstan_view::one(&envelope, &viewed), "2 rows: b 2, 3");
 }

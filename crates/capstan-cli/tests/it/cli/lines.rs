@@ -40,6 +40,48 @@ fn a_line_is_answered_like_a_run() {
     assert_eq!(spoken.json()["data"], ran.json()["data"]);
 }
 
+/// A header repeats a search as it was sent, so that nobody doubts that GitHub got it.
+#[test]
+fn the_header_says_what_was_searched_for_and_where() {
+    let github = Github::demo();
+    let agent = Place::new().online(&github).env("CLAUDECODE", "1");
+    for (search, said) in [
+        (
+            "telemetry",
+            "issues matching \"telemetry\" in title, body or comments",
+        ),
+        ("telemetry in:body", "issues matching \"telemetry\" in body"),
+        (
+            "in:title,body stale sequence",
+            "2 open issues matching \"stale sequence\" in title,body,",
+        ),
+        ("no:assignee", "issues found by search no:assignee,"),
+        (
+            "no:assignee milestone:\"v1.1 Hop test\"",
+            "issues found by search no:assignee milestone:\"v1.1 Hop test\",",
+        ),
+        (
+            "stale -label:gnc",
+            "2 open issues found by search stale -label:gnc,",
+        ),
+        (
+            "\"stale sequence\"",
+            "2 open issues found by search \"stale sequence\",",
+        ),
+        (
+            "stale label:bug",
+            "1 open issue found by search stale label:bug:",
+        ),
+    ] {
+        let args = ["issue.list", "--limit", "2", "--search", search];
+        let shown = agent
+            .run(&[&args[..], &["-R", "acme/rocket"]].concat())
+            .stdout;
+        let header = shown.lines().next().unwrap_or_default();
+        assert!(header.contains(said), "{search}: {header}");
+    }
+}
+
 #[test]
 fn agents_get_text_and_programs_get_json() {
     let github = Github::demo();

@@ -83,6 +83,24 @@ fn the_header_says_what_was_searched_for_and_where() {
 }
 
 #[test]
+fn comments_are_shown_if_they_are_asked_for() {
+    let github = Github::demo();
+    let agent = Place::new().online(&github).env("CLAUDECODE", "1");
+    let rows = "discussion: author | created_at | body\n  tomas-silva | 2026-01-11 12:44 | I can take this after the hop test.\n";
+    for line in [
+        "issue.view 2 --comments -R acme/rocket",
+        "gh issue view 2 -c -R acme/rocket",
+    ] {
+        let shown = agent.line(line).stdout;
+        assert!(shown.contains(rows), "{line}: {shown}");
+    }
+    let shown = agent.line("issue.view 2 -R acme/rocket").stdout;
+    assert!(!shown.contains("discussion"), "{shown}");
+    let only = "issue.view 2 --comments --fields number,discussion -R acme/rocket";
+    assert_eq!(agent.line(only).stdout, format!("number: 2\n{rows}"));
+}
+
+#[test]
 fn agents_get_text_and_programs_get_json() {
     let github = Github::demo();
     let text = "2 of 12 open issues labelled \"bug\", last opened first: number\n48\n45\nmore: --after Y3Vyc29yOnYyOjE=\n";

@@ -31,6 +31,45 @@ fn view() -> Vec<Case> {
     vec![
         case("a busy issue of the demo", Data, json!({"issue_number": 1})),
         case(
+            "with comments",
+            Data,
+            json!({"issue_number": 1, "comments": true}),
+        )
+        .shows(json!({"comments": 3, "discussion": [
+            {"author": "jonas-weber"}, {"author": "priya-nair"}, {"author": "maya-chen"},
+        ]}))
+        .not_on(&[Route::Rest]),
+        case(
+            "with comments by the deleted, by an app, unicode",
+            Data,
+            json!({"issue_number": 50, "comments": true}),
+        )
+        .on(|world| {
+            strange_comments(world);
+            subject(world).comments.truncate(3);
+        })
+        .shows(json!({"discussion": [
+            {"author": "ghost"}, {"author": "dependabot"}, {"author": "akira-mori", "body": STRANGE_BODY},
+        ]}))
+        .not_on(&[Route::Rest]),
+        case(
+            "with more comments than are shown",
+            Data,
+            json!({"issue_number": 50, "comments": true}),
+        )
+        .on(discussed)
+        .not_on(&[Route::Rest]),
+        case(
+            "with comments where there are none",
+            Data,
+            json!({"issue_number": 50, "comments": true}),
+        )
+        .on(|world| {
+            open_issue(world);
+        })
+        .shows(json!({"comments": 0, "discussion": []}))
+        .not_on(&[Route::Rest]),
+        case(
             "names in other letter case",
             Data,
             json!({"owner": "ACME", "repo": "Rocket", "issue_number": 1}),

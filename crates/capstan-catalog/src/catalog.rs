@@ -104,7 +104,7 @@ impl Catalog {
         let cards = ids.filter_map(|entry| self.get(entry.summary().id).ok());
         let meant = cards.flat_map(|card| {
             let names = card.names.clone().into_iter();
-            let fits = names.filter(|it| is_called(&it.name) && is_given(&it.with, input));
+            let fits = names.filter(|it| is_called(&it.name) && it.fits(input));
             fits.map(|it| (Arc::clone(&card), it)).collect::<Vec<_>>()
         });
         // The one that asks for most.
@@ -240,16 +240,6 @@ fn spaced(name: &str) -> String {
 /// `run` of `run list` and of `run.view`.
 fn first_word(name: &str) -> &str {
     name.split([' ', '.']).next().unwrap_or_default()
-}
-
-/// Whether an input has these values; texts in any case.
-fn is_given(with: &Map<String, Value>, input: &Map<String, Value>) -> bool {
-    let alike = |wanted: &Value, given: &Value| match (wanted, given) {
-        (Value::String(wanted), Value::String(given)) => wanted.eq_ignore_ascii_case(given),
-        _ => wanted == given,
-    };
-    with.iter()
-        .all(|(name, wanted)| input.get(name).is_some_and(|given| alike(wanted, given)))
 }
 
 fn did_you_mean(near: &[String]) -> String {

@@ -214,6 +214,8 @@ pub(crate) struct RawRest {
     pub query: IndexMap<String, Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accept: Option<String>,
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub resolve: IndexMap<String, RawHttpLookup>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

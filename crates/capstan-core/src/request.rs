@@ -61,6 +61,9 @@ pub struct RestRequest {
     pub path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<Value>,
+    /// The media type that is asked for, where it is not GitHub's usual one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accept: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

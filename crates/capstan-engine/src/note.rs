@@ -63,8 +63,35 @@ pub(crate) fn empty_list(
     Some(note)
 }
 
+/// A value as a line would have it: texts as they are, lists of texts with commas.
 fn plain(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
+    let texts = value
+        .as_array()
+        .and_then(|items| items.iter().map(Value::as_str).collect::<Option<Vec<_>>>())
+        .filter(|texts| !texts.iter().any(|text| text.contains(',')));
+    match (value, texts) {
+        (Value::String(text), _) => text.clone(),
+        (_, Some(texts)) => texts.join(","),
+        (value, None) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn filters_are_told_as_a_line_has_them() {
+        for (value, told) in [
+            (json!("help wanted"), "help wanted"),
+            (json!(["bug", "help wanted"]), "bug,help wanted"),
+            (json!(["a, b"]), "[\"a, b\"]"),
+            (json!([1]), "[1]"),
+            (json!(3), "3"),
+        ] {
+            assert_eq!(plain(&value), told);
+        }
+    }
 }

@@ -12,12 +12,13 @@ use crate::Capstan;
 const ME: &str = "@me";
 
 /// Inputs that name people. Elsewhere `@me` is a text.
-const PEOPLE: [&str; 9] = [
+const PEOPLE: [&str; 10] = [
     "assignee",
     "assignees",
     "add_assignees",
     "remove_assignees",
     "author",
+    "mention",
     "reviewer",
     "reviewers",
     "user",
@@ -73,6 +74,7 @@ impl Capstan {
                 method: Method::Get,
                 path: "/user".to_owned(),
                 body: None,
+                accept: None,
             }),
         ];
         for request in requests {

@@ -84,12 +84,21 @@ pub(crate) fn rest(
     }
     let body = call.body.as_ref().and_then(|body| body.render(scope));
     let method = call.method;
+    let accept = call.accept.clone();
     Ok(match transport {
-        Transport::Http => RouteRequest::Rest(RestRequest { method, path, body }),
+        Transport::Http => RouteRequest::Rest(RestRequest {
+            method,
+            path,
+            body,
+            accept,
+        }),
         Transport::Gh => {
             let mut args = texts(&["api", "--include", "--method", method.as_str()]);
             // Without its leading slash: some shells on Windows turn that into a folder.
             args.push(path.trim_start_matches('/').to_owned());
+            if let Some(accept) = accept {
+                args.push(format!("--header=Accept: {accept}"));
+            }
             if body.is_some() {
                 args.extend(texts(&["--input", "-"]));
             }

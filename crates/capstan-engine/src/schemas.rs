@@ -321,6 +321,13 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
             )
         }
         ValidationErrorKind::AnyOf { .. } => (field, any_of(card)),
+        ValidationErrorKind::Not { schema } => match exclusive(schema) {
+            Some((one, other)) => (
+                below(one),
+                format!("cannot be given together with `{}`: give one", below(other)),
+            ),
+            None => (field, error.masked().to_string()),
+        },
         // The value itself may be of any size.
         _ => (field, error.masked().to_string()),
     }
@@ -366,6 +373,14 @@ fn nearest<'a>(name: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a s
 fn allows_null(schema: &Value, property: &str) -> bool {
     let schema = schema.get("properties").and_then(|all| all.get(property));
     schema.is_none_or(|schema| fits(schema, &Value::Null))
+}
+
+/// The two fields that `not: { required: [one, other] }` does not allow together.
+fn exclusive(schema: &Value) -> Option<(&str, &str)> {
+    match schema.get("required")?.as_array()?.as_slice() {
+        [Value::String(one), Value::String(other)] => Some((one, other)),
+        _ => None,
+    }
 }
 
 /// `anyOf` in cards lists which inputs there must be one of.

@@ -56,7 +56,8 @@ pub(crate) fn unknown_fields(card: &Card, options: &Options) -> Option<String> {
 }
 
 /// Rows of a list whose card names its columns hold those and what is promised in every row. The rest is read only
-/// when it is asked for, and some routes cannot help reading it.
+/// when it is asked for, and some routes cannot help reading it. A column that is not promised and has no value in
+/// any row is left out too.
 fn leave_out_what_was_not_asked_for(card: &Card, data: &mut Value) {
     let Some(list) = card.list.as_ref().filter(|list| !list.columns.is_empty()) else {
         return;
@@ -70,9 +71,13 @@ fn leave_out_what_was_not_asked_for(card: &Card, data: &mut Value) {
         let mut required = required.into_iter().flatten();
         required.any(|it| it.as_str() == Some(field))
     };
-    let rows = data.get_mut(&list.field).and_then(Value::as_array_mut);
-    for row in rows.into_iter().flatten().filter_map(Value::as_object_mut) {
-        row.retain(|field, _| is_required(field) || list.columns.contains(field));
+    let Some(rows) = data.get_mut(&list.field).and_then(Value::as_array_mut) else {
+        return;
+    };
+    let has_value = |field: &&String| rows.iter().any(|row| !row[field.as_str()].is_null());
+    let shown: Vec<&String> = list.columns.iter().filter(has_value).collect();
+    for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+        row.retain(|field, _| is_required(field) || shown.contains(&field));
     }
 }
 

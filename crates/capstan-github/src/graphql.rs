@@ -38,6 +38,7 @@ impl GraphqlAdapter {
             method: Method::POST,
             url: self.client.endpoint().graphql_url.clone(),
             body: Some(body.into()),
+            accept: None,
         };
         reply::graphql(&self.client.exchange(outgoing, deadline).await?)
     }

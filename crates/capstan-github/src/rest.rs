@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
 use capstan_core::{ErrorCode, Method, RestRequest, Route, RouteRequest};
+use http::HeaderValue;
 use url::Url;
 
 use crate::client::{HttpClient, Outgoing};
@@ -32,10 +33,15 @@ impl RestAdapter {
             ),
             None => None,
         };
+        let accept = request.accept.as_deref().map(HeaderValue::from_str);
+        let accept = accept
+            .transpose()
+            .map_err(|error| classify::unsendable(ErrorCode::Validation, error.to_string()))?;
         let outgoing = Outgoing {
             method: method(request.method),
             url,
             body,
+            accept,
         };
         let reply = self.client.exchange(outgoing, deadline).await?;
         if request.method == Method::Get {

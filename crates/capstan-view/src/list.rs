@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::clean::flat;
 use crate::counts::{self, TOTAL};
+use crate::object::BODY;
 use crate::page::Page;
 use crate::table::{Table, Wanted, alike};
 use crate::told::Told;
@@ -50,10 +51,12 @@ fn only_list(data: &Map<String, Value>) -> Option<&str> {
         let mut texts = data.values().filter_map(Value::as_str);
         texts.any(value::is_long)
     };
+    // What people said about a thing is a part of it.
+    let are_remarks = || data.len() > 1 && items.iter().any(|item| item.get(BODY).is_some());
     let are_rows = if items.is_empty() {
         data.len() == 1
     } else {
-        alike(items).is_some() && !has_long_texts()
+        alike(items).is_some() && !has_long_texts() && !are_remarks()
     };
     (is_only && are_rows).then_some(field)
 }

@@ -9,7 +9,7 @@ use crate::value::{self, NONE};
 use crate::viewed::Viewed;
 
 /// The field that is a text whatever its length.
-const BODY: &str = "body";
+pub(crate) const BODY: &str = "body";
 
 const NUMBER: &str = "number";
 const IDS: [&str; 2] = ["id", "node_id"];
@@ -36,7 +36,9 @@ pub(crate) fn view(data: &Map<String, Value>, viewed: &Viewed<'_>) -> Page {
             }
             Value::Array(items) => match alike(items) {
                 Some(rows) => {
-                    let cuts = viewed.cuts() && !is_asked;
+                    // Texts such as comments are there to be read; the engine cuts them, and says how long they are.
+                    let are_texts = rows.iter().any(|row| row.contains_key(BODY));
+                    let cuts = viewed.cuts() && !is_asked && !are_texts;
                     page.lines.extend(small_table(&name, &rows, cuts));
                 }
                 None => page.lines.push(format!("{name}: {}", value::inline(value))),

@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 use crate::clean::flat;
 
 /// Words before which the thing itself stands: `issues in acme/rocket`.
-const LINKING: [&str; 12] = [
+const LINKING: [&str; 16] = [
     "in", "of", "on", "with", "by", "for", "from", "to", "at", "that", "about", "without",
+    "labelled", "assigned", "matching", "found",
 ];
 
 /// The words of the card over the input, else the name of the field.
@@ -88,6 +89,11 @@ mod tests {
         for (many, one) in [
             ("open issues", "open issue"),
             ("issues in acme/rockets", "issue in acme/rockets"),
+            ("open issues labelled \"ui\"", "open issue labelled \"ui\""),
+            (
+                "issues matching \"all tags\"",
+                "issue matching \"all tags\"",
+            ),
             ("branches", "branch"),
             ("repositories", "repository"),
             ("statuses", "status"),

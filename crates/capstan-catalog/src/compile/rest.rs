@@ -29,6 +29,14 @@ impl Compiler<'_> {
             self.problem("/rest/method", message);
         }
         let call = self.call("/rest", method, &raw.path, &raw.query, raw.body.as_ref());
+        let accept = raw.accept.clone();
+        if accept
+            .as_deref()
+            .is_some_and(|accept| !is_media_type(accept))
+        {
+            let example = "such as `application/vnd.github.text-match+json`";
+            self.problem("/rest/accept", format!("expected a media type, {example}"));
+        }
         let mut resolve = IndexMap::new();
         for (name, lookup) in &raw.resolve {
             if let Some(lookup) = self.http_lookup(&format!("/rest/resolve/{name}"), lookup) {
@@ -60,7 +68,7 @@ impl Compiler<'_> {
             None => None,
         };
         Some(RestRoute {
-            call: call?,
+            call: RestCall { accept, ..call? },
             resolve,
             unchanged,
             refuse,
@@ -114,6 +122,7 @@ impl Compiler<'_> {
             path: path?,
             query: templates,
             body,
+            accept: None,
         })
     }
 
@@ -131,4 +140,14 @@ impl Compiler<'_> {
         }
         templates
     }
+}
+
+/// Whether it is `type/subtype` in characters that a header may have, without parameters.
+fn is_media_type(text: &str) -> bool {
+    let is_name = |name: &str| {
+        let is_allowed = |c: char| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c);
+        !name.is_empty() && name.chars().all(is_allowed)
+    };
+    text.split_once('/')
+        .is_some_and(|(kind, subtype)| is_name(kind) && is_name(subtype))
 }

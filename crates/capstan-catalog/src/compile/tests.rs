@@ -94,6 +94,24 @@ fn one_thing_that_was_looked_up_stands_in() {
 }
 
 #[test]
+fn what_is_accepted_is_a_media_type() {
+    let with = |accept: &str| {
+        let line = format!("  path: /tickets/{{id}}/lock\n  accept: {accept}\n");
+        load(&CARD.replace("  path: /tickets/{id}/lock\n", &line))
+    };
+    let accept = "application/vnd.github.text-match+json";
+    let card = with(accept).unwrap();
+    assert_eq!(card.rest.unwrap().call.accept.as_deref(), Some(accept));
+    for wrong in ["json", "'a/b, c/d'", "\"a/b\\r\\nX: y\"", "/b", "a/"] {
+        let problems = with(wrong).unwrap_err();
+        assert!(
+            problems[0].contains("expected a media type"),
+            "{problems:?}"
+        );
+    }
+}
+
+#[test]
 fn a_read_is_not_verified() {
     let read = CARD
         .replace("operation: WRITE", "operation: READ")

@@ -84,7 +84,7 @@ impl Compiler<'_> {
                 None => self.problem_with_help(
                     &format!("/names/{index}"),
                     "expected a name",
-                    "write a text, or `{ name: …, with: { input: value }, sets: { input: value } }`",
+                    "write a text, or `{ name: …, with: { input: value }, sets: { input: value }, single: [input] }`",
                 ),
             }
         }
@@ -92,7 +92,7 @@ impl Compiler<'_> {
     }
 }
 
-const KEYS_OF_A_NAME: [&str; 3] = ["name", "with", "sets"];
+const KEYS_OF_A_NAME: [&str; 4] = ["name", "with", "sets", "single"];
 
 fn other_name(raw: &RawName) -> Option<OtherName> {
     match raw {
@@ -100,6 +100,7 @@ fn other_name(raw: &RawName) -> Option<OtherName> {
             name: name.clone(),
             with: Map::new(),
             sets: Map::new(),
+            single: Vec::new(),
         }),
         Value::Object(fields) if fields.keys().all(|key| KEYS_OF_A_NAME.contains(&&**key)) => {
             let object = |key| match fields.get(key) {
@@ -110,8 +111,18 @@ fn other_name(raw: &RawName) -> Option<OtherName> {
                 name: fields.get("name")?.as_str()?.to_owned(),
                 with: object("with")?,
                 sets: object("sets")?,
+                single: texts(fields.get("single"))?,
             })
         }
         _ => None,
     }
+}
+
+/// A list of texts; none where there is no list.
+fn texts(value: Option<&Value>) -> Option<Vec<String>> {
+    let Some(value) = value else {
+        return Some(Vec::new());
+    };
+    let texts = value.as_array()?.iter();
+    texts.map(|text| text.as_str().map(str::to_owned)).collect()
 }

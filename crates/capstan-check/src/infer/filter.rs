@@ -46,6 +46,10 @@ impl Checker {
             }
             Filter::First => self.element(ty, "first", at),
             Filter::Last => self.element(ty, "last", at),
+            Filter::LastOf(_) => {
+                let element = self.list_of(ty, "last", at);
+                null_is_absent(ty.with_kind(Kind::List(Box::new(element))))
+            }
             Filter::Join(_) => {
                 if let Kind::List(element) = &ty.kind
                     && matches!(element.kind, Kind::List(_) | Kind::Object(_))
@@ -75,6 +79,12 @@ impl Checker {
                     self.misused("contains", "a text", ty, at);
                 }
                 null_is_absent(ty.with_kind(Kind::Boolean))
+            }
+            Filter::Words => {
+                if !matches!(ty.kind, Kind::Text(_) | Kind::Any | Kind::OneOf(_)) {
+                    self.misused("words", "a text", ty, at);
+                }
+                null_is_absent(ty.with_kind(Kind::List(Box::new(Ty::text()))))
             }
             Filter::Concat(other) => {
                 let element = self.list_of(ty, "concat", at);

@@ -99,6 +99,9 @@ impl Wording<'_> {
                 self.say(pointer.clone(), message);
             }
             self.sets(&name.sets, &format!("{pointer}/sets"));
+            for (place, input) in name.single.iter().enumerate() {
+                self.names_an_input(input, &format!("{pointer}/single/{place}"));
+            }
             for input in name.with.keys() {
                 if self.input(input).is_some() {
                     let message = format!(

@@ -642,6 +642,11 @@ pub(crate) fn breaks() -> Vec<Break> {
             "with: { do: close }, sets: { reason: finished }",
             ("E061", "/names/1/sets/reason", "cannot be this"),
         ),
+        close(
+            "with: { do: close }",
+            "with: { do: close }, single: [labels]",
+            ("E061", "/names/1/single/0", "no input `labels`"),
+        ),
         // Combinations.
         both(
             "task: ticket.label",

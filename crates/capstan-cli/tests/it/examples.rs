@@ -275,6 +275,8 @@ fn the_filters_do_what_their_table_says() {
         .filter(|word| !word.is_empty() && *word != "or")
         .collect();
     documented.sort();
+    // One with and without an argument has two rows.
+    documented.dedup();
     known.sort_unstable();
     assert_eq!(documented, known);
 }

@@ -44,6 +44,74 @@ async fn a_title_that_no_milestone_has_is_answered_with_those_that_there_are() {
 }
 
 #[tokio::test]
+async fn a_list_by_a_milestone_that_is_not_there_is_answered_with_those_that_there_are() {
+    let bench = Bench::demo().await;
+    for (milestone, search, said) in [
+        (json!("v9"), None, SAID),
+        (
+            json!(99),
+            None,
+            "no milestone 99 in acme/rocket; it has 1 `v1.0 Static fire`, 2 `v1.1 Hop test`, 3 `v2.0 Orbital`",
+        ),
+        (
+            json!("v9"),
+            Some("fuel"),
+            "no milestone `v9` in acme/rocket; repo.milestones.list names those that there are",
+        ),
+    ] {
+        let mut input = json!({"owner": "acme", "repo": "rocket", "milestone": milestone});
+        if let Some(search) = search {
+            input["search"] = json!(search);
+        }
+        let refused = bench.run("issue.list", &input, Options::default()).await;
+        let error = refused.error.expect("a refusal");
+        assert_eq!(error.code, ErrorCode::NotFound, "{input}");
+        assert_eq!(error.message, said, "{input}");
+        let mend = &error.details["mend"]["arguments"]["capability"];
+        assert_eq!(mend, "repo.milestones.list", "{input}");
+    }
+}
+
+/// GitHub's search has no escape for a quotation mark, so it would find nothing and say so.
+#[tokio::test]
+async fn a_milestone_that_cannot_be_searched_for_is_refused_and_not_empty() {
+    let bench = Bench::demo().await;
+    bench.sim.world(|world| {
+        let repo = world.find_repo("acme", "rocket").unwrap();
+        let viewer = Viewer::full("maya-chen");
+        let milestone = world.create_milestone(&viewer, repo, "the \"big\" one", None, None);
+        assert_eq!(milestone.unwrap(), 4);
+    });
+    let input = json!({"owner": "acme", "repo": "rocket", "milestone": 4, "search": "fuel"});
+    let refused = bench.run("issue.list", &input, Options::default()).await;
+    let message = refused.error.expect("a refusal").message;
+    assert!(
+        message.starts_with("no milestone 4 in acme/rocket that GitHub's search can look for"),
+        "{message}"
+    );
+}
+
+/// A page of milestones that is full may not have all of them.
+#[tokio::test]
+async fn of_more_milestones_than_a_page_has_all_can_be_searched_for() {
+    let bench = Bench::demo().await;
+    bench.sim.world(|world| {
+        let repo = world.find_repo("acme", "rocket").unwrap();
+        for index in 0..110 {
+            let viewer = Viewer::full("maya-chen");
+            let title = format!("sprint {index}");
+            world
+                .create_milestone(&viewer, repo, &title, None, None)
+                .unwrap();
+        }
+    });
+    let input =
+        json!({"owner": "acme", "repo": "rocket", "milestone": "sprint 109", "search": "fuel"});
+    let listed = bench.run("issue.list", &input, Options::default()).await;
+    assert!(listed.ok, "{:?}", listed.error);
+}
+
+#[tokio::test]
 async fn a_number_that_no_milestone_has_is_answered_with_those_that_there_are() {
     let bench = Bench::demo().await;
     let input = json!({"owner": "acme", "repo": "rocket", "issue_number": 1, "milestone": 99});

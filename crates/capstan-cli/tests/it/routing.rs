@@ -496,6 +496,52 @@ cli:
     ))
 }
 
+#[tokio::test]
+async fn what_a_card_accepts_is_asked_for_over_rest_and_by_gh() {
+    let bench = Bench::set_up(Setup {
+        cards: vec![search()],
+        ..Setup::default()
+    })
+    .await;
+    for route in [Route::Rest, Route::Cli] {
+        let input = json!({"words": "\"ice warning\""});
+        let found = bench.run_on(route, "ticket.search", &input).await;
+        let data = found.data.expect("data");
+        assert_eq!(data["found_in"], json!(["IssueComment"]), "{route}");
+    }
+}
+
+/// A search that says where it found the words only if it is asked to.
+fn search() -> Card {
+    card(
+        r#"
+capability_id: ticket.search
+version: "1.0.0"
+description: Where words are.
+operation: READ
+input_schema:
+  type: object
+  required: [words]
+  properties:
+    words: { type: string }
+output_schema:
+  type: object
+  required: [found_in]
+  properties:
+    found_in: { type: array }
+no_graphql: It does not say where.
+rest:
+  method: GET
+  path: /search/issues
+  accept: application/vnd.github.text-match+json
+  query: { q: "repo:acme/rocket {words}" }
+  output: { fields: { found_in: "items[0].text_matches[].object_type" } }
+cli:
+  api: rest
+"#,
+    )
+}
+
 /// A list of which GraphQL gives at most five.
 fn labels() -> Card {
     card(

@@ -114,6 +114,8 @@ pub struct RestCall {
     /// Parts of a value are joined by spaces; a part with a blank that has no value is left out.
     pub query: IndexMap<String, Vec<Template>>,
     pub body: Option<ValueTemplate>,
+    /// The media type that is asked for, where it is not GitHub's usual one.
+    pub accept: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -16,9 +16,28 @@ pub struct OtherName {
     pub with: Map<String, Value>,
     /// Inputs that it gives unless the caller does, where the name means something else by leaving them out.
     pub sets: Map<String, Value>,
+    /// Inputs that the name takes with one value only, because it means something else by several.
+    pub single: Vec<String>,
 }
 
 impl OtherName {
+    /// Whether the name means this card with such an input. Texts are compared in any case.
+    pub fn fits(&self, input: &Map<String, Value>) -> bool {
+        let alike = |wanted: &Value, given: &Value| match (wanted, given) {
+            (Value::String(wanted), Value::String(given)) => wanted.eq_ignore_ascii_case(given),
+            _ => wanted == given,
+        };
+        let has = |(name, wanted): (&String, &Value)| {
+            input.get(name).is_some_and(|given| alike(wanted, given))
+        };
+        let are_several = |value: &Value| value.as_array().is_some_and(|items| items.len() > 1);
+        self.with.iter().all(has)
+            && !self
+                .single
+                .iter()
+                .any(|name| input.get(name).is_some_and(are_several))
+    }
+
     /// The input of the card, from what was given under this name.
     pub fn applied(&self, mut input: Map<String, Value>) -> Map<String, Value> {
         for name in self.with.keys() {

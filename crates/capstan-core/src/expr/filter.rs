@@ -16,6 +16,8 @@ pub enum Filter {
     Count,
     First,
     Last,
+    /// So many elements at the end, in their order; all of them where there are fewer.
+    LastOf(usize),
     /// Texts of an array, joined.
     Join(String),
     /// Another value where there is none (absent or null).
@@ -28,6 +30,8 @@ pub enum Filter {
     Case(Vec<(Value, Value)>, Option<Value>),
     /// Inside double quotes, as GitHub's search wants it.
     Quote,
+    /// The words of a text as GitHub's search reads it: what stands in double quotes is not cut, and keeps them.
+    Words,
     /// Text before and after a value that is there.
     Prefix(String),
     Suffix(String),
@@ -95,12 +99,13 @@ impl Filter {
             "trim" => Some(Filter::Trim),
             "count" => Some(Filter::Count),
             "first" => Some(Filter::First),
-            "last" => Some(Filter::Last),
+            "last" if arguments.is_empty() => Some(Filter::Last),
             "quote" => Some(Filter::Quote),
             "integer" => Some(Filter::Integer),
             "list" => Some(Filter::List),
             "number" => Some(Filter::Number),
             "text" => Some(Filter::Text),
+            "words" => Some(Filter::Words),
             _ => None,
         };
         if let Some(filter) = simple {
@@ -111,6 +116,7 @@ impl Filter {
             };
         }
         match name {
+            "last" => count(name, arguments).map(Filter::LastOf),
             "join" => Ok(Filter::Join(text(name, arguments)?)),
             "prefix" => Ok(Filter::Prefix(text(name, arguments)?)),
             "suffix" => Ok(Filter::Suffix(text(name, arguments)?)),
@@ -130,7 +136,7 @@ impl Filter {
             _ => Err(format!(
                 "unknown filter `{name}`: expected lower, upper, trim, count, first, last, join, \
                  default, null_if, where, case, quote, prefix, suffix, strip_prefix, strip_suffix, \
-                 contains, list, concat, sort, map, add, sum, seconds_since, integer, number or text"
+                 contains, words, list, concat, sort, map, add, sum, seconds_since, integer, number or text"
             )),
         }
     }
@@ -155,6 +161,12 @@ impl Filter {
             Filter::Quote => map_text(value, |text| {
                 format!("\"{}\"", text.replace(['"', '\\'], " "))
             }),
+            Filter::Words => Some(
+                words(value?.as_str()?)
+                    .into_iter()
+                    .map(Value::from)
+                    .collect(),
+            ),
             Filter::Integer => match value {
                 Some(Value::String(text)) => text.parse::<i64>().ok().map(Value::from),
                 number @ Some(Value::Number(_)) => number,
@@ -215,6 +227,11 @@ impl Filter {
             Filter::List => value.map(|value| Value::Array(vec![value])),
             Filter::First => array(value)?.into_iter().next(),
             Filter::Last => array(value)?.pop(),
+            Filter::LastOf(count) => {
+                let mut items = array(value)?;
+                items.drain(..items.len().saturating_sub(*count));
+                Some(Value::Array(items))
+            }
             Filter::Join(separator) => {
                 let texts: Vec<_> = array(value)?.iter().filter_map(shown).collect();
                 Some(texts.join(separator).into())
@@ -264,6 +281,17 @@ fn map_shown(value: Option<Value>, change: impl Fn(&str) -> String) -> Option<Va
         ),
         other => shown(&other).map(|text| change(&text).into()),
     }
+}
+
+/// The words of a text, which white space outside of double quotes separates.
+fn words(text: &str) -> Vec<&str> {
+    let mut is_quoted = false;
+    text.split(|c: char| {
+        is_quoted ^= c == '"';
+        c.is_whitespace() && !is_quoted
+    })
+    .filter(|word| !word.is_empty())
+    .collect()
 }
 
 /// The text of a scalar; nothing for null and for what has no text.
@@ -368,6 +396,12 @@ fn text(name: &str, arguments: Vec<Expr>) -> Result<String, String> {
         Value::String(text) => Ok(text),
         other => Err(format!("the filter `{name}` takes a text, not `{other}`")),
     }
+}
+
+fn count(name: &str, arguments: Vec<Expr>) -> Result<usize, String> {
+    let value = literal(name, single(name, arguments)?)?;
+    let count = value.as_u64().and_then(|count| usize::try_from(count).ok());
+    count.ok_or_else(|| format!("the filter `{name}` takes a whole number, not `{value}`"))
 }
 
 fn case(arguments: Vec<Expr>) -> Result<Filter, String> {

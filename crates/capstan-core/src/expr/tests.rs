@@ -94,7 +94,21 @@ fn values() {
         ("state | contains(\"PE\")", Some(json!(true))),
         ("number | contains(\"7\")", None),
         ("state | list", Some(json!(["OPEN"]))),
+        (
+            "\" fuel  -label:\\\"help wanted\\\" in:body\" | words",
+            Some(json!(["fuel", "-label:\"help wanted\"", "in:body"])),
+        ),
+        (
+            "\"never \\\"ends here\" | words",
+            Some(json!(["never", "\"ends here"])),
+        ),
+        ("\" \" | words", Some(json!([]))),
+        ("number | words", None),
         ("missing | list", None),
+        ("runs[].n | last", Some(json!(2))),
+        ("runs[].n | last(1)", Some(json!([2]))),
+        ("runs[].n | last(5)", Some(json!([1, 2]))),
+        ("missing | last(5)", None),
         (". | count", None),
         ("$unknown.x", None),
     ];

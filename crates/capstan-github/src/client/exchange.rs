@@ -6,7 +6,7 @@ use std::time::Instant;
 use bytes::{Bytes, BytesMut};
 use capstan_core::port::{Failure, Preflight};
 use capstan_core::{ErrorCode, Redactor, Secret};
-use http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue, LOCATION};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue, LOCATION};
 use http::{Method, StatusCode};
 use tokio::time::timeout_at;
 use url::Url;
@@ -41,6 +41,8 @@ pub(crate) struct Outgoing {
     pub(crate) method: Method,
     pub(crate) url: Url,
     pub(crate) body: Option<Bytes>,
+    /// The media type that is asked for, where it is not GitHub's usual one.
+    pub(crate) accept: Option<HeaderValue>,
 }
 
 impl HttpClient {
@@ -130,6 +132,9 @@ impl HttpClient {
             .request(outgoing.method.clone(), outgoing.url.clone());
         if let Some(token) = self.token.token().await {
             request = request.header(AUTHORIZATION, authorization(token)?);
+        }
+        if let Some(accept) = &outgoing.accept {
+            request = request.header(ACCEPT, accept);
         }
         let Some(body) = &outgoing.body else {
             return Ok((request, None));

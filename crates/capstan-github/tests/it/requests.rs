@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use capstan_core::port::{Preflight, RouteAdapter};
-use capstan_core::{ErrorCode, Outcome, Secret};
+use capstan_core::{ErrorCode, Method, Outcome, RestRequest, RouteRequest, Secret};
 use capstan_github::{Endpoint, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -42,6 +42,26 @@ async fn graphql_posts_document_and_variables() {
         ),
     ] {
         assert_eq!(seen.header(header), Some(value.as_str()), "{header}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_may_ask_for_another_media_type() {
+    let server = Server::always(vec![json_answer("200 OK", "{}")]).await;
+    let text_match = "application/vnd.github.text-match+json";
+    for (accept, sent) in [
+        (None, "application/vnd.github+json"),
+        (Some(text_match), text_match),
+    ] {
+        let request = RouteRequest::Rest(RestRequest {
+            method: Method::Get,
+            path: "/search/issues".to_owned(),
+            body: None,
+            accept: accept.map(str::to_owned),
+        });
+        send(&rest(&server.url()), &request).await.unwrap();
+        let seen = server.seen();
+        assert_eq!(seen.last().unwrap().header("accept"), Some(sent));
     }
 }
 

@@ -42,6 +42,7 @@ pub(crate) fn get(path: &str) -> RouteRequest {
         method: Method::Get,
         path: path.to_owned(),
         body: None,
+        accept: None,
     })
 }
 
@@ -50,6 +51,7 @@ pub(crate) fn post(path: &str, body: Value) -> RouteRequest {
         method: Method::Post,
         path: path.to_owned(),
         body: Some(body),
+        accept: None,
     })
 }
 
@@ -58,6 +60,7 @@ pub(crate) fn delete(path: &str) -> RouteRequest {
         method: Method::Delete,
         path: path.to_owned(),
         body: None,
+        accept: None,
     })
 }
 

@@ -41,16 +41,25 @@ impl Binder<'_> {
         let number = positional.find(|name| is_number && self.inputs.shape(name).integer);
         let last = self.positional.last();
         let is_list = last.is_some_and(|name| self.inputs.shape(name).list.is_some());
+        // The only place for a word may be taken by a flag.
+        let flag = match self.positional.as_slice() {
+            [only] => self.given.get(*only).filter(|it| it.starts_with('-')),
+            _ => None,
+        };
         let text = brief(text, LONGEST);
-        self.problem(match number {
-            Some(name) => format!(
+        self.problem(match (number, flag, last) {
+            (Some(name), ..) => format!(
                 "`{text}` is one `{}` too many: write one line for each",
                 form::placeholder(&self.inputs, name)
             ),
-            None if is_list => {
+            (None, Some(flag), Some(name)) => format!(
+                "`{text}` and `{flag}` both give `{}`: give one",
+                form::placeholder(&self.inputs, name)
+            ),
+            _ if is_list => {
                 format!("`{text}` is one word too many: write a list as one word, such as `a,b`")
             }
-            None => format!(
+            _ => format!(
                 "`{text}` is one word too many: quote a value with spaces, and give other inputs by flags"
             ),
         });

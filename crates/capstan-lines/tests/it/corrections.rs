@@ -69,6 +69,16 @@ fn numbers_are_one_for_each_line() {
 }
 
 #[test]
+fn a_word_and_the_flag_that_takes_its_place_are_named_together() {
+    let mut list = issue_list();
+    list.line.positional = vec!["state".to_owned()];
+    assert_eq!(
+        problem(&list, "issue.list closed --state open"),
+        "`closed` and `--state` both give `STATE`: give one"
+    );
+}
+
+#[test]
 fn repositories_must_agree() {
     let close = issue_close();
     for (line, said) in [

@@ -89,6 +89,7 @@ pub(crate) fn issue_create() -> Card {
         name: "issue_write".to_owned(),
         with: Map::from_iter([("method".to_owned(), json!("create"))]),
         sets: serde_json::Map::new(),
+        single: Vec::new(),
     });
     card
 }

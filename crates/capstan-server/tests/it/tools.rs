@@ -101,7 +101,7 @@ async fn what_is_sent_is_what_was_asked_for() {
     };
     assert_eq!(
         Value::Object(request.variables),
-        json!({"owner": "acme", "name": "rocket", "number": 1})
+        json!({"owner": "acme", "name": "rocket", "number": 1, "comments": false})
     );
 }
 

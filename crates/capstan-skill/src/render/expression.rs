@@ -99,6 +99,8 @@ fn write_filter(filter: &Filter, text: &mut String) {
         Filter::Integer => ("integer", Vec::new()),
         Filter::Number => ("number", Vec::new()),
         Filter::Text => ("text", Vec::new()),
+        Filter::Words => ("words", Vec::new()),
+        Filter::LastOf(count) => ("last", vec![count.to_string()]),
         Filter::Join(it) => ("join", vec![quoted(it)]),
         Filter::Prefix(it) => ("prefix", vec![quoted(it)]),
         Filter::Suffix(it) => ("suffix", vec![quoted(it)]),

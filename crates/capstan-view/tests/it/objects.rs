@@ -59,6 +59,33 @@ fn rows_in_an_object_are_a_small_table() {
 }
 
 #[test]
+fn a_discussion_is_a_row_for_each_comment_with_its_whole_text() {
+    let long = format!("{}end", "word ".repeat(60));
+    let cut = "long… [cut: 400 of 900 characters; options.full=true or --full gives all]";
+    let comment = |author: &str, at: &str, body: &str| json!({"author": author, "created_at": at, "body": body});
+    let envelope = ok(json!({
+        "number": 24, "body": "It leaks.", "comments": 3,
+        "discussion": [
+            comment("priya-nair", "2026-05-26T14:06:07Z", "Two\n\nparagraphs | and a bar"),
+            comment("ghost", "2026-05-26T14:07:07Z", &long),
+            comment("maya-chen", "2026-05-27T09:00:00Z", cut),
+        ],
+    }));
+    let text = shown(
+        &envelope,
+        Some(&read("issue.view")),
+        json!({"comments": true}),
+    );
+    let expected = format!(
+        "number: 24\ncomments: 3\ndiscussion: author | created_at | body\n  \
+         priya-nair | 2026-05-26 14:06 | Two paragraphs / and a bar\n  \
+         ghost | 2026-05-26 14:07 | {long}\n  \
+         maya-chen | 2026-05-27 09:00 | {cut}\n\nbody:\nIt leaks."
+    );
+    assert_eq!(text, expected);
+}
+
+#[test]
 fn texts_that_the_engine_cut_say_so_themselves() {
     let cut = "long… [2000 of 9000 characters; `full` gives all]";
     let envelope = ok(json!({"number": 1, "body": cut}));

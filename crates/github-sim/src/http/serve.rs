@@ -69,6 +69,7 @@ pub(super) fn serve(shared: &Shared, call: &Call, interference: &Interference) -
                 path,
                 call.parts.uri.query().unwrap_or_default(),
                 body,
+                call.header(ACCEPT),
                 base_url(&call.parts.headers, *enterprise),
                 &viewer,
             );

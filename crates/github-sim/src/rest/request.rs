@@ -16,6 +16,8 @@ pub(crate) struct RestRequest<'r> {
     pub(crate) segments: Vec<String>,
     pub(crate) query: Vec<(String, String)>,
     pub(crate) body: &'r Value,
+    /// The media types that the client asks for.
+    pub(crate) accept: &'r str,
     /// The API root as the client addressed it.
     pub(crate) base: String,
     pub(crate) viewer: &'r Viewer,
@@ -27,6 +29,7 @@ impl<'r> RestRequest<'r> {
         path: &'r str,
         query: &str,
         body: &'r Value,
+        accept: &'r str,
         base: String,
         viewer: &'r Viewer,
     ) -> Self {
@@ -42,6 +45,7 @@ impl<'r> RestRequest<'r> {
                 .into_owned()
                 .collect(),
             body,
+            accept,
             base,
             viewer,
         }

@@ -8,7 +8,7 @@ use super::present::View;
 use super::reply::{Failure, Reply};
 use super::request::RestRequest;
 use crate::http::Answer;
-use crate::world::{SearchQuery, World};
+use crate::world::{MatchedIn, SearchQuery, TextMatch, World};
 
 pub(super) fn issues(world: &World, request: &RestRequest<'_>) -> Reply {
     let query = query(request)?;
@@ -16,7 +16,36 @@ pub(super) fn issues(world: &World, request: &RestRequest<'_>) -> Reply {
     let found = world.search_issues(request.viewer, &query);
     results(world, request, found, |at| {
         let view = View::new(world, at.repo)?;
-        Some(view.issue(world.issue_at(at)?))
+        let issue = world.issue_at(at)?;
+        let mut item = view.issue(issue);
+        if request.accept.contains("text-match") {
+            let address = item["url"].as_str().unwrap_or_default();
+            let matches = query.text_matches(issue);
+            item["text_matches"] = matches.iter().map(|it| text_match(address, it)).collect();
+        }
+        Some(item)
+    })
+}
+
+fn text_match(issue: &str, found: &TextMatch) -> Value {
+    let (address, object_type, property) = match found.place {
+        MatchedIn::Title => (issue.to_owned(), "Issue", "title"),
+        MatchedIn::Body => (issue.to_owned(), "Issue", "body"),
+        MatchedIn::Comment(id) => {
+            let (issues, _) = issue.rsplit_once('/').unwrap_or_default();
+            (format!("{issues}/comments/{id}"), "IssueComment", "body")
+        }
+    };
+    let matches = found.found.iter().map(|(from, to)| {
+        let text = found.fragment.get(*from..*to);
+        json!({ "text": text, "indices": [from, to] })
+    });
+    json!({
+        "object_url": address,
+        "object_type": object_type,
+        "property": property,
+        "fragment": found.fragment,
+        "matches": matches.collect::<Vec<_>>(),
     })
 }
 

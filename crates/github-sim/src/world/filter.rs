@@ -95,7 +95,7 @@ impl World {
             && filter
                 .mentioned
                 .as_ref()
-                .is_none_or(|login| issue.body.contains(&format!("@{login}")))
+                .is_none_or(|login| issue.mentions(login))
             && filter.since.is_none_or(|since| issue.updated_at >= since)
             && filter
                 .base

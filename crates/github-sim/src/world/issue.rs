@@ -131,6 +131,20 @@ impl Issue {
         self.state == IssueState::Open
     }
 
+    /// Whether the text or a comment has `@login`, in any letter case and not as the beginning of another login.
+    pub fn mentions(&self, login: &str) -> bool {
+        let mention = format!("@{login}").to_lowercase();
+        let names = |text: &str| {
+            let text = text.to_lowercase();
+            let mut ends = text.match_indices(&mention).map(|(at, it)| at + it.len());
+            ends.any(|end| {
+                let next = text[end..].chars().next();
+                !next.is_some_and(|c| c.is_ascii_alphanumeric() || c == '-')
+            })
+        };
+        names(&self.body) || self.comments.iter().any(|comment| names(&comment.body))
+    }
+
     pub fn comment(&self, id: u64) -> Option<&Comment> {
         self.comments.iter().find(|comment| comment.id == id)
     }

@@ -46,6 +46,6 @@ pub use release::{Release, RunConclusion, RunStatus, Workflow, WorkflowRun};
 pub use repository::{
     Branch, Label, License, Milestone, MilestoneState, RepoId, Repository, Visibility,
 };
-pub use search::{Qualifier, SearchQuery};
+pub use search::{MatchedIn, Qualifier, SearchQuery, TextMatch};
 pub use state::{RateLimit, World};
 pub use verdict::UnmetCheck;

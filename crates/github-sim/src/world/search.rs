@@ -21,6 +21,40 @@ pub struct Qualifier {
     pub value: String,
 }
 
+/// A text of an issue in which words were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatchedIn {
+    Title,
+    Body,
+    /// The comment with this id.
+    Comment(u64),
+}
+
+/// A piece of a text, and what was found in it with its place there, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextMatch {
+    pub place: MatchedIn,
+    pub fragment: String,
+    pub found: Vec<(usize, usize)>,
+}
+
+/// How much of a text is shown from the first match on.
+const FRAGMENT: usize = 200;
+
+impl TextMatch {
+    fn around(place: MatchedIn, text: &str, start: usize, found: &[(usize, usize)]) -> Self {
+        let end = text.floor_char_boundary(start + FRAGMENT);
+        let inside = found.iter().filter(|(_, to)| *to <= end);
+        Self {
+            place,
+            fragment: text[start..end].to_owned(),
+            found: inside
+                .map(|(from, to)| (from - start, to - start))
+                .collect(),
+        }
+    }
+}
+
 impl SearchQuery {
     pub fn parse(text: &str) -> Self {
         let mut query = Self::default();
@@ -46,6 +80,47 @@ impl SearchQuery {
         wanted
             .filter(move |qualifier| !qualifier.negated && qualifier.key == key)
             .map(|qualifier| qualifier.value.as_str())
+    }
+
+    /// The texts of an issue that are looked into, and where they stand.
+    fn texts_of<'i>(&self, issue: &'i Issue) -> Vec<(MatchedIn, &'i str)> {
+        let places: Vec<&str> = self.values("in").flat_map(|v| v.split(',')).collect();
+        let is_looked_into = |place: &str| places.is_empty() || places.contains(&place);
+        let mut texts = Vec::new();
+        if is_looked_into("title") {
+            texts.push((MatchedIn::Title, issue.title.as_str()));
+        }
+        if is_looked_into("body") {
+            texts.push((MatchedIn::Body, issue.body.as_str()));
+        }
+        if is_looked_into("comments") {
+            let comments = issue.comments.iter();
+            texts.extend(comments.map(|it| (MatchedIn::Comment(it.id), it.body.as_str())));
+        }
+        texts
+    }
+
+    /// Where the words of the query stand in an issue: one match for each text that has some of them.
+    pub fn text_matches(&self, issue: &Issue) -> Vec<TextMatch> {
+        let is_wanted = |word: &&String| !word.starts_with('-');
+        let phrases: Vec<_> = self
+            .words
+            .iter()
+            .filter(is_wanted)
+            .map(|word| words_of(word))
+            .filter(|phrase| !phrase.is_empty())
+            .collect();
+        let texts = self.texts_of(issue).into_iter();
+        texts
+            .filter_map(|(place, text)| {
+                let found: Vec<_> = phrases
+                    .iter()
+                    .flat_map(|phrase| places_of(phrase, text))
+                    .collect();
+                let start = found.iter().map(|(start, _)| *start).min()?;
+                Some(TextMatch::around(place, text, start, &found))
+            })
+            .collect()
     }
 
     fn order(&self) -> IssueOrder {
@@ -121,19 +196,8 @@ impl World {
         repo: &Repository,
         issue: &Issue,
     ) -> bool {
-        let places: Vec<&str> = query.values("in").flat_map(|v| v.split(',')).collect();
-        let anywhere = places.is_empty();
-        let looked_in = |place: &str| anywhere || places.contains(&place);
-        let mut texts: Vec<Vec<String>> = Vec::new();
-        if looked_in("title") {
-            texts.push(words_of(&issue.title));
-        }
-        if looked_in("body") {
-            texts.push(words_of(&issue.body));
-        }
-        if looked_in("comments") {
-            texts.extend(issue.comments.iter().map(|it| words_of(&it.body)));
-        }
+        let texts = query.texts_of(issue);
+        let texts: Vec<_> = texts.iter().map(|(_, text)| words_of(text)).collect();
         let has = |term: &str| {
             let phrase = words_of(term);
             let within = |text: &Vec<String>| text.windows(phrase.len()).any(|it| it == phrase);
@@ -171,10 +235,10 @@ impl World {
                 repo.labels_of(issue)
                     .any(|label| label.name.eq_ignore_ascii_case(&name))
             }),
-            "author" => same(&issue.author),
+            "author" => self.is_written_by(&issue.author, login),
             "assignee" => issue.assignees.iter().any(|a| same(a)),
             "commenter" => issue.comments.iter().any(|c| same(&c.author)),
-            "mentions" => issue.body.contains(&format!("@{login}")),
+            "mentions" => issue.mentions(login),
             "involves" => {
                 same(&issue.author)
                     || issue.assignees.iter().any(|a| same(a))
@@ -228,6 +292,15 @@ impl World {
             _ => return None,
         };
         Some(holds)
+    }
+
+    /// Whether the author is the person of this login, or the app of `app/NAME`.
+    fn is_written_by(&self, author: &str, wanted: &str) -> bool {
+        let is_app = self.user(author).is_some_and(|user| user.bot);
+        match wanted.strip_prefix("app/") {
+            Some(app) => is_app && author.eq_ignore_ascii_case(app),
+            None => !is_app && author.eq_ignore_ascii_case(wanted),
+        }
     }
 
     fn is(&self, value: &str, repo: &Repository, issue: &Issue) -> Option<bool> {
@@ -293,6 +366,26 @@ fn words_of(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     let words = words.filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()
+}
+
+/// Where a phrase stands in a text, in bytes.
+fn places_of(phrase: &[String], text: &str) -> Vec<(usize, usize)> {
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+        let end = at + c.len_utf8();
+        match words.last_mut() {
+            Some(word) if word.1 == at => word.1 = end,
+            _ => words.push((at, end)),
+        }
+    }
+    words
+        .windows(phrase.len())
+        .filter(|window| {
+            let mut pairs = window.iter().zip(phrase);
+            pairs.all(|((from, to), word)| text[*from..*to].to_lowercase() == *word)
+        })
+        .filter_map(|window| Some((window.first()?.0, window.last()?.1)))
+        .collect()
 }
 
 /// Splits at spaces outside double quotes; a backslash escapes a quote inside.
@@ -446,6 +539,16 @@ mod tests {
             words_of("Boil-off: LOX, 3.5%"),
             ["boil", "off", "lox", "3", "5"]
         );
+    }
+
+    #[test]
+    fn a_match_names_its_place_in_the_text() {
+        let text = "Über-Fuel: the fuel line";
+        let fuel = [String::from("fuel")];
+        assert_eq!(places_of(&fuel, text), [(6, 10), (16, 20)]);
+        let line = ["fuel", "line"].map(String::from);
+        assert_eq!(places_of(&line, text), [(16, 25)]);
+        assert!(places_of(&["uel".to_owned()], text).is_empty());
     }
 
     #[test]

@@ -87,6 +87,7 @@ fn get(path: &str) -> RouteRequest {
         method: Method::Get,
         path: path.to_owned(),
         body: None,
+        accept: None,
     })
 }
 

@@ -40,6 +40,66 @@ fn a_line_is_answered_like_a_run() {
     assert_eq!(spoken.json()["data"], ran.json()["data"]);
 }
 
+/// A header repeats a search as it was sent, so that nobody doubts that GitHub got it.
+#[test]
+fn the_header_says_what_was_searched_for_and_where() {
+    let github = Github::demo();
+    let agent = Place::new().online(&github).env("CLAUDECODE", "1");
+    for (search, said) in [
+        (
+            "telemetry",
+            "issues matching \"telemetry\" in title, body or comments",
+        ),
+        ("telemetry in:body", "issues matching \"telemetry\" in body"),
+        (
+            "in:title,body stale sequence",
+            "2 open issues matching \"stale sequence\" in title,body,",
+        ),
+        ("no:assignee", "issues found by search no:assignee,"),
+        (
+            "no:assignee milestone:\"v1.1 Hop test\"",
+            "issues found by search no:assignee milestone:\"v1.1 Hop test\",",
+        ),
+        (
+            "stale -label:gnc",
+            "2 open issues found by search stale -label:gnc,",
+        ),
+        (
+            "\"stale sequence\"",
+            "2 open issues found by search \"stale sequence\",",
+        ),
+        (
+            "stale label:bug",
+            "1 open issue found by search stale label:bug:",
+        ),
+    ] {
+        let args = ["issue.list", "--limit", "2", "--search", search];
+        let shown = agent
+            .run(&[&args[..], &["-R", "acme/rocket"]].concat())
+            .stdout;
+        let header = shown.lines().next().unwrap_or_default();
+        assert!(header.contains(said), "{search}: {header}");
+    }
+}
+
+#[test]
+fn comments_are_shown_if_they_are_asked_for() {
+    let github = Github::demo();
+    let agent = Place::new().online(&github).env("CLAUDECODE", "1");
+    let rows = "discussion: author | created_at | body\n  tomas-silva | 2026-01-11 12:44 | I can take this after the hop test.\n";
+    for line in [
+        "issue.view 2 --comments -R acme/rocket",
+        "gh issue view 2 -c -R acme/rocket",
+    ] {
+        let shown = agent.line(line).stdout;
+        assert!(shown.contains(rows), "{line}: {shown}");
+    }
+    let shown = agent.line("issue.view 2 -R acme/rocket").stdout;
+    assert!(!shown.contains("discussion"), "{shown}");
+    let only = "issue.view 2 --comments --fields number,discussion -R acme/rocket";
+    assert_eq!(agent.line(only).stdout, format!("number: 2\n{rows}"));
+}
+
 #[test]
 fn agents_get_text_and_programs_get_json() {
     let github = Github::demo();

@@ -147,7 +147,7 @@ fn a_signature_is_explained_through_the_command_line_and_mcp() {
     for (capability, begins) in [
         (
             "issue.view",
-            "capstan.issue.view(input: { owner: string; repo: string; issue_number: number }, options?: { timeout_ms?: number; signal?: AbortSignal }): Promise<{",
+            "capstan.issue.view(input: { owner: string; repo: string; issue_number: number; comments?: boolean }, options?: { timeout_ms?: number; signal?: AbortSignal }): Promise<{",
         ),
         ("trace.list", "capstan.trace.list(input?: { "),
         (

@@ -53,7 +53,10 @@ fn optional(card: &str) -> (String, Vec<String>) {
     let rows = &card.output_schema["properties"][&list.field]["items"];
     let required = rows["required"].as_array().unwrap();
     let names = rows["properties"].as_object().unwrap().keys();
-    let optional = names.filter(|name| !required.contains(&json!(name)));
+    // What is shown unasked is there for other reasons.
+    let is_optional =
+        |name: &&String| !required.contains(&json!(name)) && !list.columns.contains(*name);
+    let optional = names.filter(is_optional);
     (list.field, optional.cloned().collect())
 }
 

@@ -123,7 +123,7 @@ fn reopened(world: &mut World) {
     world.reopen_issue(&viewer(), at).unwrap();
 }
 
-fn by_bot(world: &mut World) {
+pub(super) fn by_bot(world: &mut World) {
     let bot = employ_bot(world);
     open_issue(world).author = bot;
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::case::Expect::{Data, Pages, Refusal};
 use super::case::{Case, each};
 use super::pull_states::{self, checked, everything, green, reviewed, threads};
-use super::seeds::{STRANGE_BODY, open_pull, pull};
+use super::seeds::{STRANGE_BODY, comment_35_times, open_pull, pull, subject};
 
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = each(
@@ -29,6 +29,26 @@ fn view() -> Vec<Case> {
     vec![
         case("ready, of the demo", Data, json!({"pr_number": 27})),
         case("failing, of the demo", Data, json!({"pr_number": 33})),
+        case(
+            "with comments",
+            Data,
+            json!({"pr_number": 50, "comments": true}),
+        )
+        .on(|world| {
+            open_pull(world);
+            comment_35_times(world);
+            subject(world).comments.truncate(2);
+        })
+        .shows(json!({"discussion": [{"author": "maya-chen", "body": "Remark 0\n"}, {"author": "priya-nair"}]})),
+        case(
+            "with more comments than are shown",
+            Data,
+            json!({"pr_number": 50, "comments": true}),
+        )
+        .on(|world| {
+            open_pull(world);
+            comment_35_times(world);
+        }),
         case(
             "missing pull request",
             Refusal(NotFound),

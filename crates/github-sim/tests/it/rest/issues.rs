@@ -385,3 +385,46 @@ async fn assignees_come_and_go_and_strangers_are_passed_over() {
     assert_eq!(host.get(&at("/assignees/maya-chen")).await.status, 204);
     assert_eq!(host.get(&at("/assignees/lena-koch")).await.status, 404);
 }
+
+#[tokio::test]
+async fn a_search_says_where_it_found_the_words_if_it_is_asked_to() {
+    let host = Host::demo().await;
+    let search = async |words: &str, accept: &str| {
+        let path = format!("/search/issues?q=repo:acme/rocket+{words}");
+        let accept = format!("accept: {accept}");
+        let headers = ["authorization: Bearer x", accept.as_str()];
+        let found = host.send_with("GET", &path, &headers, None).await;
+        found.unwrap().json()["items"][0].clone()
+    };
+    let text_match = "application/vnd.github.text-match+json";
+    let found = search("%22ice+warning%22+ENGINE", text_match).await;
+    assert_eq!(found["number"], 1);
+    let matches = &found["text_matches"];
+    assert_eq!(
+        all(matches, "object_type"),
+        ["Issue", "Issue", "IssueComment", "IssueComment"]
+    );
+    assert_eq!(all(matches, "property"), ["title", "body", "body", "body"]);
+    assert_eq!(
+        matches[0]["matches"][0],
+        json!({"text": "Engine", "indices": [0, 6]})
+    );
+    assert_eq!(
+        matches[3]["matches"][0],
+        json!({"text": "ice warning", "indices": [0, 11]})
+    );
+    let address = matches[3]["object_url"].as_str().unwrap();
+    assert!(
+        address.contains("/repos/acme/rocket/issues/comments/"),
+        "{address}"
+    );
+    assert_eq!(
+        search("engine+in:title", text_match).await["text_matches"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    let plain = search("engine", "application/vnd.github+json").await;
+    assert_eq!(plain.get("text_matches"), None);
+}

@@ -297,6 +297,8 @@ pub(crate) struct RawList {
     pub order: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub always: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

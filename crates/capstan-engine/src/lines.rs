@@ -115,7 +115,7 @@ impl Capstan {
             request: TaskRequest {
                 capability: card.id.to_string(),
                 input,
-                options: options_of(options),
+                options: options_of(&card, options),
                 intent: None,
             },
             each,
@@ -230,12 +230,18 @@ impl Named {
     }
 }
 
-fn options_of(options: LineOptions) -> Options {
+fn options_of(card: &Card, options: LineOptions) -> Options {
+    let mut fields = options.fields;
+    if let (Some(fields), Some(list)) = (&mut fields, &card.list) {
+        let more = list.always.iter().filter(|it| !fields.contains(it));
+        let more: Vec<_> = more.cloned().collect();
+        fields.extend(more);
+    }
     Options {
         route: options.route,
         trace: options.trace,
         full: options.full,
-        fields: options.fields,
+        fields,
         all: options.all,
         limit: options.limit,
         condition: options.condition,

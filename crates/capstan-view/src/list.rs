@@ -134,6 +134,7 @@ impl Listed<'_> {
         // Of other lists the caller chooses no columns.
         let usual = self.list.map_or(&[][..], |list| list.columns.as_slice());
         let wanted = Wanted {
+            always: self.list.map_or(&[], |list| list.always.as_slice()),
             asked: viewed.fields.filter(|_| self.list.is_some()),
             usual: if viewed.feeds_each {
                 &usual[..usual.len().min(COLUMNS_FOR_EACH)]

@@ -15,6 +15,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) asked: Option<&'a [String]>,
     /// By the card. All that there are when it is empty.
     pub(crate) usual: &'a [String],
+    /// Those of them that nobody asked for: they are left out where no row has a value.
+    pub(crate) always: &'a [String],
     /// Long cells are cut.
     pub(crate) cuts: bool,
 }
@@ -50,8 +52,12 @@ impl Table {
             if is_cut {
                 table.cut.push(shown.clone());
             }
+            let is_empty = texts.iter().all(String::is_empty);
+            if is_empty && wanted.always.iter().any(|it| it == name) {
+                continue;
+            }
             if wanted.asked.is_none() && place > 0 {
-                if texts.iter().all(String::is_empty) {
+                if is_empty {
                     continue;
                 }
                 if let Some(text) = shared(&texts).filter(|_| same(rows, name)) {

@@ -66,11 +66,17 @@ pub(crate) fn line(card: &Card, data: &Map<String, Value>, viewed: &Viewed<'_>) 
     let has_text = (viewed.input.get(BODY)).is_some_and(|it| !value::is_empty(it));
     let is_review = verb.is_some_and(|verb| verb.done == SUBMITTED);
     let says_more = is_review && has_text && done.as_deref() != Some(COMMENTED);
+    let done = done.map(|done| {
+        if says_more {
+            format!("{done} with comment")
+        } else {
+            done
+        }
+    });
     let gap = if done.is_some() { ", " } else { " " };
     let head: Vec<_> = number.into_iter().chain(done).collect();
     let mut line = head.join(" ");
     pairs.extend(echoes(card, data, viewed.input));
-    pairs.extend(says_more.then(|| COMMENTED.to_owned()));
     let echoed = pairs.join(", ");
     append(
         &mut line,

@@ -76,6 +76,7 @@ impl Compiler<'_> {
                 field: list.field,
                 order: list.order,
                 columns: list.columns,
+                always: list.always,
             })
         });
         let combine = self.combined_steps(&raw.combine);

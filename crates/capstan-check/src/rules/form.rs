@@ -141,12 +141,14 @@ impl Form {
                 );
             }
         }
-        for (index, name) in list.columns.iter().enumerate() {
-            let pointer = format!("/list/columns/{index}");
-            if columns.is_some_and(|columns| !columns.contains_key(name)) {
-                self.say(&pointer, format!("a row has no `{name}`"));
-            } else if list.columns.iter().take(index).any(|other| other == name) {
-                self.say(&pointer, format!("`{name}` is there twice"));
+        for (key, names) in [("columns", &list.columns), ("always", &list.always)] {
+            for (index, name) in names.iter().enumerate() {
+                let pointer = format!("/list/{key}/{index}");
+                if columns.is_some_and(|columns| !columns.contains_key(name)) {
+                    self.say(&pointer, format!("a row has no `{name}`"));
+                } else if names.iter().take(index).any(|other| other == name) {
+                    self.say(&pointer, format!("`{name}` is there twice"));
+                }
             }
         }
         self.said_in_full(card, &list.empty, "/list/empty");

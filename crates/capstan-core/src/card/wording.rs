@@ -96,4 +96,6 @@ pub struct List {
     pub order: Option<String>,
     /// The fields of a row that are read and shown unless the caller asks for others. All of them when it is empty.
     pub columns: Vec<String>,
+    /// The fields that a line shows although the caller chose others, where some row has a value.
+    pub always: Vec<String>,
 }

@@ -116,6 +116,7 @@ pub(crate) fn issue_list() -> Card {
         title: None,
         order: None,
         columns: Vec::new(),
+        always: Vec::new(),
     });
     let of_gh = ("statusCheckRollup".to_owned(), "checks".to_owned());
     card.line.fields.extend([of_gh]);

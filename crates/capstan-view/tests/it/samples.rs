@@ -41,6 +41,7 @@ pub(crate) fn list(
         title: title.map(|title| Template::parse(title).unwrap()),
         order: order.map(str::to_owned),
         columns: columns.iter().map(|name| (*name).to_owned()).collect(),
+        always: Vec::new(),
     });
     card
 }

@@ -11,7 +11,7 @@ use super::folder::Folder;
 /// no more of it.
 pub const SKILL: &str = "\
 GitHub: execute runs lines in gh's words, several per call: [\"issue.list --label bug --limit 1 --fields number,title\"].
-Repository: --repo owner/name. Put reads first: below a write they see it, and maybe later ones.
+Repository: --repo owner/name. Reads see the writes above them, and maybe those below: put reads first.
 Ids: issue.list|view|create|edit|close|reopen|comment, pr.list (review, failing checks, threads, merge state)|view|create|merge|\
 review|reviews|checks|comment|threads, pr.threads.reply ID --body \"...\" --resolve, label.list, milestone.list, \
 release.list, run.list.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::card::Card;
 use crate::{Route, brief};
 
 /// One thing to run.
@@ -67,8 +68,26 @@ pub struct Options {
 #[serde(try_from = "String", into = "String")]
 pub struct Sort {
     pub field: String,
-    /// Smallest and oldest first. Otherwise largest and newest first.
-    pub ascending: bool,
+    /// Smallest and oldest first. Where nobody says it, the type of the field decides ([`Sort::settled`]).
+    pub ascending: Option<bool>,
+}
+
+impl Sort {
+    /// The same with a direction: texts from A to Z, numbers and dates with the largest first.
+    #[must_use]
+    pub fn settled(self, card: &Card) -> Self {
+        let is_text = || {
+            let schema = card.field_schema(&self.field)?;
+            let is_date = schema.get("format").is_some();
+            let types = schema.get("type")?;
+            let is_string = |it: &Value| it == "string";
+            let is_string =
+                is_string(types) || types.as_array().is_some_and(|it| it.iter().any(is_string));
+            Some(is_string && !is_date)
+        };
+        let ascending = self.ascending.or_else(|| Some(is_text().unwrap_or(false)));
+        Self { ascending, ..self }
+    }
 }
 
 impl FromStr for Sort {
@@ -78,9 +97,9 @@ impl FromStr for Sort {
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let (field, ascending) = match text.rsplit_once([' ', ':', '-']) {
-            Some((field, "asc")) => (field, true),
-            Some((field, "desc")) => (field, false),
-            _ => (text, false),
+            Some((field, "asc")) => (field, Some(true)),
+            Some((field, "desc")) => (field, Some(false)),
+            _ => (text, None),
         };
         let field = field.trim();
         if field.is_empty() || field.contains(char::is_whitespace) {
@@ -112,8 +131,12 @@ impl From<Sort> for String {
 
 impl fmt::Display for Sort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let direction = if self.ascending { "asc" } else { "desc" };
-        write!(f, "{} {direction}", self.field)
+        f.write_str(&self.field)?;
+        match self.ascending {
+            Some(true) => f.write_str(" asc"),
+            Some(false) => f.write_str(" desc"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -57,6 +57,14 @@ impl DefaultRepository {
         }
     }
 
+    /// Takes no repository at all until folders are set.
+    pub fn set_unknown(&self) {
+        if let Source::Folders(_, state) = &*self.0 {
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.found = Some(None);
+        }
+    }
+
     /// Owner and name, if there is one. Folders of several repositories mean none of them: a write must not go to the
     /// one that happens to be listed first.
     pub fn get(&self) -> Option<(String, String)> {

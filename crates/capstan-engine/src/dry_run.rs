@@ -61,6 +61,9 @@ impl Capstan {
     pub async fn dry_run_chain(&self, request: &ChainRequest) -> Result<ChainPlan, ResultError> {
         let settled = self.settled(request, Asker::default()).await;
         let request = &*settled.request;
+        // A step with `each` is planned for the first row that there will be.
+        let staged = self.first_rows(request).await?;
+        let request = staged.as_ref().unwrap_or(request);
         let expanded = self.expanded(request);
         let request = expanded.as_ref().map_or(request, |it| &it.request);
         let now = self.clock.now();

@@ -97,15 +97,31 @@ impl Capstan {
 
     async fn read_line(&self, text: &str) -> Result<ReadLine, (String, Vec<String>)> {
         let line = parse(text).map_err(|error| (error.to_string(), Vec::new()))?;
-        let Some(Named { card, words, sets }) = self.card_of(&line).await else {
+        let Some(named) = self.card_of(&line).await else {
             return Err(self.unknown(&line).await);
         };
+        let Named {
+            card,
+            words,
+            sets,
+            single,
+        } = named;
         let bound = self.bound(text, &line, words, &card);
         let BoundLine {
             name,
             mut input,
             options,
         } = bound.map_err(|correction| (correction.problem, vec![correction.form]))?;
+        let are_several = |name: &&String| {
+            let value = input.get(*name).and_then(Value::as_array);
+            value.is_some_and(|values| values.len() > 1)
+        };
+        if let Some(name) = single.iter().find(are_several) {
+            let problem = format!(
+                "several `{name}` would mean any of them by this name: give one, or use the form for all of them"
+            );
+            return Err((problem, vec![form(&card)]));
+        }
         for (name, value) in sets {
             input.entry(name).or_insert(value);
         }
@@ -138,21 +154,23 @@ impl Capstan {
         let (Err(_), Some(Value::String(each))) = (&bound, given.get("each")) else {
             return bound;
         };
-        let of_rows = card.line.positional.iter().map(|input| {
+        // The number or id alone, or everything that has a place.
+        let of_row = |input: &String| {
             let field = match input.rsplit_once('_') {
                 Some((_, last @ ("number" | "id"))) => last,
                 _ => input.as_str(),
             };
             format!(" --{input}=${each}.{field}")
-        });
-        let completed = text.to_owned() + &of_rows.collect::<String>();
-        match parse(&completed)
-            .ok()
-            .map(|it| it.bind(words, card, &defaults))
-        {
-            Some(Ok(completed)) => Ok(completed),
-            _ => bound,
+        };
+        let positional = &card.line.positional;
+        for taken in [positional.len().min(1), positional.len()] {
+            let of_rows: String = positional[..taken].iter().map(of_row).collect();
+            let completed = parse(&format!("{text}{of_rows}")).ok();
+            if let Some(Ok(completed)) = completed.map(|it| it.bind(words, card, &defaults)) {
+                return Ok(completed);
+            }
         }
+        bound
     }
 
     /// The card that a line begins with, and how many of its words that are.
@@ -165,6 +183,7 @@ impl Capstan {
             if let Some((card, other)) = self.catalog().named(name, &line.given(*words)) {
                 return Some(Named {
                     sets: other.sets,
+                    single: other.single,
                     ..Named::own(card, *words)
                 });
             }
@@ -217,6 +236,8 @@ struct Named {
     words: usize,
     /// Inputs that the name gives unless the line does.
     sets: Map<String, Value>,
+    /// Inputs of which the name takes one value only.
+    single: Vec<String>,
 }
 
 impl Named {
@@ -226,6 +247,7 @@ impl Named {
             card,
             words,
             sets: Map::new(),
+            single: Vec::new(),
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::Card;
 use capstan_core::{ChainRequest, ErrorCode, Options, ResultEnvelope, Sort, TaskRequest};
-use capstan_lines::{Correction, Defaults, asked_fields, form, settle, write};
+use capstan_lines::{Correction, Defaults, asked_fields, form, settle, sort_field, write};
 
 use crate::Capstan;
 use crate::DefaultRepository;
@@ -133,9 +133,9 @@ pub fn settled_options(card: &Card, options: &Options) -> Options {
             .next()
             .unwrap_or_else(|| name.clone())
     };
-    let sort = options.sort.as_ref().map(|sort| Sort {
-        field: own(&sort.field),
-        ..*sort
+    let sort = options.sort.clone().map(|sort| {
+        let field = sort_field(card, &sort.field).unwrap_or(sort.field);
+        Sort { field, ..sort }.settled(card)
     });
     Options {
         fields: options

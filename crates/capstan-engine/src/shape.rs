@@ -86,9 +86,13 @@ fn choose(card: &Card, data: &mut Value, fields: &[String]) {
     match &card.list {
         Some(list) => {
             if let Some(Value::Array(rows)) = data.get_mut(&list.field) {
-                rows.iter_mut()
-                    .filter_map(Value::as_object_mut)
-                    .for_each(keep);
+                let is_null =
+                    |field: &&String| rows.iter().all(|row| row[field.as_str()].is_null());
+                let needless: Vec<_> = list.always.iter().filter(is_null).collect();
+                for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+                    keep(row);
+                    row.retain(|key, _| !needless.contains(&key));
+                }
             }
         }
         None => {

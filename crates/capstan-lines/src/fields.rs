@@ -26,6 +26,16 @@ pub fn asked_fields<'a>(card: &Card, asked: impl IntoIterator<Item = &'a str>) -
     fields
 }
 
+/// The column that rows are sorted by: `closed` is the date, even if it means something else as a column.
+pub fn sort_field(card: &Card, name: &str) -> Option<String> {
+    let date = format!("{}_at", snake_case(name));
+    let known = card.fields();
+    if !known.contains(&name) && known.contains(&date.as_str()) {
+        return Some(date);
+    }
+    own_field(card, name)
+}
+
 /// The field that a caller means: by its own name, by the one that the card states for `gh`'s, in another spelling
 /// (`createdAt`), or a date without its ending (`created`). Everything may be a field where nothing is described.
 pub(crate) fn own_field(card: &Card, name: &str) -> Option<String> {
@@ -54,9 +64,9 @@ pub fn no_such_fields(card: &Card, unknown: &[String]) -> String {
     } else {
         "field"
     };
-    format!(
-        "there is no {what} {}; there are {}",
-        unknown.join(", "),
-        card.fields().join(", ")
-    )
+    let none = match unknown.as_slice() {
+        [only] => format!("there is no {what} {only}"),
+        several => format!("there are no {what}s {}", several.join(", ")),
+    };
+    format!("{none}; there are {}", card.fields().join(", "))
 }

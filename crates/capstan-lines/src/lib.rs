@@ -32,7 +32,7 @@ mod write;
 pub use bind::{BoundLine, LineOptions};
 pub use candidates::Candidate;
 pub use error::{Correction, LineError};
-pub use fields::{AskedFields, asked_fields, no_such_fields};
+pub use fields::{AskedFields, asked_fields, no_such_fields, sort_field};
 pub use form::form;
 pub use line::{Line, parse};
 pub use reference::is_name;

@@ -190,6 +190,10 @@ fn pairs(data: &Map<String, Value>, viewed: &Viewed<'_>, tells_thread: bool) -> 
                 }
                 format!("{name} {NONE}")
             }
+            Value::Array(items) if field.ends_with("_issues") => {
+                let numbers: Vec<_> = items.iter().filter_map(value::scalar).collect();
+                format!("{} #{}", name.replace('_', " "), numbers.join(", #"))
+            }
             Value::Array(items) if items.iter().all(value::is_scalar) => {
                 let items: Vec<_> = items.iter().filter_map(value::scalar).collect();
                 format!("{name} {}", items.join("; "))

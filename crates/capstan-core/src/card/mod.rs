@@ -165,18 +165,24 @@ impl Card {
     /// The fields that a caller can choose: those of a row, or of the answer itself where it is no list. Empty where
     /// nobody has described the answer.
     pub fn fields(&self) -> Vec<&str> {
-        let properties = match &self.list {
+        let fields = self.field_schemas().into_iter().flatten();
+        fields.map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// What is said about such a field.
+    pub fn field_schema(&self, name: &str) -> Option<&Value> {
+        self.field_schemas()?.get(name)
+    }
+
+    fn field_schemas(&self) -> Option<&Map<String, Value>> {
+        let schemas = match &self.list {
             Some(list) => {
                 let pointer = format!("/properties/{}/items/properties", list.field);
                 self.output_schema.pointer(&pointer)
             }
             None => self.output_schema.get("properties"),
         };
-        let properties = properties.and_then(Value::as_object);
-        properties
-            .into_iter()
-            .flat_map(|fields| fields.keys().map(String::as_str))
-            .collect()
+        schemas.and_then(Value::as_object)
     }
 
     pub fn kind(&self) -> Kind {

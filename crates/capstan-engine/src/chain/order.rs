@@ -3,6 +3,8 @@
 //! writes may see both. Reads after a write leave together, when all writes before the last of them are over; one that
 //! a later write refers to does not wait for the others.
 
+use capstan_core::Outcome;
+
 use super::conduct::Chain;
 use super::parcel::Parcel;
 use super::step::Step;
@@ -59,7 +61,9 @@ impl Chain<'_> {
             let has_happened = |later: &Step<'_>| {
                 later.is_write()
                     && later.lane() == step.lane()
-                    && later.finished().is_some_and(|it| it.result.is_ok())
+                    && later
+                        .finished()
+                        .is_some_and(|it| it.result.is_ok() || it.outcome != Outcome::NotApplied)
             };
             let later = &self.steps[pending.step + 1..];
             let last = later.iter().rev().find(|later| has_happened(later));

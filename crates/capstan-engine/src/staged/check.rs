@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use capstan_core::card::{Card, List};
+use serde_json::Value;
+
+use capstan_core::card::{Card, List, Operation};
 use capstan_core::expr::{Expr, Root};
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, ResultError};
 
 use super::rows;
 use super::scope::number;
 use super::selection::Selection;
+use crate::chain::reference;
 
 /// One step, with its expressions parsed.
 pub(super) struct Checked {
@@ -20,6 +23,15 @@ pub(super) struct Checked {
     pub(super) selection: Selection,
     /// The earlier steps that must be over before it is known what it runs.
     pub(super) waits_for: Vec<usize>,
+    /// A later step takes something from it.
+    pub(super) is_used: bool,
+}
+
+impl Checked {
+    pub(super) fn writes(&self) -> bool {
+        let card = self.card.as_ref();
+        card.is_none_or(|card| card.operation == Operation::Write)
+    }
 }
 
 /// A problem of one step, by its number.
@@ -42,9 +54,28 @@ pub(super) fn check(
         }
     }
     if problems.is_empty() {
+        note_uses(request, &mut checked);
         Ok(checked)
     } else {
         Err(problems)
+    }
+}
+
+/// Notes of every step whether a later one takes something from it: rows, a condition, or a value of its input.
+fn note_uses(request: &ChainRequest, checked: &mut [Checked]) {
+    let mut used: Vec<usize> = Vec::new();
+    for (step, checked) in request.steps.iter().zip(checked.iter()) {
+        used.extend(&checked.waits_for);
+        if !request.verbatim {
+            let input = Value::Object(step.request.input.clone());
+            reference::replaced(input, &mut |named| {
+                used.extend(number(&request.steps, named.step));
+                None
+            });
+        }
+    }
+    for step in used {
+        checked[step].is_used = true;
     }
 }
 
@@ -124,12 +155,16 @@ fn check_step(
     {
         return Err(format!("`{name}` is for lists, and this answers with none"));
     }
+    if options.sort.is_some() && step.request.input.contains_key("after") {
+        return Err("`sort` reads all rows: leave `after` out".to_owned());
+    }
     let selection = Selection::from_options(card.as_deref(), options)?;
     Ok(Checked {
         card,
         each,
         when,
         selection,
+        is_used: false,
         waits_for,
     })
 }

@@ -54,6 +54,7 @@ pub(super) fn together(results: &[ResultEnvelope], task: &str, writes: bool) -> 
     let mut meta = ResultMeta {
         capability_id: task.to_owned(),
         route_used: results.iter().find_map(|it| it.meta.route_used),
+        later_write: results.iter().filter_map(|it| it.meta.later_write).max(),
         warnings,
         ..ResultMeta::default()
     };

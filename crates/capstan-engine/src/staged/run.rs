@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use capstan_core::card::{Card, Operation};
+use capstan_core::card::Card;
 use capstan_core::{
     ChainRequest, ChainStep, ErrorCode, ResultEnvelope, ResultError, ResultMeta, Timings,
 };
@@ -86,6 +86,26 @@ impl Capstan {
         staged.finish(started)
     }
 
+    /// A chain in which every step with `each` or `when` runs once, to plan it; nothing if it has none.
+    pub(crate) async fn first_rows(
+        &self,
+        request: &ChainRequest,
+    ) -> Result<Option<ChainRequest>, ResultError> {
+        if !super::needs_stages(request) {
+            return Ok(None);
+        }
+        let deadline = self.clock.now() + self.timeout(request);
+        let found = self.find_all(request, deadline, Lookup::default()).await;
+        let cards: Vec<_> = found
+            .iter()
+            .map(|found| found.as_ref().ok().map(|it| Arc::clone(&it.card)))
+            .collect();
+        match check::check(request, &cards) {
+            Ok(checked) => Ok(Some(check::representative(request, &checked))),
+            Err(problems) => Err(outcome::first_problem(problems, request.steps.len())),
+        }
+    }
+
     /// Checks all steps, those of later stages too.
     async fn check_staged(
         &self,
@@ -122,14 +142,16 @@ impl Capstan {
     }
 }
 
-/// The end of the stage that begins with a step: the next step that waits for one of them begins the next stage.
+/// The end of the stage that begins with a step. The next stage begins with a step that waits for one of this, or with
+/// a write after a list of which this stage reads further pages: those must not show the write.
 fn stage_end(checked: &[Checked], start: usize) -> usize {
-    let waits = |index: &usize| {
-        let mut waits_for = checked[*index].waits_for.iter();
-        waits_for.any(|step| *step >= start)
+    let waits = |index: usize| checked[index].waits_for.iter().any(|step| *step >= start);
+    let would_be_seen = |index: usize| {
+        let mut before = checked[start..index].iter();
+        checked[index].writes() && before.any(|it| it.selection.reads_on())
     };
     (start + 1..checked.len())
-        .find(waits)
+        .find(|index| waits(*index) || would_be_seen(*index))
         .unwrap_or(checked.len())
 }
 
@@ -327,7 +349,9 @@ impl Staged<'_> {
             let list = checked.card.as_ref().and_then(|card| card.list.as_ref());
             if let Some(list) = list {
                 let wanted = pages::wanted_rows(&self.request.steps[index].request);
-                checked.selection.apply(envelope, list, wanted);
+                checked
+                    .selection
+                    .apply(envelope, list, wanted, checked.is_used);
             }
         }
     }
@@ -355,8 +379,7 @@ impl Staged<'_> {
     }
 
     fn writes(&self, index: usize) -> bool {
-        let card = self.checked[index].card.as_ref();
-        card.is_none_or(|card| card.operation == Operation::Write)
+        self.checked[index].writes()
     }
 
     fn failed(&self, index: usize) -> bool {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::{Card, List};
 use capstan_core::expr::{Expr, Root, Scope, Segment};
-use capstan_core::{Options, Pagination, ResultEnvelope, ResultMeta, Sort};
+use capstan_core::{ErrorCode, Options, ResultEnvelope, ResultError, ResultMeta, Sort};
 
 use super::pages;
 
@@ -15,6 +15,8 @@ use super::pages;
 pub(super) struct Selection {
     condition: Option<Expr>,
     sort: Option<Sort>,
+    /// The caller wants every row that can be read.
+    reads_all: bool,
     /// Columns that are read to decide about rows, and that the caller does not see.
     hidden: Vec<String>,
 }
@@ -32,6 +34,7 @@ impl Selection {
         let mut selection = Self {
             condition,
             sort: options.sort.clone(),
+            reads_all: options.all,
             hidden: Vec::new(),
         };
         if let Some(card) = card {
@@ -52,33 +55,49 @@ impl Selection {
         page
     }
 
-    /// Keeps the rows that are selected. `wanted` is how many, where the caller says so.
-    pub(super) fn apply(&self, envelope: &mut ResultEnvelope, list: &List, wanted: Option<usize>) {
+    /// Whether more than one page may be read.
+    pub(super) fn reads_on(&self) -> bool {
+        self.reads_all || self.sort.is_some()
+    }
+
+    /// Keeps the rows that are selected. `wanted` is how many, where the caller says so. A list that could be sorted only
+    /// in part is a warning to a reader and a failure where another step works on it (`is_used`): that would take the
+    /// wrong rows.
+    pub(super) fn apply(
+        &self,
+        envelope: &mut ResultEnvelope,
+        list: &List,
+        wanted: Option<usize>,
+        is_used: bool,
+    ) {
         let Some(data) = &mut envelope.data else {
             return;
         };
         let Some(rows) = data.get_mut(&list.field).and_then(Value::as_array_mut) else {
             return;
         };
+        let unsorted = self
+            .sort
+            .as_ref()
+            .and_then(|_| sorted_in_part(rows.len(), &envelope.meta));
+        if let Some(problem) = unsorted.as_ref().filter(|_| is_used) {
+            let error = ResultError::new(ErrorCode::Validation, problem.clone());
+            let meta = std::mem::take(&mut envelope.meta);
+            *envelope = ResultEnvelope::failure(error, meta);
+            return;
+        }
         if let Some(condition) = &self.condition {
-            keep_matching(rows, condition, &mut envelope.meta);
+            keep_matching(rows, condition, self.reads_on(), &mut envelope.meta);
         }
         if let Some(sort) = &self.sort {
             sort_rows(rows, sort);
-            let pages = envelope.meta.pagination.as_mut();
-            if let Some(warning) = pages
-                .as_deref()
-                .and_then(|it| sorted_in_part(rows.len(), it))
-            {
-                envelope.meta.warnings.push(warning);
-            }
-            if let Some(wanted) = wanted.filter(|wanted| *wanted < rows.len()) {
-                rows.truncate(wanted);
-                if let Some(pages) = pages {
-                    // GitHub's cursors follow GitHub's order.
-                    pages.has_next_page = true;
-                    pages.end_cursor = None;
-                }
+            envelope.meta.warnings.extend(unsorted);
+            let is_cut = wanted.is_some_and(|wanted| wanted < rows.len());
+            rows.truncate(wanted.unwrap_or(rows.len()));
+            if let Some(pages) = &mut envelope.meta.pagination {
+                // GitHub's cursors follow GitHub's order.
+                pages.end_cursor = None;
+                pages.has_next_page |= is_cut;
             }
         }
         for row in rows.iter_mut().filter_map(Value::as_object_mut) {
@@ -141,22 +160,21 @@ fn usual_columns(card: &Card) -> Vec<String> {
 }
 
 /// Keeps the rows of which a condition holds, and says how many were looked at.
-fn keep_matching(rows: &mut Vec<Value>, condition: &Expr, meta: &mut ResultMeta) {
+fn keep_matching(rows: &mut Vec<Value>, condition: &Expr, reads_all: bool, meta: &mut ResultMeta) {
     let before = rows.len();
     let no_names = Map::new();
     rows.retain(|row| condition.holds(&Scope::new(row, &no_names)));
     let kept = rows.len();
     let pages = meta.pagination.as_ref();
-    let total = pages.and_then(|pages| pages.total);
     let has_more = pages.is_some_and(|pages| pages.has_next_page);
-    let rest = match (has_more, total) {
-        (true, Some(total)) => format!(" of {total}; `all` reads the rest"),
-        (true, None) => "; there are more, `all` reads them".to_owned(),
-        (false, _) => String::new(),
+    let total = pages.and_then(|pages| pages.total);
+    let more = match total.and_then(|total| total.checked_sub(before as u64)) {
+        Some(unread) => format!("; {unread} more were not read"),
+        None => "; more were not read".to_owned(),
     };
-    meta.note = Some(format!(
-        "{kept} of the {before} rows read{rest} match `where`"
-    ));
+    let advice = if reads_all { "" } else { ": `all` reads them" };
+    let rest = has_more.then(|| more + advice).unwrap_or_default();
+    meta.note = Some(format!("{kept} of {before} rows match `where`{rest}"));
     if let Some(pages) = &mut meta.pagination {
         pages.total = None;
     }
@@ -171,7 +189,7 @@ fn sort_rows(rows: &mut [Value], sort: &Sort) {
             (true, true) => Ordering::Equal,
             (true, false) => Ordering::Greater,
             (false, true) => Ordering::Less,
-            (false, false) if sort.ascending => compare(&left, &right),
+            (false, false) if sort.ascending == Some(true) => compare(&left, &right),
             (false, false) => compare(&right, &left),
         }
     });
@@ -193,11 +211,12 @@ fn compare(left: &Value, right: &Value) -> Ordering {
 }
 
 /// What is said if not all rows could be read: the first of those may not be the first of all.
-fn sorted_in_part(read: usize, pages: &Pagination) -> Option<String> {
+fn sorted_in_part(read: usize, meta: &ResultMeta) -> Option<String> {
+    let pages = meta.pagination.as_ref()?;
     let of_all = pages.total.map(|total| format!(" of {total}"));
-    pages.has_next_page.then(|| {
+    (pages.has_next_page || pages.incomplete).then(|| {
         format!(
-            "only the first {read}{} rows were read and sorted: narrow the list down",
+            "only {read}{} rows could be read and sorted: narrow the list down",
             of_all.unwrap_or_default()
         )
     })
@@ -205,6 +224,8 @@ fn sorted_in_part(read: usize, pages: &Pagination) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use capstan_core::Pagination;
+    use capstan_core::expr::Template;
     use serde_json::json;
 
     use super::*;
@@ -223,9 +244,85 @@ mod tests {
             {"id": 3, "at": "2026-01-03T00:00:00Z", "n": 9.5},
             {"id": 4, "n": 100},
         ]);
-        assert_eq!(sorted(rows.clone(), "at"), [3, 1, 2, 4]);
+        assert_eq!(sorted(rows.clone(), "at desc"), [3, 1, 2, 4]);
         assert_eq!(sorted(rows.clone(), "at asc"), [1, 3, 2, 4]);
-        assert_eq!(sorted(rows.clone(), "n"), [4, 1, 3, 2]);
+        assert_eq!(sorted(rows.clone(), "n desc"), [4, 1, 3, 2]);
         assert_eq!(sorted(rows, "n-asc"), [2, 3, 1, 4]);
+    }
+
+    fn list() -> List {
+        List {
+            field: "rows".to_owned(),
+            empty: Template::parse("no rows").unwrap(),
+            title: None,
+            order: None,
+            columns: Vec::new(),
+            always: Vec::new(),
+        }
+    }
+
+    fn read(numbers: &[u64], total: u64, has_next_page: bool) -> ResultEnvelope {
+        let rows: Vec<_> = numbers.iter().map(|n| json!({"n": n})).collect();
+        let pagination = Pagination {
+            has_next_page,
+            end_cursor: has_next_page.then(|| "cursor".to_owned()),
+            total: Some(total),
+            ..Pagination::default()
+        };
+        let meta = ResultMeta {
+            pagination: Some(pagination),
+            ..ResultMeta::default()
+        };
+        ResultEnvelope::success(json!({ "rows": rows }), meta)
+    }
+
+    fn applied(options: &Options, envelope: &mut ResultEnvelope, is_used: bool) {
+        let selection = Selection::from_options(None, options).unwrap();
+        selection.apply(envelope, &list(), Some(2), is_used);
+    }
+
+    #[test]
+    fn a_list_that_was_sorted_in_part_warns_readers_and_stops_steps() {
+        let options = Options {
+            sort: Some("n".parse().unwrap()),
+            ..Options::default()
+        };
+        let mut shown = read(&[1, 3, 2], 5000, true);
+        applied(&options, &mut shown, false);
+        assert_eq!(shown.data.unwrap(), json!({"rows": [{"n": 3}, {"n": 2}]}));
+        let warning = "only 3 of 5000 rows could be read and sorted: narrow the list down";
+        assert_eq!(shown.meta.warnings, [warning]);
+        assert_eq!(shown.meta.pagination.unwrap().end_cursor, None);
+        let mut used = read(&[1, 3, 2], 5000, true);
+        applied(&options, &mut used, true);
+        assert_eq!(used.error.unwrap().message, warning);
+        let mut whole = read(&[1, 3, 2], 3, false);
+        applied(&options, &mut whole, true);
+        assert!(whole.ok && whole.meta.warnings.is_empty());
+        assert!(whole.meta.pagination.unwrap().has_next_page);
+    }
+
+    #[test]
+    fn what_was_not_looked_at_is_told() {
+        let mut options = Options {
+            condition: Some("n > 1".to_owned()),
+            ..Options::default()
+        };
+        let mut some = read(&[1, 3, 2], 10, true);
+        applied(&options, &mut some, false);
+        assert_eq!(
+            some.meta.note.as_deref(),
+            Some("2 of 3 rows match `where`; 7 more were not read: `all` reads them")
+        );
+        options.all = true;
+        let mut some = read(&[1, 3, 2], 10, true);
+        applied(&options, &mut some, false);
+        assert_eq!(
+            some.meta.note.as_deref(),
+            Some("2 of 3 rows match `where`; 7 more were not read")
+        );
+        let mut all = read(&[1, 3, 2], 3, false);
+        applied(&options, &mut all, false);
+        assert_eq!(all.meta.note.as_deref(), Some("2 of 3 rows match `where`"));
     }
 }

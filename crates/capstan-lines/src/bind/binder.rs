@@ -172,6 +172,11 @@ impl<'a> Binder<'a> {
             self.problems
                 .extend(self.bound.options.set_order(order).err());
         }
+        let sort = self.bound.options.sort.take();
+        self.bound.options.sort = sort.map(|sort| sort.settled(card));
+        if self.bound.options.sort.is_some() && self.bound.input.contains_key("after") {
+            self.problem("`--sort` reads all rows: leave `--after` out".to_owned());
+        }
         self.name_missing(is_settled);
         if !self.problems.is_empty() {
             return Err(Correction::of(card, &self.problems));

@@ -7,7 +7,7 @@ use capstan_core::expr::{Expr, Root, Segment};
 use capstan_core::{Route, Sort, brief};
 
 use super::binder::LONGEST;
-use crate::fields::{AskedFields, asked_fields, own_field};
+use crate::fields::{AskedFields, asked_fields, sort_field};
 use crate::reference::is_name;
 
 /// What a line means for a card.
@@ -75,6 +75,9 @@ impl BoundLine {
         match name {
             "full" => options.full = switch(name, value)?,
             "trace" => options.trace = switch(name, value)?,
+            "all" if card.list.is_none() && card.call.is_none() => {
+                return Err("`--all` is for lists, and this answers with none".to_owned());
+            }
             "all" => options.all = switch(name, value)?,
             "fields" | "json" => {
                 let asked = value.split(',').map(str::trim).filter(|it| !it.is_empty());
@@ -120,8 +123,14 @@ impl LineOptions {
     pub(super) fn set_order(&mut self, value: &str) -> Result<(), String> {
         let ascending = is_ascending(value)?;
         match &mut self.sort {
+            Some(Sort {
+                ascending: Some(stated),
+                ..
+            }) if *stated != ascending => {
+                Err("`--sort` and `--order` name two directions: give one".to_owned())
+            }
             Some(sort) => {
-                sort.ascending = ascending;
+                sort.ascending = Some(ascending);
                 Ok(())
             }
             None => Err(
@@ -135,7 +144,7 @@ impl LineOptions {
 /// The column by the name that the card has for it.
 fn sort(card: &Card, value: &str) -> Result<Sort, String> {
     let sort: Sort = value.parse()?;
-    match own_field(card, &sort.field) {
+    match sort_field(card, &sort.field) {
         _ if card.list.is_none() => Err("`--sort` is for lists, and this answers with none".into()),
         Some(field) => Ok(Sort { field, ..sort }),
         None => {

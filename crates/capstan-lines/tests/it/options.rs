@@ -57,6 +57,7 @@ fn fields_that_there_are_not_are_told_and_refuse_nothing() {
 fn rows_are_sorted_by_a_column() {
     let sort = |words: &str| options(words).sort.unwrap().to_string();
     assert_eq!(sort("--sort created_at"), "created_at desc");
+    assert_eq!(sort("--sort title"), "title asc");
     assert_eq!(sort("--sort createdAt --order asc"), "created_at asc");
     assert_eq!(sort("--order asc --sort created"), "created_at asc");
     assert_eq!(sort("--sort created-asc"), "created_at asc");
@@ -65,7 +66,7 @@ fn rows_are_sorted_by_a_column() {
     for (words, said) in [
         (
             "--sort titel",
-            "`--sort` cannot be `titel`: expected one of number, comments, created_at, isPinned, checks",
+            "`--sort` cannot be `titel`: expected one of number, title, comments, created_at, isPinned, checks",
         ),
         (
             "--order asc",
@@ -74,6 +75,14 @@ fn rows_are_sorted_by_a_column() {
         (
             "--sort number --order up",
             "`--order` cannot be `up`: expected asc or desc",
+        ),
+        (
+            "--sort 'number asc' --order desc",
+            "`--sort` and `--order` name two directions: give one",
+        ),
+        (
+            "--sort number --after abc",
+            "`--sort` reads all rows: leave `--after` out",
         ),
         (
             "--sort number --sort comments",
@@ -85,7 +94,7 @@ fn rows_are_sorted_by_a_column() {
         ),
         (
             "--where 'coments > 1'",
-            "`--where` names `coments`: expected columns, which are number, comments, created_at, isPinned, checks",
+            "`--where` names `coments`: expected columns, which are number, title, comments, created_at, isPinned, checks",
         ),
     ] {
         let line = format!("issue.list {words}");

@@ -108,7 +108,7 @@ pub(crate) fn issue_list() -> Card {
         ),
     );
     card.output_schema = json!({ "properties": { "issues": { "type": "array", "items": {
-        "properties": { "number": {}, "comments": {}, "created_at": {}, "isPinned": {}, "checks": {} },
+        "properties": { "number": {}, "title": { "type": "string" }, "comments": {}, "created_at": {}, "isPinned": {}, "checks": {} },
     } } } });
     card.list = Some(List {
         field: "issues".to_owned(),

@@ -51,7 +51,15 @@ impl Roots {
             .peer_info()
             .is_some_and(|client| are_offered(&client.capabilities));
         if can_be_asked {
-            repository.set_client_folders(folders(peer).await);
+            match folders(peer).await {
+                Told::Folders(folders) => repository.set_client_folders(folders),
+                Told::OtherPlaces => repository.set_unknown(),
+                Told::Nothing => {
+                    // It is asked again by the next call.
+                    repository.set_unknown();
+                    return;
+                }
+            }
         }
         *asked = true;
     }
@@ -62,16 +70,33 @@ impl Roots {
     }
 }
 
-async fn folders(peer: &Peer<RoleServer>) -> Vec<PathBuf> {
+/// What a client answers.
+enum Told {
+    /// None if it has none, or does not tell: then it is the folder of the server.
+    Folders(Vec<PathBuf>),
+    /// It works in places that are no folders of this machine.
+    OtherPlaces,
+    /// It did not answer in time.
+    Nothing,
+}
+
+async fn folders(peer: &Peer<RoleServer>) -> Told {
     match timeout(LONGEST_WAIT, peer.list_roots()).await {
-        Ok(Ok(listed)) => listed.roots.iter().filter_map(folder).collect(),
+        Ok(Ok(listed)) => {
+            let folders: Vec<_> = listed.roots.iter().filter_map(folder).collect();
+            if folders.is_empty() && !listed.roots.is_empty() {
+                Told::OtherPlaces
+            } else {
+                Told::Folders(folders)
+            }
+        }
         Ok(Err(error)) => {
             tracing::warn!(%error, "the client did not tell its folders");
-            Vec::new()
+            Told::Folders(Vec::new())
         }
         Err(_) => {
             tracing::warn!("the client did not tell its folders in time");
-            Vec::new()
+            Told::Nothing
         }
     }
 }

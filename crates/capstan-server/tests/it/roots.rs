@@ -114,6 +114,7 @@ async fn folders_of_several_repositories_or_of_none_mean_no_repository() {
     for roots in [
         &["file:///work/rocket", "file:///work/engine"][..],
         &["file:///work/nothing"],
+        &["https://example.org/work/rocket", "no address"],
     ] {
         let mut session = Session::open(named_like_the_folder(), json!({"roots": {}})).await;
         session.call().await;
@@ -125,17 +126,11 @@ async fn folders_of_several_repositories_or_of_none_mean_no_repository() {
 }
 
 #[tokio::test]
-async fn roots_that_are_no_folders_leave_the_folder_of_the_server() {
-    for roots in [&[][..], &["https://example.org/work/rocket", "no address"]] {
-        let mut session = Session::open(named_like_the_folder(), json!({"roots": {}})).await;
-        session.call().await;
-        session.tell(roots).await;
-        assert_eq!(
-            session.answered().await.1.as_deref(),
-            Some("here"),
-            "{roots:?}"
-        );
-    }
+async fn without_roots_it_is_the_folder_of_the_server() {
+    let mut session = Session::open(named_like_the_folder(), json!({"roots": {}})).await;
+    session.call().await;
+    session.tell(&[]).await;
+    assert_eq!(session.answered().await.1.as_deref(), Some("here"));
     let mut session = Session::open(named_like_the_folder(), json!({"roots": {}})).await;
     session.call().await;
     let asked = session.client.receive().await;
@@ -143,6 +138,24 @@ async fn roots_that_are_no_folders_leave_the_folder_of_the_server() {
         json!({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -32601, "message": "no"}});
     session.client.send(&refused).await;
     assert_eq!(session.answered().await.1.as_deref(), Some("here"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_does_not_answer_is_asked_again_and_nothing_is_guessed() {
+    let mut session = Session::open(named_like_the_folder(), json!({"roots": {}})).await;
+    session.call().await;
+    let asked = session.client.receive().await;
+    assert_eq!(asked["method"], "roots/list", "{asked}");
+    // The library tells the client that it does not wait any longer.
+    let mut answer = session.client.receive().await;
+    while answer["id"] != 1 {
+        answer = session.client.receive().await;
+    }
+    let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("--repo OWNER/NAME"), "{text}");
+    session.call().await;
+    session.tell(&["file:///work/rocket"]).await;
+    assert_eq!(session.answered().await.1.as_deref(), Some("rocket"));
 }
 
 #[tokio::test]

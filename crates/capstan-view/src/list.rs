@@ -1,6 +1,6 @@
 //! A list: a header that says what the rows are, and one row a line.
 
-use capstan_core::card::{Kind, List};
+use capstan_core::card::List;
 use serde_json::{Map, Value};
 
 use crate::clean::flat;
@@ -31,8 +31,8 @@ pub(crate) fn find<'a>(data: &'a Map<String, Value>, viewed: &Viewed<'a>) -> Opt
     let named = named.filter(|list| data.get(&list.field).is_some_and(Value::is_array));
     let field = match named {
         Some(list) => list.field.as_str(),
-        // The answer of a card that is no list is an object, whatever was chosen of it.
-        None if viewed.card.is_some_and(|card| card.kind() == Kind::Card) => return None,
+        // What was chosen of an object is one.
+        None if viewed.fields.is_some() => return None,
         None => only_list(data)?,
     };
     let beside = data.iter().filter(|(name, _)| *name != field);

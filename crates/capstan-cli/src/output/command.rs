@@ -92,7 +92,7 @@ const WORDS: [&str; 8] = [
 fn own(capability: &str, input: Option<&Map<String, Value>>) -> Option<String> {
     let command = match capability.split_once('.')? {
         ("run", "resume") => "skill run --resume".to_owned(),
-        ("run", "list" | "show") => "skill runs".to_owned(),
+        ("run", "show") | ("skill", "runs") => "skill runs".to_owned(),
         (group @ ("cap" | "trace"), action) => format!("{group} {action}"),
         _ => return None,
     };

@@ -79,7 +79,8 @@ fn pull(changes: &Value, checks: &Value) -> Value {
         "url": "https://x", "author": {"login": "ada"}, "headRefName": "h", "headRefOid": "0".repeat(40),
         "baseRefName": "main", "body": "", "labels": {"nodes": []}, "mergeStateStatus": "CLEAN",
         "reviewDecision": null, "latestOpinionatedReviews": {"nodes": []}, "mergeCommit": null,
-        "reviewRequests": {"nodes": []}, "reviewThreads": {"nodes": []}, "additions": 1, "deletions": 1, "changedFiles": 1,
+        "reviewRequests": {"nodes": []}, "assignees": {"nodes": []}, "milestone": null,
+        "reviewThreads": {"nodes": []}, "additions": 1, "deletions": 1, "changedFiles": 1,
         "comments": {"totalCount": 0}, "createdAt": "2026-01-01T00:00:00Z",
         "updatedAt": "2026-01-01T00:00:00Z", "commits": {"nodes": [{"commit": {"statusCheckRollup": rollup}}]},
     });

@@ -29,7 +29,7 @@ async fn revision_2025_11_25_opens_with_initialize() {
         result["instructions"]
             .as_str()
             .unwrap()
-            .contains("execute takes lines")
+            .contains("execute runs lines")
     );
     client
         .send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
@@ -72,7 +72,7 @@ async fn revision_2026_07_28_needs_no_initialize() {
         result["instructions"]
             .as_str()
             .unwrap()
-            .contains("execute takes lines")
+            .contains("execute runs lines")
     );
     assert_eq!(
         result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"],

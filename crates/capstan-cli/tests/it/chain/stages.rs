@@ -218,7 +218,7 @@ async fn lists_are_read_to_their_end_and_filtered() {
             .note
             .as_ref()
             .unwrap()
-            .contains("of the 40 rows read")
+            .contains("of 40 rows match")
     );
 }
 

@@ -103,7 +103,7 @@ fn comments_are_shown_if_they_are_asked_for() {
 #[test]
 fn agents_get_text_and_programs_get_json() {
     let github = Github::demo();
-    let text = "2 of 12 open issues labelled \"bug\", last opened first: number\n48\n45\nmore: --after Y3Vyc29yOnYyOjE=\n";
+    let text = "2 of 12 open issues labelled \"bug\", last opened first: number 48, 45\nmore: --after Y3Vyc29yOnYyOjE=\n";
     let args = [&LIST[..], &["-R", "acme/rocket"]].concat();
     let asked = Place::new()
         .online(&github)

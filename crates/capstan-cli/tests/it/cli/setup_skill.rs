@@ -235,8 +235,8 @@ fn the_commands_work_as_shown_and_print_what_agents_read() {
 1 of 12 open issues labelled \"bug\", last opened first: number | title
 48 | Tank pressure sensor reads 0.0 after brown-out
 more: --after Y3Vyc29yOnYyOjA=
-[0 x] 1 of 11 closed issues, by closed_at desc: number | title | author | labels | updated_at
-42 | Which parachute model do we simulate? | tomas-silva | question | 2026-05-11 08:24
+[0 x] 1 of 11 closed issues, by closed_at desc: number | title
+42 | Which parachute model do we simulate?
 [1] #42 open (reopened)
 ";
         assert!(ran.stdout.starts_with(shown), "{client}: {ran:?}");

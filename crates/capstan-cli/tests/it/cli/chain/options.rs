@@ -47,7 +47,7 @@ fn a_field_that_a_step_does_not_have_rejects_the_chain() {
     );
     assert_eq!(ran.code, 2, "{ran:?}");
     let message = ran.json()["results"][1]["error"]["message"].to_string();
-    assert!(message.contains("`fields` names `title`"), "{message}");
+    assert!(message.contains("there is no field `title`"), "{message}");
 }
 
 #[test]

@@ -173,7 +173,11 @@ fn keep_matching(rows: &mut Vec<Value>, condition: &Expr, reads_all: bool, meta:
         None => "; more were not read".to_owned(),
     };
     let advice = if reads_all { "" } else { ": `all` reads them" };
-    let rest = has_more.then(|| more + advice).unwrap_or_default();
+    let rest = if has_more {
+        more + advice
+    } else {
+        String::new()
+    };
     meta.note = Some(format!("{kept} of {before} rows match `where`{rest}"));
     if let Some(pages) = &mut meta.pagination {
         pages.total = None;
@@ -230,7 +234,7 @@ mod tests {
 
     use super::*;
 
-    fn sorted(rows: Value, sort: &str) -> Vec<Value> {
+    fn sorted(rows: &Value, sort: &str) -> Vec<Value> {
         let mut rows = rows.as_array().unwrap().clone();
         sort_rows(&mut rows, &sort.parse().unwrap());
         rows.iter().map(|row| row["id"].clone()).collect()
@@ -244,10 +248,10 @@ mod tests {
             {"id": 3, "at": "2026-01-03T00:00:00Z", "n": 9.5},
             {"id": 4, "n": 100},
         ]);
-        assert_eq!(sorted(rows.clone(), "at desc"), [3, 1, 2, 4]);
-        assert_eq!(sorted(rows.clone(), "at asc"), [1, 3, 2, 4]);
-        assert_eq!(sorted(rows.clone(), "n desc"), [4, 1, 3, 2]);
-        assert_eq!(sorted(rows, "n-asc"), [2, 3, 1, 4]);
+        assert_eq!(sorted(&rows, "at desc"), [3, 1, 2, 4]);
+        assert_eq!(sorted(&rows, "at asc"), [1, 3, 2, 4]);
+        assert_eq!(sorted(&rows, "n desc"), [4, 1, 3, 2]);
+        assert_eq!(sorted(&rows, "n-asc"), [2, 3, 1, 4]);
     }
 
     fn list() -> List {

@@ -284,7 +284,7 @@ fn global_flags_and_the_binary_are_in_every_command() {
     assert_eq!(shown.matches(CAPSTAN).count(), 3, "{shown}");
     assert_eq!(shown.matches(&start).count(), 3, "{shown}");
     let place = place.env("CLAUDECODE", "1");
-    let refused = run_in_shell(&place, &shown);
+    let refused = run_in_shell(&place, shown);
     assert_ne!(refused.code, 0, "{refused:?}");
     let said = "issue.reopen is not allowed here: it changes things, and only reading is allowed";
     assert!(refused.stdout.contains(said), "{refused:?}");

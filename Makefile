@@ -15,9 +15,10 @@ TYPESCRIPT := .tools/typescript/package-lock.json
 # The clients that `make clients` runs, and the server that it gives them.
 CLIENTS := .tools/clients/package-lock.json
 CAPSTAN ?= target/release/capstan
+FUZZ_SECONDS ?= 300
 export CAPSTAN_GH := $(CURDIR)/$(GH)
 
-.PHONY: help demo test tools fmt lint unit doc races schema schema-check ranges bench clients clean
+.PHONY: help demo test tools fmt lint unit doc races schema schema-check ranges bench clients fuzz clean
 
 help:
 	@echo "make demo          a short tour, offline"
@@ -25,6 +26,7 @@ help:
 	@echo "make races         resume runs of skills a thousand times at once, killing some (many minutes)"
 	@echo "make bench         start-up time, batches and chains, side by side with gh; search and graph"
 	@echo "make clients       what models receive from Claude Code and Codex, with a built capstan (installs 800 MB)"
+	@echo "make fuzz          fuzz lines in gh's words for FUZZ_SECONDS (installs cargo-fuzz)"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
 	@echo "make ranges        ask npm's semver again which versions ranges allow, for the tests"
 	@echo "make schema-check  show how the committed schema differs from its package"
@@ -88,6 +90,12 @@ bench: tools
 	$(CARGO) bench --quiet --package capstan-search --bench memory
 	$(CARGO) bench --quiet --package capstan-graph --bench memory
 	target/release/capstan bench search
+
+# Coverage needs flags that a stable compiler takes only so.
+fuzz:
+	$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install cargo-fuzz --locked
+	mkdir -p fuzz/corpus/lines
+	RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run lines fuzz/corpus/lines fuzz/seeds/lines -- -max_total_time=$(FUZZ_SECONDS) -max_len=600
 
 clients: $(CLIENTS)
 	@node tools/clients/run.mjs --self-test --tools .tools/clients

@@ -104,8 +104,8 @@ mod tests {
         let repository = DefaultRepository::found_by(|folder| {
             let name = match folder.to_str()? {
                 "." => "here",
-                "/work/rocket" | "/work/rocket-2" => "rocket",
-                "/work/engine" => "engine",
+                "/home/maya/rocket" | "/home/maya/rocket-2" => "rocket",
+                "/home/maya/engine" => "engine",
                 _ => return None,
             };
             Some(("acme".to_owned(), name.to_owned()))
@@ -118,19 +118,19 @@ mod tests {
     #[test]
     fn the_folders_of_the_client_name_one_repository_or_none() {
         assert_eq!(found(&[]).as_deref(), Some("here"));
-        assert_eq!(found(&["/work/rocket"]).as_deref(), Some("rocket"));
+        assert_eq!(found(&["/home/maya/rocket"]).as_deref(), Some("rocket"));
         assert_eq!(
-            found(&["/tmp", "/work/rocket", "/work/rocket-2"]).as_deref(),
+            found(&["/tmp", "/home/maya/rocket", "/home/maya/rocket-2"]).as_deref(),
             Some("rocket")
         );
-        assert_eq!(found(&["/work/rocket", "/work/engine"]), None);
+        assert_eq!(found(&["/home/maya/rocket", "/home/maya/engine"]), None);
         assert_eq!(found(&["/tmp"]), None);
     }
 
     #[test]
     fn what_is_given_does_not_depend_on_folders() {
         let repository = DefaultRepository::given("acme", "rocket");
-        repository.set_client_folders(vec!["/work/engine".into()]);
+        repository.set_client_folders(vec!["/home/maya/engine".into()]);
         assert!(!repository.depends_on_folders());
         let expected = ("acme".to_owned(), "rocket".to_owned());
         assert_eq!(repository.get(), Some(expected));

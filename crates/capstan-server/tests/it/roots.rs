@@ -96,7 +96,7 @@ async fn a_client_with_roots_is_asked_once_and_again_when_they_change() {
         session.instructions
     );
     session.call().await;
-    session.tell(&["file:///work/rocket"]).await;
+    session.tell(&["file:///home/maya/rocket"]).await;
     assert_eq!(session.answered().await.1.as_deref(), Some("rocket"));
     session.call().await;
     assert_eq!(session.answered().await.1.as_deref(), Some("rocket"));
@@ -105,16 +105,16 @@ async fn a_client_with_roots_is_asked_once_and_again_when_they_change() {
         .send(&json!({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}))
         .await;
     session.call().await;
-    session.tell(&["file:///work/engine%2D2/"]).await;
+    session.tell(&["file:///home/maya/engine%2D2/"]).await;
     assert_eq!(session.answered().await.1.as_deref(), Some("engine-2"));
 }
 
 #[tokio::test]
 async fn folders_of_several_repositories_or_of_none_mean_no_repository() {
     for roots in [
-        &["file:///work/rocket", "file:///work/engine"][..],
-        &["file:///work/nothing"],
-        &["https://example.org/work/rocket", "no address"],
+        &["file:///home/maya/rocket", "file:///home/maya/engine"][..],
+        &["file:///home/maya/nothing"],
+        &["https://example.org/home/maya/rocket", "no address"],
     ] {
         let mut session = Session::open(named_like_the_folder(), json!({"roots": {}})).await;
         session.call().await;
@@ -154,7 +154,7 @@ async fn a_client_that_does_not_answer_is_asked_again_and_nothing_is_guessed() {
     let text = answer["result"]["content"][0]["text"].as_str().unwrap();
     assert!(text.contains("--repo OWNER/NAME"), "{text}");
     session.call().await;
-    session.tell(&["file:///work/rocket"]).await;
+    session.tell(&["file:///home/maya/rocket"]).await;
     assert_eq!(session.answered().await.1.as_deref(), Some("rocket"));
 }
 

@@ -68,6 +68,29 @@ pub fn is_worth_showing(hit: &Hit) -> bool {
     hit.kind != Kind::System || hit.score >= SURE
 }
 
+/// Keeps the matches that are worth a line beside the best, which comes first. If even that does not fit, the answer is
+/// what is said instead of them.
+pub fn keep_fitting<T>(
+    found: &mut Vec<T>,
+    intent: &str,
+    hit: impl Fn(&T) -> &Hit,
+) -> Option<String> {
+    const FITS: f64 = 0.3;
+    const BESIDE_THE_BEST: f64 = 0.35;
+    const NEAREST: usize = 2;
+    let Hit { score, kind, .. } = hit(found.first()?);
+    let best = *score;
+    // Cards say in many words what they are for; of what others describe, even a weak match may be right.
+    if best < FITS && *kind == Kind::Card {
+        let nearest = found.iter().take(NEAREST).map(|it| hit(it).id.as_str());
+        let nearest = nearest.collect::<Vec<_>>().join(", ");
+        found.clear();
+        return Some(format!("nothing fits `{intent}`; nearest are {nearest}"));
+    }
+    found.retain(|it| hit(it).score >= BESIDE_THE_BEST * best);
+    None
+}
+
 /// A capability that was found: its form, and what it is for in a few words.
 pub fn found(form: &str, description: &str) -> String {
     const LONGEST_PURPOSE: usize = 60;

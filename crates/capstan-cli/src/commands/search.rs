@@ -42,6 +42,10 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
     }
     if is_for_agent && args.domain.is_none() && args.kind.is_none() {
         hits.retain(|(hit, _)| view::is_worth_showing(hit));
+        if let Some(misfit) = view::keep_fitting(&mut hits, &intent, |(hit, _)| hit) {
+            printer.line(misfit);
+            return Ok(Exit::Ok);
+        }
     }
     hits.truncate(limit);
     if hits.is_empty() && (is_for_agent || !printer.is_machine()) {

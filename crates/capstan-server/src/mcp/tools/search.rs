@@ -88,6 +88,7 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
     } else {
         usize::MAX
     };
+    let asked_for = *limit;
     let limit = limit.unwrap_or(few);
     let (mut shown, mut total, warnings) = if *with_deps {
         let found = capstan.search_by_intent_with_deps(wanted, limit).await;
@@ -106,9 +107,15 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
         shown.retain(|it| view::is_worth_showing(&it.hit));
         total -= before - shown.len();
     }
+    // Who says how many wants to see those that hardly fit, too.
+    let misfit = match &wanted.intent {
+        Some(intent) if asked_for.is_none() => view::keep_fitting(&mut shown, intent, |it| &it.hit),
+        _ => None,
+    };
     shown.truncate(limit);
     let note = match total {
         0 => Some(nothing(capstan, wanted).await),
+        _ if misfit.is_some() => misfit,
         total => (shown.len() < total).then(|| {
             let is_cut = wanted.intent.is_some() && total == MOST_FOUND;
             let what = if is_cut { "more" } else { "all" };

@@ -320,3 +320,29 @@ fn a_dollar_that_the_shell_left_is_sent_as_it_is() {
         "{bodies:?}"
     );
 }
+
+#[test]
+fn rows_are_sorted_and_used_by_later_lines() {
+    let place = Place::new().env("CLAUDECODE", "1");
+    let closed =
+        place.line("--demo pr.list --state closed --sort closed --limit 2 --fields number");
+    let text = "2 of 4 closed or merged pull requests, by closed_at desc: number 23, 18\n";
+    assert_eq!(closed.stdout, text);
+    let lines = [
+        "x: issue.list --label bug --sort number --order asc --limit 2",
+        "issue.comment --each x --body hi",
+        "list_issues --labels bug --labels gnc",
+    ];
+    let planned = place.run(&[&["--demo", "run", "-", "--dry-run"], &lines[..2]].concat());
+    assert_eq!(planned.code, 0, "{planned:?}");
+    let ran = place.run(&[&["--demo", "run", "-"], &lines[..2]].concat());
+    assert!(
+        ran.stdout.contains("issues/1#issuecomment")
+            && ran.stdout.contains("issues/3#issuecomment"),
+        "{ran:?}"
+    );
+    // The tool of this name means any of several labels.
+    let refused = place.run(&[&["--demo", "run", "-"], &lines[2..]].concat());
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.stdout.contains("several `labels`"), "{refused:?}");
+}

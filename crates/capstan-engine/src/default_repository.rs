@@ -57,7 +57,7 @@ impl DefaultRepository {
         }
     }
 
-    /// Takes no repository at all until folders are set.
+    /// Clears the repository until the client's folders are set: calls must then name one.
     pub fn set_unknown(&self) {
         if let Source::Folders(_, state) = &*self.0 {
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);

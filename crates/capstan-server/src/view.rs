@@ -68,8 +68,8 @@ pub fn is_worth_showing(hit: &Hit) -> bool {
     hit.kind != Kind::System || hit.score >= SURE
 }
 
-/// Keeps the matches that are worth a line beside the best, which comes first. If even that does not fit, the answer is
-/// what is said instead of them.
+/// Drops matches that score far below the best, which comes first. If even the best does not fit, drops all of them and
+/// returns the line to print instead.
 pub fn keep_fitting<T>(
     found: &mut Vec<T>,
     intent: &str,

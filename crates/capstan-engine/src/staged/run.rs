@@ -86,7 +86,7 @@ impl Capstan {
         staged.finish(started)
     }
 
-    /// A chain in which every step with `each` or `when` runs once, to plan it; nothing if it has none.
+    /// Returns the chain with every `each` and `when` step run exactly once, for planning; `None` if it has no stages.
     pub(crate) async fn first_rows(
         &self,
         request: &ChainRequest,

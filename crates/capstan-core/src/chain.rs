@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::code::TraceId;
-use crate::run::Resumption;
 use crate::{AttemptMeta, Cost, ErrorCode, Pagination, ResultError, Route, TaskRequest, Timings};
 
 /// Steps that run as one call, in the order in which their results are wanted.
@@ -15,23 +14,8 @@ pub struct ChainRequest {
     pub timeout_ms: Option<u64>,
     /// Tell how long it took.
     pub trace: bool,
-    /// Inputs are meant as they are: nothing in them is a reference.
-    pub verbatim: bool,
     /// What the caller says it is for.
     pub intent: Option<String>,
-    /// The steps have nothing to do with each other: a bad one keeps none from running.
-    pub apart: bool,
-    /// Its results go on to other capabilities, and whoever shows them masks them: what only has the
-    /// shape of a secret is left in.
-    pub raw: bool,
-    /// The first failure ends it: what has not left by then stays here.
-    pub fail_fast: bool,
-    /// Its only step is a skill that goes on where an earlier run stopped.
-    pub resume: Option<Resumption>,
-    /// The indices of steps that the caller repeats itself: none of their requests is repeated here.
-    pub sent_once: Vec<usize>,
-    /// By step: its number as the caller counts, where that is another one. Empty where it is the same for all.
-    pub places: Vec<usize>,
 }
 
 /// One step. Its input may refer to earlier steps: `"$issue.data.number"`, `"$0.data.id"`.
@@ -51,36 +35,11 @@ impl ChainRequest {
     /// What one call may have at the most.
     pub const MOST_STEPS: usize = 1000;
 
-    /// The number of a step as the caller counts.
-    pub fn place(&self, index: usize) -> usize {
-        self.places.get(index).copied().unwrap_or(index)
-    }
-
     /// The error of a chain that is longer than that.
     pub fn too_many(steps: usize) -> ResultError {
         let most = Self::MOST_STEPS;
         let message = format!("{steps} steps are too many: expected at most {most} in one call");
         ResultError::new(ErrorCode::Validation, message)
-    }
-
-    /// The chain that is one run.
-    pub fn of_one(request: TaskRequest) -> Self {
-        Self {
-            timeout_ms: request.options.timeout_ms,
-            trace: request.options.trace,
-            verbatim: true,
-            intent: request.intent.clone(),
-            apart: false,
-            raw: false,
-            fail_fast: false,
-            resume: None,
-            sent_once: Vec::new(),
-            places: Vec::new(),
-            steps: vec![ChainStep {
-                request,
-                ..ChainStep::default()
-            }],
-        }
     }
 }
 

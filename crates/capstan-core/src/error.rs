@@ -11,6 +11,9 @@ use crate::brief::brief;
 /// How many characters a message has at most.
 const LONGEST_MESSAGE: usize = 4_000;
 
+/// The detail that holds the call that would mend an error.
+const MEND: &str = "mend";
+
 /// What kind of failure it was; callers branch on this and on nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -83,6 +86,19 @@ pub enum Outcome {
     Unknown,
     /// It happened, although its answer could not be used.
     Applied,
+    /// A part of it happened.
+    Partial,
+}
+
+impl Outcome {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::NotApplied => "not_applied",
+            Outcome::Unknown => "unknown",
+            Outcome::Applied => "applied",
+            Outcome::Partial => "partial",
+        }
+    }
 }
 
 /// The `error` of an envelope.
@@ -108,7 +124,20 @@ impl ResultError {
 
     #[must_use]
     pub fn with_detail(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.set_detail(key, value);
+        self
+    }
+
+    pub fn set_detail(&mut self, key: &str, value: impl Into<Value>) {
         self.details.insert(key.to_owned(), value.into());
+    }
+
+    /// Adds the call that would mend it, unless it has one already.
+    #[must_use]
+    pub fn or_mend(mut self, mend: Option<Value>) -> Self {
+        if let Some(mend) = mend {
+            self.details.entry(MEND).or_insert(mend);
+        }
         self
     }
 

@@ -8,19 +8,15 @@ use serde_json::{Map, Value, json};
 use capstan_catalog::Catalog;
 use capstan_core::card::{Card, CombinedStep};
 use capstan_core::expr::Scope;
-use capstan_core::{
-    ChainRequest, ChainStep, ErrorCode, Options, ResultEnvelope, ResultError, TaskRequest,
-};
+use capstan_core::{ChainStep, Options, TaskRequest};
+use capstan_exec::{ChainSpec, Policy, Schemas, reference, with_defaults};
 
-use crate::capability::Behind;
-use crate::chain::reference;
-use crate::policy::Policy;
-use crate::schemas::Schemas;
-use crate::{input, outcome};
+use crate::capability::{Implementation, check_policy};
+use crate::step_result::{StepResult, set_joint_outcome};
 
 /// A chain whose combined steps are written out.
 pub(crate) struct Expanded {
-    pub(crate) request: ChainRequest,
+    pub(crate) spec: ChainSpec,
     /// By step of the caller: its steps in the request.
     groups: Vec<Range<usize>>,
     /// By step: what its result says of it, beside what it found.
@@ -36,11 +32,11 @@ pub(crate) struct Rules<'a> {
 
 /// Writes out the combined steps of a chain; nothing if it has none. A step that is refused or whose input is not
 /// valid stays as it is: what is wrong with it is said where all steps are checked.
-pub(crate) fn expand(request: &ChainRequest, rules: &Rules<'_>) -> Option<Expanded> {
-    let parts: Vec<Option<Vec<Part>>> = request
+pub(crate) fn expand(spec: &ChainSpec, rules: &Rules<'_>) -> Option<Expanded> {
+    let parts: Vec<Option<Vec<Part>>> = spec
         .steps
         .iter()
-        .map(|step| parts_of(step, request.verbatim, rules))
+        .map(|step| parts_of(step, spec.verbatim, rules))
         .collect();
     if parts.iter().all(Option::is_none) {
         return None;
@@ -50,20 +46,20 @@ pub(crate) fn expand(request: &ChainRequest, rules: &Rules<'_>) -> Option<Expand
     let mut groups: Vec<Range<usize>> = Vec::new();
     let mut places = Vec::new();
     let mut sent_once = Vec::new();
-    for (index, (step, parts)) in request.steps.iter().zip(parts).enumerate() {
+    for (index, (step, parts)) in spec.steps.iter().zip(parts).enumerate() {
         let start = steps.len();
         for part in parts.unwrap_or_else(|| vec![(step.clone(), None)]) {
             steps.push(part.0);
             says.push(part.1);
         }
         let group = start..steps.len();
-        places.extend(group.clone().map(|_| request.place(index)));
-        if request.sent_once.contains(&index) {
+        places.extend(group.clone().map(|_| spec.place(index)));
+        if spec.sent_once.contains(&index) {
             sent_once.extend(group.clone());
         }
         groups.push(group);
     }
-    if !request.verbatim {
+    if !spec.verbatim {
         // What refers to a combined step reads what its last part gave.
         let last_part = |step: usize| groups.get(step).map_or(step, |group| group.end - 1);
         for step in &mut steps {
@@ -72,33 +68,28 @@ pub(crate) fn expand(request: &ChainRequest, rules: &Rules<'_>) -> Option<Expand
             step.request.input = input.as_object().cloned().unwrap_or_default();
         }
     }
-    let request = ChainRequest {
+    let spec = ChainSpec {
         steps,
         places,
         sent_once,
-        ..request.clone()
+        ..spec.clone()
     };
-    Some(Expanded {
-        request,
-        groups,
-        says,
-    })
+    Some(Expanded { spec, groups, says })
 }
 
 impl Expanded {
     /// The results by step of the caller.
-    pub(crate) fn merge(self, envelopes: Vec<ResultEnvelope>) -> Vec<ResultEnvelope> {
-        let mut envelopes = envelopes.into_iter();
+    pub(crate) fn merge(self, results: Vec<StepResult>) -> Vec<StepResult> {
+        let mut results = results.into_iter();
         self.groups
             .into_iter()
             .map(|group| {
-                let tasks = self.request.steps[group.clone()]
+                let tasks = self.spec.steps[group.clone()]
                     .iter()
                     .map(|step| step.request.capability.as_str());
-                let mut parts: Vec<_> = tasks.zip(envelopes.by_ref().take(group.len())).collect();
-                for ((_, envelope), says) in parts.iter_mut().zip(&self.says[group]) {
-                    let data = envelope.data.as_mut().and_then(Value::as_object_mut);
-                    if let (Some(data), Some(says)) = (data, says) {
+                let mut parts: Vec<_> = tasks.zip(results.by_ref().take(group.len())).collect();
+                for ((_, part), says) in parts.iter_mut().zip(&self.says[group]) {
+                    if let (Ok(Value::Object(data)), Some(says)) = (&mut part.result, says) {
                         data.insert(says.clone(), true.into());
                     }
                 }
@@ -106,30 +97,6 @@ impl Expanded {
             })
             .collect()
     }
-}
-
-/// Says what to give to a combined card that was given nothing to do.
-pub(crate) fn nothing_to_do(card: &Card) -> ResultError {
-    let required = card.input_schema.get("required").and_then(Value::as_array);
-    let is_required = |name: &str| {
-        let mut required = required.into_iter().flatten();
-        required.any(|it| it.as_str() == Some(name))
-    };
-    let properties = card
-        .input_schema
-        .get("properties")
-        .and_then(Value::as_object);
-    let names = properties.into_iter().flat_map(Map::keys);
-    let names: Vec<_> = names
-        .filter(|name| !is_required(name))
-        .map(|name| format!("`{name}`"))
-        .collect();
-    let message = format!(
-        "bad input for {}: nothing is to be done; give at least one of {}",
-        card.id,
-        names.join(", ")
-    );
-    ResultError::new(ErrorCode::Validation, message)
 }
 
 /// A step, and the field of its result that says that it was run.
@@ -142,10 +109,11 @@ fn parts_of(step: &ChainStep, verbatim: bool, rules: &Rules<'_>) -> Option<Vec<P
         return None;
     }
     let card = rules.catalog.get(&request.capability).ok()?;
-    if card.combine.is_empty() || rules.policy.check(&card, &Behind::Nothing).is_err() {
+    if card.combine.is_empty() || check_policy(rules.policy, &card, &Implementation::Card).is_err()
+    {
         return None;
     }
-    let input = input::with_defaults(&card, Value::Object(request.input.clone()));
+    let input = with_defaults(&card, Value::Object(request.input.clone()));
     let open = if verbatim {
         Vec::new()
     } else {
@@ -213,7 +181,7 @@ fn part_input(
         .collect()
 }
 
-fn merged(mut parts: Vec<(&str, ResultEnvelope)>) -> ResultEnvelope {
+fn merged(mut parts: Vec<(&str, StepResult)>) -> StepResult {
     if parts.len() == 1 {
         return parts.remove(0).1;
     }
@@ -224,34 +192,35 @@ fn merged(mut parts: Vec<(&str, ResultEnvelope)>) -> ResultEnvelope {
     let meta = parts.last().map(|(_, last)| last.meta.clone());
     let mut meta = meta.unwrap_or_default();
     meta.warnings = warnings;
-    let failed = parts.iter().position(|(_, it)| !it.ok);
-    let Some(failed) = failed else {
-        return ResultEnvelope::success(joined(&parts), meta);
+    let failed = parts
+        .iter()
+        .find_map(|(task, part)| Some((task, part.failed()?)));
+    let Some((task, failure)) = failed else {
+        return StepResult::success(joined(&parts), meta);
     };
-    let (task, envelope) = &parts[failed];
-    let error = envelope.error.clone();
-    let mut error = error.unwrap_or_else(|| ResultError::new(ErrorCode::Unknown, "it failed"));
+    let mut failure = failure.clone();
     let done: Vec<_> = parts
         .iter()
-        .filter(|(_, it)| it.ok)
+        .filter(|(_, it)| it.is_ok())
         .map(|(task, _)| *task)
         .collect();
+    let error = &mut failure.error;
     error.message = format!("{task}: {}", error.message);
     if !done.is_empty() {
         error.message = format!("{}; done: {}", error.message, done.join(", "));
-        error.details.insert("done".to_owned(), json!(done));
+        failure = failure.map_error(|error| error.with_detail("done", json!(done)));
     }
-    let all: Vec<_> = parts.iter().map(|(_, envelope)| envelope).collect();
-    outcome::tell_joint_outcome(&mut error, &all);
-    ResultEnvelope::failure(error, meta)
+    let all: Vec<_> = parts.iter().map(|(_, part)| part).collect();
+    set_joint_outcome(&mut failure, &all);
+    StepResult::failure(failure, meta)
 }
 
 /// The fields of all parts, the last by each name; it is a change if any part is one.
-fn joined(parts: &[(&str, ResultEnvelope)]) -> Value {
+fn joined(parts: &[(&str, StepResult)]) -> Value {
     let mut fields = Map::new();
     let mut changes = Vec::new();
-    for (_, envelope) in parts {
-        let data = envelope.data.as_ref().and_then(Value::as_object);
+    for (_, part) in parts {
+        let data = part.data().and_then(Value::as_object);
         for (name, value) in data.into_iter().flatten() {
             if name == "changed" {
                 changes.push(value.as_bool().unwrap_or(true));
@@ -268,36 +237,39 @@ fn joined(parts: &[(&str, ResultEnvelope)]) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use capstan_core::port::{Fact, Failure};
+    use capstan_core::{ErrorCode, Outcome, ResultError, ResultMeta};
+
     use super::*;
 
-    fn failed(outcome: &str) -> ResultEnvelope {
+    fn failed(outcome: Outcome) -> StepResult {
         let error = ResultError::new(ErrorCode::NotFound, "not there");
-        ResultEnvelope::failure(error.with_detail("outcome", outcome), Default::default())
+        let failure = Failure::new(error, outcome).telling(Fact::Outcome);
+        StepResult::failure(failure, ResultMeta::default())
     }
 
-    fn done() -> ResultEnvelope {
-        ResultEnvelope::success(json!({}), Default::default())
+    fn done() -> StepResult {
+        StepResult::success(json!({}), ResultMeta::default())
     }
 
     /// Whoever repeats a write looks at this: the doubt about one part is a doubt about all of them.
     #[test]
     fn the_outcome_is_that_of_all_parts() {
+        use Outcome::{Applied, NotApplied, Partial, Unknown};
         for (parts, outcome) in [
-            (vec![failed("not_applied"), failed("unknown")], "unknown"),
-            (vec![failed("unknown"), done()], "unknown"),
-            (vec![failed("not_applied"), done()], "partial"),
-            (vec![failed("not_applied"), failed("partial")], "unknown"),
-            (vec![failed("applied"), failed("not_applied")], "partial"),
-            (
-                vec![failed("not_applied"), failed("not_applied")],
-                "not_applied",
-            ),
+            (vec![failed(NotApplied), failed(Unknown)], Unknown),
+            (vec![failed(Unknown), done()], Unknown),
+            (vec![failed(NotApplied), done()], Partial),
+            (vec![failed(NotApplied), failed(Partial)], Unknown),
+            (vec![failed(Applied), failed(NotApplied)], Partial),
+            (vec![failed(NotApplied), failed(NotApplied)], NotApplied),
         ] {
-            let error = merged(parts.into_iter().map(|it| ("a.b", it)).collect())
-                .error
-                .unwrap();
-            assert_eq!(error.details["outcome"], outcome);
-            assert!(!error.retryable);
+            let merged = merged(parts.into_iter().map(|it| ("a.b", it)).collect());
+            let failure = merged.result.unwrap_err();
+            assert_eq!(failure.outcome, outcome);
+            assert!(!failure.error.retryable);
+            let told = serde_json::to_value(&failure.error).unwrap();
+            assert_eq!(told["details"]["outcome"], outcome.as_str());
         }
     }
 }

@@ -3,33 +3,33 @@
 
 use std::time::Instant;
 
+use capstan_core::card::Operation;
 use capstan_core::code::TraceId;
 use capstan_core::port::{Answer, BoxFuture, Failure};
-use capstan_core::run::Resumption;
 use capstan_core::{CallRequest, ErrorCode, ResultError, RouteRequest};
+use capstan_exec::{ChainObserver, Delegate, Departure, Watch};
+use serde_json::Value;
 
 use crate::Capstan;
-use crate::capability::server_of;
-use crate::chain::{Prepared, Watch};
+use crate::capability::{Implementation, server_of};
 use crate::local;
 use crate::recorder::{Within, timestamp};
 use crate::skill::Course;
 
-pub(crate) struct Delegate<'a> {
+/// Takes part in running one chain: runs the steps that are no requests to GitHub, and records what becomes of all.
+pub(crate) struct Participant<'a> {
     pub(crate) capstan: &'a Capstan,
-    pub(crate) steps: &'a [Prepared<'a>],
+    /// By step: what implements it.
+    pub(crate) implementations: &'a [Implementation],
     /// By step: its number in the trace.
     pub(crate) calls: &'a [u32],
     pub(crate) within: Within<'a>,
-    /// The run with which its only step goes on.
-    pub(crate) resume: Option<&'a Resumption>,
     /// Who hears how far its only step is.
     pub(crate) watch: Option<Watch<'a>>,
 }
 
-impl Delegate<'_> {
-    /// Does it, once. Dropping the future stops the work.
-    pub(crate) fn call<'a>(
+impl Delegate for Participant<'_> {
+    fn call<'a>(
         &'a self,
         step: usize,
         request: &'a RouteRequest,
@@ -44,6 +44,51 @@ impl Delegate<'_> {
                 Box::pin(std::future::ready(Err(nobody("it is a request to GitHub"))))
             }
         }
+    }
+}
+
+impl ChainObserver for Participant<'_> {
+    fn departing<'a>(&'a self, departure: Departure<'a>) -> BoxFuture<'a, Result<(), Failure>> {
+        let calls = self.calls_of(departure.steps);
+        // What Capstan does itself is on the disk when it is done; what is made of others is recorded when
+        // those leave.
+        if departure.operation == Operation::Write && departure.leaves_machine {
+            return Box::pin(
+                async move { self.capstan.record_departure(self.within, &calls).await },
+            );
+        }
+        let recorder = self.within.recorder;
+        recorder.set_left(&calls, departure.operation, true);
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn not_applied(&self, steps: &[usize]) {
+        let calls = self.calls_of(steps);
+        let recorder = self.within.recorder;
+        recorder.set_left(&calls, Operation::Write, false);
+    }
+
+    fn ended(&self, step: usize, result: Result<&Value, &Failure>) {
+        if let Some(call) = self.calls.get(step) {
+            self.within.recorder.record_answer(*call, result);
+        }
+    }
+
+    fn write_returned(&self, chain_is_over: bool) {
+        let Within { call, depth, .. } = self.within;
+        let is_whole_execution = call.is_none() && depth == 0;
+        // The whole trace follows at once where nothing else is to come.
+        if !(is_whole_execution && chain_is_over) {
+            self.capstan.record_progress(self.within);
+        }
+    }
+}
+
+impl Participant<'_> {
+    /// The numbers of steps in the trace.
+    fn calls_of(&self, steps: &[usize]) -> Vec<u32> {
+        let calls = steps.iter().filter_map(|step| self.calls.get(*step));
+        calls.copied().collect()
     }
 
     async fn tool(&self, call: &CallRequest, deadline: Instant) -> Result<Answer, Failure> {
@@ -61,7 +106,10 @@ impl Delegate<'_> {
         call: &CallRequest,
         deadline: Instant,
     ) -> Result<Answer, Failure> {
-        let code = self.steps.get(step).and_then(|step| step.behind.code());
+        let code = self
+            .implementations
+            .get(step)
+            .and_then(Implementation::code);
         let Some(capability) = code else {
             return Err(nobody("it is not known any more"));
         };
@@ -78,13 +126,16 @@ impl Delegate<'_> {
         call: &CallRequest,
         deadline: Instant,
     ) -> Result<Answer, Failure> {
-        let plan = self.steps.get(step).and_then(|step| step.behind.plan());
+        let plan = self
+            .implementations
+            .get(step)
+            .and_then(Implementation::plan);
         let Some(plan) = plan else {
             return Err(nobody("it is not known any more"));
         };
         let course = Course {
             id: self.id_of_run(),
-            resume: self.resume,
+            resume: self.within.resume,
             watch: self.watch,
         };
         let run = self
@@ -111,6 +162,7 @@ impl Delegate<'_> {
         Within {
             call: self.calls.get(step).copied(),
             number: None,
+            resume: None,
             ..self.within
         }
     }
@@ -127,7 +179,7 @@ impl Delegate<'_> {
             return None;
         }
         let own = || TraceId::new(timestamp(self.capstan.clock.date()), fastrand::u64(..));
-        match self.steps {
+        match self.implementations {
             [_] => Some(recorder.id().clone()),
             _ => Some(own()),
         }

@@ -3,14 +3,15 @@
 use serde::Serialize;
 
 use capstan_core::code::shown_name;
-use capstan_core::{ChainRequest, ResultError, TaskRequest};
+use capstan_core::{ChainRequest, ResultError, Route, TaskRequest};
+use capstan_exec::{ChainSpec, PlannedLevel, PlannedRequest, PreparedStep};
 
 use capstan_skill::render::LevelShown;
 
-use crate::capability::{Asker, Lookup};
-use crate::chain::{Chain, ChainPlan, PlannedRequest, PlannedStep, Preparation, Prepared, levels};
-use crate::router::plan;
-use crate::{Capstan, outcome};
+use crate::Capstan;
+use crate::capability::{Asker, Implementation, Lookup};
+use crate::runner::PreparedChain;
+use crate::step_result::first_problem;
 
 /// The requests of a run, in their order. What only a lookup can tell stands as `<$issue.id>`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,11 +26,37 @@ pub struct DryRun {
     pub order: Vec<LevelShown>,
 }
 
+/// The requests of a chain in the order of their levels: what is in one level leaves at once, and
+/// the next one waits for its answers. What only GitHub can tell stands as `<$issue.id>`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChainPlan {
+    pub steps: Vec<PlannedStep>,
+    pub levels: Vec<PlannedLevel>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlannedStep {
+    pub task: String,
+    #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub route: Option<Route>,
+    /// Why a route was not chosen.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<String>,
+    /// Of a skill: its steps, level by level.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<LevelShown>,
+    /// Why it cannot run at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<ResultError>,
+}
+
 impl Capstan {
     /// Everything up to the first byte that would leave.
     pub async fn dry_run(&self, request: &TaskRequest) -> Result<DryRun, ResultError> {
-        let chain = ChainRequest::of_one(request.clone());
-        let ChainPlan { steps, levels } = self.dry_run_chain(&chain).await?;
+        let spec = ChainSpec::from_task(request.clone());
+        let ChainPlan { steps, levels } = self.plan_chain(&spec).await?;
         let requests = levels.into_iter().flat_map(|level| level.requests);
         let requests: Vec<_> = requests
             .map(|request| PlannedRequest {
@@ -59,57 +86,67 @@ impl Capstan {
 
     /// The requests of a chain, level by level. The error is that of the first bad step.
     pub async fn dry_run_chain(&self, request: &ChainRequest) -> Result<ChainPlan, ResultError> {
-        let settled = self.settled(request, Asker::default()).await;
-        let request = &*settled.request;
-        // A step with `each` is planned for the first row that there will be.
-        let staged = self.first_rows(request).await?;
-        let request = staged.as_ref().unwrap_or(request);
-        let expanded = self.expanded(request);
-        let request = expanded.as_ref().map_or(request, |it| &it.request);
-        let now = self.clock.now();
-        let deadline = now + self.timeout(request);
-        let Preparation {
-            ready: prepared,
-            problems,
-        } = self
-            .prepare(request, deadline, false, Lookup::default())
-            .await;
-        if !problems.is_empty() {
-            return Err(outcome::first_problem(problems, request.steps.len()));
-        }
-        let environment = self.environment(&prepared).await;
-        let mut chain = Chain::new(&prepared, self.surroundings(&environment, deadline, true));
-        let levels = levels(&mut chain, now);
-        let outcomes = chain.finish();
-        let skipped = |prepared: &Prepared<'_>| {
-            let input = prepared.with_stand_ins();
-            let options = &prepared.request.options;
-            plan(&prepared.card, &input, options, &environment)
-                .into_iter()
-                .filter_map(|candidate| Some((candidate.route, candidate.skipped?)))
-                .map(|(route, (_, why))| format!("{route}: {why}"))
-                .collect()
+        self.plan_chain(&request.into()).await
+    }
+
+    /// The same for a chain in which nothing refers to another step: texts are taken as they are.
+    pub async fn dry_run_verbatim(&self, request: &ChainRequest) -> Result<ChainPlan, ResultError> {
+        let spec = ChainSpec {
+            verbatim: true,
+            ..request.into()
         };
-        let steps = request
-            .steps
+        self.plan_chain(&spec).await
+    }
+
+    async fn plan_chain(&self, spec: &ChainSpec) -> Result<ChainPlan, ResultError> {
+        let settled = self.settled(spec, Asker::default()).await;
+        let spec = &*settled.spec;
+        // A step with `each` is planned for the first row that there will be.
+        let staged = self.first_rows(spec).await?;
+        let spec = staged.as_ref().unwrap_or(spec);
+        let expanded = self.expanded(spec);
+        let spec = expanded.as_ref().map_or(spec, |it| &it.spec);
+        let deadline = self.clock.now() + self.timeout(spec);
+        let prepared = self.prepare(spec, deadline, false, Lookup::default());
+        let PreparedChain {
+            steps: prepared,
+            implementations,
+            problems,
+        } = prepared.await;
+        if !problems.is_empty() {
+            return Err(first_problem(problems, spec.steps.len()));
+        }
+        let plan = self.executor.plan(&prepared, deadline).await;
+        let ends = plan.steps.into_iter().zip(plan.skipped);
+        let steps = prepared
             .iter()
-            .zip(&prepared)
-            .zip(outcomes.steps)
-            .map(|((step, prepared), outcome)| PlannedStep {
-                task: shown_name(&step.request.capability).into_owned(),
-                name: step.name.clone(),
-                route: outcome.chosen.map(|(route, _)| route),
-                skipped: skipped(prepared),
-                order: self.preview_of(prepared),
-                problem: outcome.result.err(),
+            .zip(&implementations)
+            .zip(ends)
+            .map(|((prepared, implementation), (end, skipped))| {
+                let step = &spec.steps[prepared.index];
+                PlannedStep {
+                    task: shown_name(&step.request.capability).into_owned(),
+                    name: step.name.clone(),
+                    route: end.route.map(|(route, _)| route),
+                    skipped,
+                    order: self.preview_of(prepared, implementation),
+                    problem: end.result.err().map(|failure| failure.error),
+                }
             })
             .collect();
-        Ok(ChainPlan { steps, levels })
+        Ok(ChainPlan {
+            steps,
+            levels: plan.levels,
+        })
     }
 
     /// The steps of a skill; nothing of what is none.
-    fn preview_of(&self, prepared: &Prepared<'_>) -> Vec<LevelShown> {
-        let Some(plan) = prepared.behind.plan() else {
+    fn preview_of(
+        &self,
+        prepared: &PreparedStep<'_>,
+        implementation: &Implementation,
+    ) -> Vec<LevelShown> {
+        let Some(plan) = implementation.plan() else {
             return Vec::new();
         };
         let is_whole = prepared.references.is_empty();

@@ -79,7 +79,7 @@ impl Explanation {
     pub(crate) fn of_found(found: &Found) -> Self {
         let mut explanation = Self::of(&found.card);
         explanation.notes.extend(found.warnings.iter().cloned());
-        if let Some(code) = found.behind.code() {
+        if let Some(code) = found.implementation.code() {
             let statistics = code.record.statistics;
             explanation.fqdn = Some(code.record.fqdn.to_string());
             explanation.calls = code.pattern.calls.clone();

@@ -13,9 +13,9 @@ use capstan_core::{
     ChainRequest, ChainResultEnvelope, ChainStatus, ErrorCode, ResultEnvelope, ResultError, Route,
     TaskRequest,
 };
+use capstan_exec::MOST_OFFERED;
 
 use crate::Capstan;
-use crate::follow_up;
 use crate::local;
 use crate::recorder::{About, Interruption, Recorder, Within};
 
@@ -69,7 +69,7 @@ impl Capstan {
         for next in self.usually_next(&node, &card, &call.input, data) {
             let offered = &mut envelope.meta.next;
             let is_new = offered.iter().all(|it| it.capability != next.capability);
-            if is_new && offered.len() < follow_up::MOST_OFFERED {
+            if is_new && offered.len() < MOST_OFFERED {
                 offered.push(next);
             }
         }

@@ -9,8 +9,8 @@ use capstan_core::{ChainStep, Options, TaskRequest};
 use capstan_lines::{BoundLine, Candidate, Correction, Line, LineOptions, form, parse};
 
 use crate::capability::{Asker, Lookup, Meaning};
-use crate::chain::check_alone;
 use crate::{Capstan, Wanted};
+use capstan_exec::check_alone;
 
 /// How many forms are offered for a name that nothing has.
 const MOST_FORMS: usize = 3;
@@ -310,7 +310,7 @@ fn completed(
 
 /// An input with the defaults of its card under it.
 pub fn with_defaults(card: &Card, input: Map<String, Value>) -> Map<String, Value> {
-    let complete = crate::input::with_defaults(card, Value::Object(input));
+    let complete = capstan_exec::with_defaults(card, Value::Object(input));
     complete.as_object().cloned().unwrap_or_default()
 }
 

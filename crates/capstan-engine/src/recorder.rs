@@ -12,15 +12,13 @@ use capstan_core::code::{
     CallStage, ConsoleLine, Fqdn, Mode, Node, OpenCall, OpenTrace, Timestamp, Trace, TraceCall,
     TraceId, TraceState, kept, shown_name,
 };
-use capstan_core::port::Clock;
-use capstan_core::run::RunTurn;
-use capstan_core::{CallsMade, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
+use capstan_core::port::{Clock, Failure};
+use capstan_core::run::{Resumption, RunTurn};
+use capstan_core::{CallsMade, Outcome, Redactor, ResultError, Timings};
+use capstan_exec::CancelFlag;
+use capstan_exec::masked::masked;
 
-use crate::capability::{Asker, Behind};
-use crate::chain::Prepared;
-use crate::halt::Halt;
-use crate::masked::masked;
-use crate::outcome::PARTIAL;
+use crate::capability::{Asker, Implementation};
 use crate::passing::Passing;
 
 /// Inputs and outputs that are longer as JSON are not kept.
@@ -143,21 +141,20 @@ impl Writes {
         self.done == 0 && self.unknown.is_empty()
     }
 
-    /// An error with what became of the writes before it: told, because they stay done.
-    pub(crate) fn told_with(self, error: ResultError) -> (ResultError, Outcome) {
-        let outcome = match (self.unknown.is_empty(), self.done) {
+    /// Adds to a failure what became of the writes before it: told, because they stay done.
+    pub(crate) fn told_with(self, mut failure: Failure) -> Failure {
+        failure.outcome = match (self.unknown.is_empty(), self.done) {
             (false, _) => Outcome::Unknown,
             (true, 0) => Outcome::NotApplied,
             (true, _) => Outcome::Applied,
         };
-        let error = match outcome {
-            Outcome::NotApplied => error,
-            Outcome::Unknown | Outcome::Applied => {
-                let told = json!({"done": self.done, "unknown": self.unknown});
-                error.not_retryable().with_detail("writes", told)
-            }
-        };
-        (error, outcome)
+        failure.has_written = failure.outcome != Outcome::NotApplied;
+        if failure.has_written {
+            failure.error.retryable = false;
+            let told = json!({"done": self.done, "unknown": self.unknown});
+            failure.error.set_detail("writes", told);
+        }
+        failure
     }
 }
 
@@ -170,9 +167,9 @@ pub(crate) struct Within<'a> {
     /// How many runs of code wait for it.
     pub(crate) depth: u32,
     /// Says when nothing more is to be begun.
-    pub(crate) halt: Option<&'a Halt<'a>>,
+    pub(crate) halt: Option<&'a CancelFlag<'a>>,
     /// The same, said by code that does not wait for it any more. Other than `halt`, nested code obeys it.
-    pub(crate) cancel: Option<&'a Halt<'a>>,
+    pub(crate) cancel: Option<&'a CancelFlag<'a>>,
     /// Takes the number of the call that is made from here, if it is one alone.
     pub(crate) number: Option<&'a OnceLock<u32>>,
     /// The turn at the run of a skill that it belongs to: where that is over, nothing more is written.
@@ -181,6 +178,8 @@ pub(crate) struct Within<'a> {
     pub(crate) reads_only: bool,
     /// On whose behalf names are looked up.
     pub(crate) asker: Asker,
+    /// The run with which the only step goes on: it is a skill.
+    pub(crate) resume: Option<&'a Resumption>,
 }
 
 impl Recorder {
@@ -246,12 +245,12 @@ impl Recorder {
         &self.id
     }
 
-    /// This is all that is run.
-    pub(crate) fn is_of(&self, step: &Prepared<'_>) {
-        let what = match &step.behind {
-            Behind::Code(code) => (Mode::ByName, code.record.fqdn.to_string()),
-            Behind::Skill(plan) => (Mode::Skill, plan.id.to_string()),
-            Behind::Nothing => return,
+    /// Sets what the whole execution runs.
+    pub(crate) fn set_subject(&self, implementation: &Implementation) {
+        let what = match implementation {
+            Implementation::Code(code) => (Mode::ByName, code.record.fqdn.to_string()),
+            Implementation::Skill(plan) => (Mode::Skill, plan.id.to_string()),
+            Implementation::Card => return,
         };
         // Whoever comes later says the same.
         let _ = self.turned_out.set(what);
@@ -280,6 +279,7 @@ impl Recorder {
             turn: None,
             reads_only: false,
             asker: Asker::Caller,
+            resume: None,
         }
     }
 
@@ -347,12 +347,11 @@ impl Recorder {
     }
 
     /// A call is over.
-    pub(crate) fn close(&self, number: u32, envelope: &ResultEnvelope) {
-        let (data, error) = (envelope.data.as_ref(), envelope.error.as_ref());
-        let is_cut = self.record_answer(number, data, error);
+    pub(crate) fn close(&self, number: u32, result: Result<&Value, &Failure>) {
+        let is_cut = self.record_answer(number, result);
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let Calls { all, passing } = &mut *calls;
-        if let (Some(entry), Some(data), true) = (all.get(number as usize), data, is_cut) {
+        if let (Some(entry), Ok(data), true) = (all.get(number as usize), result, is_cut) {
             // What was called alone gives nothing to others.
             if entry.call.within.is_some() || self.has_several {
                 passing.give(entry.call.within, number, data);
@@ -361,19 +360,15 @@ impl Recorder {
     }
 
     /// An answer is there, be it before the caller is told. Says whether the data are too long to be kept.
-    pub(crate) fn record_answer(
-        &self,
-        number: u32,
-        data: Option<&Value>,
-        error: Option<&ResultError>,
-    ) -> bool {
+    pub(crate) fn record_answer(&self, number: u32, result: Result<&Value, &Failure>) -> bool {
         let now = self.elapsed();
-        let output = data.map(|data| self.kept(data));
+        let output = result.ok().map(|data| self.kept(data));
         let is_cut = output.as_ref().is_some_and(kept::is_cut);
+        let outcome = result.err().map_or(Outcome::Applied, |it| it.outcome);
+        let error = result.err().map(|failure| &failure.error);
         let message = error.map(|error| self.redactor.text(&error.message).into_owned());
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(entry) = calls.all.get_mut(number as usize) {
-            let outcome = outcome_of(error);
             entry.outcome = Some(outcome);
             let call = &mut entry.call;
             call.duration_us = now.saturating_sub(call.started_us);
@@ -487,7 +482,7 @@ impl Recorder {
         for (_, entry) in (0..).zip(&calls.all).filter(is_single) {
             match (entry.outcome, entry.left) {
                 (Some(Outcome::Applied), _) => told.done += 1,
-                (Some(Outcome::Unknown), _) | (None, true) => {
+                (Some(Outcome::Unknown | Outcome::Partial), _) | (None, true) => {
                     told.unknown.push(entry.call.capability.clone());
                 }
                 (None, false) => told.not_sent += 1,
@@ -536,7 +531,9 @@ impl Recorder {
                 Some(Outcome::Applied) => writes.done += 1,
                 Some(Outcome::NotApplied) => {}
                 None if !entry.left => {}
-                Some(Outcome::Unknown) | None => writes.unknown.push(entry.call.capability.clone()),
+                Some(Outcome::Unknown | Outcome::Partial) | None => {
+                    writes.unknown.push(entry.call.capability.clone());
+                }
             }
         }
         writes
@@ -692,18 +689,6 @@ impl Entry {
     }
 }
 
-pub(crate) fn outcome_of(error: Option<&ResultError>) -> Outcome {
-    let Some(error) = error else {
-        return Outcome::Applied;
-    };
-    match error.details.get("outcome").and_then(Value::as_str) {
-        // Of what happened in part nobody knows in general what is left to do.
-        Some("unknown" | PARTIAL) => Outcome::Unknown,
-        Some("applied") => Outcome::Applied,
-        _ => Outcome::NotApplied,
-    }
-}
-
 /// A call that begins.
 #[derive(Clone, Copy)]
 pub(crate) struct Opened<'a> {
@@ -755,7 +740,6 @@ pub(crate) fn timestamp(date: SystemTime) -> Timestamp {
 mod tests {
     use std::time::Duration;
 
-    use capstan_core::ResultMeta;
     use capstan_core::port::BoxFuture;
 
     use super::*;
@@ -794,8 +778,7 @@ mod tests {
         let under_way = open(Some(code), true);
         let _never_sent = open(Some(code), true);
         recorder.set_left(&[done, under_way], Operation::Write, true);
-        let answered = ResultEnvelope::success(Value::Null, ResultMeta::default());
-        recorder.close(done, &answered);
+        recorder.close(done, Ok(&Value::Null));
         let writes = recorder.writes(None);
         assert_eq!((writes.done, writes.unknown.len()), (1, 1));
         let told = recorder.interruption();
@@ -820,7 +803,7 @@ mod tests {
         assert_eq!(stages(&[write]), [CallStage::Left]);
         recorder.set_recorded(false);
         assert_eq!(stages(&[write]), [CallStage::Left]);
-        recorder.record_answer(write, Some(&json!(1)), None);
+        recorder.record_answer(write, Ok(&json!(1)));
         assert_eq!(stages(&[]), [CallStage::Answered]);
     }
 }

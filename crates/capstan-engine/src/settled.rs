@@ -6,29 +6,33 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use capstan_core::card::Card;
-use capstan_core::{ChainRequest, ErrorCode, Options, ResultEnvelope, Sort, TaskRequest};
+use capstan_core::{ErrorCode, Options, Sort, TaskRequest};
+use capstan_exec::ChainSpec;
 use capstan_lines::{Correction, Defaults, asked_fields, form, settle, sort_field, write};
 
 use crate::Capstan;
 use crate::DefaultRepository;
 use crate::capability::{Asker, Meaning};
+use crate::step_result::StepResult;
 
 /// A chain in the words of its cards.
 pub(crate) struct Settled<'a> {
-    pub(crate) request: Cow<'a, ChainRequest>,
+    pub(crate) spec: Cow<'a, ChainSpec>,
     /// Steps that could not be settled: they stay as they are, and fail where inputs are checked.
     corrections: Vec<(usize, Correction)>,
 }
 
 impl Settled<'_> {
     /// Says of steps that could not be settled how they are written.
-    pub(crate) fn correct(&self, envelopes: &mut [ResultEnvelope]) {
+    pub(crate) fn correct(&self, results: &mut [StepResult]) {
         for (index, correction) in &self.corrections {
-            let error = envelopes.get_mut(*index).and_then(|it| it.error.as_mut());
-            if let Some(error) = error.filter(|it| it.code == ErrorCode::Validation) {
-                error.message.clone_from(&correction.problem);
-                let form = correction.form.as_str().into();
-                error.details.insert("correction".to_owned(), form);
+            let Some(Err(failure)) = results.get_mut(*index).map(|it| &mut it.result) else {
+                continue;
+            };
+            if failure.error.code == ErrorCode::Validation {
+                failure.error.message.clone_from(&correction.problem);
+                let form = correction.form.as_str();
+                failure.error.set_detail("correction", form);
             }
         }
     }
@@ -36,15 +40,15 @@ impl Settled<'_> {
 
 impl Capstan {
     /// Gives every step the name of its capability and of its inputs.
-    pub(crate) async fn settled<'a>(&self, request: &'a ChainRequest, asker: Asker) -> Settled<'a> {
+    pub(crate) async fn settled<'a>(&self, spec: &'a ChainSpec, asker: Asker) -> Settled<'a> {
         let mut settled = Settled {
-            request: Cow::Borrowed(request),
+            spec: Cow::Borrowed(spec),
             corrections: Vec::new(),
         };
-        for (index, step) in request.steps.iter().enumerate() {
+        for (index, step) in spec.steps.iter().enumerate() {
             match self.settled_task(&step.request, asker).await {
                 Some(Ok(task)) if task != step.request => {
-                    settled.request.to_mut().steps[index].request = task;
+                    settled.spec.to_mut().steps[index].request = task;
                 }
                 Some(Err(correction)) => settled.corrections.push((index, correction)),
                 Some(Ok(_)) | None => {}

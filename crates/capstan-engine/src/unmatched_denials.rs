@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use capstan_core::ErrorCode;
 
-use crate::{Capstan, Wanted, glob};
+use capstan_exec::glob;
+
+use crate::{Capstan, Wanted};
 
 /// How long servers may take to say which tools they have.
 const PATIENCE: Duration = Duration::from_secs(10);

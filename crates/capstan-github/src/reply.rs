@@ -1,7 +1,7 @@
 //! From status, headers and body to an answer or a failure: the same for HTTP and `gh api`.
 
 use bytes::Bytes;
-use capstan_core::port::{Answer, Failure};
+use capstan_core::port::{Answer, Fact, Failure};
 use capstan_core::{ErrorCode, Outcome, ResultError};
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, LINK};
@@ -22,8 +22,11 @@ pub(crate) struct Reply {
 pub(crate) fn rest_read(reply: &Reply) -> Result<Answer, Failure> {
     if reply.head.status == StatusCode::ACCEPTED {
         let message = "GitHub is still preparing the answer (status 202): ask again in a moment";
-        let error = ResultError::new(ErrorCode::Server, message).with_detail("status", 202);
-        return Err(Failure::not_sent(error));
+        let failure = Failure {
+            status: Some(reply.head.status.as_u16()),
+            ..Failure::not_sent(ResultError::new(ErrorCode::Server, message))
+        };
+        return Err(failure.telling(Fact::Status));
     }
     rest(reply)
 }

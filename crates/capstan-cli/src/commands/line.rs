@@ -139,12 +139,16 @@ async fn execute(
     };
     let runs_alone = read.len() == 1 && read.iter().all(is_alone);
     let request = ChainRequest {
-        verbatim: runs_alone,
         steps: read.into_iter().map(|line| line.step).collect(),
         ..ChainRequest::default()
     };
     if how.dry_run {
-        return match capstan.dry_run_chain(&request).await {
+        let plan = if runs_alone {
+            capstan.dry_run_verbatim(&request).await
+        } else {
+            capstan.dry_run_chain(&request).await
+        };
+        return match plan {
             Ok(plan) => {
                 if printer.is_machine() {
                     printer.json(&plan)?;

@@ -61,7 +61,8 @@ async fn accept(
             Ok(Exit::from(&envelope))
         }
         Ok(AcceptedPlan::Several(chain)) => {
-            let envelope = match interruptible(capstan, capstan.execute_tasks(&chain)).await {
+            let envelope = match interruptible(capstan, capstan.execute_plan(&chain, &|_| {})).await
+            {
                 Ok(envelope) => envelope,
                 Err(signal) => return Ok(signal.into()),
             };

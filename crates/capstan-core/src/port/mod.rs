@@ -3,6 +3,7 @@
 mod cache;
 mod clock;
 mod embedder;
+mod failure;
 mod relations;
 mod route;
 mod runs;
@@ -16,8 +17,9 @@ use std::pin::Pin;
 pub use cache::Cache;
 pub use clock::Clock;
 pub use embedder::Embedder;
+pub use failure::{Fact, Failure, PartialError};
 pub use relations::{Added, Direction, Learned, NewEdge, Relations, Sharing};
-pub use route::{Answer, Budget, Failure, PartialError, Preflight, RouteAdapter, TokenFacts};
+pub use route::{Answer, Budget, Preflight, RouteAdapter, TokenFacts};
 pub use runs::{RunFilter, Runs};
 pub use sandbox::{Isolation, Sandbox, SandboxState, ScriptCalls, ScriptRun, UnderWay};
 pub use store::{

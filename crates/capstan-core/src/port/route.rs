@@ -1,11 +1,11 @@
 //! The port to GitHub: one request on one route, sent once.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::Value;
 
-use super::BoxFuture;
-use crate::{Outcome, ResultError, Route, RouteRequest};
+use super::{BoxFuture, Failure, PartialError};
+use crate::{Route, RouteRequest};
 
 /// One way to reach GitHub.
 pub trait RouteAdapter: Send + Sync {
@@ -77,50 +77,5 @@ impl Answer {
             warnings: Vec::new(),
             token: TokenFacts::default(),
         }
-    }
-}
-
-/// An error of a GraphQL answer with its place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PartialError {
-    /// What it means by itself: its code, its words, for a write whether its root field may have
-    /// run, and how long to wait.
-    pub failure: Box<Failure>,
-    /// The response path, numbers as text; empty where GitHub gave none.
-    pub path: Vec<String>,
-}
-
-/// Why there is no usable answer.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Failure {
-    pub error: ResultError,
-    /// For writes: whether it may have happened.
-    pub outcome: Outcome,
-    /// How long GitHub asks to wait.
-    pub retry_after: Option<Duration>,
-    /// The wait is asked of everything that goes to this host with this login, not of one API:
-    /// another route would only be refused too, or be held against the login.
-    pub limits_host: bool,
-    /// It took too long or was too large: less at once may work.
-    pub too_much: bool,
-    /// The errors of a GraphQL answer without data, with their places.
-    pub errors: Vec<PartialError>,
-}
-
-impl Failure {
-    pub fn new(error: ResultError, outcome: Outcome) -> Self {
-        Self {
-            error,
-            outcome,
-            retry_after: None,
-            limits_host: false,
-            too_much: false,
-            errors: Vec::new(),
-        }
-    }
-
-    /// A failure of something that never left.
-    pub fn not_sent(error: ResultError) -> Self {
-        Self::new(error, Outcome::NotApplied)
     }
 }

@@ -10,9 +10,10 @@ use serde_json::{Map, Value};
 use capstan_core::card::{Card, Operation};
 use capstan_core::code::{Capability, DisplayName};
 use capstan_core::port::{Resolved, StoreError, Tool, Via};
-use capstan_core::{ChainRequest, ErrorCode, ResultError};
+use capstan_core::{ErrorCode, ResultError};
+use capstan_exec::ChainSpec;
 
-use super::{Asker, Behind, Meaning, check_length, code_card, server_of, tool_card};
+use super::{Asker, Implementation, Meaning, check_length, code_card, server_of, tool_card};
 use crate::Capstan;
 use crate::capstan::{card, unknown_capability};
 use crate::skill::skill_card;
@@ -21,7 +22,7 @@ use crate::skill::skill_card;
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) card: Arc<Card>,
-    pub(crate) behind: Behind,
+    pub(crate) implementation: Implementation,
     /// What its caller should hear.
     pub(crate) warnings: Vec<String>,
 }
@@ -45,7 +46,7 @@ impl From<Arc<Card>> for Found {
     fn from(card: Arc<Card>) -> Self {
         Self {
             card,
-            behind: Behind::Nothing,
+            implementation: Implementation::Card,
             warnings: Vec::new(),
         }
     }
@@ -55,16 +56,13 @@ impl Capstan {
     /// What every step of a chain is to run. Each name is looked for once, all at the same time.
     pub(crate) async fn find_all(
         &self,
-        request: &ChainRequest,
+        spec: &ChainSpec,
         deadline: Instant,
         lookup: Lookup,
     ) -> Vec<Result<Found, ResultError>> {
-        let names = request
-            .steps
-            .iter()
-            .map(|it| it.request.capability.as_str());
+        let names = spec.steps.iter().map(|it| it.request.capability.as_str());
         let distinct: BTreeSet<&str> = names.clone().collect();
-        let alone = request.steps.len() == 1;
+        let alone = spec.steps.len() == 1;
         let found = distinct
             .iter()
             .map(|name| self.find_step(name, alone, deadline, lookup));
@@ -146,7 +144,7 @@ impl Capstan {
         let plan = Box::pin(self.skill_to_run(name, deadline)).await?;
         Ok(Found {
             card: Arc::new(skill_card(&plan)),
-            behind: Behind::Skill(plan),
+            implementation: Implementation::Skill(plan),
             warnings: Vec::new(),
         })
     }
@@ -211,7 +209,7 @@ impl Capstan {
         };
         Found {
             card: Arc::new(code_card(&capability, &self.viewer().scope)),
-            behind: Behind::Code(Arc::new(capability)),
+            implementation: Implementation::Code(Arc::new(capability)),
             warnings,
         }
     }

@@ -10,16 +10,16 @@ use serde_json::{Value, json};
 use capstan_core::code::{Capability, LONGEST_INTENT, Limits, Mode, Namespace, Node, Script, Use};
 use capstan_core::port::{NewCapability, Sandbox};
 use capstan_core::{CodeRequest, ErrorCode, Options, ResultEnvelope, ResultError, ResultMeta};
+use capstan_exec::masked;
 
 use super::evidence::without_refuted;
 use super::failure;
 use super::run::Ran;
 use super::watched::{Used, uncounted};
 use crate::Capstan;
-use crate::capability::broken;
-use crate::masked;
-use crate::outcome::redacted;
+use crate::capability::{broken, check_direct_code};
 use crate::recorder::{About, Recorder};
+use crate::step_result::StepResult;
 
 impl Capstan {
     /// Runs code once. If it succeeds it is a capability from then on; if it is one already, it is
@@ -38,7 +38,7 @@ impl Capstan {
             Err(error) => {
                 // Nothing was run, so there is nothing to keep.
                 drop(watched.over());
-                return redacted(self.redactor(), ResultEnvelope::failure(error, meta));
+                return StepResult::failure(error, meta).into_envelope(self.redactor());
             }
         };
         watched.recorder().gives(&request.args);
@@ -69,7 +69,7 @@ impl Capstan {
         meta.warnings.extend(warnings);
         meta.warnings.extend(recorder.warnings());
         meta.warnings.extend(self.session.untold());
-        let envelope = match result {
+        let result = match result {
             Ok(data) => {
                 let new = self.new_capability(request, &script, used);
                 let kept = self.register(new, recorder).await;
@@ -87,12 +87,13 @@ impl Capstan {
                     // What was done is done: the caller gets the result, and hears of the rest.
                     Err(error) => meta.warnings.push(error.message),
                 }
-                ResultEnvelope::success(data, meta)
+                StepResult::success(data, meta)
             }
             Err(failure) => {
-                let known = match began {
-                    true => self.count_failure(&script, used, &mut meta).await,
-                    false => None,
+                let known = if began {
+                    self.count_failure(&script, used, &mut meta).await
+                } else {
+                    None
                 };
                 let about = About {
                     mode: Mode::Direct,
@@ -101,10 +102,10 @@ impl Capstan {
                     error: Some(&failure.error),
                 };
                 self.keep(recorder, &about);
-                ResultEnvelope::failure(failure.error, meta)
+                StepResult::failure(failure, meta)
             }
         };
-        let mut envelope = redacted(self.redactor(), envelope);
+        let mut envelope = result.into_envelope(self.redactor());
         if request.options.cost {
             let CodeRequest {
                 intent, code, args, ..
@@ -137,7 +138,7 @@ impl Capstan {
         }
         masked::check_args(self.redactor(), &request.args)?;
         check_options(&request.options)?;
-        self.settings.policy.check_direct_code()?;
+        check_direct_code(&self.settings.policy)?;
         let sandbox = self.sandbox()?;
         let script = sandbox.read(&request.code).await.map_err(failure)?;
         Ok((sandbox, script))

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::code::{Relaxation, WiderParameter, json_type};
 
-use crate::schemas::fits;
+use capstan_exec::fits;
 
 /// What the run refuted of the schema. A given null is the way to say that there is nothing to give.
 pub(super) fn refuted(schema: &Value, args: &Map<String, Value>) -> Relaxation {

@@ -7,19 +7,19 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::Operation;
 use capstan_core::code::{CallTarget, ScriptCall, ScriptReply, ScriptValue};
-use capstan_core::port::{ScriptCalls, UnderWay};
+use capstan_core::port::{Failure, ScriptCalls, UnderWay};
 use capstan_core::{
-    ChainRequest, ChainStep, ErrorCode, Options, Outcome, ResultEnvelope, ResultError, ResultMeta,
-    TaskRequest,
+    ChainRequest, ChainStep, ErrorCode, Options, Outcome, ResultError, TaskRequest,
 };
+use capstan_exec::{CancelFlag, ChainSpec};
 
 use super::in_flight::{Group, InFlight};
 use super::lane::{Lane, Turn};
 use crate::Capstan;
 use crate::capability::{Meaning, check_length};
 use crate::capstan::unknown_capability;
-use crate::halt::Halt;
-use crate::recorder::{Opened, Within, outcome_of};
+use crate::recorder::{Opened, Within};
+use crate::step_result::StepResult;
 
 /// With it, a list is read page by page.
 const ALL_PAGES: &str = ".all";
@@ -45,9 +45,9 @@ impl<'a> Host<'a> {
     }
 
     /// What became of the code's writes: told with a failure, because they stay done.
-    pub(super) fn told(&self, error: ResultError) -> (ResultError, Outcome) {
+    pub(super) fn told(&self, error: ResultError) -> Failure {
         let writes = self.within.recorder.writes(self.within.call);
-        writes.told_with(error)
+        writes.told_with(Failure::not_sent(error))
     }
 
     /// The writes of the code of which nobody knows whether they happened.
@@ -62,18 +62,17 @@ impl<'a> Host<'a> {
             request: self.request(call),
             ..ChainStep::default()
         });
-        let chain = ChainRequest {
+        let chain = ChainSpec {
             steps: steps.collect(),
             timeout_ms: Some(self.left_until(deadline)),
             verbatim: true,
-            apart: true,
-            raw: true,
-            ..ChainRequest::default()
+            independent: true,
+            ..ChainSpec::default()
         };
         let outcome = self.capstan.run(&chain, &|_| {}, self.within).await;
-        let replies = calls.iter().zip(outcome.envelopes);
+        let replies = calls.iter().zip(outcome.steps);
         replies
-            .map(|(call, envelope)| self.reply(call, envelope, deadline))
+            .map(|(call, result)| self.reply(call, result, deadline))
             .collect()
     }
 
@@ -101,15 +100,13 @@ impl<'a> Host<'a> {
         let mut request = self.request(&call);
         request.options.timeout_ms = Some(self.left_until(deadline));
         // Bad calls are written down too.
-        let chain = ChainRequest {
-            apart: true,
-            raw: true,
-            ..ChainRequest::of_one(request)
+        let chain = ChainSpec {
+            independent: true,
+            ..ChainSpec::from_task(request)
         };
         let outcome = self.capstan.run(&chain, &|_| {}, within).await;
-        let envelope = outcome.envelopes.into_iter().next();
-        match envelope {
-            Some(envelope) => self.reply(&call, envelope, deadline),
+        match outcome.steps.into_iter().next() {
+            Some(result) => self.reply(&call, result, deadline),
             None => refused(call.id, "the call was never run"),
         }
     }
@@ -144,8 +141,7 @@ impl<'a> Host<'a> {
     fn write_down(&self, capability: &str, input: &Value, problem: &ResultError) {
         let recorder = self.within.recorder;
         let number = recorder.open(&Opened::new(capability, input, self.within));
-        let refused = ResultEnvelope::failure(problem.clone(), ResultMeta::default());
-        recorder.close(number, &refused);
+        recorder.close(number, Err(&problem.clone().into()));
     }
 
     fn request(&self, call: &ScriptCall) -> TaskRequest {
@@ -168,7 +164,8 @@ impl<'a> Host<'a> {
     }
 
     /// The error of a call that had not as much time as the run, if that is why it failed.
-    fn in_own_time(&self, call: &ScriptCall, deadline: Instant, error: ResultError) -> ResultError {
+    fn in_own_time(&self, call: &ScriptCall, deadline: Instant, failure: Failure) -> ResultError {
+        let Failure { error, outcome, .. } = failure;
         let is_late = matches!(error.code, ErrorCode::Network | ErrorCode::Timeout)
             && deadline < self.deadline
             && self.capstan.clock.now() >= deadline;
@@ -179,7 +176,7 @@ impl<'a> Host<'a> {
         let timeout = timeout.as_millis();
         let mut message =
             format!("`{capability}` was not answered within its `timeout_ms` of {timeout}");
-        if outcome_of(Some(&error)) == Outcome::Unknown && self.may_write(call) {
+        if outcome == Outcome::Unknown && self.may_write(call) {
             message.push_str(": it was sent, and may have happened; look before you do it again");
         }
         ResultError {
@@ -189,8 +186,8 @@ impl<'a> Host<'a> {
         }
     }
 
-    fn reply(&self, call: &ScriptCall, envelope: ResultEnvelope, deadline: Instant) -> ScriptReply {
-        let meta = &envelope.meta;
+    fn reply(&self, call: &ScriptCall, result: StepResult, deadline: Instant) -> ScriptReply {
+        let meta = &result.meta;
         // Code rarely looks at them, and whoever wrote it should hear of them.
         self.within.recorder.record_warnings(&meta.warnings);
         let mut beside = Map::new();
@@ -217,10 +214,10 @@ impl<'a> Host<'a> {
             "warnings",
             (!meta.warnings.is_empty()).then(|| meta.warnings.clone().into()),
         );
-        let result = match (envelope.data, envelope.error) {
-            (_, Some(error)) => Err(self.in_own_time(call, deadline, error)),
-            (data, None) => Ok(ScriptValue {
-                data: data.unwrap_or_default(),
+        let result = match result.result {
+            Err(failure) => Err(self.in_own_time(call, deadline, failure)),
+            Ok(data) => Ok(ScriptValue {
+                data,
                 meta: (!beside.is_empty()).then_some(Value::Object(beside)),
             }),
         };
@@ -305,7 +302,7 @@ impl Host<'_> {
         let recorder = self.within.recorder;
         let (nested, unwanted) = self.in_flight.add_nested(call.id);
         Box::pin(async move {
-            let cancel = Halt::within(self.within.cancel);
+            let cancel = CancelFlag::with_parent(self.within.cancel);
             let within = Within {
                 cancel: Some(&cancel),
                 halt: Some(&cancel),

@@ -10,7 +10,7 @@ use futures_util::pin_mut;
 
 use capstan_core::code::{ScriptCall, ScriptReply};
 
-use crate::halt::Halt;
+use capstan_exec::CancelFlag;
 
 /// All of it: the groups that are answered together, and the nested runs.
 #[derive(Default)]
@@ -150,7 +150,7 @@ impl NestedRun {
         &self,
         mut unwanted: oneshot::Receiver<()>,
         work: impl Future<Output = ScriptReply>,
-        cancel: &Halt<'_>,
+        cancel: &CancelFlag<'_>,
         is_writing: impl Fn(u32) -> bool,
     ) -> Option<ScriptReply> {
         pin_mut!(work);
@@ -158,7 +158,7 @@ impl NestedRun {
         poll_fn(move |context| {
             if !is_unwanted && unwanted.poll_unpin(context).is_ready() {
                 is_unwanted = true;
-                cancel.say();
+                cancel.set();
             }
             let is_idle = || !self.number.get().is_some_and(|number| is_writing(*number));
             if is_unwanted && is_idle() {
@@ -250,9 +250,9 @@ mod tests {
         for writes_until in [0, 2] {
             let polls = std::cell::Cell::new(0);
             let (run, unwanted) = all.add_nested(1);
-            let cancel = Halt::default();
+            let cancel = CancelFlag::default();
             let work = poll_fn(|_| {
-                assert!(polls.get() == 0 || cancel.is_said());
+                assert!(polls.get() == 0 || cancel.is_set());
                 run.number.get_or_init(|| 7);
                 polls.set(polls.get() + 1);
                 Poll::<ScriptReply>::Pending

@@ -164,13 +164,14 @@ impl Capstan {
                 }
                 _ => {}
             }
-            let (mut error, outcome) = host.told(failure(error));
+            let mut failed = host.told(failure(error));
             if !end.console.is_empty() {
                 let from = end.console.len().saturating_sub(CONSOLE_TOLD);
                 let lines = end.console[from..].iter().map(|line| line.text.clone());
-                error = error.with_detail("console", lines.collect::<Vec<_>>());
+                let lines: Vec<_> = lines.collect();
+                failed.error.set_detail("console", lines);
             }
-            Failure::new(error, outcome)
+            failed
         });
         Ran {
             result,

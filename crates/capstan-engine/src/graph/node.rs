@@ -38,7 +38,7 @@ impl Capstan {
 }
 
 pub(super) fn of(found: &Found) -> Node {
-    match found.behind.code() {
+    match found.implementation.code() {
         Some(code) => Node::Code(code.record.fqdn.clone()),
         None => Node::Named(found.card.id.to_string()),
     }

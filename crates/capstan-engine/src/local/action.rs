@@ -6,12 +6,12 @@ use serde_json::{Map, Value, json};
 
 use capstan_core::card::{CallRoute, Card, Example, Operation};
 use capstan_core::code::{Capability, Timestamp};
-use capstan_core::port::{BoxFuture, Resolved, Store, Via, Viewer};
-use capstan_core::{CapabilityId, ErrorCode, ResultError, Route};
+use capstan_core::port::{BoxFuture, Failure, Resolved, Store, Via, Viewer};
+use capstan_core::{CapabilityId, ErrorCode, Outcome, ResultError, Route};
+use capstan_exec::Watch;
 
 use crate::Capstan;
 use crate::capability::{broken, check_length};
-use crate::chain::Watch;
 use crate::recorder::Within;
 
 /// Something that Capstan does itself.
@@ -24,13 +24,28 @@ pub(super) struct Action {
     pub(super) example: fn() -> Value,
     /// Ways people ask for it.
     pub(super) intents: &'static [&'static str],
-    pub(super) run: for<'a> fn(Work<'a>) -> BoxFuture<'a, Result<Done, ResultError>>,
+    pub(super) run: for<'a> fn(Work<'a>) -> BoxFuture<'a, Result<Done, NotDone>>,
 }
 
 /// What came of it.
 pub(super) struct Done {
     pub(super) data: Value,
     pub(super) warnings: Vec<String>,
+}
+
+/// Why an action was not done.
+pub(super) struct NotDone(pub(super) Failure);
+
+impl From<ResultError> for NotDone {
+    fn from(error: ResultError) -> Self {
+        // A store that broke may have done it before.
+        let outcome = if error.code == ErrorCode::Unknown {
+            Outcome::Unknown
+        } else {
+            Outcome::NotApplied
+        };
+        Self(Failure::new(error, outcome))
+    }
 }
 
 impl From<Value> for Done {

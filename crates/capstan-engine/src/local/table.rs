@@ -4,9 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use capstan_core::card::Card;
 use capstan_core::port::{Answer, Failure};
-use capstan_core::{CallRequest, ErrorCode, Outcome, ResultError};
+use capstan_core::{CallRequest, ErrorCode, ResultError};
 
-use super::action::{Action, Around, Done, Work};
+use super::action::{Action, Around, Done, NotDone, Work};
 use super::{cap, dep, graph, run as runs, skill, trace};
 use crate::Capstan;
 
@@ -89,13 +89,7 @@ pub(crate) async fn run(
             warnings,
             ..Answer::of(data)
         }),
-        // A store that broke may have done it before.
-        Err(error)
-            if error.code == ErrorCode::Unknown && !error.details.contains_key("outcome") =>
-        {
-            Err(Failure::new(error, Outcome::Unknown))
-        }
-        Err(error) => Err(Failure::not_sent(error)),
+        Err(NotDone(failure)) => Err(failure),
     }
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use capstan_core::{ErrorCode, ResultError};
+use capstan_core::port::Failure;
+use capstan_core::{ErrorCode, Outcome, ResultError};
 use capstan_skill::{Leaf, Runs};
 
 use crate::Capstan;
@@ -14,30 +15,24 @@ pub(super) fn check_input(
     capstan: &Capstan,
     leaf: &Leaf,
     input: &Map<String, Value>,
-) -> Result<(), ResultError> {
-    match is_its_own(leaf) {
-        true => Ok(()),
-        false => check(
-            capstan,
-            leaf.input.as_ref(),
-            &Value::Object(input.clone()),
-            "takes",
-        )
-        .map_err(|error| error.with_detail("outcome", "not_applied")),
+) -> Result<(), Failure> {
+    if is_its_own(leaf) {
+        return Ok(());
     }
+    let input = Value::Object(input.clone());
+    check(capstan, leaf.input.as_ref(), &input, "takes")
 }
 
 /// When it came back.
-pub(super) fn check_output(
-    capstan: &Capstan,
-    leaf: &Leaf,
-    output: &Value,
-) -> Result<(), ResultError> {
-    match is_its_own(leaf) {
-        true => Ok(()),
-        false => check(capstan, leaf.output.as_ref(), output, "gives")
-            .map_err(|error| error.with_detail("outcome", "applied")),
+pub(super) fn check_output(capstan: &Capstan, leaf: &Leaf, output: &Value) -> Result<(), Failure> {
+    if is_its_own(leaf) {
+        return Ok(());
     }
+    let checked = check(capstan, leaf.output.as_ref(), output, "gives");
+    checked.map_err(|failure| Failure {
+        outcome: Outcome::Applied,
+        ..failure
+    })
 }
 
 /// The input of a composite, or its output.
@@ -46,12 +41,12 @@ pub(super) fn check(
     schema: Option<&Arc<Value>>,
     value: &Value,
     verb: &str,
-) -> Result<(), ResultError> {
+) -> Result<(), Failure> {
     match schema.and_then(|schema| capstan.schemas().misfit(schema, value)) {
         None => Ok(()),
         Some(why) => {
             let message = format!("this is not what it says that it {verb}: {why}");
-            Err(ResultError::new(ErrorCode::Validation, message))
+            Err(ResultError::new(ErrorCode::Validation, message).into())
         }
     }
 }

@@ -8,15 +8,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::{Map, Value};
 
 use capstan_core::code::TraceId;
-use capstan_core::port::{Store, StoreError};
+use capstan_core::port::{Failure, Store, StoreError};
 use capstan_core::run::{NewRun, Noted, Resumption, RunEnd, RunStep, RunTurn, StepState};
-use capstan_core::{ErrorCode, ResultEnvelope, ResultError};
+use capstan_core::{ErrorCode, ResultError};
+use capstan_exec::masked::has_no_secrets;
 use capstan_skill::{Leaf, Plan, fingerprint};
 
 use super::launch::Step;
 use crate::Capstan;
-use crate::masked::has_no_secrets;
 use crate::recorder::timestamp;
+use crate::step_result::StepResult;
 
 pub(super) struct Journal<'a> {
     capstan: &'a Capstan,
@@ -99,7 +100,7 @@ impl<'a> Journal<'a> {
     }
 
     /// These are about to leave. Those that write may leave when this is answered well.
-    pub(super) async fn leaving(&self, steps: &[Step<'_>]) -> Result<(), ResultError> {
+    pub(super) async fn leaving(&self, steps: &[Step<'_>]) -> Result<(), Failure> {
         let writes = steps.iter().filter(|step| step.leaf.writes());
         let notes: Vec<_> = writes
             .map(|step| self.note(step.path, StepState::Started))
@@ -115,19 +116,16 @@ impl<'a> Journal<'a> {
     }
 
     /// These came back. Those that write count as done when this is answered.
-    pub(super) async fn over(
-        &self,
-        came: &[(&str, &Leaf, &ResultEnvelope)],
-    ) -> Result<(), ResultError> {
+    pub(super) async fn over(&self, came: &[(&str, &Leaf, &StepResult)]) -> Result<(), Failure> {
         let mut wait = false;
         let mut notes = Vec::new();
-        for (path, leaf, envelope) in came {
+        for (path, leaf, result) in came {
             wait |= leaf.writes();
-            let state = match &envelope.error {
-                None => self.gave(envelope.data.as_ref().unwrap_or(&Value::Null)),
-                Some(error) if changed_nothing(error) => StepState::NotDone,
+            let state = match &result.result {
+                Ok(data) => self.gave(data),
+                Err(failure) if failure.changed_nothing() => StepState::NotDone,
                 // What is known stays true: it left.
-                Some(_) => continue,
+                Err(_) => continue,
             };
             notes.push(self.note(path, state));
         }
@@ -141,7 +139,7 @@ impl<'a> Journal<'a> {
             return Ok(());
         }
         match noted.await {
-            Ok(Noted::TurnOver) => Err(self.turn_over()),
+            Ok(Noted::TurnOver) => Err(self.turn_over().into()),
             // Where it could not be recorded, it is on the disk that it left: whoever resumes the run
             // asks about it.
             Ok(Noted::Kept) | Err(_) => Ok(()),
@@ -216,26 +214,20 @@ impl Drop for Journal<'_> {
 }
 
 /// Why a write did not leave, where the store did not take the note.
-fn refused(error: &StoreError) -> ResultError {
+fn refused(error: &StoreError) -> Failure {
     let code = match error {
         StoreError::Refused(_) => ErrorCode::Conflict,
         _ => ErrorCode::Unknown,
     };
     let mut refused = not_sent(ResultError::new(code, error.to_string()));
     // A store that is locked, or full, may not be so for long.
-    refused.retryable = code != ErrorCode::Conflict;
+    refused.error.retryable = code != ErrorCode::Conflict;
     refused
 }
 
-fn not_sent(mut error: ResultError) -> ResultError {
+fn not_sent(mut error: ResultError) -> Failure {
     error.message = format!("not sent: {}", error.message);
-    error.with_detail("outcome", "not_applied")
-}
-
-/// Whether a failed step certainly changed nothing.
-pub(super) fn changed_nothing(error: &ResultError) -> bool {
-    let outcome = error.details.get("outcome").and_then(Value::as_str);
-    matches!(outcome, None | Some("not_applied")) && !error.details.contains_key("writes")
+    Failure::not_sent(error)
 }
 
 /// The same for inputs with the same fields, in whatever order.

@@ -4,18 +4,19 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
-use capstan_core::{
-    ChainRequest, ChainStep, Options, ResultEnvelope, ResultError, ResultMeta, TaskRequest,
-};
+use capstan_core::port::Failure;
+use capstan_core::{ChainStep, Options, Outcome, ResultMeta, TaskRequest};
+use capstan_exec::ChainSpec;
 use capstan_skill::{Leaf, Runs};
 
 use super::contract;
 use super::journal::Journal;
 use super::values::projected;
 use crate::Capstan;
-use crate::capability::Only;
+use crate::capability::{Only, check_direct_code};
 use crate::code::failure;
 use crate::recorder::{Opened, Within};
+use crate::step_result::StepResult;
 
 /// One step that is to be run now.
 pub(super) struct Step<'a> {
@@ -51,31 +52,28 @@ impl<'a> Step<'a> {
 }
 
 /// Runs them, and writes it down. By node: what came back.
-pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
+pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, StepResult)> {
     let steps: Vec<_> = job.steps.iter().map(Step::described).collect();
     let Some(journal) = job.journal else {
         return checked(capstan, &steps, send(capstan, job).await);
     };
-    let refused = |error: ResultError| {
-        let all = steps.iter().map(|(node, ..)| {
-            let envelope = ResultEnvelope::failure(error.clone(), ResultMeta::default());
-            (*node, envelope)
-        });
-        all.collect()
-    };
-    if let Err(error) = journal.leaving(&job.steps).await {
-        return refused(error);
+    if let Err(failure) = journal.leaving(&job.steps).await {
+        let refused = StepResult::failure(failure, ResultMeta::default());
+        return steps
+            .iter()
+            .map(|(node, ..)| (*node, refused.clone()))
+            .collect();
     }
     let came = checked(capstan, &steps, send(capstan, job).await);
     let noted = steps.iter().zip(&came);
     let noted: Vec<_> = noted
-        .map(|((_, path, leaf), (_, envelope))| (*path, *leaf, envelope))
+        .map(|((_, path, leaf), (_, result))| (*path, *leaf, result))
         .collect();
     match journal.over(&noted).await {
         Ok(()) => came,
-        Err(error) => came
+        Err(failure) => came
             .into_iter()
-            .map(|(node, envelope)| (node, stopped(envelope, &error)))
+            .map(|(node, result)| (node, stopped(result, &failure)))
             .collect(),
     }
 }
@@ -84,34 +82,33 @@ pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, Resul
 fn checked(
     capstan: &Capstan,
     steps: &[Described<'_>],
-    came: Vec<(usize, ResultEnvelope)>,
-) -> Vec<(usize, ResultEnvelope)> {
-    let check = |((_, _, leaf), (node, envelope)): (&Described<'_>, (usize, ResultEnvelope))| {
-        if !envelope.ok {
-            return (node, envelope);
-        }
-        let output = projected(envelope.data.unwrap_or_default(), leaf.output.as_deref());
-        let envelope = match contract::check_output(capstan, leaf, &output) {
-            Ok(()) => ResultEnvelope::success(output, envelope.meta),
-            Err(error) => ResultEnvelope::failure(error, envelope.meta),
-        };
-        (node, envelope)
+    came: Vec<(usize, StepResult)>,
+) -> Vec<(usize, StepResult)> {
+    let check = |((_, _, leaf), (node, came)): (&Described<'_>, (usize, StepResult))| {
+        let StepResult { result, meta } = came;
+        let result = result.and_then(|data| {
+            let output = projected(data, leaf.output.as_deref());
+            contract::check_output(capstan, leaf, &output)?;
+            Ok(output)
+        });
+        (node, StepResult { result, meta })
     };
     steps.iter().zip(came).map(check).collect()
 }
 
 /// Of a step of a run that somebody else has by now: it ends here, whatever it came to.
-fn stopped(envelope: ResultEnvelope, error: &ResultError) -> ResultEnvelope {
-    match envelope.ok {
-        true => {
-            let error = error.clone().with_detail("outcome", "applied");
-            ResultEnvelope::failure(error, envelope.meta)
-        }
-        false => envelope,
+fn stopped(result: StepResult, failure: &Failure) -> StepResult {
+    if !result.is_ok() {
+        return result;
     }
+    let failure = Failure {
+        outcome: Outcome::Applied,
+        ..failure.clone()
+    };
+    StepResult::failure(failure, result.meta)
 }
 
-async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
+async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, StepResult)> {
     let Job {
         steps,
         within,
@@ -121,8 +118,8 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
     if let [step] = steps.as_slice()
         && let Runs::Code(code) = &step.leaf.runs
     {
-        let envelope = inline(capstan, step, code, deadline, within).await;
-        return vec![(step.node, envelope)];
+        let result = inline(capstan, step, code, deadline, within).await;
+        return vec![(step.node, result)];
     }
     let nodes: Vec<_> = steps.iter().map(|step| step.node).collect();
     // Several steps leave together only if all of them are cards.
@@ -145,21 +142,20 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, ResultEnvelope)> {
         call: shared.unwrap_or(within.call),
         ..within
     };
-    let chain = ChainRequest {
+    let chain = ChainSpec {
         steps: steps.into_iter().map(request).collect(),
         timeout_ms: Some(left),
         verbatim: true,
-        apart: true,
+        independent: true,
         fail_fast,
-        raw: true,
         sent_once,
-        ..ChainRequest::default()
+        ..ChainSpec::default()
     };
     let outcome = capstan.run_only(&chain, &|_| {}, within, only).await;
-    for envelope in &outcome.envelopes {
-        within.recorder.record_warnings(&envelope.meta.warnings);
+    for result in &outcome.steps {
+        within.recorder.record_warnings(&result.meta.warnings);
     }
-    nodes.into_iter().zip(outcome.envelopes).collect()
+    nodes.into_iter().zip(outcome.steps).collect()
 }
 
 /// What a step runs is of the kind that its skill says, whatever else has the name.
@@ -207,7 +203,7 @@ async fn inline(
     code: &str,
     deadline: Instant,
     within: Within<'_>,
-) -> ResultEnvelope {
+) -> StepResult {
     let recorder = within.recorder;
     let input = Value::Object(step.input.clone());
     let around = Within {
@@ -225,13 +221,12 @@ async fn inline(
         Some(own) => deadline.min(capstan.clock.now() + own),
         None => deadline,
     };
-    let result = run_inline(capstan, step, code, deadline, within).await;
-    let envelope = match result {
-        Ok(data) => ResultEnvelope::success(data, ResultMeta::default()),
-        Err(error) => ResultEnvelope::failure(error, ResultMeta::default()),
+    let result = match run_inline(capstan, step, code, deadline, within).await {
+        Ok(data) => StepResult::success(data, ResultMeta::default()),
+        Err(failure) => StepResult::failure(failure, ResultMeta::default()),
     };
-    recorder.close(call, &envelope);
-    envelope
+    recorder.close(call, result.result.as_ref());
+    result
 }
 
 async fn run_inline(
@@ -240,17 +235,12 @@ async fn run_inline(
     code: &str,
     deadline: Instant,
     within: Within<'_>,
-) -> Result<Value, ResultError> {
-    capstan.settings.policy.check_direct_code()?;
+) -> Result<Value, Failure> {
+    check_direct_code(&capstan.settings.policy)?;
     let sandbox = capstan.sandbox()?;
     let script = sandbox.read(code).await.map_err(failure)?;
     let ran = capstan.run_script(sandbox, &script, &step.input, deadline, within);
     let ran = ran.await;
     within.recorder.console(ran.console, ran.console_cut);
-    ran.result.map_err(|failure| {
-        let mut error = failure.error;
-        let outcome = serde_json::to_value(failure.outcome).unwrap_or_default();
-        error = error.with_detail("outcome", outcome);
-        error
-    })
+    ran.result
 }

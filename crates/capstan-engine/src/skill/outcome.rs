@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use capstan_core::port::Failure;
-use capstan_core::{ErrorCode, ResultError};
+use capstan_core::ErrorCode;
+use capstan_core::port::{Fact, Failure};
 use capstan_skill::{Leaf, Node, OperationClass, Plan};
 
-use super::journal::{Journal, changed_nothing};
+use super::journal::Journal;
 use super::run::State;
 use crate::recorder::Within;
 
@@ -14,7 +14,7 @@ use crate::recorder::Within;
 #[derive(Debug)]
 pub(super) struct Ended {
     pub(super) node: usize,
-    pub(super) error: ResultError,
+    pub(super) failure: Failure,
 }
 
 pub(super) fn failed(
@@ -30,7 +30,9 @@ pub(super) fn failed(
         leaves.map(|(_, node, _)| node.path.as_str()).collect()
     };
     let (completed, skipped) = (of(State::Done), of(State::Skipped));
-    let mut error = end.error;
+    let mut failure = end.failure;
+    let can_pass = can_pass(&failure);
+    let mut error = failure.error;
     if !plan.is_atomic() {
         error.message = format!("step `{step}`: {}", error.message);
         error = error
@@ -51,9 +53,9 @@ pub(super) fn failed(
     if let Some(run) = journal.and_then(Journal::run) {
         let run = run.as_str();
         error = error.with_detail("run", run);
-        if !completed.is_empty() && can_pass(&error) && !error.details.contains_key("mend") {
+        if !completed.is_empty() && can_pass {
             let call = json!({"capability": "run.resume", "input": {"run": run}});
-            error = error.with_detail("mend", json!({"tool": "execute", "arguments": call}));
+            error = error.or_mend(Some(json!({"tool": "execute", "arguments": call})));
         }
     }
     let mut writes = within.recorder.writes(within.call);
@@ -62,19 +64,27 @@ pub(super) fn failed(
         journal.is_some_and(|journal| leaf.writes() && journal.known(&node.path).is_some())
     };
     writes.done += plan.leaves().filter(before).count();
-    let (mut error, outcome) = writes.told_with(error);
+    failure.error = error;
     // That of the step that ended it is not that of the whole.
-    error.details.remove("outcome");
+    failure.untell_outcome();
+    let mut failure = Failure {
+        // What one request of it was too much for says nothing about the whole.
+        too_much: false,
+        limits_host: false,
+        was_not_seen: false,
+        errors: Vec::new(),
+        ..writes.told_with(failure)
+    };
     if plan.contract.operation == OperationClass::Write {
-        let told = serde_json::to_value(outcome).unwrap_or_default();
-        error = error.with_detail("outcome", told);
+        failure.tell(Fact::Outcome);
     }
-    Failure::new(error, outcome)
+    failure
 }
 
 /// Whether the same could end well another time, with nothing to be found out before.
-fn can_pass(error: &ResultError) -> bool {
+fn can_pass(failure: &Failure) -> bool {
     use ErrorCode::{Auth, Network, RateLimit, Server, Timeout};
+    let error = &failure.error;
     let may = matches!(error.code, Auth | Network | RateLimit | Server | Timeout);
-    (may || error.retryable) && changed_nothing(error)
+    (may || error.retryable) && failure.changed_nothing()
 }

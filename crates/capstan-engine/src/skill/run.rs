@@ -11,7 +11,8 @@ use serde_json::{Map, Value};
 use capstan_core::code::TraceId;
 use capstan_core::port::{Answer, Failure};
 use capstan_core::run::Resumption;
-use capstan_core::{ChainRequest, ErrorCode, ResultEnvelope, ResultError, ResultMeta};
+use capstan_core::{ChainRequest, ErrorCode, ResultError};
+use capstan_exec::{CancelFlag, Progress, Watch};
 use capstan_skill::{Leaf, Node, NodeKind, Plan, Runs};
 
 use self::reuse::{Cached, Key};
@@ -24,9 +25,8 @@ use super::under_way::{Event, UnderWay};
 use super::values::{Values, projected};
 use crate::Capstan;
 use crate::capability::Asker;
-use crate::chain::{Progress, Watch};
-use crate::halt::Halt;
 use crate::recorder::{Opened, Within};
+use crate::step_result::StepResult;
 
 impl Capstan {
     /// Runs a skill, and answers like a route. The input is valid.
@@ -55,7 +55,7 @@ impl Capstan {
                 Some(format!("this run was not written down: {error}")),
             ),
         };
-        let halt = Halt::within(within.halt);
+        let halt = CancelFlag::with_parent(within.halt);
         let within = Within {
             halt: Some(&halt),
             turn: journal.as_ref().map(Journal::turn).or(within.turn),
@@ -175,8 +175,8 @@ impl<'a> Run<'a> {
                 None => return self.all_over(),
             };
             let mut end = None;
-            for (node, envelope) in over {
-                match self.over(node, envelope) {
+            for (node, result) in over {
+                match self.over(node, result) {
                     Ok(()) => {}
                     Err(Again::In(pause, job)) => under_way.wait(self.capstan, pause, job),
                     Err(Again::Never(ended)) => end = end.or(Some(*ended)),
@@ -191,7 +191,7 @@ impl<'a> Run<'a> {
     /// The end is decided.
     async fn stop(&mut self, under_way: UnderWay<'a>, end: Ended) -> Result<(), Ended> {
         if let Some(halt) = self.within.halt {
-            halt.say();
+            halt.set();
         }
         for over in under_way.stop().await {
             self.note(over);
@@ -200,9 +200,9 @@ impl<'a> Run<'a> {
     }
 
     /// Holds a value to what was promised of it. The first that breaks its word ends the run.
-    fn hold(&mut self, node: usize, kept: Result<(), ResultError>) {
-        if let (Err(error), None) = (kept, &self.wrong) {
-            self.wrong = Some(Ended { node, error });
+    fn hold(&mut self, node: usize, kept: Result<(), Failure>) {
+        if let (Err(failure), None) = (kept, &self.wrong) {
+            self.wrong = Some(Ended { node, failure });
         }
     }
 
@@ -213,7 +213,8 @@ impl<'a> Run<'a> {
             None => Ok(()),
             Some(node) => {
                 let error = ResultError::new(ErrorCode::Unknown, "it was never run");
-                Err(Ended { node, error })
+                let failure = Failure::not_sent(error);
+                Err(Ended { node, failure })
             }
         }
     }
@@ -325,8 +326,7 @@ impl<'a> Run<'a> {
         let kept = contract::check(self.capstan, promised, &output, "gives");
         self.hold(index, kept);
         if let Some(call) = self.calls[scope] {
-            let envelope = ResultEnvelope::success(output.clone(), ResultMeta::default());
-            self.within.recorder.close(call, &envelope);
+            self.within.recorder.close(call, Ok(&output));
         }
         let node = &self.plan.nodes[index];
         self.values.give(node.scope, &node.name, output);
@@ -371,31 +371,37 @@ impl<'a> Run<'a> {
     }
 
     /// A step came back.
-    fn over(&mut self, index: usize, envelope: ResultEnvelope) -> Result<(), Again<'a>> {
+    fn over(&mut self, index: usize, result: StepResult) -> Result<(), Again<'a>> {
         let plan: &'a Plan = self.plan;
         let NodeKind::Run(leaf) = &plan.nodes[index].kind else {
             return Ok(());
         };
-        let Some(error) = envelope.error else {
-            self.done(index, envelope.data.unwrap_or_default());
-            return Ok(());
+        let failure = match result.result {
+            Ok(data) => {
+                self.done(index, data);
+                return Ok(());
+            }
+            Err(failure) => failure,
         };
         let left = self
             .deadline
             .saturating_duration_since(self.capstan.clock.now());
-        match retry::pause(leaf, &error, self.tries[index]).filter(|pause| *pause < left) {
+        match retry::pause(leaf, &failure, self.tries[index]).filter(|pause| *pause < left) {
             Some(pause) => {
                 let input = self.input_of(index);
                 let step = self.step(index, leaf, input);
                 Err(Again::In(pause, Box::new(self.job(vec![step]))))
             }
-            None => Err(Again::Never(Box::new(Ended { node: index, error }))),
+            None => Err(Again::Never(Box::new(Ended {
+                node: index,
+                failure,
+            }))),
         }
     }
 
     /// What came back after the end was decided.
-    fn note(&mut self, (node, envelope): (usize, ResultEnvelope)) {
-        if envelope.ok {
+    fn note(&mut self, (node, result): (usize, StepResult)) {
+        if result.is_ok() {
             self.states[node] = State::Done;
         }
     }

@@ -6,16 +6,16 @@ use futures_util::StreamExt as _;
 use futures_util::future::{Either, select};
 use futures_util::stream::FuturesUnordered;
 
-use capstan_core::ResultEnvelope;
 use capstan_core::port::BoxFuture;
 
 use super::launch::{Job, launch};
 use crate::Capstan;
+use crate::step_result::StepResult;
 
 /// What came of waiting.
 pub(super) enum Event<'a> {
     /// Steps came back, by node.
-    Over(Vec<(usize, ResultEnvelope)>),
+    Over(Vec<(usize, StepResult)>),
     /// A pause is over, and this is to be tried again.
     Due(Box<Job<'a>>),
 }
@@ -29,9 +29,10 @@ pub(super) struct UnderWay<'a> {
 
 impl<'a> UnderWay<'a> {
     pub(super) fn launch(&mut self, capstan: &'a Capstan, job: Job<'a>) {
-        let of_its_kind = match job.writes {
-            true => &self.writes,
-            false => &self.droppable,
+        let of_its_kind = if job.writes {
+            &self.writes
+        } else {
+            &self.droppable
         };
         of_its_kind.push(Box::pin(
             async move { Event::Over(launch(capstan, job).await) },
@@ -58,7 +59,7 @@ impl<'a> UnderWay<'a> {
 
     /// Begins nothing more, drops what only reads, and waits for what writes: of that it has to be known
     /// how it ended.
-    pub(super) async fn stop(self) -> Vec<(usize, ResultEnvelope)> {
+    pub(super) async fn stop(self) -> Vec<(usize, StepResult)> {
         drop(self.droppable);
         let events: Vec<_> = self.writes.collect().await;
         let over = events.into_iter().filter_map(|event| match event {

@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use capstan_core::card::{Card, List, Operation};
 use capstan_core::expr::{Expr, Root};
-use capstan_core::{ChainRequest, ChainStep, ErrorCode, ResultError};
+use capstan_core::{ChainStep, ErrorCode, ResultError};
+use capstan_exec::{ChainSpec, reference};
 
 use super::rows;
 use super::scope::number;
 use super::selection::Selection;
-use crate::chain::reference;
 
 /// One step, with its expressions parsed.
 pub(super) struct Checked {
@@ -39,13 +39,13 @@ pub(super) type Problem = (usize, ResultError);
 
 /// Parses what the steps say about when and how often they run. `cards` are what they run, as far as that is known.
 pub(super) fn check(
-    request: &ChainRequest,
+    spec: &ChainSpec,
     cards: &[Option<Arc<Card>>],
 ) -> Result<Vec<Checked>, Vec<Problem>> {
     let mut checked = Vec::new();
     let mut problems = Vec::new();
-    for (index, step) in request.steps.iter().enumerate() {
-        match check_step(request, cards, index, step) {
+    for (index, step) in spec.steps.iter().enumerate() {
+        match check_step(spec, cards, index, step) {
             Ok(step) => checked.push(step),
             Err(problem) => {
                 let message = format!("bad step: {problem}");
@@ -54,7 +54,7 @@ pub(super) fn check(
         }
     }
     if problems.is_empty() {
-        note_uses(request, &mut checked);
+        note_uses(spec, &mut checked);
         Ok(checked)
     } else {
         Err(problems)
@@ -62,14 +62,14 @@ pub(super) fn check(
 }
 
 /// Notes of every step whether a later one takes something from it: rows, a condition, or a value of its input.
-fn note_uses(request: &ChainRequest, checked: &mut [Checked]) {
+fn note_uses(spec: &ChainSpec, checked: &mut [Checked]) {
     let mut used: Vec<usize> = Vec::new();
-    for (step, checked) in request.steps.iter().zip(checked.iter()) {
+    for (step, checked) in spec.steps.iter().zip(checked.iter()) {
         used.extend(&checked.waits_for);
-        if !request.verbatim {
+        if !spec.verbatim {
             let input = Value::Object(step.request.input.clone());
             reference::replaced(input, &mut |named| {
-                used.extend(number(&request.steps, named.step));
+                used.extend(number(&spec.steps, named.step));
                 None
             });
         }
@@ -80,8 +80,8 @@ fn note_uses(request: &ChainRequest, checked: &mut [Checked]) {
 }
 
 /// The chain in which every step with `each` stands for its first row: it can be checked like any other.
-pub(super) fn representative(request: &ChainRequest, checked: &[Checked]) -> ChainRequest {
-    let steps = request.steps.iter().zip(checked).map(|(step, checked)| {
+pub(super) fn representative(spec: &ChainSpec, checked: &[Checked]) -> ChainSpec {
+    let steps = spec.steps.iter().zip(checked).map(|(step, checked)| {
         let mut plain = ChainStep {
             each: None,
             when: None,
@@ -89,19 +89,19 @@ pub(super) fn representative(request: &ChainRequest, checked: &[Checked]) -> Cha
         };
         plain.request.options = super::pages::of_one_page(&step.request.options);
         if let Some((source, list)) = &checked.each {
-            let is_source = |called: &str| number(&request.steps, called) == Some(*source);
+            let is_source = |called: &str| number(&spec.steps, called) == Some(*source);
             plain.request.input = rows::input_for_first(&step.request.input, list, is_source);
         }
         plain
     });
-    ChainRequest {
+    ChainSpec {
         steps: steps.collect(),
-        ..request.clone()
+        ..spec.clone()
     }
 }
 
 fn check_step(
-    request: &ChainRequest,
+    spec: &ChainSpec,
     cards: &[Option<Arc<Card>>],
     index: usize,
     step: &ChainStep,
@@ -111,10 +111,10 @@ fn check_step(
     let each = match &step.each {
         None => None,
         Some(called) => {
-            let earlier = &request.steps[..index];
+            let earlier = &spec.steps[..index];
             let source = number(earlier, called)
                 .ok_or_else(|| format!("`each` names `{called}`, which is no step before it"))?;
-            if request.steps[source].each.is_some() {
+            if spec.steps[source].each.is_some() {
                 return Err(format!("`each` names `{called}`, which has no single list"));
             }
             let list = cards[source].as_ref().and_then(|card| card.list.clone());
@@ -135,7 +135,7 @@ fn check_step(
                         "`when` is `{text}`: it names an earlier step, as in `$checks.failed == 0`"
                     ));
                 };
-                let earlier = &request.steps[..index];
+                let earlier = &spec.steps[..index];
                 let source = number(earlier, name)
                     .ok_or_else(|| format!("`when` names `${name}`, which is no step before it"))?;
                 waits_for.push(source);

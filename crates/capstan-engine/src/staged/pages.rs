@@ -3,11 +3,13 @@
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::Card;
-use capstan_core::{ChainRequest, ChainStep, Options, ResultEnvelope, TaskRequest};
+use capstan_core::{ChainStep, Options, TaskRequest};
+use capstan_exec::ChainSpec;
 
 use super::rows;
 use crate::Capstan;
 use crate::recorder::Within;
+use crate::step_result::StepResult;
 
 /// How many rows are read when the caller does not say.
 pub(super) const MOST_ROWS: u64 = 1000;
@@ -20,7 +22,7 @@ pub(super) struct Listing<'a> {
     pub(super) card: &'a Card,
     /// As it was sent for the first page.
     pub(super) step: ChainStep,
-    pub(super) envelope: &'a mut ResultEnvelope,
+    pub(super) result: &'a mut StepResult,
 }
 
 /// Asks for pages that are as large as they may be, where all are wanted.
@@ -56,7 +58,7 @@ impl Listing<'_> {
     }
 
     fn rows(&self) -> usize {
-        let data = self.envelope.data.as_ref();
+        let data = self.result.data();
         let list = self.card.list.as_ref();
         data.zip(list)
             .map_or(0, |(data, list)| rows::of(list, data).len())
@@ -64,7 +66,7 @@ impl Listing<'_> {
 
     /// The request for the next page; nothing if that is not wanted.
     fn next(&self) -> Option<ChainStep> {
-        let pages = self.envelope.meta.pagination.as_ref();
+        let pages = self.result.meta.pagination.as_ref();
         let cursor = pages.filter(|it| it.has_next_page)?.end_cursor.clone()?;
         if self.rows() >= self.limit() {
             return None;
@@ -76,24 +78,27 @@ impl Listing<'_> {
     }
 
     /// Adds the rows of a page. One that could not be read ends the list, with a warning.
-    fn add(&mut self, page: ResultEnvelope) {
+    fn add(&mut self, page: StepResult) {
         let Some(list) = &self.card.list else {
             return;
         };
-        let meta = &mut self.envelope.meta;
-        if let Some(error) = page.error {
-            let pages = meta.pagination.get_or_insert_default();
-            pages.has_next_page = false;
-            pages.incomplete = true;
-            let warning = format!("the list ends here, there are more rows: {}", error.message);
-            meta.warnings.push(warning);
-            return;
-        }
-        let more = page.data.as_ref().map(|data| rows::of(list, data).to_vec());
-        let data = self.envelope.data.as_mut();
+        let meta = &mut self.result.meta;
+        let more = match &page.result {
+            Ok(data) => rows::of(list, data),
+            Err(failure) => {
+                let pages = meta.pagination.get_or_insert_default();
+                pages.has_next_page = false;
+                pages.incomplete = true;
+                let why = &failure.error.message;
+                let warning = format!("the list ends here, there are more rows: {why}");
+                meta.warnings.push(warning);
+                return;
+            }
+        };
+        let data = self.result.result.as_mut().ok();
         let all = data.and_then(|data| data.get_mut(&list.field));
-        if let (Some(Value::Array(all)), Some(more)) = (all, more) {
-            all.extend(more);
+        if let Some(Value::Array(all)) = all {
+            all.extend_from_slice(more);
         }
         meta.pagination = page.meta.pagination;
         meta.warnings.extend(page.meta.warnings);
@@ -103,7 +108,7 @@ impl Listing<'_> {
     fn cut(&mut self) {
         let limit = self.limit();
         let has_rest = self.rows() > limit;
-        let data = self.envelope.data.as_mut();
+        let data = self.result.result.as_mut().ok();
         let list = self.card.list.as_ref();
         let rows = data
             .zip(list)
@@ -111,7 +116,7 @@ impl Listing<'_> {
         if let Some(Value::Array(rows)) = rows {
             rows.truncate(limit);
         }
-        if has_rest && let Some(pages) = &mut self.envelope.meta.pagination {
+        if has_rest && let Some(pages) = &mut self.result.meta.pagination {
             // The cursor stands behind rows that were cut.
             pages.end_cursor = None;
             pages.has_next_page = true;
@@ -124,7 +129,7 @@ impl Capstan {
     pub(super) async fn read_to_end(
         &self,
         mut listings: Vec<Listing<'_>>,
-        around: &ChainRequest,
+        around: &ChainSpec,
         within: Within<'_>,
     ) -> usize {
         let mut requests = 0;
@@ -138,16 +143,16 @@ impl Capstan {
                 break;
             }
             let (indices, steps): (Vec<_>, Vec<_>) = next.into_iter().unzip();
-            let chain = ChainRequest {
+            let chain = ChainSpec {
                 steps,
                 places: Vec::new(),
                 verbatim: true,
-                apart: true,
+                independent: true,
                 ..around.clone()
             };
             let outcome = Box::pin(self.run(&chain, &|_| {}, within)).await;
             requests += outcome.requests;
-            for (index, page) in indices.into_iter().zip(outcome.envelopes) {
+            for (index, page) in indices.into_iter().zip(outcome.steps) {
                 listings[index].add(page);
             }
         }

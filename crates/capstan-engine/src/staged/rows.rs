@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
+use capstan_core::ResultMeta;
 use capstan_core::card::List;
-use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
+use capstan_exec::reference;
 
-use crate::chain::reference;
-use crate::outcome;
+use crate::step_result::{StepResult, set_joint_outcome};
 
 /// The rows of a list.
 pub(super) fn of<'a>(list: &List, data: &'a Value) -> &'a [Value] {
@@ -45,7 +45,7 @@ pub(super) fn input_for_first(
 }
 
 /// The results of a step for all rows, as one.
-pub(super) fn together(results: &[ResultEnvelope], task: &str, writes: bool) -> ResultEnvelope {
+pub(super) fn together(results: &[StepResult], task: &str, writes: bool) -> StepResult {
     let warnings: Vec<_> = results
         .iter()
         .flat_map(|it| it.meta.warnings.clone())
@@ -61,23 +61,23 @@ pub(super) fn together(results: &[ResultEnvelope], task: &str, writes: bool) -> 
     if total == 0 {
         meta.note = Some("the list has no rows: nothing was run".to_owned());
     }
-    let failed = results.iter().position(|it| !it.ok);
     let rows: Vec<Value> = results
         .iter()
-        .map(|it| match (&it.data, &it.error) {
-            (Some(data), _) => data.clone(),
-            (None, Some(error)) => serde_json::to_value(error).unwrap_or_default(),
-            (None, None) => Value::Null,
+        .map(|it| match &it.result {
+            Ok(data) => data.clone(),
+            Err(failure) => serde_json::to_value(&failure.error).unwrap_or_default(),
         })
         .collect();
-    let Some(failed) = failed else {
-        return ResultEnvelope::success(Value::Array(rows), meta);
+    let mut all = results.iter().enumerate();
+    let failed = all.find_map(|(row, it)| Some((row, it.failed()?)));
+    let Some((row, failure)) = failed else {
+        return StepResult::success(Value::Array(rows), meta);
     };
-    let first = results[failed].error.clone();
-    let mut error = first.unwrap_or_else(|| ResultError::new(ErrorCode::Unknown, "it failed"));
-    error.message = format!("row {failed} of {total}: {}", error.message);
+    let mut failure = failure.clone();
+    failure.error.message = format!("row {row} of {total}: {}", failure.error.message);
     if writes {
-        outcome::tell_joint_outcome(&mut error, &results.iter().collect::<Vec<_>>());
+        set_joint_outcome(&mut failure, &results.iter().collect::<Vec<_>>());
     }
-    ResultEnvelope::failure(error.with_detail("rows", rows), meta)
+    let failure = failure.map_error(|error| error.with_detail("rows", rows));
+    StepResult::failure(failure, meta)
 }

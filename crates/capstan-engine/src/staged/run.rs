@@ -7,9 +7,9 @@ use std::time::Instant;
 use serde_json::Value;
 
 use capstan_core::card::Card;
-use capstan_core::{
-    ChainRequest, ChainStep, ErrorCode, ResultEnvelope, ResultError, ResultMeta, Timings,
-};
+use capstan_core::port::{Fact, Failure};
+use capstan_core::{ChainRequest, ChainStep, ErrorCode, Outcome, ResultError, ResultMeta, Timings};
+use capstan_exec::{ChainSpec, Watch, reference};
 
 use super::check::{self, Checked};
 use super::pages::{self, Listing};
@@ -17,14 +17,14 @@ use super::rows;
 use super::scope::{Found, Unfilled};
 use crate::Capstan;
 use crate::capability::Lookup;
-use crate::chain::Watch;
-use crate::outcome::{self, ChainOutcome, millis};
+use crate::envelope::millis;
 use crate::recorder::Within;
+use crate::step_result::{ChainOutcome, StepResult, first_problem, refused};
 
 /// What a stage runs for one step of the caller.
 enum Turn {
     /// It is over without being run.
-    Over(Box<ResultEnvelope>),
+    Over(Box<StepResult>),
     /// It is run once, or once for each row.
     Runs(Vec<ChainStep>),
 }
@@ -33,31 +33,29 @@ impl Capstan {
     /// Runs a chain whose steps may depend on what earlier ones found.
     pub(crate) async fn run_staged(
         &self,
-        request: &ChainRequest,
+        spec: &ChainSpec,
         watch: Watch<'_>,
         within: Within<'_>,
     ) -> ChainOutcome {
-        let settled = self.settled(request, within.asker).await;
-        let mut outcome = self
-            .run_settled_stages(&settled.request, watch, within)
-            .await;
-        settled.correct(&mut outcome.envelopes);
+        let settled = self.settled(spec, within.asker).await;
+        let mut outcome = self.run_settled_stages(&settled.spec, watch, within).await;
+        settled.correct(&mut outcome.steps);
         outcome
     }
 
     async fn run_settled_stages(
         &self,
-        request: &ChainRequest,
+        spec: &ChainSpec,
         watch: Watch<'_>,
         within: Within<'_>,
     ) -> ChainOutcome {
         let started = self.clock.now();
-        let deadline = started + self.timeout(request);
-        let checked = match self.check_staged(request, deadline, within).await {
+        let deadline = started + self.timeout(spec);
+        let checked = match self.check_staged(spec, deadline, within).await {
             Ok(checked) => checked,
             Err(problems) => {
                 return ChainOutcome {
-                    envelopes: outcome::refused(request, problems),
+                    steps: refused(spec, problems),
                     requests: 0,
                     chunks: 0,
                     timings: Timings::default(),
@@ -66,11 +64,11 @@ impl Capstan {
         };
         let mut staged = Staged {
             capstan: self,
-            request,
+            spec,
             checked: &checked,
             found: Found {
-                steps: &request.steps,
-                results: vec![None; request.steps.len()],
+                steps: &spec.steps,
+                results: vec![None; spec.steps.len()],
             },
             in_doubt: None,
             requests: 0,
@@ -78,7 +76,7 @@ impl Capstan {
             adapter_ms: 0,
         };
         let mut next = 0;
-        while next < request.steps.len() {
+        while next < spec.steps.len() {
             let stage = next..stage_end(&checked, next);
             next = stage.end;
             staged.run_stage(stage, deadline, watch, within).await;
@@ -89,27 +87,27 @@ impl Capstan {
     /// Returns the chain with every `each` and `when` step run exactly once, for planning; `None` if it has no stages.
     pub(crate) async fn first_rows(
         &self,
-        request: &ChainRequest,
-    ) -> Result<Option<ChainRequest>, ResultError> {
-        if !super::needs_stages(request) {
+        spec: &ChainSpec,
+    ) -> Result<Option<ChainSpec>, ResultError> {
+        if !super::needs_stages(&spec.steps) {
             return Ok(None);
         }
-        let deadline = self.clock.now() + self.timeout(request);
-        let found = self.find_all(request, deadline, Lookup::default()).await;
+        let deadline = self.clock.now() + self.timeout(spec);
+        let found = self.find_all(spec, deadline, Lookup::default()).await;
         let cards: Vec<_> = found
             .iter()
             .map(|found| found.as_ref().ok().map(|it| Arc::clone(&it.card)))
             .collect();
-        match check::check(request, &cards) {
-            Ok(checked) => Ok(Some(check::representative(request, &checked))),
-            Err(problems) => Err(outcome::first_problem(problems, request.steps.len())),
+        match check::check(spec, &cards) {
+            Ok(checked) => Ok(Some(check::representative(spec, &checked))),
+            Err(problems) => Err(first_problem(problems, spec.steps.len())),
         }
     }
 
     /// Checks all steps, those of later stages too.
     async fn check_staged(
         &self,
-        request: &ChainRequest,
+        spec: &ChainSpec,
         deadline: Instant,
         within: Within<'_>,
     ) -> Result<Vec<Checked>, Vec<(usize, ResultError)>> {
@@ -117,15 +115,15 @@ impl Capstan {
             asker: within.asker,
             only: None,
         };
-        let found = self.find_all(request, deadline, lookup).await;
+        let found = self.find_all(spec, deadline, lookup).await;
         let cards: Vec<Option<Arc<Card>>> = found
             .iter()
             .map(|found| found.as_ref().ok().map(|it| Arc::clone(&it.card)))
             .collect();
-        let checked = check::check(request, &cards)?;
-        let plain = check::representative(request, &checked);
+        let checked = check::check(spec, &cards)?;
+        let plain = check::representative(spec, &checked);
         let expanded = self.expanded(&plain);
-        let plain = expanded.as_ref().map_or(&plain, |it| &it.request);
+        let plain = expanded.as_ref().map_or(&plain, |it| &it.spec);
         let prepared = self
             .prepare(plain, deadline, within.reads_only, lookup)
             .await;
@@ -157,7 +155,7 @@ fn stage_end(checked: &[Checked], start: usize) -> usize {
 
 struct Staged<'a> {
     capstan: &'a Capstan,
-    request: &'a ChainRequest,
+    spec: &'a ChainSpec,
     checked: &'a [Checked],
     found: Found<'a>,
     /// The first write of an earlier stage of which nobody knows whether it happened.
@@ -188,28 +186,28 @@ impl Staged<'_> {
             }
         }
         let left = deadline.saturating_duration_since(self.capstan.clock.now());
-        let chain = ChainRequest {
+        let chain = ChainSpec {
             steps: self.renumbered(steps, &places),
             places,
             timeout_ms: Some(millis(left).max(1)),
-            ..self.request.clone()
+            ..self.spec.clone()
         };
-        let mut envelopes = if chain.steps.is_empty() {
+        let mut results = if chain.steps.is_empty() {
             Vec::new()
         } else {
             let outcome = Box::pin(self.capstan.run(&chain, watch, within)).await;
             self.requests += outcome.requests;
             self.chunks += outcome.chunks;
             self.adapter_ms += outcome.timings.adapter_ms;
-            outcome.envelopes
+            outcome.steps
         };
-        self.complete_lists(&chain, &mut envelopes, within).await;
-        let mut envelopes = envelopes.into_iter();
+        self.complete_lists(&chain, &mut results, within).await;
+        let mut results = results.into_iter();
         for (index, turn) in turns {
             let result = match turn {
-                Turn::Over(envelope) => *envelope,
+                Turn::Over(result) => *result,
                 Turn::Runs(runs) => {
-                    let results: Vec<_> = envelopes.by_ref().take(runs.len()).collect();
+                    let results: Vec<_> = results.by_ref().take(runs.len()).collect();
                     self.note_doubt(index, &results);
                     self.result_of(index, results)
                 }
@@ -220,9 +218,9 @@ impl Staged<'_> {
 
     /// What a step runs in its stage.
     fn turn(&self, index: usize, stage: &Range<usize>) -> Turn {
-        let step = &self.request.steps[index];
+        let step = &self.spec.steps[index];
         let checked = &self.checked[index];
-        let over = |envelope: ResultEnvelope| Turn::Over(Box::new(envelope));
+        let over = |result: StepResult| Turn::Over(Box::new(result));
         if let Some(doubtful) = self.in_doubt.filter(|_| self.writes(index)) {
             let message = format!(
                 "not sent: nobody knows whether step {doubtful} happened, and writes keep their order"
@@ -246,7 +244,7 @@ impl Staged<'_> {
                 note: Some("not run: its condition does not hold".to_owned()),
                 ..ResultMeta::default()
             };
-            return over(ResultEnvelope::success(Value::Null, meta));
+            return over(StepResult::success(Value::Null, meta));
         }
         let inputs = match &checked.each {
             None => vec![step.request.input.clone()],
@@ -261,11 +259,11 @@ impl Staged<'_> {
         };
         if inputs.len() > ChainRequest::MOST_STEPS {
             let error = ChainRequest::too_many(inputs.len());
-            return over(ResultEnvelope::failure(error, self.meta(index)));
+            return over(StepResult::failure(error, self.meta(index)));
         }
         let mut runs = Vec::new();
         for input in inputs {
-            let filled = if self.request.verbatim {
+            let filled = if self.spec.verbatim {
                 Ok(input)
             } else {
                 self.found.filled_in(input, |it| !stage.contains(&it))
@@ -279,7 +277,7 @@ impl Staged<'_> {
                 Err(Unfilled::NoValue(text)) => {
                     let message = format!("bad input: `{text}` has no value");
                     let error = ResultError::new(ErrorCode::Validation, message);
-                    return over(ResultEnvelope::failure(error, self.meta(index)));
+                    return over(StepResult::failure(error, self.meta(index)));
                 }
             };
             let options = &step.request.options;
@@ -303,13 +301,13 @@ impl Staged<'_> {
 
     /// References by number to steps of the same stage follow them to their places in it.
     fn renumbered(&self, mut steps: Vec<ChainStep>, places: &[usize]) -> Vec<ChainStep> {
-        if self.request.verbatim {
+        if self.spec.verbatim {
             return steps;
         }
         let new_number = |old: usize| places.iter().rposition(|it| *it == old).unwrap_or(old);
         for step in &mut steps {
             let input = std::mem::take(&mut step.request.input);
-            let input = crate::chain::reference::renumbered(Value::Object(input), &new_number);
+            let input = reference::renumbered(Value::Object(input), &new_number);
             step.request.input = input.as_object().cloned().unwrap_or_default();
         }
         steps
@@ -318,46 +316,42 @@ impl Staged<'_> {
     /// Reads the lists to their end that are wanted whole, and keeps the rows that are wanted.
     async fn complete_lists(
         &mut self,
-        chain: &ChainRequest,
-        envelopes: &mut [ResultEnvelope],
+        chain: &ChainSpec,
+        results: &mut [StepResult],
         within: Within<'_>,
     ) {
         let mut listings = Vec::new();
-        for (at, envelope) in envelopes.iter_mut().enumerate() {
+        for (at, result) in results.iter_mut().enumerate() {
             let index = chain.places[at];
-            let options = &self.request.steps[index].request.options;
+            let options = &self.spec.steps[index].request.options;
             let is_sorted = options.sort.is_some();
             if let Some(card) = self.checked[index].card.as_deref()
                 && (options.all || is_sorted)
-                && envelope.ok
+                && result.is_ok()
             {
                 let mut step = chain.steps[at].clone();
                 step.request.options.limit = options.limit.filter(|_| !is_sorted);
-                listings.push(Listing {
-                    card,
-                    step,
-                    envelope,
-                });
+                listings.push(Listing { card, step, result });
             }
         }
         if !listings.is_empty() {
             self.requests += self.capstan.read_to_end(listings, chain, within).await;
         }
-        for (at, envelope) in envelopes.iter_mut().enumerate() {
+        for (at, result) in results.iter_mut().enumerate() {
             let index = chain.places[at];
             let checked = &self.checked[index];
             let list = checked.card.as_ref().and_then(|card| card.list.as_ref());
             if let Some(list) = list {
-                let wanted = pages::wanted_rows(&self.request.steps[index].request);
+                let wanted = pages::wanted_rows(&self.spec.steps[index].request);
                 checked
                     .selection
-                    .apply(envelope, list, wanted, checked.is_used);
+                    .apply(result, list, wanted, checked.is_used);
             }
         }
     }
 
-    fn result_of(&self, index: usize, mut results: Vec<ResultEnvelope>) -> ResultEnvelope {
-        let task = &self.request.steps[index].request.capability;
+    fn result_of(&self, index: usize, mut results: Vec<StepResult>) -> StepResult {
+        let task = &self.spec.steps[index].request.capability;
         match (&self.checked[index].each, results.len()) {
             (None, 1) => results.remove(0),
             _ => rows::together(&results, task, self.writes(index)),
@@ -365,14 +359,8 @@ impl Staged<'_> {
     }
 
     /// Remembers a write of which nobody knows whether it happened.
-    fn note_doubt(&mut self, index: usize, results: &[ResultEnvelope]) {
-        let is_unknown = |envelope: &ResultEnvelope| {
-            let details = envelope.error.as_ref().map(|error| &error.details);
-            details
-                .and_then(|it| it.get("outcome"))
-                .and_then(Value::as_str)
-                == Some("unknown")
-        };
+    fn note_doubt(&mut self, index: usize, results: &[StepResult]) {
+        let is_unknown = |result: &StepResult| result.outcome() == Outcome::Unknown;
         if self.in_doubt.is_none() && results.iter().any(is_unknown) {
             self.in_doubt = Some(index);
         }
@@ -383,31 +371,32 @@ impl Staged<'_> {
     }
 
     fn failed(&self, index: usize) -> bool {
-        self.found.result(index).is_none_or(|result| !result.ok)
+        self.found
+            .result(index)
+            .is_none_or(|result| !result.is_ok())
     }
 
     fn meta(&self, index: usize) -> ResultMeta {
         ResultMeta {
-            capability_id: self.request.steps[index].request.capability.clone(),
+            capability_id: self.spec.steps[index].request.capability.clone(),
             ..ResultMeta::default()
         }
     }
 
-    fn skipped(&self, index: usize, message: String, because_of: usize) -> ResultEnvelope {
+    fn skipped(&self, index: usize, message: String, because_of: usize) -> StepResult {
         let error = ResultError::new(ErrorCode::Cancelled, message).with_detail("step", because_of);
-        let error = if self.writes(index) {
-            error.with_detail("outcome", "not_applied")
-        } else {
-            error
-        };
-        ResultEnvelope::failure(error, self.meta(index))
+        let mut failure = Failure::not_sent(error);
+        if self.writes(index) {
+            failure.tell(Fact::Outcome);
+        }
+        StepResult::failure(failure, self.meta(index))
     }
 
     fn finish(self, started: Instant) -> ChainOutcome {
         let now = self.capstan.clock.now();
         let results = self.found.results.into_iter();
         ChainOutcome {
-            envelopes: results.flatten().collect(),
+            steps: results.flatten().collect(),
             requests: self.requests,
             chunks: self.chunks,
             timings: Timings {

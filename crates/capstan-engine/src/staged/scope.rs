@@ -2,15 +2,16 @@
 
 use serde_json::{Map, Value, json};
 
+use capstan_core::ChainStep;
 use capstan_core::expr::{Expr, Scope};
-use capstan_core::{ChainStep, ResultEnvelope};
+use capstan_exec::reference;
 
-use crate::chain::reference;
+use crate::step_result::StepResult;
 
 /// The steps of a chain, and how those went that are over.
 pub(super) struct Found<'a> {
     pub(super) steps: &'a [ChainStep],
-    pub(super) results: Vec<Option<ResultEnvelope>>,
+    pub(super) results: Vec<Option<StepResult>>,
 }
 
 impl Found<'_> {
@@ -19,13 +20,13 @@ impl Found<'_> {
         number(self.steps, called)
     }
 
-    pub(super) fn result(&self, step: usize) -> Option<&ResultEnvelope> {
+    pub(super) fn result(&self, step: usize) -> Option<&StepResult> {
         self.results.get(step)?.as_ref()
     }
 
     /// What a step found; nothing if it is not over, or failed.
     pub(super) fn data(&self, step: usize) -> Option<&Value> {
-        self.result(step)?.data.as_ref()
+        self.result(step)?.data()
     }
 
     /// Whether a condition holds of what was found. `$checks.failed` and `$checks.data.failed` mean the same.
@@ -35,8 +36,8 @@ impl Found<'_> {
             let Some(result) = self.result(index) else {
                 continue;
             };
-            let mut value = Map::from_iter([("ok".to_owned(), json!(result.ok))]);
-            if let Some(data) = &result.data {
+            let mut value = Map::from_iter([("ok".to_owned(), json!(result.is_ok()))]);
+            if let Some(data) = result.data() {
                 value.insert("data".to_owned(), data.clone());
                 for (name, field) in data.as_object().into_iter().flatten() {
                     value.entry(name).or_insert_with(|| field.clone());
@@ -59,7 +60,7 @@ impl Found<'_> {
         let mut problem = None;
         let filled = reference::replaced(Value::Object(input), &mut |named| {
             let step = self.number(named.step).filter(|step| is_over(*step))?;
-            if self.result(step).is_none_or(|result| !result.ok) {
+            if self.result(step).is_none_or(|result| !result.is_ok()) {
                 problem.get_or_insert(Unfilled::Failed(step));
                 return None;
             }

@@ -6,9 +6,10 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::{Card, List};
 use capstan_core::expr::{Expr, Root, Scope, Segment};
-use capstan_core::{ErrorCode, Options, ResultEnvelope, ResultError, ResultMeta, Sort};
+use capstan_core::{ErrorCode, Options, ResultError, ResultMeta, Sort};
 
 use super::pages;
+use crate::step_result::StepResult;
 
 /// What one step does with the rows that were read.
 #[derive(Default)]
@@ -65,12 +66,12 @@ impl Selection {
     /// wrong rows.
     pub(super) fn apply(
         &self,
-        envelope: &mut ResultEnvelope,
+        result: &mut StepResult,
         list: &List,
         wanted: Option<usize>,
         is_used: bool,
     ) {
-        let Some(data) = &mut envelope.data else {
+        let Ok(data) = &mut result.result else {
             return;
         };
         let Some(rows) = data.get_mut(&list.field).and_then(Value::as_array_mut) else {
@@ -79,22 +80,22 @@ impl Selection {
         let unsorted = self
             .sort
             .as_ref()
-            .and_then(|_| sorted_in_part(rows.len(), &envelope.meta));
+            .and_then(|_| sorted_in_part(rows.len(), &result.meta));
         if let Some(problem) = unsorted.as_ref().filter(|_| is_used) {
             let error = ResultError::new(ErrorCode::Validation, problem.clone());
-            let meta = std::mem::take(&mut envelope.meta);
-            *envelope = ResultEnvelope::failure(error, meta);
+            let meta = std::mem::take(&mut result.meta);
+            *result = StepResult::failure(error, meta);
             return;
         }
         if let Some(condition) = &self.condition {
-            keep_matching(rows, condition, self.reads_on(), &mut envelope.meta);
+            keep_matching(rows, condition, self.reads_on(), &mut result.meta);
         }
         if let Some(sort) = &self.sort {
             sort_rows(rows, sort);
-            envelope.meta.warnings.extend(unsorted);
+            result.meta.warnings.extend(unsorted);
             let is_cut = wanted.is_some_and(|wanted| wanted < rows.len());
             rows.truncate(wanted.unwrap_or(rows.len()));
-            if let Some(pages) = &mut envelope.meta.pagination {
+            if let Some(pages) = &mut result.meta.pagination {
                 // GitHub's cursors follow GitHub's order.
                 pages.end_cursor = None;
                 pages.has_next_page |= is_cut;
@@ -265,7 +266,7 @@ mod tests {
         }
     }
 
-    fn read(numbers: &[u64], total: u64, has_next_page: bool) -> ResultEnvelope {
+    fn read(numbers: &[u64], total: u64, has_next_page: bool) -> StepResult {
         let rows: Vec<_> = numbers.iter().map(|n| json!({"n": n})).collect();
         let pagination = Pagination {
             has_next_page,
@@ -277,12 +278,12 @@ mod tests {
             pagination: Some(pagination),
             ..ResultMeta::default()
         };
-        ResultEnvelope::success(json!({ "rows": rows }), meta)
+        StepResult::success(json!({ "rows": rows }), meta)
     }
 
-    fn applied(options: &Options, envelope: &mut ResultEnvelope, is_used: bool) {
+    fn applied(options: &Options, result: &mut StepResult, is_used: bool) {
         let selection = Selection::from_options(None, options).unwrap();
-        selection.apply(envelope, &list(), Some(2), is_used);
+        selection.apply(result, &list(), Some(2), is_used);
     }
 
     #[test]
@@ -293,16 +294,16 @@ mod tests {
         };
         let mut shown = read(&[1, 3, 2], 5000, true);
         applied(&options, &mut shown, false);
-        assert_eq!(shown.data.unwrap(), json!({"rows": [{"n": 3}, {"n": 2}]}));
+        assert_eq!(shown.result.unwrap(), json!({"rows": [{"n": 3}, {"n": 2}]}));
         let warning = "only 3 of 5000 rows could be read and sorted: narrow the list down";
         assert_eq!(shown.meta.warnings, [warning]);
         assert_eq!(shown.meta.pagination.unwrap().end_cursor, None);
         let mut used = read(&[1, 3, 2], 5000, true);
         applied(&options, &mut used, true);
-        assert_eq!(used.error.unwrap().message, warning);
+        assert_eq!(used.result.unwrap_err().error.message, warning);
         let mut whole = read(&[1, 3, 2], 3, false);
         applied(&options, &mut whole, true);
-        assert!(whole.ok && whole.meta.warnings.is_empty());
+        assert!(whole.is_ok() && whole.meta.warnings.is_empty());
         assert!(whole.meta.pagination.unwrap().has_next_page);
     }
 

@@ -11,7 +11,7 @@ use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, Tas
 use super::answer::{self, Confidence, Suggested};
 use super::plan::SuggestedPlan;
 use crate::Capstan;
-use crate::chain::as_meant;
+use capstan_exec::reference::as_meant;
 
 /// What somebody agrees to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,9 +111,6 @@ impl Capstan {
             intent: Some(intent.to_owned()),
             timeout_ms: options.timeout_ms,
             trace: options.trace,
-            // Whoever says several things means all of them.
-            fail_fast: true,
-            ..ChainRequest::default()
         }))
     }
 }

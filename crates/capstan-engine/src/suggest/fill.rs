@@ -8,7 +8,7 @@ use super::options::options;
 use super::quotes::{Quoted, outside_quotes, plain};
 use super::said::Said;
 use super::words::domains;
-use crate::chain::as_written;
+use capstan_exec::reference::as_written;
 
 /// A call that comes earlier.
 pub(super) struct Earlier<'a> {

@@ -11,7 +11,7 @@ use capstan_core::card::{Card, Operation};
 use super::cover::{is_noun, nouns};
 use super::fill::required;
 use super::quotes::{bare, outside_quotes, plain, quoted};
-use crate::chain::as_written;
+use capstan_exec::reference::as_written;
 
 /// An optional input, and the words that say it.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,7 +15,7 @@ use super::fill::{Earlier, Filled, Told, fill};
 use super::gather::{Gathered, Step};
 use super::said::Said;
 use crate::Capstan;
-use crate::chain::{as_meant, as_written};
+use capstan_exec::reference::{as_meant, as_written};
 
 /// Ready to send as the `steps` of a chain, once nothing is missing.
 #[derive(Clone, Debug, PartialEq, Serialize)]

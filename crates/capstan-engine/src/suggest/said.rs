@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::quotes::{Quoted, bare, outside_quotes, plain, quoted, words};
 use super::words::is_verb;
-use crate::chain::as_written;
+use capstan_exec::reference::as_written;
 
 /// What was said, as far as it can be told without knowing what it is for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

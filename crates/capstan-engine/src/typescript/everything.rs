@@ -45,7 +45,7 @@ impl Capstan {
     pub async fn signature(&self, capability: &str) -> Result<String, ResultError> {
         let deadline = self.clock.now() + self.settings.run_timeout;
         let found = self.find(capability, deadline).await?;
-        let card = match found.behind.code() {
+        let card = match found.implementation.code() {
             Some(code) => Arc::new(self.declared_code(code)),
             None => found.card,
         };

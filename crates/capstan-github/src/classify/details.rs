@@ -1,20 +1,20 @@
 //! What an error tells beside its message: enough to act on or to report, never a secret.
 
-use std::time::Duration;
-
-use capstan_core::{ErrorCode, ResultError};
+use capstan_core::ErrorCode;
+use capstan_core::port::{Fact, Failure};
 
 use super::Head;
 
-pub(super) fn add(error: &mut ResultError, head: &Head, retry_after: Option<Duration>) {
-    let details = &mut error.details;
-    details.insert("status".to_owned(), head.status.as_u16().into());
+/// Adds what the head of an answer tells.
+pub(super) fn add(failure: &mut Failure, head: &Head) {
+    failure.tell(Fact::Status);
     if let Some(id) = head.header("x-github-request-id") {
+        let details = &mut failure.error.details;
         details.insert("request_id".to_owned(), id.into());
     }
-    if let Some(wait) = retry_after {
-        details.insert("retry_after_s".to_owned(), wait.as_secs().into());
-    }
+    failure.tell(Fact::RetryAfter);
+    let error = &mut failure.error;
+    let details = &mut error.details;
     // A token without the scope is told that the thing does not exist.
     if matches!(error.code, ErrorCode::Auth | ErrorCode::NotFound) {
         for (key, header) in [

@@ -169,13 +169,14 @@ fn words_of_limit(said: &str) -> Option<Verdict> {
 fn with_head(verdict: Verdict, text: String, head: &Head) -> Failure {
     let retry_after = wait::of(verdict.code, head);
     let limits_host = wait::is_of_host(verdict.code, Some(head), &text);
-    let mut failure = plain(verdict, text);
-    details::add(&mut failure.error, head, retry_after);
-    Failure {
+    let mut failure = Failure {
+        status: Some(head.status.as_u16()),
         retry_after,
         limits_host,
-        ..failure
-    }
+        ..plain(verdict, text)
+    };
+    details::add(&mut failure, head);
+    failure
 }
 
 fn plain(verdict: Verdict, text: String) -> Failure {

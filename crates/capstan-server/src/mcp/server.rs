@@ -17,7 +17,9 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
 use capstan_core::card::Operation;
-use capstan_core::{ChainRequest, ErrorCode, Format, ResultError, TaskRequest};
+use capstan_core::{
+    ChainRequest, ChainResultEnvelope, ErrorCode, Format, ResultError, TaskRequest,
+};
 use capstan_engine::{AcceptedPlan, BadLine, Capstan, ReadLine, Wording};
 
 use super::answer::{self, Style};
@@ -199,12 +201,33 @@ impl Server {
         style: Style,
         context: &RequestContext<RoleServer>,
     ) -> Option<CallToolResult> {
-        let capstan = &self.capstan;
         let (watch, finished) = Finished::watch();
-        let work = capstan.execute_tasks_watched(request, &watch);
+        let work = self.capstan.execute_tasks_watched(request, &watch);
         let done = work::run(work, finished, context).await;
-        let subjects = Subject::of_steps(capstan, &request.steps);
-        done.map(|envelope| answer::chain(&envelope, &subjects, style))
+        done.map(|envelope| self.chain_answer(request, &envelope, style))
+    }
+
+    /// Runs the steps of a plan that was accepted.
+    async fn run_plan(
+        &self,
+        request: &ChainRequest,
+        style: Style,
+        context: &RequestContext<RoleServer>,
+    ) -> Option<CallToolResult> {
+        let (watch, finished) = Finished::watch();
+        let work = self.capstan.execute_plan(request, &watch);
+        let done = work::run(work, finished, context).await;
+        done.map(|envelope| self.chain_answer(request, &envelope, style))
+    }
+
+    fn chain_answer(
+        &self,
+        request: &ChainRequest,
+        envelope: &ChainResultEnvelope,
+        style: Style,
+    ) -> CallToolResult {
+        let subjects = Subject::of_steps(&self.capstan, &request.steps);
+        answer::chain(envelope, &subjects, style)
     }
 
     /// Runs lines. If any is wrong, none is run, and only the wrong ones are told.
@@ -270,7 +293,7 @@ impl Server {
             Ok(AcceptedPlan::One(request)) => self.run_one(&request, context).await,
             Ok(AcceptedPlan::Several(chain)) => {
                 let style = self.style(options.format);
-                self.run_chain(&chain, style, context).await
+                self.run_plan(&chain, style, context).await
             }
             Err(error) => Some(answer::failure(capstan, "", error, self.style(None))),
         }

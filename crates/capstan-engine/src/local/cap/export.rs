@@ -2,12 +2,11 @@
 
 use serde_json::json;
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 
 use super::{exported, list};
 use crate::capability::broken;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "cap.export",
@@ -28,7 +27,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let filter = list::filter(&work);
     let all = work.store.list(work.viewer(), &filter).await;
     let all: Vec<_> = all

@@ -10,7 +10,7 @@ use capstan_core::{ErrorCode, ResultError};
 use super::exported;
 use crate::capability::broken;
 use crate::code::failure;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -43,7 +43,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = work.input.get("capabilities").and_then(Value::as_array);
     let sandbox = work.capstan.sandbox()?;
     let mut items = Vec::new();
@@ -55,7 +55,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
         let code = item.get("code").and_then(Value::as_str).unwrap_or_default();
         if let Cow::Owned(_) = work.capstan.redactor().text(&item.to_string()) {
             let message = "it contains a token, and secrets must not be remembered";
-            return Err(bad(ResultError::new(ErrorCode::Validation, message)));
+            return Err(bad(ResultError::new(ErrorCode::Validation, message)).into());
         }
         let script = sandbox.read(code).await.map_err(failure).map_err(bad)?;
         let read = exported::read(item, &script);

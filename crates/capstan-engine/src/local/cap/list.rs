@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 use capstan_core::port::Filter;
 
 use crate::capability::broken;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -57,7 +56,7 @@ pub(super) fn filter(work: &Work<'_>) -> Filter {
     }
 }
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let wanted = filter(&work);
     let limit = wanted.limit.unwrap_or(FEW);
     // One more than is shown tells whether there are more.

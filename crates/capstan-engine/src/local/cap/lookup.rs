@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 use capstan_core::port::Via;
 
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -33,7 +32,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let (known, via) = work.target("name").await?;
     let mut data = view::names(&known.record);
     data.insert("id".to_owned(), known.record.action.as_str().into());

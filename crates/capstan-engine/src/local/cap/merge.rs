@@ -7,7 +7,7 @@ use capstan_core::code::{LONGEST_NAME, Record};
 use capstan_core::{ErrorCode, ResultError};
 
 use crate::capability::broken;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -35,7 +35,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let from = work.own("from").await?.record;
     let into = work.own("into").await?.record;
     check_visibility(&from, &into)?;

@@ -6,7 +6,7 @@ use capstan_core::card::Operation;
 use capstan_core::{ErrorCode, ResultError};
 
 use super::rename;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "cap.name",
@@ -27,7 +27,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let known = work.own("capability").await?;
     if !known.record.name.is_unnamed() {
         let wanted = work.input.get("name").cloned().unwrap_or(Value::Null);
@@ -38,7 +38,8 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
         let message = format!("it is named `{name}` already: cap.rename changes that");
         let mend = json!({"tool": "execute", "arguments": {"capability": "cap.rename",
             "input": {"capability": name, "name": wanted}}});
-        return Err(ResultError::new(ErrorCode::Conflict, message).with_detail("mend", mend));
+        let error = ResultError::new(ErrorCode::Conflict, message);
+        return Err(error.with_detail("mend", mend).into());
     }
     rename::to(&work, &known.record).await
 }

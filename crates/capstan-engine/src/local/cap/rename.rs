@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 use capstan_core::code::Record;
 
 use crate::capability::broken;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -36,13 +35,13 @@ pub(super) fn properties() -> Value {
     })
 }
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let known = work.own("capability").await?;
     to(&work, &known.record).await
 }
 
 /// Gives a record the name that the input asks for.
-pub(super) async fn to(work: &Work<'_>, record: &Record) -> Result<Done, ResultError> {
+pub(super) async fn to(work: &Work<'_>, record: &Record) -> Result<Done, NotDone> {
     let name = input::name(work, "name")?;
     if record.name == name {
         return Ok(unchanged(record));

@@ -8,7 +8,7 @@ use capstan_core::{ErrorCode, ResultError};
 
 use super::rename;
 use crate::capability::broken;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -36,7 +36,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let known = work.own("capability").await?.record;
     let visibility = input::visibility(work.input).unwrap_or_default();
     if known.visibility == visibility {
@@ -48,7 +48,7 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
              the least that you can set",
             known.name, known.owner
         );
-        return Err(ResultError::new(ErrorCode::Policy, message));
+        return Err(ResultError::new(ErrorCode::Policy, message).into());
     }
     let shared = work
         .store

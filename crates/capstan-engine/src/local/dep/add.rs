@@ -2,13 +2,12 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 use capstan_core::code::{EdgeKind, EdgeSource};
 
 use super::view;
 use crate::graph::warnings_of;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -38,7 +37,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
     let kind = view::kind(work.input).unwrap_or(EdgeKind::Sequence);
     let source = view::source(work.input).unwrap_or(EdgeSource::Manual);

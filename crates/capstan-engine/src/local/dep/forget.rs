@@ -2,11 +2,10 @@
 
 use serde_json::json;
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 
 use super::view;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -31,7 +30,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let capability = input::text(work.input, "capability");
     let forgotten = work.capstan.forget_learned(capability).await?;
     Ok(json!({"forgotten": forgotten}).into())

@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 
 use super::view;
 use crate::Related;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -43,7 +42,7 @@ pub(in crate::local) const ACTION: Action = Action {
 /// How many rows there are when the caller does not say.
 const FEW: u64 = 50;
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let wanted = Related {
         capability: input::owned(work.input, "capability"),
         direction: view::direction(work.input),

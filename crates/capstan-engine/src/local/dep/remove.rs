@@ -2,11 +2,10 @@
 
 use serde_json::json;
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 
 use super::view;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -34,7 +33,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
     let (from, to) = work.capstan.unrelate(given("from"), given("to")).await?;
     Ok(json!({"from": from.as_str(), "to": to.as_str(), "removed": true}).into())

@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 use capstan_core::code::{Edge, EdgeSource, Evidence, Observed};
 
 use super::view;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::input;
 use crate::local::view::date;
 
@@ -39,7 +38,7 @@ pub(in crate::local) const ACTION: Action = Action {
 
 const FEW: u64 = 20;
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
     let (known, observed) = work.capstan.relation(given("from"), given("to")).await?;
     let limit = input::number(work.input, "limit").unwrap_or(FEW);

@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 
 use super::view;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -37,7 +36,7 @@ pub(in crate::local) const ACTION: Action = Action {
 /// Nobody sees something more often between two calls.
 const MOST: u64 = 1_000_000;
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
     let (from, to) = (given("from"), given("to"));
     let by = input::number(work.input, "by").unwrap_or(1);

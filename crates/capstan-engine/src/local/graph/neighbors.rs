@@ -2,12 +2,11 @@
 
 use serde_json::json;
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 
 use super::view;
 use crate::Around;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{dep, input};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -40,7 +39,7 @@ pub(in crate::local) const ACTION: Action = Action {
 
 const FEW: u64 = 50;
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = work.input;
     let kinds = view::kinds(given);
     let depth = input::number(given, "depth").unwrap_or(1);

@@ -6,7 +6,7 @@ use capstan_core::card::Operation;
 use capstan_core::{ErrorCode, ResultError};
 
 use super::view;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{dep, input};
 use crate::{Cursor, GraphFilter, Page};
 
@@ -42,7 +42,7 @@ pub(in crate::local) const ACTION: Action = Action {
 /// How many relations there are on a page when the caller does not say.
 const FEW: u64 = 100;
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = work.input;
     let after = match input::text(given, "cursor") {
         Some(text) => Some(text.parse::<Cursor>().map_err(|error| {

@@ -15,15 +15,16 @@ use capstan_core::run::{
     Presence, Resumption, RunEnd, RunOwner, RunSend, RunState, RunStep, RunTurn, SkillRun,
     StepState,
 };
-use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, TaskRequest};
+use capstan_core::{ErrorCode, Options, ResultError, TaskRequest};
+use capstan_exec::masked::has_no_secrets;
+use capstan_exec::{ChainSpec, with_defaults};
 use capstan_skill::{Leaf, Plan};
 
 use super::{named, with_id};
 use crate::Capstan;
-use crate::input::with_defaults;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{input, view};
-use crate::masked::has_no_secrets;
+use crate::recorder::Within;
 use crate::skill::{input_hash, projected, skill_card};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -71,7 +72,7 @@ pub(in crate::local) const ACTION: Action = Action {
 /// read it and take it over.
 const MOST_LOOKS: u32 = 100;
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let mut found = named(&work).await?;
     let plan = work
         .capstan
@@ -104,7 +105,8 @@ async fn run(work: Work<'_>) -> Result<Done, ResultError> {
     Err(conflict(format!(
         "run {} changes faster than it can be taken over: try again when it is quieter",
         found.id
-    )))
+    ))
+    .into())
 }
 
 /// Runs what is left, and ends the turn where nobody else does.
@@ -113,10 +115,11 @@ async fn go_on_with(
     skill: &str,
     input: Map<String, Value>,
     resumption: Resumption,
-) -> Result<Done, ResultError> {
+) -> Result<Done, NotDone> {
     let turn = resumption.turn.clone();
     let result = go_on(work, skill, input, resumption).await;
-    if let Err(error) = &result {
+    if let Err(NotDone(failure)) = &result {
+        let error = &failure.error;
         // Where it did not even begin, nobody else ends the turn. Else this comes too late.
         let end = RunEnd {
             error: Some(work.capstan.redactor().text(&error.message).into_owned()),
@@ -133,7 +136,7 @@ async fn go_on(
     skill: &str,
     input: Map<String, Value>,
     resumption: Resumption,
-) -> Result<Done, ResultError> {
+) -> Result<Done, NotDone> {
     let around = work.around;
     let left = around
         .deadline
@@ -147,26 +150,20 @@ async fn go_on(
         },
         intent: None,
     };
-    let chain = ChainRequest {
-        steps: vec![ChainStep {
-            name: None,
-            request,
-            ..ChainStep::default()
-        }],
+    let chain = ChainSpec {
         timeout_ms: u64::try_from(left.as_millis()).ok(),
-        verbatim: true,
-        // The answer of `run.resume` is masked like every other, unless code asked for it.
-        raw: true,
-        resume: Some(resumption),
-        ..ChainRequest::default()
+        ..ChainSpec::from_task(request)
+    };
+    let within = Within {
+        resume: Some(&resumption),
+        ..around.within
     };
     let watch = around.watch.unwrap_or(&|_| {});
-    let outcome = work.capstan.run(&chain, watch, around.within).await;
-    let envelope = outcome.envelopes.into_iter().next();
-    match envelope.map(|envelope| (envelope.error, envelope.data)) {
-        Some((None, data)) => Ok(data.unwrap_or_default().into()),
-        Some((Some(error), _)) => Err(error),
-        None => Err(ResultError::new(ErrorCode::Unknown, "it was never run")),
+    let outcome = work.capstan.run(&chain, watch, within).await;
+    match outcome.steps.into_iter().next().map(|step| step.result) {
+        Some(Ok(data)) => Ok(data.into()),
+        Some(Err(failure)) => Err(NotDone(failure)),
+        None => Err(ResultError::new(ErrorCode::Unknown, "it was never run").into()),
     }
 }
 

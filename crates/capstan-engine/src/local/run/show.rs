@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 use capstan_core::run::{RunSend, RunState, RunStep, SkillRun, StepState};
 
 use super::{named, owner};
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::view;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -34,7 +33,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let run = named(&work).await?;
     let steps: Vec<_> = run.steps.iter().map(|step| row(step, &run)).collect();
     let mut shown = json!({

@@ -13,7 +13,7 @@ use capstan_skill::{Contract, Observed, OperationClass, Outsider, Runs, Sketch};
 
 use super::observed::observed;
 use crate::capability::server_of;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{self, input, trace, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -47,7 +47,7 @@ pub(in crate::local) const ACTION: Action = Action {
 /// How long a server may take to say what it has.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let asked = input::text(work.input, "trace").unwrap_or_default();
     let trace = match asked {
         "last" => trace::newest(&work).await?,

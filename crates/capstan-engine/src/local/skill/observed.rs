@@ -8,8 +8,8 @@ use capstan_core::code::kept::is_cut;
 use capstan_core::code::{Mode, Trace, TraceCall};
 use capstan_skill::{Link, Observed};
 
-use crate::chain::{Reference, recorded};
-use crate::masked::is_masked;
+use capstan_exec::masked::is_masked;
+use capstan_exec::reference::{Reference, recorded};
 
 /// The calls that did something themselves: those within which no other was made.
 pub(super) fn observed(trace: &Trace) -> Vec<Observed> {

@@ -2,14 +2,13 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 use capstan_core::code::TraceId;
 use capstan_core::port::RunFilter;
 use capstan_core::run::{RunState, RunSummary};
 
 use crate::capability::broken;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::run::owner;
 use crate::local::{input, view};
 
@@ -43,7 +42,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let state = work.input.get("state").cloned();
     let filter = RunFilter {
         skill: input::owned(work.input, "skill"),

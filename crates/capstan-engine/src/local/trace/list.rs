@@ -2,13 +2,12 @@
 
 use serde_json::{Value, json};
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 use capstan_core::code::{TraceId, TraceState, TraceSummary};
 use capstan_core::port::TraceFilter;
 
 use crate::capability::broken;
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -38,7 +37,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let filter = TraceFilter {
         capability: input::owned(work.input, "capability"),
         ok: input::flag(work.input, "ok"),

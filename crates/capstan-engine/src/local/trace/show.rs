@@ -2,11 +2,10 @@
 
 use serde_json::json;
 
-use capstan_core::ResultError;
 use capstan_core::card::Operation;
 
 use super::{named, newest};
-use crate::local::action::{Action, Done, Work};
+use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -33,7 +32,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, ResultError> {
+async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let id = input::text(work.input, "id").unwrap_or_default();
     let trace = match id {
         "last" => newest(&work).await?,

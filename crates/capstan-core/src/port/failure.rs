@@ -1,0 +1,171 @@
+//! A failure as Capstan handles it: an error, and every fact that code decides on as a typed field.
+//!
+//! Callers see an error's `details` as JSON. Those are written here and read by nobody inside: what was
+//! written to them is also a field.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::{Outcome, ResultError};
+
+/// Why there is no usable answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// What callers are told.
+    pub error: ResultError,
+    /// Whether a write may have happened. Reads change nothing: a step that only reads ends with
+    /// [`Outcome::NotApplied`].
+    pub outcome: Outcome,
+    /// The HTTP status of the answer, where there was one.
+    pub status: Option<u16>,
+    /// How long GitHub asks to wait.
+    pub retry_after: Option<Duration>,
+    /// The wait is asked of everything that goes to this host with this login, not of one API:
+    /// another route would only be refused too, or be held against the login.
+    pub limits_host: bool,
+    /// It took too long or was too large: less at once may work.
+    pub too_much: bool,
+    /// The answer to a write was lost, and a read afterwards did not show that it happened.
+    pub was_not_seen: bool,
+    /// For a composite that failed: it had written something, or may have.
+    pub has_written: bool,
+    /// The errors of a GraphQL answer without data, with their places.
+    pub errors: Vec<PartialError>,
+}
+
+/// An error of a GraphQL answer with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartialError {
+    /// What it means by itself: its code, its words, for a write whether its root field may have
+    /// run, and how long to wait.
+    pub failure: Box<Failure>,
+    /// The response path, numbers as text; empty where GitHub gave none.
+    pub path: Vec<String>,
+}
+
+/// A fact of a failure that callers are told in `details`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    Outcome,
+    RetryAfter,
+    Status,
+    Verified,
+}
+
+impl Failure {
+    pub fn new(error: ResultError, outcome: Outcome) -> Self {
+        Self {
+            error,
+            outcome,
+            status: None,
+            retry_after: None,
+            limits_host: false,
+            too_much: false,
+            was_not_seen: false,
+            has_written: false,
+            errors: Vec::new(),
+        }
+    }
+
+    /// A failure of something that never left.
+    pub fn not_sent(error: ResultError) -> Self {
+        Self::new(error, Outcome::NotApplied)
+    }
+
+    /// Whether it is certain that nothing was changed.
+    pub fn changed_nothing(&self) -> bool {
+        self.outcome == Outcome::NotApplied && !self.has_written
+    }
+
+    /// Writes a fact to the details that callers see, or takes it out where there is none. This is the only
+    /// place where these facts become JSON.
+    pub fn tell(&mut self, fact: Fact) {
+        let (key, value) = match fact {
+            Fact::Outcome => ("outcome", Some(Value::from(self.outcome.as_str()))),
+            Fact::RetryAfter => (
+                "retry_after_s",
+                self.retry_after.map(|wait| wait.as_secs().into()),
+            ),
+            Fact::Status => ("status", self.status.map(Value::from)),
+            Fact::Verified => ("verified", self.was_not_seen.then(|| "not_seen".into())),
+        };
+        match value {
+            Some(value) => {
+                self.error.details.insert(key.to_owned(), value);
+            }
+            None => {
+                self.error.details.shift_remove(key);
+            }
+        }
+    }
+
+    /// The same, for who builds one.
+    #[must_use]
+    pub fn telling(mut self, fact: Fact) -> Self {
+        self.tell(fact);
+        self
+    }
+
+    /// Takes out of the details what was told of the outcome of a part: it is not that of the whole.
+    pub fn untell_outcome(&mut self) {
+        self.error.details.shift_remove("outcome");
+    }
+
+    /// Changes the error and keeps the facts.
+    #[must_use]
+    pub fn map_error(self, change: impl FnOnce(ResultError) -> ResultError) -> Self {
+        Self {
+            error: change(self.error),
+            ..self
+        }
+    }
+}
+
+impl From<ResultError> for Failure {
+    /// What is refused before anything leaves.
+    fn from(error: ResultError) -> Self {
+        Self::not_sent(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::ErrorCode;
+
+    #[test]
+    fn what_is_told_follows_the_facts() {
+        let error = ResultError::new(ErrorCode::Network, "reset").with_detail("near", "x");
+        let mut failure = Failure {
+            status: Some(502),
+            retry_after: Some(Duration::from_millis(1500)),
+            was_not_seen: true,
+            ..Failure::new(error, Outcome::Unknown)
+        };
+        for fact in [
+            Fact::Status,
+            Fact::RetryAfter,
+            Fact::Verified,
+            Fact::Outcome,
+        ] {
+            failure.tell(fact);
+        }
+        let told = json!({
+            "near": "x",
+            "status": 502,
+            "retry_after_s": 1,
+            "verified": "not_seen",
+            "outcome": "unknown",
+        });
+        assert_eq!(Value::Object(failure.error.details.clone()), told);
+        failure.retry_after = None;
+        failure.outcome = Outcome::Applied;
+        failure.tell(Fact::RetryAfter);
+        failure.tell(Fact::Outcome);
+        assert_eq!(failure.error.details.get("retry_after_s"), None);
+        assert_eq!(failure.error.details["outcome"], "applied");
+    }
+}

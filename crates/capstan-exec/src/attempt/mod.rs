@@ -1,0 +1,14 @@
+//! One capability on one route: lookups, the operation itself, and its normalized answer.
+
+mod affected;
+
+mod lookup_cache;
+mod reading;
+mod script;
+mod stand_in;
+mod state_machine;
+
+pub(crate) use lookup_cache::LookupCache;
+pub use reading::Answered;
+pub(crate) use script::{Lookup, Script};
+pub(crate) use state_machine::{Attempt, Claim, Next, Purpose, Want};

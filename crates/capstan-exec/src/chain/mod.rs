@@ -1,0 +1,23 @@
+//! Many operations in one call. A chain is a conversation like the attempts that it is made of: it
+//! says what can be sent now and is told what came back; `drive` does the sending.
+
+mod conduct;
+mod delivery;
+mod drive;
+mod limits;
+mod observe;
+mod order;
+mod parcel;
+mod pause;
+mod plan;
+mod step;
+mod too_much;
+mod writes;
+
+pub(crate) use conduct::{Chain, ChainContext};
+pub(crate) use drive::Driver;
+pub use limits::ChunkLimits;
+pub use observe::{ChainObserver, Delegate, Departure, Progress, Watch};
+pub(crate) use pause::HostPause;
+pub(crate) use plan::levels;
+pub use plan::{PlannedLevel, PlannedRequest};

@@ -1,0 +1,384 @@
+//! What travels together: one request for many wants, and whose each part of the answer is.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+
+use capstan_core::card::Operation;
+use capstan_core::port::{Answer, Failure, PartialError};
+use capstan_core::{ErrorCode, GraphqlRequest, Outcome, Route, RouteRequest};
+use capstan_graphql::{Batch, Documents, Kind, Part, alias};
+
+use super::ChunkLimits;
+use crate::attempt::{Purpose, Want};
+
+/// A want that is waiting to be sent.
+#[derive(Clone, Debug)]
+pub(super) struct Pending {
+    pub(super) step: usize,
+    /// The capability of its step, for names in documents and logs.
+    pub(super) task: String,
+    pub(super) route: Route,
+    pub(super) want: Want,
+    /// How often it was sent and failed for a reason of its own.
+    pub(super) tries: u32,
+    /// Not to be sent before.
+    pub(super) due: Instant,
+    /// How many may travel with it.
+    pub(super) most: usize,
+    /// It has travelled before.
+    pub(super) again: bool,
+}
+
+impl Pending {
+    pub(super) fn operation(&self) -> Operation {
+        self.want.request.operation()
+    }
+
+    pub(super) fn is_batchable(&self) -> bool {
+        matches!(self.want.request, RouteRequest::Graphql(_))
+    }
+}
+
+/// One request, and who waits for which part of its answer.
+#[derive(Debug)]
+pub(crate) struct Parcel {
+    pub(crate) route: Route,
+    pub(crate) request: RouteRequest,
+    /// Wants that ask for the very same thing share a part.
+    pub(super) parts: Vec<Vec<Pending>>,
+    batch: Option<Batch>,
+}
+
+/// What becomes of a want when its parcel comes back.
+#[derive(Clone, Debug)]
+pub(super) enum Delivery {
+    Answer(Answer),
+    Failure(Failure),
+    /// Its own failure, which took the others along: should it travel again, then alone.
+    Culprit(Failure),
+    /// Another's failure took it along: it may travel again.
+    Innocent,
+    /// Too many travelled together: it may travel again with at most so many.
+    Fewer(usize),
+    /// Somebody's failure, and nobody knows whose: with fewer it may be found out.
+    Suspect(usize, Failure),
+}
+
+impl Parcel {
+    /// A want in a request of its own, as it stands, for everyone who has it.
+    pub(super) fn alone(first: Pending, others: impl IntoIterator<Item = Pending>) -> Self {
+        Self {
+            route: first.route,
+            request: first.want.request.clone(),
+            parts: vec![std::iter::once(first).chain(others).collect()],
+            batch: None,
+        }
+    }
+
+    pub(super) fn operation(&self) -> Operation {
+        self.request.operation()
+    }
+
+    pub(super) fn wants(&self) -> impl Iterator<Item = &Pending> {
+        self.parts.iter().flatten()
+    }
+
+    /// Hands everyone their part of what came back.
+    pub(super) fn open(self, result: Result<Answer, Failure>) -> Vec<(Pending, Delivery)> {
+        let deliveries = match (&self.batch, result) {
+            (None, Ok(answer)) => vec![Delivery::Answer(answer)],
+            (None, Err(failure)) => vec![Delivery::Failure(failure)],
+            (Some(batch), Ok(answer)) => self.share_answer(batch, answer),
+            (Some(batch), Err(failure)) => self.share_failure(batch, &failure),
+        };
+        self.parts
+            .into_iter()
+            .zip(deliveries)
+            .flat_map(|(takers, delivery)| {
+                takers
+                    .into_iter()
+                    .map(move |taker| (taker, delivery.clone()))
+            })
+            .collect()
+    }
+
+    fn share_answer(&self, batch: &Batch, answer: Answer) -> Vec<Delivery> {
+        let data = match answer.body {
+            Value::Object(data) => data,
+            _ => Map::new(),
+        };
+        let parts = batch.split(data);
+        let mut errors: Vec<Vec<PartialError>> = vec![Vec::new(); parts.len()];
+        let mut unplaced = Vec::new();
+        for error in answer.errors {
+            match batch.owner(&error.path) {
+                Some((part, path)) => errors[part].push(PartialError { path, ..error }),
+                None => unplaced.push(error),
+            }
+        }
+        // An error that names no place is the error of those who got nothing; if nobody is without
+        // an answer and an error of his own, everyone must hear of it.
+        let empty = |part: &Map<String, Value>| part.values().all(Value::is_null);
+        let concerned: Vec<bool> = parts
+            .iter()
+            .zip(&errors)
+            .map(|(part, errors)| empty(part) && errors.is_empty())
+            .collect();
+        let nobody = !concerned.contains(&true);
+        for (errors, concerned) in errors.iter_mut().zip(concerned) {
+            if concerned || nobody {
+                errors.extend(unplaced.iter().map(|error| PartialError {
+                    failure: error.failure.clone(),
+                    path: Vec::new(),
+                }));
+            }
+        }
+        // What was too much for all together may not be for fewer; only reads can be asked again.
+        let may_ask_again = self.operation() == Operation::Read && parts.len() > 1;
+        let half = parts.len().div_ceil(2);
+        parts
+            .into_iter()
+            .zip(errors)
+            .map(|(part, errors)| {
+                if may_ask_again && errors.iter().any(|error| error.failure.too_much) {
+                    return Delivery::Fewer(half);
+                }
+                Delivery::Answer(Answer {
+                    errors,
+                    ..Answer::of(Value::Object(part))
+                })
+            })
+            .collect()
+    }
+
+    /// There is no data. Parts that are not to blame may travel again, unless they may have been
+    /// carried out.
+    fn share_failure(&self, batch: &Batch, failure: &Failure) -> Vec<Delivery> {
+        let count = self.parts.len();
+        let all = || vec![Delivery::Failure(failure.clone()); count];
+        let harmless =
+            self.operation() == Operation::Read || failure.outcome == Outcome::NotApplied;
+        if !harmless {
+            return all();
+        }
+        let mut blamed: Vec<Option<&PartialError>> = vec![None; count];
+        for error in &failure.errors {
+            if let Some((part, _)) = batch.owner(&error.path) {
+                blamed[part].get_or_insert(error);
+            }
+        }
+        // Where an answer has a place, the operation ran: of a write nobody knows how far.
+        let ran = |error: &PartialError| {
+            let heading = |it: &String| it.starts_with("mutation");
+            error.path.first().is_some_and(|first| !heading(first))
+        };
+        if self.operation() == Operation::Write && blamed.iter().flatten().any(|it| ran(it)) {
+            let unknown = Failure {
+                outcome: Outcome::Unknown,
+                ..failure.clone()
+            };
+            return vec![Delivery::Failure(unknown); count];
+        }
+        // Where it became too much is not whose fault it is.
+        let half = count.div_ceil(2);
+        if failure.too_much {
+            return vec![Delivery::Fewer(half); count];
+        }
+        if blamed.iter().any(Option::is_some) {
+            let deliver = |blamed: Option<&PartialError>| match blamed {
+                Some(error) => Delivery::Culprit((*error.failure).clone()),
+                None => Delivery::Innocent,
+            };
+            return blamed.into_iter().map(deliver).collect();
+        }
+        // Nobody is named. What is wrong with the document as a whole is wrong with one of its parts.
+        // What looks as if it would pass by itself gets a second chance as it is.
+        let passing = failure.error.code.is_transient();
+        let tried = self.wants().all(|pending| pending.tries > 0);
+        let limited = failure.error.code == ErrorCode::RateLimit;
+        if !failure.errors.is_empty() && !limited && (!passing || tried) {
+            return vec![Delivery::Suspect(half, failure.clone()); count];
+        }
+        all()
+    }
+}
+
+/// Packs wants of one kind (all reads, or all writes) into as few requests as the limits allow, in
+/// their order.
+pub(super) fn pack(
+    wants: Vec<Pending>,
+    limits: &ChunkLimits,
+    documents: &Mutex<Documents>,
+) -> Vec<Parcel> {
+    let mut parts = shared(wants);
+    // What travels alone travels as it is: no document need be read for it.
+    if parts.len() == 1 {
+        return parts.pop().and_then(alone).into_iter().collect();
+    }
+    let mut documents = documents.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut parcels = Vec::new();
+    let mut chunk = Chunk::default();
+    for part in parts {
+        let Some(weight) = Weight::of(&part, &mut documents) else {
+            continue;
+        };
+        if !chunk.takes(&weight, limits) {
+            parcels.extend(std::mem::take(&mut chunk).close(&mut documents));
+        }
+        chunk.add(part, &weight);
+    }
+    parcels.extend(chunk.close(&mut documents));
+    parcels
+}
+
+/// Reads that ask for the very same thing become one part. Writes never do: twice is twice.
+fn shared(wants: Vec<Pending>) -> Vec<Vec<Pending>> {
+    if wants.len() < 2 {
+        return wants.into_iter().map(|want| vec![want]).collect();
+    }
+    let mut parts: IndexMap<String, Vec<Pending>> = IndexMap::new();
+    for (index, want) in wants.into_iter().enumerate() {
+        let key = match want.operation() {
+            Operation::Read => {
+                let request = serde_json::to_string(&want.want.request).unwrap_or_default();
+                format!("{} {request}", want.most)
+            }
+            Operation::Write => index.to_string(),
+        };
+        parts.entry(key).or_default().push(want);
+    }
+    parts.into_values().collect()
+}
+
+/// What a part adds to a request.
+struct Weight {
+    operation: Operation,
+    most: usize,
+    nodes: u64,
+    bytes: usize,
+}
+
+impl Weight {
+    fn of(part: &[Pending], documents: &mut Documents) -> Option<Self> {
+        let first = part.first()?;
+        let request = graphql(first)?;
+        let variables = serde_json::to_string(&request.variables).unwrap_or_default();
+        // Of a document that cannot be read nothing is known; GitHub will say what it thinks of it.
+        let nodes = documents.nodes(
+            &request.document,
+            Some(&request.operation_name),
+            &request.variables,
+        );
+        Some(Self {
+            operation: request.operation,
+            most: first.most,
+            nodes: nodes.unwrap_or(0),
+            bytes: request.document.len() + variables.len(),
+        })
+    }
+}
+
+#[derive(Default)]
+struct Chunk {
+    parts: Vec<Vec<Pending>>,
+    most: Option<usize>,
+    nodes: u64,
+    bytes: usize,
+}
+
+impl Chunk {
+    fn takes(&self, weight: &Weight, limits: &ChunkLimits) -> bool {
+        let most = match weight.operation {
+            Operation::Read => limits.reads,
+            Operation::Write => limits.writes,
+        };
+        let most = most.min(weight.most).min(self.most.unwrap_or(usize::MAX));
+        self.parts.is_empty()
+            || (self.parts.len() < most
+                && self.nodes.saturating_add(weight.nodes) <= limits.nodes
+                && self.bytes + weight.bytes <= limits.bytes)
+    }
+
+    fn add(&mut self, part: Vec<Pending>, weight: &Weight) {
+        self.most = Some(self.most.unwrap_or(usize::MAX).min(weight.most));
+        self.nodes = self.nodes.saturating_add(weight.nodes);
+        self.bytes += weight.bytes;
+        self.parts.push(part);
+    }
+
+    /// One request for all; one each where they cannot be merged.
+    fn close(self, documents: &mut Documents) -> Vec<Parcel> {
+        let parts = self.parts;
+        if parts.len() < 2 {
+            return parts.into_iter().filter_map(alone).collect();
+        }
+        match batch(&parts, documents) {
+            Some((batch, route)) => {
+                let request = RouteRequest::Graphql(GraphqlRequest {
+                    operation_name: batch.operation_name.clone(),
+                    document: batch.document.clone(),
+                    variables: batch.variables.clone(),
+                    operation: match batch.kind {
+                        Kind::Query => Operation::Read,
+                        Kind::Mutation => Operation::Write,
+                    },
+                });
+                vec![Parcel {
+                    route,
+                    request,
+                    parts,
+                    batch: Some(batch),
+                }]
+            }
+            None => parts.into_iter().filter_map(alone).collect(),
+        }
+    }
+}
+
+fn alone(part: Vec<Pending>) -> Option<Parcel> {
+    let mut takers = part.into_iter();
+    takers.next().map(|first| Parcel::alone(first, takers))
+}
+
+fn batch(parts: &[Vec<Pending>], documents: &mut Documents) -> Option<(Batch, Route)> {
+    let firsts: Vec<_> = parts.iter().filter_map(|part| part.first()).collect();
+    let aliases: Vec<_> = firsts.iter().map(|it| it.alias()).collect();
+    let merged: Option<Vec<_>> = firsts
+        .iter()
+        .zip(&aliases)
+        .map(|(first, alias)| {
+            let request = graphql(first)?;
+            Some(Part {
+                alias,
+                document: &request.document,
+                operation_name: Some(&request.operation_name),
+                variables: &request.variables,
+            })
+        })
+        .collect();
+    let batch = documents
+        .merge(&merged?)
+        .inspect_err(|error| tracing::warn!("sent one by one, because {error}"))
+        .ok()?;
+    Some((batch, firsts.first()?.route))
+}
+
+impl Pending {
+    /// `issue_view_3`; a lookup has its name in it.
+    fn alias(&self) -> String {
+        match &self.want.purpose {
+            Purpose::Lookup(name) => alias(&format!("{}.{name}", self.task), self.step),
+            Purpose::Run => alias(&self.task, self.step),
+        }
+    }
+}
+
+fn graphql(pending: &Pending) -> Option<&GraphqlRequest> {
+    match &pending.want.request {
+        RouteRequest::Graphql(request) => Some(request),
+        _ => None,
+    }
+}

@@ -1,0 +1,339 @@
+//! One step of a chain: which route it is on, how far it is, and in the end how it went.
+
+use std::collections::VecDeque;
+
+use serde_json::Value;
+
+use capstan_core::card::{Card, Kind, Operation};
+use capstan_core::port::{Fact, Failure};
+use capstan_core::{
+    AttemptMeta, AttemptStatus, ErrorCode, Outcome, ResultError, Route, RouteReason,
+};
+
+use super::too_much;
+use super::writes::Lane;
+use crate::attempt::{Answered, Attempt, Claim, Script};
+use crate::outcome::{StepEnd, outcome_of};
+use crate::prepare::PreparedStep;
+use crate::router::Candidate;
+use crate::{follow_up, retry};
+
+pub(crate) struct ActiveStep<'a> {
+    pub(super) prepared: &'a PreparedStep<'a>,
+    pub(super) state: State<'a>,
+    /// Every try, and every route that was passed over.
+    pub(super) attempts: Vec<AttemptMeta>,
+    pub(super) chosen: Option<(Route, RouteReason)>,
+    /// When its lookups were last asked, on the chain's own count.
+    pub(super) looked: u64,
+    /// What the operation touches, once it was sent.
+    pub(super) sent: Option<Sent>,
+    /// For a read: the last write after it in the list that was over before it was sent.
+    pub(super) later_write: Option<usize>,
+}
+
+pub(super) enum State<'a> {
+    /// Waits for the steps that it refers to.
+    Blocked,
+    Running(Box<Running<'a>>),
+    Finished(Box<Finished>),
+}
+
+pub(super) struct Running<'a> {
+    pub(super) input: Value,
+    pub(super) attempt: Attempt<'a>,
+    /// What the lookups show decides whether anything is sent, and is looked at when its turn comes.
+    pub(super) settled: bool,
+    /// Later writes happened before it could: it has missed its turn on every route.
+    pub(super) overtaken: bool,
+    /// Routes that can still be tried.
+    left: VecDeque<Candidate>,
+    /// Why the card's first route is not the one in use.
+    passed_over: Option<RouteReason>,
+}
+
+#[derive(Debug)]
+pub(super) struct Sent {
+    /// Nothing where it may be about anything.
+    pub(super) subjects: Option<Vec<String>>,
+    /// What a read would show of it.
+    pub(super) claim: Option<Claim>,
+    /// On the chain's own count; nothing while its answer is awaited.
+    pub(super) answered: Option<u64>,
+}
+
+#[derive(Debug)]
+pub(super) struct Finished {
+    pub(super) input: Value,
+    pub(super) result: Result<Answered, Failure>,
+}
+
+impl Finished {
+    pub(super) fn outcome(&self) -> Outcome {
+        outcome_of(&self.result)
+    }
+}
+
+impl<'a> ActiveStep<'a> {
+    pub(super) fn new(prepared: &'a PreparedStep<'a>) -> Self {
+        Self {
+            prepared,
+            state: State::Blocked,
+            attempts: Vec::new(),
+            chosen: None,
+            looked: 0,
+            sent: None,
+            later_write: None,
+        }
+    }
+
+    pub(super) fn card(&self) -> &'a Card {
+        &self.prepared.card
+    }
+
+    pub(super) fn is_write(&self) -> bool {
+        self.card().operation == Operation::Write
+    }
+
+    /// The writes that its write keeps its order among.
+    pub(super) fn lane(&self) -> Lane {
+        match &self.card().call {
+            Some(call) if call.route == Route::Mcp => {
+                let server = call.target.split('.').next().unwrap_or_default();
+                Lane::Server(server.to_owned())
+            }
+            _ => Lane::Own,
+        }
+    }
+
+    /// It looks whether a write happened whose answer was lost.
+    pub(super) fn is_verifying(&self) -> bool {
+        matches!(&self.state, State::Running(running) if running.attempt.is_verifying())
+    }
+
+    pub(super) fn finished(&self) -> Option<&Finished> {
+        match &self.state {
+            State::Finished(finished) => Some(finished),
+            _ => None,
+        }
+    }
+
+    pub(super) fn running(&mut self) -> Option<&mut Running<'a>> {
+        match &mut self.state {
+            State::Running(running) => Some(running),
+            _ => None,
+        }
+    }
+
+    /// The step's end. Every chain is driven until all its steps are finished.
+    pub(super) fn into_end(self) -> StepEnd {
+        let (input, result) = match self.state {
+            State::Finished(finished) => (finished.input, finished.result),
+            State::Running(_) | State::Blocked => {
+                let error = ResultError::new(ErrorCode::Unknown, "the step was never finished");
+                (Value::Null, Err(Failure::not_sent(error)))
+            }
+        };
+        StepEnd {
+            input,
+            result,
+            attempts: self.attempts,
+            route: self.chosen,
+            later_write: self.later_write,
+        }
+    }
+
+    /// Begins on the first route that can be used.
+    pub(super) fn start(
+        &mut self,
+        input: Value,
+        candidates: Vec<Candidate>,
+        passed_over: Option<RouteReason>,
+    ) {
+        if candidates.iter().all(|it| it.skipped.is_some()) {
+            self.pass_over(&candidates);
+            let error = no_route(self.card(), &candidates);
+            return self.fail(input, Failure::not_sent(error));
+        }
+        self.next_route(input, candidates.into(), passed_over);
+    }
+
+    /// Takes the end of an attempt: the step's own end, or the beginning of the next route's.
+    pub(super) fn attempt_ended(
+        &mut self,
+        result: Result<Answered, Failure>,
+        may_fall_back: impl Fn(&Failure) -> bool,
+    ) {
+        let State::Running(running) = std::mem::replace(&mut self.state, State::Blocked) else {
+            return;
+        };
+        let Running {
+            input,
+            left,
+            passed_over,
+            overtaken,
+            ..
+        } = *running;
+        let failure = match result {
+            Ok(answered) => return self.end(input, Ok(answered)),
+            Err(failure) => failure,
+        };
+        if !overtaken
+            && may_fall_back(&failure)
+            && retry::may_fall_back(self.card().operation, &failure)
+        {
+            let why = passed_over.or(Some(RouteReason::CardFallback));
+            if left.iter().any(|candidate| candidate.skipped.is_none()) {
+                return self.next_route(input, left, why);
+            }
+            self.pass_over(&Vec::from(left));
+        }
+        let is_too_much = !self.is_write() && retry::is_too_much_alone(&failure);
+        let failure = after_sending(self.card(), failure);
+        if is_too_much {
+            let advised = failure.map_error(|error| too_much::advise(self.card(), &input, error));
+            return self.end(input, Err(advised));
+        }
+        self.fail(input, failure);
+    }
+
+    /// Ends a step that was never sent.
+    pub(super) fn refuse(&mut self, error: ResultError) {
+        let input = match std::mem::replace(&mut self.state, State::Blocked) {
+            State::Running(running) => running.input,
+            _ => self.prepared.input.clone(),
+        };
+        let mut failure = Failure::not_sent(error);
+        if self.is_write() {
+            failure.tell(Fact::Outcome);
+        }
+        self.fail(input, failure);
+    }
+
+    /// Ends the step with a failure, and says which call would mend it if there is one.
+    fn fail(&mut self, input: Value, failure: Failure) {
+        let mend = follow_up::mend(self.card(), &input, failure.error.code);
+        self.end(input, Err(failure.map_error(|error| error.or_mend(mend))));
+    }
+
+    fn end(&mut self, input: Value, result: Result<Answered, Failure>) {
+        self.state = State::Finished(Box::new(Finished { input, result }));
+    }
+
+    fn next_route(
+        &mut self,
+        input: Value,
+        mut left: VecDeque<Candidate>,
+        mut passed_over: Option<RouteReason>,
+    ) {
+        while let Some(candidate) = left.pop_front() {
+            if let Some((reason, why)) = &candidate.skipped {
+                self.attempts.push(skipped(candidate.route, why));
+                passed_over = passed_over.or(Some(*reason));
+                continue;
+            }
+            let Some(script) = Script::of(self.card(), candidate.route) else {
+                continue;
+            };
+            let first = match self.card().routing.preferred {
+                Some(_) => RouteReason::CardPreferred,
+                None => RouteReason::DefaultPolicy,
+            };
+            self.chosen = Some((candidate.route, passed_over.unwrap_or(first)));
+            let schemas = &self.prepared.schemas;
+            let fields = self.prepared.request.options.fields.as_deref();
+            let attempt = Attempt::new(
+                self.card(),
+                schemas,
+                script,
+                input.clone(),
+                fields.unwrap_or_default(),
+            );
+            self.state = State::Running(Box::new(Running {
+                input,
+                attempt,
+                settled: false,
+                overtaken: false,
+                left,
+                passed_over,
+            }));
+            return;
+        }
+        let error = no_route(self.card(), &[]);
+        self.fail(input, Failure::not_sent(error));
+    }
+
+    fn pass_over(&mut self, candidates: &[Candidate]) {
+        for candidate in candidates {
+            if let Some((_, why)) = &candidate.skipped {
+                self.attempts.push(skipped(candidate.route, why));
+            }
+        }
+    }
+}
+
+/// Completes the failure of something that was tried. For a write it says whether it may have happened.
+fn after_sending(card: &Card, mut failure: Failure) -> Failure {
+    if failure.retry_after.is_some() {
+        failure.tell(Fact::RetryAfter);
+    }
+    if card.operation == Operation::Read {
+        failure.outcome = Outcome::NotApplied;
+        return failure;
+    }
+    if matches!(card.kind(), Kind::Code | Kind::Skill) || failure.has_written {
+        // It did many things; what became of them it says itself.
+        return failure;
+    }
+    let error = &mut failure.error;
+    match failure.outcome {
+        Outcome::NotApplied => {}
+        Outcome::Unknown | Outcome::Partial => {
+            error.message.push_str(if failure.was_not_seen {
+                "; it may have happened, although a read just afterwards did not show it"
+            } else {
+                "; it may have happened"
+            });
+            error.message.push_str(": look before sending it again");
+            error.retryable = false;
+        }
+        Outcome::Applied => {
+            error
+                .message
+                .push_str("; it did happen, but its answer was lost");
+            error.retryable = false;
+        }
+    }
+    failure.telling(Fact::Outcome)
+}
+
+/// The error when no route could even be tried.
+fn no_route(card: &Card, candidates: &[Candidate]) -> ResultError {
+    let obstacles: Vec<_> = candidates
+        .iter()
+        .filter_map(|candidate| Some((candidate.route, candidate.skipped.as_ref()?)))
+        .collect();
+    let code = if candidates.iter().any(|candidate| candidate.needs_login) {
+        ErrorCode::Auth
+    } else {
+        ErrorCode::AdapterUnsupported
+    };
+    let why: Vec<_> = obstacles
+        .iter()
+        .map(|(route, (_, why))| format!("{route}: {why}"))
+        .collect();
+    ResultError::new(
+        code,
+        format!("no route can run {}: {}", card.id, why.join("; ")),
+    )
+}
+
+fn skipped(route: Route, why: &str) -> AttemptMeta {
+    AttemptMeta {
+        route,
+        status: AttemptStatus::Skipped,
+        error_code: None,
+        duration_ms: None,
+        detail: Some(why.to_owned()),
+    }
+}

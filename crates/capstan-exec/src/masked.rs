@@ -1,0 +1,142 @@
+//! Values as they may be kept and sent: secrets are masked where people and agents look, and a mask
+//! is never written back in place of what it stands for.
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::{Card, Kind, Operation};
+use capstan_core::{ErrorCode, MASK, Redactor, ResultError};
+
+/// Fields whose values are nobody's business, whatever they look like.
+const SECRET_FIELDS: [&str; 8] = [
+    "password",
+    "passwd",
+    "secret",
+    "token",
+    "apikey",
+    "authorization",
+    "cookie",
+    "credential",
+];
+
+/// Without what has the value, the shape or the name of a secret.
+pub fn masked(redactor: &Redactor, value: &Value) -> Value {
+    let mut value = value.clone();
+    redactor.value(&mut value);
+    mask_by_name(&mut value);
+    value
+}
+
+/// Whether a value may be kept as it is.
+pub fn has_no_secrets(redactor: &Redactor, value: &Value) -> bool {
+    masked(redactor, value) == *value
+}
+
+/// Whether something in a value that was kept was a secret.
+pub fn is_masked(value: &Value) -> bool {
+    path_of(value, &|text| text.contains(MASK)).is_some()
+}
+
+/// Refuses a write whose input contains the mask: it would overwrite the text that the mask stands
+/// for. What Capstan does itself keeps its own words, and code is checked where it writes.
+pub fn check_write(card: &Card, input: &Value) -> Result<(), ResultError> {
+    let writes = card.operation == Operation::Write;
+    if !writes || matches!(card.kind(), Kind::System | Kind::Code) {
+        return Ok(());
+    }
+    match path_of(input, &|text| text.contains(MASK)) {
+        None => Ok(()),
+        Some(path) => Err(refused(
+            &format!("bad input for {}", card.id),
+            &path,
+            &format!(
+                "contains `{MASK}`, which stands for a secret: writing it would lose the text behind \
+                 it. Change the value in `code`, or pass it on by a reference such as \
+                 \"$step.data.body\": there it is not masked, unless it is one of Capstan's own tokens. \
+                 To write this very word, spell it differently, e.g. `[REDACTED]`"
+            ),
+        )),
+    }
+}
+
+/// Refuses to pass one of Capstan's own tokens on: into a write, to another server, or to code.
+pub fn check_own_secrets(
+    redactor: &Redactor,
+    card: &Card,
+    input: &Value,
+) -> Result<(), ResultError> {
+    let stays = match card.kind() {
+        // A read carries it nowhere but to GitHub.
+        Kind::Card => card.operation == Operation::Read,
+        Kind::System => true,
+        Kind::Tool | Kind::Code | Kind::Skill => false,
+    };
+    if stays {
+        return Ok(());
+    }
+    let own = path_of(input, &|text| redactor.has_known_token(text));
+    let whose = || format!("bad input for {}", card.id);
+    own.map_or(Ok(()), |path| Err(own_token(&whose(), &path)))
+}
+
+/// The same for the arguments of code that comes with the call.
+pub fn check_args(redactor: &Redactor, args: &Map<String, Value>) -> Result<(), ResultError> {
+    let own = path_in(args, &|text| redactor.has_known_token(text));
+    own.map_or(Ok(()), |path| Err(own_token("bad `args`", &path)))
+}
+
+fn own_token(whose: &str, path: &str) -> ResultError {
+    let problem = "contains a token that Capstan itself uses: it is never passed on; leave it out";
+    refused(whose, path, problem)
+}
+
+fn refused(whose: &str, path: &str, problem: &str) -> ResultError {
+    let fields = serde_json::json!([{"field": path, "problem": problem}]);
+    let message = format!("{whose}: `{path}` {problem}");
+    ResultError::new(ErrorCode::Validation, message).with_detail("fields", fields)
+}
+
+/// Where in a value the first text stands that is looked for, names of fields included: `labels.0`.
+fn path_of(value: &Value, wanted: &dyn Fn(&str) -> bool) -> Option<String> {
+    match value {
+        Value::String(text) => wanted(text).then(String::new),
+        Value::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
+            path_of(item, wanted).map(|inner| below(&index.to_string(), &inner))
+        }),
+        Value::Object(fields) => path_in(fields, wanted),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}
+
+fn path_in(fields: &Map<String, Value>, wanted: &dyn Fn(&str) -> bool) -> Option<String> {
+    fields.iter().find_map(|(name, field)| {
+        if wanted(name) {
+            return Some(name.clone());
+        }
+        path_of(field, wanted).map(|inner| below(name, &inner))
+    })
+}
+
+/// `labels.0` is the path of what is at `0` in `labels`.
+fn below(name: &str, inner: &str) -> String {
+    match inner {
+        "" => name.to_owned(),
+        inner => format!("{name}.{inner}"),
+    }
+}
+
+fn mask_by_name(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(mask_by_name),
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                let plain: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
+                let plain = plain.to_lowercase();
+                match SECRET_FIELDS.iter().any(|secret| plain.contains(secret)) {
+                    true if !field.is_null() => *field = MASK.into(),
+                    _ => mask_by_name(field),
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -13,7 +13,7 @@ use capstan_core::card::Card;
 use capstan_core::code::is_full_name;
 use capstan_core::port::{BoxFuture, Cache, Clock, RouteAdapter};
 use capstan_core::{Diagnostic, Redactor, Route, Severity, Source};
-use capstan_engine::{Capstan, DefaultRepository, Parts, Policy, Settings};
+use capstan_engine::{Capstan, DefaultRepository, Policy, Services, Settings};
 use capstan_github::{
     GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, find_program,
 };
@@ -225,7 +225,7 @@ pub(crate) async fn wire(
     };
     let tools = servers.map(|servers| servers.ready(&clock, remembered.clone(), &redactor));
     let embedder = search::embedder(&config.search, &search_key, &clock)?;
-    let parts = Parts {
+    let services = Services {
         store: remembered,
         sandbox: Some(code::sandbox(&config.sandbox)),
         tools,
@@ -234,7 +234,8 @@ pub(crate) async fn wire(
         index: store_file(global, config, environment)
             .map(|file| Arc::new(search::IndexFile::beside(&file)) as Arc<dyn Cache>),
     };
-    let capstan = Capstan::new(catalog, adapters.clone(), clock, redactor, settings).with(parts);
+    let routes = adapters.clone();
+    let capstan = Capstan::new(catalog, routes, clock, redactor, settings, services);
     Ok(Wired {
         capstan: Arc::new(capstan),
         connection,

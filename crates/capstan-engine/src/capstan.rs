@@ -1,171 +1,126 @@
-//! The engine's face: run a capability, explain it, show what a run would send.
+//! The engine's face: run capabilities, explain them, and show what a run would send.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
+use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use capstan_catalog::{Catalog, UnknownCapability};
+use capstan_catalog::Catalog;
 use capstan_core::card::Card;
-use capstan_core::code::{Limits, Mode, Scope, Timestamp};
-use capstan_core::port::{Clock, Preflight, RouteAdapter, Viewer};
+use capstan_core::code::{Mode, Node};
+use capstan_core::port::{Clock, Embedder, Preflight, RouteAdapter};
 use capstan_core::{
-    ChainRequest, ChainResultEnvelope, ErrorCode, Redactor, ResultEnvelope, ResultError, Route,
+    ChainRequest, ChainResultEnvelope, CodeRequest, Redactor, ResultEnvelope, ResultError, Route,
     TaskRequest,
 };
-use capstan_exec::{
-    ChainSpec, ChunkLimits, Executor, ExecutorSettings, Policy, Progress, Schemas, explain_call,
-};
-use capstan_skill::Plan;
+use capstan_exec::{ChainSpec, MOST_OFFERED, Progress};
+use capstan_lines::Defaults;
+use capstan_search::Document;
 
-use crate::capability::{Implementation, Lookup, Only, SettledSkills, check_policy};
+use crate::capability::{Directory, Implementation, Lookup, Only, check_policy};
+use crate::cost;
 use crate::default_repository::DefaultRepository;
-use crate::explanation::Explanation;
-use crate::find::Finder;
-use crate::graph::Atlas;
-use crate::parts::Parts;
-use crate::recorder::timestamp;
-use crate::session::Session;
-use crate::staged::needs_stages;
-use crate::suggest::Givers;
-use crate::{cost, local};
+use crate::discovery::{self, Discovery, Explanation, Hit, Wanted};
+use crate::lines::{BadLine, LineReader, ReadLine};
+use crate::local;
+use crate::plans::SkillPlans;
+use crate::recorder::Recorder;
+use crate::recording::Recording;
+use crate::resolver::Resolver;
+use crate::run::{ChainPlan, DryRun, Runner, needs_stages};
+use crate::services::Services;
+use crate::session::Interruption;
+use crate::settings::Settings;
+use crate::shared::{Shared, card};
+use crate::typescript::{self, Declarations};
+use crate::words::Words;
 
 /// Capabilities that can be run.
 pub struct Capstan {
-    catalog: Catalog,
-    pub(crate) executor: Executor,
-    pub(crate) clock: Arc<dyn Clock>,
-    redactor: Redactor,
-    pub(crate) settings: Settings,
-    pub(crate) parts: Parts,
-    /// Of skills that were run, by name and version.
-    pub(crate) plans: Mutex<HashMap<String, Arc<Plan>>>,
-    /// Found out when a skill is first asked for.
-    pub(crate) settled: OnceLock<SettledSkills>,
-    pub(crate) session: Session,
-    pub(crate) atlas: Atlas,
-    pub(crate) finder: Finder,
-    givers: OnceLock<Givers>,
-    /// Whose token is used, once GitHub said so.
-    pub(crate) known_login: OnceLock<String>,
-}
-
-/// What the configuration decides.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    pub host: String,
-    /// Routes that may be used at all.
-    pub routes: Vec<Route>,
-    /// How long one request may take.
-    pub request_timeout: Duration,
-    /// How long a run may take when the caller does not say.
-    pub run_timeout: Duration,
-    /// What one request of a chain may hold.
-    pub chunks: ChunkLimits,
-    /// What code may use. How long it may take is that of the run.
-    pub limits: Limits,
-    pub policy: Policy,
-    /// Whose names are meant, and who asks.
-    pub viewer: Viewer,
-    /// The viewer without what the configuration of the current folder says, where that is another one.
-    pub own_viewer: Option<Viewer>,
-    /// The repository that is meant where a call names none.
-    pub repository: DefaultRepository,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        let for_requests = ExecutorSettings::default();
-        Self {
-            host: for_requests.host,
-            routes: for_requests.routes,
-            request_timeout: for_requests.request_timeout,
-            run_timeout: Duration::from_secs(40),
-            chunks: for_requests.chunks,
-            limits: Limits::default(),
-            policy: Policy::default(),
-            viewer: Viewer {
-                scope: Scope::default(),
-                user: "local".to_owned(),
-            },
-            own_viewer: None,
-            repository: DefaultRepository::default(),
-        }
-    }
+    shared: Arc<Shared>,
+    resolver: Arc<Resolver>,
+    discovery: Arc<Discovery>,
+    runner: Runner,
 }
 
 impl fmt::Debug for Capstan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Capstan")
-            .field("settings", &self.settings)
+            .field("settings", &self.shared.settings)
             .finish_non_exhaustive()
     }
 }
 
 impl Capstan {
+    /// Makes an engine of a catalogue, the routes to GitHub, and the services that there are.
     pub fn new(
         catalog: Catalog,
         adapters: Vec<Arc<dyn RouteAdapter>>,
         clock: Arc<dyn Clock>,
         redactor: Redactor,
         settings: Settings,
+        services: Services,
     ) -> Self {
-        let for_requests = ExecutorSettings {
-            host: settings.host.clone(),
-            routes: settings.routes.clone(),
-            request_timeout: settings.request_timeout,
-            chunks: settings.chunks,
-        };
-        let executor = Executor::new(adapters, Arc::clone(&clock), redactor.clone(), for_requests);
-        Self {
+        let shared = Arc::new(Shared::new(
             catalog,
-            executor,
+            adapters,
             clock,
             redactor,
             settings,
-            parts: Parts::default(),
-            plans: Mutex::default(),
-            settled: OnceLock::new(),
-            session: Session::default(),
-            atlas: Atlas::default(),
-            finder: Finder::default(),
-            givers: OnceLock::new(),
-            known_login: OnceLock::new(),
+            services,
+            local::OWN_CARDS,
+        ));
+        let directory = Arc::new(Directory::new(Arc::clone(&shared)));
+        let plans = SkillPlans::new(Arc::clone(&shared), Arc::clone(&directory));
+        let resolver = Arc::new(Resolver {
+            shared: Arc::clone(&shared),
+            directory: Arc::clone(&directory),
+            plans: Arc::new(plans),
+        });
+        let discovery = Arc::new(Discovery::new(Arc::clone(&resolver)));
+        let runner = Runner {
+            shared: Arc::clone(&shared),
+            resolver: Arc::clone(&resolver),
+            discovery: Arc::clone(&discovery),
+            words: Words::new(Arc::clone(&shared), directory),
+            recording: Recording::new(Arc::clone(&shared)),
+        };
+        Self {
+            shared,
+            resolver,
+            discovery,
+            runner,
         }
     }
 
-    #[must_use]
-    pub fn with(mut self, parts: Parts) -> Self {
-        self.parts = parts;
-        self
-    }
-
     pub fn catalog(&self) -> &Catalog {
-        &self.catalog
-    }
-
-    pub(crate) fn adapters(&self) -> &[Arc<dyn RouteAdapter>] {
-        self.executor.adapters()
+        &self.shared.catalog
     }
 
     pub fn redactor(&self) -> &Redactor {
-        &self.redactor
+        &self.shared.redactor
     }
 
-    /// The GitHub that is worked with.
-    pub(crate) fn github_host(&self) -> &str {
-        &self.settings.host
+    pub fn services(&self) -> &Services {
+        &self.shared.services
     }
 
-    /// Runs one capability. Whatever happens, the answer is an envelope. Dropping the future stops
-    /// the work.
+    /// Returns what finds, suggests and relates capabilities.
+    pub fn discovery(&self) -> &Discovery {
+        &self.discovery
+    }
+
+    /// Returns what plans and checks skills.
+    pub fn skill_plans(&self) -> &SkillPlans {
+        &self.resolver.plans
+    }
+
+    /// Runs one capability. Whatever happens, the answer is an envelope. Dropping the future stops the work.
     pub async fn execute_task(&self, request: &TaskRequest) -> ResultEnvelope {
         self.execute_task_watched(request, &|_| {}).await
     }
 
-    /// Like `execute_task`, telling along the way how far a skill is.
+    /// Like [`Self::execute_task`], telling along the way how far a skill is.
     pub async fn execute_task_watched(
         &self,
         request: &TaskRequest,
@@ -179,38 +134,17 @@ impl Capstan {
         self.execute_only(request, &|_| {}, Some(Only::Code)).await
     }
 
-    async fn execute_only(
-        &self,
-        request: &TaskRequest,
-        watch: &(dyn Fn(Progress) + Sync),
-        only: Option<Only>,
-    ) -> ResultEnvelope {
-        let spec = ChainSpec::from_task(request.clone());
-        let (intent, capability) = (request.intent.as_deref(), request.capability.as_str());
-        let mut watched = self.watch(Mode::Single, intent, Some(capability));
-        let top = watched.recorder().top();
-        let outcome = if needs_stages(&spec.steps) && only.is_none() {
-            self.run_staged(&spec, watch, top).await
-        } else {
-            self.run_only(&spec, watch, top, only).await
-        };
-        let recorder = watched.over();
-        let mut envelope = outcome.into_single(request, &self.redactor);
-        self.complete(&mut envelope, &recorder, request);
-        if request.options.cost {
-            let sent = json!({"capability": request.capability, "input": request.input});
-            envelope.meta.cost = Some(cost::of(&sent, &envelope));
-        }
-        self.keep_task(recorder, request, &envelope);
-        envelope
+    /// Runs code once. If it succeeds, it is a capability from then on.
+    pub async fn execute_code(&self, request: &CodeRequest) -> ResultEnvelope {
+        self.runner.code().execute_code(request).await
     }
 
-    /// Runs many capabilities in as few requests as can be; their results come in their order.
+    /// Runs many capabilities in as few requests as can be. Their results come in their order.
     pub async fn execute_tasks(&self, request: &ChainRequest) -> ChainResultEnvelope {
         self.execute_tasks_watched(request, &|_| {}).await
     }
 
-    /// Like `execute_tasks`, telling along the way how far it is.
+    /// Like [`Self::execute_tasks`], telling along the way how far it is.
     pub async fn execute_tasks_watched(
         &self,
         request: &ChainRequest,
@@ -233,24 +167,160 @@ impl Capstan {
         self.execute_chain(request, spec, watch).await
     }
 
+    /// Shows everything of a run up to the first byte that would leave.
+    pub async fn dry_run(&self, request: &TaskRequest) -> Result<DryRun, ResultError> {
+        self.runner.dry_run(request).await
+    }
+
+    /// Shows the requests of a chain, level by level. The error is that of the first bad step.
+    pub async fn dry_run_chain(&self, request: &ChainRequest) -> Result<ChainPlan, ResultError> {
+        self.runner.plan_chain(&request.into()).await
+    }
+
+    /// Like [`Self::dry_run_chain`], for a chain in which nothing refers to another step: texts are taken as they are.
+    pub async fn dry_run_verbatim(&self, request: &ChainRequest) -> Result<ChainPlan, ResultError> {
+        let spec = ChainSpec {
+            verbatim: true,
+            ..request.into()
+        };
+        self.runner.plan_chain(&spec).await
+    }
+
+    /// Reads lines as steps. If any line is bad, all bad ones are returned and nothing else.
+    pub async fn read_lines(&self, lines: &[String]) -> Result<Vec<ReadLine>, Vec<BadLine>> {
+        let reader = LineReader {
+            resolver: &self.resolver,
+            discovery: &self.discovery,
+            words: &self.runner.words,
+        };
+        reader.read_lines(lines).await
+    }
+
+    /// Returns a compact summary of a capability, whatever it is.
+    pub async fn explain(&self, capability: &str) -> Result<Explanation, ResultError> {
+        let deadline = self.shared.usual_deadline();
+        let found = self.resolver.find(capability, deadline).await?;
+        Ok(Explanation::of_found(&found))
+    }
+
+    /// Returns what is known of a capability before it is run.
+    pub async fn card(&self, capability: &str) -> Result<Arc<Card>, ResultError> {
+        self.resolver.card(capability).await
+    }
+
+    /// Returns what is known of remembered code before it is run, whatever else has its name.
+    pub async fn code_card(&self, name: &str) -> Result<Arc<Card>, ResultError> {
+        let lookup = Lookup {
+            only: Some(Only::Code),
+            ..Lookup::default()
+        };
+        let deadline = self.shared.usual_deadline();
+        Ok(self.resolver.find_for(name, deadline, lookup).await?.card)
+    }
+
+    /// Returns declarations of everything that code can call now, and what could not be looked at.
+    pub async fn declarations(&self) -> (Declarations, Vec<String>) {
+        typescript::declare_everything(&self.resolver).await
+    }
+
+    /// Returns the TypeScript signature of a capability, whatever it is.
+    pub async fn signature(&self, capability: &str) -> Result<String, ResultError> {
+        typescript::signature_of(&self.resolver, capability).await
+    }
+
+    /// Returns a task in the words of its card, as it is run; nothing if it runs no card, or cannot be understood.
+    pub async fn understood(&self, request: &TaskRequest) -> Option<TaskRequest> {
+        self.runner.words.understood(request).await
+    }
+
+    /// Returns what is meant where a call does not say it.
+    pub fn defaults(&self) -> Defaults {
+        self.runner.words.defaults()
+    }
+
+    /// Returns where the repository of a call that names none comes from.
+    pub fn default_repository(&self) -> &DefaultRepository {
+        &self.shared.settings.repository
+    }
+
+    /// Returns a call of a card as a line.
+    pub fn line(&self, id: &str, input: &Map<String, Value>) -> Option<String> {
+        self.runner.words.line(id, input)
+    }
+
+    /// Returns how a card is written as a line.
+    pub fn form(&self, id: &str) -> Option<String> {
+        self.runner.words.form(id)
+    }
+
+    /// Asks every route whether it is ready, and if not, why.
+    pub async fn preflight(&self) -> Vec<(Route, Preflight)> {
+        self.shared.executor.preflight().await
+    }
+
+    /// Checks whether the policy lets something be done that Capstan does itself, by its id, where a caller reaches it in
+    /// another way than by running it.
+    pub fn permits(&self, id: &str) -> Result<(), ResultError> {
+        let card = match local::card(id) {
+            Some(card) => card,
+            None => card(self.catalog(), id)?,
+        };
+        check_policy(&self.shared.settings.policy, &card, &Implementation::Card)
+    }
+
+    /// Takes what the last execution had written that its caller did not wait for. It is told once.
+    pub fn take_interruption(&self) -> Option<Interruption> {
+        self.shared.session.take_interruption()
+    }
+
+    async fn execute_only(
+        &self,
+        request: &TaskRequest,
+        watch: &(dyn Fn(Progress) + Sync),
+        only: Option<Only>,
+    ) -> ResultEnvelope {
+        let recording = &self.runner.recording;
+        let spec = ChainSpec::from_task(request.clone());
+        let (intent, capability) = (request.intent.as_deref(), request.capability.as_str());
+        let mut watched = recording.watch(Mode::Single, intent, Some(capability));
+        let top = watched.recorder().top();
+        let outcome = if needs_stages(&spec.steps) && only.is_none() {
+            self.runner.run_staged(&spec, watch, top).await
+        } else {
+            self.runner.run_only(&spec, watch, top, only).await
+        };
+        let recorder = watched.over();
+        let mut envelope = outcome.into_single(request, self.redactor());
+        self.offer_next(&mut envelope, &recorder);
+        recording.complete(&mut envelope, &recorder, request);
+        if request.options.cost {
+            let sent = json!({"capability": request.capability, "input": request.input});
+            envelope.meta.cost = Some(cost::of(&sent, &envelope));
+        }
+        recording.keep_task(recorder, request, &envelope);
+        envelope
+    }
+
     async fn execute_chain(
         &self,
         request: &ChainRequest,
         spec: ChainSpec,
         watch: &(dyn Fn(Progress) + Sync),
     ) -> ChainResultEnvelope {
-        let mut watched = self.watch(Mode::Chain, request.intent.as_deref(), None);
+        let recording = &self.runner.recording;
+        let mut watched = recording.watch(Mode::Chain, request.intent.as_deref(), None);
         let top = watched.recorder().top();
         let outcome = if needs_stages(&spec.steps) {
-            self.run_staged(&spec, watch, top).await
+            self.runner.run_staged(&spec, watch, top).await
         } else {
-            self.run(&spec, watch, top).await
+            self.runner.run(&spec, watch, top).await
         };
         let recorder = watched.over();
-        let mut envelope = outcome.into_chain(request, &self.redactor);
+        let mut envelope = outcome.into_chain(request, self.redactor());
         envelope.meta.warnings = recorder.warnings();
-        envelope.meta.warnings.extend(self.session.untold());
-        if request.trace && self.store().is_some() {
+        let warnings = self.shared.session.take_warnings();
+        envelope.meta.warnings.extend(warnings);
+        if request.trace && self.shared.store().is_some() {
             envelope.meta.trace_id = Some(recorder.id().clone());
         }
         if request.steps.iter().any(|step| step.request.options.cost) {
@@ -263,67 +333,35 @@ impl Capstan {
             let sent: Vec<Value> = steps.collect();
             envelope.meta.cost = Some(cost::of(&json!({"steps": sent}), &envelope));
         }
-        self.keep_chain(recorder, request, &envelope);
+        recording.keep_chain(recorder, request, &envelope);
         envelope
     }
 
-    /// A compact summary of a capability, whatever it is.
-    pub async fn explain(&self, capability: &str) -> Result<Explanation, ResultError> {
-        let deadline = self.clock.now() + self.settings.run_timeout;
-        let found = self.find(capability, deadline).await?;
-        Ok(Explanation::of_found(&found))
-    }
-
-    /// What is known of a capability before it is run.
-    pub async fn card(&self, capability: &str) -> Result<Arc<Card>, ResultError> {
-        let deadline = self.clock.now() + self.settings.run_timeout;
-        Ok(self.find(capability, deadline).await?.card)
-    }
-
-    /// What is known of remembered code before it is run, whatever else has its name.
-    pub async fn code_card(&self, name: &str) -> Result<Arc<Card>, ResultError> {
-        let deadline = self.clock.now() + self.settings.run_timeout;
-        let lookup = Lookup {
-            only: Some(Only::Code),
-            ..Lookup::default()
+    /// Offers, beside what a card offers, what usually follows.
+    fn offer_next(&self, envelope: &mut ResultEnvelope, recorder: &Recorder) {
+        // Most processes end before anything was learned.
+        if !self.discovery.has_learned() {
+            return;
+        }
+        let Some((call, data)) = recorder.first_call().zip(envelope.data.as_ref()) else {
+            return;
         };
-        Ok(self.find_for(name, deadline, lookup).await?.card)
-    }
-
-    /// Which routes are ready, and if not, why.
-    pub async fn preflight(&self) -> Vec<(Route, Preflight)> {
-        self.executor.preflight().await
-    }
-
-    pub(crate) fn timestamp(&self) -> Timestamp {
-        timestamp(self.clock.date())
-    }
-
-    /// Which cards give what others ask for; found out when it is first asked.
-    pub(crate) fn givers(&self) -> &Givers {
-        self.givers.get_or_init(|| Givers::of(&self.catalog))
-    }
-
-    pub(crate) fn schemas(&self) -> &Schemas {
-        self.executor.schemas()
-    }
-
-    /// Whether the policy lets something be run.
-    pub(crate) fn may_run(&self, card: &Card) -> Result<(), ResultError> {
-        check_policy(&self.settings.policy, card, &Implementation::Card)
-    }
-
-    /// Whether the policy lets something be done that Capstan does itself, by its id, where a caller
-    /// reaches it in another way than by running it.
-    pub fn permits(&self, id: &str) -> Result<(), ResultError> {
-        match local::card(id) {
-            Some(card) => self.may_run(&card),
-            None => card(&self.catalog, id).and_then(|card| self.may_run(&card)),
+        let Ok(card) = self.catalog().get(&call.capability) else {
+            return;
+        };
+        let node = Node::Named(call.capability.clone());
+        let usual = self.discovery.usually_next(&node, &card, &call.input, data);
+        for next in usual {
+            let offered = &mut envelope.meta.next;
+            let is_new = offered.iter().all(|it| it.capability != next.capability);
+            if is_new && offered.len() < MOST_OFFERED {
+                offered.push(next);
+            }
         }
     }
 }
 
-/// A compact summary of a capability. Needs no route, so it needs no engine.
+/// Returns a compact summary of a capability. Needs no route, so it needs no engine.
 pub fn explain(catalog: &Catalog, capability: &str) -> Result<Explanation, ResultError> {
     let own = local::card(capability).filter(|_| !catalog.contains(capability));
     match own {
@@ -332,18 +370,18 @@ pub fn explain(catalog: &Catalog, capability: &str) -> Result<Explanation, Resul
     }
 }
 
-pub(crate) fn card(catalog: &Catalog, capability: &str) -> Result<Arc<Card>, ResultError> {
-    catalog
-        .get(capability)
-        .map_err(|unknown| unknown_capability(&unknown))
+/// Returns the best matches among what needs no store and no server: cards, and what Capstan does itself. The embedder has
+/// its vectors at once, or is done without.
+pub fn search_built_in(catalog: &Catalog, embedder: &dyn Embedder, wanted: &Wanted) -> Vec<Hit> {
+    discovery::search_built_in(catalog, local::cards(), embedder, wanted)
 }
 
-pub(crate) fn unknown_capability(unknown: &UnknownCapability) -> ResultError {
-    let mend = match unknown.near.first() {
-        Some(near) => explain_call(near),
-        None => json!({"tool": "search", "arguments": {"intent": unknown.id}}),
-    };
-    ResultError::new(ErrorCode::NotFound, unknown.to_string())
-        .with_detail("near", unknown.near.clone())
-        .with_detail("mend", mend)
+/// Returns everything that needs no store and no server.
+pub fn list_built_in(catalog: &Catalog) -> Vec<Hit> {
+    discovery::list_built_in(catalog, local::cards())
+}
+
+/// Returns the texts by which that is found.
+pub fn built_in_documents(catalog: &Catalog) -> Vec<Document> {
+    discovery::built_in_documents(catalog, local::cards())
 }

@@ -1,58 +1,52 @@
-//! Running capabilities, whatever they are: validation, policy, routing, lookups, retry, fallback,
-//! normalization, traces.
+//! What a capability is: cards, tools, code, skills and Capstan's own actions, found by name, run by the executor,
+//! recorded, and told as envelopes.
 //!
 //! It sees ports, never an adapter: nothing here knows HTTP, processes, SQL, JavaScript or YAML.
 
 mod capability;
 mod capstan;
+mod chain_runner;
 mod code;
-mod combined;
 mod cost;
 mod default_repository;
-mod delegate;
-mod dry_run;
+mod discovery;
 mod envelope;
-mod explanation;
-mod find;
-mod graph;
-mod keep;
 mod lines;
 mod local;
-mod own_login;
-mod parts;
 mod passing;
+mod plans;
 mod recorder;
-mod runner;
+mod recording;
+mod resolver;
+mod run;
+mod services;
 mod session;
-mod settled;
+mod settings;
+mod shared;
 mod skill;
-mod staged;
 mod step_result;
-mod suggest;
 mod text;
+mod timestamp;
 mod typescript;
-mod unmatched_denials;
+mod words;
 
-pub use capstan::{Capstan, Settings, explain};
+pub use capstan::{Capstan, built_in_documents, explain, list_built_in, search_built_in};
 pub use capstan_exec::{ChunkLimits, PlannedLevel, PlannedRequest, Policy, Progress};
 pub use cost::estimated_tokens;
 pub use default_repository::DefaultRepository;
-pub use dry_run::{ChainPlan, DryRun, PlannedStep};
-pub use explanation::{Explanation, Parameter};
-pub use find::{Hit, MOST_FOUND, Wanted, built_in_documents, list_built_in, search_built_in};
-pub use graph::{
-    Around, Cursor, GraphFilter, Hypergraph, KnownEdge, Neighbor, NodeKind, Page, Path, Related,
-    Relation, Snapshot, SnapshotNode, Zone, warnings_of,
+pub use discovery::{
+    Acceptance, AcceptedPlan, Around, Confidence, Cursor, Discovery, Explanation, FoundWithDeps,
+    GraphFilter, Hit, HitWithDeps, Hypergraph, KnownEdge, MOST_FOUND, Neighbor, NodeKind, Page,
+    Parameter, Path, PlannedCall, Related, Relation, Sheet, SkillVersions, Snapshot, SnapshotNode,
+    Suggested, SuggestedPlan, Suggestion, Wanted, Wording, Zone, warnings_of,
 };
 pub use lines::{BadLine, ReadLine, form_of, with_defaults};
 pub use local::is_own_action;
-pub use parts::Parts;
-pub use recorder::Interruption;
-pub use settled::settled_options;
-pub use skill::{Sheet, SkillVersions};
-pub use suggest::{
-    Acceptance, AcceptedPlan, Confidence, FoundWithDeps, HitWithDeps, PlannedCall, Suggested,
-    SuggestedPlan, Suggestion, Wording,
-};
+pub use plans::SkillPlans;
+pub use run::{ChainPlan, DryRun, PlannedStep};
+pub use services::Services;
+pub use session::Interruption;
+pub use settings::Settings;
 pub use text::{from_toon, to_reader_text, to_shorter_text, to_text};
 pub use typescript::{Declarations, signature};
+pub use words::settled_options;

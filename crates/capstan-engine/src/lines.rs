@@ -9,7 +9,9 @@ use capstan_core::{ChainStep, Options, TaskRequest};
 use capstan_lines::{BoundLine, Candidate, Correction, Line, LineOptions, form, parse};
 
 use crate::capability::{Asker, Lookup, Meaning};
-use crate::{Capstan, Wanted};
+use crate::discovery::{Discovery, Wanted};
+use crate::resolver::Resolver;
+use crate::words::Words;
 use capstan_exec::check_alone;
 
 /// How many forms are offered for a name that nothing has.
@@ -55,9 +57,16 @@ fn may_refer(value: &Value) -> bool {
     }
 }
 
-impl Capstan {
+/// Reads lines with everything that has a name.
+pub(crate) struct LineReader<'a> {
+    pub(crate) resolver: &'a Resolver,
+    pub(crate) discovery: &'a Discovery,
+    pub(crate) words: &'a Words,
+}
+
+impl LineReader<'_> {
     /// Reads lines as steps. If any line is bad, all bad ones are returned and nothing else.
-    pub async fn read_lines(&self, lines: &[String]) -> Result<Vec<ReadLine>, Vec<BadLine>> {
+    pub(crate) async fn read_lines(&self, lines: &[String]) -> Result<Vec<ReadLine>, Vec<BadLine>> {
         let mut read: Vec<ReadLine> = Vec::new();
         let mut numbers = Vec::new();
         let mut bad = Vec::new();
@@ -87,7 +96,7 @@ impl Capstan {
 
     /// What is wrong with the values of a line that can be read.
     fn mistake_in(&self, number: usize, ReadLine { step, card }: &ReadLine) -> Option<BadLine> {
-        let error = check_alone(card, &step.request, self.schemas()).err()?;
+        let error = check_alone(card, &step.request, self.resolver.shared.schemas()).err()?;
         Some(BadLine {
             line: number,
             problem: error.message,
@@ -148,7 +157,7 @@ impl Capstan {
         words: usize,
         card: &Card,
     ) -> Result<BoundLine, Correction> {
-        let defaults = self.defaults();
+        let defaults = self.words.defaults();
         let bound = line.bind(words, card, &defaults);
         let given = line.given(words);
         let (Err(_), Some(Value::String(each))) = (&bound, given.get("each")) else {
@@ -177,10 +186,15 @@ impl Capstan {
     async fn card_of(&self, line: &Line) -> Option<Named> {
         let candidates = line.candidates();
         for Candidate { name, words } in &candidates {
-            if let Ok(card) = self.catalog().get(name) {
+            if let Ok(card) = self.resolver.shared.catalog.get(name) {
                 return Some(Named::own(card, *words));
             }
-            if let Some((card, other)) = self.catalog().named(name, &line.given(*words)) {
+            if let Some((card, other)) = self
+                .resolver
+                .shared
+                .catalog
+                .named(name, &line.given(*words))
+            {
                 return Some(Named {
                     sets: other.sets,
                     single: other.single,
@@ -190,11 +204,17 @@ impl Capstan {
         }
         // Tools, skills, code, and what Capstan does itself have one word.
         let single = candidates.iter().find(|it| it.words == 1)?;
-        if let Meaning::Action(card) = self.meaning(&single.name, Asker::default()) {
+        if let Meaning::Action(card) = self
+            .resolver
+            .directory
+            .meaning(&single.name, Asker::default())
+        {
             return Some(Named::own(card, 1));
         }
-        let deadline = self.clock.now() + self.settings.run_timeout;
-        let found = self.find_for(&single.name, deadline, Lookup::default());
+        let deadline = self.resolver.shared.clock.now() + self.resolver.shared.settings.run_timeout;
+        let found = self
+            .resolver
+            .find_for(&single.name, deadline, Lookup::default());
         Some(Named::own(found.await.ok()?.card, 1))
     }
 
@@ -205,11 +225,12 @@ impl Capstan {
         let name = subjects.next().copied().unwrap_or_default();
         let said = words[..words.len().min(3)].join(" ");
         let shown = capstan_core::brief(if name.contains('.') { name } else { &said }, 60);
-        let near = match self.catalog().get(&name.replace(' ', ".")) {
+        let near = match self.resolver.shared.catalog.get(&name.replace(' ', ".")) {
             Err(unknown) => unknown.near,
             Ok(card) => vec![card.id.to_string()],
         };
         let (hits, _) = self
+            .discovery
             .search(&Wanted {
                 intent: Some(said.replace(['.', '_'], " ")),
                 ..Wanted::default()
@@ -218,7 +239,7 @@ impl Capstan {
         let found = hits.into_iter().map(|hit| hit.id);
         let mut forms: Vec<String> = Vec::new();
         for id in near.into_iter().chain(found) {
-            if let Some(form) = self.form(&id)
+            if let Some(form) = self.words.form(&id)
                 && !forms.contains(&form)
                 && forms.len() < MOST_FORMS
             {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
@@ -20,6 +20,8 @@ use capstan_exec::masked::masked;
 
 use crate::capability::{Asker, Implementation};
 use crate::passing::Passing;
+use crate::session::Interruption;
+use crate::timestamp::timestamp;
 
 /// Inputs and outputs that are longer as JSON are not kept.
 const LONGEST_VALUE: usize = 4 << 10;
@@ -114,17 +116,6 @@ struct Entry {
     left: bool,
     /// How far it was when it was last recorded in the store.
     recorded: Option<CallStage>,
-}
-
-/// What an execution that ended early had written until then.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Interruption {
-    /// How many writes are done.
-    pub done: usize,
-    /// Those that were under way, and may have happened.
-    pub unknown: Vec<String>,
-    /// How many were never sent.
-    pub not_sent: usize,
 }
 
 /// What became of the writes of a run.
@@ -729,16 +720,9 @@ pub(crate) struct About<'a> {
     pub(crate) error: Option<&'a ResultError>,
 }
 
-pub(crate) fn timestamp(date: SystemTime) -> Timestamp {
-    let since = date.duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| {
-        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, SystemTime};
 
     use capstan_core::port::BoxFuture;
 

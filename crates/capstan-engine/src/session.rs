@@ -6,7 +6,16 @@ use std::time::{Duration, Instant};
 
 use capstan_core::code::Node;
 
-use crate::recorder::Interruption;
+/// What an execution that ended early had written until then.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interruption {
+    /// How many writes are done.
+    pub done: usize,
+    /// Those that were under way, and may have happened.
+    pub unknown: Vec<String>,
+    /// How many were never sent.
+    pub not_sent: usize,
+}
 
 /// What comes later has nothing to do with it.
 const BELONGS_TOGETHER: Duration = Duration::from_secs(600);
@@ -46,8 +55,8 @@ impl Session {
         untold.truncate(MOST_WARNINGS);
     }
 
-    /// What nobody was told yet; from now on somebody was.
-    pub(crate) fn untold(&self) -> Vec<String> {
+    /// Takes what nobody was told yet.
+    pub(crate) fn take_warnings(&self) -> Vec<String> {
         let mut untold = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *untold)
     }

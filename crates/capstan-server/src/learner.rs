@@ -33,7 +33,7 @@ impl Learner {
     pub(crate) fn begin(&self) {
         let this = self.clone();
         tokio::spawn(async move {
-            if this.capstan.remembers().await {
+            if this.capstan.discovery().remembers().await {
                 this.soon();
             }
         });
@@ -54,7 +54,7 @@ impl Learner {
             };
             while !is_through() {
                 state.store(BUSY, Ordering::Release);
-                runtime.block_on(capstan.catch_up());
+                runtime.block_on(capstan.discovery().catch_up());
             }
         });
     }

@@ -135,7 +135,7 @@ fn check(
     }
     block_on(async {
         let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
-        found.extend(wired.capstan.check_skills(&library).await);
+        found.extend(wired.capstan.skill_plans().check_skills(&library).await);
         Ok(found)
     })
 }

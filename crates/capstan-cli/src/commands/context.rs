@@ -70,10 +70,10 @@ impl Context {
 
 /// Learns from what was done, and ends the servers that were started on the way, politely.
 pub(crate) async fn leave(capstan: &Capstan) {
-    for warning in capstan.learn_from_this().await {
+    for warning in capstan.discovery().learn_from_this().await {
         warn(&warning, capstan.redactor());
     }
-    if let Some(tools) = &capstan.parts().tools {
+    if let Some(tools) = &capstan.services().tools {
         tools.stop().await;
     }
 }

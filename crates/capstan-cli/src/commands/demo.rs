@@ -264,7 +264,7 @@ impl Tour<'_> {
         self.command(&format!("check {file}"));
         let read = read_text(&Source::new(file, text));
         let library = Library::new(read.skills).0;
-        let found = self.capstan.check_skills(&library).await;
+        let found = self.capstan.skill_plans().check_skills(&library).await;
         let lines: Vec<_> = found.iter().map(in_a_line).collect();
         self.answer(&lines, |it| {
             lines.iter().for_each(|line| it.line(wrapped(line, 2)));
@@ -275,6 +275,7 @@ impl Tour<'_> {
         self.command(&format!("suggest '{intent}'"));
         let envelope = self
             .capstan
+            .discovery()
             .suggest(intent, &Map::new(), Wording::Flags)
             .await;
         match (&envelope.data, &envelope.error) {
@@ -286,9 +287,9 @@ impl Tour<'_> {
 
     async fn order(&self, skill: &str) {
         self.command(&format!("--skills skills skill order {skill}"));
-        match self.capstan.skill(skill).await {
+        match self.capstan.skill_plans().skill(skill).await {
             Ok(plan) => {
-                let levels = self.capstan.skill_order(&plan);
+                let levels = self.capstan.skill_plans().skill_order(&plan);
                 let text = order_text(&levels);
                 self.answer(&text, |it| it.line(text.trim_end()));
             }

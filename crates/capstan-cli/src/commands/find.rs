@@ -28,7 +28,7 @@ pub(super) fn find(
     context.start_logging();
     block_on(async {
         let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
-        let (hits, warnings) = wired.capstan.search(wanted).await;
+        let (hits, warnings) = wired.capstan.discovery().search(wanted).await;
         tell(context, &warnings, &wired.capstan);
         leave(&wired.capstan).await;
         Ok(hits)
@@ -66,7 +66,10 @@ pub(super) fn find_with_deps(
     block_on(async {
         let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
         let capstan = &wired.capstan;
-        let found = capstan.search_by_intent_with_deps(wanted, limit).await;
+        let found = capstan
+            .discovery()
+            .search_by_intent_with_deps(wanted, limit)
+            .await;
         tell(context, &found.warnings, capstan);
         leave(capstan).await;
         let hits = found.hits.into_iter();

@@ -86,7 +86,7 @@ impl Own {
     ) -> Exit {
         let names = match self.printer.is_machine() {
             true => HashMap::new(),
-            false => self.wired.capstan.labels_of_code().await,
+            false => self.wired.capstan.discovery().labels_of_code().await,
         };
         self.tell(envelope, |printer, data| {
             let mut data = data.clone();

@@ -42,7 +42,7 @@ async fn planned(
     context.start_logging();
     let catalog = context.catalog(&config);
     let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
-    let plan = wired.capstan.skill(name).await;
+    let plan = wired.capstan.skill_plans().skill(name).await;
     leave(&wired.capstan).await;
     Ok((wired, plan))
 }

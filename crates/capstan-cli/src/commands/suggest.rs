@@ -36,7 +36,10 @@ pub(crate) async fn run(context: &Context, args: &SuggestArgs) -> anyhow::Result
 
 async fn suggest(own: &Own, intent: &str, given: &Map<String, Value>) -> Exit {
     let capstan = &own.wired.capstan;
-    let envelope = capstan.suggest(intent, given, Wording::Flags).await;
+    let envelope = capstan
+        .discovery()
+        .suggest(intent, given, Wording::Flags)
+        .await;
     own.tell(&envelope, Printer::suggestions)
 }
 
@@ -48,7 +51,11 @@ async fn accept(
     acceptance: &Acceptance,
 ) -> anyhow::Result<Exit> {
     let options = Options::default();
-    match capstan.accepted(intent, given, acceptance, &options).await {
+    match capstan
+        .discovery()
+        .accepted(intent, given, acceptance, &options)
+        .await
+    {
         Ok(AcceptedPlan::One(request)) => {
             let envelope = match interruptible(capstan, capstan.execute_task(&request)).await {
                 Ok(envelope) => envelope,

@@ -9,7 +9,7 @@ use capstan_core::port::{Answer, BoxFuture, Failure, PartialError, Preflight, Ro
 use capstan_core::{
     ErrorCode, Redactor, ResultEnvelope, ResultError, Route, RouteRequest, TaskRequest,
 };
-use capstan_engine::{Capstan, Settings};
+use capstan_engine::{Capstan, Services, Settings};
 use serde_json::{Value, json};
 
 use crate::support::QuickClock;
@@ -59,6 +59,7 @@ async fn run(adapter: Canned, capability: &str, input: &Value) -> ResultEnvelope
         Arc::new(QuickClock::default()),
         Redactor::default(),
         Settings::default(),
+        Services::default(),
     );
     let request = TaskRequest {
         capability: capability.to_owned(),

@@ -11,7 +11,7 @@ use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
 use capstan_core::{
     ErrorCode, Options, Redactor, ResultEnvelope, Route, RouteRequest, TaskRequest,
 };
-use capstan_engine::{Capstan, Settings};
+use capstan_engine::{Capstan, Services, Settings};
 use github_sim::{Fault, FaultKind};
 use serde_json::{Value, json};
 
@@ -116,6 +116,7 @@ async fn call(answers: Vec<Value>, capability: &str, admin: bool) -> Done {
         Arc::new(QuickClock::default()),
         Redactor::default(),
         Settings::default(),
+        Services::default(),
     );
     let mut input = json!({"owner": "acme", "repo": "rocket", "pr_number": 1});
     if admin {

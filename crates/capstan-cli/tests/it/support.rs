@@ -10,7 +10,7 @@ use capstan_catalog::Catalog;
 use capstan_core::card::Card;
 use capstan_core::port::{BoxFuture, Clock, RouteAdapter};
 use capstan_core::{Options, Redactor, ResultEnvelope, Route, Secret, TaskRequest};
-use capstan_engine::{Capstan, Settings};
+use capstan_engine::{Capstan, Services, Settings};
 use capstan_github::{
     Endpoint, GhAdapter, GhConfig, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource,
 };
@@ -159,6 +159,7 @@ impl Bench {
             Arc::clone(&clock) as Arc<dyn Clock>,
             Redactor::new(secrets),
             setup.settings,
+            Services::default(),
         );
         let servers = Servers::default();
         listen(&setup.sim, &place, &servers, setup.listening).await;

@@ -14,8 +14,7 @@ use capstan_core::code::{is_full_name, is_id};
 use capstan_core::port::{Resolved, Viewer};
 use capstan_skill::{Library, Skill};
 
-use super::server_of;
-use crate::{Capstan, local};
+use super::{Directory, server_of};
 
 /// On whose behalf a name is looked up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,7 +68,7 @@ pub(crate) struct SettledSkills {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Capstan {
+impl Directory {
     pub(crate) fn meaning<'a>(&self, name: &'a str, asker: Asker) -> Meaning<'a> {
         if let Some(fixed) = self.fixed_meaning(name, asker) {
             return fixed;
@@ -93,41 +92,44 @@ impl Capstan {
     }
 
     fn fixed_meaning(&self, name: &str, asker: Asker) -> Option<Meaning<'static>> {
-        let is_hidden = asker.hides_found() && self.catalog().is_found(name);
-        if self.catalog().contains(name) && !is_hidden {
+        let is_hidden = asker.hides_found() && self.shared.catalog.is_found(name);
+        if self.shared.catalog.contains(name) && !is_hidden {
             return Some(Meaning::Card);
         }
-        local::card(name).map(Meaning::Action)
+        (self.shared.own_cards.get)(name).map(Meaning::Action)
     }
 
     fn tool_meaning<'a>(&self, name: &'a str, asker: Asker) -> Option<Meaning<'a>> {
         let (server, tool) = server_of(name)?;
         // A full name is a full name, whatever servers are called.
         let is_full = name.starts_with(&format!("{}.", self.viewer_for(asker).scope));
-        (!is_full && self.has_server(server)).then_some(Meaning::Tool { server, tool })
+        (!is_full && self.shared.has_server(server)).then_some(Meaning::Tool { server, tool })
     }
 
     /// In whose scope names of code are meant.
     pub(crate) fn viewer_for(&self, asker: Asker) -> &Viewer {
-        match (asker, &self.settings.own_viewer) {
+        match (asker, &self.shared.settings.own_viewer) {
             (Asker::OwnSkill, Some(own)) => own,
-            _ => self.viewer(),
+            _ => self.shared.viewer(),
         }
     }
 
     /// Whether only the configuration of the current folder brings something of this name.
     pub(crate) fn is_brought_by_folder(&self, name: &str) -> bool {
         let claim = self.library().and_then(|library| claim(library, name));
-        self.catalog().is_found(name) || claim == Some(Claim::Found)
+        self.shared.catalog.is_found(name) || claim == Some(Claim::Found)
     }
 
     /// Whether code of the user's may have a name: in the scope of the current folder, or in the scope that
     /// holds without the folder's configuration.
     pub(crate) async fn may_be_code(&self, name: &str) -> bool {
-        let Some(store) = self.store() else {
+        let Some(store) = self.shared.store() else {
             return false;
         };
-        let viewers = [Some(self.viewer()), self.settings.own_viewer.as_ref()];
+        let viewers = [
+            Some(self.shared.viewer()),
+            self.shared.settings.own_viewer.as_ref(),
+        ];
         for viewer in viewers.into_iter().flatten() {
             // A store that does not answer may have it.
             if !matches!(store.resolve(viewer, name).await, Ok(Resolved::Nothing)) {
@@ -139,9 +141,9 @@ impl Capstan {
 
     /// The error of the user's own files that hides which names they take.
     pub(crate) fn unreadable_own_file(&self) -> Option<&Diagnostic> {
-        let shelf = self.parts.skills.as_deref();
+        let shelf = self.shared.services.skills.as_deref();
         let of_skills = shelf.and_then(|shelf| shelf.unreadable().first());
-        of_skills.or(self.catalog().unreadable())
+        of_skills.or(self.shared.catalog.unreadable())
     }
 
     /// The skills that can be meant by their names.
@@ -151,14 +153,14 @@ impl Capstan {
 
     /// What is wrong with the files of skills, and with what skills are called.
     pub(crate) fn skill_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
-        let of_files = self.parts.skills.iter();
+        let of_files = self.shared.services.skills.iter();
         let of_files = of_files.flat_map(|shelf| shelf.diagnostics());
         let of_names = self.settled_skills().into_iter();
         of_files.chain(of_names.flat_map(|settled| &settled.diagnostics))
     }
 
     fn settled_skills(&self) -> Option<&SettledSkills> {
-        let shelf = self.parts.skills.as_deref()?;
+        let shelf = self.shared.services.skills.as_deref()?;
         let settled = self.settled.get_or_init(|| {
             let all = shelf.library().clone();
             let (library, diagnostics) = all.without(&|skill| self.refused_name(skill));

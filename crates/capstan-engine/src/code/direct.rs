@@ -12,33 +12,35 @@ use capstan_core::port::{NewCapability, Sandbox};
 use capstan_core::{CodeRequest, ErrorCode, Options, ResultEnvelope, ResultError, ResultMeta};
 use capstan_exec::masked;
 
+use super::CodeRunner;
 use super::evidence::without_refuted;
 use super::failure;
 use super::run::Ran;
 use super::watched::{Used, uncounted};
-use crate::Capstan;
 use crate::capability::{broken, check_direct_code};
 use crate::recorder::{About, Recorder};
 use crate::step_result::StepResult;
 
-impl Capstan {
+impl CodeRunner<'_> {
     /// Runs code once. If it succeeds it is a capability from then on; if it is one already, it is
     /// counted. Whatever happens, the answer is an envelope; it is given when what it says would
     /// survive the end of the process.
-    pub async fn execute_code(&self, request: &CodeRequest) -> ResultEnvelope {
-        let mut watched = self.watch(Mode::Direct, Some(&request.intent), None);
+    pub(crate) async fn execute_code(&self, request: &CodeRequest) -> ResultEnvelope {
+        let mut watched = self
+            .recording
+            .watch(Mode::Direct, Some(&request.intent), None);
         let mut meta = ResultMeta {
             mode: Some(Mode::Direct),
             ..ResultMeta::default()
         };
-        let deadline = self.clock.now() + self.time_for(request);
+        let deadline = self.shared.clock.now() + self.time_for(request);
         let ready = self.ready(request).await;
         let (sandbox, script) = match ready {
             Ok(ready) => ready,
             Err(error) => {
                 // Nothing was run, so there is nothing to keep.
                 drop(watched.over());
-                return StepResult::failure(error, meta).into_envelope(self.redactor());
+                return StepResult::failure(error, meta).into_envelope(&self.shared.redactor);
             }
         };
         watched.recorder().gives(&request.args);
@@ -63,12 +65,12 @@ impl Capstan {
         if request.options.trace || says_nothing {
             meta.console = recorder.console_so_far();
         }
-        if self.store().is_some() && (request.options.trace || result.is_err()) {
+        if self.shared.store().is_some() && (request.options.trace || result.is_err()) {
             meta.trace_id = Some(recorder.id().clone());
         }
         meta.warnings.extend(warnings);
         meta.warnings.extend(recorder.warnings());
-        meta.warnings.extend(self.session.untold());
+        meta.warnings.extend(self.shared.session.take_warnings());
         let result = match result {
             Ok(data) => {
                 let new = self.new_capability(request, &script, used);
@@ -76,8 +78,8 @@ impl Capstan {
                 match kept {
                     Ok(Some(capability)) => {
                         let node = Node::Code(capability.record.fqdn.clone());
-                        self.session.went_well(node, self.clock.now());
-                        self.session.has_news.store(true, Ordering::Relaxed);
+                        self.shared.session.went_well(node, self.shared.clock.now());
+                        self.shared.session.has_news.store(true, Ordering::Relaxed);
                         name(&mut meta, &capability);
                         // Where the code was known before, this run may show more of it.
                         let unkept = self.learn_parameters(&capability, &request.args).await;
@@ -101,11 +103,11 @@ impl Capstan {
                     capability: known.as_deref(),
                     error: Some(&failure.error),
                 };
-                self.keep(recorder, &about);
+                self.recording.keep(recorder, &about);
                 StepResult::failure(failure, meta)
             }
         };
-        let mut envelope = result.into_envelope(self.redactor());
+        let mut envelope = result.into_envelope(&self.shared.redactor);
         if request.options.cost {
             let CodeRequest {
                 intent, code, args, ..
@@ -130,16 +132,16 @@ impl Capstan {
                 "`intent` is too long: say in a few words what the code is for, at most 1000 bytes",
             );
         }
-        if let Cow::Owned(_) = self.redactor().text(&request.code) {
+        if let Cow::Owned(_) = self.shared.redactor.text(&request.code) {
             return refuse(
                 "`code` contains a token: code is remembered, and secrets must not be; \
                  GitHub is reached through `capstan`, which has its own",
             );
         }
-        masked::check_args(self.redactor(), &request.args)?;
+        masked::check_args(&self.shared.redactor, &request.args)?;
         check_options(&request.options)?;
-        check_direct_code(&self.settings.policy)?;
-        let sandbox = self.sandbox()?;
+        check_direct_code(&self.shared.settings.policy)?;
+        let sandbox = self.shared.sandbox()?;
         let script = sandbox.read(&request.code).await.map_err(failure)?;
         Ok((sandbox, script))
     }
@@ -147,17 +149,21 @@ impl Capstan {
     fn time_for(&self, request: &CodeRequest) -> Duration {
         let asked = request.options.timeout_ms.map(Duration::from_millis);
         asked
-            .unwrap_or(self.settings.run_timeout)
+            .unwrap_or(self.shared.settings.run_timeout)
             .min(Limits::LONGEST_WALL)
     }
 
     fn new_capability(&self, request: &CodeRequest, script: &Script, used: Use) -> NewCapability {
         let calls: Vec<String> = script.calls.iter().map(|call| call.capability()).collect();
         NewCapability {
-            by: self.viewer().clone(),
+            by: self.shared.viewer().clone(),
             hash: script.hash.clone(),
             code: request.code.clone(),
-            intent: self.redactor().text(request.intent.trim()).into_owned(),
+            intent: self
+                .shared
+                .redactor
+                .text(request.intent.trim())
+                .into_owned(),
             namespace: Namespace::of(&script.calls).to_string(),
             parameters: without_refuted(script.parameters.clone(), &request.args),
             calls,
@@ -171,7 +177,7 @@ impl Capstan {
         mut new: NewCapability,
         recorder: Recorder,
     ) -> Result<Option<Capability>, ResultError> {
-        let Some(store) = self.store() else {
+        let Some(store) = self.shared.store() else {
             return Ok(None);
         };
         let intent = new.intent.clone();
@@ -196,8 +202,8 @@ impl Capstan {
         used: Use,
         meta: &mut ResultMeta,
     ) -> Option<String> {
-        let store = self.store()?;
-        let counted = store.record_use_of_code(self.viewer(), &script.hash, used);
+        let store = self.shared.store()?;
+        let counted = store.record_use_of_code(self.shared.viewer(), &script.hash, used);
         match counted.await {
             Ok(capability) => {
                 let capability = capability?;

@@ -13,20 +13,20 @@ use capstan_core::{
 };
 use capstan_exec::{CancelFlag, ChainSpec};
 
+use super::CodeRunner;
 use super::in_flight::{Group, InFlight};
 use super::lane::{Lane, Turn};
-use crate::Capstan;
 use crate::capability::{Meaning, check_length};
-use crate::capstan::unknown_capability;
 use crate::recorder::{Opened, Within};
-use crate::step_result::StepResult;
+use crate::shared::unknown_capability;
+use crate::step_result::{ChainOutcome, StepResult};
 
 /// With it, a list is read page by page.
 const ALL_PAGES: &str = ".all";
 
 /// The world as one run of code sees it.
 pub(super) struct Host<'a> {
-    pub(super) capstan: &'a Capstan,
+    code: CodeRunner<'a>,
     pub(super) within: Within<'a>,
     pub(super) deadline: Instant,
     lane: Lane,
@@ -34,9 +34,9 @@ pub(super) struct Host<'a> {
 }
 
 impl<'a> Host<'a> {
-    pub(super) fn new(capstan: &'a Capstan, within: Within<'a>, deadline: Instant) -> Self {
+    pub(super) fn new(code: CodeRunner<'a>, within: Within<'a>, deadline: Instant) -> Self {
         Self {
-            capstan,
+            code,
             within,
             deadline,
             lane: Lane::default(),
@@ -69,7 +69,7 @@ impl<'a> Host<'a> {
             independent: true,
             ..ChainSpec::default()
         };
-        let outcome = self.capstan.run(&chain, &|_| {}, self.within).await;
+        let outcome = self.run(&chain, self.within).await;
         let replies = calls.iter().zip(outcome.steps);
         replies
             .map(|(call, result)| self.reply(call, result, deadline))
@@ -104,19 +104,26 @@ impl<'a> Host<'a> {
             independent: true,
             ..ChainSpec::from_task(request)
         };
-        let outcome = self.capstan.run(&chain, &|_| {}, within).await;
+        let outcome = self.run(&chain, within).await;
         match outcome.steps.into_iter().next() {
             Some(result) => self.reply(&call, result, deadline),
             None => refused(call.id, "the call was never run"),
         }
     }
 
+    async fn run(&self, chain: &ChainSpec, within: Within<'_>) -> ChainOutcome {
+        self.code
+            .chains
+            .run_chain(chain, None, &|_| {}, within)
+            .await
+    }
+
     fn meaning<'n>(&self, name: &'n str) -> Meaning<'n> {
-        self.capstan.meaning(name, self.within.asker)
+        self.code.directory.meaning(name, self.within.asker)
     }
 
     fn writes(&self, call: &ScriptCall) -> bool {
-        let card = self.capstan.catalog().get(&call.target.capability());
+        let card = self.code.shared.catalog.get(&call.target.capability());
         card.is_ok_and(|card| card.operation == Operation::Write)
     }
 
@@ -133,7 +140,7 @@ impl<'a> Host<'a> {
     fn deadline_of(&self, call: &ScriptCall) -> Instant {
         let own = call
             .timeout
-            .map(|timeout| self.capstan.clock.now() + timeout);
+            .map(|timeout| self.code.shared.clock.now() + timeout);
         own.map_or(self.deadline, |own| own.min(self.deadline))
     }
 
@@ -158,7 +165,7 @@ impl<'a> Host<'a> {
 
     /// In milliseconds, rounded up: what fails for lack of time fails when the deadline has passed.
     fn left_until(&self, deadline: Instant) -> u64 {
-        let left = deadline.saturating_duration_since(self.capstan.clock.now());
+        let left = deadline.saturating_duration_since(self.code.shared.clock.now());
         let left = left.as_nanos().div_ceil(1_000_000);
         u64::try_from(left).unwrap_or(u64::MAX).max(1)
     }
@@ -168,7 +175,7 @@ impl<'a> Host<'a> {
         let Failure { error, outcome, .. } = failure;
         let is_late = matches!(error.code, ErrorCode::Network | ErrorCode::Timeout)
             && deadline < self.deadline
-            && self.capstan.clock.now() >= deadline;
+            && self.code.shared.clock.now() >= deadline;
         let (true, Some(timeout)) = (is_late, call.timeout) else {
             return error;
         };
@@ -203,7 +210,7 @@ impl<'a> Host<'a> {
                 .and_then(|it| serde_json::to_value(it).ok()),
         );
         if meta.pagination.is_some()
-            && let Ok(card) = self.capstan.catalog().get(&call.target.capability())
+            && let Ok(card) = self.code.shared.catalog.get(&call.target.capability())
         {
             // Which field the rows are in, for whoever goes through all pages.
             let list = card.list.as_ref().map(|list| list.field.clone().into());
@@ -278,7 +285,8 @@ impl Host<'_> {
     fn begin_alone(&self, call: ScriptCall) -> UnderWay<'_> {
         let deadline = self.deadline_of(&call);
         if let Meaning::Code | Meaning::Skill | Meaning::FoundSkill = self
-            .capstan
+            .code
+            .directory
             .meaning(&call.target.capability(), self.within.asker)
         {
             return self.begin_nested(call, deadline);
@@ -338,7 +346,7 @@ impl Host<'_> {
         let CallTarget::Capstan(id) = target else {
             return Ok(());
         };
-        let catalog = self.capstan.catalog();
+        let catalog = &self.code.shared.catalog;
         let Some(base) = id.strip_suffix(ALL_PAGES).map(str::to_owned) else {
             return Ok(());
         };
@@ -362,8 +370,8 @@ impl Host<'_> {
     fn misdirected(&self, target: &CallTarget) -> Option<ResultError> {
         let error = |message: String| Some(ResultError::new(ErrorCode::NotFound, message));
         match target {
-            CallTarget::Mcp { server, .. } if !self.capstan.has_server(server) => {
-                let known = self.capstan.servers();
+            CallTarget::Mcp { server, .. } if !self.code.shared.has_server(server) => {
+                let known = self.code.shared.servers();
                 let known = match known.is_empty() {
                     true => "none is configured".to_owned(),
                     false => format!("there are {}", known.join(", ")),

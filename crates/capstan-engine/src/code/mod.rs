@@ -7,6 +7,8 @@ mod host;
 mod in_flight;
 mod lane;
 mod run;
+mod runner;
 mod watched;
 
 pub(crate) use failure::failure;
+pub(crate) use runner::CodeRunner;

@@ -10,13 +10,13 @@ use capstan_core::code::{
 use capstan_core::port::{Answer, Failure, Sandbox, ScriptRun};
 use capstan_core::{ErrorCode, ResultError};
 
+use super::CodeRunner;
 use super::evidence::refuted;
 use super::failure::{busy_until, failure, out_of_time};
 use super::host::Host;
 use super::watched::{Used, uncounted};
-use crate::Capstan;
 use crate::capability::Asker;
-use crate::recorder::{Within, timestamp};
+use crate::recorder::Within;
 
 /// Code that calls code that calls code: further down it is a mistake.
 const DEEPEST: u32 = 8;
@@ -36,7 +36,7 @@ pub(crate) struct Ran {
     pub(crate) warnings: Vec<String>,
 }
 
-impl Capstan {
+impl CodeRunner<'_> {
     /// Runs remembered code, counts it, and answers like a route.
     pub(crate) async fn run_by_name(
         &self,
@@ -45,7 +45,7 @@ impl Capstan {
         deadline: Instant,
         within: Within<'_>,
     ) -> Result<Answer, Failure> {
-        let sandbox = self.sandbox().map_err(Failure::not_sent)?;
+        let sandbox = self.shared.sandbox().map_err(Failure::not_sent)?;
         let script = sandbox.read(&capability.pattern.code).await;
         let script = script.map_err(|error| Failure::not_sent(failure(error)))?;
         let within = Within {
@@ -58,7 +58,7 @@ impl Capstan {
             .await;
         watched.over();
         let mut warnings = ran.warnings;
-        if let Some(store) = self.store().filter(|_| ran.began) {
+        if let Some(store) = self.shared.store().filter(|_| ran.began) {
             let counted = store.record_use(&capability.record.fqdn, ran.used);
             if let Err(error) = counted.await {
                 warnings.push(uncounted(&error));
@@ -82,7 +82,7 @@ impl Capstan {
         args: &Map<String, Value>,
     ) -> Option<String> {
         let refuted = refuted(&capability.pattern.parameters, args);
-        let store = self.store().filter(|_| !refuted.is_empty())?;
+        let store = self.shared.store().filter(|_| !refuted.is_empty())?;
         let learned = store.relax_parameters(&capability.record.fqdn, refuted);
         let error = learned.await.err()?;
         Some(format!(
@@ -98,7 +98,7 @@ impl Capstan {
         deadline: Instant,
         within: Within<'_>,
     ) -> Ran {
-        let started = self.clock.now();
+        let started = self.shared.clock.now();
         let depth = within.depth;
         if depth >= DEEPEST {
             let message = format!(
@@ -121,7 +121,7 @@ impl Capstan {
             halt: within.cancel,
             ..within
         };
-        let host = Host::new(self, within, deadline);
+        let host = Host::new(*self, within, deadline);
         let end = sandbox
             .run(ScriptRun {
                 script,
@@ -136,7 +136,7 @@ impl Capstan {
         if ended.is_ok() {
             within.recorder.record_warnings(&end.warnings);
             let unknown = host.unknown_writes();
-            if !unknown.is_empty() && self.clock.now() >= deadline {
+            if !unknown.is_empty() && self.shared.clock.now() >= deadline {
                 // Its time was over while it waited for a write.
                 let kind = ScriptErrorKind::Limit(Stopped::Wall);
                 ended = Err(ScriptError::new(kind, String::new()));
@@ -158,7 +158,7 @@ impl Capstan {
                 }
                 ScriptErrorKind::Busy => {
                     began = false;
-                    if self.clock.now() >= deadline {
+                    if self.shared.clock.now() >= deadline {
                         error.message = busy_until(whole);
                     }
                 }
@@ -187,16 +187,16 @@ impl Capstan {
     fn limits(&self, left: Duration) -> Limits {
         Limits {
             wall: left.min(Limits::LONGEST_WALL),
-            ..self.settings.limits.clone()
+            ..self.shared.settings.limits.clone()
         }
     }
 
     pub(super) fn used(&self, ok: bool, started: Instant) -> Use {
-        let took = self.clock.now().saturating_duration_since(started);
+        let took = self.shared.clock.now().saturating_duration_since(started);
         Use {
             ok,
             latency_ms: took.as_secs_f64() * 1000.0,
-            at: timestamp(self.clock.date()),
+            at: self.shared.timestamp(),
         }
     }
 }

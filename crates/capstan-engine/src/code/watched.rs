@@ -5,7 +5,7 @@ use std::time::Instant;
 use capstan_core::code::{CodeHash, Fqdn};
 use capstan_core::port::StoreError;
 
-use crate::Capstan;
+use super::CodeRunner;
 
 /// What is run.
 pub(super) enum Used<'a> {
@@ -16,17 +16,17 @@ pub(super) enum Used<'a> {
 
 /// Counts a failure if it is dropped before it is over.
 pub(super) struct WatchedUse<'a> {
-    capstan: &'a Capstan,
+    code: CodeRunner<'a>,
     used: Option<Used<'a>>,
     started: Instant,
 }
 
-impl Capstan {
+impl CodeRunner<'_> {
     pub(super) fn watch_use<'a>(&'a self, used: Used<'a>) -> WatchedUse<'a> {
         WatchedUse {
-            capstan: self,
+            code: *self,
             used: Some(used),
-            started: self.clock.now(),
+            started: self.shared.clock.now(),
         }
     }
 }
@@ -40,15 +40,15 @@ impl WatchedUse<'_> {
 
 impl Drop for WatchedUse<'_> {
     fn drop(&mut self) {
-        let (Some(used), Some(store)) = (self.used.take(), self.capstan.store()) else {
+        let (Some(used), Some(store)) = (self.used.take(), self.code.shared.store()) else {
             return;
         };
-        let failed = self.capstan.used(false, self.started);
+        let failed = self.code.used(false, self.started);
         // Both start when they are called; nobody is left to hear how they end.
         match used {
             Used::Named(fqdn) => drop(store.record_use(fqdn, failed)),
             Used::Code(hash) => {
-                drop(store.record_use_of_code(self.capstan.viewer(), hash, failed));
+                drop(store.record_use_of_code(self.code.shared.viewer(), hash, failed));
             }
         }
     }

@@ -10,9 +10,13 @@ use capstan_core::port::{BoxFuture, Failure, Resolved, Store, Via, Viewer};
 use capstan_core::{CapabilityId, ErrorCode, Outcome, ResultError, Route};
 use capstan_exec::Watch;
 
-use crate::Capstan;
-use crate::capability::{broken, check_length};
+use crate::capability::{Directory, broken, check_length};
+use crate::chain_runner::ChainRunner;
+use crate::discovery::Discovery;
+use crate::plans::SkillPlans;
 use crate::recorder::Within;
+use crate::resolver::Resolver;
+use crate::shared::Shared;
 
 /// Something that Capstan does itself.
 pub(super) struct Action {
@@ -57,9 +61,20 @@ impl From<Value> for Done {
     }
 }
 
+/// The parts of the engine that actions work with.
+#[derive(Clone, Copy)]
+pub(crate) struct ActionEngine<'a> {
+    pub(crate) shared: &'a Shared,
+    pub(crate) directory: &'a Directory,
+    pub(crate) plans: &'a SkillPlans,
+    pub(crate) resolver: &'a Resolver,
+    pub(crate) discovery: &'a Discovery,
+    pub(crate) chains: &'a dyn ChainRunner,
+}
+
 /// What it works with. The input is valid.
 pub(super) struct Work<'a> {
-    pub(super) capstan: &'a Capstan,
+    pub(super) engine: ActionEngine<'a>,
     pub(super) store: &'a dyn Store,
     pub(super) input: &'a Map<String, Value>,
     pub(super) around: Around<'a>,
@@ -75,11 +90,11 @@ pub(crate) struct Around<'a> {
 
 impl Work<'_> {
     pub(super) fn viewer(&self) -> &Viewer {
-        self.capstan.viewer()
+        self.engine.shared.viewer()
     }
 
     pub(super) fn now(&self) -> Timestamp {
-        self.capstan.timestamp()
+        self.engine.shared.timestamp()
     }
 
     /// The remembered code that an input names.
@@ -106,7 +121,7 @@ impl Work<'_> {
                 Err(ResultError::new(ErrorCode::Conflict, message).with_detail("near", names))
             }
             Resolved::Nothing => {
-                let near = self.capstan.near_code(name).await;
+                let near = self.engine.directory.near_code(name).await;
                 let mut message = format!("Capability not found: {name}");
                 if !near.is_empty() {
                     message.push_str(&format!("; did you mean {}?", near.join(", ")));

@@ -40,7 +40,7 @@ pub(super) fn of_code() -> Value {
 pub(super) fn name(work: &Work<'_>, field: &str) -> Result<DisplayName, ResultError> {
     let text = text(work.input, field).unwrap_or_default();
     let refuse = |message: String| ResultError::new(ErrorCode::Validation, message);
-    if let Cow::Owned(_) = work.capstan.redactor().text(text) {
+    if let Cow::Owned(_) = work.engine.shared.redactor.text(text) {
         return Err(refuse(format!(
             "`{field}` has the shape of a secret: choose another name"
         )));
@@ -53,7 +53,7 @@ pub(super) fn name(work: &Work<'_>, field: &str) -> Result<DisplayName, ResultEr
 /// Refuses a name that means something else: whoever calls it would get that.
 pub(super) fn free_name(work: &Work<'_>, name: &DisplayName) -> Result<(), ResultError> {
     let text = name.as_str();
-    let what = match work.capstan.meaning(text, Asker::Caller) {
+    let what = match work.engine.directory.meaning(text, Asker::Caller) {
         _ if is_id(text) => "has the form of an id of code".to_owned(),
         Meaning::Code => return Ok(()),
         Meaning::Card => "is a card".to_owned(),

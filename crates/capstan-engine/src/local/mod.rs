@@ -12,6 +12,6 @@ mod table;
 mod trace;
 mod view;
 
-pub(crate) use action::Around;
+pub(crate) use action::{ActionEngine, Around};
 pub use table::is_own_action;
-pub(crate) use table::{card, cards, run};
+pub(crate) use table::{OWN_CARDS, card, cards, run};

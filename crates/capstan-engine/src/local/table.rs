@@ -6,9 +6,9 @@ use capstan_core::card::Card;
 use capstan_core::port::{Answer, Failure};
 use capstan_core::{CallRequest, ErrorCode, ResultError};
 
-use super::action::{Action, Around, Done, NotDone, Work};
+use super::action::{Action, ActionEngine, Around, Done, NotDone, Work};
 use super::{cap, dep, graph, run as runs, skill, trace};
-use crate::Capstan;
+use crate::shared::OwnCards;
 
 const ACTIONS: [&Action; 27] = [
     &cap::alias::ACTION,
@@ -46,8 +46,14 @@ static CARDS: LazyLock<Vec<Arc<Card>>> = LazyLock::new(|| {
     cards.collect()
 });
 
-pub(crate) fn cards() -> impl Iterator<Item = &'static Arc<Card>> {
-    CARDS.iter()
+/// The cards, for the parts of the engine that must not know how actions are done.
+pub(crate) const OWN_CARDS: OwnCards = OwnCards {
+    get: card,
+    all: cards,
+};
+
+pub(crate) fn cards() -> &'static [Arc<Card>] {
+    &CARDS
 }
 
 /// Whether Capstan does something itself by this id.
@@ -62,7 +68,7 @@ pub(crate) fn card(id: &str) -> Option<Arc<Card>> {
 }
 
 pub(crate) async fn run(
-    capstan: &Capstan,
+    engine: ActionEngine<'_>,
     call: &CallRequest,
     around: Around<'_>,
 ) -> Result<Answer, Failure> {
@@ -73,13 +79,13 @@ pub(crate) async fn run(
     let Some(action) = action else {
         return Err(refuse(format!("there is no `{}`", call.target)));
     };
-    let Some(store) = capstan.store() else {
+    let Some(store) = engine.shared.store() else {
         return Err(refuse(
             "nothing is remembered here: there is no store".to_owned(),
         ));
     };
     let work = Work {
-        capstan,
+        engine,
         store,
         input: &call.input,
         around,

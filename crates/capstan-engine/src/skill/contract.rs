@@ -6,13 +6,12 @@ use serde_json::{Map, Value};
 
 use capstan_core::port::Failure;
 use capstan_core::{ErrorCode, Outcome, ResultError};
+use capstan_exec::Schemas;
 use capstan_skill::{Leaf, Runs};
-
-use crate::Capstan;
 
 /// Before a step leaves. Cards and code look at their input themselves.
 pub(super) fn check_input(
-    capstan: &Capstan,
+    schemas: &Schemas,
     leaf: &Leaf,
     input: &Map<String, Value>,
 ) -> Result<(), Failure> {
@@ -20,15 +19,15 @@ pub(super) fn check_input(
         return Ok(());
     }
     let input = Value::Object(input.clone());
-    check(capstan, leaf.input.as_ref(), &input, "takes")
+    check(schemas, leaf.input.as_ref(), &input, "takes")
 }
 
 /// When it came back.
-pub(super) fn check_output(capstan: &Capstan, leaf: &Leaf, output: &Value) -> Result<(), Failure> {
+pub(super) fn check_output(schemas: &Schemas, leaf: &Leaf, output: &Value) -> Result<(), Failure> {
     if is_its_own(leaf) {
         return Ok(());
     }
-    let checked = check(capstan, leaf.output.as_ref(), output, "gives");
+    let checked = check(schemas, leaf.output.as_ref(), output, "gives");
     checked.map_err(|failure| Failure {
         outcome: Outcome::Applied,
         ..failure
@@ -37,12 +36,12 @@ pub(super) fn check_output(capstan: &Capstan, leaf: &Leaf, output: &Value) -> Re
 
 /// The input of a composite, or its output.
 pub(super) fn check(
-    capstan: &Capstan,
+    schemas: &Schemas,
     schema: Option<&Arc<Value>>,
     value: &Value,
     verb: &str,
 ) -> Result<(), Failure> {
-    match schema.and_then(|schema| capstan.schemas().misfit(schema, value)) {
+    match schema.and_then(|schema| schemas.misfit(schema, value)) {
         None => Ok(()),
         Some(why) => {
             let message = format!("this is not what it says that it {verb}: {why}");

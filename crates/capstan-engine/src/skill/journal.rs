@@ -14,13 +14,13 @@ use capstan_core::{ErrorCode, ResultError};
 use capstan_exec::masked::has_no_secrets;
 use capstan_skill::{Leaf, Plan, fingerprint};
 
+use super::SkillRunner;
 use super::launch::Step;
-use crate::Capstan;
-use crate::recorder::timestamp;
+use crate::shared::Shared;
 use crate::step_result::StepResult;
 
 pub(super) struct Journal<'a> {
-    capstan: &'a Capstan,
+    shared: &'a Shared,
     store: &'a dyn Store,
     turn: RunTurn,
     /// By the path of a step: what it gave when the run was at it before.
@@ -34,32 +34,34 @@ impl<'a> Journal<'a> {
     /// Of a run that begins; nothing where there is no store, and of what has a single step. A run that
     /// writes begins when that is on the disk.
     pub(super) async fn begin(
-        capstan: &'a Capstan,
+        runner: SkillRunner<'a>,
         plan: &Plan,
         input: &Map<String, Value>,
         id: TraceId,
     ) -> Result<Option<Self>, StoreError> {
-        let Some(store) = capstan.store().filter(|_| !plan.is_atomic()) else {
+        let shared = runner.code.shared;
+        let Some(store) = shared.store().filter(|_| !plan.is_atomic()) else {
             return Ok(None);
         };
         let given = Value::Object(input.clone());
         let new = NewRun {
             id: id.clone(),
             skill: format!("{}@{}", plan.id, plan.version),
-            fingerprint: capstan.fingerprint(plan).await,
-            input: has_no_secrets(capstan.redactor(), &given).then(|| input.clone()),
+            fingerprint: runner.plans.fingerprint(plan).await,
+            input: has_no_secrets(&shared.redactor, &given).then(|| input.clone()),
             input_hash: input_hash(given),
             total: plan.leaves().count() as u64,
-            at: timestamp(capstan.clock.date()),
+            at: shared.timestamp(),
         };
-        let begun = store.begin_run(capstan.viewer(), new);
-        match plan.leaves().any(|(.., leaf)| leaf.writes()) {
-            true => begun.await?,
+        let begun = store.begin_run(shared.viewer(), new);
+        if plan.leaves().any(|(.., leaf)| leaf.writes()) {
+            begun.await?;
+        } else {
             // What only reads can be run again.
-            false => drop(begun),
+            drop(begun);
         }
         Ok(Some(Self {
-            capstan,
+            shared,
             store,
             turn: RunTurn {
                 run: id,
@@ -72,10 +74,10 @@ impl<'a> Journal<'a> {
     }
 
     /// Of a run that goes on.
-    pub(super) fn resume(capstan: &'a Capstan, resumption: &Resumption) -> Option<Self> {
+    pub(super) fn resume(shared: &'a Shared, resumption: &Resumption) -> Option<Self> {
         Some(Self {
-            capstan,
-            store: capstan.store()?,
+            shared,
+            store: shared.store()?,
             turn: resumption.turn.clone(),
             done: resumption.done.clone(),
             lost: AtomicBool::new(false),
@@ -180,7 +182,7 @@ impl<'a> Journal<'a> {
     }
 
     fn gave(&self, value: &Value) -> StepState {
-        let kept = has_no_secrets(self.capstan.redactor(), value);
+        let kept = has_no_secrets(&self.shared.redactor, value);
         StepState::Done(kept.then(|| value.clone()))
     }
 
@@ -188,19 +190,19 @@ impl<'a> Journal<'a> {
         RunStep {
             path: path.to_owned(),
             state,
-            at: timestamp(self.capstan.clock.date()),
+            at: self.shared.timestamp(),
         }
     }
 
     fn ending(&self, error: Option<String>) -> RunEnd {
         RunEnd {
             error,
-            at: timestamp(self.capstan.clock.date()),
+            at: self.shared.timestamp(),
         }
     }
 
     fn redacted(&self, text: &str) -> String {
-        self.capstan.redactor().text(text).into_owned()
+        self.shared.redactor.text(text).into_owned()
     }
 }
 

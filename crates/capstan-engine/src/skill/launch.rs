@@ -9,10 +9,10 @@ use capstan_core::{ChainStep, Options, Outcome, ResultMeta, TaskRequest};
 use capstan_exec::ChainSpec;
 use capstan_skill::{Leaf, Runs};
 
+use super::SkillRunner;
 use super::contract;
 use super::journal::Journal;
 use super::values::projected;
-use crate::Capstan;
 use crate::capability::{Only, check_direct_code};
 use crate::code::failure;
 use crate::recorder::{Opened, Within};
@@ -52,10 +52,10 @@ impl<'a> Step<'a> {
 }
 
 /// Runs them, and writes it down. By node: what came back.
-pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, StepResult)> {
+pub(super) async fn launch(runner: SkillRunner<'_>, job: Job<'_>) -> Vec<(usize, StepResult)> {
     let steps: Vec<_> = job.steps.iter().map(Step::described).collect();
     let Some(journal) = job.journal else {
-        return checked(capstan, &steps, send(capstan, job).await);
+        return checked(runner, &steps, send(runner, job).await);
     };
     if let Err(failure) = journal.leaving(&job.steps).await {
         let refused = StepResult::failure(failure, ResultMeta::default());
@@ -64,7 +64,7 @@ pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, StepR
             .map(|(node, ..)| (*node, refused.clone()))
             .collect();
     }
-    let came = checked(capstan, &steps, send(capstan, job).await);
+    let came = checked(runner, &steps, send(runner, job).await);
     let noted = steps.iter().zip(&came);
     let noted: Vec<_> = noted
         .map(|((_, path, leaf), (_, result))| (*path, *leaf, result))
@@ -80,7 +80,7 @@ pub(super) async fn launch(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, StepR
 
 /// What came back, reduced to what was promised and held to it.
 fn checked(
-    capstan: &Capstan,
+    runner: SkillRunner<'_>,
     steps: &[Described<'_>],
     came: Vec<(usize, StepResult)>,
 ) -> Vec<(usize, StepResult)> {
@@ -88,7 +88,7 @@ fn checked(
         let StepResult { result, meta } = came;
         let result = result.and_then(|data| {
             let output = projected(data, leaf.output.as_deref());
-            contract::check_output(capstan, leaf, &output)?;
+            contract::check_output(runner.code.shared.schemas(), leaf, &output)?;
             Ok(output)
         });
         (node, StepResult { result, meta })
@@ -108,7 +108,7 @@ fn stopped(result: StepResult, failure: &Failure) -> StepResult {
     StepResult::failure(failure, result.meta)
 }
 
-async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, StepResult)> {
+async fn send(runner: SkillRunner<'_>, job: Job<'_>) -> Vec<(usize, StepResult)> {
     let Job {
         steps,
         within,
@@ -118,14 +118,14 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, StepResult)> {
     if let [step] = steps.as_slice()
         && let Runs::Code(code) = &step.leaf.runs
     {
-        let result = inline(capstan, step, code, deadline, within).await;
+        let result = inline(runner, step, code, deadline, within).await;
         return vec![(step.node, result)];
     }
     let nodes: Vec<_> = steps.iter().map(|step| step.node).collect();
     // Several steps leave together only if all of them are cards.
     let only = steps.first().and_then(|step| only(&step.leaf.runs));
     let own = steps.iter().filter_map(|step| step.leaf.timeout).min();
-    let left = left(capstan, deadline, own);
+    let left = left(runner, deadline, own);
     // Attempts would multiply: what the author of a skill repeats, the engine below does not.
     let sent_once = steps
         .iter()
@@ -151,7 +151,11 @@ async fn send(capstan: &Capstan, job: Job<'_>) -> Vec<(usize, StepResult)> {
         sent_once,
         ..ChainSpec::default()
     };
-    let outcome = capstan.run_only(&chain, &|_| {}, within, only).await;
+    let outcome = runner
+        .code
+        .chains
+        .run_chain(&chain, only, &|_| {}, within)
+        .await;
     for result in &outcome.steps {
         within.recorder.record_warnings(&result.meta.warnings);
     }
@@ -190,15 +194,15 @@ fn request(step: Step<'_>) -> ChainStep {
 }
 
 /// In milliseconds, at least one.
-fn left(capstan: &Capstan, deadline: Instant, own: Option<Duration>) -> u64 {
-    let left = deadline.saturating_duration_since(capstan.clock.now());
+fn left(runner: SkillRunner<'_>, deadline: Instant, own: Option<Duration>) -> u64 {
+    let left = deadline.saturating_duration_since(runner.code.shared.clock.now());
     let left = own.map_or(left, |own| own.min(left));
     u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1)
 }
 
 /// Code that stands in the skill: run like any other, and not remembered.
 async fn inline(
-    capstan: &Capstan,
+    runner: SkillRunner<'_>,
     step: &Step<'_>,
     code: &str,
     deadline: Instant,
@@ -218,10 +222,10 @@ async fn inline(
         ..within
     };
     let deadline = match step.leaf.timeout {
-        Some(own) => deadline.min(capstan.clock.now() + own),
+        Some(own) => deadline.min(runner.code.shared.clock.now() + own),
         None => deadline,
     };
-    let result = match run_inline(capstan, step, code, deadline, within).await {
+    let result = match run_inline(runner, step, code, deadline, within).await {
         Ok(data) => StepResult::success(data, ResultMeta::default()),
         Err(failure) => StepResult::failure(failure, ResultMeta::default()),
     };
@@ -230,16 +234,18 @@ async fn inline(
 }
 
 async fn run_inline(
-    capstan: &Capstan,
+    runner: SkillRunner<'_>,
     step: &Step<'_>,
     code: &str,
     deadline: Instant,
     within: Within<'_>,
 ) -> Result<Value, Failure> {
-    check_direct_code(&capstan.settings.policy)?;
-    let sandbox = capstan.sandbox()?;
+    check_direct_code(&runner.code.shared.settings.policy)?;
+    let sandbox = runner.code.shared.sandbox()?;
     let script = sandbox.read(code).await.map_err(failure)?;
-    let ran = capstan.run_script(sandbox, &script, &step.input, deadline, within);
+    let ran = runner
+        .code
+        .run_script(sandbox, &script, &step.input, deadline, within);
     let ran = ran.await;
     within.recorder.console(ran.console, ran.console_cut);
     ran.result

@@ -12,10 +12,11 @@ use capstan_core::code::TraceId;
 use capstan_core::port::{Answer, Failure};
 use capstan_core::run::Resumption;
 use capstan_core::{ChainRequest, ErrorCode, ResultError};
-use capstan_exec::{CancelFlag, Progress, Watch};
+use capstan_exec::{CancelFlag, Progress, Schemas, Watch};
 use capstan_skill::{Leaf, Node, NodeKind, Plan, Runs};
 
 use self::reuse::{Cached, Key};
+use super::SkillRunner;
 use super::contract;
 use super::journal::Journal;
 use super::launch::{Job, Step};
@@ -23,28 +24,27 @@ use super::outcome::{Ended, failed};
 use super::retry;
 use super::under_way::{Event, UnderWay};
 use super::values::{Values, projected};
-use crate::Capstan;
 use crate::capability::Asker;
 use crate::recorder::{Opened, Within};
 use crate::step_result::StepResult;
 
-impl Capstan {
+impl SkillRunner<'_> {
     /// Runs a skill, and answers like a route. The input is valid.
     pub(crate) async fn run_skill(
         &self,
         plan: &Plan,
         input: &Map<String, Value>,
         deadline: Instant,
-        course: Course<'_>,
+        options: RunOptions<'_>,
         within: Within<'_>,
     ) -> Result<Answer, Failure> {
         let deadline = match plan.timeout {
-            Some(timeout) => deadline.min(self.clock.now() + timeout),
+            Some(timeout) => deadline.min(self.code.shared.clock.now() + timeout),
             None => deadline,
         };
-        let begun = match (course.resume, course.id) {
-            (Some(resumption), _) => Ok(Journal::resume(self, resumption)),
-            (None, Some(id)) => Journal::begin(self, plan, input, id).await,
+        let begun = match (options.resume, options.id) {
+            (Some(resumption), _) => Ok(Journal::resume(self.code.shared, resumption)),
+            (None, Some(id)) => Journal::begin(*self, plan, input, id).await,
             (None, None) => Ok(None),
         };
         // Where nothing is on the disk, nobody will resume anything.
@@ -62,9 +62,9 @@ impl Capstan {
             asker: within.asker.max(Asker::of_skill(plan.is_found)),
             ..within
         };
-        let mut run = Run::new(self, plan, input, deadline, within);
+        let mut run = Run::new(*self, plan, input, deadline, within);
         run.journal = journal.as_ref();
-        run.watch = course.watch;
+        run.watch = options.watch;
         let mut result = match run.conduct().await {
             Ok(()) => Ok(Answer {
                 warnings: warning.iter().cloned().collect(),
@@ -86,7 +86,7 @@ impl Capstan {
 
 /// How a run is seen from outside.
 #[derive(Clone, Default)]
-pub(crate) struct Course<'a> {
+pub(crate) struct RunOptions<'a> {
     /// Under which it is written down.
     pub(crate) id: Option<TraceId>,
     pub(crate) resume: Option<&'a Resumption>,
@@ -104,7 +104,7 @@ pub(super) enum State {
 }
 
 struct Run<'a> {
-    capstan: &'a Capstan,
+    runner: SkillRunner<'a>,
     plan: &'a Plan,
     deadline: Instant,
     within: Within<'a>,
@@ -126,7 +126,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(
-        capstan: &'a Capstan,
+        runner: SkillRunner<'a>,
         plan: &'a Plan,
         input: &Map<String, Value>,
         deadline: Instant,
@@ -139,7 +139,7 @@ impl<'a> Run<'a> {
             *first = within.call;
         }
         Self {
-            capstan,
+            runner,
             plan,
             deadline,
             within,
@@ -155,6 +155,10 @@ impl<'a> Run<'a> {
         }
     }
 
+    fn schemas(&self) -> &'a Schemas {
+        self.runner.code.shared.schemas()
+    }
+
     async fn conduct(&mut self) -> Result<(), Ended> {
         let mut under_way = UnderWay::default();
         loop {
@@ -163,13 +167,13 @@ impl<'a> Run<'a> {
                 return self.stop(under_way, end).await;
             }
             for job in jobs {
-                under_way.launch(self.capstan, job);
+                under_way.launch(self.runner, job);
             }
             self.tell();
             let over = match under_way.next().await {
                 Some(Event::Over(over)) => over,
                 Some(Event::Due(job)) => {
-                    under_way.launch(self.capstan, *job);
+                    under_way.launch(self.runner, *job);
                     continue;
                 }
                 None => return self.all_over(),
@@ -178,7 +182,7 @@ impl<'a> Run<'a> {
             for (node, result) in over {
                 match self.over(node, result) {
                     Ok(()) => {}
-                    Err(Again::In(pause, job)) => under_way.wait(self.capstan, pause, job),
+                    Err(Again::In(pause, job)) => under_way.wait(self.runner, pause, job),
                     Err(Again::Never(ended)) => end = end.or(Some(*ended)),
                 }
             }
@@ -238,7 +242,7 @@ impl<'a> Run<'a> {
                     {
                         continue;
                     }
-                    let kept = contract::check_input(self.capstan, leaf, &input);
+                    let kept = contract::check_input(self.schemas(), leaf, &input);
                     self.hold(index, kept);
                     self.states[index] = State::UnderWay;
                     let step = self.step(index, leaf, input);
@@ -303,7 +307,7 @@ impl<'a> Run<'a> {
     fn begin(&mut self, index: usize, scope: usize, input: Map<String, Value>) {
         let plan = &self.plan.scopes[scope];
         let input = projected(Value::Object(input), plan.input.as_deref());
-        let kept = contract::check(self.capstan, plan.input.as_ref(), &input, "takes");
+        let kept = contract::check(self.schemas(), plan.input.as_ref(), &input, "takes");
         self.hold(index, kept);
         let recorder = self.within.recorder;
         let node = &self.plan.nodes[index];
@@ -323,7 +327,7 @@ impl<'a> Run<'a> {
     fn end(&mut self, index: usize, scope: usize) {
         let output = self.output_of(scope);
         let promised = self.plan.scopes[scope].output.as_ref();
-        let kept = contract::check(self.capstan, promised, &output, "gives");
+        let kept = contract::check(self.schemas(), promised, &output, "gives");
         self.hold(index, kept);
         if let Some(call) = self.calls[scope] {
             self.within.recorder.close(call, Ok(&output));
@@ -385,7 +389,7 @@ impl<'a> Run<'a> {
         };
         let left = self
             .deadline
-            .saturating_duration_since(self.capstan.clock.now());
+            .saturating_duration_since(self.runner.code.shared.clock.now());
         match retry::pause(leaf, &failure, self.tries[index]).filter(|pause| *pause < left) {
             Some(pause) => {
                 let input = self.input_of(index);

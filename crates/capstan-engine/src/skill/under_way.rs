@@ -8,8 +8,8 @@ use futures_util::stream::FuturesUnordered;
 
 use capstan_core::port::BoxFuture;
 
+use super::SkillRunner;
 use super::launch::{Job, launch};
-use crate::Capstan;
 use crate::step_result::StepResult;
 
 /// What came of waiting.
@@ -28,20 +28,20 @@ pub(super) struct UnderWay<'a> {
 }
 
 impl<'a> UnderWay<'a> {
-    pub(super) fn launch(&mut self, capstan: &'a Capstan, job: Job<'a>) {
+    pub(super) fn launch(&mut self, runner: SkillRunner<'a>, job: Job<'a>) {
         let of_its_kind = if job.writes {
             &self.writes
         } else {
             &self.droppable
         };
         of_its_kind.push(Box::pin(
-            async move { Event::Over(launch(capstan, job).await) },
+            async move { Event::Over(launch(runner, job).await) },
         ));
     }
 
-    pub(super) fn wait(&mut self, capstan: &'a Capstan, pause: Duration, job: Box<Job<'a>>) {
+    pub(super) fn wait(&mut self, runner: SkillRunner<'a>, pause: Duration, job: Box<Job<'a>>) {
         self.droppable.push(Box::pin(async move {
-            capstan.clock.sleep(pause).await;
+            runner.code.shared.clock.sleep(pause).await;
             Event::Due(job)
         }));
     }

@@ -7,4 +7,5 @@ mod signature;
 mod tree;
 
 pub use declarations::Declarations;
+pub(crate) use everything::{declare_everything, signature_of};
 pub use signature::signature;

@@ -41,7 +41,7 @@ impl Api {
             for card in self.capstan.catalog().iter() {
                 add("card ", card.id);
             }
-            for skill in self.capstan.skills() {
+            for skill in self.capstan.discovery().skills() {
                 add("skill ", &skill.id);
             }
             hash.finalize().into()

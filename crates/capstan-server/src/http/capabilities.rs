@@ -29,7 +29,7 @@ pub(super) async fn list(State(api): State<Api>, mut query: Query) -> Result<Ans
     let rows = query.rows(FEW, MOST)?;
     query.finish()?;
     let capstan = Arc::clone(&api.capstan);
-    let found = aside(async move { Ok(capstan.search(&wanted).await) });
+    let found = aside(async move { Ok(capstan.discovery().search(&wanted).await) });
     let (hits, warnings) = found.await?;
     let (shown, next) = rows.of(&hits);
     let shown = try_join_all(shown.iter().map(|hit| row(&api, hit))).await?;
@@ -50,8 +50,8 @@ async fn row(api: &Api, hit: &Hit) -> Result<Value, ResultError> {
         Some(fqdn) => Node::Code(fqdn),
         None => Node::Named(hit.id.clone()),
     };
-    let count = match api.capstan.parts().store.is_some() {
-        true => api.capstan.count_related(&node).await?,
+    let count = match api.capstan.services().store.is_some() {
+        true => api.capstan.discovery().count_related(&node).await?,
         false => 0,
     };
     let mut row = json!({

@@ -20,7 +20,7 @@ pub(super) async fn check(
     if !headers.contains_key(IF_MATCH) {
         return Ok(());
     }
-    let problem = match api.capstan.relation(from, to).await {
+    let problem = match api.capstan.discovery().relation(from, to).await {
         Ok((edge, observed)) => {
             let now = etag_of(api, dependencies::content(&edge, &observed));
             if now.is_meant_by(headers) {

@@ -53,13 +53,13 @@ pub(super) async fn list(
         min_confidence,
         ..Related::default()
     };
-    let mut found = api.capstan.related(&wanted).await?;
+    let mut found = api.capstan.discovery().related(&wanted).await?;
     found.retain(|known| {
         (kinds.is_empty() || kinds.contains(&known.edge.kind))
             && (sources.is_empty() || sources.contains(&known.edge.source))
     });
     // The ends of relations have full names, so this has too.
-    let own = api.capstan.node(&id).await;
+    let own = api.capstan.discovery().node(&id).await;
     let own = own.map_or(id, |node| node.to_string());
     let (shown, next) = rows.of(&found);
     let shown: Vec<_> = shown.iter().map(view::known_dependency).collect();
@@ -78,7 +78,7 @@ pub(super) async fn show(
 ) -> Result<Answer, Failure> {
     query.finish()?;
     api.capstan.permits(SHOW)?;
-    let (edge, observed) = api.capstan.relation(&from, &to).await?;
+    let (edge, observed) = api.capstan.discovery().relation(&from, &to).await?;
     Ok(Answer::ok(content(&edge, &observed)))
 }
 
@@ -117,7 +117,11 @@ pub(super) async fn add(
     let _alone = api.changing.lock().await;
     condition::check(&api, &headers, &from, &to).await?;
     let source = source.unwrap_or(EdgeSource::Manual);
-    let added = api.capstan.relate(&from, &to, kind, source).await?;
+    let added = api
+        .capstan
+        .discovery()
+        .relate(&from, &to, kind, source)
+        .await?;
     let dependency = view::dependency(&added.edge);
     let mut content = json!({"created": added.is_new, "dependency": dependency});
     if let Some(before) = added.replaced {
@@ -143,8 +147,8 @@ pub(super) async fn remove(
     api.capstan.permits(REMOVE)?;
     let _alone = api.changing.lock().await;
     condition::check(&api, &headers, &from, &to).await?;
-    let (edge, _) = api.capstan.relation(&from, &to).await?;
-    api.capstan.unrelate(&from, &to).await?;
+    let (edge, _) = api.capstan.discovery().relation(&from, &to).await?;
+    api.capstan.discovery().unrelate(&from, &to).await?;
     let content = json!({"removed": true, "dependency": view::known_dependency(&edge)});
     Ok(Answer::ok(content))
 }
@@ -169,7 +173,11 @@ pub(super) async fn update(
     api.capstan.permits(UPDATE)?;
     let _alone = api.changing.lock().await;
     condition::check(&api, &headers, &from, &to).await?;
-    let edge = api.capstan.observe_relation(&from, &to, by).await?;
+    let edge = api
+        .capstan
+        .discovery()
+        .observe_relation(&from, &to, by)
+        .await?;
     let content = json!({"updated": true, "dependency": view::dependency(&edge)});
     Ok(Answer::ok(content))
 }

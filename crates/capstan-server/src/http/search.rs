@@ -36,7 +36,10 @@ pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Ans
     query.finish()?;
     let intent = wanted.intent.clone();
     let found = aside(async move {
-        let found = api.capstan.search_by_intent_with_deps(&wanted, limit);
+        let found = api
+            .capstan
+            .discovery()
+            .search_by_intent_with_deps(&wanted, limit);
         Ok(found.await)
     });
     let found = found.await?;

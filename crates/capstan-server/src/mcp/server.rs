@@ -155,7 +155,10 @@ impl Server {
             }
             Ok(Call::Accept(accepted)) => (self.accept(&accepted, context).await, String::new()),
             Ok(Call::Suggest(intent, input)) => {
-                let envelope = capstan.suggest(&intent, &input, Wording::Json).await;
+                let envelope = capstan
+                    .discovery()
+                    .suggest(&intent, &input, Wording::Json)
+                    .await;
                 let style = Style {
                     format: Some(Format::Toon),
                     ..self.style(None)
@@ -289,7 +292,11 @@ impl Server {
             acceptance,
             options,
         } = accepted;
-        match capstan.accepted(intent, input, acceptance, options).await {
+        match capstan
+            .discovery()
+            .accepted(intent, input, acceptance, options)
+            .await
+        {
             Ok(AcceptedPlan::One(request)) => self.run_one(&request, context).await,
             Ok(AcceptedPlan::Several(chain)) => {
                 let style = self.style(options.format);

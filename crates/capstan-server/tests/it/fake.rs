@@ -9,7 +9,7 @@ use capstan_core::port::{
     Answer, BoxFuture, Clock, Failure, PartialError, Preflight, RouteAdapter,
 };
 use capstan_core::{ErrorCode, Outcome, Redactor, ResultError, Route, RouteRequest, Secret};
-use capstan_engine::{Capstan, DefaultRepository, Parts, Settings};
+use capstan_engine::{Capstan, DefaultRepository, Services, Settings};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -46,16 +46,16 @@ pub(crate) struct Fake {
 pub(crate) fn engine(
     steps: impl IntoIterator<Item = Step>,
 ) -> (Arc<Capstan>, mpsc::UnboundedReceiver<Event>) {
-    engine_with(steps, Parts::default())
+    engine_with(steps, Services::default())
 }
 
-/// The same, with further parts.
+/// The same, with further services.
 pub(crate) fn engine_with(
     steps: impl IntoIterator<Item = Step>,
-    parts: Parts,
+    services: Services,
 ) -> (Arc<Capstan>, mpsc::UnboundedReceiver<Event>) {
-    let (capstan, seen) = built(steps, Settings::default());
-    (Arc::new(capstan.with(parts)), seen)
+    let (capstan, seen) = built(steps, Settings::default(), services);
+    (Arc::new(capstan), seen)
 }
 
 /// The same, with a default repository.
@@ -67,13 +67,14 @@ pub(crate) fn engine_in(
         repository,
         ..Settings::default()
     };
-    let (capstan, seen) = built(steps, settings);
+    let (capstan, seen) = built(steps, settings, Services::default());
     (Arc::new(capstan), seen)
 }
 
 fn built(
     steps: impl IntoIterator<Item = Step>,
     settings: Settings,
+    services: Services,
 ) -> (Capstan, mpsc::UnboundedReceiver<Event>) {
     let (events, seen) = mpsc::unbounded_channel();
     let fake = Fake {
@@ -86,6 +87,7 @@ fn built(
         Arc::new(TestClock),
         Redactor::new([Secret::new(TOKEN)]),
         settings,
+        services,
     );
     (capstan, seen)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use capstan_engine::Parts;
+use capstan_engine::Services;
 use capstan_skill::Shelf;
 use serde_json::{Value, json};
 
@@ -114,9 +114,9 @@ async fn the_steps_of_a_skill_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("two.yaml");
     std::fs::write(&file, TWO).unwrap();
-    let parts = Parts {
+    let parts = Services {
         skills: Some(Arc::new(Shelf::new(vec![file]))),
-        ..Parts::default()
+        ..Services::default()
     };
     let slow = |number| Step::Slow(Duration::from_secs(9), issue(number, "Leak"));
     let (capstan, _events) = fake::engine_with((1..=2).map(slow), parts);

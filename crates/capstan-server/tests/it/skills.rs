@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use capstan_core::card::Operation;
-use capstan_engine::Parts;
+use capstan_engine::Services;
 use capstan_skill::Shelf;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -47,9 +47,9 @@ impl Served {
     fn answering(steps: impl IntoIterator<Item = Step>, skills: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("skills.yaml"), skills).unwrap();
-        let parts = Parts {
+        let parts = Services {
             skills: Some(Arc::new(Shelf::new(vec![folder.path().to_owned()]))),
-            ..Parts::default()
+            ..Services::default()
         };
         let (capstan, _events) = fake::engine_with(steps, parts);
         let client = Client::of(capstan);

@@ -118,7 +118,7 @@ impl StoreReport {
                 kind: Some(Kind::Code),
                 ..Wanted::default()
             };
-            let (hits, warnings) = capstan.search(&code).await;
+            let (hits, warnings) = capstan.discovery().search(&code).await;
             report.why = warnings.into_iter().next();
             report.capabilities = Some(hits.len()).filter(|_| report.why.is_none());
         }

@@ -19,7 +19,7 @@ pub(in crate::commands) async fn run(context: &Context, args: &DoctorArgs) -> an
     let capabilities = catalog.iter().count();
     let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
     let store_file = wiring::store_file(&context.global, &config, &context.environment);
-    let parts = wired.capstan.parts();
+    let parts = wired.capstan.services();
     let (github, routes, servers, store) = tokio::join!(
         GithubReport::of(&wired),
         RouteReport::all(&wired, &config, args.offline),
@@ -50,7 +50,7 @@ pub(in crate::commands) async fn run(context: &Context, args: &DoctorArgs) -> an
         policy: PolicyReport::of(
             &context.global,
             &config,
-            wired.capstan.unmatched_denials().await,
+            wired.capstan.discovery().unmatched_denials().await,
         ),
         scope: ScopeReport::of(&config),
     };

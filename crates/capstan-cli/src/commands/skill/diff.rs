@@ -133,7 +133,11 @@ fn infer(context: &Context, sides: [&mut Side; 2]) -> anyhow::Result<()> {
     block_on(async {
         let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
         for side in sides {
-            side.contracts = wired.capstan.skill_contracts(&side.library).await;
+            side.contracts = wired
+                .capstan
+                .skill_plans()
+                .skill_contracts(&side.library)
+                .await;
         }
         leave(&wired.capstan).await;
         Ok(())

@@ -109,7 +109,7 @@ fn checked(
     let catalog = context.catalog(config);
     block_on(async {
         let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
-        let found = wired.capstan.check_skills(library).await;
+        let found = wired.capstan.skill_plans().check_skills(library).await;
         leave(&wired.capstan).await;
         Ok(found)
     })

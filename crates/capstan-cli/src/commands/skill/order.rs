@@ -14,7 +14,7 @@ pub(super) async fn run(context: &Context, args: &SkillOrderArgs) -> anyhow::Res
         Ok(plan) => plan,
         Err(error) => return failed(&printer, &error),
     };
-    let levels = wired.capstan.skill_order(&plan);
+    let levels = wired.capstan.skill_plans().skill_order(&plan);
     match printer.is_machine() {
         true => printer.json(&levels)?,
         false => printer.line(order_text(&levels).trim_end()),

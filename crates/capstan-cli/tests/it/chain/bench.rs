@@ -10,7 +10,7 @@ use capstan_core::{
     ChainRequest, ChainResultEnvelope, ChainStep, Redactor, ResultEnvelope, Route, Secret,
     TaskRequest,
 };
-use capstan_engine::{Capstan, ChunkLimits, Settings};
+use capstan_engine::{Capstan, ChunkLimits, Services, Settings};
 use capstan_github::{Endpoint, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource};
 use github_sim::world::World;
 use github_sim::{SeenRequest, Server, Sim};
@@ -177,5 +177,6 @@ fn engine(
         Arc::clone(clock) as Arc<dyn Clock>,
         Redactor::new([Secret::new(TOKEN)]),
         settings.clone(),
+        Services::default(),
     )
 }

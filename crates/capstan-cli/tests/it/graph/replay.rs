@@ -8,7 +8,7 @@ use capstan_core::code::{
     CodeHash, Edge, EdgeKind, Mode, Trace, TraceCall, TraceId, TraceState, Use,
 };
 use capstan_core::port::{NewCapability, Relations as _, Store as _, Viewer};
-use capstan_engine::{Capstan, Parts, Settings};
+use capstan_engine::{Capstan, Services, Settings};
 use capstan_store::SqliteStore;
 use serde_json::{Value, json};
 
@@ -92,19 +92,20 @@ impl World {
         let store = Arc::new(SqliteStore::in_memory());
         let settings = Settings::default();
         let viewer = settings.viewer.clone();
+        let services = Services {
+            store: Some(store.clone()),
+            ..Services::default()
+        };
         let capstan = Capstan::new(
             Catalog::new(capstan_cards::CARDS),
             Vec::new(),
             Arc::new(QuickClock::default()),
             Redactor::default(),
             settings,
+            services,
         );
-        let parts = Parts {
-            store: Some(store.clone()),
-            ..Parts::default()
-        };
         Self {
-            capstan: capstan.with(parts),
+            capstan,
             store,
             viewer,
         }
@@ -118,7 +119,7 @@ impl World {
                 .await
                 .unwrap();
         }
-        self.capstan.learn().await.unwrap()
+        self.capstan.discovery().learn().await.unwrap()
     }
 
     /// Registers code that calls these.
@@ -153,7 +154,10 @@ impl World {
 
     async fn graph(&self) -> (Vec<Edge>, String) {
         let edges = self.store.all_edges(&self.viewer, None).await.unwrap();
-        (edges, self.capstan.graph_digest().await.unwrap())
+        (
+            edges,
+            self.capstan.discovery().graph_digest().await.unwrap(),
+        )
     }
 }
 
@@ -204,10 +208,10 @@ async fn code_is_compared_with_the_same_whenever_it_is_compared() {
             for (number, calls) in codes.iter().enumerate() {
                 world.register(number, number / as_old, calls.clone()).await;
                 if (number + 1) % at_once == 0 {
-                    world.capstan.learn().await.unwrap();
+                    world.capstan.discovery().learn().await.unwrap();
                 }
             }
-            world.capstan.learn().await.unwrap();
+            world.capstan.discovery().learn().await.unwrap();
             found.push(world.in_common().await);
         }
         assert!(found[0].len() > least, "{}", found[0].len());

@@ -45,7 +45,7 @@ pub(in crate::local) const ACTION: Action = Action {
 
 async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = work.input.get("capabilities").and_then(Value::as_array);
-    let sandbox = work.capstan.sandbox()?;
+    let sandbox = work.engine.shared.sandbox()?;
     let mut items = Vec::new();
     for (index, item) in given.into_iter().flatten().enumerate() {
         let bad = |mut error: ResultError| {
@@ -53,7 +53,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
             error
         };
         let code = item.get("code").and_then(Value::as_str).unwrap_or_default();
-        if let Cow::Owned(_) = work.capstan.redactor().text(&item.to_string()) {
+        if let Cow::Owned(_) = work.engine.shared.redactor.text(&item.to_string()) {
             let message = "it contains a token, and secrets must not be remembered";
             return Err(bad(ResultError::new(ErrorCode::Validation, message)).into());
         }

@@ -32,6 +32,6 @@ pub(in crate::local) const ACTION: Action = Action {
 
 async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let capability = input::text(work.input, "capability");
-    let forgotten = work.capstan.forget_learned(capability).await?;
+    let forgotten = work.engine.discovery.forget_learned(capability).await?;
     Ok(json!({"forgotten": forgotten}).into())
 }

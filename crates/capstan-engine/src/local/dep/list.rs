@@ -50,7 +50,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         source: view::source(work.input),
         min_confidence: work.input.get("min_confidence").and_then(Value::as_f64),
     };
-    let all = work.capstan.related(&wanted).await?;
+    let all = work.engine.discovery.related(&wanted).await?;
     let offset = input::number(work.input, "offset").unwrap_or(0);
     let limit = input::number(work.input, "limit").unwrap_or(FEW);
     let as_place = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);

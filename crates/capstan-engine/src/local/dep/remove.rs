@@ -35,6 +35,10 @@ pub(in crate::local) const ACTION: Action = Action {
 
 async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
-    let (from, to) = work.capstan.unrelate(given("from"), given("to")).await?;
+    let (from, to) = work
+        .engine
+        .discovery
+        .unrelate(given("from"), given("to"))
+        .await?;
     Ok(json!({"from": from.as_str(), "to": to.as_str(), "removed": true}).into())
 }

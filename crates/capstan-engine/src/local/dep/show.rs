@@ -40,7 +40,11 @@ const FEW: u64 = 20;
 
 async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
-    let (known, observed) = work.capstan.relation(given("from"), given("to")).await?;
+    let (known, observed) = work
+        .engine
+        .discovery
+        .relation(given("from"), given("to"))
+        .await?;
     let limit = input::number(work.input, "limit").unwrap_or(FEW);
     let shown = usize::try_from(limit).unwrap_or(usize::MAX);
     let rows: Vec<_> = observed.iter().take(shown).map(row).collect();

@@ -40,6 +40,6 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
     let (from, to) = (given("from"), given("to"));
     let by = input::number(work.input, "by").unwrap_or(1);
-    let edge = work.capstan.observe_relation(from, to, by).await?;
+    let edge = work.engine.discovery.observe_relation(from, to, by).await?;
     Ok(Value::Object(view::row(&edge)).into())
 }

@@ -53,7 +53,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         limit: limit.saturating_add(1),
     };
     let name = input::text(given, "capability").unwrap_or_default();
-    let found = work.capstan.graph_neighbors(name, &around).await?;
+    let found = work.engine.discovery.graph_neighbors(name, &around).await?;
     let rows: Vec<_> = found
         .iter()
         .take(limit)

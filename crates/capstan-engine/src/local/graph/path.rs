@@ -35,7 +35,11 @@ pub(in crate::local) const ACTION: Action = Action {
 
 async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
-    let path = work.capstan.graph_path(given("from"), given("to")).await?;
+    let path = work
+        .engine
+        .discovery
+        .graph_path(given("from"), given("to"))
+        .await?;
     let nodes: Vec<_> = path.nodes.iter().map(|node| node.as_str()).collect();
     let edges: Vec<_> = path.edges.iter().map(view::row).collect();
     Ok(json!({"path": nodes, "cost": view::rounded(path.cost), "edges": edges}).into())

@@ -64,14 +64,14 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         edges: usize::try_from(limit).unwrap_or(usize::MAX),
         after,
     };
-    let snapshot = work.capstan.graph_snapshot(&filter, &page).await?;
+    let snapshot = work.engine.discovery.graph_snapshot(&filter, &page).await?;
     let nodes: Vec<_> = snapshot
         .nodes
         .iter()
         .map(|node| {
             json!({
                 "id": node.node.as_str(),
-                "kind": work.capstan.kind_of(&node.node),
+                "kind": work.engine.discovery.kind_of(&node.node),
                 "rank": view::rounded(node.rank),
                 "community": node.community,
             })

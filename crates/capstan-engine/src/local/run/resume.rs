@@ -21,11 +21,13 @@ use capstan_exec::{ChainSpec, with_defaults};
 use capstan_skill::{Leaf, Plan};
 
 use super::{named, with_id};
-use crate::Capstan;
+use crate::capability::{Implementation, check_policy};
 use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{input, view};
+use crate::plans::skill_card;
 use crate::recorder::Within;
-use crate::skill::{input_hash, projected, skill_card};
+use crate::shared::Shared;
+use crate::skill::{input_hash, projected};
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "run.resume",
@@ -75,18 +77,20 @@ const MOST_LOOKS: u32 = 100;
 async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let mut found = named(&work).await?;
     let plan = work
-        .capstan
+        .engine
+        .plans
         .skill_to_run(&found.skill, work.around.deadline)
         .await?;
-    let fingerprint = work.capstan.fingerprint(&plan).await;
-    work.capstan.may_run(&skill_card(&plan))?;
+    let fingerprint = work.engine.plans.fingerprint(&plan).await;
+    let policy = &work.engine.shared.settings.policy;
+    check_policy(policy, &skill_card(&plan), &Implementation::Card)?;
     for _ in 0..MOST_LOOKS {
         check_state(&found, &fingerprint)?;
         let may_take_over = input::flag(work.input, "take_over").unwrap_or(false);
         check_owner(&found, may_take_over)?;
         let input = input_of(&work, &found, &plan)?;
         let decided = Decided::read(work.input);
-        let Known { done, noted } = known(&found, &plan, decided, work.capstan, work.now())?;
+        let Known { done, noted } = known(&found, &plan, decided, work.engine.shared, work.now())?;
         let seen = RunTurn {
             run: found.id.clone(),
             attempt: found.attempt,
@@ -122,7 +126,13 @@ async fn go_on_with(
         let error = &failure.error;
         // Where it did not even begin, nobody else ends the turn. Else this comes too late.
         let end = RunEnd {
-            error: Some(work.capstan.redactor().text(&error.message).into_owned()),
+            error: Some(
+                work.engine
+                    .shared
+                    .redactor
+                    .text(&error.message)
+                    .into_owned(),
+            ),
             at: work.now(),
         };
         let _ = work.store.end_run(&turn, end).await;
@@ -140,7 +150,7 @@ async fn go_on(
     let around = work.around;
     let left = around
         .deadline
-        .saturating_duration_since(work.capstan.clock.now());
+        .saturating_duration_since(work.engine.shared.clock.now());
     let request = TaskRequest {
         capability: skill.to_owned(),
         input,
@@ -159,7 +169,11 @@ async fn go_on(
         ..around.within
     };
     let watch = around.watch.unwrap_or(&|_| {});
-    let outcome = work.capstan.run(&chain, watch, within).await;
+    let outcome = work
+        .engine
+        .chains
+        .run_chain(&chain, None, watch, within)
+        .await;
     match outcome.steps.into_iter().next().map(|step| step.result) {
         Some(Ok(data)) => Ok(data.into()),
         Some(Err(failure)) => Err(NotDone(failure)),
@@ -287,7 +301,7 @@ fn known(
     run: &SkillRun,
     plan: &Plan,
     decided: Decided,
-    capstan: &Capstan,
+    shared: &Shared,
     at: Timestamp,
 ) -> Result<Known, ResultError> {
     let leaf = |path: &str| {
@@ -346,11 +360,11 @@ fn known(
             return Err(invalid(format!("`{path}` is both `done` and to `redo`")));
         }
         let gave = match leaf(&path) {
-            Some(leaf) => output(capstan, &path, leaf, gave)?,
+            Some(leaf) => output(shared, &path, leaf, gave)?,
             None => gave,
         };
         // What may not be kept is asked for again.
-        let kept = has_no_secrets(capstan.redactor(), &gave);
+        let kept = has_no_secrets(&shared.redactor, &gave);
         let state = StepState::Done(kept.then(|| gave.clone()));
         noted.push(RunStep {
             path: path.clone(),
@@ -396,12 +410,12 @@ fn check_nothing_is_in_flight(
 }
 
 /// What a step gave, as far as it says what it gives: others rely on it.
-fn output(capstan: &Capstan, path: &str, leaf: &Leaf, gave: Value) -> Result<Value, ResultError> {
+fn output(shared: &Shared, path: &str, leaf: &Leaf, gave: Value) -> Result<Value, ResultError> {
     let gave = projected(gave, leaf.output.as_deref());
     let Some(why) = leaf
         .output
         .as_ref()
-        .and_then(|schema| capstan.schemas().misfit(schema, &gave))
+        .and_then(|schema| shared.schemas().misfit(schema, &gave))
     else {
         return Ok(gave);
     };

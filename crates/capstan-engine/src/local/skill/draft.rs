@@ -64,17 +64,17 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         intent: trace.intent.as_deref(),
         origin: &origin,
     };
-    let capstan = work.capstan;
+    let engine = work.engine;
     let is_skill = |id: &str| {
-        let library = capstan.library();
+        let library = engine.directory.library();
         library.is_some_and(|library| library.contains(id))
     };
     let is_taken = |id: &str| {
         // Whoever says the name of a skill may be drafting it anew.
         let is_skill = asked_id.is_none() && is_skill(id);
-        is_skill || capstan.catalog().contains(id) || local::card(id).is_some()
+        is_skill || engine.shared.catalog.contains(id) || local::card(id).is_some()
     };
-    let today = OffsetDateTime::from(capstan.clock.date()).date();
+    let today = OffsetDateTime::from(engine.shared.clock.date()).date();
     let draft = capstan_skill::draft(&sketch, &outside, &is_taken, today);
     let mut draft = draft.map_err(|error| {
         let message = format!("trace {}: {error}", trace.id);
@@ -94,20 +94,23 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
 
 /// What is known of everything that was called and can be a part of a skill.
 async fn outside(work: &Work<'_>, calls: &[Observed]) -> HashMap<String, Outsider> {
-    let capstan = work.capstan;
-    let patience = capstan.clock.now() + PATIENCE;
+    let engine = work.engine;
+    let patience = engine.shared.clock.now() + PATIENCE;
     let mut known: HashMap<String, Outsider> = HashMap::new();
     for call in calls {
         let name = call.capability.as_str();
         if known.contains_key(name) {
             continue;
         }
-        let found = capstan.find(name, work.around.deadline.min(patience)).await;
+        let found = engine
+            .resolver
+            .find(name, work.around.deadline.min(patience))
+            .await;
         let outsider = match found {
             Ok(found) => outsider(name, &found.card),
             // A server that does not answer has it still.
             Err(error) if error.code != ErrorCode::NotFound => server_of(name)
-                .filter(|(server, _)| capstan.has_server(server))
+                .filter(|(server, _)| engine.shared.has_server(server))
                 .map(|_| Outsider {
                     runs: Runs::Tool(name.to_owned()),
                     contract: Contract {

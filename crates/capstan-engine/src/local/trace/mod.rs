@@ -30,7 +30,7 @@ pub(super) async fn named(work: &Work<'_>, id: &str) -> Result<Trace, ResultErro
 pub(super) async fn newest(work: &Work<'_>) -> Result<Trace, ResultError> {
     // Nobody waits for traces to be kept. A write that changes nothing is done after those before it; if
     // it fails, what is there has to do. Where nothing was kept, looking makes no file.
-    let has_kept = work.capstan.session.has_news.load(Ordering::Relaxed);
+    let has_kept = work.engine.shared.session.has_news.load(Ordering::Relaxed);
     if has_kept || matches!(work.store.identity().await, Ok(Some(_))) {
         let _ = work.store.prune_traces(work.viewer(), u64::MAX).await;
     }

@@ -50,7 +50,9 @@ fn steps_come_as_early_as_what_they_wait_for_allows() {
 
 fn plan(sample: &Sample) -> Option<std::sync::Arc<Plan>> {
     let bench = Bench::new("order", &sample.text());
-    bench.at_once(bench.capstan.skill("flow")).ok()
+    bench
+        .at_once(bench.capstan.skill_plans().skill("flow"))
+        .ok()
 }
 
 /// Whatever order a run takes them in.

@@ -173,7 +173,7 @@ fn passing(well: &Expected, chances: &mut fastrand::Rng) -> Failing {
 
 fn bench(name: &str, sample: &Sample) -> Result<Bench, TestCaseError> {
     let bench = Bench::new(name, &sample.text());
-    match bench.at_once(bench.capstan.skill("flow")) {
+    match bench.at_once(bench.capstan.skill_plans().skill("flow")) {
         Ok(_) => Ok(bench),
         Err(_) => Err(TestCaseError::reject("it is not sound")),
     }

@@ -22,7 +22,7 @@ use capstan_core::{
     ErrorCode, Options, Outcome, Redactor, ResultEnvelope, ResultError, Route, RouteRequest,
     TaskRequest,
 };
-use capstan_engine::{Capstan, Parts, Settings};
+use capstan_engine::{Capstan, Services, Settings};
 use capstan_skill::Shelf;
 use futures_channel::oneshot;
 use serde_json::{Map, Value, json};
@@ -78,11 +78,11 @@ impl Bench {
         let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.yaml"));
         fs::write(&file, skills).unwrap();
         let world = Arc::new(World::default());
-        let parts = Parts {
+        let services = Services {
             sandbox: Some(Arc::new(Outside(Arc::clone(&world)))),
             tools: Some(Arc::new(Outside(Arc::clone(&world)))),
             skills: Some(Arc::new(Shelf::new(vec![file.clone()]))),
-            ..Parts::default()
+            ..Services::default()
         };
         let clock = Still(Instant::now(), Arc::clone(&world));
         let capstan = Capstan::new(
@@ -91,10 +91,11 @@ impl Bench {
             Arc::new(clock),
             Redactor::default(),
             Settings::default(),
+            services,
         );
         Self {
             world,
-            capstan: capstan.with(parts),
+            capstan,
             file,
         }
     }

@@ -19,7 +19,11 @@ pub(in crate::http) async fn show(
     query.finish()?;
     api.capstan.permits(SNAPSHOT)?;
     let content = aside(async move {
-        let found = api.capstan.hypergraph(&part.filter, &part.page).await?;
+        let found = api
+            .capstan
+            .discovery()
+            .hypergraph(&part.filter, &part.page)
+            .await?;
         let mut content = nodes::content(&api.capstan, &found.snapshot);
         content["zones"] = serde_json::to_value(&found.zones).unwrap_or_default();
         content["digest"] = found.digest.into();

@@ -38,11 +38,11 @@ pub(in crate::http) async fn show(
             // One more tells whether there are more.
             limit: limit + 1,
         };
-        capstan.graph_neighbors(&name, &around).await
+        capstan.discovery().graph_neighbors(&name, &around).await
     });
     let found = found.await?;
     // The ends of relations have full names, so this has too.
-    let own = api.capstan.node(&capability).await;
+    let own = api.capstan.discovery().node(&capability).await;
     let capability = own.map_or(capability, |node| node.to_string());
     let shown = found.iter().take(limit).map(|it| row(&api.capstan, it));
     let content = json!({
@@ -56,7 +56,7 @@ pub(in crate::http) async fn show(
 fn row(capstan: &Capstan, found: &Neighbor) -> Value {
     json!({
         "id": found.node.as_str(),
-        "kind": capstan.kind_of(&found.node),
+        "kind": capstan.discovery().kind_of(&found.node),
         "distance": found.distance,
         "via": view::relation(&found.via),
     })

@@ -24,7 +24,7 @@ pub(super) fn content(capstan: &Capstan, snapshot: &Snapshot) -> Value {
 fn node(capstan: &Capstan, shown: &SnapshotNode) -> Value {
     json!({
         "id": shown.node.as_str(),
-        "kind": capstan.kind_of(&shown.node),
+        "kind": capstan.discovery().kind_of(&shown.node),
         "rank": fine(shown.rank),
         "community": shown.community,
     })

@@ -32,7 +32,7 @@ pub(in crate::http) async fn show(
     let (capstan, wanted) = (Arc::clone(&api.capstan), part.clone());
     let content = aside(async move {
         let Part { filter, page } = &wanted;
-        let snapshot = capstan.graph_snapshot(filter, page).await?;
+        let snapshot = capstan.discovery().graph_snapshot(filter, page).await?;
         Ok(nodes::content(&capstan, &snapshot))
     });
     let answer = Answer::ok(content.await?);
@@ -44,7 +44,7 @@ pub(in crate::http) async fn show(
 }
 
 async fn etag(api: &Api, part: &Part) -> Result<ETag, Failure> {
-    let graph = api.capstan.graph_digest().await?;
+    let graph = api.capstan.discovery().graph_digest().await?;
     let part = part.key();
     Ok(ETag::of(&[graph.as_bytes(), part.as_bytes(), api.kinds()]))
 }

@@ -97,7 +97,7 @@ impl Skills {
         let Some(chosen) = known else {
             return Err(self.nothing_at(&uri()));
         };
-        let sheet = self.capstan.sheet(&skill.id, chosen).await;
+        let sheet = self.capstan.discovery().sheet(&skill.id, chosen).await;
         let sheet = sheet.map_err(|error| {
             let mut details = error.details.get("diagnostics").cloned();
             details
@@ -138,6 +138,7 @@ impl Skills {
     }
 
     fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::of(self.capstan.skills()))
+        self.names
+            .get_or_init(|| Names::of(self.capstan.discovery().skills()))
     }
 }

@@ -91,10 +91,13 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
     let asked_for = *limit;
     let limit = limit.unwrap_or(few);
     let (mut shown, mut total, warnings) = if *with_deps {
-        let found = capstan.search_by_intent_with_deps(wanted, limit).await;
+        let found = capstan
+            .discovery()
+            .search_by_intent_with_deps(wanted, limit)
+            .await;
         (found.hits, found.total, found.warnings)
     } else {
-        let (hits, warnings) = capstan.search(wanted).await;
+        let (hits, warnings) = capstan.discovery().search(wanted).await;
         let total = hits.len();
         let plain = hits.into_iter().map(|hit| HitWithDeps {
             hit,
@@ -162,7 +165,7 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
 
 /// What there is: the domains, and how many capabilities each has.
 async fn domains(capstan: &Capstan, style: Style) -> CallToolResult {
-    let (all, _) = capstan.search(&Wanted::default()).await;
+    let (all, _) = capstan.discovery().search(&Wanted::default()).await;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for hit in all.iter().filter(|hit| hit.kind != Kind::System) {
         let domain = hit
@@ -181,7 +184,7 @@ async fn domains(capstan: &Capstan, style: Style) -> CallToolResult {
 
 /// What was searched in vain.
 async fn nothing(capstan: &Capstan, wanted: &Wanted) -> String {
-    let (all, _) = capstan.search(&Wanted::default()).await;
+    let (all, _) = capstan.discovery().search(&Wanted::default()).await;
     let mut domains: Vec<_> = all
         .iter()
         .filter_map(|hit| Some(hit.id.split_once('.')?.0))

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 use capstan_catalog::Catalog;
 use capstan_core::port::{BoxFuture, Clock};
 use capstan_core::{Redactor, Secret};
-use capstan_engine::{Capstan, Parts, Policy, Settings};
+use capstan_engine::{Capstan, Policy, Services, Settings};
 use capstan_server::http::{Entry, listen};
 use capstan_store::SqliteStore;
 use serde_json::{Value, json};
@@ -45,13 +45,14 @@ impl Served {
         };
         let store = setup.store;
         let store = store.unwrap_or_else(|| Arc::new(SqliteStore::in_memory()));
-        let parts = Parts {
+        let services = Services {
             store: (!setup.forgets).then_some(store as _),
-            ..Parts::default()
+            ..Services::default()
         };
         let catalog = Catalog::new(capstan_cards::CARDS);
         let redactor = Redactor::new([Secret::new(TOKEN)]);
-        let capstan = Capstan::new(catalog, Vec::new(), Arc::new(Still), redactor, settings);
+        let clock = Arc::new(Still);
+        let capstan = Capstan::new(catalog, Vec::new(), clock, redactor, settings, services);
         let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let listening = listen(anywhere, setup.entry).await.unwrap();
         let address = listening.address();
@@ -61,7 +62,7 @@ impl Served {
                 std::future::pending::<()>().await;
             }
         };
-        let serving = tokio::spawn(listening.serve(Arc::new(capstan.with(parts)), stopped));
+        let serving = tokio::spawn(listening.serve(Arc::new(capstan), stopped));
         Self {
             address,
             stop: Some(stop),

@@ -1,0 +1,58 @@
+//! Finds the tool of a downstream server that a name means.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use capstan_core::{ErrorCode, ResultError};
+
+use super::{Asker, Directory, Found, Meaning, Only, refused_kind, tool_card};
+
+/// How many names are offered where one was not found.
+const NEAR: usize = 5;
+
+impl Directory {
+    /// Finds a tool by its full name, `server.tool`.
+    pub(crate) async fn find_tool_named(
+        &self,
+        name: &str,
+        asker: Asker,
+        deadline: Instant,
+    ) -> Result<Found, ResultError> {
+        match self.meaning_beside_skills(name, asker) {
+            Meaning::Tool { server, tool } => self.find_tool(server, tool, deadline).await,
+            meaning => Err(refused_kind(name, Only::Tool, &meaning)
+                .unwrap_or_else(|| ResultError::new(ErrorCode::NotFound, "it is no tool"))),
+        }
+    }
+
+    /// Finds a tool of a server, which is started if need be.
+    pub(crate) async fn find_tool(
+        &self,
+        server: &str,
+        tool: &str,
+        deadline: Instant,
+    ) -> Result<Found, ResultError> {
+        let tools = self.shared.tools_of(server, deadline).await?;
+        match tools.iter().find(|known| known.name == tool) {
+            Some(known) => Ok(Arc::new(tool_card(server, known)).into()),
+            None => {
+                let mut names: Vec<_> = tools.iter().map(|tool| tool.name.as_str()).collect();
+                names.sort_by(|left, right| {
+                    let near = |name: &str| strsim::jaro_winkler(name, tool);
+                    near(right).total_cmp(&near(left)).then(left.cmp(right))
+                });
+                names.truncate(NEAR);
+                let message = format!(
+                    "the server `{server}` has no tool `{tool}`: among its {} are {}",
+                    tools.len(),
+                    names.join(", ")
+                );
+                let near: Vec<_> = names
+                    .iter()
+                    .map(|name| format!("{server}.{name}"))
+                    .collect();
+                Err(ResultError::new(ErrorCode::NotFound, message).with_detail("near", near))
+            }
+        }
+    }
+}

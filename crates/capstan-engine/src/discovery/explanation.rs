@@ -1,0 +1,191 @@
+//! What `explain` says of a card: enough for a right first call, in 50 to 200 tokens.
+
+use indexmap::IndexMap;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use capstan_core::Route;
+use capstan_core::card::{Card, Deprecation, Kind, Operation};
+use capstan_core::code::json_type;
+
+use crate::capability::Found;
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    pub capability_id: String,
+    /// Where it is not a card.
+    #[serde(skip_serializing_if = "is_card")]
+    pub kind: Kind,
+    /// For code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fqdn: Option<String>,
+    pub description: String,
+    pub operation: Operation,
+    pub required: IndexMap<String, Parameter>,
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub optional: IndexMap<String, Parameter>,
+    /// In the order in which they are tried.
+    pub routes: Vec<Route>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub output: Vec<String>,
+    /// What code calls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub example: Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deprecated: Option<String>,
+}
+
+/// Type and default of an input in one word where possible: `integer`, `open|closed|all = open`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Parameter(pub String);
+
+impl Explanation {
+    pub fn of(card: &Card) -> Self {
+        let required: Vec<_> = strings(card.input_schema.get("required")).collect();
+        let properties = card
+            .input_schema
+            .get("properties")
+            .and_then(Value::as_object);
+        let (needed, optional) = properties
+            .into_iter()
+            .flatten()
+            .map(|(name, schema)| (name.clone(), parameter(schema)))
+            .partition(|(name, _)| required.contains(&name.as_str()));
+        Self {
+            capability_id: card.id.to_string(),
+            kind: card.kind(),
+            fqdn: None,
+            description: card.description.clone(),
+            operation: card.operation,
+            required: needed,
+            optional,
+            routes: card.route_order(),
+            output: output_fields(card),
+            calls: Vec::new(),
+            example: card.examples.first().map(|example| example.input.clone()),
+            notes: notes(card),
+            deprecated: card.deprecated.as_ref().map(deprecation),
+        }
+    }
+}
+
+impl Explanation {
+    /// Of whatever was found by a name.
+    pub(crate) fn of_found(found: &Found) -> Self {
+        let mut explanation = Self::of(&found.card);
+        explanation.notes.extend(found.warnings.iter().cloned());
+        if let Some(code) = found.implementation.code() {
+            let statistics = code.record.statistics;
+            explanation.fqdn = Some(code.record.fqdn.to_string());
+            explanation.calls = code.pattern.calls.clone();
+            explanation.notes.push(format!(
+                "used {} times, {} with success, {:.0} ms on average",
+                statistics.usage_count, statistics.success_count, statistics.mean_latency_ms
+            ));
+        }
+        explanation
+    }
+}
+
+/// What the card says, and how code reads everything of a list that comes in pages.
+fn notes(card: &Card) -> Vec<String> {
+    let mut notes = card.routing.notes.clone();
+    if card.kind() == Kind::Card && card.pages() {
+        notes.push(format!(
+            "in code, all pages: discovery.{}.all(input, {{limit}})",
+            card.id
+        ));
+    }
+    notes
+}
+
+fn is_card(kind: &Kind) -> bool {
+    *kind == Kind::Card
+}
+
+/// `since 1.4.0, gone on 2027-01-01: use issue.transfer`
+pub(crate) fn deprecation(deprecation: &Deprecation) -> String {
+    let mut text = format!("since {}", deprecation.since);
+    if let Some(sunset) = &deprecation.sunset {
+        text.push_str(&format!(", gone on {sunset}"));
+    }
+    if let Some(replacement) = &deprecation.replacement {
+        text.push_str(&format!(": use {replacement}"));
+    }
+    text
+}
+
+fn parameter(schema: &Value) -> Parameter {
+    let mut text = match schema.get("enum") {
+        Some(options) => {
+            let options: Vec<_> = options
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(plain)
+                .collect();
+            options.join("|")
+        }
+        None => match schema.get("type") {
+            Some(Value::String(kind)) if kind == "array" => {
+                let items = schema.pointer("/items/type").map(plain).unwrap_or_default();
+                format!("{items}[]")
+            }
+            Some(Value::Array(kinds)) => kinds.iter().map(plain).collect::<Vec<_>>().join("|"),
+            Some(kind) => plain(kind),
+            // Of code the type is guessed from the default, and not required.
+            None => match schema.get("default") {
+                Some(default) if !default.is_null() => json_type(default).to_owned(),
+                _ if schema.get("properties").is_some() => "object".to_owned(),
+                _ => "any".to_owned(),
+            },
+        },
+    };
+    if let Some(default) = schema.get("default") {
+        text.push_str(&format!(" = {}", plain(default)));
+    }
+    Parameter(text)
+}
+
+fn output_fields(card: &Card) -> Vec<String> {
+    let keys = |pointer: &str| {
+        let properties = card
+            .output_schema
+            .pointer(pointer)
+            .and_then(Value::as_object);
+        properties
+            .map(|map| map.keys().cloned().collect::<Vec<_>>())
+            .unwrap_or_default()
+    };
+    keys("/properties")
+        .into_iter()
+        .map(|name| {
+            let columns = keys(&format!("/properties/{name}/items/properties"));
+            if columns.is_empty() {
+                name
+            } else {
+                format!("{name}[]{{{}}}", columns.join(","))
+            }
+        })
+        .collect()
+}
+
+fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
+    value
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,79 @@
+//! What skills can be made of beside skills, as the engine knows it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use capstan_core::card::Operation;
+use capstan_core::code::{Capability, without_guessed_types};
+use capstan_skill::{Contract, OperationClass, Outside, Outsider, Runs};
+
+use crate::capability::{Asker, Directory, Meaning};
+use crate::shared::Shared;
+
+/// Cards, tools of configured servers, and the code that was looked up before.
+pub(super) struct Known<'a> {
+    pub(super) shared: &'a Shared,
+    pub(super) directory: &'a Directory,
+    pub(super) code: HashMap<String, Capability>,
+    /// What tools take, as far as their servers were asked.
+    pub(super) tool_inputs: HashMap<String, Arc<Value>>,
+    pub(super) asker: Asker,
+}
+
+impl Known<'_> {
+    fn card(&self, name: &str) -> Option<Outsider> {
+        let card = self.shared.catalog.get(name).ok()?;
+        Some(Outsider {
+            runs: Runs::Card(name.to_owned()),
+            contract: Contract {
+                input: Some(Arc::new(card.input_schema.clone())),
+                output: Some(Arc::new(card.output_schema.clone())),
+                operation: match card.operation {
+                    Operation::Read => OperationClass::Read,
+                    Operation::Write => OperationClass::Write,
+                },
+                effects: card.effects.clone(),
+            },
+        })
+    }
+}
+
+impl Outside for Known<'_> {
+    fn find(&self, name: &str) -> Option<Outsider> {
+        let contract = |input: Option<Arc<Value>>| Contract {
+            input,
+            output: None,
+            operation: OperationClass::Write,
+            effects: Vec::new(),
+        };
+        match self.directory.meaning_beside_skills(name, self.asker) {
+            Meaning::Card => self.card(name),
+            // A server says what its tools take when it is started, which checking does not do.
+            Meaning::Tool { .. } => Some(Outsider {
+                runs: Runs::Tool(name.to_owned()),
+                contract: contract(self.tool_inputs.get(name).cloned()),
+            }),
+            Meaning::Code => {
+                let code = self.code.get(name)?;
+                Some(Outsider {
+                    runs: Runs::Capability(name.to_owned()),
+                    contract: contract(Some(Arc::new(without_guessed_types(
+                        &code.pattern.parameters,
+                    )))),
+                })
+            }
+            Meaning::Action(_) | Meaning::Skill | Meaning::FoundSkill => None,
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        let cards = self.shared.catalog.iter().map(|it| it.id.to_owned());
+        cards.chain(self.code.keys().cloned()).collect()
+    }
+
+    fn is_hidden(&self, name: &str) -> bool {
+        self.asker != Asker::Caller && self.directory.is_brought_by_folder(name)
+    }
+}

@@ -1,0 +1,231 @@
+//! Finds what a name means, ready to be run.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use serde_json::{Map, Value};
+
+use capstan_core::card::{Card, Operation};
+use capstan_core::code::Capability;
+use capstan_core::port::{Resolved, Tool, Via};
+use capstan_core::{ErrorCode, ResultError};
+use capstan_exec::ChainSpec;
+
+use crate::capability::{
+    Asker, Directory, Found, Implementation, LONGEST_COMPARED, Lookup, MOST_NEAR, Meaning, alike,
+    broken, check_length, code_card, deprecated, refused_kind, server_of, tool_card,
+};
+use crate::plans::{SkillPlans, skill_card};
+use crate::shared::{Shared, card, unknown_capability};
+
+/// How long the steps of a chain wait for a server to say what it has.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Finds capabilities of every kind by their names.
+pub(crate) struct Resolver {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) directory: Arc<Directory>,
+    pub(crate) plans: Arc<SkillPlans>,
+}
+
+impl Resolver {
+    /// What every step of a chain is to run. Each name is looked for once, all at the same time.
+    pub(crate) async fn find_all(
+        &self,
+        spec: &ChainSpec,
+        deadline: Instant,
+        lookup: Lookup,
+    ) -> Vec<Result<Found, ResultError>> {
+        let names = spec.steps.iter().map(|it| it.request.capability.as_str());
+        let distinct: BTreeSet<&str> = names.clone().collect();
+        let alone = spec.steps.len() == 1;
+        let found = distinct
+            .iter()
+            .map(|name| self.find_step(name, alone, deadline, lookup));
+        let found = join_all(found).await;
+        let known: HashMap<&str, _> = distinct.into_iter().zip(found).collect();
+        names.map(|name| known[name].clone()).collect()
+    }
+
+    /// Among other steps, a server that does not say what it has costs only its own: its step is run
+    /// unchecked, and fails by itself.
+    async fn find_step(
+        &self,
+        name: &str,
+        alone: bool,
+        deadline: Instant,
+        lookup: Lookup,
+    ) -> Result<Found, ResultError> {
+        if alone {
+            return self.find_for(name, deadline, lookup).await;
+        }
+        let found = self
+            .find_for(
+                name,
+                deadline.min(self.shared.clock.now() + PATIENCE),
+                lookup,
+            )
+            .await;
+        match (found, server_of(name)) {
+            (Err(error), Some((server, tool)))
+                if error.code != ErrorCode::NotFound && self.shared.has_server(server) =>
+            {
+                let unknown = Tool {
+                    name: tool.to_owned(),
+                    description: String::new(),
+                    input_schema: Value::Object(Map::new()),
+                    output_schema: None,
+                    operation: Operation::Write,
+                    idempotent: false,
+                };
+                Ok(Arc::new(tool_card(server, &unknown)).into())
+            }
+            (found, _) => found,
+        }
+    }
+
+    /// What a name means, ready to be run.
+    pub(crate) async fn find(&self, name: &str, deadline: Instant) -> Result<Found, ResultError> {
+        self.find_for(name, deadline, Lookup::default()).await
+    }
+
+    /// What a name means to somebody, ready to be run.
+    pub(crate) async fn find_for(
+        &self,
+        name: &str,
+        deadline: Instant,
+        lookup: Lookup,
+    ) -> Result<Found, ResultError> {
+        check_length(name)?;
+        let Lookup { asker, only } = lookup;
+        let meaning = match only {
+            None => self.directory.meaning(name, asker),
+            Some(_) => self.directory.meaning_beside_skills(name, asker),
+        };
+        if let Some(error) = only.and_then(|only| refused_kind(name, only, &meaning)) {
+            return Err(error);
+        }
+        match meaning {
+            Meaning::Card => card(&self.shared.catalog, name).map(Found::from),
+            Meaning::Action(card) => Ok(card.into()),
+            Meaning::Skill => self.find_skill(name, deadline).await,
+            Meaning::Tool { server, tool } => {
+                self.directory.find_tool(server, tool, deadline).await
+            }
+            Meaning::FoundSkill => match self.find_code(name, asker).await {
+                Err(error) if error.code == ErrorCode::NotFound => {
+                    self.find_skill(name, deadline).await
+                }
+                found => found,
+            },
+            Meaning::Code => self.find_code(name, asker).await,
+        }
+    }
+
+    async fn find_skill(&self, name: &str, deadline: Instant) -> Result<Found, ResultError> {
+        let plan = Box::pin(self.plans.skill_to_run(name, deadline)).await?;
+        Ok(Found {
+            card: Arc::new(skill_card(&plan)),
+            implementation: Implementation::Skill(plan),
+            warnings: Vec::new(),
+        })
+    }
+
+    async fn find_code(&self, name: &str, asker: Asker) -> Result<Found, ResultError> {
+        let Some(store) = self.shared.store() else {
+            return Err(self.not_found(name, asker).await);
+        };
+        match store
+            .resolve(self.directory.viewer_for(asker), name)
+            .await
+            .map_err(|error| broken(&error))?
+        {
+            Resolved::Found(capability, via) => Ok(self.found_code(*capability, &via)),
+            Resolved::Several(all) => {
+                let names: Vec<_> = all.iter().map(ToString::to_string).collect();
+                let message = format!(
+                    "`{name}` fits {} capabilities: say which one, {}",
+                    names.len(),
+                    names.join(" or ")
+                );
+                Err(ResultError::new(ErrorCode::Conflict, message).with_detail("near", names))
+            }
+            Resolved::Nothing => Err(self.not_found(name, asker).await),
+        }
+    }
+
+    fn found_code(&self, capability: Capability, via: &Via) -> Found {
+        let warnings = match via {
+            Via::Alias(alias) => vec![deprecated(alias, &capability.record.name)],
+            Via::Name | Via::Fqdn | Via::Id => Vec::new(),
+        };
+        Found {
+            card: Arc::new(code_card(&capability, &self.shared.viewer().scope)),
+            implementation: Implementation::Code(Arc::new(capability)),
+            warnings,
+        }
+    }
+
+    /// Nothing has this name. What looks like the id of a card, or nearly is one, is answered in the
+    /// catalogue's words.
+    async fn not_found(&self, name: &str, asker: Asker) -> ResultError {
+        if asker != Asker::Caller && self.directory.is_brought_by_folder(name) {
+            return hidden(name);
+        }
+        let Err(mut unknown) = self.shared.catalog.get(name) else {
+            return ResultError::new(ErrorCode::Unknown, "the card cannot be read");
+        };
+        unknown.near = self.near(name, std::mem::take(&mut unknown.near)).await;
+        let mut error = unknown_capability(&unknown);
+        let is_id = (2..=3).contains(&name.split('.').count());
+        if !is_id && !name.is_empty() && unknown.near.is_empty() {
+            error.message = format!("Capability not found: {}", unknown.id);
+        }
+        if let Some(wrong) = self.directory.skill_diagnostics().next() {
+            let more = format!("; not all skills could be read: {wrong}");
+            error.message.push_str(&more);
+        }
+        error
+    }
+
+    /// Returns what is known of a capability before it is run.
+    pub(crate) async fn card(&self, name: &str) -> Result<Arc<Card>, ResultError> {
+        let found = self.find(name, self.shared.usual_deadline()).await?;
+        Ok(found.card)
+    }
+
+    /// The names that are most like one: of skills that can be run and of named code, then those of cards.
+    async fn near(&self, name: &str, cards: Vec<String>) -> Vec<String> {
+        if name.is_empty() || name.len() > LONGEST_COMPARED {
+            return cards;
+        }
+        let skills = self.directory.library().into_iter().flat_map(|it| it.ids());
+        let skills = skills.map(str::to_owned);
+        let known = skills.chain(self.directory.names_of_named_code().await);
+        let mut near: Vec<String> = Vec::new();
+        for known in alike(name, known) {
+            if near.len() == MOST_NEAR {
+                break;
+            }
+            // One that has errors cannot be run, so it is not offered.
+            if !near.contains(&known) && !matches!(self.plans.plan(&known).await, Some(Err(_))) {
+                near.push(known);
+            }
+        }
+        near.extend(cards);
+        near.truncate(MOST_NEAR);
+        near
+    }
+}
+
+/// What is there, and not for those who ask.
+fn hidden(name: &str) -> ResultError {
+    let message = format!(
+        "there is no `{name}` of yours: only `capstan.toml` in this folder brings one, and your own skills \
+         and code do not use it; if you mean it, name its folder in your own configuration, or with \
+         `--skills` or `--cards`"
+    );
+    ResultError::new(ErrorCode::NotFound, message)
+}

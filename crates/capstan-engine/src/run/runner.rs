@@ -1,0 +1,307 @@
+//! Runs chains of any capabilities: finds what each step names, has it checked and run by the executor, and records
+//! what it did.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use capstan_core::card::Operation;
+use capstan_core::port::BoxFuture;
+use capstan_core::{ResultError, Timings};
+use capstan_exec::{ChainEnd, ChainSpec, Preparation, PreparedStep, RunContext, StepTarget, Watch};
+
+use super::combined::{Expanded, Rules, expand};
+use super::participant::Participant;
+use crate::capability::{Implementation, Lookup, Only, check_policy};
+use crate::chain_runner::ChainRunner;
+use crate::code::CodeRunner;
+use crate::discovery::Discovery;
+use crate::envelope::millis;
+use crate::recorder::{Opened, Within};
+use crate::recording::Recording;
+use crate::resolver::Resolver;
+use crate::shared::Shared;
+use crate::step_result::{ChainOutcome, StepResult, in_order, refused};
+use crate::words::Words;
+
+/// Nobody waits longer than this for one run.
+const LONGEST_RUN: Duration = Duration::from_secs(600);
+
+/// What each further step adds to the time that a chain may take.
+const TIME_PER_STEP: Duration = Duration::from_secs(2);
+
+/// The steps of a chain as far as they may run, and what is wrong with the others.
+pub(crate) struct PreparedChain<'a> {
+    pub(crate) steps: Vec<PreparedStep<'a>>,
+    /// By prepared step: what implements it.
+    pub(crate) implementations: Vec<Implementation>,
+    /// By place in the chain.
+    pub(crate) problems: Vec<(usize, ResultError)>,
+}
+
+/// Runs chains of cards, tools, code, skills and Capstan's own actions.
+pub(crate) struct Runner {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) resolver: Arc<Resolver>,
+    pub(crate) discovery: Arc<Discovery>,
+    pub(crate) words: Words,
+    pub(crate) recording: Recording,
+}
+
+impl ChainRunner for Runner {
+    fn run_chain<'a>(
+        &'a self,
+        spec: &'a ChainSpec,
+        only: Option<Only>,
+        watch: Watch<'a>,
+        within: Within<'a>,
+    ) -> BoxFuture<'a, ChainOutcome> {
+        Box::pin(self.run_only(spec, watch, within, only))
+    }
+}
+
+impl Runner {
+    /// Returns what runs code.
+    pub(crate) fn code(&self) -> CodeRunner<'_> {
+        CodeRunner {
+            shared: &self.shared,
+            directory: &self.resolver.directory,
+            recording: &self.recording,
+            chains: self,
+        }
+    }
+
+    /// Finds and checks all steps of a chain.
+    pub(crate) async fn prepare<'a>(
+        &self,
+        spec: &'a ChainSpec,
+        deadline: Instant,
+        reads_only: bool,
+        lookup: Lookup,
+    ) -> PreparedChain<'a> {
+        let policy = &self.shared.settings.policy;
+        let policy = if reads_only {
+            Cow::Owned(policy.reading())
+        } else {
+            Cow::Borrowed(policy)
+        };
+        let mut implementations = Vec::with_capacity(spec.steps.len());
+        let mut warnings = Vec::with_capacity(spec.steps.len());
+        let mut targets = Vec::with_capacity(spec.steps.len());
+        for found in self.resolver.find_all(spec, deadline, lookup).await {
+            targets.push(match found {
+                Ok(found) => {
+                    let permission = check_policy(&policy, &found.card, &found.implementation);
+                    implementations.push(found.implementation);
+                    warnings.push(found.warnings);
+                    Ok(StepTarget {
+                        card: found.card,
+                        permission,
+                    })
+                }
+                Err(error) => {
+                    implementations.push(Implementation::Card);
+                    warnings.push(Vec::new());
+                    Err(error)
+                }
+            });
+        }
+        let Preparation {
+            ready: mut steps,
+            problems,
+        } = self.shared.executor.prepare(spec, targets);
+        for step in &mut steps {
+            let mut all = std::mem::take(&mut warnings[step.index]);
+            all.append(&mut step.warnings);
+            step.warnings = all;
+        }
+        PreparedChain {
+            implementations: steps
+                .iter()
+                .map(|step| std::mem::take(&mut implementations[step.index]))
+                .collect(),
+            steps,
+            problems,
+        }
+    }
+
+    /// Returns how long a chain may take. It may need many requests, one after the other, and has to wait when GitHub
+    /// says so.
+    pub(crate) fn timeout(&self, spec: &ChainSpec) -> Duration {
+        let more = u32::try_from(spec.steps.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        let unsaid = self.shared.settings.run_timeout + TIME_PER_STEP.saturating_mul(more);
+        let timeout = spec.timeout_ms.map_or(unsaid, Duration::from_millis);
+        timeout.min(LONGEST_RUN)
+    }
+
+    pub(crate) async fn run(
+        &self,
+        spec: &ChainSpec,
+        watch: Watch<'_>,
+        within: Within<'_>,
+    ) -> ChainOutcome {
+        self.run_only(spec, watch, within, None).await
+    }
+
+    /// Like `run`, where every step names something of one kind.
+    pub(crate) async fn run_only(
+        &self,
+        spec: &ChainSpec,
+        watch: Watch<'_>,
+        within: Within<'_>,
+        only: Option<Only>,
+    ) -> ChainOutcome {
+        // What names its kind, such as a step of a skill, has the right words already.
+        if only.is_some() {
+            return self.run_settled(spec, watch, within, only).await;
+        }
+        let settled = self.words.settled(spec, within.asker).await;
+        let mut outcome = self.run_settled(&settled.spec, watch, within, only).await;
+        settled.correct(&mut outcome.steps);
+        outcome
+    }
+
+    async fn run_settled(
+        &self,
+        spec: &ChainSpec,
+        watch: Watch<'_>,
+        within: Within<'_>,
+        only: Option<Only>,
+    ) -> ChainOutcome {
+        match self.expanded(spec) {
+            Some(expanded) => {
+                let run = self.run_plain(&expanded.spec, watch, within, only);
+                let outcome = run.await;
+                ChainOutcome {
+                    steps: expanded.merge(outcome.steps),
+                    ..outcome
+                }
+            }
+            None => self.run_plain(spec, watch, within, only).await,
+        }
+    }
+
+    /// Returns the chain with its combined steps written out; nothing if it has none.
+    pub(crate) fn expanded(&self, spec: &ChainSpec) -> Option<Expanded> {
+        let rules = Rules {
+            catalog: &self.shared.catalog,
+            schemas: self.shared.executor.schemas(),
+            policy: &self.shared.settings.policy,
+        };
+        expand(spec, &rules)
+    }
+
+    /// Runs a chain without combined steps.
+    async fn run_plain(
+        &self,
+        spec: &ChainSpec,
+        watch: Watch<'_>,
+        within: Within<'_>,
+        only: Option<Only>,
+    ) -> ChainOutcome {
+        let started = self.shared.clock.now();
+        let deadline = started + self.timeout(spec);
+        let lookup = Lookup {
+            asker: within.asker,
+            only,
+        };
+        let prepared = self.prepare(spec, deadline, within.reads_only, lookup);
+        let PreparedChain {
+            steps: ready,
+            implementations,
+            problems,
+        } = prepared.await;
+        let recorder = within.recorder;
+        if let ([implementation], None) = (implementations.as_slice(), within.call) {
+            recorder.set_subject(implementation);
+        }
+        let batch = recorder.batch();
+        let calls: Vec<u32> = ready
+            .iter()
+            .zip(&implementations)
+            .map(|(step, implementation)| {
+                let writes = step.card.operation == Operation::Write;
+                recorder.open(&Opened {
+                    capability: step.card.id.as_str(),
+                    code: implementation.code().map(|it| &it.record.fqdn),
+                    step: spec.steps[step.index].name.as_deref(),
+                    input: &step.input,
+                    batch,
+                    within: within.call,
+                    writes: writes && !implementation.is_composite(),
+                })
+            })
+            .collect();
+        if let ([call], Some(number)) = (calls.as_slice(), within.number) {
+            // It is made once.
+            let _ = number.set(*call);
+        }
+        let mut outcome = ChainOutcome::default();
+        if problems.is_empty() || spec.independent {
+            // A lone step says how far it is, or nothing is said.
+            let is_alone = spec.steps.len() == 1;
+            let participant = Participant {
+                runner: self,
+                implementations: &implementations,
+                calls: &calls,
+                within,
+                watch: is_alone.then_some(watch),
+            };
+            let context = RunContext {
+                deadline,
+                in_order: !spec.independent,
+                fail_fast: spec.fail_fast,
+                cancel: within.halt,
+                delegate: &participant,
+                observer: &participant,
+                watch: if is_alone { &|_| {} } else { watch },
+            };
+            let ChainEnd {
+                steps: ends,
+                requests,
+                chunks,
+                busy,
+            } = self.shared.executor.run(&ready, context).await;
+            let ran = ready
+                .iter()
+                .zip(&implementations)
+                .zip(ends)
+                .map(|((step, by), end)| (step.index, StepResult::from_end(step, by, end)));
+            outcome = ChainOutcome {
+                steps: in_order(spec, ran, problems),
+                requests,
+                chunks,
+                timings: Timings {
+                    total_ms: 0,
+                    adapter_ms: millis(busy),
+                },
+            };
+        } else {
+            outcome.steps = refused(spec, problems);
+        }
+        let elapsed = self.shared.clock.now().saturating_duration_since(started);
+        outcome.timings.total_ms = millis(elapsed);
+        for (step, call) in ready.iter().zip(&calls) {
+            recorder.close(*call, outcome.steps[step.index].result.as_ref());
+        }
+        // What could not even be tried is told too, where it was asked for by code.
+        let was_tried = |index: usize| ready.iter().any(|step| step.index == index);
+        for (index, step) in spec.steps.iter().enumerate() {
+            if spec.independent && !was_tried(index) {
+                let call = recorder.open(&Opened {
+                    capability: step.request.capability.as_str(),
+                    code: None,
+                    step: step.name.as_deref(),
+                    input: &Value::Null,
+                    batch,
+                    within: within.call,
+                    writes: false,
+                });
+                recorder.close(call, outcome.steps[index].result.as_ref());
+            }
+        }
+        outcome
+    }
+}

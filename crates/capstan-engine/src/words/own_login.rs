@@ -1,0 +1,106 @@
+//! `@me` in inputs that name people: the login whose token is used.
+
+use serde_json::{Map, Value};
+
+use capstan_core::card::Operation;
+use capstan_core::port::Preflight;
+use capstan_core::{GraphqlRequest, Method, RestRequest, Route, RouteRequest};
+
+use super::Words;
+
+/// What people write for themselves.
+const ME: &str = "@me";
+
+/// Inputs that name people. Elsewhere `@me` is a text.
+const PEOPLE: [&str; 10] = [
+    "assignee",
+    "assignees",
+    "add_assignees",
+    "remove_assignees",
+    "author",
+    "mention",
+    "reviewer",
+    "reviewers",
+    "user",
+    "login",
+];
+
+impl Words {
+    /// Writes the own login for `@me` in an input. GitHub is asked once for it, and only if it is needed; where it
+    /// does not say, the input stays as it is.
+    pub(crate) async fn with_own_login(&self, mut input: Map<String, Value>) -> Map<String, Value> {
+        let names_me = |value: &Value| match value {
+            Value::String(text) => text == ME,
+            Value::Array(items) => items.iter().any(|item| item == ME),
+            _ => false,
+        };
+        let is_meant =
+            |(name, value): (&String, &Value)| PEOPLE.contains(&name.as_str()) && names_me(value);
+        if !input.iter().any(is_meant) {
+            return input;
+        }
+        let Some(login) = self.own_login().await else {
+            return input;
+        };
+        for (_, value) in input
+            .iter_mut()
+            .filter(|(name, _)| PEOPLE.contains(&name.as_str()))
+        {
+            match value {
+                Value::String(text) if text == ME => text.clone_from(&login),
+                Value::Array(items) => items
+                    .iter_mut()
+                    .filter(|item| *item == ME)
+                    .for_each(|item| *item = login.as_str().into()),
+                _ => {}
+            }
+        }
+        input
+    }
+
+    async fn own_login(&self) -> Option<String> {
+        if let Some(known) = self.known_login.get() {
+            return Some(known.clone());
+        }
+        let deadline = self.shared.clock.now() + self.shared.settings.request_timeout;
+        let requests = [
+            RouteRequest::Graphql(GraphqlRequest {
+                operation_name: "OwnLogin".to_owned(),
+                document: "query OwnLogin { viewer { login } }".to_owned(),
+                variables: Map::new(),
+                operation: Operation::Read,
+            }),
+            RouteRequest::Rest(RestRequest {
+                method: Method::Get,
+                path: "/user".to_owned(),
+                body: None,
+                accept: None,
+            }),
+        ];
+        for request in requests {
+            let Some(adapter) = self.ready_adapter(request.route()).await else {
+                continue;
+            };
+            let Ok(answer) = adapter.send(&request, deadline).await else {
+                continue;
+            };
+            let login = answer.body.pointer("/viewer/login");
+            let login = login.or_else(|| answer.body.get("login"));
+            if let Some(login) = login.and_then(Value::as_str) {
+                return Some(self.known_login.get_or_init(|| login.to_owned()).clone());
+            }
+        }
+        None
+    }
+
+    async fn ready_adapter(&self, route: Route) -> Option<&dyn capstan_core::port::RouteAdapter> {
+        let adapter = self
+            .shared
+            .executor
+            .adapters()
+            .iter()
+            .find(|it| it.route() == route)?;
+        let is_ready = adapter.preflight().await == Preflight::Ready;
+        is_ready.then_some(&**adapter)
+    }
+}

@@ -1,8 +1,8 @@
 //! Every rule catches a card that breaks it: a good card, changed in one place, has the finding
 //! that belongs to the change and no other.
 
+use capstan_card_check::{CODES, Finding, GithubSchema, check_card, check_follow_ups};
 use capstan_catalog::load_text;
-use capstan_check::{CODES, Finding, GithubSchema, check_card, check_follow_ups};
 use capstan_core::Source;
 use capstan_core::card::{Card, Operation};
 

@@ -1,6 +1,6 @@
 //! The cards that ship have no findings, and not because nobody looks.
 
-use capstan_check::{check_card, check_follow_ups};
+use capstan_card_check::{check_card, check_follow_ups};
 use capstan_core::card::{Card, FieldMapping, OtherName};
 use capstan_core::expr::{Expr, Root, Segment};
 use indexmap::IndexMap;

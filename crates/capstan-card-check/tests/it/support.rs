@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use capstan_card_check::GithubSchema;
 use capstan_catalog::Loaded;
-use capstan_check::GithubSchema;
 
 pub(crate) fn schema() -> &'static GithubSchema {
     static SCHEMA: OnceLock<GithubSchema> = OnceLock::new();

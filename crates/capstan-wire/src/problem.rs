@@ -1,8 +1,8 @@
-//! What is wrong with what a caller wrote, and where. Its `Display` is for the writer of a file.
+//! A mistake in what a caller wrote, with its place. `Display` is for whoever writes a file.
 
 use std::fmt;
 
-/// The first thing that is wrong.
+/// The first mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The step it is in, counted from 0.
@@ -16,7 +16,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(crate) fn new(field: &str, problem: impl Into<String>) -> Self {
+    /// Returns a problem with a field of the outermost object. A very long name is cut.
+    pub fn new(field: &str, problem: impl Into<String>) -> Self {
         Self {
             step: None,
             task: None,
@@ -25,14 +26,15 @@ impl Problem {
         }
     }
 
-    pub(crate) fn in_step(mut self, step: usize, task: Option<&str>) -> Self {
+    /// Moves the problem into a step, counted from 0.
+    pub fn in_step(mut self, step: usize, task: Option<&str>) -> Self {
         self.step = Some(step);
         self.task = task.map(str::to_owned);
         self
     }
 
     /// The field as a path from the outermost object: `steps[3].options.route`.
-    pub(crate) fn path(&self) -> String {
+    pub fn path(&self) -> String {
         match self.step {
             None => self.field.clone(),
             Some(step) if self.field.is_empty() => format!("steps[{step}]"),

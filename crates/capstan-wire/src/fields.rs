@@ -1,4 +1,4 @@
-//! Reads the fields of an object one by one; what is left over is a mistake.
+//! The fields of an object, taken one by one; a field that nobody takes is a mistake.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -6,23 +6,24 @@ use serde_json::{Map, Value};
 use capstan_core::code::LONGEST_NAME;
 use capstan_core::json::{self, DuplicateKey, JsonError};
 
-use super::Problem;
+use crate::Problem;
 
-/// The fields that were not read yet.
+/// The fields that are not taken yet. A field that is null counts as absent: some clients fill in every field they know.
 #[derive(Debug)]
-pub(crate) struct Fields {
+pub struct Fields {
     /// What stands before a name in a problem: `options.`, or nothing.
     within: &'static str,
     left: Map<String, Value>,
 }
 
 impl Fields {
-    pub(crate) fn new(given: Map<String, Value>) -> Self {
+    /// Returns the fields of the outermost object.
+    pub fn new(given: Map<String, Value>) -> Self {
         Self::within("", given)
     }
 
-    pub(crate) fn within(within: &'static str, given: Map<String, Value>) -> Self {
-        // Some clients fill in every field they know: null is absent.
+    /// Returns the fields of an inner object; problems name them after `within`, such as `options.`.
+    pub fn within(within: &'static str, given: Map<String, Value>) -> Self {
         let left = given.into_iter().filter(|(_, value)| !value.is_null());
         Self {
             within,
@@ -30,16 +31,18 @@ impl Fields {
         }
     }
 
-    pub(crate) fn has(&self, name: &str) -> bool {
+    /// Whether a field is there and not taken.
+    pub fn has(&self, name: &str) -> bool {
         self.left.contains_key(name)
     }
 
-    pub(crate) fn is_list(&self, name: &str) -> bool {
+    /// Whether a field is there, not taken, and a list.
+    pub fn is_list(&self, name: &str) -> bool {
         self.left.get(name).is_some_and(Value::is_array)
     }
 
-    /// The field under any of its names, the first of which is the one to advertise.
-    pub(crate) fn take(&mut self, names: &[&str]) -> Result<Option<Value>, Problem> {
+    /// Takes a field under any of its names. Two of them at once are a problem.
+    pub fn take(&mut self, names: &[&str]) -> Result<Option<Value>, Problem> {
         let mut found: Option<(&str, Value)> = None;
         for &name in names {
             let Some(value) = self.left.remove(name) else {
@@ -54,7 +57,8 @@ impl Fields {
         Ok(found.map(|(_, value)| value))
     }
 
-    pub(crate) fn take_text(&mut self, names: &[&str]) -> Result<Option<String>, Problem> {
+    /// Takes a text.
+    pub fn take_text(&mut self, names: &[&str]) -> Result<Option<String>, Problem> {
         match self.take(names)? {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
@@ -62,12 +66,8 @@ impl Fields {
         }
     }
 
-    /// A text of at most so many bytes. What is longer is not shown.
-    pub(crate) fn take_short(
-        &mut self,
-        names: &[&str],
-        most: usize,
-    ) -> Result<Option<String>, Problem> {
+    /// Takes a text of at most `most` bytes. The problem with a longer one does not repeat it.
+    pub fn take_short(&mut self, names: &[&str], most: usize) -> Result<Option<String>, Problem> {
         let text = self.take_text(names)?;
         match text.as_ref().map(String::len).filter(|len| *len > most) {
             None => Ok(text),
@@ -79,15 +79,13 @@ impl Fields {
         }
     }
 
-    /// The name of a capability or of a step.
-    pub(crate) fn take_name(&mut self, names: &[&str]) -> Result<Option<String>, Problem> {
+    /// Takes the name of a capability or of a step.
+    pub fn take_name(&mut self, names: &[&str]) -> Result<Option<String>, Problem> {
         self.take_short(names, LONGEST_NAME)
     }
 
-    pub(crate) fn take_object(
-        &mut self,
-        names: &[&str],
-    ) -> Result<Option<Map<String, Value>>, Problem> {
+    /// Takes an object, or a text that holds one as JSON.
+    pub fn take_object(&mut self, names: &[&str]) -> Result<Option<Map<String, Value>>, Problem> {
         match self.take_unwrapped(names)? {
             None => Ok(None),
             Some(Value::Object(object)) => Ok(Some(object)),
@@ -95,7 +93,8 @@ impl Fields {
         }
     }
 
-    pub(crate) fn take_list(&mut self, names: &[&str]) -> Result<Option<Vec<Value>>, Problem> {
+    /// Takes a list, or a text that holds one as JSON.
+    pub fn take_list(&mut self, names: &[&str]) -> Result<Option<Vec<Value>>, Problem> {
         match self.take_unwrapped(names)? {
             None => Ok(None),
             Some(Value::Array(items)) => Ok(Some(items)),
@@ -103,7 +102,8 @@ impl Fields {
         }
     }
 
-    pub(crate) fn take_count(&mut self, name: &str) -> Result<Option<usize>, Problem> {
+    /// Takes a whole number above 0.
+    pub fn take_count(&mut self, name: &str) -> Result<Option<usize>, Problem> {
         let Some(value) = self.take(&[name])? else {
             return Ok(None);
         };
@@ -114,8 +114,8 @@ impl Fields {
         }
     }
 
-    /// A field of any type; `expected` says which in words.
-    pub(crate) fn take_as<T: DeserializeOwned>(
+    /// Takes a field of any type; `expected` describes the type to the caller.
+    pub fn take_as<T: DeserializeOwned>(
         &mut self,
         name: &str,
         expected: &str,
@@ -130,7 +130,7 @@ impl Fields {
             }
             Value::String(text) => format!("`{}`", text.chars().take(80).collect::<String>()),
             Value::Number(number) => number.to_string(),
-            other => kind(other).to_owned(),
+            other => kind_in_words(other).to_owned(),
         };
         match serde_json::from_value(value) {
             Ok(read) => Ok(Some(read)),
@@ -138,9 +138,9 @@ impl Fields {
         }
     }
 
-    /// Nothing may be left. `what` is what a field is of, as in `is not an option`; `advice` says
-    /// where a stray one may belong.
-    pub(crate) fn finish(self, what: &str, known: &[&str], advice: &str) -> Result<(), Problem> {
+    /// Reports the first field that nobody took. `what` says what it should have been (`an option`), `known` which names
+    /// there are, and `advice` where a stray field may belong.
+    pub fn finish(self, what: &str, known: &[&str], advice: &str) -> Result<(), Problem> {
         let Some(stray) = self.left.keys().next() else {
             return Ok(());
         };
@@ -152,15 +152,17 @@ impl Fields {
         Err(self.problem(stray, format!("is not {what}: {expected}")))
     }
 
-    pub(crate) fn missing(&self, name: &str, expected: &str) -> Problem {
+    /// Returns the problem of a field that is missing.
+    pub fn missing(&self, name: &str, expected: &str) -> Problem {
         self.problem(name, format!("is missing: expected {expected}"))
     }
 
-    pub(crate) fn problem(&self, name: &str, problem: impl Into<String>) -> Problem {
+    /// Returns a problem with one of these fields.
+    pub fn problem(&self, name: &str, problem: impl Into<String>) -> Problem {
         Problem::new(&format!("{}{name}", self.within), problem)
     }
 
-    /// A field that may be wrapped in a text.
+    /// Takes a field that may be JSON in a text.
     fn take_unwrapped(&mut self, names: &[&str]) -> Result<Option<Value>, Problem> {
         let value = self.take(names)?.map(unwrapped).transpose();
         value.map_err(|twice| {
@@ -171,12 +173,15 @@ impl Fields {
 
     fn mismatch(&self, names: &[&str], expected: &str, got: &Value) -> Problem {
         let name = names.first().copied().unwrap_or_default();
-        self.problem(name, format!("must be {expected}, not {}", kind(got)))
+        self.problem(
+            name,
+            format!("must be {expected}, not {}", kind_in_words(got)),
+        )
     }
 }
 
-/// Models often send an object or a list as a text of JSON; that is as good.
-pub(super) fn unwrapped(value: Value) -> Result<Value, DuplicateKey> {
+/// Parses a text that is JSON, and returns everything else unchanged: models often send an object or a list as a text.
+pub(crate) fn unwrapped(value: Value) -> Result<Value, DuplicateKey> {
     match value {
         Value::String(text) => match json::from_str(&text) {
             Ok(value) => Ok(value),
@@ -187,8 +192,8 @@ pub(super) fn unwrapped(value: Value) -> Result<Value, DuplicateKey> {
     }
 }
 
-/// What a value is, in words.
-pub(crate) fn kind(value: &Value) -> &'static str {
+/// Returns the type of a value in words, such as `a list`.
+pub fn kind_in_words(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
@@ -200,9 +205,11 @@ pub(crate) fn kind(value: &Value) -> &'static str {
 }
 
 fn nearest<'a>(stray: &str, known: &[&'a str]) -> Option<&'a str> {
+    if stray.len() > LONGEST_NAME {
+        return None;
+    }
     let near = known
         .iter()
-        .filter(|_| stray.len() <= LONGEST_NAME)
         .map(|known| (strsim::jaro_winkler(known, stray), *known))
         .filter(|(score, _)| *score > 0.75)
         .max_by(|left, right| left.0.total_cmp(&right.0));

@@ -1,12 +1,11 @@
-//! The options of a call, as far as they were given: what a chain says holds for its steps, unless
-//! they say otherwise.
+//! The options of a call, as far as they are given. Those of a chain hold for its steps, unless a step says otherwise.
 
 use capstan_core::code::Limits;
 use capstan_core::{Format, Options, Route, Sort};
 
-use super::{Fields, Problem};
+use crate::{Fields, Problem};
 
-/// Every option.
+/// The names of all options.
 const OPTIONS: [&str; 11] = [
     "route",
     "trace",
@@ -21,24 +20,25 @@ const OPTIONS: [&str; 11] = [
     "sort",
 ];
 
+/// Options as the caller gave them; `None` means that the caller said nothing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct GivenOptions {
-    pub(crate) route: Option<Route>,
-    pub(crate) trace: Option<bool>,
-    pub(crate) full: Option<bool>,
-    pub(crate) fields: Option<Vec<String>>,
-    pub(crate) format: Option<Format>,
-    pub(crate) timeout_ms: Option<u64>,
-    pub(crate) cost: Option<bool>,
-    pub(crate) all: Option<bool>,
-    pub(crate) limit: Option<u64>,
-    pub(crate) condition: Option<String>,
-    pub(crate) sort: Option<Sort>,
+pub struct GivenOptions {
+    pub route: Option<Route>,
+    pub trace: Option<bool>,
+    pub full: Option<bool>,
+    pub fields: Option<Vec<String>>,
+    pub format: Option<Format>,
+    pub timeout_ms: Option<u64>,
+    pub cost: Option<bool>,
+    pub all: Option<bool>,
+    pub limit: Option<u64>,
+    pub condition: Option<String>,
+    pub sort: Option<Sort>,
 }
 
 impl GivenOptions {
     /// Takes the `options` of an object.
-    pub(crate) fn take(from: &mut Fields) -> Result<Self, Problem> {
+    pub fn take(from: &mut Fields) -> Result<Self, Problem> {
         let Some(given) = from.take_object(&["options"])? else {
             return Ok(Self::default());
         };
@@ -60,8 +60,8 @@ impl GivenOptions {
         Ok(options)
     }
 
-    /// These, and where they say nothing, the others.
-    pub(crate) fn or(self, others: &Self) -> Self {
+    /// Fills what is not given from `others`.
+    pub fn or(self, others: &Self) -> Self {
         Self {
             route: self.route.or(others.route),
             trace: self.trace.or(others.trace),
@@ -78,11 +78,12 @@ impl GivenOptions {
     }
 }
 
-/// Under both of its names, within what anybody waits for.
+/// Takes the time-out under either of its names, within the longest that is allowed.
 fn take_timeout(fields: &mut Fields) -> Result<Option<u64>, Problem> {
-    let name = match fields.has("timeout") {
-        true => "timeout",
-        false => "timeout_ms",
+    let name = if fields.has("timeout") {
+        "timeout"
+    } else {
+        "timeout_ms"
     };
     let given: Option<u64> = fields.take_as(name, "a whole number of milliseconds")?;
     if fields.has("timeout_ms") && name == "timeout" {

@@ -5,26 +5,28 @@ use serde_json::{Map, Value};
 use capstan_core::code::LONGEST_INTENT;
 use capstan_core::{ChainRequest, ChainStep, Format, TaskRequest};
 
-use super::fields::unwrapped;
-use super::{Fields, GivenOptions, Problem, kind};
+use crate::fields::unwrapped;
+use crate::{Fields, GivenOptions, Problem, kind_in_words};
 
-/// Names under which fields are accepted; only the first is advertised.
-pub(crate) const STEPS: [&str; 2] = ["steps", "tasks"];
-pub(crate) const CAPABILITY: [&str; 3] = ["capability", "capability_id", "task"];
-pub(crate) const INPUT: [&str; 3] = ["input", "params", "args"];
-/// The same beside code, where `args` is the one to advertise.
-pub(crate) const ARGS: [&str; 3] = ["args", "input", "params"];
-/// The same in a step, where `task` is the one to advertise.
+/// The accepted names of a chain's steps. Here and below, only the first is advertised.
+pub const STEPS: [&str; 2] = ["steps", "tasks"];
+/// The accepted names of a capability.
+pub const CAPABILITY: [&str; 3] = ["capability", "capability_id", "task"];
+/// The accepted names of an input.
+pub const INPUT: [&str; 3] = ["input", "params", "args"];
+/// The same names beside code, where `args` is advertised.
+pub const ARGS: [&str; 3] = ["args", "input", "params"];
+/// The names of a capability in a step, where `task` is advertised.
 const TASK: [&str; 3] = ["task", "capability", "capability_id"];
 
-/// What is to be run, and how the answer is to be written.
+/// A chain to run, and the format of its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
     pub request: ChainRequest,
     pub format: Option<Format>,
 }
 
-/// Reads a chain; the first mistake in it is told with its place.
+/// Reads a chain. Returns the first mistake with its place.
 pub fn read_chain(given: Map<String, Value>) -> Result<Chain, Problem> {
     let mut fields = Fields::new(given);
     let intent = fields.take_short(&["intent"], LONGEST_INTENT)?;
@@ -77,7 +79,7 @@ fn read_step(at: usize, step: Value, options: &GivenOptions) -> Result<ChainStep
             return Err(Problem::new("", problem).in_step(at, None));
         }
         Ok(other) => {
-            let problem = format!("must be an object, not {}", kind(&other));
+            let problem = format!("must be an object, not {}", kind_in_words(&other));
             return Err(Problem::new("", problem).in_step(at, None));
         }
     };

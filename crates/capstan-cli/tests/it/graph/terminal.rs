@@ -116,7 +116,6 @@ fn help() {
         "graph path",
         "graph neighbors",
         "suggest",
-        "bench search",
         "serve",
     ] {
         all.push_str(&place.terminal(&format!("{line} --help")));

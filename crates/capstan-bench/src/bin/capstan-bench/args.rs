@@ -1,17 +1,24 @@
-//! The words of `bench`.
+//! The command line.
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use clap::{Args, Subcommand};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
 
 use capstan_bench::Part;
 
-/// Measures Capstan with data.
+/// Measures Capstan with data
+#[derive(Debug, Parser)]
+#[command(name = "capstan-bench", version)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
 #[derive(Debug, Subcommand)]
-pub(crate) enum BenchCommand {
+pub(crate) enum Command {
     /// How often search finds what was meant: by words, by meaning, and by both
-    Search(BenchSearchArgs),
+    Search(SearchArgs),
 }
 
 #[derive(Debug, Args)]
@@ -22,21 +29,24 @@ looking at its words. DIR has `tools.jsonl` (id, source, name, description, para
 hash of their ids: what search was tuned with, and what it is judged with.
 
 Examples:
-  capstan bench search
-  capstan bench search --data DIR --plot search.svg
-  capstan bench search --data DIR --part all --json")]
-pub(crate) struct BenchSearchArgs {
+  capstan-bench search
+  capstan-bench search --data DIR --plot search.svg
+  capstan-bench search --data DIR --part all --json")]
+pub(crate) struct SearchArgs {
     /// A folder with tools and queries
     #[arg(long, value_name = "DIR")]
-    pub data: Option<PathBuf>,
+    pub(crate) data: Option<PathBuf>,
     /// Which queries count [default: validation; in JSON each part by itself]
     #[arg(long, value_parser = parts())]
-    pub part: Option<Part>,
+    pub(crate) part: Option<Part>,
     /// Draw the recall among the first five into an SVG file
     #[arg(long, value_name = "FILE")]
-    pub plot: Option<PathBuf>,
+    pub(crate) plot: Option<PathBuf>,
+    /// Print JSON, on a terminal too
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
-fn parts() -> impl clap::builder::TypedValueParser<Value = Part> {
+fn parts() -> impl TypedValueParser<Value = Part> {
     PossibleValuesParser::new(Part::EACH.map(Part::name)).try_map(|word| word.parse::<Part>())
 }

@@ -2,7 +2,7 @@
 
 use capstan_skill::{Range, Version};
 
-const TABLE: &str = include_str!("npm.tsv");
+const TABLE: &str = include_str!("ranges/npm.tsv");
 
 #[test]
 fn ranges_allow_what_npm_allows() {

@@ -1,7 +1,6 @@
-//! ARCHITECTURE.md tells the truth: the allowed dependencies, and that every file says what it is for.
+//! Crates depend on each other as ARCHITECTURE.md allows.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -29,18 +28,6 @@ fn crates_depend_on_each_other_as_the_table_allows() {
             "{name} is allowed {unused:?} and does not use it"
         );
     }
-}
-
-#[test]
-fn every_file_opens_with_what_it_is_for() {
-    let mut mute = Vec::new();
-    for entry in std::fs::read_dir(workspace().join("crates")).unwrap() {
-        visit(&entry.unwrap().path(), &mut mute);
-    }
-    assert!(
-        mute.is_empty(),
-        "files without a `//!` first line: {mute:#?}"
-    );
 }
 
 /// The second table of the page: crate → what it may depend on.
@@ -84,17 +71,4 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
             (package["name"].as_str().unwrap().to_owned(), own.collect())
         })
         .collect()
-}
-
-fn visit(path: &Path, mute: &mut Vec<String>) {
-    if path.is_dir() {
-        for entry in std::fs::read_dir(path).unwrap() {
-            visit(&entry.unwrap().path(), mute);
-        }
-    } else if path.extension().is_some_and(|extension| extension == "rs") {
-        let text = std::fs::read_to_string(path).unwrap();
-        if !text.starts_with("//!") {
-            mute.push(path.display().to_string());
-        }
-    }
 }

@@ -89,7 +89,7 @@ bench: tools
 	$(CARGO) bench --quiet --package capstan-sandbox --bench sandbox
 	$(CARGO) bench --quiet --package capstan-search --bench memory
 	$(CARGO) bench --quiet --package capstan-graph --bench memory
-	target/release/capstan bench search
+	$(CARGO) run --release --quiet --package capstan-bench -- search
 
 # Coverage needs flags that a stable compiler takes only so.
 fuzz:

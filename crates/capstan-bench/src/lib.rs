@@ -1,7 +1,7 @@
-//! Measures search with data, so that it is believed for a reason.
+//! Measures search with data: queries, and the documents that they should find.
 //!
-//! It must not know how capabilities are run, or where a user's things are kept: it is given documents and
-//! queries, or a folder of them.
+//! The library must not know how capabilities are run, or where a user's things are kept: it is given documents and
+//! queries, or a folder of them. The binary `capstan-bench` gives it the built-in catalogue.
 
 mod confidence;
 mod corpus;

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use capstan_catalog::Catalog;
 use capstan_core::{ChainRequest, json};
-use capstan_server::wire::{Chain, read_chain};
+use capstan_wire::{Chain, read_chain};
 use serde_json::{Map, Value};
 
 use crate::input::{MOST_BYTES, lacks_repository, put_repository, standard_input};

@@ -17,11 +17,12 @@ fn main() {
     divan::main();
 }
 
-static CATALOGUE: LazyLock<(Vec<Document>, Vec<catalogue::Vectors>)> = LazyLock::new(|| {
-    let documents = catalogue::documents(DOCUMENTS);
-    let vectors = catalogue::vectors(&documents);
-    (documents, vectors)
-});
+static CATALOGUE: LazyLock<(Vec<Document>, Vec<catalogue::indexed::Vectors>)> =
+    LazyLock::new(|| {
+        let documents = catalogue::documents(DOCUMENTS);
+        let vectors = catalogue::vectors(&documents);
+        (documents, vectors)
+    });
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| catalogue::index(&CATALOGUE.0, &CATALOGUE.1));
 

@@ -1,4 +1,4 @@
-//! How others reach Capstan: the Model Context Protocol, HTTP, and chains as people write them.
+//! Serves Capstan to others: over the Model Context Protocol, and over HTTP.
 //!
 //! It must not know how capabilities are run: no routes, no HTTP client, no card files. The MCP
 //! library stays inside `mcp`, the HTTP server inside `http`.
@@ -6,5 +6,3 @@
 pub mod http;
 mod learner;
 pub mod mcp;
-pub mod view;
-pub mod wire;

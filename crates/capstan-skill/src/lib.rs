@@ -1,7 +1,8 @@
 //! Skills: compositions of capabilities, written in YAML. Reads them, checks them like a compiler checks
 //! code, and makes the plan by which they are run.
 //!
-//! It must not run anything: no network, no async runtime, no store.
+//! It reads skills and lock files from the disk (`read`, `lock`, `shelf`); everything else in it is pure. It must not
+//! write or run anything: no network, no async runtime, no store.
 
 mod bind;
 mod check;

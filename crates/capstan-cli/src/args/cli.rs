@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    BenchCommand, CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, DoctorArgs, ExecArgs,
-    ExplainArgs, GraphCommand, ListArgs, McpArgs, RunArgs, SearchArgs, ServeArgs, SimArgs,
-    SkillCommand, SuggestArgs, TraceCommand, TypesArgs,
+    CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, DoctorArgs, ExecArgs, ExplainArgs,
+    GraphCommand, ListArgs, McpArgs, RunArgs, SearchArgs, ServeArgs, SimArgs, SkillCommand,
+    SuggestArgs, TraceCommand, TypesArgs,
 };
 use crate::commands::setup::SetupArgs;
 
@@ -119,9 +119,6 @@ pub(crate) enum Command {
     Suggest(SuggestArgs),
     /// Tell what is ready and what is not: routes, token, sandbox, store, servers
     Doctor(DoctorArgs),
-    /// Measure how well search finds what was meant
-    #[command(subcommand)]
-    Bench(BenchCommand),
     /// Take a short tour, offline
     Demo,
     /// Serve an offline GitHub on this machine

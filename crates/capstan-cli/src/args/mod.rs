@@ -1,6 +1,5 @@
 //! The command line: one file for each group of commands.
 
-mod bench;
 mod cap;
 mod check;
 mod cli;
@@ -19,7 +18,6 @@ mod trace;
 mod types;
 mod values;
 
-pub(crate) use bench::{BenchCommand, BenchSearchArgs};
 pub(crate) use cap::{
     CapAliasArgs, CapCommand, CapDeleteArgs, CapExportArgs, CapImportArgs, CapListArgs,
     CapLookupArgs, CapMergeArgs, CapNameArgs, CapShareArgs, CapShowArgs,

@@ -2,7 +2,7 @@
 
 use capstan_core::{ChainRequest, Format};
 use capstan_engine::to_reader_text;
-use capstan_server::view::{self, Subject};
+use capstan_presenter::Subject;
 
 use super::{Context, failed, leave};
 use crate::args::{ChainArgs, HowArgs, TextForm};
@@ -55,8 +55,8 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
         }
     };
     if args.how.format == Some(TextForm::View) && !context.global.json {
-        let subjects = Subject::of_steps(&wired.capstan, &request.steps);
-        printer.line(view::chain(&envelope, &subjects));
+        let subjects = Subject::from_steps(&wired.capstan, &request.steps);
+        printer.line(capstan_presenter::chain_text(&envelope, &subjects));
     } else if printer.is_machine() {
         let format = args.how.format_for_programs().or(chain.format);
         printer.line(to_reader_text(&envelope, format.unwrap_or(Format::Json)));

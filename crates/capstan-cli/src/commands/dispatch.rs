@@ -5,8 +5,8 @@ use std::future::Future;
 use anyhow::Context as _;
 
 use super::{
-    Context, bench, call, cap, chain, check, completions, demo, dep, doctor, exec, explain, graph,
-    line, list, mcp, run, search, serve, setup, sim, skill, suggest, trace, types,
+    Context, call, cap, chain, check, completions, demo, dep, doctor, exec, explain, graph, line,
+    list, mcp, run, search, serve, setup, sim, skill, suggest, trace, types,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -34,7 +34,6 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
         Command::Search(args) => search::run(&context, &args),
         Command::Suggest(args) => block_on(suggest::run(&context, &args)),
         Command::Doctor(args) => block_on(doctor::run(&context, &args)),
-        Command::Bench(command) => bench::run(&context, &command),
         Command::Demo => block_on(demo::run(&context)),
         Command::Sim(args) => block_on(sim::run(&context, &args)),
         Command::Mcp(args) => block_on(mcp::run(&context, &args)),

@@ -5,7 +5,7 @@ use anyhow::{anyhow, bail};
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, Format, ResultError};
 use capstan_engine::{ReadLine, to_reader_text};
 use capstan_lines::{quote, split};
-use capstan_server::view::{self, Subject};
+use capstan_presenter::Subject;
 use clap::CommandFactory as _;
 
 use super::{Context, failed, leave};
@@ -111,7 +111,7 @@ async fn run_lines(context: &Context, lines: Vec<String>, how: &How) -> anyhow::
     let exit = match wired.capstan.read_lines(&lines).await {
         Ok(read) => execute(context, &wired, read, how, &printer).await,
         Err(bad) => {
-            let text = view::wrong_lines(&bad, lines.len());
+            let text = capstan_presenter::bad_lines_text(&bad, lines.len());
             if how.form == Some(TextForm::View) && !how.json {
                 printer.line(text);
                 Ok(Exit::Usage)
@@ -160,7 +160,7 @@ async fn execute(
             Err(error) => failed(printer, &error).map(|_| Exit::Usage),
         };
     }
-    let subjects = Subject::of_steps(capstan, &request.steps);
+    let subjects = Subject::from_steps(capstan, &request.steps);
     let progress = ProgressLine::start(context.environment.log.is_none());
     let watch = |now: capstan_engine::Progress| progress.show(&now);
     // A line alone is answered like a run.
@@ -176,7 +176,7 @@ async fn execute(
         };
         match how.form {
             Some(TextForm::View) if !how.json => {
-                printer.line(view::one(&envelope, subject, capstan));
+                printer.line(capstan_presenter::result_text(&envelope, subject, capstan));
             }
             Some(TextForm::As(format)) => printer.line(to_reader_text(&envelope, format)),
             _ if printer.is_machine() => printer.line(to_reader_text(&envelope, Format::Json)),
@@ -195,7 +195,9 @@ async fn execute(
         Err(signal) => return Ok(signal.into()),
     };
     match how.form {
-        Some(TextForm::View) if !how.json => printer.line(view::chain(&envelope, &subjects)),
+        Some(TextForm::View) if !how.json => {
+            printer.line(capstan_presenter::chain_text(&envelope, &subjects));
+        }
         Some(TextForm::As(format)) => printer.line(to_reader_text(&envelope, format)),
         _ if printer.is_machine() => printer.line(to_reader_text(&envelope, Format::Json)),
         _ => {

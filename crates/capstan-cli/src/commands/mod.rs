@@ -1,6 +1,5 @@
 //! One file for each command.
 
-mod bench;
 mod call;
 mod cap;
 mod chain;

@@ -3,7 +3,7 @@
 use capstan_core::card::Kind;
 use capstan_core::{Format, Options, TaskRequest};
 use capstan_engine::to_reader_text;
-use capstan_server::view::{self, Subject};
+use capstan_presenter::Subject;
 
 use super::{Context, failed, leave, line};
 use crate::args::{RunArgs, TextForm};
@@ -89,8 +89,12 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
         }
     };
     if args.how.format == Some(TextForm::View) && !context.global.json {
-        let subject = Subject::of(&wired.capstan, &request);
-        printer.line(view::one(&envelope, &subject, &wired.capstan));
+        let subject = Subject::from_task(&wired.capstan, &request);
+        printer.line(capstan_presenter::result_text(
+            &envelope,
+            &subject,
+            &wired.capstan,
+        ));
     } else if printer.is_machine() {
         let format = args.how.format_for_programs().unwrap_or(Format::Json);
         printer.line(to_reader_text(&envelope, format));

@@ -3,7 +3,6 @@
 use anyhow::bail;
 use capstan_core::code::LONGEST_INTENT;
 use capstan_engine::{Wanted, form_of};
-use capstan_server::view;
 
 use super::Context;
 use super::find::{Told, check_domain, find, find_with_deps, print};
@@ -41,8 +40,8 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
         check_domain(context, &config, domain, args.kind)?;
     }
     if is_for_agent && args.domain.is_none() && args.kind.is_none() {
-        hits.retain(|(hit, _)| view::is_worth_showing(hit));
-        if let Some(misfit) = view::keep_fitting(&mut hits, &intent, |(hit, _)| hit) {
+        hits.retain(|(hit, _)| capstan_presenter::is_worth_showing(hit));
+        if let Some(misfit) = capstan_presenter::keep_fitting(&mut hits, &intent, |(hit, _)| hit) {
             printer.line(misfit);
             return Ok(Exit::Ok);
         }
@@ -69,7 +68,7 @@ fn forms(context: &Context, config: &Config, hits: &[Told]) -> String {
     let line = |(hit, dependencies): &Told| {
         let card = catalog.get(&hit.id).ok();
         let form = card.map_or_else(|| hit.id.clone(), |card| form_of(&card));
-        let found = view::found(&form, &hit.description);
+        let found = capstan_presenter::match_line(&form, &hit.description);
         match dependencies.as_deref() {
             None | Some([]) => found,
             Some(some) => format!("{found} (uses {})", some.join(", ")),

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use capstan_card_check::{GithubSchema, check_card, check_follow_ups};
 use capstan_catalog::{load_dir, load_text};
-use capstan_check::{GithubSchema, check_card, check_follow_ups};
 use capstan_core::Source;
 use capstan_core::card::Card;
 
@@ -22,7 +22,7 @@ fn codes() -> Vec<(&'static str, &'static str)> {
 }
 
 fn codes_of_cards() -> Vec<(&'static str, &'static str)> {
-    let checker = capstan_check::CODES.into_iter();
+    let checker = capstan_card_check::CODES.into_iter();
     capstan_catalog::CODES.into_iter().chain(checker).collect()
 }
 

@@ -4,8 +4,9 @@ use capstan_core::port::{Failure, PartialError};
 use capstan_core::{ErrorCode, Outcome};
 use serde_json::{Map, Value};
 
+use super::failure::{with_head, words_of_limit};
 use super::table::{self, Verdict};
-use super::{Head, wait, with_head};
+use super::{Head, wait};
 use crate::message;
 
 /// Errors without data: the most telling one speaks for all.
@@ -90,7 +91,7 @@ fn verdict<'a>(
     let code = error.pointer("/extensions/code").and_then(Value::as_str);
     if let Some(name) = error.get("type").and_then(Value::as_str) {
         // GitHub's content limits look like bad input.
-        let verdict = super::words_of_limit(said)
+        let verdict = words_of_limit(said)
             .or_else(|| table::graphql_type(name))
             .unwrap_or(table::UNKNOWN);
         return (table::refined(verdict, said), Some(name));
@@ -104,7 +105,7 @@ fn verdict<'a>(
     let words = table::words(&table::GITHUB_WORDS, said);
     if code.is_some() && !beside_data {
         // Probably about the input, but a code nobody knows does not prove that nothing ran.
-        let verdict = super::words_of_limit(said).unwrap_or(Verdict {
+        let verdict = words_of_limit(said).unwrap_or(Verdict {
             outcome: Outcome::Unknown,
             ..words.unwrap_or(table::refused(ErrorCode::Validation))
         });

@@ -6,8 +6,9 @@ use capstan_core::code::Stopped;
 use rquickjs::promise::PromiseState;
 use rquickjs::{CatchResultExt, CaughtError, Ctx, Function, Object, Persistent, Promise, Value};
 
+use super::bounds::{DEEPEST_RESULT, LARGEST_STACK};
 use super::prepared::{CODE, Prepared, options};
-use super::{Channel, DEEPEST_RESULT, LARGEST_STACK, Received, json};
+use super::{Channel, Received, json};
 use crate::wire::{Ended, ErrorSaid, Order, ReplySaid, Report, RunOrder, Verdict, Waiting};
 
 /// Runs the code and reports what it calls; `None` when nobody listens any more.

@@ -4,6 +4,8 @@
 //! a [`Channel`].
 
 mod alternatives;
+mod bounds;
+mod channel;
 mod cpu;
 mod drive;
 mod explain;
@@ -15,31 +17,8 @@ mod pure;
 mod shared;
 mod stack;
 
+pub(crate) use bounds::{LARGEST_INPUTS, LARGEST_STACK, THREAD_STACK};
+pub(crate) use channel::{Channel, Received};
 pub(crate) use drive::run;
 pub(crate) use prepared::Prepared;
 pub(crate) use stack::SHOWN;
-
-/// Of one call, as JSON.
-pub(crate) const LARGEST_INPUT: usize = 1 << 20;
-/// Of all calls that are not answered yet.
-pub(crate) const LARGEST_INPUTS: usize = 16 << 20;
-/// How deeply a result may be nested.
-pub(crate) const DEEPEST_RESULT: usize = 100;
-/// A thread that runs the engine needs more stack than the code may use.
-pub(crate) const THREAD_STACK: usize = 12 << 20;
-/// The most that code can be given; the engine takes more than 16 MiB for no limit at all.
-pub(crate) const LARGEST_STACK: u64 = 8 << 20;
-
-/// The way to whoever gave the order.
-pub(crate) trait Channel {
-    /// `false` when nobody listens any more.
-    fn send(&mut self, frame: Vec<u8>) -> bool;
-
-    /// The next frame, without its header.
-    fn receive(&mut self) -> Received;
-}
-
-pub(crate) enum Received {
-    Frame(Vec<u8>),
-    Closed,
-}

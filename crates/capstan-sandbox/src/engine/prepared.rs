@@ -8,12 +8,12 @@ use capstan_core::code::Stopped;
 use rquickjs::context::EvalOptions;
 use rquickjs::{Context, Ctx, Function, Object, Persistent, Runtime};
 
+use super::bounds::{DEEPEST_RESULT, LARGEST_INPUT};
 use super::library::{HOST, library};
 use super::memory::{Memory, Metered};
 use super::pure::pure;
 use super::shared::{NoCall, Shared};
 use super::stack::stack_function;
-use super::{DEEPEST_RESULT, LARGEST_INPUT};
 use crate::wire::Root;
 
 /// The name under which frames of the user's code appear in stacks.

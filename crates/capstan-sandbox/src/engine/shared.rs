@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use capstan_core::code::{ConsoleLine, Limits, Stopped};
 use rquickjs::{Persistent, Value};
 
+use super::bounds::LARGEST_INPUTS;
+use super::cpu;
 use super::stack::Source;
-use super::{LARGEST_INPUTS, cpu};
 use crate::clock;
 use crate::wire::{CallMade, LEVELS, MOST_WARNINGS, Root};
 

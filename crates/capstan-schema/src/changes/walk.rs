@@ -21,7 +21,13 @@ const WORK: u32 = 120_000;
 /// How many parts deep they are compared; what lies below is compared as a whole.
 const DEPTH: usize = 24;
 
-pub(super) struct Walk {
+/// What changed from one version of a schema to the next, as far as somebody is concerned who gives
+/// values (`Role::Input`) or takes them (`Role::Output`); in the order of the old version.
+pub fn changes(old: Schema<'_>, new: Schema<'_>, role: Role) -> Vec<Change> {
+    Walk::new(role).run(old, new)
+}
+
+struct Walk {
     role: Role,
     budget: Budget,
     /// Whether references mean the same in both.

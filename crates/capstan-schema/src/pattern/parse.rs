@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use super::{Node, Set};
+use super::node::{Node, Set};
 
 /// The parts of an expression; nothing if something in it is not read.
 pub(super) fn parse(pattern: &str) -> Option<Node> {

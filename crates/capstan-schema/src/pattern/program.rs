@@ -1,6 +1,6 @@
 //! Regular expressions as programs that follow all their ways at once.
 
-use super::{Node, Set};
+use super::node::{Node, Set};
 
 /// The longest programs that are made.
 const LONGEST: usize = 4000;

@@ -11,10 +11,10 @@ use serde_json::Value;
 
 use capstan_core::ErrorCode;
 use capstan_core::json::{self, JsonError};
+use capstan_wire::{Fields, kind_in_words};
 
 use super::crowd::Guest;
 use super::failure::Failure;
-use crate::wire::{Fields, kind};
 
 /// The fields of the object.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl<S: Sync> FromRequest<S> for Sent {
         match json::from_slice(&bytes) {
             Ok(Value::Object(fields)) => Ok(Self(Fields::new(fields))),
             Ok(other) => {
-                let message = format!("the body must be an object, not {}", kind(&other));
+                let message = format!("the body must be an object, not {}", kind_in_words(&other));
                 Err(Failure::refused(message))
             }
             Err(JsonError::Syntax(cause)) => {

@@ -5,9 +5,9 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use capstan_core::{ErrorCode, ResultError};
+use capstan_wire::Problem;
 
 use super::answer::{Answer, Content};
-use crate::wire::Problem;
 
 #[derive(Clone, Debug)]
 pub(super) struct Failure {

@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 
 use capstan_core::code::LONGEST_NAME;
 use capstan_core::port::Direction;
+use capstan_wire::{Fields, Problem};
 
 use super::failure::Failure;
-use crate::wire::{Fields, Problem};
 
 #[derive(Debug)]
 pub(super) struct Query {

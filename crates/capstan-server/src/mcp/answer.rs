@@ -8,8 +8,7 @@ use capstan_core::{
     ChainResultEnvelope, ChainStatus, Format, ResultEnvelope, ResultError, ResultMeta,
 };
 use capstan_engine::{Capstan, to_reader_text};
-
-use crate::view::{self, Subject};
+use capstan_presenter::Subject;
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,7 +41,7 @@ pub(super) fn envelope(
     style: Style,
     capstan: &Capstan,
 ) -> CallToolResult {
-    let text = view::one(envelope, subject, capstan);
+    let text = capstan_presenter::result_text(envelope, subject, capstan);
     style.result(text, envelope, !envelope.ok)
 }
 
@@ -52,7 +51,7 @@ pub(super) fn chain(
     subjects: &[Subject],
     style: Style,
 ) -> CallToolResult {
-    let text = view::chain(envelope, subjects);
+    let text = capstan_presenter::chain_text(envelope, subjects);
     style.result(text, envelope, envelope.status == ChainStatus::Failed)
 }
 
@@ -74,7 +73,7 @@ pub(super) fn failure(
         ..ResultMeta::default()
     };
     let failed = ResultEnvelope::failure(error, meta);
-    envelope(&failed, &Subject::nothing(), style, capstan)
+    envelope(&failed, &Subject::without_card(), style, capstan)
 }
 
 /// What is wrong with lines of which none was run, in lines of its own.

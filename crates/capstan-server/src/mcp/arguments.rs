@@ -4,8 +4,7 @@ use serde_json::{Map, Value, json};
 
 use capstan_core::code::LONGEST_INTENT;
 use capstan_core::{ErrorCode, ResultError};
-
-use crate::wire::{Fields, Problem};
+use capstan_wire::{Fields, Problem};
 
 /// The arguments that were not read yet.
 #[derive(Debug)]

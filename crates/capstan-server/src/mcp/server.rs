@@ -21,6 +21,8 @@ use capstan_core::{
     ChainRequest, ChainResultEnvelope, ErrorCode, Format, ResultError, TaskRequest,
 };
 use capstan_engine::{AcceptedPlan, BadLine, Capstan, ReadLine, Wording};
+use capstan_presenter::{Subject, bad_lines_text};
+use capstan_wire::kind_in_words;
 
 use super::answer::{self, Style};
 use super::arguments::Arguments;
@@ -32,8 +34,6 @@ use super::tools::execute::{Accepted, Call, GivenLines, Refused};
 use super::tools::{self, execute, explain, read, search};
 use super::work;
 use crate::learner::Learner;
-use crate::view::{Subject, wrong_lines};
-use crate::wire::kind;
 
 pub(super) struct Server {
     capstan: Arc<Capstan>,
@@ -149,7 +149,7 @@ impl Server {
                 let work = capstan.execute_code(&request);
                 let done = work::run(work, Elapsed::of("code"), context).await;
                 let style = self.style(request.options.format);
-                let nothing = Subject::nothing();
+                let nothing = Subject::without_card();
                 let answered = done.map(|it| answer::envelope(&it, &nothing, style, capstan));
                 (answered, String::new())
             }
@@ -163,7 +163,7 @@ impl Server {
                     format: Some(Format::Toon),
                     ..self.style(None)
                 };
-                let nothing = Subject::nothing();
+                let nothing = Subject::without_card();
                 let answered = answer::envelope(&envelope, &nothing, style, capstan);
                 (Some(answered), String::new())
             }
@@ -194,7 +194,7 @@ impl Server {
         let work = capstan.execute_task_watched(request, &watch);
         let done = work::run(work, news, context).await;
         let style = self.style(request.options.format);
-        let subject = Subject::of(capstan, request);
+        let subject = Subject::from_task(capstan, request);
         done.map(|envelope| answer::envelope(&envelope, &subject, style, capstan))
     }
 
@@ -229,7 +229,7 @@ impl Server {
         envelope: &ChainResultEnvelope,
         style: Style,
     ) -> CallToolResult {
-        let subjects = Subject::of_steps(&self.capstan, &request.steps);
+        let subjects = Subject::from_steps(&self.capstan, &request.steps);
         answer::chain(envelope, &subjects, style)
     }
 
@@ -254,7 +254,7 @@ impl Server {
         let read = match read {
             Ok(read) => read,
             Err(bad) => {
-                let text = wrong_lines(&bad, given.lines.len());
+                let text = bad_lines_text(&bad, given.lines.len());
                 let text = self.capstan.redactor().text(&text).into_owned();
                 let error = ResultError::new(ErrorCode::Validation, text.clone());
                 return Some(answer::refused_lines(text, error, style));
@@ -514,7 +514,7 @@ fn bad_arguments(tool: &'static str, request: &CustomRequest) -> ResultError {
         .params
         .as_ref()
         .and_then(|params| params.get("arguments"))
-        .map_or("nothing", kind);
+        .map_or("nothing", kind_in_words);
     Arguments::new(tool, serde_json::Map::<String, Value>::new())
         .refuse("arguments", &format!("must be an object, not {got}"))
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
+use capstan_card_check::{Finding, GithubSchema, InDocument, check_card, check_follow_ups};
 use capstan_catalog::{Catalog, locate};
-use capstan_check::{Finding, GithubSchema, InDocument, check_card, check_follow_ups};
 use capstan_core::card::Card;
 use capstan_core::{CapabilityId, Diagnostic};
 

@@ -8,7 +8,7 @@ use capstan_engine::Settings;
 use capstan_store::SqliteStore;
 use serde_json::{Value, json};
 
-use super::{both, named, ok, relation};
+use super::support::{both, named, ok, relation};
 use crate::code::surface::{Surface, World};
 
 const COUNT: &str = "const { issues } = await capstan.issue.list({ owner: 'acme', repo: 'rocket' }); return issues.length;";

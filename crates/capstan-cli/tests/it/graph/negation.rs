@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::ok;
+use super::support::ok;
 use crate::code::surface::{Server, World};
 
 const CASES: &str = include_str!("../../../../capstan-bench/data/negations.jsonl");

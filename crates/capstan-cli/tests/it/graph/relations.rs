@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::{both, ok};
-use crate::code::surface::{Surface as _, World};
+use super::support::{both, ok};
+use crate::code::surface::{Surface, World};
 
 #[test]
 fn relations_are_stated_listed_and_shown() {
     both(|surface| {
-        let add = |surface: &mut dyn super::Surface, from: &str, to: &str, kind: &str| {
+        let add = |surface: &mut dyn Surface, from: &str, to: &str, kind: &str| {
             let said = surface.run("dep.add", &json!({"from": from, "to": to, "type": kind}));
             ok(&said).clone()
         };
@@ -215,7 +215,7 @@ fn what_is_stated_and_not_taken_is_said() {
 #[test]
 fn templates_become_observed_and_are_ranked_by_evidence() {
     both(|surface| {
-        let add = |surface: &mut dyn super::Surface, to: &str, kind: &str, source: &str| {
+        let add = |surface: &mut dyn Surface, to: &str, kind: &str, source: &str| {
             let input = json!({"from": "issue.close", "to": to, "type": kind, "source": source});
             let added = surface.run("dep.add", &input);
             let data = ok(&added);

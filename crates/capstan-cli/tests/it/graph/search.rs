@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{named, ok};
+use super::support::{named, ok};
 use crate::cli::harness::Place;
 use crate::code::surface::{Server, Surface as _, World};
 

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{named, ok};
+use super::support::{named, ok};
 use crate::cli::harness::{Place, timeless};
 use crate::code::surface::{Surface as _, World};
 
@@ -116,7 +116,6 @@ fn help() {
         "graph path",
         "graph neighbors",
         "suggest",
-        "bench search",
         "serve",
     ] {
         all.push_str(&place.terminal(&format!("{line} --help")));

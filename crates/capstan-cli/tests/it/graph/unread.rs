@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::ok;
+use super::support::ok;
 use crate::code::surface::{Server, World};
 
 /// What is told about an intent.

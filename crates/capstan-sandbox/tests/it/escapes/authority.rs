@@ -1,6 +1,8 @@
 //! Reaching for what code does not have: the global object, constructors, modules, the host.
 
-use super::*;
+use serde_json::json;
+
+use super::attempt::*;
 
 #[tokio::test]
 async fn there_is_nothing_to_take() {

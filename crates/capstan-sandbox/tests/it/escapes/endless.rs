@@ -1,6 +1,9 @@
 //! Never ending, in every way that there is; most of them inside of functions that look at no clock.
 
-use super::*;
+use capstan_core::code::Stopped;
+use serde_json::json;
+
+use super::attempt::*;
 
 #[tokio::test]
 async fn loops_end() {

@@ -1,6 +1,8 @@
 //! Values that bite whoever looks at them: getters, proxies, thenables, cycles, odd things thrown.
 
-use super::*;
+use serde_json::json;
+
+use super::attempt::*;
 
 #[tokio::test]
 async fn values_that_bite() {

@@ -1,6 +1,10 @@
 //! More than there is room for: of memory, of results, of calls, of code.
 
-use super::*;
+use capstan_core::code::{ScriptErrorKind, Stopped};
+use serde_json::json;
+
+use super::attempt::*;
+use crate::support::*;
 
 #[tokio::test]
 async fn size_is_bounded() {

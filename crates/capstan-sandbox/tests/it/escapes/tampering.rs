@@ -1,6 +1,8 @@
 //! Changing what the host relies on: whoever does so hurts nobody else.
 
-use super::*;
+use serde_json::json;
+
+use super::attempt::*;
 
 #[tokio::test]
 async fn tampering_hurts_only_oneself() {

@@ -1,6 +1,9 @@
 //! The same where workers are threads: less holds them in, but limits are limits.
 
-use super::*;
+use capstan_core::code::Stopped;
+
+use super::attempt::*;
+use crate::support::*;
 
 #[tokio::test]
 async fn threads_keep_to_their_limits() {

@@ -4,12 +4,14 @@ use rmcp::ErrorData;
 use rmcp::model::{ErrorCode, JsonObject, Resource, ResourceContents};
 use serde_json::{Map, Value, json};
 
+use capstan_wire::kind_in_words;
+
 use super::Skills;
 use super::address::Address;
 use super::folder::{Folder, MAIN_FILE};
 use super::served::Page;
+
 use crate::mcp::server::FRESH_MS;
-use crate::wire::kind;
 
 /// The extension that these methods are of.
 pub(in crate::mcp) const EXTENSION: &str = "io.modelcontextprotocol/skills";
@@ -144,7 +146,10 @@ impl<'a> Params<'a> {
         match self.params.and_then(|params| params.get(key)) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(other) => Err(self.bad(&format!("`{key}` must be a text, not {}", kind(other)))),
+            Some(other) => Err(self.bad(&format!(
+                "`{key}` must be a text, not {}",
+                kind_in_words(other)
+            ))),
         }
     }
 

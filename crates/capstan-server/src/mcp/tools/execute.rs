@@ -6,11 +6,11 @@ use serde_json::{Map, Value, json};
 use capstan_core::{ChainRequest, ChainStep, CodeRequest, Options, ResultError, TaskRequest};
 use capstan_engine::Acceptance;
 use capstan_lines::split;
-
-use crate::mcp::arguments::{Arguments, refusal};
-use crate::wire::{
+use capstan_wire::{
     ARGS, CAPABILITY, Chain, Fields, GivenOptions, INPUT, Problem, STEPS, read_chain,
 };
+
+use crate::mcp::arguments::{Arguments, refusal};
 
 pub(in crate::mcp) const NAME: &str = "execute";
 pub(in crate::mcp) const DESCRIPTION: &str = "Run lines, or TypeScript in code: \

@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 use capstan_core::ResultError;
 use capstan_core::card::{Kind, Operation};
 use capstan_engine::{Capstan, Explanation, Parameter};
+use capstan_wire::CAPABILITY;
 
 use crate::mcp::answer::{self, Style};
 use crate::mcp::arguments::Arguments;
-use crate::wire::CAPABILITY;
 
 pub(in crate::mcp) const NAME: &str = "explain";
 pub(in crate::mcp) const DESCRIPTION: &str = "Form, output and notes of capabilities.";

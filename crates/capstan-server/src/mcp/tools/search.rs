@@ -11,7 +11,6 @@ use capstan_engine::{Capstan, HitWithDeps, MOST_FOUND, Wanted};
 
 use crate::mcp::answer::{self, Style};
 use crate::mcp::arguments::Arguments;
-use crate::view;
 
 pub(in crate::mcp) const NAME: &str = "search";
 /// What the tool was called before; still answered.
@@ -107,12 +106,14 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
     };
     if wanted.intent.is_some() && wanted.kind.is_none() && wanted.domain.is_none() {
         let before = shown.len();
-        shown.retain(|it| view::is_worth_showing(&it.hit));
+        shown.retain(|it| capstan_presenter::is_worth_showing(&it.hit));
         total -= before - shown.len();
     }
     // Who says how many wants to see those that hardly fit, too.
     let misfit = match &wanted.intent {
-        Some(intent) if asked_for.is_none() => view::keep_fitting(&mut shown, intent, |it| &it.hit),
+        Some(intent) if asked_for.is_none() => {
+            capstan_presenter::keep_fitting(&mut shown, intent, |it| &it.hit)
+        }
         _ => None,
     };
     shown.truncate(limit);
@@ -139,7 +140,10 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
                 some => format!(" (uses {})", some.join(", ")),
             };
             let form = capstan.form(&hit.id).unwrap_or_else(|| hit.id.clone());
-            format!("{}{uses}", view::found(&form, &hit.description))
+            format!(
+                "{}{uses}",
+                capstan_presenter::match_line(&form, &hit.description)
+            )
         })
         .collect();
     let rows: Vec<_> = shown

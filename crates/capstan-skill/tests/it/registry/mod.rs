@@ -5,17 +5,7 @@ mod breaking;
 mod contracts;
 mod oracle;
 mod rules;
+mod runner;
 mod samples;
 
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-
-/// Tries so many, the same each time, and ends with the smallest that fails.
-pub(crate) fn runner(cases: u32) -> TestRunner {
-    let config = Config {
-        cases,
-        failure_persistence: None,
-        ..Config::default()
-    };
-    let chances = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    TestRunner::new_with_rng(config, chances)
-}
+pub(crate) use runner::runner;

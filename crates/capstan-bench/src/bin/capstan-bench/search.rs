@@ -1,0 +1,36 @@
+//! `search`: measures how often search finds what was meant.
+
+use std::fs;
+use std::io::{IsTerminal as _, Write as _, stdout};
+
+use anyhow::Context as _;
+
+use capstan_bench::{Corpus, Part, Source, evaluate};
+use capstan_catalog::Catalog;
+use capstan_embed::StaticModel;
+use capstan_engine::built_in_documents;
+
+use crate::args::SearchArgs;
+
+pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
+    let mut corpus = match &args.data {
+        Some(folder) => Corpus::public(folder)?,
+        None => Corpus::default(),
+    };
+    let catalog = Catalog::new(capstan_cards::CARDS);
+    let own = Source::own(built_in_documents(&catalog))?;
+    corpus.sources.insert(0, own);
+    let report = evaluate(&corpus, &StaticModel::built_in())?;
+    let shown = args.part.unwrap_or(Part::Validation);
+    if let Some(file) = &args.plot {
+        fs::write(file, report.svg(shown))
+            .with_context(|| format!("cannot write `{}`", file.display()))?;
+    }
+    let text = if args.json || !stdout().is_terminal() {
+        serde_json::to_string(&report.json(args.part))?
+    } else {
+        report.table(shown).trim_end().to_owned()
+    };
+    writeln!(stdout(), "{text}")?;
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! The card itself: everything that its file says, and what follows from it.
+
+use indexmap::IndexMap;
+use semver::Version;
+use serde_json::{Map, Value};
+
+use super::{
+    CliRoute, CombinedStep, FollowUp, GraphqlRoute, Kind, LineForm, List, Operation, OtherName,
+    RestRoute, Routing,
+};
+use crate::{CapabilityId, ErrorCode, Route};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    pub id: CapabilityId,
+    pub version: Version,
+    /// One line.
+    pub description: String,
+    pub input_schema: Value,
+    pub output_schema: Value,
+    pub operation: Operation,
+    pub effects: Vec<String>,
+    pub routing: Routing,
+    pub graphql: Option<GraphqlRoute>,
+    /// Why GitHub's GraphQL cannot do this; every other card has a `graphql` route.
+    pub no_graphql: Option<String>,
+    pub rest: Option<RestRoute>,
+    pub cli: Option<CliRoute>,
+    /// The one route of what is no GitHub operation.
+    pub call: Option<CallRoute>,
+    /// The cards that it combines; it has no routes of its own then.
+    pub combine: Vec<CombinedStep>,
+    /// For cards that answer with a list.
+    pub list: Option<List>,
+    pub line: LineForm,
+    pub names: Vec<OtherName>,
+    /// Calls that are likely to follow a success.
+    pub next: Vec<FollowUp>,
+    /// The one call that would mend a failure, by error code.
+    pub mend: IndexMap<ErrorCode, FollowUp>,
+    /// Ways people ask for it, in their words.
+    pub intents: Vec<String>,
+    pub examples: Vec<Example>,
+    pub deprecated: Option<Deprecation>,
+}
+
+/// What is called, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallRoute {
+    pub route: Route,
+    /// `server.tool`, a fully qualified name, or an id.
+    pub target: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Example {
+    pub title: String,
+    pub input: Map<String, Value>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deprecation {
+    pub since: String,
+    pub sunset: Option<String>,
+    pub replacement: Option<String>,
+}
+
+impl Card {
+    /// Something with one route of its own: the call and its answer are passed on as they are.
+    pub fn of_call(id: CapabilityId, call: CallRoute, operation: Operation) -> Self {
+        Self {
+            id,
+            version: Version::new(1, 0, 0),
+            description: String::new(),
+            input_schema: Value::Object(Map::new()),
+            output_schema: Value::Object(Map::new()),
+            operation,
+            effects: Vec::new(),
+            routing: Routing::default(),
+            graphql: None,
+            no_graphql: None,
+            rest: None,
+            cli: None,
+            call: Some(call),
+            combine: Vec::new(),
+            list: None,
+            line: LineForm::default(),
+            names: Vec::new(),
+            next: Vec::new(),
+            mend: IndexMap::new(),
+            intents: Vec::new(),
+            examples: Vec::new(),
+            deprecated: None,
+        }
+    }
+
+    /// The fields that a caller can choose: those of a row, or of the answer itself where it is no list. Empty where
+    /// nobody has described the answer.
+    pub fn fields(&self) -> Vec<&str> {
+        let fields = self.field_schemas().into_iter().flatten();
+        fields.map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// What is said about such a field.
+    pub fn field_schema(&self, name: &str) -> Option<&Value> {
+        self.field_schemas()?.get(name)
+    }
+
+    fn field_schemas(&self) -> Option<&Map<String, Value>> {
+        let schemas = match &self.list {
+            Some(list) => {
+                let pointer = format!("/properties/{}/items/properties", list.field);
+                self.output_schema.pointer(&pointer)
+            }
+            None => self.output_schema.get("properties"),
+        };
+        schemas.and_then(Value::as_object)
+    }
+
+    pub fn kind(&self) -> Kind {
+        match self.call.as_ref().map(|call| call.route) {
+            Some(Route::Mcp) => Kind::Tool,
+            Some(Route::Code) => Kind::Code,
+            Some(Route::Skill) => Kind::Skill,
+            Some(_) => Kind::System,
+            None => Kind::Card,
+        }
+    }
+
+    /// The calls that help when a lookup finds nothing, each with its place in the card.
+    pub fn lookup_mends(&self) -> impl Iterator<Item = (String, &FollowUp)> {
+        let graphql = self.graphql.iter().flat_map(|route| &route.resolve);
+        let graphql = graphql.map(|(name, lookup)| ("graphql", name, lookup.mend.as_ref()));
+        let rest = self.rest.iter().flat_map(|route| &route.resolve);
+        let rest = rest.map(|(name, lookup)| ("rest", name, lookup.mend.as_ref()));
+        graphql.chain(rest).filter_map(|(route, name, mend)| {
+            Some((format!("/{route}/resolve/{name}/mend"), mend?))
+        })
+    }
+
+    pub fn has_route(&self, route: Route) -> bool {
+        match route {
+            Route::Graphql => self.graphql.is_some(),
+            Route::Rest => self.rest.is_some(),
+            Route::Cli => self.cli.is_some(),
+            Route::Mcp | Route::Code | Route::Skill | Route::Local => {
+                self.call.as_ref().is_some_and(|call| call.route == route)
+            }
+        }
+    }
+
+    /// The routes in the order in which they are tried.
+    pub fn route_order(&self) -> Vec<Route> {
+        if let Some(call) = &self.call {
+            return vec![call.route];
+        }
+        let mut order = Vec::with_capacity(Route::GITHUB.len());
+        let stated = self
+            .routing
+            .preferred
+            .into_iter()
+            .chain(self.routing.fallbacks.iter().copied());
+        let unstated: &[Route] = match self.routing.preferred {
+            Some(_) => &[],
+            None => &Route::GITHUB,
+        };
+        for route in stated.chain(unstated.iter().copied()) {
+            if self.has_route(route) && !order.contains(&route) {
+                order.push(route);
+            }
+        }
+        order
+    }
+
+    /// Whether results come in pages, asked for with `first` and `after`.
+    pub fn pages(&self) -> bool {
+        let property = |name: &str| {
+            self.input_schema
+                .pointer(&format!("/properties/{name}"))
+                .is_some()
+        };
+        self.list.is_some() && property("first") && property("after")
+    }
+}

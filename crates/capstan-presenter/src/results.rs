@@ -1,0 +1,42 @@
+//! The result of a run or of a chain.
+
+use capstan_core::card::Operation;
+use capstan_core::{ChainResultEnvelope, ResultEnvelope};
+use capstan_engine::Capstan;
+
+use crate::Subject;
+
+/// Returns the text of one result.
+pub fn result_text(envelope: &ResultEnvelope, subject: &Subject, capstan: &Capstan) -> String {
+    let mut shown = envelope.clone();
+    subject.add_correction(&mut shown.error);
+    let mut text = capstan_view::one(&shown, &subject.viewed());
+    if !envelope.ok {
+        text.extend(written_before(envelope, capstan));
+    }
+    text
+}
+
+/// Returns the text of a chain's results; `subjects` has one subject for each step.
+pub fn chain_text(envelope: &ChainResultEnvelope, subjects: &[Subject]) -> String {
+    let mut shown = envelope.clone();
+    for (result, subject) in shown.results.iter_mut().zip(subjects) {
+        subject.add_correction(&mut result.error);
+    }
+    let viewed: Vec<_> = subjects.iter().map(Subject::viewed).collect();
+    capstan_view::chain(&shown, &viewed)
+}
+
+/// Lists the writes that code made before it failed: a caller that repeats the code needs to know them.
+fn written_before(envelope: &ResultEnvelope, capstan: &Capstan) -> Option<String> {
+    let writes = |id: &str| {
+        let card = capstan.catalog().get(id).ok();
+        card.is_some_and(|card| card.operation == Operation::Write)
+    };
+    let calls = envelope.meta.calls.iter();
+    let done = calls.filter(|call| writes(&call.capability) && call.count > call.failed);
+    let done: Vec<_> = done
+        .map(|call| format!("{} ×{}", call.capability, call.count - call.failed))
+        .collect();
+    (!done.is_empty()).then(|| format!("\nwritten before it failed: {}", done.join(", ")))
+}

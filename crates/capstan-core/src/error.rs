@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::Redactor;
 use crate::brief::brief;
 
 /// How many characters a message has at most.
@@ -139,6 +140,16 @@ impl ResultError {
             self.details.entry(MEND).or_insert(mend);
         }
         self
+    }
+
+    /// Masks every secret in the message and in the details.
+    pub fn redact(&mut self, redactor: &Redactor) {
+        if let Cow::Owned(masked) = redactor.text(&self.message) {
+            self.message = masked;
+        }
+        for detail in self.details.values_mut() {
+            redactor.value(detail);
+        }
     }
 
     /// With a message that is not too long to be of use. Messages repeat what was sent, which may

@@ -21,6 +21,7 @@ use crate::capability::{Directory, Implementation, Lookup, Only, check_policy};
 use crate::cost;
 use crate::default_repository::DefaultRepository;
 use crate::discovery::{self, Discovery, Explanation, Hit, Wanted};
+use crate::envelope;
 use crate::lines::{BadLine, LineReader, ReadLine};
 use crate::local;
 use crate::plans::SkillPlans;
@@ -290,7 +291,7 @@ impl Capstan {
             self.runner.run_only(&spec, watch, top, only).await
         };
         let recorder = watched.over();
-        let mut envelope = outcome.into_single(request, self.redactor());
+        let mut envelope = envelope::of_task(outcome, request, self.redactor());
         self.offer_next(&mut envelope, &recorder);
         recording.complete(&mut envelope, &recorder, request);
         if request.options.cost {
@@ -316,7 +317,7 @@ impl Capstan {
             self.runner.run(&spec, watch, top).await
         };
         let recorder = watched.over();
-        let mut envelope = outcome.into_chain(request, self.redactor());
+        let mut envelope = envelope::of_chain(outcome, request, self.redactor());
         envelope.meta.warnings = recorder.warnings();
         let warnings = self.shared.session.take_warnings();
         envelope.meta.warnings.extend(warnings);

@@ -11,95 +11,93 @@ use capstan_core::{
 
 use crate::step_result::{ChainOutcome, StepResult};
 
-impl StepResult {
-    /// Returns what the caller is told, without secrets.
-    pub(crate) fn into_envelope(self, redactor: &Redactor) -> ResultEnvelope {
-        let Self { result, meta } = self;
-        redacted(
-            redactor,
-            match result {
-                Ok(data) => ResultEnvelope::success(data, meta),
-                Err(failure) => ResultEnvelope::failure(failure.error, meta),
-            },
-        )
-    }
+/// Returns what the caller is told of one step, without secrets.
+pub(crate) fn of_step(step: StepResult, redactor: &Redactor) -> ResultEnvelope {
+    let StepResult { result, meta } = step;
+    let envelope = match result {
+        Ok(data) => ResultEnvelope::success(data, meta),
+        Err(failure) => ResultEnvelope::failure(failure.error, meta),
+    };
+    redacted(redactor, envelope)
 }
 
-impl ChainOutcome {
-    /// Returns what the caller of one step is told.
-    pub(crate) fn into_single(self, request: &TaskRequest, redactor: &Redactor) -> ResultEnvelope {
-        let timings = self.timings;
-        let result = self.steps.into_iter().next();
-        let result = result.unwrap_or_else(|| {
-            let error = ResultError::new(ErrorCode::Unknown, "the step was never run");
-            StepResult::failure(error, ResultMeta::default())
-        });
-        let mut envelope = result.into_envelope(redactor);
-        if request.options.trace {
-            envelope.meta.timings = Some(timings);
-            envelope.meta.attempts.get_or_insert_default();
-        }
-        envelope
+/// Returns what the caller of one step is told.
+pub(crate) fn of_task(
+    outcome: ChainOutcome,
+    request: &TaskRequest,
+    redactor: &Redactor,
+) -> ResultEnvelope {
+    let timings = outcome.timings;
+    let result = outcome.steps.into_iter().next();
+    let result = result.unwrap_or_else(|| {
+        let error = ResultError::new(ErrorCode::Unknown, "the step was never run");
+        StepResult::failure(error, ResultMeta::default())
+    });
+    let mut envelope = of_step(result, redactor);
+    if request.options.trace {
+        envelope.meta.timings = Some(timings);
+        envelope.meta.attempts.get_or_insert_default();
     }
+    envelope
+}
 
-    /// Returns what the caller of many steps is told.
-    pub(crate) fn into_chain(
-        self,
-        request: &ChainRequest,
-        redactor: &Redactor,
-    ) -> ChainResultEnvelope {
-        let total = self.steps.len();
-        let succeeded = self.steps.iter().filter(|it| it.is_ok()).count();
-        let routes = self.steps.iter().map(|it| it.meta.route_used);
-        let route_used = shared_route(routes);
-        let steps = request.steps.iter().zip(self.steps);
-        let results = steps
-            .map(|(step, result)| {
-                let ResultEnvelope {
-                    ok,
-                    data,
-                    error,
-                    meta,
-                } = result.into_envelope(redactor);
-                ChainStepResult {
-                    task: redactor
-                        .text(&shown_name(&step.request.capability))
-                        .into_owned(),
-                    name: step
-                        .name
-                        .as_ref()
-                        .map(|name| redactor.text(name).into_owned()),
-                    ok,
-                    data,
-                    error,
-                    meta: ChainStepMeta {
-                        route_used: meta.route_used.filter(|route| Some(*route) != route_used),
-                        capability_fqdn: meta.capability_fqdn,
-                        attempts: meta.attempts,
-                        pagination: meta.pagination,
-                        note: meta.note,
-                        warnings: meta.warnings,
-                        later_write: meta.later_write,
-                    },
-                }
-            })
-            .collect();
-        ChainResultEnvelope {
-            status: ChainStatus::of(succeeded, total),
-            results,
-            meta: ChainMeta {
-                route_used,
-                total,
-                succeeded,
-                failed: total - succeeded,
-                requests: self.requests,
-                chunks: self.chunks,
-                timings: request.trace.then_some(self.timings),
-                cost: None,
-                trace_id: None,
-                warnings: Vec::new(),
-            },
-        }
+/// Returns what the caller of many steps is told.
+pub(crate) fn of_chain(
+    outcome: ChainOutcome,
+    request: &ChainRequest,
+    redactor: &Redactor,
+) -> ChainResultEnvelope {
+    let total = outcome.steps.len();
+    let succeeded = outcome.steps.iter().filter(|it| it.is_ok()).count();
+    let routes = outcome.steps.iter().map(|it| it.meta.route_used);
+    let route_used = shared_route(routes);
+    let steps = request.steps.iter().zip(outcome.steps);
+    let results = steps
+        .map(|(step, result)| {
+            let ResultEnvelope {
+                ok,
+                data,
+                error,
+                meta,
+            } = of_step(result, redactor);
+            ChainStepResult {
+                task: redactor
+                    .text(&shown_name(&step.request.capability))
+                    .into_owned(),
+                name: step
+                    .name
+                    .as_ref()
+                    .map(|name| redactor.text(name).into_owned()),
+                ok,
+                data,
+                error,
+                meta: ChainStepMeta {
+                    route_used: meta.route_used.filter(|route| Some(*route) != route_used),
+                    capability_fqdn: meta.capability_fqdn,
+                    attempts: meta.attempts,
+                    pagination: meta.pagination,
+                    note: meta.note,
+                    warnings: meta.warnings,
+                    later_write: meta.later_write,
+                },
+            }
+        })
+        .collect();
+    ChainResultEnvelope {
+        status: ChainStatus::of(succeeded, total),
+        results,
+        meta: ChainMeta {
+            route_used,
+            total,
+            succeeded,
+            failed: total - succeeded,
+            requests: outcome.requests,
+            chunks: outcome.chunks,
+            timings: request.trace.then_some(outcome.timings),
+            cost: None,
+            trace_id: None,
+            warnings: Vec::new(),
+        },
     }
 }
 
@@ -115,16 +113,12 @@ fn shared_route(routes: impl Iterator<Item = Option<Route>> + Clone) -> Option<R
 }
 
 /// Keeps secrets out of everything that the caller is told.
-pub(crate) fn redacted(redactor: &Redactor, mut envelope: ResultEnvelope) -> ResultEnvelope {
+fn redacted(redactor: &Redactor, mut envelope: ResultEnvelope) -> ResultEnvelope {
     if let Some(data) = &mut envelope.data {
         redactor.value(data);
     }
     if let Some(error) = &mut envelope.error {
-        error.message = redactor.text(&error.message).into_owned();
-        error
-            .details
-            .values_mut()
-            .for_each(|detail| redactor.value(detail));
+        error.redact(redactor);
     }
     let meta = &mut envelope.meta;
     meta.capability_id = redactor.text(&meta.capability_id).into_owned();

@@ -65,7 +65,6 @@ pub fn read_chain(given: Map<String, Value>) -> Result<Chain, Problem> {
             timeout_ms: options.timeout_ms,
             trace: options.trace.unwrap_or_default(),
             intent,
-            ..ChainRequest::default()
         },
         format: options.format,
     })

@@ -18,6 +18,7 @@ use super::failure;
 use super::run::Ran;
 use super::watched::{Used, uncounted};
 use crate::capability::{broken, check_direct_code};
+use crate::envelope;
 use crate::recorder::{About, Recorder};
 use crate::step_result::StepResult;
 
@@ -40,7 +41,7 @@ impl CodeRunner<'_> {
             Err(error) => {
                 // Nothing was run, so there is nothing to keep.
                 drop(watched.over());
-                return StepResult::failure(error, meta).into_envelope(&self.shared.redactor);
+                return envelope::of_step(StepResult::failure(error, meta), &self.shared.redactor);
             }
         };
         watched.recorder().gives(&request.args);
@@ -107,7 +108,7 @@ impl CodeRunner<'_> {
                 StepResult::failure(failure, meta)
             }
         };
-        let mut envelope = result.into_envelope(&self.shared.redactor);
+        let mut envelope = envelope::of_step(result, &self.shared.redactor);
         if request.options.cost {
             let CodeRequest {
                 intent, code, args, ..

@@ -4,13 +4,6 @@ use std::path::Path;
 
 use super::sources::{read, sources};
 
-/// Files that are allowed to hold items until somebody moves them.
-const EXCEPTIONS: [&str; 3] = [
-    "crates/capstan-engine/src/local/run/mod.rs",
-    "crates/capstan-engine/src/local/trace/mod.rs",
-    "crates/capstan-engine/src/staged/mod.rs",
-];
-
 /// The keywords of items that hold logic or data.
 const ITEMS: [&str; 5] = ["fn", "impl", "struct", "enum", "trait"];
 
@@ -21,8 +14,7 @@ const MODIFIERS: [&str; 5] = ["pub", "async", "const", "unsafe", "extern"];
 fn module_files_hold_declarations_only() {
     let mut with_items = Vec::new();
     for source in sources() {
-        let is_exception = EXCEPTIONS.iter().any(|it| source == Path::new(it));
-        if is_exception || !is_module_file(&source) {
+        if !is_module_file(&source) {
             continue;
         }
         if let Some(first) = read(&source).lines().find_map(item) {
@@ -33,17 +25,6 @@ fn module_files_hold_declarations_only() {
         with_items.is_empty(),
         "move these into files that are named for what they hold: {with_items:#?}"
     );
-}
-
-#[test]
-fn no_exception_is_out_of_date() {
-    for file in EXCEPTIONS {
-        let text = read(Path::new(file));
-        assert!(
-            text.lines().any(|line| item(line).is_some()),
-            "{file} holds declarations only: remove it from `EXCEPTIONS`"
-        );
-    }
 }
 
 #[test]

@@ -20,7 +20,7 @@ use capstan_exec::masked::has_no_secrets;
 use capstan_exec::{ChainSpec, with_defaults};
 use capstan_skill::{Leaf, Plan};
 
-use super::{named, with_id};
+use super::found::{named, with_id};
 use crate::capability::{Implementation, check_policy};
 use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{input, view};

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use capstan_core::card::Operation;
 use capstan_core::run::{RunSend, RunState, RunStep, SkillRun, StepState};
 
-use super::{named, owner};
+use super::found::{named, owner};
 use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::view;
 

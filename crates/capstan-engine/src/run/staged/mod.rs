@@ -3,18 +3,11 @@
 //! execution. Lists that are read to their end (`all`) or filtered (`where`) are completed after their stage.
 
 mod check;
+mod needs;
 mod pages;
 mod rows;
 mod run;
 mod scope;
 mod selection;
 
-use capstan_core::{ChainStep, Options};
-
-/// Whether a chain has anything that only stages can do.
-pub(crate) fn needs_stages(steps: &[ChainStep]) -> bool {
-    let is_staged =
-        |options: &Options| options.all || options.condition.is_some() || options.sort.is_some();
-    let mut steps = steps.iter();
-    steps.any(|step| step.each.is_some() || step.when.is_some() || is_staged(&step.request.options))
-}
+pub(crate) use needs::needs_stages;

@@ -17,7 +17,7 @@ use capstan_exec::{ChainSpec, MOST_OFFERED, Progress};
 use capstan_lines::Defaults;
 use capstan_search::Document;
 
-use crate::capability::{Directory, Implementation, Lookup, Only, check_policy};
+use crate::capability::{Directory, Implementation, Lookup, OnlyKind, check_policy};
 use crate::cost;
 use crate::default_repository::DefaultRepository;
 use crate::discovery::{self, Discovery, Explanation, Hit, Wanted};
@@ -132,7 +132,8 @@ impl Capstan {
 
     /// Runs remembered code, whatever else has its name.
     pub async fn call_code(&self, request: &TaskRequest) -> ResultEnvelope {
-        self.execute_only(request, &|_| {}, Some(Only::Code)).await
+        self.execute_only(request, &|_| {}, Some(OnlyKind::Code))
+            .await
     }
 
     /// Runs code once. If it succeeds, it is a capability from then on.
@@ -212,7 +213,7 @@ impl Capstan {
     /// Returns what is known of remembered code before it is run, whatever else has its name.
     pub async fn code_card(&self, name: &str) -> Result<Arc<Card>, ResultError> {
         let lookup = Lookup {
-            only: Some(Only::Code),
+            only: Some(OnlyKind::Code),
             ..Lookup::default()
         };
         let deadline = self.shared.usual_deadline();
@@ -278,19 +279,19 @@ impl Capstan {
         &self,
         request: &TaskRequest,
         watch: &(dyn Fn(Progress) + Sync),
-        only: Option<Only>,
+        only: Option<OnlyKind>,
     ) -> ResultEnvelope {
         let recording = &self.runner.recording;
         let spec = ChainSpec::from_task(request.clone());
         let (intent, capability) = (request.intent.as_deref(), request.capability.as_str());
-        let mut watched = recording.watch(Mode::Single, intent, Some(capability));
-        let top = watched.recorder().top();
+        let mut execution = recording.begin(Mode::Single, intent, Some(capability));
+        let top = execution.recorder().top();
         let outcome = if needs_stages(&spec.steps) && only.is_none() {
             self.runner.run_staged(&spec, watch, top).await
         } else {
             self.runner.run_only(&spec, watch, top, only).await
         };
-        let recorder = watched.over();
+        let recorder = execution.finish();
         let mut envelope = envelope::of_task(outcome, request, self.redactor());
         self.offer_next(&mut envelope, &recorder);
         recording.complete(&mut envelope, &recorder, request);
@@ -309,14 +310,14 @@ impl Capstan {
         watch: &(dyn Fn(Progress) + Sync),
     ) -> ChainResultEnvelope {
         let recording = &self.runner.recording;
-        let mut watched = recording.watch(Mode::Chain, request.intent.as_deref(), None);
-        let top = watched.recorder().top();
+        let mut execution = recording.begin(Mode::Chain, request.intent.as_deref(), None);
+        let top = execution.recorder().top();
         let outcome = if needs_stages(&spec.steps) {
             self.runner.run_staged(&spec, watch, top).await
         } else {
             self.runner.run(&spec, watch, top).await
         };
-        let recorder = watched.over();
+        let recorder = execution.finish();
         let mut envelope = envelope::of_chain(outcome, request, self.redactor());
         envelope.meta.warnings = recorder.warnings();
         let warnings = self.shared.session.take_warnings();

@@ -3,8 +3,8 @@
 use capstan_core::port::BoxFuture;
 use capstan_exec::{ChainSpec, Watch};
 
-use crate::capability::Only;
-use crate::recorder::Within;
+use crate::capability::OnlyKind;
+use crate::recorder::CallContext;
 use crate::step_result::ChainOutcome;
 
 pub(crate) trait ChainRunner: Sync {
@@ -12,8 +12,8 @@ pub(crate) trait ChainRunner: Sync {
     fn run_chain<'a>(
         &'a self,
         spec: &'a ChainSpec,
-        only: Option<Only>,
+        only: Option<OnlyKind>,
         watch: Watch<'a>,
-        within: Within<'a>,
+        within: CallContext<'a>,
     ) -> BoxFuture<'a, ChainOutcome>;
 }

@@ -11,7 +11,7 @@ use capstan_core::Cost;
 /// Counted in tenths, because a mark before a word often is a part of its token.
 const TENTHS: u64 = 10;
 
-/// About how many tokens a text has.
+/// TraceSubject how many tokens a text has.
 pub fn estimated_tokens(text: &str) -> u64 {
     let mut tenths = 0;
     let mut rest = text;

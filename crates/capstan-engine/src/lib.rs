@@ -13,7 +13,6 @@ mod discovery;
 mod envelope;
 mod lines;
 mod local;
-mod passing;
 mod plans;
 mod recorder;
 mod recording;
@@ -28,6 +27,7 @@ mod step_result;
 mod text;
 mod timestamp;
 mod typescript;
+mod value_provenance;
 mod words;
 
 pub use capstan::{Capstan, built_in_documents, explain, list_built_in, search_built_in};

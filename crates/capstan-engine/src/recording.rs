@@ -14,7 +14,7 @@ use capstan_core::{
     TaskRequest,
 };
 
-use crate::recorder::{About, Recorder, Within};
+use crate::recorder::{CallContext, Recorder, TraceSubject};
 use crate::shared::Shared;
 
 /// Records executions: before their writes leave, as they go on, and when they are over.
@@ -84,7 +84,7 @@ impl Recording {
         let name = meta.capability_fqdn.as_deref();
         self.keep(
             recorder,
-            &About {
+            &TraceSubject {
                 mode: meta.mode.unwrap_or(Mode::Single),
                 intent: request.intent.as_deref(),
                 capability: Some(name.unwrap_or(&request.capability)),
@@ -104,7 +104,7 @@ impl Recording {
         let error = envelope.results.iter().find_map(|it| it.error.as_ref());
         self.keep(
             recorder,
-            &About {
+            &TraceSubject {
                 mode: Mode::Chain,
                 intent: request.intent.as_deref(),
                 capability: None,
@@ -119,7 +119,7 @@ impl Recording {
         card.is_some_and(|card| card.operation == Operation::Read)
     }
 
-    pub(crate) fn keep(&self, recorder: Recorder, about: &About<'_>) {
+    pub(crate) fn keep(&self, recorder: Recorder, about: &TraceSubject<'_>) {
         if let Some(store) = self.shared.store() {
             let trace = recorder.finish(about);
             self.remember_last(&trace);
@@ -141,7 +141,7 @@ impl Recording {
                 Some(code) => Node::Code(code.clone()),
                 None => Node::Named(call.capability.clone()),
             };
-            self.shared.session.went_well(node, self.shared.clock.now());
+            self.shared.session.set_last(node, self.shared.clock.now());
         }
     }
 
@@ -149,10 +149,10 @@ impl Recording {
     /// `kill -9`. An error says why they must not leave.
     pub(crate) async fn record_departure(
         &self,
-        within: Within<'_>,
+        within: CallContext<'_>,
         leaving: &[u32],
     ) -> Result<(), Failure> {
-        let Within { recorder, turn, .. } = within;
+        let CallContext { recorder, turn, .. } = within;
         // What nobody could record from its beginning claims nothing, so it needs no further wait.
         if let Some(store) = self.shared.store().filter(|_| recorder.is_recordable()) {
             let open = recorder.take_unrecorded(leaving);
@@ -179,7 +179,7 @@ impl Recording {
     }
 
     /// Records what is known by now, off the way of what comes next.
-    pub(crate) fn record_progress(&self, within: Within<'_>) {
+    pub(crate) fn record_progress(&self, within: CallContext<'_>) {
         let recorder = within.recorder;
         if let Some(store) = self.shared.store().filter(|_| recorder.is_recorded()) {
             let open = recorder.take_unrecorded(&[]);
@@ -190,14 +190,14 @@ impl Recording {
     }
 
     /// Watches an execution that its caller may drop before it is over.
-    pub(crate) fn watch<'a>(
+    pub(crate) fn begin<'a>(
         &'a self,
         mode: Mode,
         intent: Option<&'a str>,
         capability: Option<&'a str>,
-    ) -> Watched<'a> {
+    ) -> ActiveExecution<'a> {
         let has_several = matches!(mode, Mode::Chain | Mode::Direct);
-        Watched {
+        ActiveExecution {
             recording: self,
             recorder: Some(
                 self.recorder()
@@ -216,7 +216,7 @@ const MOST_TRACES: u64 = 10_000;
 const PRUNE_EVERY: u32 = 256;
 
 /// An execution under way. What it did is kept even if nobody waits for its end.
-pub(crate) struct Watched<'a> {
+pub(crate) struct ActiveExecution<'a> {
     recording: &'a Recording,
     recorder: Option<Recorder>,
     mode: Mode,
@@ -224,20 +224,20 @@ pub(crate) struct Watched<'a> {
     capability: Option<&'a str>,
 }
 
-impl Watched<'_> {
+impl ActiveExecution<'_> {
     pub(crate) fn recorder(&mut self) -> &Recorder {
         let recording = self.recording;
         self.recorder.get_or_insert_with(|| recording.recorder())
     }
 
     /// It is over: whoever takes the record keeps it.
-    pub(crate) fn over(mut self) -> Recorder {
+    pub(crate) fn finish(mut self) -> Recorder {
         let recorder = self.recorder.take();
         recorder.unwrap_or_else(|| self.recording.recorder())
     }
 }
 
-impl Drop for Watched<'_> {
+impl Drop for ActiveExecution<'_> {
     fn drop(&mut self) {
         if let Some(recorder) = self.recorder.take() {
             let error =
@@ -247,7 +247,7 @@ impl Drop for Watched<'_> {
                 (Mode::Single, Some((mode, name))) => (*mode, Some(name.as_str())),
                 (mode, _) => (mode, self.capability),
             };
-            let about = About {
+            let about = TraceSubject {
                 mode,
                 intent: self.intent,
                 capability,

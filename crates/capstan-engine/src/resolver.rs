@@ -14,8 +14,9 @@ use capstan_core::{ErrorCode, ResultError};
 use capstan_exec::ChainSpec;
 
 use crate::capability::{
-    Asker, Directory, Found, Implementation, LONGEST_COMPARED, Lookup, MOST_NEAR, Meaning, alike,
-    broken, check_length, code_card, deprecated, refused_kind, server_of, tool_card,
+    Asker, Directory, FoundCapability, Implementation, LONGEST_COMPARED, Lookup, MOST_NEAR,
+    Meaning, alike, broken, check_length, code_card, deprecated, refused_kind, server_of,
+    tool_card,
 };
 use crate::plans::{SkillPlans, skill_card};
 use crate::shared::{Shared, card, unknown_capability};
@@ -37,7 +38,7 @@ impl Resolver {
         spec: &ChainSpec,
         deadline: Instant,
         lookup: Lookup,
-    ) -> Vec<Result<Found, ResultError>> {
+    ) -> Vec<Result<FoundCapability, ResultError>> {
         let names = spec.steps.iter().map(|it| it.request.capability.as_str());
         let distinct: BTreeSet<&str> = names.clone().collect();
         let alone = spec.steps.len() == 1;
@@ -57,7 +58,7 @@ impl Resolver {
         alone: bool,
         deadline: Instant,
         lookup: Lookup,
-    ) -> Result<Found, ResultError> {
+    ) -> Result<FoundCapability, ResultError> {
         if alone {
             return self.find_for(name, deadline, lookup).await;
         }
@@ -87,7 +88,11 @@ impl Resolver {
     }
 
     /// What a name means, ready to be run.
-    pub(crate) async fn find(&self, name: &str, deadline: Instant) -> Result<Found, ResultError> {
+    pub(crate) async fn find(
+        &self,
+        name: &str,
+        deadline: Instant,
+    ) -> Result<FoundCapability, ResultError> {
         self.find_for(name, deadline, Lookup::default()).await
     }
 
@@ -97,7 +102,7 @@ impl Resolver {
         name: &str,
         deadline: Instant,
         lookup: Lookup,
-    ) -> Result<Found, ResultError> {
+    ) -> Result<FoundCapability, ResultError> {
         check_length(name)?;
         let Lookup { asker, only } = lookup;
         let meaning = match only {
@@ -108,7 +113,7 @@ impl Resolver {
             return Err(error);
         }
         match meaning {
-            Meaning::Card => card(&self.shared.catalog, name).map(Found::from),
+            Meaning::Card => card(&self.shared.catalog, name).map(FoundCapability::from),
             Meaning::Action(card) => Ok(card.into()),
             Meaning::Skill => self.find_skill(name, deadline).await,
             Meaning::Tool { server, tool } => {
@@ -124,16 +129,20 @@ impl Resolver {
         }
     }
 
-    async fn find_skill(&self, name: &str, deadline: Instant) -> Result<Found, ResultError> {
+    async fn find_skill(
+        &self,
+        name: &str,
+        deadline: Instant,
+    ) -> Result<FoundCapability, ResultError> {
         let plan = Box::pin(self.plans.skill_to_run(name, deadline)).await?;
-        Ok(Found {
+        Ok(FoundCapability {
             card: Arc::new(skill_card(&plan)),
             implementation: Implementation::Skill(plan),
             warnings: Vec::new(),
         })
     }
 
-    async fn find_code(&self, name: &str, asker: Asker) -> Result<Found, ResultError> {
+    async fn find_code(&self, name: &str, asker: Asker) -> Result<FoundCapability, ResultError> {
         let Some(store) = self.shared.store() else {
             return Err(self.not_found(name, asker).await);
         };
@@ -156,12 +165,12 @@ impl Resolver {
         }
     }
 
-    fn found_code(&self, capability: Capability, via: &Via) -> Found {
+    fn found_code(&self, capability: Capability, via: &Via) -> FoundCapability {
         let warnings = match via {
             Via::Alias(alias) => vec![deprecated(alias, &capability.record.name)],
             Via::Name | Via::Fqdn | Via::Id => Vec::new(),
         };
-        Found {
+        FoundCapability {
             card: Arc::new(code_card(&capability, &self.shared.viewer().scope)),
             implementation: Implementation::Code(Arc::new(capability)),
             warnings,

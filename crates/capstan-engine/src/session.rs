@@ -77,7 +77,7 @@ impl Session {
         last.take()
     }
 
-    pub(crate) fn went_well(&self, node: Node, now: Instant) {
+    pub(crate) fn set_last(&self, node: Node, now: Instant) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         *last = Some((node, now));
     }

@@ -7,7 +7,7 @@ use crate::shared::Shared;
 
 pub(crate) struct Directory {
     pub(super) shared: Arc<Shared>,
-    /// Found out when a skill is first asked for.
+    /// FoundCapability out when a skill is first asked for.
     pub(super) settled: OnceLock<SettledSkills>,
 }
 

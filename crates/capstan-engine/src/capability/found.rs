@@ -11,7 +11,7 @@ use super::{Asker, Implementation, Meaning};
 
 /// Something that can be run.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundCapability {
     pub(crate) card: Arc<Card>,
     pub(crate) implementation: Implementation,
     /// What its caller should hear.
@@ -20,7 +20,7 @@ pub(crate) struct Found {
 
 /// What a name is to mean, where its caller knows what kind of thing it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Only {
+pub(crate) enum OnlyKind {
     Card,
     Tool,
     Code,
@@ -30,10 +30,10 @@ pub(crate) enum Only {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lookup {
     pub(crate) asker: Asker,
-    pub(crate) only: Option<Only>,
+    pub(crate) only: Option<OnlyKind>,
 }
 
-impl From<Arc<Card>> for Found {
+impl From<Arc<Card>> for FoundCapability {
     fn from(card: Arc<Card>) -> Self {
         Self {
             card,
@@ -44,10 +44,14 @@ impl From<Arc<Card>> for Found {
 }
 
 /// The error of a name that means something of another kind than its caller asks for.
-pub(crate) fn refused_kind(name: &str, only: Only, meaning: &Meaning<'_>) -> Option<ResultError> {
+pub(crate) fn refused_kind(
+    name: &str,
+    only: OnlyKind,
+    meaning: &Meaning<'_>,
+) -> Option<ResultError> {
     let is = match (only, meaning) {
-        (Only::Card, Meaning::Card) | (Only::Tool, Meaning::Tool { .. }) => return None,
-        (Only::Code, Meaning::Code) => return None,
+        (OnlyKind::Card, Meaning::Card) | (OnlyKind::Tool, Meaning::Tool { .. }) => return None,
+        (OnlyKind::Code, Meaning::Code) => return None,
         (_, Meaning::Card) => "a card",
         (_, Meaning::Action(_)) => "something that Capstan does itself",
         (_, Meaning::Tool { .. }) => "a tool",
@@ -55,9 +59,9 @@ pub(crate) fn refused_kind(name: &str, only: Only, meaning: &Meaning<'_>) -> Opt
         (_, Meaning::Code) => "neither",
     };
     let asked = match only {
-        Only::Card => "card",
-        Only::Tool => "tool of a configured server",
-        Only::Code => "remembered code",
+        OnlyKind::Card => "card",
+        OnlyKind::Tool => "tool of a configured server",
+        OnlyKind::Code => "remembered code",
     };
     let message = match meaning {
         Meaning::Code => format!("there is no {asked} `{name}`"),

@@ -78,7 +78,7 @@ impl Directory {
         match (claim, self.tool_meaning(name, asker)) {
             (Some(Claim::Own), _) => Meaning::Skill,
             (_, Some(tool)) => tool,
-            (Some(Claim::Found), None) => Meaning::FoundSkill,
+            (Some(Claim::FoundCapability), None) => Meaning::FoundSkill,
             (None, None) => Meaning::Code,
         }
     }
@@ -117,7 +117,7 @@ impl Directory {
     /// Whether only the configuration of the current folder brings something of this name.
     pub(crate) fn is_brought_by_folder(&self, name: &str) -> bool {
         let claim = self.library().and_then(|library| claim(library, name));
-        self.shared.catalog.is_found(name) || claim == Some(Claim::Found)
+        self.shared.catalog.is_found(name) || claim == Some(Claim::FoundCapability)
     }
 
     /// Whether code of the user's may have a name: in the scope of the current folder, or in the scope that
@@ -210,7 +210,7 @@ pub(crate) fn name_taken(skill: &Skill, what: &str) -> Diagnostic {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
     Own,
-    Found,
+    FoundCapability,
 }
 
 fn claim(library: &Library, name: &str) -> Option<Claim> {
@@ -222,7 +222,7 @@ fn claim(library: &Library, name: &str) -> Option<Claim> {
         None => unusable.iter().all(|it| it.is_found),
     };
     Some(match is_found {
-        true => Claim::Found,
+        true => Claim::FoundCapability,
         false => Claim::Own,
     })
 }

@@ -14,7 +14,7 @@ mod tool_of_server;
 
 pub(crate) use code::code_card;
 pub(crate) use directory::Directory;
-pub(crate) use found::{Found, Lookup, Only, broken, deprecated, refused_kind};
+pub(crate) use found::{FoundCapability, Lookup, OnlyKind, broken, deprecated, refused_kind};
 pub(crate) use implementation::Implementation;
 pub(crate) use length::check_length;
 pub(crate) use meaning::{Asker, Meaning, name_taken};

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use capstan_core::{ErrorCode, ResultError};
 
-use super::{Asker, Directory, Found, Meaning, Only, refused_kind, tool_card};
+use super::{Asker, Directory, FoundCapability, Meaning, OnlyKind, refused_kind, tool_card};
 
 /// How many names are offered where one was not found.
 const NEAR: usize = 5;
@@ -17,10 +17,10 @@ impl Directory {
         name: &str,
         asker: Asker,
         deadline: Instant,
-    ) -> Result<Found, ResultError> {
+    ) -> Result<FoundCapability, ResultError> {
         match self.meaning_beside_skills(name, asker) {
             Meaning::Tool { server, tool } => self.find_tool(server, tool, deadline).await,
-            meaning => Err(refused_kind(name, Only::Tool, &meaning)
+            meaning => Err(refused_kind(name, OnlyKind::Tool, &meaning)
                 .unwrap_or_else(|| ResultError::new(ErrorCode::NotFound, "it is no tool"))),
         }
     }
@@ -31,7 +31,7 @@ impl Directory {
         server: &str,
         tool: &str,
         deadline: Instant,
-    ) -> Result<Found, ResultError> {
+    ) -> Result<FoundCapability, ResultError> {
         let tools = self.shared.tools_of(server, deadline).await?;
         match tools.iter().find(|known| known.name == tool) {
             Some(known) => Ok(Arc::new(tool_card(server, known)).into()),

@@ -19,7 +19,7 @@ use super::run::Ran;
 use super::watched::{Used, uncounted};
 use crate::capability::{broken, check_direct_code};
 use crate::envelope;
-use crate::recorder::{About, Recorder};
+use crate::recorder::{Recorder, TraceSubject};
 use crate::step_result::StepResult;
 
 impl CodeRunner<'_> {
@@ -27,9 +27,9 @@ impl CodeRunner<'_> {
     /// counted. Whatever happens, the answer is an envelope; it is given when what it says would
     /// survive the end of the process.
     pub(crate) async fn execute_code(&self, request: &CodeRequest) -> ResultEnvelope {
-        let mut watched = self
+        let mut execution = self
             .recording
-            .watch(Mode::Direct, Some(&request.intent), None);
+            .begin(Mode::Direct, Some(&request.intent), None);
         let mut meta = ResultMeta {
             mode: Some(Mode::Direct),
             ..ResultMeta::default()
@@ -40,12 +40,12 @@ impl CodeRunner<'_> {
             Ok(ready) => ready,
             Err(error) => {
                 // Nothing was run, so there is nothing to keep.
-                drop(watched.over());
+                drop(execution.finish());
                 return envelope::of_step(StepResult::failure(error, meta), &self.shared.redactor);
             }
         };
-        watched.recorder().gives(&request.args);
-        let within = watched.recorder().top();
+        execution.recorder().set_args(&request.args);
+        let within = execution.recorder().top();
         let watched_use = self.watch_use(Used::Code(&script.hash));
         let ran = self.run_script(sandbox, &script, &request.args, deadline, within);
         let Ran {
@@ -57,7 +57,7 @@ impl CodeRunner<'_> {
             warnings,
         } = ran.await;
         watched_use.over();
-        let recorder = watched.over();
+        let recorder = execution.finish();
         recorder.console(console, console_cut);
         meta.calls = recorder.calls_made(None);
         meta.timings = Some(recorder.timings(None));
@@ -79,7 +79,7 @@ impl CodeRunner<'_> {
                 match kept {
                     Ok(Some(capability)) => {
                         let node = Node::Code(capability.record.fqdn.clone());
-                        self.shared.session.went_well(node, self.shared.clock.now());
+                        self.shared.session.set_last(node, self.shared.clock.now());
                         self.shared.session.has_news.store(true, Ordering::Relaxed);
                         name(&mut meta, &capability);
                         // Where the code was known before, this run may show more of it.
@@ -98,7 +98,7 @@ impl CodeRunner<'_> {
                 } else {
                     None
                 };
-                let about = About {
+                let about = TraceSubject {
                     mode: Mode::Direct,
                     intent: Some(&request.intent),
                     capability: known.as_deref(),
@@ -182,7 +182,7 @@ impl CodeRunner<'_> {
             return Ok(None);
         };
         let intent = new.intent.clone();
-        new.trace = Some(recorder.finish(&About {
+        new.trace = Some(recorder.finish(&TraceSubject {
             mode: Mode::Direct,
             intent: Some(&intent),
             capability: None,

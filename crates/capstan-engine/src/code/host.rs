@@ -17,7 +17,7 @@ use super::CodeRunner;
 use super::in_flight::{Group, InFlight};
 use super::lane::{Lane, Turn};
 use crate::capability::{Meaning, check_length};
-use crate::recorder::{Opened, Within};
+use crate::recorder::{CallContext, NewCall};
 use crate::shared::unknown_capability;
 use crate::step_result::{ChainOutcome, StepResult};
 
@@ -27,14 +27,14 @@ const ALL_PAGES: &str = ".all";
 /// The world as one run of code sees it.
 pub(super) struct Host<'a> {
     code: CodeRunner<'a>,
-    pub(super) within: Within<'a>,
+    pub(super) within: CallContext<'a>,
     pub(super) deadline: Instant,
     lane: Lane,
     in_flight: InFlight,
 }
 
 impl<'a> Host<'a> {
-    pub(super) fn new(code: CodeRunner<'a>, within: Within<'a>, deadline: Instant) -> Self {
+    pub(super) fn new(code: CodeRunner<'a>, within: CallContext<'a>, deadline: Instant) -> Self {
         Self {
             code,
             within,
@@ -47,7 +47,7 @@ impl<'a> Host<'a> {
     /// What became of the code's writes: told with a failure, because they stay done.
     pub(super) fn told(&self, error: ResultError) -> Failure {
         let writes = self.within.recorder.writes(self.within.call);
-        writes.told_with(Failure::not_sent(error))
+        writes.added_to(Failure::not_sent(error))
     }
 
     /// The writes of the code of which nobody knows whether they happened.
@@ -96,7 +96,12 @@ impl<'a> Host<'a> {
         replies
     }
 
-    async fn alone(&self, call: ScriptCall, deadline: Instant, within: Within<'_>) -> ScriptReply {
+    async fn alone(
+        &self,
+        call: ScriptCall,
+        deadline: Instant,
+        within: CallContext<'_>,
+    ) -> ScriptReply {
         let mut request = self.request(&call);
         request.options.timeout_ms = Some(self.left_until(deadline));
         // Bad calls are written down too.
@@ -111,7 +116,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    async fn run(&self, chain: &ChainSpec, within: Within<'_>) -> ChainOutcome {
+    async fn run(&self, chain: &ChainSpec, within: CallContext<'_>) -> ChainOutcome {
         self.code
             .chains
             .run_chain(chain, None, &|_| {}, within)
@@ -147,7 +152,7 @@ impl<'a> Host<'a> {
     /// A call that was not even tried.
     fn write_down(&self, capability: &str, input: &Value, problem: &ResultError) {
         let recorder = self.within.recorder;
-        let number = recorder.open(&Opened::new(capability, input, self.within));
+        let number = recorder.open(&NewCall::new(capability, input, self.within));
         recorder.close(number, Err(&problem.clone().into()));
     }
 
@@ -311,7 +316,7 @@ impl Host<'_> {
         let (nested, unwanted) = self.in_flight.add_nested(call.id);
         Box::pin(async move {
             let cancel = CancelFlag::with_parent(self.within.cancel);
-            let within = Within {
+            let within = CallContext {
                 cancel: Some(&cancel),
                 halt: Some(&cancel),
                 number: Some(&nested.number),

@@ -16,7 +16,7 @@ use super::failure::{busy_until, failure, out_of_time};
 use super::host::Host;
 use super::watched::{Used, uncounted};
 use crate::capability::Asker;
-use crate::recorder::Within;
+use crate::recorder::CallContext;
 
 /// Code that calls code that calls code: further down it is a mistake.
 const DEEPEST: u32 = 8;
@@ -43,12 +43,12 @@ impl CodeRunner<'_> {
         capability: &Capability,
         args: &Map<String, Value>,
         deadline: Instant,
-        within: Within<'_>,
+        within: CallContext<'_>,
     ) -> Result<Answer, Failure> {
         let sandbox = self.shared.sandbox().map_err(Failure::not_sent)?;
         let script = sandbox.read(&capability.pattern.code).await;
         let script = script.map_err(|error| Failure::not_sent(failure(error)))?;
-        let within = Within {
+        let within = CallContext {
             asker: within.asker.max(Asker::OwnCode),
             ..within
         };
@@ -96,7 +96,7 @@ impl CodeRunner<'_> {
         script: &Script,
         args: &Map<String, Value>,
         deadline: Instant,
-        within: Within<'_>,
+        within: CallContext<'_>,
     ) -> Ran {
         let started = self.shared.clock.now();
         let depth = within.depth;
@@ -116,7 +116,7 @@ impl CodeRunner<'_> {
         }
         // Code that began is let finish, because nobody could tell how much of it is done; unless nobody
         // waits for it any more.
-        let within = Within {
+        let within = CallContext {
             depth: depth + 1,
             halt: within.cancel,
             ..within

@@ -8,7 +8,7 @@ use capstan_core::Route;
 use capstan_core::card::{Card, Deprecation, Kind, Operation};
 use capstan_core::code::json_type;
 
-use crate::capability::Found;
+use crate::capability::FoundCapability;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
@@ -76,7 +76,7 @@ impl Explanation {
 
 impl Explanation {
     /// Of whatever was found by a name.
-    pub(crate) fn of_found(found: &Found) -> Self {
+    pub(crate) fn of_found(found: &FoundCapability) -> Self {
         let mut explanation = Self::of(&found.card);
         explanation.notes.extend(found.warnings.iter().cloned());
         if let Some(code) = found.implementation.code() {

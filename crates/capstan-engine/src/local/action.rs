@@ -14,7 +14,7 @@ use crate::capability::{Directory, broken, check_length};
 use crate::chain_runner::ChainRunner;
 use crate::discovery::Discovery;
 use crate::plans::SkillPlans;
-use crate::recorder::Within;
+use crate::recorder::CallContext;
 use crate::resolver::Resolver;
 use crate::shared::Shared;
 
@@ -84,7 +84,7 @@ pub(super) struct Work<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
     pub(crate) deadline: Instant,
-    pub(crate) within: Within<'a>,
+    pub(crate) within: CallContext<'a>,
     pub(crate) watch: Option<Watch<'a>>,
 }
 

@@ -16,12 +16,13 @@ impl SkillPlans {
         let mut parts = BTreeMap::new();
         for (_, _, leaf) in plan.leaves() {
             let (name, part) = match &leaf.runs {
-                Runs::Card(name) if !parts.contains_key(name) => {
-                    (name, Part::Card(self.shared.catalog.get(name).ok()))
-                }
+                Runs::Card(name) if !parts.contains_key(name) => (
+                    name,
+                    FingerprintPart::Card(self.shared.catalog.get(name).ok()),
+                ),
                 Runs::Capability(name) if !parts.contains_key(name) => {
                     let asker = Asker::of_skill(plan.is_found);
-                    (name, Part::Code(self.hash_of(name, asker).await))
+                    (name, FingerprintPart::Code(self.hash_of(name, asker).await))
                 }
                 // What a server does is its own business; code that stands in the skill is in the plan.
                 _ => continue,
@@ -39,7 +40,7 @@ impl SkillPlans {
 
 #[derive(Debug)]
 #[expect(dead_code, reason = "what they hold is read by printing them")]
-enum Part {
+enum FingerprintPart {
     Card(Option<Arc<Card>>),
     Code(Option<CodeHash>),
 }

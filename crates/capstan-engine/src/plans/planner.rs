@@ -74,7 +74,7 @@ impl SkillPlans {
     }
 
     /// The plan of a skill that is about to be run. A step that runs a tool and states no inputs takes them by
-    /// their names. Only the server knows these, so it is asked, and started if need be.
+    /// their names. OnlyKind the server knows these, so it is asked, and started if need be.
     pub(crate) async fn skill_to_run(
         &self,
         name: &str,

@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::Runner;
 use crate::capability::{Implementation, server_of};
 use crate::local;
-use crate::recorder::Within;
+use crate::recorder::CallContext;
 use crate::skill::{RunOptions, SkillRunner};
 
 /// Takes part in running one chain: runs the steps that are no requests to GitHub, and records what becomes of all.
@@ -23,7 +23,7 @@ pub(crate) struct Participant<'a> {
     pub(crate) implementations: &'a [Implementation],
     /// By step: its number in the trace.
     pub(crate) calls: &'a [u32],
-    pub(crate) within: Within<'a>,
+    pub(crate) within: CallContext<'a>,
     /// Who hears how far its only step is.
     pub(crate) watch: Option<Watch<'a>>,
 }
@@ -78,7 +78,7 @@ impl ChainObserver for Participant<'_> {
     }
 
     fn write_returned(&self, chain_is_over: bool) {
-        let Within { call, depth, .. } = self.within;
+        let CallContext { call, depth, .. } = self.within;
         let is_whole_execution = call.is_none() && depth == 0;
         // The whole trace follows at once where nothing else is to come.
         if !(is_whole_execution && chain_is_over) {
@@ -172,8 +172,8 @@ impl Participant<'_> {
         local::run(engine, call, around).await
     }
 
-    fn within(&self, step: usize) -> Within<'_> {
-        Within {
+    fn within(&self, step: usize) -> CallContext<'_> {
+        CallContext {
             call: self.calls.get(step).copied(),
             number: None,
             resume: None,
@@ -183,7 +183,7 @@ impl Participant<'_> {
 
     /// Under which a skill is written down. What others wait for is not resumed by itself.
     fn id_of_run(&self) -> Option<TraceId> {
-        let Within {
+        let CallContext {
             recorder,
             call,
             depth,

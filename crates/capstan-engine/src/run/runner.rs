@@ -14,12 +14,12 @@ use capstan_exec::{ChainEnd, ChainSpec, Preparation, PreparedStep, RunContext, S
 
 use super::combined::{Expanded, Rules, expand};
 use super::participant::Participant;
-use crate::capability::{Implementation, Lookup, Only, check_policy};
+use crate::capability::{Implementation, Lookup, OnlyKind, check_policy};
 use crate::chain_runner::ChainRunner;
 use crate::code::CodeRunner;
 use crate::discovery::Discovery;
 use crate::envelope::millis;
-use crate::recorder::{Opened, Within};
+use crate::recorder::{CallContext, NewCall};
 use crate::recording::Recording;
 use crate::resolver::Resolver;
 use crate::shared::Shared;
@@ -54,9 +54,9 @@ impl ChainRunner for Runner {
     fn run_chain<'a>(
         &'a self,
         spec: &'a ChainSpec,
-        only: Option<Only>,
+        only: Option<OnlyKind>,
         watch: Watch<'a>,
-        within: Within<'a>,
+        within: CallContext<'a>,
     ) -> BoxFuture<'a, ChainOutcome> {
         Box::pin(self.run_only(spec, watch, within, only))
     }
@@ -140,7 +140,7 @@ impl Runner {
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: Within<'_>,
+        within: CallContext<'_>,
     ) -> ChainOutcome {
         self.run_only(spec, watch, within, None).await
     }
@@ -150,8 +150,8 @@ impl Runner {
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: Within<'_>,
-        only: Option<Only>,
+        within: CallContext<'_>,
+        only: Option<OnlyKind>,
     ) -> ChainOutcome {
         // What names its kind, such as a step of a skill, has the right words already.
         if only.is_some() {
@@ -167,8 +167,8 @@ impl Runner {
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: Within<'_>,
-        only: Option<Only>,
+        within: CallContext<'_>,
+        only: Option<OnlyKind>,
     ) -> ChainOutcome {
         match self.expanded(spec) {
             Some(expanded) => {
@@ -198,8 +198,8 @@ impl Runner {
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: Within<'_>,
-        only: Option<Only>,
+        within: CallContext<'_>,
+        only: Option<OnlyKind>,
     ) -> ChainOutcome {
         let started = self.shared.clock.now();
         let deadline = started + self.timeout(spec);
@@ -223,7 +223,7 @@ impl Runner {
             .zip(&implementations)
             .map(|(step, implementation)| {
                 let writes = step.card.operation == Operation::Write;
-                recorder.open(&Opened {
+                recorder.open(&NewCall {
                     capability: step.card.id.as_str(),
                     code: implementation.code().map(|it| &it.record.fqdn),
                     step: spec.steps[step.index].name.as_deref(),
@@ -290,7 +290,7 @@ impl Runner {
         let was_tried = |index: usize| ready.iter().any(|step| step.index == index);
         for (index, step) in spec.steps.iter().enumerate() {
             if spec.independent && !was_tried(index) {
-                let call = recorder.open(&Opened {
+                let call = recorder.open(&NewCall {
                     capability: step.request.capability.as_str(),
                     code: None,
                     step: step.name.as_deref(),

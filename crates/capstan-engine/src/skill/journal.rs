@@ -15,7 +15,7 @@ use capstan_exec::masked::has_no_secrets;
 use capstan_skill::{Leaf, Plan, fingerprint};
 
 use super::SkillRunner;
-use super::launch::Step;
+use super::launch::LaunchedStep;
 use crate::shared::Shared;
 use crate::step_result::StepResult;
 
@@ -102,7 +102,7 @@ impl<'a> Journal<'a> {
     }
 
     /// These are about to leave. Those that write may leave when this is answered well.
-    pub(super) async fn leaving(&self, steps: &[Step<'_>]) -> Result<(), Failure> {
+    pub(super) async fn leaving(&self, steps: &[LaunchedStep<'_>]) -> Result<(), Failure> {
         let writes = steps.iter().filter(|step| step.leaf.writes());
         let notes: Vec<_> = writes
             .map(|step| self.note(step.path, StepState::Started))

@@ -13,13 +13,13 @@ use super::SkillRunner;
 use super::contract;
 use super::journal::Journal;
 use super::values::projected;
-use crate::capability::{Only, check_direct_code};
+use crate::capability::{OnlyKind, check_direct_code};
 use crate::code::failure;
-use crate::recorder::{Opened, Within};
+use crate::recorder::{CallContext, NewCall};
 use crate::step_result::StepResult;
 
 /// One step that is to be run now.
-pub(super) struct Step<'a> {
+pub(super) struct LaunchedStep<'a> {
     pub(super) node: usize,
     pub(super) path: &'a str,
     pub(super) leaf: &'a Leaf,
@@ -30,9 +30,9 @@ pub(super) struct Step<'a> {
 
 /// Steps that leave together.
 pub(super) struct Job<'a> {
-    pub(super) steps: Vec<Step<'a>>,
+    pub(super) steps: Vec<LaunchedStep<'a>>,
     pub(super) writes: bool,
-    pub(super) within: Within<'a>,
+    pub(super) within: CallContext<'a>,
     pub(super) deadline: Instant,
     pub(super) journal: Option<&'a Journal<'a>>,
 }
@@ -40,7 +40,7 @@ pub(super) struct Job<'a> {
 /// What is left of a step when it is on its way: its node, its path, and what it runs.
 type Described<'a> = (usize, &'a str, &'a Leaf);
 
-impl<'a> Step<'a> {
+impl<'a> LaunchedStep<'a> {
     fn described(&self) -> Described<'a> {
         (self.node, self.path, self.leaf)
     }
@@ -53,7 +53,7 @@ impl<'a> Step<'a> {
 
 /// Runs them, and writes it down. By node: what came back.
 pub(super) async fn launch(runner: SkillRunner<'_>, job: Job<'_>) -> Vec<(usize, StepResult)> {
-    let steps: Vec<_> = job.steps.iter().map(Step::described).collect();
+    let steps: Vec<_> = job.steps.iter().map(LaunchedStep::described).collect();
     let Some(journal) = job.journal else {
         return checked(runner, &steps, send(runner, job).await);
     };
@@ -138,7 +138,7 @@ async fn send(runner: SkillRunner<'_>, job: Job<'_>) -> Vec<(usize, StepResult)>
     // Parts of several composites are told as parts of what holds them all.
     let first = steps.first().map(|step| step.call);
     let shared = first.filter(|call| steps.iter().all(|step| step.call == *call));
-    let within = Within {
+    let within = CallContext {
         call: shared.unwrap_or(within.call),
         ..within
     };
@@ -163,16 +163,16 @@ async fn send(runner: SkillRunner<'_>, job: Job<'_>) -> Vec<(usize, StepResult)>
 }
 
 /// What a step runs is of the kind that its skill says, whatever else has the name.
-fn only(runs: &Runs) -> Option<Only> {
+fn only(runs: &Runs) -> Option<OnlyKind> {
     match runs {
-        Runs::Card(_) => Some(Only::Card),
-        Runs::Tool(_) => Some(Only::Tool),
-        Runs::Capability(_) => Some(Only::Code),
+        Runs::Card(_) => Some(OnlyKind::Card),
+        Runs::Tool(_) => Some(OnlyKind::Tool),
+        Runs::Capability(_) => Some(OnlyKind::Code),
         Runs::Code(_) => None,
     }
 }
 
-fn request(step: Step<'_>) -> ChainStep {
+fn request(step: LaunchedStep<'_>) -> ChainStep {
     let capability = match &step.leaf.runs {
         Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name) => name.clone(),
         // It is run elsewhere.
@@ -203,20 +203,20 @@ fn left(runner: SkillRunner<'_>, deadline: Instant, own: Option<Duration>) -> u6
 /// Code that stands in the skill: run like any other, and not remembered.
 async fn inline(
     runner: SkillRunner<'_>,
-    step: &Step<'_>,
+    step: &LaunchedStep<'_>,
     code: &str,
     deadline: Instant,
-    within: Within<'_>,
+    within: CallContext<'_>,
 ) -> StepResult {
     let recorder = within.recorder;
     let input = Value::Object(step.input.clone());
-    let around = Within {
+    let around = CallContext {
         call: step.call,
         ..within
     };
-    let call = recorder.open(&Opened::new(step.path, &input, around));
+    let call = recorder.open(&NewCall::new(step.path, &input, around));
     // What says that it changes nothing is tried again, and done again by who resumes the run.
-    let within = Within {
+    let within = CallContext {
         call: Some(call),
         reads_only: within.reads_only || !step.leaf.writes(),
         ..within
@@ -235,10 +235,10 @@ async fn inline(
 
 async fn run_inline(
     runner: SkillRunner<'_>,
-    step: &Step<'_>,
+    step: &LaunchedStep<'_>,
     code: &str,
     deadline: Instant,
-    within: Within<'_>,
+    within: CallContext<'_>,
 ) -> Result<Value, Failure> {
     check_direct_code(&runner.code.shared.settings.policy)?;
     let sandbox = runner.code.shared.sandbox()?;

@@ -7,29 +7,29 @@ use capstan_core::port::{Fact, Failure};
 use capstan_skill::{Leaf, Node, OperationClass, Plan};
 
 use super::journal::Journal;
-use super::run::State;
-use crate::recorder::Within;
+use super::run::NodeState;
+use crate::recorder::CallContext;
 
 /// The step that ended the run, and why.
 #[derive(Debug)]
-pub(super) struct Ended {
+pub(super) struct FailedStep {
     pub(super) node: usize,
     pub(super) failure: Failure,
 }
 
 pub(super) fn failed(
     plan: &Plan,
-    states: &[State],
-    end: Ended,
+    states: &[NodeState],
+    end: FailedStep,
     journal: Option<&Journal<'_>>,
-    within: Within<'_>,
+    within: CallContext<'_>,
 ) -> Failure {
     let step = plan.nodes[end.node].path.as_str();
-    let of = |wanted: State| -> Vec<&str> {
+    let of = |wanted: NodeState| -> Vec<&str> {
         let leaves = plan.leaves().filter(|(index, ..)| states[*index] == wanted);
         leaves.map(|(_, node, _)| node.path.as_str()).collect()
     };
-    let (completed, skipped) = (of(State::Done), of(State::Skipped));
+    let (completed, skipped) = (of(NodeState::Done), of(NodeState::Skipped));
     let mut failure = end.failure;
     let can_pass = can_pass(&failure);
     let mut error = failure.error;
@@ -40,7 +40,7 @@ pub(super) fn failed(
             .with_detail("completed", json!(completed));
         let written: Vec<_> = plan
             .leaves()
-            .filter(|(index, _, leaf)| states[*index] == State::Done && leaf.writes())
+            .filter(|(index, _, leaf)| states[*index] == NodeState::Done && leaf.writes())
             .map(|(_, node, _)| node.path.as_str())
             .collect();
         if !written.is_empty() {
@@ -73,7 +73,7 @@ pub(super) fn failed(
         limits_host: false,
         was_not_seen: false,
         errors: Vec::new(),
-        ..writes.told_with(failure)
+        ..writes.added_to(failure)
     };
     if plan.contract.operation == OperationClass::Write {
         failure.tell(Fact::Outcome);

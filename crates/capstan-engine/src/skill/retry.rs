@@ -15,7 +15,7 @@ pub(super) fn pause(leaf: &Leaf, failure: &Failure, tries: u32) -> Option<Durati
     if tries >= retry.max_attempts || !retry.retry_on.contains(&failure.error.code) {
         return None;
     }
-    // Only what was refused, or never left, is written again.
+    // OnlyKind what was refused, or never left, is written again.
     if leaf.writes() && !failure.changed_nothing() {
         return None;
     }

@@ -19,13 +19,13 @@ use self::reuse::{Cached, Key};
 use super::SkillRunner;
 use super::contract;
 use super::journal::Journal;
-use super::launch::{Job, Step};
-use super::outcome::{Ended, failed};
+use super::launch::{Job, LaunchedStep};
+use super::outcome::{FailedStep, failed};
 use super::retry;
 use super::under_way::{Event, UnderWay};
 use super::values::{Values, projected};
 use crate::capability::Asker;
-use crate::recorder::{Opened, Within};
+use crate::recorder::{CallContext, NewCall};
 use crate::step_result::StepResult;
 
 impl SkillRunner<'_> {
@@ -36,7 +36,7 @@ impl SkillRunner<'_> {
         input: &Map<String, Value>,
         deadline: Instant,
         options: RunOptions<'_>,
-        within: Within<'_>,
+        within: CallContext<'_>,
     ) -> Result<Answer, Failure> {
         let deadline = match plan.timeout {
             Some(timeout) => deadline.min(self.code.shared.clock.now() + timeout),
@@ -56,7 +56,7 @@ impl SkillRunner<'_> {
             ),
         };
         let halt = CancelFlag::with_parent(within.halt);
-        let within = Within {
+        let within = CallContext {
             halt: Some(&halt),
             turn: journal.as_ref().map(Journal::turn).or(within.turn),
             asker: within.asker.max(Asker::of_skill(plan.is_found)),
@@ -96,7 +96,7 @@ pub(crate) struct RunOptions<'a> {
 
 /// How far a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum NodeState {
     Waiting,
     UnderWay,
     Done,
@@ -107,8 +107,8 @@ struct Run<'a> {
     runner: SkillRunner<'a>,
     plan: &'a Plan,
     deadline: Instant,
-    within: Within<'a>,
-    states: Vec<State>,
+    within: CallContext<'a>,
+    states: Vec<NodeState>,
     values: Values,
     /// By composite: its number in the trace.
     calls: Vec<Option<u32>>,
@@ -121,7 +121,7 @@ struct Run<'a> {
     journal: Option<&'a Journal<'a>>,
     watch: Option<Watch<'a>>,
     /// What broke its word.
-    wrong: Option<Ended>,
+    wrong: Option<FailedStep>,
 }
 
 impl<'a> Run<'a> {
@@ -130,7 +130,7 @@ impl<'a> Run<'a> {
         plan: &'a Plan,
         input: &Map<String, Value>,
         deadline: Instant,
-        within: Within<'a>,
+        within: CallContext<'a>,
     ) -> Self {
         let schema = plan.scopes.first().and_then(|scope| scope.input.as_deref());
         let input = projected(Value::Object(input.clone()), schema);
@@ -143,7 +143,7 @@ impl<'a> Run<'a> {
             plan,
             deadline,
             within,
-            states: vec![State::Waiting; plan.nodes.len()],
+            states: vec![NodeState::Waiting; plan.nodes.len()],
             values: Values::new(plan, input),
             calls,
             tries: vec![0; plan.nodes.len()],
@@ -159,7 +159,7 @@ impl<'a> Run<'a> {
         self.runner.code.shared.schemas()
     }
 
-    async fn conduct(&mut self) -> Result<(), Ended> {
+    async fn conduct(&mut self) -> Result<(), FailedStep> {
         let mut under_way = UnderWay::default();
         loop {
             let jobs = self.ready();
@@ -193,7 +193,7 @@ impl<'a> Run<'a> {
     }
 
     /// The end is decided.
-    async fn stop(&mut self, under_way: UnderWay<'a>, end: Ended) -> Result<(), Ended> {
+    async fn stop(&mut self, under_way: UnderWay<'a>, end: FailedStep) -> Result<(), FailedStep> {
         if let Some(halt) = self.within.halt {
             halt.set();
         }
@@ -206,19 +206,19 @@ impl<'a> Run<'a> {
     /// Holds a value to what was promised of it. The first that breaks its word ends the run.
     fn hold(&mut self, node: usize, kept: Result<(), Failure>) {
         if let (Err(failure), None) = (kept, &self.wrong) {
-            self.wrong = Some(Ended { node, failure });
+            self.wrong = Some(FailedStep { node, failure });
         }
     }
 
     /// Nothing is under way any more, so nothing may be left.
-    fn all_over(&self) -> Result<(), Ended> {
-        let is_left = |state: &State| matches!(state, State::Waiting | State::UnderWay);
+    fn all_over(&self) -> Result<(), FailedStep> {
+        let is_left = |state: &NodeState| matches!(state, NodeState::Waiting | NodeState::UnderWay);
         match self.states.iter().position(is_left) {
             None => Ok(()),
             Some(node) => {
                 let error = ResultError::new(ErrorCode::Unknown, "it was never run");
                 let failure = Failure::not_sent(error);
-                Err(Ended { node, failure })
+                Err(FailedStep { node, failure })
             }
         }
     }
@@ -244,7 +244,7 @@ impl<'a> Run<'a> {
                     }
                     let kept = contract::check_input(self.schemas(), leaf, &input);
                     self.hold(index, kept);
-                    self.states[index] = State::UnderWay;
+                    self.states[index] = NodeState::UnderWay;
                     let step = self.step(index, leaf, input);
                     match (step.goes_with_others(), leaf.writes()) {
                         (true, true) => cards.1.push(step),
@@ -266,15 +266,15 @@ impl<'a> Run<'a> {
 
     /// The input of a node that is to begin now; nothing if it has to wait, or will never begin.
     fn begins(&mut self, index: usize) -> Option<Map<String, Value>> {
-        if self.states[index] != State::Waiting {
+        if self.states[index] != NodeState::Waiting {
             return None;
         }
         let node = &self.plan.nodes[index];
-        let is_over = |it: &usize| matches!(self.states[*it], State::Done | State::Skipped);
+        let is_over = |it: &usize| matches!(self.states[*it], NodeState::Done | NodeState::Skipped);
         if !node.after.iter().all(is_over) {
             return None;
         }
-        let is_skipped = |it: &usize| self.states[*it] == State::Skipped;
+        let is_skipped = |it: &usize| self.states[*it] == NodeState::Skipped;
         let is_done = self
             .journal
             .is_some_and(|it| it.known(&node.path).is_some());
@@ -286,7 +286,7 @@ impl<'a> Run<'a> {
             None => true,
         };
         if !holds {
-            self.states[index] = State::Skipped;
+            self.states[index] = NodeState::Skipped;
             if let (Some(journal), NodeKind::Run(_)) = (self.journal, &node.kind) {
                 journal.skipped(&node.path);
             }
@@ -311,17 +311,17 @@ impl<'a> Run<'a> {
         self.hold(index, kept);
         let recorder = self.within.recorder;
         let node = &self.plan.nodes[index];
-        let around = Within {
+        let around = CallContext {
             call: self.calls[node.scope],
             ..self.within
         };
-        let call = recorder.open(&Opened {
+        let call = recorder.open(&NewCall {
             step: Some(&node.path),
-            ..Opened::new(&plan.skill, &input, around)
+            ..NewCall::new(&plan.skill, &input, around)
         });
         self.calls[scope] = Some(call);
         self.values.begin(scope, input);
-        self.states[index] = State::Done;
+        self.states[index] = NodeState::Done;
     }
 
     fn end(&mut self, index: usize, scope: usize) {
@@ -334,12 +334,17 @@ impl<'a> Run<'a> {
         }
         let node = &self.plan.nodes[index];
         self.values.give(node.scope, &node.name, output);
-        self.states[index] = State::Done;
+        self.states[index] = NodeState::Done;
     }
 
-    fn step(&mut self, index: usize, leaf: &'a Leaf, input: Map<String, Value>) -> Step<'a> {
+    fn step(
+        &mut self,
+        index: usize,
+        leaf: &'a Leaf,
+        input: Map<String, Value>,
+    ) -> LaunchedStep<'a> {
         self.tries[index] += 1;
-        Step {
+        LaunchedStep {
             node: index,
             path: &self.plan.nodes[index].path,
             leaf,
@@ -348,7 +353,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn job(&self, steps: Vec<Step<'a>>) -> Job<'a> {
+    fn job(&self, steps: Vec<LaunchedStep<'a>>) -> Job<'a> {
         Job {
             writes: steps.iter().any(|step| step.leaf.writes()),
             steps,
@@ -366,9 +371,9 @@ impl<'a> Run<'a> {
         for (index, node, _) in self.plan.leaves() {
             progress.total += 1;
             match self.states[index] {
-                State::Done | State::Skipped => progress.finished += 1,
-                State::UnderWay => progress.doing.push(node.path.clone()),
-                State::Waiting => {}
+                NodeState::Done | NodeState::Skipped => progress.finished += 1,
+                NodeState::UnderWay => progress.doing.push(node.path.clone()),
+                NodeState::Waiting => {}
             }
         }
         watch(progress);
@@ -396,7 +401,7 @@ impl<'a> Run<'a> {
                 let step = self.step(index, leaf, input);
                 Err(Again::In(pause, Box::new(self.job(vec![step]))))
             }
-            None => Err(Again::Never(Box::new(Ended {
+            None => Err(Again::Never(Box::new(FailedStep {
                 node: index,
                 failure,
             }))),
@@ -406,7 +411,7 @@ impl<'a> Run<'a> {
     /// What came back after the end was decided.
     fn note(&mut self, (node, result): (usize, StepResult)) {
         if result.is_ok() {
-            self.states[node] = State::Done;
+            self.states[node] = NodeState::Done;
         }
     }
 
@@ -421,7 +426,7 @@ impl<'a> Run<'a> {
     fn give(&mut self, index: usize, output: Value) {
         let node = &self.plan.nodes[index];
         self.values.give(node.scope, &node.name, output);
-        self.states[index] = State::Done;
+        self.states[index] = NodeState::Done;
     }
 
     fn output_of(&self, scope: usize) -> Value {
@@ -449,5 +454,5 @@ fn takes_whole_input(node: &Node) -> bool {
 
 enum Again<'a> {
     In(Duration, Box<Job<'a>>),
-    Never(Box<Ended>),
+    Never(Box<FailedStep>),
 }

@@ -11,7 +11,7 @@ use capstan_search::Document;
 
 use crate::capability::tool_id;
 
-pub(super) struct Entry {
+pub(super) struct IndexEntry {
     pub(super) shown: Shown,
     pub(super) document: Document,
 }
@@ -30,7 +30,7 @@ pub(super) struct Shown {
     pub(super) reliability: Option<f64>,
 }
 
-impl Entry {
+impl IndexEntry {
     /// Its place in the index.
     pub(super) fn key(&self) -> &str {
         &self.document.id

@@ -11,7 +11,7 @@ use capstan_core::port::Embedder;
 use capstan_search::{Document, Index};
 
 use super::careful::Failure;
-use super::entry::{Entry, Shown};
+use super::entry::{IndexEntry, Shown};
 
 /// What can be found, held in memory.
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl Finder {
     /// words alone; the text says why.
     pub(super) async fn put(
         &self,
-        entries: Vec<Entry>,
+        entries: Vec<IndexEntry>,
         embedder: Option<&dyn Embedder>,
     ) -> Option<String> {
         let (mut fresh, known): (Vec<_>, Vec<_>) = {
@@ -68,7 +68,7 @@ impl Finder {
         };
         let waiting: Vec<(Document, Vec<String>)> =
             self.read().without_vector.values().cloned().collect();
-        let of_fresh = fresh.iter().map(Entry::texts);
+        let of_fresh = fresh.iter().map(IndexEntry::texts);
         let of_waiting = waiting.iter().map(|(_, texts)| texts.clone());
         let texts: Vec<Vec<String>> = of_fresh.chain(of_waiting).collect();
         if texts.is_empty() && known.is_empty() {
@@ -102,7 +102,7 @@ impl Finder {
     pub(super) async fn put_group(
         &self,
         group: &str,
-        entries: Vec<Entry>,
+        entries: Vec<IndexEntry>,
         embedder: Option<&dyn Embedder>,
     ) -> Option<String> {
         let now: BTreeSet<String> = entries.iter().map(|it| it.key().to_owned()).collect();
@@ -117,13 +117,13 @@ impl Finder {
 }
 
 impl Held {
-    fn has(&self, entry: &Entry) -> bool {
+    fn has(&self, entry: &IndexEntry) -> bool {
         let index = self.index.as_ref();
         index.is_some_and(|index| index.contains(entry.key(), entry.document.digest()))
     }
 
     /// From now on it can be found. Code that was elsewhere is no more there.
-    fn show(&mut self, entry: Entry) {
+    fn show(&mut self, entry: IndexEntry) {
         let key = entry.key().to_owned();
         if let Some(fqdn) = &entry.shown.fqdn {
             if self.code.get(fqdn).is_some_and(|before| *before != key) {

@@ -11,7 +11,7 @@ use super::finder::Held;
 /// Of what it is an index. One of another model is none; one of another store, or for somebody else, is one of
 /// everything but code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct About {
+pub(super) struct TraceSubject {
     /// The store that the code is in: a new file counts its changes anew.
     pub(super) store: String,
     pub(super) org: String,
@@ -22,7 +22,7 @@ pub(super) struct About {
 
 #[derive(Serialize, Deserialize)]
 struct Head {
-    about: About,
+    about: TraceSubject,
     code_at: u64,
     /// What is shown of code. Everything else says it anew.
     code: Vec<(String, Shown)>,
@@ -32,7 +32,7 @@ struct Head {
 const MAGIC: &[u8; 8] = b"capfind1";
 
 impl Held {
-    pub(super) fn to_bytes(&self, about: &About) -> Option<Vec<u8>> {
+    pub(super) fn to_bytes(&self, about: &TraceSubject) -> Option<Vec<u8>> {
         let index = self.index.as_ref()?;
         let code = self.shown.iter();
         let code = code.filter(|(_, shown)| shown.kind == Kind::Code);
@@ -53,7 +53,7 @@ impl Held {
 
     /// What was kept, if it is about this and whole. What is no code is in the index and not shown before
     /// somebody says that it is there.
-    pub(super) fn from_bytes(bytes: &[u8], about: &About) -> Option<Self> {
+    pub(super) fn from_bytes(bytes: &[u8], about: &TraceSubject) -> Option<Self> {
         let (magic, rest) = bytes.split_first_chunk::<8>()?;
         let (length, rest) = rest.split_first_chunk::<8>()?;
         if magic != MAGIC {

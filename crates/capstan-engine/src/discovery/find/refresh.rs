@@ -11,9 +11,9 @@ use capstan_core::card::Kind;
 use capstan_core::port::Embedder;
 use capstan_skill::Library;
 
-use super::entry::Entry;
+use super::entry::IndexEntry;
 use super::finder::Held;
-use super::persist::About;
+use super::persist::TraceSubject;
 use super::search::built_in;
 use super::wanted::Wanted;
 use crate::discovery::Discovery;
@@ -125,13 +125,13 @@ impl Discovery {
         }
     }
 
-    async fn index_about(&self, embedder: Option<&dyn Embedder>) -> About {
+    async fn index_about(&self, embedder: Option<&dyn Embedder>) -> TraceSubject {
         let store = match self.shared.store() {
             Some(store) => store.identity().await.ok().flatten(),
             None => None,
         };
         let viewer = self.shared.viewer();
-        About {
+        TraceSubject {
             // As long as there is none, there is no code.
             store: store.unwrap_or_default(),
             org: viewer.scope.org.clone(),
@@ -165,7 +165,7 @@ impl Discovery {
         let mut entries: Vec<_> = changed
             .there
             .into_iter()
-            .map(|code| Entry::of_code(own, code))
+            .map(|code| IndexEntry::of_code(own, code))
             .collect();
         {
             let held = self.finder.read();
@@ -186,7 +186,7 @@ impl Discovery {
         &self,
         wanted: &Wanted,
         warnings: &mut Vec<String>,
-    ) -> Vec<(String, Vec<Entry>)> {
+    ) -> Vec<(String, Vec<IndexEntry>)> {
         let deadline = self.shared.clock.now() + PATIENCE;
         let servers = self.shared.servers().into_iter().filter(|server| {
             let domain = wanted.domain.as_ref();
@@ -200,7 +200,7 @@ impl Discovery {
         for (server, tools) in join_all(listed).await {
             match tools {
                 Ok(tools) => {
-                    let found = tools.iter().map(|tool| Entry::of_tool(&server, tool));
+                    let found = tools.iter().map(|tool| IndexEntry::of_tool(&server, tool));
                     let found = found.collect();
                     entries.push((server, found));
                 }
@@ -213,7 +213,7 @@ impl Discovery {
     }
 
     /// The newest of each name. One that is not sound cannot be run, so it is not offered.
-    async fn skill_entries(&self, warnings: &mut Vec<String>) -> Vec<Entry> {
+    async fn skill_entries(&self, warnings: &mut Vec<String>) -> Vec<IndexEntry> {
         let Some(library) = self.directory.library() else {
             return Vec::new();
         };
@@ -222,7 +222,7 @@ impl Discovery {
             match self.plans.plan(id).await {
                 Some(Ok(plan)) => {
                     let intents = library.newest(id).map(|it| it.intents.clone());
-                    let mut entry = Entry::of_card(&skill_card(&plan));
+                    let mut entry = IndexEntry::of_card(&skill_card(&plan));
                     entry.document.intents = intents.unwrap_or_default();
                     entries.push(entry);
                 }

@@ -10,7 +10,7 @@ use capstan_core::port::Embedder;
 use capstan_search::{Document, Found, Method, Query};
 
 use super::careful::Careful;
-use super::entry::{Entry, Shown};
+use super::entry::{IndexEntry, Shown};
 use super::finder::{Finder, Held, label_of, meanings_are_missing};
 use super::wanted::{Asked, Hit, MOST_FOUND, Search, Wanted};
 use super::why;
@@ -54,10 +54,10 @@ pub(crate) fn built_in_documents(catalog: &Catalog, own: &[Arc<Card>]) -> Vec<Do
     all.map(|entry| entry.document).collect()
 }
 
-pub(super) fn built_in(catalog: &Catalog, own: &[Arc<Card>]) -> Vec<Entry> {
+pub(super) fn built_in(catalog: &Catalog, own: &[Arc<Card>]) -> Vec<IndexEntry> {
     let cards = catalog.candidates();
-    let cards = cards.map(|candidate| Entry::of_candidate(&candidate));
-    let own = own.iter().map(|card| Entry::of_card(card));
+    let cards = cards.map(|candidate| IndexEntry::of_candidate(&candidate));
+    let own = own.iter().map(|card| IndexEntry::of_card(card));
     cards.chain(own).collect()
 }
 

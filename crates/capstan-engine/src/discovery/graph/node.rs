@@ -3,7 +3,7 @@
 use capstan_core::code::Node;
 use capstan_core::{ErrorCode, ResultError};
 
-use crate::capability::Found;
+use crate::capability::FoundCapability;
 use crate::discovery::Discovery;
 
 impl Discovery {
@@ -40,7 +40,7 @@ impl Discovery {
     }
 }
 
-pub(super) fn of(found: &Found) -> Node {
+pub(super) fn of(found: &FoundCapability) -> Node {
     match found.implementation.code() {
         Some(code) => Node::Code(code.record.fqdn.clone()),
         None => Node::Named(found.card.id.to_string()),

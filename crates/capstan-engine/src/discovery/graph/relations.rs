@@ -12,12 +12,12 @@ use crate::discovery::Discovery;
 /// Which relations are wanted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Related {
-    /// Only those of a capability.
+    /// OnlyKind those of a capability.
     pub capability: Option<String>,
     pub direction: Direction,
     pub kind: Option<EdgeKind>,
     pub source: Option<EdgeSource>,
-    /// Only those that are at least this sure.
+    /// OnlyKind those that are at least this sure.
     pub min_confidence: Option<f64>,
 }
 

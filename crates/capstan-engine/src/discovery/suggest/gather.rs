@@ -10,7 +10,7 @@ use super::cover::is_asked;
 use super::negation::{Negation, Reach, cut_negation, is_remark, negation};
 use super::quotes::plain;
 use super::said::{Said, without_values};
-use super::talk::{About, Domains, Talk};
+use super::talk::{Domains, Talk, TraceSubject};
 use super::words::{Doing, condition, is_several};
 use crate::discovery::Discovery;
 use crate::discovery::find::{Asked, Hit, Wanted};
@@ -34,7 +34,7 @@ pub(super) struct Gathered {
     /// The best first.
     pub(super) candidates: Vec<Candidate>,
     /// What is to be run, in the order of the intent.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<GatheredStep>,
     /// What the parts say that ask for nothing.
     pub(super) aside: Said,
     /// The same, as it was said.
@@ -100,7 +100,7 @@ impl fmt::Display for Doubt {
 }
 
 /// What is to be run for a part of an intent.
-pub(super) struct Step {
+pub(super) struct GatheredStep {
     pub(super) id: String,
     /// How likely it is what was meant.
     pub(super) sure: f64,
@@ -194,7 +194,7 @@ fn says_the_same(intent: &str, hit: &Hit) -> bool {
 }
 
 /// What each part is about, by what was spoken of before it.
-fn abouts<'a>(domains: &'a Domains, parts: &[Clause]) -> Vec<About<'a>> {
+fn abouts<'a>(domains: &'a Domains, parts: &[Clause]) -> Vec<TraceSubject<'a>> {
     let mut talk = Talk::new(domains, parts);
     let mut was_looking = false;
     let about = parts.iter().map(|part| {
@@ -210,7 +210,7 @@ fn abouts<'a>(domains: &'a Domains, parts: &[Clause]) -> Vec<About<'a>> {
 }
 
 /// For one thing to do.
-fn of_one(host: &str, whole: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gathered {
+fn of_one(host: &str, whole: &Clause, about: &TraceSubject<'_>, hits: Vec<Hit>) -> Gathered {
     let intent = &whole.text;
     let hits = readable(intent, about.by_likelihood(hits));
     let best = asked_best_of(intent, &hits);
@@ -222,15 +222,17 @@ fn of_one(host: &str, whole: &Clause, about: &About<'_>, hits: Vec<Hit>) -> Gath
         (None, Some(it)) => it.is_firm(),
         (_, None) => false,
     };
-    let step = best.filter(|_| !negated).map(|(likely, best)| Step {
-        id: best.id.clone(),
-        sure: *likely,
-        text: intent.clone(),
-        said: Said::of(intent, host),
-        turn: 0,
-        writes: best.operation == Operation::Write,
-        is_of_several: is_several(&whole.words),
-    });
+    let step = best
+        .filter(|_| !negated)
+        .map(|(likely, best)| GatheredStep {
+            id: best.id.clone(),
+            sure: *likely,
+            text: intent.clone(),
+            said: Said::of(intent, host),
+            turn: 0,
+            writes: best.operation == Operation::Write,
+            is_of_several: is_several(&whole.words),
+        });
     let candidates = hits.into_iter().map(|(likely, hit)| Candidate {
         relevance: likely,
         ..candidate(hit, intent)
@@ -281,7 +283,7 @@ fn asked_best_of<'a>(text: &str, hits: &'a [(f64, Hit)]) -> Option<&'a (f64, Hit
 /// For several, each with what was found for it, and what was found for the whole.
 fn of_several<'a>(
     host: &str,
-    parts: impl Iterator<Item = ((&'a Clause, &'a About<'a>), Vec<Hit>)>,
+    parts: impl Iterator<Item = ((&'a Clause, &'a TraceSubject<'a>), Vec<Hit>)>,
     of_whole: Vec<Hit>,
 ) -> Gathered {
     let mut gathered = Gathered::default();
@@ -310,7 +312,7 @@ fn of_several<'a>(
         // Of the likeliest, which may be another than the one that is run.
         let top = hits.first().map_or(*sure, |(likely, _)| *likely);
         let weight = if has_step {
-            gathered.steps.push(Step {
+            gathered.steps.push(GatheredStep {
                 id: best.id.clone(),
                 sure: *sure,
                 text: part.text.clone(),
@@ -330,7 +332,7 @@ fn of_several<'a>(
             offer(&mut offered, hit, weight * likely / top, &part.text);
         }
     }
-    let is_planned = |step: &Step| !negations.forbids(step);
+    let is_planned = |step: &GatheredStep| !negations.forbids(step);
     gathered.steps.retain(is_planned);
     gathered.negated = negations.said;
     let others = of_whole.into_iter();
@@ -404,7 +406,7 @@ impl Negations {
     }
 
     /// Whether a step does what was negated elsewhere.
-    fn forbids(&self, step: &Step) -> bool {
+    fn forbids(&self, step: &GatheredStep) -> bool {
         let ends_it = |(negation, said): &(Negation, Said)| {
             negation.keeps_from(&step.id, step.writes) && said.may_be_about_the_same(&step.said)
         };

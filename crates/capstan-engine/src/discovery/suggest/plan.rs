@@ -12,7 +12,7 @@ use capstan_core::code::Node;
 
 use super::cover::{Covering, as_said, is_harmless_aside, is_marked_like_a_value, is_question};
 use super::fill::{Earlier, Filled, Told, fill};
-use super::gather::{Gathered, Step};
+use super::gather::{Gathered, GatheredStep};
 use super::said::Said;
 use crate::discovery::Discovery;
 use capstan_exec::reference::{as_meant, as_written};
@@ -100,7 +100,7 @@ impl Discovery {
         let mut draft = Draft::default();
         let mut givers = Vec::new();
         // As it was said: that is how "it" is meant.
-        let mut spoken: Vec<&Step> = gathered.steps.iter().collect();
+        let mut spoken: Vec<&GatheredStep> = gathered.steps.iter().collect();
         spoken.sort_by_key(|step| step.turn);
         for step in spoken {
             let card = self.resolver.card(&step.id).await.ok()?;
@@ -207,7 +207,7 @@ impl Discovery {
     /// gives them.
     async fn giver_for(
         &self,
-        step: &Step,
+        step: &GatheredStep,
         card: &Card,
         filled: &Filled,
         draft: &Draft,
@@ -253,7 +253,7 @@ impl Draft {
     }
 
     /// The same call twice is one.
-    fn add(&mut self, card: Arc<Card>, filled: Filled, turn: usize, step: Option<&Step>) {
+    fn add(&mut self, card: Arc<Card>, filled: Filled, turn: usize, step: Option<&GatheredStep>) {
         let call = PlannedCall {
             task: card.id.to_string(),
             name: name(self.calls.len()),

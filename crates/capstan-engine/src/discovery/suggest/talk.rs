@@ -46,7 +46,7 @@ pub(super) struct Talk<'a> {
 
 /// What one part is about.
 #[derive(Clone, Default)]
-pub(super) struct About<'a> {
+pub(super) struct TraceSubject<'a> {
     pub(super) doing: Option<Doing>,
     /// What it names, else what is meant by "it".
     meant: BTreeSet<&'a str>,
@@ -68,7 +68,7 @@ impl<'a> Talk<'a> {
     }
 
     /// What the next part is about.
-    pub(super) fn about(&mut self, words: &[String]) -> About<'a> {
+    pub(super) fn about(&mut self, words: &[String]) -> TraceSubject<'a> {
         let doing = doing(words);
         let named = self.named(words);
         let is_named = !named.is_empty();
@@ -89,7 +89,7 @@ impl<'a> Talk<'a> {
             (false, false) => before.clone(),
             (false, true) => self.anywhere.clone(),
         };
-        About {
+        TraceSubject {
             doing,
             meant,
             is_named,
@@ -117,7 +117,7 @@ const OF_BOTH: f64 = 0.8;
 /// Whoever wants to look at something does not want to change it, and the other way round.
 const OTHER_DOING: f64 = 0.5;
 
-impl About<'_> {
+impl TraceSubject<'_> {
     /// "read it" is found by what it is.
     pub(super) fn said_fully(&self, text: &str) -> String {
         let mut meant = self.meant.iter();

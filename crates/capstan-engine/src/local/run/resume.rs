@@ -25,7 +25,7 @@ use crate::capability::{Implementation, check_policy};
 use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::{input, view};
 use crate::plans::skill_card;
-use crate::recorder::Within;
+use crate::recorder::CallContext;
 use crate::shared::Shared;
 use crate::skill::{input_hash, projected};
 
@@ -164,7 +164,7 @@ async fn go_on(
         timeout_ms: u64::try_from(left.as_millis()).ok(),
         ..ChainSpec::from_task(request)
     };
-    let within = Within {
+    let within = CallContext {
         resume: Some(&resumption),
         ..around.within
     };

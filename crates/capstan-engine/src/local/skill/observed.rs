@@ -77,7 +77,7 @@ fn steps_of_chain(trace: &Trace, call: &TraceCall) -> Vec<usize> {
     same.map(|(place, _)| place).collect()
 }
 
-/// Only what somebody writes as a chain refers to other steps; it is kept as it was written.
+/// OnlyKind what somebody writes as a chain refers to other steps; it is kept as it was written.
 fn references(trace: &Trace, beside: &[usize], place: usize, input: &Value) -> Vec<Reference> {
     if trace.mode != Mode::Chain || trace.calls[place].within.is_some() {
         return Vec::new();

@@ -7,7 +7,7 @@ use capstan_core::{ChainStep, Options, TaskRequest};
 use capstan_exec::ChainSpec;
 
 use super::rows;
-use crate::recorder::Within;
+use crate::recorder::CallContext;
 use crate::run::Runner;
 use crate::step_result::StepResult;
 
@@ -130,7 +130,7 @@ impl Runner {
         &self,
         mut listings: Vec<Listing<'_>>,
         around: &ChainSpec,
-        within: Within<'_>,
+        within: CallContext<'_>,
     ) -> usize {
         let mut requests = 0;
         loop {

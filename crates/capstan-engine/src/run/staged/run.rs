@@ -14,10 +14,10 @@ use capstan_exec::{ChainSpec, Watch, reference};
 use super::check::{self, Checked};
 use super::pages::{self, Listing};
 use super::rows;
-use super::scope::{Found, Unfilled};
+use super::scope::{EarlierResults, Unfilled};
 use crate::capability::Lookup;
 use crate::envelope::millis;
-use crate::recorder::Within;
+use crate::recorder::CallContext;
 use crate::run::Runner;
 use crate::step_result::{ChainOutcome, StepResult, first_problem, refused};
 
@@ -35,7 +35,7 @@ impl Runner {
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: Within<'_>,
+        within: CallContext<'_>,
     ) -> ChainOutcome {
         let settled = self.words.settled(spec, within.asker).await;
         let mut outcome = self.run_settled_stages(&settled.spec, watch, within).await;
@@ -47,7 +47,7 @@ impl Runner {
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: Within<'_>,
+        within: CallContext<'_>,
     ) -> ChainOutcome {
         let started = self.shared.clock.now();
         let deadline = started + self.timeout(spec);
@@ -66,7 +66,7 @@ impl Runner {
             runner: self,
             spec,
             checked: &checked,
-            found: Found {
+            found: EarlierResults {
                 steps: &spec.steps,
                 results: vec![None; spec.steps.len()],
             },
@@ -112,7 +112,7 @@ impl Runner {
         &self,
         spec: &ChainSpec,
         deadline: Instant,
-        within: Within<'_>,
+        within: CallContext<'_>,
     ) -> Result<Vec<Checked>, Vec<(usize, ResultError)>> {
         let lookup = Lookup {
             asker: within.asker,
@@ -160,7 +160,7 @@ struct Staged<'a> {
     runner: &'a Runner,
     spec: &'a ChainSpec,
     checked: &'a [Checked],
-    found: Found<'a>,
+    found: EarlierResults<'a>,
     /// The first write of an earlier stage of which nobody knows whether it happened.
     in_doubt: Option<usize>,
     requests: usize,
@@ -174,7 +174,7 @@ impl Staged<'_> {
         stage: Range<usize>,
         deadline: Instant,
         watch: Watch<'_>,
-        within: Within<'_>,
+        within: CallContext<'_>,
     ) {
         let turns: Vec<_> = stage
             .clone()
@@ -321,7 +321,7 @@ impl Staged<'_> {
         &mut self,
         chain: &ChainSpec,
         results: &mut [StepResult],
-        within: Within<'_>,
+        within: CallContext<'_>,
     ) {
         let mut listings = Vec::new();
         for (at, result) in results.iter_mut().enumerate() {

@@ -9,12 +9,12 @@ use capstan_exec::reference;
 use crate::step_result::StepResult;
 
 /// The steps of a chain, and how those went that are over.
-pub(super) struct Found<'a> {
+pub(super) struct EarlierResults<'a> {
     pub(super) steps: &'a [ChainStep],
     pub(super) results: Vec<Option<StepResult>>,
 }
 
-impl Found<'_> {
+impl EarlierResults<'_> {
     /// The number of an earlier step that is called so, by name or by number.
     pub(super) fn number(&self, called: &str) -> Option<usize> {
         number(self.steps, called)

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use capstan_skill::Leaf;
 
-use super::{Run, State};
+use super::{NodeState, Run};
 
 /// A skill and its input.
 pub(super) type Key = (String, String);
@@ -56,7 +56,7 @@ impl Run<'_> {
             }
             Some(Cached::Expected(others)) => {
                 others.push(index);
-                self.states[index] = State::UnderWay;
+                self.states[index] = NodeState::UnderWay;
                 true
             }
             None => {

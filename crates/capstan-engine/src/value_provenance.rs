@@ -20,13 +20,13 @@ const MOST_GIVERS: usize = 4;
 
 /// The plain values of long outputs, by the calls that gave them.
 #[derive(Debug, Default)]
-pub(crate) struct Passing {
-    given: HashMap<(Option<u32>, Part), Vec<Given>>,
+pub(crate) struct ValueProvenance {
+    given: HashMap<(Option<u32>, PathPart), Vec<Given>>,
     count: usize,
 }
 
 #[derive(Debug, PartialEq, Eq, Hash)]
-enum Part {
+enum PathPart {
     Text(String),
     Number(i64),
 }
@@ -47,7 +47,7 @@ pub(crate) struct Taken {
     pub(crate) value: Value,
 }
 
-impl Passing {
+impl ValueProvenance {
     /// A call that was made within another (at the top: within none) gave this.
     pub(crate) fn give(&mut self, within: Option<u32>, call: u32, output: &Value) {
         for (at, value) in telling_values(output, MOST_OF_ONE) {
@@ -89,10 +89,10 @@ impl Passing {
     }
 }
 
-fn part(value: &Value) -> Option<Part> {
+fn part(value: &Value) -> Option<PathPart> {
     match value {
-        Value::String(text) if text.len() <= LONGEST => Some(Part::Text(text.clone())),
-        Value::Number(number) => number.as_i64().map(Part::Number),
+        Value::String(text) if text.len() <= LONGEST => Some(PathPart::Text(text.clone())),
+        Value::Number(number) => number.as_i64().map(PathPart::Number),
         _ => None,
     }
 }
@@ -103,14 +103,18 @@ mod tests {
 
     use super::*;
 
-    fn taken(passing: &Passing, within: Option<u32>, input: &Value) -> Vec<(u32, String, Value)> {
+    fn taken(
+        passing: &ValueProvenance,
+        within: Option<u32>,
+        input: &Value,
+    ) -> Vec<(u32, String, Value)> {
         let all = passing.taken(within, input).into_iter();
         all.map(|it| (it.call, it.at, it.value)).collect()
     }
 
     #[test]
     fn parts_are_found_again_where_they_stood() {
-        let mut passing = Passing::default();
+        let mut passing = ValueProvenance::default();
         let output = json!({"issues": [{"number": 7, "title": "a/b"}, {"number": 8}], "a/b": null, "total": 8});
         passing.give(Some(1), 3, &output);
         passing.give(Some(1), 4, &json!({"number": 8}));
@@ -129,7 +133,7 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_bounded() {
-        let mut passing = Passing::default();
+        let mut passing = ValueProvenance::default();
         for call in 0..100 {
             let output: Vec<_> = (0..1_000).map(|n| format!("id {call} {n}")).collect();
             passing.give(None, call, &json!(output));

@@ -1,0 +1,16 @@
+//! Records what one execution does, as it happens.
+
+mod calls;
+mod context;
+mod progress;
+mod recorder_state;
+#[cfg(test)]
+mod tests;
+mod told;
+mod trace;
+mod writes;
+
+pub(crate) use calls::NewCall;
+pub(crate) use context::CallContext;
+pub(crate) use recorder_state::Recorder;
+pub(crate) use trace::TraceSubject;

@@ -19,6 +19,7 @@ mod redact;
 mod request;
 mod route;
 pub mod run;
+pub mod similar;
 mod task;
 
 pub use brief::brief;

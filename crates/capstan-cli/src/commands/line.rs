@@ -2,7 +2,7 @@
 //! standard input.
 
 use anyhow::{anyhow, bail};
-use capstan_core::{ChainRequest, ChainStep, ErrorCode, Format, ResultError};
+use capstan_core::{ChainRequest, ChainStep, ErrorCode, Format, ResultError, similar};
 use capstan_engine::{ReadLine, to_reader_text};
 use capstan_lines::{quote, split};
 use capstan_server::view::{self, Subject};
@@ -205,7 +205,6 @@ async fn execute(
 /// The command that a word nearly is. Capabilities have a dot in their ids, or several words, of which the first is a
 /// domain.
 fn misspelt_command(word: &str) -> Option<String> {
-    const ALIKE: f64 = 0.6;
     if word.contains('.')
         || capstan_cards::CARDS
             .iter()
@@ -215,9 +214,7 @@ fn misspelt_command(word: &str) -> Option<String> {
     }
     let cli = Cli::command();
     let names = cli.get_subcommands().map(|command| command.get_name());
-    let alike = names.map(|name| (strsim::normalized_damerau_levenshtein(name, word), name));
-    let (likeness, name) = alike.max_by(|(left, _), (right, _)| left.total_cmp(right))?;
-    (likeness >= ALIKE).then(|| name.to_owned())
+    similar::closest(word, names).map(str::to_owned)
 }
 
 /// Takes out what is for us and not for the capability: `--format`, `--dry-run`, and `--json` without columns.

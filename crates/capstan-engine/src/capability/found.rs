@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use capstan_core::card::{Card, Operation};
 use capstan_core::code::{Capability, DisplayName};
 use capstan_core::port::{Resolved, StoreError, Tool, Via};
-use capstan_core::{ChainRequest, ErrorCode, ResultError};
+use capstan_core::{ChainRequest, ErrorCode, ResultError, similar};
 
 use super::{Asker, Behind, Meaning, check_length, code_card, server_of, tool_card};
 use crate::Capstan;
@@ -161,11 +161,7 @@ impl Capstan {
         match tools.iter().find(|known| known.name == tool) {
             Some(known) => Ok(Arc::new(tool_card(server, known)).into()),
             None => {
-                let mut names: Vec<_> = tools.iter().map(|tool| tool.name.as_str()).collect();
-                names.sort_by(|left, right| {
-                    let near = |name: &str| strsim::jaro_winkler(name, tool);
-                    near(right).total_cmp(&near(left)).then(left.cmp(right))
-                });
+                let mut names = similar::ranked(tool, tools.iter().map(|it| it.name.as_str()));
                 names.truncate(NEAR);
                 let message = format!(
                     "the server `{server}` has no tool `{tool}`: among its {} are {}",

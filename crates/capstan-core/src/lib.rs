@@ -8,6 +8,7 @@ mod brief;
 pub mod card;
 mod chain;
 pub mod code;
+pub mod date;
 mod diagnostic;
 mod envelope;
 mod error;

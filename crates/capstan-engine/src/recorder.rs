@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
@@ -12,6 +12,7 @@ use capstan_core::code::{
     CallStage, ConsoleLine, Fqdn, Mode, Node, OpenCall, OpenTrace, Timestamp, Trace, TraceCall,
     TraceId, TraceState, kept, shown_name,
 };
+pub(crate) use capstan_core::date::timestamp_of as timestamp;
 use capstan_core::port::Clock;
 use capstan_core::run::RunTurn;
 use capstan_core::{CallsMade, Outcome, Redactor, ResultEnvelope, ResultError, Timings};
@@ -744,16 +745,9 @@ pub(crate) struct About<'a> {
     pub(crate) error: Option<&'a ResultError>,
 }
 
-pub(crate) fn timestamp(date: SystemTime) -> Timestamp {
-    let since = date.duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| {
-        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::SystemTime;
 
     use capstan_core::ResultMeta;
     use capstan_core::port::BoxFuture;

@@ -5,9 +5,9 @@ use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use serde_json::Value;
-use time::OffsetDateTime;
 
 use capstan_core::code::{Capability, shown_name};
+use capstan_core::date::{Day, day_of};
 use capstan_core::port::Resolved;
 use capstan_core::{Diagnostic, ErrorCode, ResultError};
 use capstan_skill::{Contract, Library, Plan, Runs, Skill, check};
@@ -245,8 +245,8 @@ impl Capstan {
         }
     }
 
-    fn today(&self) -> time::Date {
-        OffsetDateTime::from(self.clock.date()).date()
+    fn today(&self) -> Day {
+        day_of(self.clock.date())
     }
 }
 

@@ -3,11 +3,17 @@
 
 mod breaking;
 mod contracts;
-mod oracle;
 mod rules;
 mod samples;
 
+use capstan_test_support::Oracle;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+/// Starts the oracle; a question is a map from what is asked to what it is asked about.
+fn oracle() -> Oracle {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/registry/oracle.py");
+    Oracle::start(script)
+}
 
 /// Tries so many, the same each time, and ends with the smallest that fails.
 pub(crate) fn runner(cases: u32) -> TestRunner {

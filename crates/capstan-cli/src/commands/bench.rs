@@ -18,7 +18,7 @@ pub(crate) fn run(context: &Context, command: &BenchCommand) -> anyhow::Result<E
 
 fn search(context: &Context, args: &BenchSearchArgs) -> anyhow::Result<Exit> {
     let printer = context.printer();
-    let catalog = context.catalog(&context.config()?);
+    let catalog = context.catalog()?;
     let mut corpus = match &args.data {
         Some(folder) => Corpus::public(folder)?,
         None => Corpus::default(),

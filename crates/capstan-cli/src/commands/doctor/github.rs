@@ -11,7 +11,7 @@ use super::advice::what_to_do;
 use super::remote::{self, Remote};
 use crate::config::Config;
 use crate::output::{DIM, ERROR, GOOD, NAME, Printer, harmless, wrapped};
-use crate::wiring::Wired;
+use crate::wiring::Engine;
 
 /// What stands before the name of a part.
 const BEFORE_STATE: usize = 8;
@@ -54,8 +54,8 @@ struct BudgetReport {
 }
 
 impl GithubReport {
-    pub(super) async fn of(wired: &Wired) -> Self {
-        let connection = &wired.connection;
+    pub(super) async fn of(engine: &Engine) -> Self {
+        let connection = &engine.connection;
         let program = connection.gh.program.as_ref();
         Self {
             host: connection.endpoint.host.to_string(),
@@ -81,8 +81,8 @@ impl GithubReport {
 
 impl RouteReport {
     /// All routes at the same time. With `offline`, only what this machine knows.
-    pub(super) async fn all(wired: &Wired, config: &Config, offline: bool) -> Vec<Self> {
-        let adapters = wired.adapters.iter();
+    pub(super) async fn all(engine: &Engine, config: &Config, offline: bool) -> Vec<Self> {
+        let adapters = engine.adapters.iter();
         let reports = adapters.map(|adapter| Self::of(adapter.as_ref(), config, offline));
         join_all(reports).await
     }

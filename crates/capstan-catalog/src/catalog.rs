@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::Diagnostic;
 use capstan_core::card::{Card, Kind, Operation, OtherName};
+use capstan_core::similar::{self, MOST_SUGGESTED};
 
 use crate::{BuiltinCard, Candidate};
 
@@ -129,42 +130,15 @@ impl Catalog {
         })
     }
 
-    /// The ids that are most like `id`: the same subject by another name, typing errors, words in another order, a
-    /// part of the id.
+    /// The ids that are most like `id`: those with the same subject by another name, or else those with a similar id.
     fn near(&self, id: &str) -> Vec<String> {
-        if id.len() > LONGEST_LIKE_AN_ID {
-            return Vec::new();
+        let related = self.ids_with_subject(first_word(&id.to_lowercase()));
+        if related.is_empty() {
+            let similar = similar::suggestions(id, self.entries.keys());
+            similar.into_iter().cloned().collect()
+        } else {
+            related
         }
-        let wanted = id.to_lowercase();
-        let related = self.ids_with_subject(first_word(&wanted));
-        if !related.is_empty() {
-            return related;
-        }
-        let words = |id: &str| {
-            let mut words: Vec<_> = id
-                .split(['.', '_', '-', ' ', '/', ':'])
-                .map(str::to_owned)
-                .collect();
-            words.sort();
-            words.join(".")
-        };
-        let sorted = words(&wanted);
-        let mut scored: Vec<_> = self
-            .entries
-            .keys()
-            .map(|known| {
-                let same_words = strsim::normalized_levenshtein(&words(known), &sorted);
-                let spelling = strsim::normalized_levenshtein(known, &wanted);
-                (same_words.max(spelling), known)
-            })
-            .filter(|(score, _)| *score >= 0.6)
-            .collect();
-        scored.sort_by(|(left, a), (right, b)| right.total_cmp(left).then(a.cmp(b)));
-        scored
-            .into_iter()
-            .take(MOST_NEAR)
-            .map(|(_, known)| known.clone())
-            .collect()
     }
 
     /// The ids that have this subject by another name only: that of `run list` for `run`. Nothing for a subject that
@@ -177,7 +151,10 @@ impl Catalog {
         let is_called_so = |name: &str| name.contains([' ', '.']) && first_word(name) == subject;
         let named = |entry: &Entry| entry.names().into_iter().any(is_called_so);
         let related = self.entries.iter().filter(|(_, entry)| named(entry));
-        related.take(MOST_NEAR).map(|(id, _)| id.clone()).collect()
+        related
+            .take(MOST_SUGGESTED)
+            .map(|(id, _)| id.clone())
+            .collect()
     }
 }
 
@@ -225,12 +202,6 @@ impl Entry {
         }
     }
 }
-
-/// How many ids are offered for one that nothing has.
-const MOST_NEAR: usize = 3;
-
-/// What is longer, in bytes, is like no id: the work of comparing grows with its length.
-const LONGEST_LIKE_AN_ID: usize = 200;
 
 /// A name with spaces for dots: `pr.review` and `pr review` mean the same.
 fn spaced(name: &str) -> String {

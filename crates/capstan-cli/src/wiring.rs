@@ -25,19 +25,31 @@ use crate::config::Config;
 use crate::demo_world::DemoWorld;
 use crate::environment::Environment;
 use crate::git::repository_of_folder;
-use crate::output::{announce, print_diagnostics};
+use crate::output::{announce, print_diagnostics, warn};
 
 pub(crate) use code::store_file;
 use connection::connect;
 pub(crate) use connection::{Connection, host};
 
 /// An engine that is ready to run, and what keeps it alive.
-pub(crate) struct Wired {
+pub(crate) struct Engine {
     pub capstan: Arc<Capstan>,
     pub connection: Connection,
     /// The routes to GitHub, for `doctor`.
     pub adapters: Vec<Arc<dyn RouteAdapter>>,
     _demo: Option<DemoWorld>,
+}
+
+impl Engine {
+    /// Learns from what was done, and ends the servers that were started on the way, politely.
+    pub(crate) async fn leave(&self) {
+        for warning in self.capstan.discovery().learn_from_this().await {
+            warn(&warning, self.capstan.redactor());
+        }
+        if let Some(tools) = &self.capstan.services().tools {
+            tools.stop().await;
+        }
+    }
 }
 
 /// The catalogue with everything that was wrong while it was put together.
@@ -156,7 +168,7 @@ pub(crate) async fn wire(
     config: &Config,
     environment: &Environment,
     catalog: Catalog,
-) -> anyhow::Result<Wired> {
+) -> anyhow::Result<Engine> {
     let demo = match global.demo {
         true => Some(DemoWorld::start().await?),
         false => None,
@@ -236,7 +248,7 @@ pub(crate) async fn wire(
     };
     let routes = adapters.clone();
     let capstan = Capstan::new(catalog, routes, clock, redactor, settings, services);
-    Ok(Wired {
+    Ok(Engine {
         capstan: Arc::new(capstan),
         connection,
         adapters,

@@ -8,6 +8,7 @@ mod brief;
 pub mod card;
 mod chain;
 pub mod code;
+pub mod date;
 mod diagnostic;
 mod envelope;
 mod error;
@@ -19,6 +20,7 @@ mod redact;
 mod request;
 mod route;
 pub mod run;
+pub mod similar;
 mod task;
 
 pub use brief::brief;

@@ -25,7 +25,6 @@ mod shared;
 mod skill;
 mod step_result;
 mod text;
-mod timestamp;
 mod typescript;
 mod value_provenance;
 mod words;

@@ -225,20 +225,20 @@ impl LineReader<'_> {
         let name = subjects.next().copied().unwrap_or_default();
         let said = words[..words.len().min(3)].join(" ");
         let shown = capstan_core::brief(if name.contains('.') { name } else { &said }, 60);
-        let near = match self.resolver.shared.catalog.get(&name.replace(' ', ".")) {
+        let mut near = match self.resolver.shared.catalog.get(&name.replace(' ', ".")) {
             Err(unknown) => unknown.near,
             Ok(card) => vec![card.id.to_string()],
         };
-        let (hits, _) = self
-            .discovery
-            .search(&Wanted {
+        if near.is_empty() {
+            let wanted = Wanted {
                 intent: Some(said.replace(['.', '_'], " ")),
                 ..Wanted::default()
-            })
-            .await;
-        let found = hits.into_iter().map(|hit| hit.id);
+            };
+            let (hits, _) = self.discovery.search(&wanted).await;
+            near.extend(hits.into_iter().map(|hit| hit.id));
+        }
         let mut forms: Vec<String> = Vec::new();
-        for id in near.into_iter().chain(found) {
+        for id in near {
             if let Some(form) = self.words.form(&id)
                 && !forms.contains(&form)
                 && forms.len() < MOST_FORMS

@@ -10,13 +10,13 @@ use serde_json::{Map, Value};
 use capstan_core::card::{Card, Operation};
 use capstan_core::code::Capability;
 use capstan_core::port::{Resolved, Tool, Via};
+use capstan_core::similar::{self, MOST_SUGGESTED};
 use capstan_core::{ErrorCode, ResultError};
 use capstan_exec::ChainSpec;
 
 use crate::capability::{
-    Asker, Directory, FoundCapability, Implementation, LONGEST_COMPARED, Lookup, MOST_NEAR,
-    Meaning, alike, broken, check_length, code_card, deprecated, refused_kind, server_of,
-    tool_card,
+    Asker, Directory, FoundCapability, Implementation, Lookup, Meaning, broken, check_length,
+    code_card, deprecated, refused_kind, server_of, tool_card,
 };
 use crate::plans::{SkillPlans, skill_card};
 use crate::shared::{Shared, card, unknown_capability};
@@ -207,24 +207,21 @@ impl Resolver {
 
     /// The names that are most like one: of skills that can be run and of named code, then those of cards.
     async fn near(&self, name: &str, cards: Vec<String>) -> Vec<String> {
-        if name.is_empty() || name.len() > LONGEST_COMPARED {
-            return cards;
-        }
         let skills = self.directory.library().into_iter().flat_map(|it| it.ids());
         let skills = skills.map(str::to_owned);
         let known = skills.chain(self.directory.names_of_named_code().await);
         let mut near: Vec<String> = Vec::new();
-        for known in alike(name, known) {
-            if near.len() == MOST_NEAR {
+        for known in similar::all(name, known) {
+            if near.len() == MOST_SUGGESTED {
                 break;
             }
             // One that has errors cannot be run, so it is not offered.
-            if !near.contains(&known) && !matches!(self.plans.plan(&known).await, Some(Err(_))) {
+            if !matches!(self.plans.plan(&known).await, Some(Err(_))) {
                 near.push(known);
             }
         }
         near.extend(cards);
-        near.truncate(MOST_NEAR);
+        near.truncate(MOST_SUGGESTED);
         near
     }
 }

@@ -3,18 +3,19 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use serde_json::json;
+
 use capstan_catalog::{Catalog, UnknownCapability};
 use capstan_core::card::Card;
 use capstan_core::code::Timestamp;
+use capstan_core::date::timestamp_of;
 use capstan_core::port::{Clock, RouteAdapter, Sandbox, Store, Tool, Viewer};
 use capstan_core::{ErrorCode, Redactor, ResultError};
 use capstan_exec::{Executor, ExecutorSettings, Schemas, explain_call};
-use serde_json::json;
 
 use crate::services::Services;
 use crate::session::Session;
 use crate::settings::Settings;
-use crate::timestamp::timestamp;
 
 pub(crate) struct Shared {
     pub(crate) catalog: Catalog,
@@ -112,7 +113,7 @@ impl Shared {
     }
 
     pub(crate) fn timestamp(&self) -> Timestamp {
-        timestamp(self.clock.date())
+        timestamp_of(self.clock.date())
     }
 
     /// Returns when a run that begins now has to be over.

@@ -8,8 +8,8 @@ use jsonschema::{ValidationError, Validator};
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::{Card, Kind};
-use capstan_core::code::{LONGEST_NAME, shown_name};
-use capstan_core::{ErrorCode, ResultError, brief};
+use capstan_core::code::shown_name;
+use capstan_core::{ErrorCode, ResultError, brief, similar};
 
 use crate::integers;
 
@@ -218,13 +218,13 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
             let given = error.instance().as_object();
             let strays = given.into_iter().flat_map(|given| given.keys());
             let known = properties(schema);
-            let strays = strays.filter(|given| !known.contains(&given.as_str()));
+            let mut strays = strays.filter(|given| !known.contains(&given.as_str()));
             // Where unknown names are refused, that error makes the suggestion.
             let refuses_strays = schema.get("additionalProperties") == Some(&Value::Bool(false));
             let near = if refuses_strays {
                 None
             } else {
-                nearest(name, strays.map(String::as_str))
+                strays.find(|stray| similar::is_similar(stray, name))
             };
             if let Some(near) = near {
                 what.push_str(&format!(" (`{near}` is given: did you mean `{name}`?)"));
@@ -236,7 +236,7 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
         ValidationErrorKind::AdditionalProperties { unexpected } => {
             let name = unexpected.first().map(String::as_str).unwrap_or_default();
             let known = properties(schema);
-            let advice = match nearest(name, known.iter().copied()) {
+            let advice = match similar::closest(name, known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("expected one of {}", known.join(", ")),
             };
@@ -345,7 +345,7 @@ pub(crate) fn misspelt(card: &Card, given: &Map<String, Value>) -> Vec<String> {
     };
     let strays = given.keys().filter(|name| !known.contains(&name.as_str()));
     let warnings = strays.filter_map(|stray| {
-        let near = nearest(stray, absent())?;
+        let near = similar::closest(stray, absent())?;
         Some(format!(
             "`{stray}` is not read by {}: did you mean `{near}`?",
             card.id
@@ -356,19 +356,6 @@ pub(crate) fn misspelt(card: &Card, given: &Map<String, Value>) -> Vec<String> {
 
 /// Of so many parameters it is asked whether they are misspelt.
 const MOST_MISSPELT: usize = 5;
-
-/// The name that is most like another, if one is.
-fn nearest<'a>(name: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    if name.len() > LONGEST_NAME {
-        return None;
-    }
-    among
-        .filter(|it| it.len() <= LONGEST_NAME)
-        .map(|it| (strsim::jaro_winkler(it, name), it))
-        .filter(|(score, _)| *score > 0.75)
-        .max_by(|left, right| left.0.total_cmp(&right.0))
-        .map(|(_, near)| near)
-}
 
 fn allows_null(schema: &Value, property: &str) -> bool {
     let schema = schema.get("properties").and_then(|all| all.get(property));

@@ -1,8 +1,7 @@
 //! Where GitHub's API is: GitHub.com, an Enterprise server, or a loopback address.
 
-use std::net::IpAddr;
-
-use url::{Host, Url};
+use capstan_http::is_loopback;
+use url::Url;
 
 use crate::host::GithubHost;
 
@@ -86,16 +85,6 @@ pub fn address(text: &str) -> Result<Url, EndpointError> {
         return Err(EndpointError::Unencrypted(url));
     }
     Ok(url)
-}
-
-/// Whether an address stays on this machine.
-pub fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(Host::Ipv4(ip)) => IpAddr::V4(ip).is_loopback(),
-        Some(Host::Ipv6(ip)) => IpAddr::V6(ip).is_loopback(),
-        None => false,
-    }
 }
 
 /// An address for an error message, without what might be a password or a token.

@@ -18,7 +18,7 @@ mod token;
 mod token_facts;
 
 pub use client::HttpClient;
-pub use endpoint::{Endpoint, EndpointError, address, is_loopback};
+pub use endpoint::{Endpoint, EndpointError, address};
 pub use gh::{GhAdapter, GhConfig, find_program, gh_token, gh_version};
 pub use graphql::GraphqlAdapter;
 pub use host::GithubHost;

@@ -7,7 +7,6 @@
 mod bind;
 mod check;
 mod codes;
-mod day;
 mod diff;
 mod document;
 mod draft;

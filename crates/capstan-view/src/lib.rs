@@ -15,7 +15,6 @@ mod cell;
 mod chain;
 mod clean;
 mod counts;
-mod dates;
 mod failure;
 mod list;
 mod object;

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use capstan_core::date;
 use serde_json::{Map, Value};
 
 use crate::clean::{clean, flat};
-use crate::{counts, dates};
+use crate::counts;
 
 /// Texts longer than this stand below the other fields.
 const LONGEST_IN_LINE: usize = 200;
@@ -40,7 +41,7 @@ pub(crate) fn scalar(value: &Value) -> Option<String> {
         Value::Bool(true) => Some("yes".to_owned()),
         Value::Bool(false) => Some("no".to_owned()),
         Value::Number(number) => Some(number.to_string()),
-        Value::String(text) => Some(dates::minutes(text).unwrap_or_else(|| flat(text))),
+        Value::String(text) => Some(date::minutes(text).unwrap_or_else(|| flat(text))),
         Value::Array(_) | Value::Object(_) => None,
     }
 }

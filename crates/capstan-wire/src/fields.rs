@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::code::LONGEST_NAME;
 use capstan_core::json::{self, DuplicateKey, JsonError};
+use capstan_core::similar;
 
 use crate::Problem;
 
@@ -144,7 +145,7 @@ impl Fields {
         let Some(stray) = self.left.keys().next() else {
             return Ok(());
         };
-        let expected = match nearest(stray, known) {
+        let expected = match similar::closest(stray, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => "expected nothing".to_owned(),
             None => format!("expected {}{advice}", known.join(", ")),
@@ -202,16 +203,4 @@ pub fn kind_in_words(value: &Value) -> &'static str {
         Value::Array(_) => "a list",
         Value::Object(_) => "an object",
     }
-}
-
-fn nearest<'a>(stray: &str, known: &[&'a str]) -> Option<&'a str> {
-    if stray.len() > LONGEST_NAME {
-        return None;
-    }
-    let near = known
-        .iter()
-        .map(|known| (strsim::jaro_winkler(known, stray), *known))
-        .filter(|(score, _)| *score > 0.75)
-        .max_by(|left, right| left.0.total_cmp(&right.0));
-    near.map(|(_, known)| known)
 }

@@ -4,30 +4,22 @@ use capstan_core::{Format, Options, ResultEnvelope, TaskRequest};
 use capstan_engine::{Capstan, to_reader_text};
 
 use super::exec::forget_unasked;
-use super::{Context, failed, leave};
+use super::{Context, failed};
 use crate::args::CallArgs;
 use crate::exit::Exit;
 use crate::input::{self, Words};
 use crate::interrupt::interruptible;
-use crate::output::{Printer, while_running};
-use crate::wiring;
+use crate::output::while_running;
 
 pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Exit> {
-    let config = context.config()?;
-    context.start_logging();
-    let catalog = context.catalog(&config);
-    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
-    let printer = Printer::new(
-        context.global.json || args.how.format.is_some(),
-        wired.capstan.redactor().clone(),
-    )
-    .with_flags(&context.global.flags());
+    let engine = context.engine().await?;
+    let printer = context.printer_of(&engine, args.how.format.is_some());
     let words = Words {
         json: args.how.args.as_deref(),
         flag: "--args",
         assignments: &args.inputs,
     };
-    let input = match wired.capstan.code_card(&args.name).await {
+    let input = match engine.capstan.code_card(&args.name).await {
         Ok(card) => input::read(&card, words)?,
         // A program is told by the engine, in an envelope like every other failure.
         Err(_) if printer.is_machine() => serde_json::Map::new(),
@@ -47,12 +39,12 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
     };
     // People see what it writes to its console.
     request.options.trace |= !printer.is_machine();
-    let work = wired.capstan.call_code(&request);
+    let work = engine.capstan.call_code(&request);
     let work = while_running(context.environment.log.is_none(), work);
-    let mut envelope = match interruptible(&wired.capstan, work).await {
+    let mut envelope = match interruptible(&engine.capstan, work).await {
         Ok(envelope) => envelope,
         Err(signal) => {
-            leave(&wired.capstan).await;
+            engine.leave().await;
             return Ok(signal.into());
         }
     };
@@ -63,11 +55,11 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
         )),
         false => {
             forget_unasked(&mut envelope, &args.how);
-            let code = code_of(&wired.capstan, &envelope).await;
+            let code = code_of(&engine.capstan, &envelope).await;
             printer.code_result(&envelope, code.as_deref());
         }
     }
-    leave(&wired.capstan).await;
+    engine.leave().await;
     Ok(Exit::from(&envelope))
 }
 

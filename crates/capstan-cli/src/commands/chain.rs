@@ -4,32 +4,25 @@ use capstan_core::{ChainRequest, Format};
 use capstan_engine::to_reader_text;
 use capstan_presenter::Subject;
 
-use super::{Context, failed, leave};
+use super::{Context, failed};
 use crate::args::{ChainArgs, HowArgs, TextForm};
 use crate::exit::Exit;
 use crate::interrupt::interruptible;
-use crate::output::{Printer, ProgressLine};
-use crate::{chain_file, input, wiring};
+use crate::output::ProgressLine;
+use crate::{chain_file, input};
 
 pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<Exit> {
-    let config = context.config()?;
-    context.start_logging();
-    let catalog = context.catalog(&config);
     let named = args.repo.as_deref().map(input::repository).transpose()?;
     let chain = chain_file::read(&args.file)?;
     let mut request = chain.request;
-    chain_file::fill_in_repository(&mut request, &catalog, || {
-        named.or_else(|| context.repository_here(&config))
-    });
     apply(&mut request, &args.how);
-    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
-    let printer = Printer::new(
-        context.global.json || args.how.format_for_programs().is_some(),
-        wired.capstan.redactor().clone(),
-    )
-    .with_flags(&context.global.flags());
+    let engine = context.engine().await?;
+    chain_file::fill_in_repository(&mut request, engine.capstan.catalog(), || {
+        named.or_else(|| context.repository_here())
+    });
+    let printer = context.printer_of(&engine, args.how.format_for_programs().is_some());
     if args.how.dry_run {
-        return match wired.capstan.dry_run_chain(&request).await {
+        return match engine.capstan.dry_run_chain(&request).await {
             Ok(plan) => {
                 match printer.is_machine() {
                     true => printer.json(&plan)?,
@@ -44,18 +37,18 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
     request.trace |= !printer.is_machine();
     let progress = ProgressLine::start(context.environment.log.is_none());
     let watch = |now: capstan_engine::Progress| progress.show(&now);
-    let work = wired.capstan.execute_tasks_watched(&request, &watch);
-    let done = interruptible(&wired.capstan, work).await;
+    let work = engine.capstan.execute_tasks_watched(&request, &watch);
+    let done = interruptible(&engine.capstan, work).await;
     drop(progress);
     let envelope = match done {
         Ok(envelope) => envelope,
         Err(signal) => {
-            leave(&wired.capstan).await;
+            engine.leave().await;
             return Ok(signal.into());
         }
     };
     if args.how.format == Some(TextForm::View) && !context.global.json {
-        let subjects = Subject::from_steps(&wired.capstan, &request.steps);
+        let subjects = Subject::from_steps(&engine.capstan, &request.steps);
         printer.line(capstan_presenter::chain_text(&envelope, &subjects));
     } else if printer.is_machine() {
         let format = args.how.format_for_programs().or(chain.format);
@@ -64,7 +57,7 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
         printer.chain(&envelope);
         printer.repository_hint(envelope.results.iter().filter_map(|it| it.error.as_ref()));
     }
-    leave(&wired.capstan).await;
+    engine.leave().await;
     Ok(Exit::from(&envelope))
 }
 

@@ -14,12 +14,10 @@ use capstan_core::{Diagnostic, Severity};
 use capstan_skill::{Library, Lock, Skill, adds_nothing, file_schema, read_path};
 
 use super::Context;
-use super::dispatch::block_on;
 use crate::args::{CheckArgs, CheckFormat};
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::output::Printer;
-use crate::wiring;
 use files::{Files, gather};
 use report::Report;
 
@@ -34,7 +32,7 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
     }
     context.start_logging();
     let config = context.config()?;
-    let (paths, beside) = what_to_check(context, &config, &args.paths)?;
+    let (paths, beside) = what_to_check(context, config, &args.paths)?;
     let files = gather(&paths);
     if files.names.is_empty() && files.diagnostics.is_empty() {
         let help = paths.iter().find_map(|it| adds_nothing(it)?.help);
@@ -52,7 +50,7 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
         diagnostics: Vec::new(),
     };
     let (lock, bad_locks) = locks(paths.iter().chain(beside.iter().copied()));
-    let mut found = check(context, &config, files, &beside, lock, &args.github_schema)?;
+    let mut found = check(context, config, files, &beside, lock, &args.github_schema)?;
     found.extend(bad_locks);
     if args.no_hints {
         found.retain(|it| it.severity != Severity::Hint);
@@ -118,7 +116,7 @@ fn check(
     lock: Lock,
     github_schema: &[PathBuf],
 ) -> anyhow::Result<Vec<Diagnostic>> {
-    let (mut catalog, mut found) = wiring::catalog(&context.global, config, &context.environment);
+    let (mut catalog, mut found) = context.catalog_with_diagnostics()?;
     found.extend(files.diagnostics);
     for file in &files.cards {
         catalog.insert(file.card.clone());
@@ -133,11 +131,11 @@ fn check(
     if library.skills().is_empty() {
         return Ok(found);
     }
-    block_on(async {
-        let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
-        found.extend(wired.capstan.skill_plans().check_skills(&library).await);
-        Ok(found)
-    })
+    let of_skills = context.with_engine(catalog, async |capstan| {
+        capstan.skill_plans().check_skills(&library).await
+    })?;
+    found.extend(of_skills);
+    Ok(found)
 }
 
 /// Marks the skills that only the configuration of the current folder asks for: the user's own are not made of

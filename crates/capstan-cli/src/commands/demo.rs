@@ -11,10 +11,10 @@ use serde_json::{Map, Value, json};
 
 use super::Context;
 use crate::args::Global;
+use crate::chain_file;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::output::{BOLD, DIM, NAME, Printer, in_a_line, wrapped};
-use crate::{chain_file, wiring};
 
 pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
     // Beside what is named: the tour is the same wherever it is taken.
@@ -28,21 +28,15 @@ pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
         skills: vec![skills.path().to_owned()],
         ..shown.clone()
     };
-    let config = Config::default();
-    let wired = wiring::wire(
-        &global,
-        &config,
-        &context.environment,
-        context.catalog(&config),
-    )
-    .await?;
+    let demo = Context::new(global, context.environment.clone()).with_config(Config::default());
+    let engine = demo.engine().await?;
     let printer = Printer::for_people(Redactor::default()).with_flags(&shown.flags());
     let tour = Tour {
-        capstan: &wired.capstan,
+        capstan: &engine.capstan,
         told: context.global.json.then(RefCell::default),
         printer,
     };
-    let cli = wired.connection.gh.program.is_some();
+    let cli = engine.connection.gh.program.is_some();
     tour.walk(cli).await;
     if let Some(told) = tour.told {
         context

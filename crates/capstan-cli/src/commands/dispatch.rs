@@ -13,10 +13,7 @@ use crate::environment::Environment;
 use crate::exit::Exit;
 
 pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exit> {
-    let context = Context {
-        global: cli.global,
-        environment,
-    };
+    let context = Context::new(cli.global, environment);
     match cli.command {
         Command::Run(args) => block_on(run::run(&context, &args)),
         Command::Chain(args) => block_on(chain::run(&context, &args)),

@@ -5,17 +5,14 @@ use capstan_core::card::{CallRoute, Card, Operation};
 use capstan_core::{CapabilityId, CodeRequest, Format, Options, ResultEnvelope, Route};
 use capstan_engine::to_reader_text;
 
-use super::{Context, leave};
+use super::Context;
 use crate::args::{CodeHowArgs, ExecArgs};
 use crate::exit::Exit;
 use crate::input::{self, Words};
 use crate::interrupt::interruptible;
-use crate::output::{Printer, while_running};
-use crate::wiring;
+use crate::output::while_running;
 
 pub(crate) async fn run(context: &Context, args: &ExecArgs) -> anyhow::Result<Exit> {
-    let config = context.config()?;
-    context.start_logging();
     let (code, assignments) = match (&args.eval, &args.file) {
         (Some(code), file) => {
             // Without a file, the first word is an input already.
@@ -42,21 +39,16 @@ pub(crate) async fn run(context: &Context, args: &ExecArgs) -> anyhow::Result<Ex
             ..Options::default()
         },
     };
-    let catalog = context.catalog(&config);
-    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
-    let printer = Printer::new(
-        context.global.json || args.how.format.is_some(),
-        wired.capstan.redactor().clone(),
-    )
-    .with_flags(&context.global.flags());
+    let engine = context.engine().await?;
+    let printer = context.printer_of(&engine, args.how.format.is_some());
     // People see what it writes to its console.
     request.options.trace |= !printer.is_machine();
-    let work = wired.capstan.execute_code(&request);
+    let work = engine.capstan.execute_code(&request);
     let work = while_running(context.environment.log.is_none(), work);
-    let mut envelope = match interruptible(&wired.capstan, work).await {
+    let mut envelope = match interruptible(&engine.capstan, work).await {
         Ok(envelope) => envelope,
         Err(signal) => {
-            leave(&wired.capstan).await;
+            engine.leave().await;
             return Ok(signal.into());
         }
     };
@@ -70,7 +62,7 @@ pub(crate) async fn run(context: &Context, args: &ExecArgs) -> anyhow::Result<Ex
             printer.code_result(&envelope, Some(&request.code));
         }
     }
-    leave(&wired.capstan).await;
+    engine.leave().await;
     Ok(Exit::from(&envelope))
 }
 

@@ -7,35 +7,25 @@ use capstan_engine::{Capstan, Hit, Wanted, search_built_in};
 use capstan_skill::adds_nothing;
 use serde::Serialize;
 
-use super::dispatch::block_on;
-use super::{Context, leave};
-use crate::config::Config;
+use super::Context;
 use crate::output::{Printer, Table, harmless, warn};
-use crate::wiring;
 
 /// The best first. What could not be searched is said on standard error.
-pub(super) fn find(
-    context: &Context,
-    config: &Config,
-    wanted: &Wanted,
-) -> anyhow::Result<Vec<Hit>> {
-    let catalog = context.catalog(config);
+pub(super) fn find(context: &Context, wanted: &Wanted) -> anyhow::Result<Vec<Hit>> {
+    let catalog = context.catalog()?;
     let is_built_in = matches!(wanted.kind, Some(Kind::Card | Kind::System));
-    let is_there = is_built_in && config.search.is_built_in();
-    if is_there || !has_more(context, config) {
+    let is_there = is_built_in && context.config()?.search.is_built_in();
+    if is_there || !has_more(context)? {
         return Ok(search_built_in(&catalog, &StaticModel::built_in(), wanted));
     }
-    context.start_logging();
-    block_on(async {
-        let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
-        let (hits, warnings) = wired.capstan.discovery().search(wanted).await;
-        tell(context, &warnings, &wired.capstan);
-        leave(&wired.capstan).await;
-        Ok(hits)
+    context.with_engine(catalog, async |capstan| {
+        let (hits, warnings) = capstan.discovery().search(wanted).await;
+        tell(context, &warnings, capstan);
+        hits
     })
 }
 
-/// Tells what could not be searched, but for paths of skills of which that was said when they were wired.
+/// Tells what could not be searched, but for paths of skills of which that was said when they were engine.
 fn tell(context: &Context, warnings: &[String], capstan: &Capstan) {
     let named = context.global.skills.iter();
     let said: Vec<String> = named
@@ -52,35 +42,28 @@ pub(super) type Told = (Hit, Option<Vec<String>>);
 /// The same as `find`, each with what it depends on.
 pub(super) fn find_with_deps(
     context: &Context,
-    config: &Config,
     wanted: &Wanted,
     limit: usize,
 ) -> anyhow::Result<Vec<Told>> {
-    if !has_more(context, config) {
+    if !has_more(context)? {
         // Relations are remembered, or stand in skills: there are none.
-        let hits = find(context, config, wanted)?.into_iter();
+        let hits = find(context, wanted)?.into_iter();
         return Ok(hits.map(|hit| (hit, Some(Vec::new()))).collect());
     }
-    context.start_logging();
-    let catalog = context.catalog(config);
-    block_on(async {
-        let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
-        let capstan = &wired.capstan;
+    context.with_engine(context.catalog()?, async |capstan| {
         let found = capstan
             .discovery()
             .search_by_intent_with_deps(wanted, limit)
             .await;
         tell(context, &found.warnings, capstan);
-        leave(capstan).await;
         let hits = found.hits.into_iter();
-        Ok(hits.map(|it| (it.hit, Some(it.dependencies))).collect())
+        hits.map(|it| (it.hit, Some(it.dependencies))).collect()
     })
 }
 
 /// An error that says which domains there are, if this is none.
 pub(super) fn check_domain(
     context: &Context,
-    config: &Config,
     domain: &str,
     kind: Option<Kind>,
 ) -> anyhow::Result<()> {
@@ -88,7 +71,7 @@ pub(super) fn check_domain(
         kind,
         ..Wanted::default()
     };
-    let domains = domains(&find(context, config, &all)?);
+    let domains = domains(&find(context, &all)?);
     anyhow::ensure!(
         domains.iter().any(|known| known == domain),
         "there is no domain `{domain}`: expected one of {}",
@@ -107,15 +90,16 @@ fn domains(hits: &[Hit]) -> Vec<String> {
 }
 
 /// Whether there may be anything beside what is in the binary and in folders with cards.
-pub(super) fn has_more(context: &Context, config: &Config) -> bool {
-    let remembered = wiring::store_file(&context.global, config, &context.environment);
-    config.servers.is_some()
+pub(super) fn has_more(context: &Context) -> anyhow::Result<bool> {
+    let config = context.config()?;
+    let remembered = context.store_file()?;
+    Ok(config.servers.is_some()
         || !config.mcp_servers.is_empty()
         || !context.global.mcp_servers.is_empty()
         || config.all_skills().next().is_some()
         || !context.global.skills.is_empty()
         || !config.search.is_built_in()
-        || remembered.is_some_and(|file| file.exists())
+        || remembered.is_some_and(|file| file.exists()))
 }
 
 #[derive(Serialize)]

@@ -2,19 +2,19 @@
 //! standard input.
 
 use anyhow::{anyhow, bail};
-use capstan_core::{ChainRequest, ChainStep, ErrorCode, Format, ResultError};
+use capstan_core::{ChainRequest, ChainStep, ErrorCode, Format, ResultError, similar};
 use capstan_engine::{ReadLine, to_reader_text};
 use capstan_lines::{quote, split};
 use capstan_presenter::Subject;
 use clap::CommandFactory as _;
 
-use super::{Context, failed, leave};
+use super::{Context, failed};
 use crate::args::{Cli, RunArgs, TextForm, text_form};
 use crate::exit::Exit;
 use crate::input::{self, standard_input};
 use crate::interrupt::interruptible;
 use crate::output::{Printer, ProgressLine};
-use crate::wiring::{self, Wired};
+use crate::wiring::Engine;
 
 /// What is said beside the line itself.
 struct How {
@@ -97,19 +97,12 @@ fn flag_of_a_line(args: &RunArgs) -> Option<&'static str> {
 }
 
 async fn run_lines(context: &Context, lines: Vec<String>, how: &How) -> anyhow::Result<Exit> {
-    let config = context.config()?;
-    context.start_logging();
-    let catalog = context.catalog(&config);
-    let mut global = context.global.clone();
-    global.repository = how.repository.clone();
-    let wired = wiring::wire(&global, &config, &context.environment, catalog).await?;
-    let printer = Printer::new(
-        how.json || matches!(how.form, Some(TextForm::As(_))),
-        wired.capstan.redactor().clone(),
-    )
-    .with_flags(&context.global.flags());
-    let exit = match wired.capstan.read_lines(&lines).await {
-        Ok(read) => execute(context, &wired, read, how, &printer).await,
+    let context = context.with_repository(how.repository.clone());
+    let engine = context.engine().await?;
+    let is_for_programs = how.json || matches!(how.form, Some(TextForm::As(_)));
+    let printer = context.printer_of(&engine, is_for_programs);
+    let exit = match engine.capstan.read_lines(&lines).await {
+        Ok(read) => execute(&context, &engine, read, how, &printer).await,
         Err(bad) => {
             let text = capstan_presenter::bad_lines_text(&bad, lines.len());
             if how.form == Some(TextForm::View) && !how.json {
@@ -121,18 +114,18 @@ async fn run_lines(context: &Context, lines: Vec<String>, how: &How) -> anyhow::
             }
         }
     };
-    leave(&wired.capstan).await;
+    engine.leave().await;
     exit
 }
 
 async fn execute(
     context: &Context,
-    wired: &Wired,
+    engine: &Engine,
     read: Vec<ReadLine>,
     how: &How,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let capstan = &wired.capstan;
+    let capstan = &engine.capstan;
     let is_alone = |line: &ReadLine| {
         let ChainStep { each, when, .. } = &line.step;
         line.stands_alone() || (how.is_literal && each.is_none() && when.is_none())
@@ -211,7 +204,6 @@ async fn execute(
 /// The command that a word nearly is. Capabilities have a dot in their ids, or several words, of which the first is a
 /// domain.
 fn misspelt_command(word: &str) -> Option<String> {
-    const ALIKE: f64 = 0.6;
     if word.contains('.')
         || capstan_cards::CARDS
             .iter()
@@ -221,9 +213,7 @@ fn misspelt_command(word: &str) -> Option<String> {
     }
     let cli = Cli::command();
     let names = cli.get_subcommands().map(|command| command.get_name());
-    let alike = names.map(|name| (strsim::normalized_damerau_levenshtein(name, word), name));
-    let (likeness, name) = alike.max_by(|(left, _), (right, _)| left.total_cmp(right))?;
-    (likeness >= ALIKE).then(|| name.to_owned())
+    similar::closest(word, names).map(str::to_owned)
 }
 
 /// Takes out what is for us and not for the capability: `--format`, `--dry-run`, and `--json` without columns.

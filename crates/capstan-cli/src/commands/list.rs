@@ -9,16 +9,15 @@ use crate::args::ListArgs;
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &ListArgs) -> anyhow::Result<Exit> {
-    let config = context.config()?;
     let printer = context.printer();
     let wanted = Wanted {
         domain: args.domain.clone(),
         kind: args.kind,
         ..Wanted::default()
     };
-    let hits = find(context, &config, &wanted)?;
+    let hits = find(context, &wanted)?;
     if let (Some(domain), true) = (&args.domain, hits.is_empty()) {
-        check_domain(context, &config, domain, args.kind)?;
+        check_domain(context, domain, args.kind)?;
     }
     let hits: Vec<_> = hits.into_iter().map(|hit| (hit, None)).collect();
     print(&printer, &hits)?;

@@ -29,5 +29,5 @@ mod suggest;
 mod trace;
 mod types;
 
-pub(crate) use context::{Context, failed, leave};
+pub(crate) use context::{Context, failed};
 pub(crate) use dispatch::dispatch;

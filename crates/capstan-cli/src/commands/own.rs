@@ -9,23 +9,18 @@ use serde_json::{Map, Value};
 use super::Context;
 use crate::exit::Exit;
 use crate::output::Printer;
-use crate::wiring::{self, Wired};
+use crate::wiring::Engine;
 
 pub(super) struct Own {
-    pub(super) wired: Wired,
+    pub(super) engine: Engine,
     pub(super) printer: Printer,
 }
 
 impl Own {
     pub(super) async fn start(context: &Context) -> anyhow::Result<Self> {
-        let config = context.config()?;
-        context.start_logging();
-        let catalog = context.catalog(&config);
-        let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
-        let redactor = wired.capstan.redactor().clone();
-        let printer =
-            Printer::new(context.global.json, redactor).with_flags(&context.global.flags());
-        Ok(Self { wired, printer })
+        let engine = context.engine().await?;
+        let printer = context.printer_of(&engine, false);
+        Ok(Self { engine, printer })
     }
 
     /// Runs it as it would be run for an agent. Inputs that are null were not given.
@@ -56,7 +51,7 @@ impl Own {
             },
             intent: None,
         };
-        self.wired.capstan.execute_task(&request).await
+        self.engine.capstan.execute_task(&request).await
     }
 
     /// The envelope for a program. A person sees the data as `show` shows it.
@@ -86,7 +81,7 @@ impl Own {
     ) -> Exit {
         let names = match self.printer.is_machine() {
             true => HashMap::new(),
-            false => self.wired.capstan.discovery().labels_of_code().await,
+            false => self.engine.capstan.discovery().labels_of_code().await,
         };
         self.tell(envelope, |printer, data| {
             let mut data = data.clone();

@@ -5,26 +5,21 @@ use capstan_core::{Format, Options, TaskRequest};
 use capstan_engine::to_reader_text;
 use capstan_presenter::Subject;
 
-use super::{Context, failed, leave, line};
+use super::{Context, failed, line};
 use crate::args::{RunArgs, TextForm};
 use crate::exit::Exit;
 use crate::input::{self, Words};
 use crate::interrupt::{interruptible, interruptible_with};
-use crate::output::{Printer, ProgressLine};
-use crate::wiring;
+use crate::output::ProgressLine;
 
 pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exit> {
     if args.capability == "-" {
         return line::run_input(context, args).await;
     }
-    let config = context.config()?;
-    context.start_logging();
-    let catalog = context.catalog(&config);
-    let known = catalog.get(&args.capability).ok();
-    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
-    let card = match known {
-        Some(card) => Some(card),
-        None => wired.capstan.card(&args.capability).await.ok(),
+    let engine = context.engine().await?;
+    let card = match engine.capstan.catalog().get(&args.capability) {
+        Ok(card) => Some(card),
+        Err(_) => engine.capstan.card(&args.capability).await.ok(),
     };
     // An unknown id is reported by the engine, in an envelope like every other failure.
     let input = match &card {
@@ -34,8 +29,9 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
                 flag: "--input",
                 assignments: &args.inputs,
             };
-            let here = || context.repository_here(&config);
-            input::gather(card, words, args.repo.as_deref(), here)?
+            input::gather(card, words, args.repo.as_deref(), || {
+                context.repository_here()
+            })?
         }
         None => serde_json::Map::new(),
     };
@@ -54,13 +50,9 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
         },
         intent: None,
     };
-    let printer = Printer::new(
-        context.global.json || args.how.format_for_programs().is_some(),
-        wired.capstan.redactor().clone(),
-    )
-    .with_flags(&context.global.flags());
+    let printer = context.printer_of(&engine, args.how.format_for_programs().is_some());
     if args.how.dry_run {
-        return match wired.capstan.dry_run(&request).await {
+        return match engine.capstan.dry_run(&request).await {
             Ok(plan) if !plan.order.is_empty() && !printer.is_machine() => {
                 printer.skill_preview(&plan.order);
                 Ok(Exit::Ok)
@@ -71,30 +63,27 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
     }
     let progress = ProgressLine::start(context.environment.log.is_none());
     let watch = |now: capstan_engine::Progress| progress.show(&now);
-    let work = wired.capstan.execute_task_watched(&request, &watch);
+    let work = engine.capstan.execute_task_watched(&request, &watch);
     let is_skill = card.is_some_and(|card| card.kind() == Kind::Skill);
     let done = match is_skill || args.capability == "run.resume" {
         true => {
             let how_to_go_on = "`capstan skill runs` tells how far it came";
-            interruptible_with(&wired.capstan, work, how_to_go_on).await
+            interruptible_with(&engine.capstan, work, how_to_go_on).await
         }
-        false => interruptible(&wired.capstan, work).await,
+        false => interruptible(&engine.capstan, work).await,
     };
     drop(progress);
     let envelope = match done {
         Ok(envelope) => envelope,
         Err(signal) => {
-            leave(&wired.capstan).await;
+            engine.leave().await;
             return Ok(signal.into());
         }
     };
     if args.how.format == Some(TextForm::View) && !context.global.json {
-        let subject = Subject::from_task(&wired.capstan, &request);
-        printer.line(capstan_presenter::result_text(
-            &envelope,
-            &subject,
-            &wired.capstan,
-        ));
+        let subject = Subject::from_task(&engine.capstan, &request);
+        let text = capstan_presenter::result_text(&envelope, &subject, &engine.capstan);
+        printer.line(text);
     } else if printer.is_machine() {
         let format = args.how.format_for_programs().unwrap_or(Format::Json);
         printer.line(to_reader_text(&envelope, format));
@@ -102,6 +91,6 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
         printer.envelope(&envelope);
         printer.repository_hint(envelope.error.iter());
     }
-    leave(&wired.capstan).await;
+    engine.leave().await;
     Ok(Exit::from(&envelope))
 }

@@ -7,12 +7,9 @@ use capstan_engine::{Wanted, form_of};
 use super::Context;
 use super::find::{Told, check_domain, find, find_with_deps, print};
 use crate::args::SearchArgs;
-use crate::config::Config;
 use crate::exit::Exit;
-use crate::wiring;
 
 pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> {
-    let config = context.config()?;
     let printer = context.printer();
     let is_for_agent = context.environment.is_agent && !context.global.json;
     let limit = args.limit.unwrap_or(if is_for_agent { 5 } else { 10 });
@@ -31,13 +28,13 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
         kind: args.kind,
     };
     let mut hits = if args.deps {
-        find_with_deps(context, &config, &wanted, limit)?
+        find_with_deps(context, &wanted, limit)?
     } else {
-        let hits = find(context, &config, &wanted)?.into_iter();
+        let hits = find(context, &wanted)?.into_iter();
         hits.map(|hit| (hit, None)).collect()
     };
     if let (Some(domain), true) = (&args.domain, hits.is_empty()) {
-        check_domain(context, &config, domain, args.kind)?;
+        check_domain(context, domain, args.kind)?;
     }
     if is_for_agent && args.domain.is_none() && args.kind.is_none() {
         hits.retain(|(hit, _)| capstan_presenter::is_worth_showing(hit));
@@ -54,7 +51,7 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
         return Ok(Exit::Ok);
     }
     if is_for_agent {
-        printer.line(forms(context, &config, &hits));
+        printer.line(forms(context, &hits)?);
     } else {
         print(&printer, &hits)?;
     }
@@ -62,9 +59,9 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
 }
 
 /// The lines that what was found is written as, for an agent.
-fn forms(context: &Context, config: &Config, hits: &[Told]) -> String {
+fn forms(context: &Context, hits: &[Told]) -> anyhow::Result<String> {
     // What is wrong with cards was said when they were searched.
-    let (catalog, _) = wiring::catalog(&context.global, config, &context.environment);
+    let (catalog, _) = context.catalog_with_diagnostics()?;
     let line = |(hit, dependencies): &Told| {
         let card = catalog.get(&hit.id).ok();
         let form = card.map_or_else(|| hit.id.clone(), |card| form_of(&card));
@@ -74,5 +71,6 @@ fn forms(context: &Context, config: &Config, hits: &[Told]) -> String {
             Some(some) => format!("{found} (uses {})", some.join(", ")),
         }
     };
-    hits.iter().map(line).collect::<Vec<_>>().join("\n")
+    let lines: Vec<_> = hits.iter().map(line).collect();
+    Ok(lines.join("\n"))
 }

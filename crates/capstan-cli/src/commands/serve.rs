@@ -8,12 +8,11 @@ use capstan_core::Secret;
 use capstan_server::http::{Entry, ListenError, listen};
 use serde_json::json;
 
-use super::{Context, leave};
+use super::Context;
 use crate::args::ServeArgs;
 use crate::exit::Exit;
 use crate::interrupt::asked_to_stop;
 use crate::output::{DIM, NAME, Printer, quoted};
-use crate::wiring;
 
 /// Serves until the process is asked to stop; answers in the making are finished, unless it is asked again.
 pub(crate) async fn run(context: &Context, args: &ServeArgs) -> anyhow::Result<Exit> {
@@ -23,11 +22,7 @@ pub(crate) async fn run(context: &Context, args: &ServeArgs) -> anyhow::Result<E
     } else if let Some(token) = &environment.server_token {
         check(token).context("CAPSTAN_TOKEN is no good")?;
     }
-    let context = Context {
-        global: context.global.clone(),
-        environment,
-    };
-    let config = context.config()?;
+    let context = Context::new(context.global.clone(), environment);
     context.start_logging();
     let entry = Entry {
         token: context.environment.server_token.clone(),
@@ -43,19 +38,18 @@ pub(crate) async fn run(context: &Context, args: &ServeArgs) -> anyhow::Result<E
             bail!("{cause:#}; choose another address with --addr")
         }
     };
-    let catalog = context.catalog(&config);
-    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
+    let engine = context.engine().await?;
     let stop = asked_to_stop().context("cannot listen for signals")?;
     let url = format!("http://{}", listening.address());
     let asks = context.environment.server_token.is_some();
     let token = asks.then(|| token_for_shells(args.token_file.as_deref()));
     tell(&context.printer(), &url, token.as_deref())?;
-    let capstan = Arc::clone(&wired.capstan);
+    let capstan = Arc::clone(&engine.capstan);
     let stop = async {
         stop.await;
     };
     listening.serve(capstan, stop).await;
-    leave(&wired.capstan).await;
+    engine.leave().await;
     Ok(Exit::Ok)
 }
 

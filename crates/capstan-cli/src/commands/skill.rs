@@ -14,11 +14,11 @@ use std::sync::Arc;
 use capstan_core::ResultError;
 use capstan_skill::Plan;
 
+use super::Context;
 use super::dispatch::block_on;
-use super::{Context, leave};
 use crate::args::SkillCommand;
 use crate::exit::Exit;
-use crate::wiring::{self, Wired};
+use crate::wiring::Engine;
 
 pub(crate) fn run(context: &Context, command: &SkillCommand) -> anyhow::Result<Exit> {
     match command {
@@ -37,12 +37,9 @@ pub(crate) fn run(context: &Context, command: &SkillCommand) -> anyhow::Result<E
 async fn planned(
     context: &Context,
     name: &str,
-) -> anyhow::Result<(Wired, Result<Arc<Plan>, ResultError>)> {
-    let config = context.config()?;
-    context.start_logging();
-    let catalog = context.catalog(&config);
-    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
-    let plan = wired.capstan.skill_plans().skill(name).await;
-    leave(&wired.capstan).await;
-    Ok((wired, plan))
+) -> anyhow::Result<(Engine, Result<Arc<Plan>, ResultError>)> {
+    let engine = context.engine().await?;
+    let plan = engine.capstan.skill_plans().skill(name).await;
+    engine.leave().await;
+    Ok((engine, plan))
 }

@@ -5,7 +5,7 @@ use capstan_engine::{Acceptance, AcceptedPlan, Capstan, Wording, to_text};
 use serde_json::{Map, Value};
 
 use super::own::Own;
-use super::{Context, failed, leave};
+use super::{Context, failed};
 use crate::args::SuggestArgs;
 use crate::exit::Exit;
 use crate::input;
@@ -25,17 +25,17 @@ pub(crate) async fn run(context: &Context, args: &SuggestArgs) -> anyhow::Result
     });
     let exit = match acceptance {
         Some(acceptance) => {
-            let (capstan, printer) = (&own.wired.capstan, &own.printer);
+            let (capstan, printer) = (&own.engine.capstan, &own.printer);
             accept(capstan, printer, &intent, &given, &acceptance).await?
         }
         None => suggest(&own, &intent, &given).await,
     };
-    leave(&own.wired.capstan).await;
+    own.engine.leave().await;
     Ok(exit)
 }
 
 async fn suggest(own: &Own, intent: &str, given: &Map<String, Value>) -> Exit {
-    let capstan = &own.wired.capstan;
+    let capstan = &own.engine.capstan;
     let envelope = capstan
         .discovery()
         .suggest(intent, given, Wording::Flags)

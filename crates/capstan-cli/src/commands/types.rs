@@ -3,20 +3,17 @@
 use anyhow::Context as _;
 use serde_json::json;
 
-use super::{Context, leave};
+use super::Context;
 use crate::args::TypesArgs;
 use crate::exit::Exit;
+use crate::new_file;
 use crate::output::{note, warn};
-use crate::{new_file, wiring};
 
 pub(crate) async fn run(context: &Context, args: &TypesArgs) -> anyhow::Result<Exit> {
-    let config = context.config()?;
-    let catalog = context.catalog(&config);
-    context.start_logging();
-    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
-    let redactor = wired.capstan.redactor().clone();
-    let (declarations, warnings) = wired.capstan.declarations().await;
-    leave(&wired.capstan).await;
+    let engine = context.engine().await?;
+    let redactor = engine.capstan.redactor().clone();
+    let (declarations, warnings) = engine.capstan.declarations().await;
+    engine.leave().await;
     for warning in warnings {
         warn(&warning, &redactor);
     }

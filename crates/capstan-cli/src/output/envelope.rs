@@ -2,6 +2,7 @@
 
 use capstan_core::{
     AttemptMeta, AttemptStatus, Cost, ResultEnvelope, ResultError, ResultMeta, Route, RouteReason,
+    date,
 };
 use serde_json::{Map, Value};
 
@@ -205,18 +206,11 @@ fn is_long(value: &Value) -> bool {
 
 /// A cell of a table: a time without its seconds, everything else as it is.
 pub(super) fn narrow_cell(value: &Value) -> String {
-    let is_time = |text: &str| {
-        let like = "0000-00-00T00:00:00Z".bytes();
-        let fits = |(byte, like): (u8, u8)| match like {
-            b'0' => byte.is_ascii_digit(),
-            mark => byte == mark,
-        };
-        text.len() == 20 && text.bytes().zip(like).all(fits)
-    };
-    match value.as_str().filter(|text| is_time(text)) {
-        Some(time) => time[..16].replace('T', " "),
-        None => cell(value),
-    }
+    // Other forms of timestamps have a time zone or a fraction, which would be lost.
+    let usual = value
+        .as_str()
+        .filter(|text| text.ends_with('Z') && text.len() == 20);
+    usual.and_then(date::minutes).unwrap_or_else(|| cell(value))
 }
 
 pub(super) fn cell(value: &Value) -> String {

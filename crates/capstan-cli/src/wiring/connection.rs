@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use capstan_core::Secret;
-use capstan_github::{Endpoint, EndpointError, GhConfig, GithubHost, address, is_loopback};
+use capstan_github::{Endpoint, EndpointError, GhConfig, GithubHost, address};
+use capstan_http::is_loopback;
 
 use crate::config::Config;
 use crate::environment::Environment;

@@ -14,6 +14,7 @@ use capstan_engine::{Capstan, Services, Settings};
 use capstan_github::{
     Endpoint, GhAdapter, GhConfig, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource,
 };
+use capstan_test_support::tool;
 use github_sim::{Server, Sim};
 use serde_json::Value;
 use tokio::net::TcpSocket;
@@ -272,7 +273,9 @@ async fn listen(sim: &Sim, place: &Place, servers: &Servers, listening: Listenin
 )]
 pub(crate) fn gh_program() -> PathBuf {
     let named = std::env::var_os("CAPSTAN_GH").map(PathBuf::from);
-    let program = named.unwrap_or_else(|| workspace().join(".tools/gh"));
+    let Some(program) = named else {
+        return tool("gh");
+    };
     assert!(
         program.exists(),
         "there is no gh at {}: run `make tools` first",

@@ -1,10 +1,9 @@
 //! The filters: small total functions from a value to a value.
 
 use serde_json::Value;
-use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
 use super::{Expr, Scope, truthy};
+use crate::date::UtcTime;
 
 /// A filter with its arguments checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -200,7 +199,7 @@ impl Filter {
             }
             Filter::SecondsSince(earlier) => {
                 let (later, earlier) = (timestamp(value)?, timestamp(earlier.eval(scope))?);
-                Some((later - earlier).whole_seconds().into())
+                Some(later.seconds_since(earlier).into())
             }
             Filter::Sort(keys) => {
                 let mut items = array(value)?;
@@ -361,9 +360,8 @@ impl SortKey {
     }
 }
 
-/// A text that is an RFC 3339 timestamp, as GitHub writes them.
-fn timestamp(value: Option<Value>) -> Option<OffsetDateTime> {
-    OffsetDateTime::parse(value?.as_str()?, &Rfc3339).ok()
+fn timestamp(value: Option<Value>) -> Option<UtcTime> {
+    UtcTime::parse(value?.as_str()?)
 }
 
 fn array(value: Option<Value>) -> Option<Vec<Value>> {

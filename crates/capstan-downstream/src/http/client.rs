@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use capstan_core::Secret;
+use capstan_http::ClientOptions;
 use http::StatusCode;
 use http::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
 use rmcp::model::ClientJsonRpcMessage;
@@ -16,9 +17,9 @@ use rmcp::transport::streamable_http_client::{
 };
 use url::Url;
 
+use super::HttpFault;
 use super::events::{self, Events};
 use super::post::{Outgoing, broken, post};
-use super::{HttpFault, build};
 use crate::line::LARGEST_MESSAGE;
 
 /// How often a stream of events that broke off is asked for again.
@@ -36,7 +37,8 @@ pub(crate) fn transport(
     url: &Url,
     headers: &[(String, Secret)],
 ) -> Result<StreamableHttpClientTransport<HttpClient>, HttpFault> {
-    let client = build::client(url).map_err(HttpFault::of)?;
+    // A server that moved has to be named anew in the configuration: no redirect is followed.
+    let client = ClientOptions::for_url(url).build().map_err(HttpFault::of)?;
     let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
         .custom_headers(sent(headers))
         .max_concurrent_requests(MOST_CALLS)

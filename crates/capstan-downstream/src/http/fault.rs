@@ -1,7 +1,8 @@
 //! What can go wrong on the way to a server and back.
 
-use std::error::Error;
 use std::time::Duration;
+
+use capstan_http::root_cause;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum HttpFault {
@@ -33,7 +34,7 @@ impl HttpFault {
     pub(crate) fn of(error: reqwest::Error) -> Self {
         // Addresses often have secrets in them.
         let error = error.without_url();
-        let words = innermost(&error);
+        let words = root_cause(&error);
         if error.is_connect() {
             HttpFault::Unreachable(words)
         } else {
@@ -50,15 +51,6 @@ impl HttpFault {
             _ => false,
         }
     }
-}
-
-/// The deepest cause says the most: `connection refused` rather than `error sending request`.
-fn innermost(error: &dyn Error) -> String {
-    let mut last = error;
-    while let Some(cause) = last.source() {
-        last = cause;
-    }
-    last.to_string()
 }
 
 fn in_words(text: &str) -> String {

@@ -1,7 +1,6 @@
 //! Servers that are reached by streamable HTTP. The one place of this crate that knows of HTTP.
 
 mod body;
-mod build;
 mod client;
 mod events;
 mod fault;

@@ -2,9 +2,9 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::UNIX_EPOCH;
 
 use capstan_core::code::Timestamp;
+use capstan_core::date::timestamp_of;
 use capstan_core::port::{Clock, Store, Tool};
 
 use super::kept::{decode, encode};
@@ -85,10 +85,7 @@ impl Memory {
     }
 
     fn now(&self) -> Timestamp {
-        let since = self.clock.date().duration_since(UNIX_EPOCH);
-        since.map_or(0, |since| {
-            Timestamp::try_from(since.as_millis()).unwrap_or(0)
-        })
+        timestamp_of(self.clock.date())
     }
 }
 

@@ -1,6 +1,5 @@
 //! A public server, `@modelcontextprotocol/server-everything`, over both transports.
 
-use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::Arc;
 
@@ -8,25 +7,15 @@ use capstan_core::card::Operation;
 use capstan_core::port::{ServerState, ToolServers as _};
 use capstan_core::{Outcome, Redactor};
 use capstan_downstream::{ServerConfig, ServerName, Servers, Transport};
+use capstan_test_support::everything_server;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::support::{TestClock, environment, object, secrets, soon, tools_folder, within};
+use crate::support::{TestClock, environment, object, secrets, soon, within};
 
 const NAME: &str = "everything";
-
-/// The entry point of the server, which `make tools` installs.
-fn program() -> PathBuf {
-    let program = tools_folder()
-        .join("mcp-everything/node_modules/@modelcontextprotocol/server-everything/dist/index.js");
-    assert!(
-        program.is_file(),
-        "the public MCP server is not installed: run `make tools`"
-    );
-    program
-}
 
 fn servers(transport: Transport) -> Servers {
     let config = ServerConfig::new(ServerName::parse(NAME).unwrap(), transport);
@@ -43,7 +32,10 @@ fn servers(transport: Transport) -> Servers {
 fn stdio() -> Servers {
     servers(Transport::Stdio {
         command: "node".to_owned(),
-        args: vec![program().display().to_string(), "stdio".to_owned()],
+        args: vec![
+            everything_server().display().to_string(),
+            "stdio".to_owned(),
+        ],
         env: secrets(&[("GREETING", "hello")]),
         cwd: None,
     })
@@ -138,7 +130,7 @@ async fn listening() -> (u16, Child) {
         listener.local_addr().unwrap().port()
     };
     let mut process = Command::new("node")
-        .arg(program())
+        .arg(everything_server())
         .arg("streamableHttp")
         .env("PORT", port.to_string())
         .stdin(Stdio::null())

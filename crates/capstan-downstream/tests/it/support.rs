@@ -1,6 +1,5 @@
 //! What the tests are made of: servers with the fake behind them, and a clock that can be moved.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -161,11 +160,6 @@ pub(crate) fn secrets(pairs: &[(&str, &str)]) -> Vec<(String, Secret)> {
 pub(crate) fn environment() -> Environment {
     let secret = ("UNRELATED_TOKEN".to_owned(), "must-not-be-seen".to_owned());
     Environment::new(std::env::vars().chain([secret]))
-}
-
-/// Where `make tools` puts what comes from elsewhere.
-pub(crate) fn tools_folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../.tools")
 }
 
 /// Time that stands still until it is moved.

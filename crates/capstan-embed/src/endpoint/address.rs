@@ -1,8 +1,7 @@
 //! Where embeddings are asked for.
 
-use std::net::IpAddr;
-
-use url::{Host, Url};
+use capstan_http::is_loopback;
+use url::Url;
 
 /// What is appended to the base address.
 const PATH: &str = "embeddings";
@@ -44,16 +43,6 @@ pub(super) fn address(base: &str) -> Result<Url, AddressError> {
         parts.pop_if_empty().push(PATH);
     }
     Ok(url)
-}
-
-/// Whether an address stays on this machine.
-pub(super) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(Host::Ipv4(ip)) => IpAddr::V4(ip).is_loopback(),
-        Some(Host::Ipv6(ip)) => IpAddr::V6(ip).is_loopback(),
-        None => false,
-    }
 }
 
 /// An address for an error message, without what might be a password or a key.

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use capstan_core::port::{BoxFuture, Clock, Embedder};
 use capstan_core::{ErrorCode, Redactor, ResultError, Secret};
+use capstan_http::ClientOptions;
 use http::StatusCode;
 use serde_json::{Value, json};
 use url::Url;
 
 use super::address::{AddressError, address};
 use super::exchange::{Answered, post};
-use super::{answer, client, refusal};
+use super::{answer, refusal};
 
 /// More characters of a text are not sent: about two thousand tokens.
 const LONGEST_TEXT: usize = 8_000;
@@ -117,7 +118,7 @@ impl Endpoint {
 
     async fn post(&self, body: &Value) -> Result<Answered, ResultError> {
         let client = self.client.get_or_init(|| {
-            let client = client::client(&self.url);
+            let client = ClientOptions::for_url(&self.url).build();
             client.map_err(|why| why.to_string())
         });
         let client = client.as_ref().map_err(|why| {

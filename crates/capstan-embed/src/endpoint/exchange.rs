@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use capstan_core::{ErrorCode, ResultError, Secret};
+use capstan_http::root_cause;
 use http::HeaderMap;
 use http::StatusCode;
 use http::header::{AUTHORIZATION, HeaderValue};
@@ -45,7 +46,7 @@ async fn read(request: reqwest::RequestBuilder, host: &str) -> Result<Answered, 
     let failed = |error: reqwest::Error| {
         network(format!(
             "the embeddings of `{host}` cannot be had: {}",
-            innermost(&error)
+            root_cause(&error).to_lowercase()
         ))
     };
     let mut response = request.send().await.map_err(failed)?;
@@ -81,13 +82,4 @@ fn authorization(key: &Secret) -> Result<HeaderValue, ResultError> {
 
 fn network(message: String) -> ResultError {
     ResultError::new(ErrorCode::Network, message)
-}
-
-/// What went wrong at the bottom; what is around it names addresses and says that it was a request.
-fn innermost(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(next) = cause.source() {
-        cause = next;
-    }
-    cause.to_string().to_lowercase()
 }

@@ -2,7 +2,6 @@
 
 mod address;
 mod answer;
-mod client;
 mod embedder;
 mod exchange;
 mod refusal;

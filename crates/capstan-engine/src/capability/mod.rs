@@ -19,5 +19,4 @@ pub(crate) use implementation::Implementation;
 pub(crate) use length::check_length;
 pub(crate) use meaning::{Asker, Meaning, name_taken};
 pub(crate) use names::{check_direct_code, check_policy};
-pub(crate) use near::{LONGEST_COMPARED, MOST_NEAR, alike};
 pub(crate) use tool::{server_of, tool_card, tool_id};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use capstan_core::{ErrorCode, ResultError};
+use capstan_core::{ErrorCode, ResultError, similar};
 
 use super::{Asker, Directory, FoundCapability, Meaning, OnlyKind, refused_kind, tool_card};
 
@@ -36,11 +36,7 @@ impl Directory {
         match tools.iter().find(|known| known.name == tool) {
             Some(known) => Ok(Arc::new(tool_card(server, known)).into()),
             None => {
-                let mut names: Vec<_> = tools.iter().map(|tool| tool.name.as_str()).collect();
-                names.sort_by(|left, right| {
-                    let near = |name: &str| strsim::jaro_winkler(name, tool);
-                    near(right).total_cmp(&near(left)).then(left.cmp(right))
-                });
+                let mut names = similar::ranked(tool, tools.iter().map(|it| it.name.as_str()));
                 names.truncate(NEAR);
                 let message = format!(
                     "the server `{server}` has no tool `{tool}`: among its {} are {}",

@@ -1,10 +1,9 @@
 //! What is shown of remembered code.
 
 use serde_json::{Map, Value, json};
-use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
-use capstan_core::code::{Record, Timestamp};
+use capstan_core::code::Record;
+pub(super) use capstan_core::date::rfc3339 as date;
 use capstan_core::port::CodeSummary;
 
 /// One row of a list: what is needed to choose.
@@ -43,12 +42,4 @@ pub(super) fn statistics(record: &Record) -> Value {
         shown["last_used_at"] = date(at).into();
     }
     shown
-}
-
-/// `2026-11-16T08:40:00Z`
-pub(super) fn date(at: Timestamp) -> String {
-    let seconds = at.div_euclid(1000);
-    let date = OffsetDateTime::from_unix_timestamp(seconds).ok();
-    date.and_then(|date| date.format(&Rfc3339).ok())
-        .unwrap_or_else(|| seconds.to_string())
 }

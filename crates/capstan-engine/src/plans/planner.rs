@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde_json::Value;
-use time::OffsetDateTime;
 
 use capstan_core::code::{Capability, shown_name};
+use capstan_core::date::{Day, day_of};
 use capstan_core::port::Resolved;
 use capstan_core::{Diagnostic, ErrorCode, ResultError};
 use capstan_skill::{Contract, Library, Plan, Runs, Skill, check};
@@ -271,8 +271,8 @@ impl SkillPlans {
         }
     }
 
-    fn today(&self) -> time::Date {
-        OffsetDateTime::from(self.shared.clock.date()).date()
+    fn today(&self) -> Day {
+        day_of(self.shared.clock.date())
     }
 }
 

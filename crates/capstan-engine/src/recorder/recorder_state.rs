@@ -8,13 +8,13 @@ use serde_json::{Map, Value};
 
 use capstan_core::Redactor;
 use capstan_core::code::{ConsoleLine, Mode, Node, Timestamp, TraceId, kept};
+use capstan_core::date::timestamp_of;
 use capstan_core::port::Clock;
 use capstan_exec::masked::masked;
 
 use super::CallContext;
 use super::calls::Calls;
 use crate::capability::{Asker, Implementation};
-use crate::timestamp::timestamp;
 
 /// Inputs and outputs that are longer as JSON are not kept.
 const LONGEST_VALUE: usize = 4 << 10;
@@ -66,7 +66,7 @@ impl Recorder {
     /// `keeps`: somebody will keep the trace, so values are worth writing down.
     pub(crate) fn new(clock: Arc<dyn Clock>, redactor: Redactor, keeps: bool) -> Self {
         let started = clock.now();
-        let started_at = timestamp(clock.date());
+        let started_at = timestamp_of(clock.date());
         Self {
             clock,
             redactor,

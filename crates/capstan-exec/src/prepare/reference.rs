@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use capstan_core::card::Card;
 use capstan_core::expr::{Expr, Path, Root, Scope, Segment};
+use capstan_core::similar;
 
 use super::nearly::{escaped, is_invisible};
 use super::types;
@@ -213,9 +214,7 @@ impl Earlier<'_> {
                 }
             },
             None => {
-                let mut names: Vec<_> = self.names.iter().flatten().copied().collect();
-                let likeness = |name: &str| strsim::jaro_winkler(name, written.step);
-                names.sort_by(|left, right| likeness(right).total_cmp(&likeness(left)));
+                let mut names = similar::ranked(written.step, self.names.iter().flatten().copied());
                 names.truncate(MOST_NAMED);
                 let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
                 let known = match names.is_empty() {

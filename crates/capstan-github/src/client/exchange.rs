@@ -6,16 +6,17 @@ use std::time::Instant;
 use bytes::{Bytes, BytesMut};
 use capstan_core::port::{Failure, Preflight};
 use capstan_core::{ErrorCode, Redactor, Secret};
+use capstan_http::is_loopback;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue, LOCATION};
 use http::{Method, StatusCode};
 use tokio::time::timeout_at;
 use url::Url;
 
 use super::body::{TrackedBody, Tracker};
-use super::build::{self, Setup};
+use super::build;
 use super::fault;
 use crate::classify::{self, Cut, Fault, Head};
-use crate::endpoint::{Endpoint, is_loopback};
+use crate::endpoint::Endpoint;
 use crate::reply::Reply;
 use crate::token::TokenSource;
 
@@ -158,7 +159,7 @@ impl HttpClient {
             let tls = urls
                 .into_iter()
                 .any(|url| is_loopback(url) == loopback && url.scheme() == "https");
-            build::client(Setup { loopback, tls }).map_err(|error| error.to_string())
+            build::client(loopback, tls).map_err(|error| error.to_string())
         });
         client.as_ref().map_err(|why| {
             classify::unsendable(

@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::io::ErrorKind;
 
+use capstan_http::TlsError;
+
 use crate::classify::Fault;
 
 pub(super) fn of(error: &reqwest::Error) -> Fault {
@@ -10,7 +12,7 @@ pub(super) fn of(error: &reqwest::Error) -> Fault {
     let mut texts = String::new();
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
-        if error.is::<rustls::Error>() {
+        if error.is::<TlsError>() {
             return Fault::Tls;
         }
         texts.push_str(&error.to_string().to_lowercase());

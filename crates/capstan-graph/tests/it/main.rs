@@ -2,7 +2,6 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::expect_used,
     reason = "helpers of tests fail by panicking, like tests"
 )]
 

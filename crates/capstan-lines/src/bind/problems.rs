@@ -1,19 +1,15 @@
 //! What is wrong with a line as a whole: words that nobody knows, and words that are not there.
 
-use capstan_core::brief;
+use capstan_core::{brief, similar};
 
 use super::binder::{Binder, LONGEST};
 use super::options;
 use crate::form;
 use crate::number;
 
-/// How alike two flags are, at least, if one may be meant by the other.
-const NEAR: f64 = 0.8;
-
 impl Binder<'_> {
     /// Says which flag nobody knows, and what it may have been.
     pub(super) fn name_unknown(&mut self, shown: &str) {
-        let name = shown.trim_start_matches('-').replace('-', "_");
         let mut known: Vec<&str> = self.inputs.names().collect();
         known.retain(|name| !["owner", "repo"].contains(name));
         known.extend(self.inputs.card.line.flags.keys().map(String::as_str));
@@ -21,11 +17,8 @@ impl Binder<'_> {
         let everywhere = ["repo", "limit"].into_iter();
         known.extend(everywhere.filter(|name| self.inputs.meaning(name).is_some()));
         known.retain(|known| known.len() > 1);
-        let likeness = |known: &str| strsim::jaro_winkler(&name, &known.replace('-', "_"));
-        let alike = known.into_iter().map(|known| (likeness(known), known));
-        let nearest = alike.max_by(|left, right| left.0.total_cmp(&right.0));
-        let hint = nearest.filter(|(likeness, _)| *likeness > NEAR);
-        let hint = hint.map(|(_, nearest)| format!(": did you mean `--{nearest}`?"));
+        let closest = similar::closest(shown.trim_start_matches('-'), known);
+        let hint = closest.map(|name| format!(": did you mean `--{name}`?"));
         self.problem(format!(
             "`{}` is no flag of {}{}",
             brief(shown, LONGEST),

@@ -1,5 +1,7 @@
 //! What to use instead of what agents reach for and what does not exist here.
 
+use capstan_core::similar;
+
 /// What to do instead of using this global.
 pub(super) fn of(name: &str) -> Option<&'static str> {
     let known = GLOBALS.iter().find(|(names, _)| names.contains(&name));
@@ -8,19 +10,7 @@ pub(super) fn of(name: &str) -> Option<&'static str> {
 
 /// The method of the language that was probably meant.
 pub(super) fn near_method(name: &str) -> Option<&'static str> {
-    if METHODS.contains(&name) {
-        return None;
-    }
-    let most = match name.len() {
-        0..=2 => return None,
-        3..=5 => 1,
-        _ => 2,
-    };
-    let near = METHODS
-        .iter()
-        .map(|it| (strsim::osa_distance(name, it), *it));
-    let nearest = near.filter(|(distance, _)| *distance <= most).min()?;
-    Some(nearest.1)
+    similar::closest(name, METHODS.iter().copied())
 }
 
 /// Whether only lists have it.

@@ -6,6 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use capstan_core::code::{EdgeKind, EdgeSource, Node, Observed};
+use capstan_core::date::rfc3339;
 use capstan_engine::{KnownEdge, Related, warnings_of};
 
 use super::answer::Answer;
@@ -188,7 +189,7 @@ fn observation(observed: &Observed) -> Value {
         "times": observed.times,
         "evidence": observed.evidence,
         "trace_id": observed.trace,
-        "at": view::date(observed.at),
+        "at": rfc3339(observed.at),
     })
 }
 

@@ -1,10 +1,9 @@
 //! What is shown of relations.
 
 use serde_json::{Value, json};
-use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
-use capstan_core::code::{Edge, Timestamp};
+use capstan_core::code::Edge;
+use capstan_core::date::rfc3339;
 use capstan_engine::{KnownEdge, Relation};
 
 /// One that is kept.
@@ -16,8 +15,8 @@ pub(super) fn dependency(edge: &Edge) -> Value {
         "confidence_score": rounded(edge.confidence()),
         "edge_type": edge.kind.as_str(),
         "edge_source": edge.source.as_str(),
-        "created_at": date(edge.created_at),
-        "last_observed": date(edge.last_observed),
+        "created_at": rfc3339(edge.created_at),
+        "last_observed": rfc3339(edge.last_observed),
     })
 }
 
@@ -47,12 +46,4 @@ pub(super) fn relation(relation: &Relation) -> Value {
 /// 0.7 times 0.8 is 0.56 for people.
 pub(super) fn rounded(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0
-}
-
-/// `2026-11-16T08:40:00Z`
-pub(super) fn date(at: Timestamp) -> String {
-    let seconds = at.div_euclid(1000);
-    let date = OffsetDateTime::from_unix_timestamp(seconds).ok();
-    date.and_then(|date| date.format(&Rfc3339).ok())
-        .unwrap_or_else(|| seconds.to_string())
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use capstan_core::expr::{Expr, Path, Segment};
+use capstan_core::similar::suggestions;
 use capstan_core::{Source, Span};
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ use super::types::{Missing, Ty};
 use crate::Given;
 use crate::codes::{EXPRESSION, UNKNOWN_STEP};
 use crate::findings::{Findings, More as _};
-use crate::near::{did_you_mean, nearest};
+use crate::near::did_you_mean;
 use crate::render::expression;
 
 /// Something that is wrong with an expression.
@@ -204,7 +205,7 @@ fn learn(scope: &Scope<'_>, path: &Expr, literal: &Expr) {
 
 fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Box<Wrong>> {
     let missing = |owner: String, missing: Missing| {
-        let near = nearest(&missing.name, missing.known.iter().map(String::as_str));
+        let near = suggestions(&missing.name, missing.known.iter().map(String::as_str));
         let message = match &missing.kind {
             Some(kind) => format!("`{path}`: there is no `{}` in {kind}", missing.name),
             None => format!("`{path}`: {owner} has no `{}`", missing.name),
@@ -269,11 +270,7 @@ fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Box<Wrong>> {
         }
         Meaning::Nothing(name) => {
             let known: Vec<_> = super::names(scope.parts).chain(["input"]).collect();
-            let lower = name.to_lowercase();
-            let mut near = nearest(&name, known.iter().copied());
-            if near.is_empty() {
-                near.extend(known.iter().filter(|it| **it == lower));
-            }
+            let near = suggestions(&name, known.iter().copied());
             let all = || format!("there are {}", in_words(&known));
             Err(Box::new(Wrong {
                 code: UNKNOWN_STEP,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use capstan_core::Span;
 use capstan_core::expr::{Expr, Path, Root, Segment};
+use capstan_core::similar::suggestions;
 use capstan_schema::{Schema, Type};
 use serde_json::{Value, json};
 
@@ -16,7 +17,7 @@ use super::scope::Scope;
 use super::types::Ty;
 use crate::codes::{AMBIGUOUS, MAPPING, MISSING, UNBOUND};
 use crate::findings::{Findings, More as _};
-use crate::near::{did_you_mean, nearest};
+use crate::near::did_you_mean;
 use crate::skill::Skill;
 use crate::{Given, Placed};
 
@@ -144,7 +145,7 @@ impl<'a> Binder<'a, '_> {
         let known = schema.properties();
         let names: Vec<_> = known.iter().map(|(name, _)| *name).collect();
         let step = self.scope.step_name(self.step);
-        let help = did_you_mean(&nearest(name, names.iter().copied()))
+        let help = did_you_mean(&suggestions(name, names.iter().copied()))
             .or_else(|| Some(format!("it has {}", names.join(", "))));
         let message = format!("`{step}` has no input `{name}`");
         self.findings
@@ -165,7 +166,7 @@ impl<'a> Binder<'a, '_> {
                 continue;
             }
             let fields = || offers.iter().map(|offer| offer.field.as_str());
-            let help = did_you_mean(&nearest(&old.value, fields())).or_else(|| {
+            let help = did_you_mean(&suggestions(&old.value, fields())).or_else(|| {
                 let all: Vec<_> = fields().collect();
                 (!all.is_empty()).then(|| format!("it gives {}", all.join(", ")))
             });
@@ -296,7 +297,7 @@ impl<'a> Binder<'a, '_> {
     /// Nothing has the name that a mapping gives.
     fn tell_unknown(&mut self, from: &Placed<String>) {
         let known = known_names(self.scope, self.written, Some(self.step));
-        let near = nearest(&from.value, known.iter().map(String::as_str));
+        let near = suggestions(&from.value, known.iter().map(String::as_str));
         let help = did_you_mean(&near).or_else(|| match known.is_empty() {
             true => None,
             false => Some(format!("there are {}", known.join(", "))),
@@ -353,7 +354,7 @@ impl<'a> Binder<'a, '_> {
             wanted.schema.words()
         );
         let known = known_names(self.scope, self.written, Some(self.step));
-        let near = nearest(wanted.name, known.iter().map(String::as_str));
+        let near = suggestions(wanted.name, known.iter().map(String::as_str));
         // `id` for `user_id`, and the other way round.
         let ends = |long: &str, short: &str| {
             let rest = long.strip_suffix(short);

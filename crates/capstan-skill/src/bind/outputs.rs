@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use capstan_core::Span;
 use capstan_core::expr::Expr;
+use capstan_core::similar::suggestions;
 use capstan_schema::{Mismatch, Schema, assignable_projected};
 use serde_json::{Map, Value, json};
 
@@ -16,7 +17,7 @@ use super::types::Ty;
 use crate::Given;
 use crate::codes::{MAPPING, OUTPUT};
 use crate::findings::{Findings, More as _};
-use crate::near::{did_you_mean, nearest};
+use crate::near::did_you_mean;
 use crate::places::within;
 use crate::render::expression;
 use crate::skill::Skill;
@@ -68,7 +69,7 @@ fn explicit(skill: &Skill, scope: &Scope<'_>, findings: &mut Findings) -> Explic
             && schema.property(&name.value).is_none()
         {
             let known: Vec<_> = schema.properties().iter().map(|(name, _)| *name).collect();
-            let help = did_you_mean(&nearest(&name.value, known.iter().copied()));
+            let help = did_you_mean(&suggestions(&name.value, known.iter().copied()));
             let help = help.or_else(|| match known.is_empty() {
                 true => None,
                 false => Some(format!("it has {}", known.join(", "))),
@@ -214,7 +215,7 @@ impl Promised<'_> {
     /// Nothing has its name.
     fn tell_missing(&self, known: &[String], findings: &mut Findings) {
         let name = self.name;
-        let near = nearest(name, known.iter().map(String::as_str));
+        let near = suggestions(name, known.iter().map(String::as_str));
         let step = super::names(self.scope.parts).next().unwrap_or("step");
         let help = match near.first() {
             Some(near) => format!(

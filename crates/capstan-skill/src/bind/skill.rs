@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use capstan_core::expr::{Expr, Path};
+use capstan_core::similar::suggestions;
 use capstan_schema::{Type, TypeSet};
 use serde_json::{Map, Value, json};
 
@@ -17,7 +18,7 @@ use crate::codes::{EXPRESSION, INCONSISTENT, UNKNOWN_STEP, UNREACHABLE, UNUSED};
 use crate::findings::{Findings, More as _};
 use crate::graph::{Graph, levels};
 use crate::library::Contract;
-use crate::near::{did_you_mean, nearest};
+use crate::near::did_you_mean;
 use crate::skill::{Skill, StepBlock};
 use crate::{OperationClass, graph};
 
@@ -152,7 +153,7 @@ fn written<'a>(skill: &'a Skill, parts: &[Part<'_>], findings: &mut Findings) ->
     let written = Written::stated(&skill.execution, &mut |block: &StepBlock| {
         let name = block.step.value.as_str();
         let Some(step) = names(parts).position(|known| known == name) else {
-            let near = nearest(name, names(parts));
+            let near = suggestions(name, names(parts));
             let help = did_you_mean(&near)
                 .or_else(|| Some(format!("add `{name}` to `composes`, or take it out here")));
             findings

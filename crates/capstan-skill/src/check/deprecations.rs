@@ -1,9 +1,8 @@
 //! Deprecated versions: a warning until their last day, an error from then on.
 
-use time::Date;
+use capstan_core::date::{Day, parse_day};
 
 use crate::codes::DEPRECATED;
-use crate::day;
 use crate::findings::{Findings, More as _};
 use crate::skill::{Compose, Skill};
 
@@ -11,7 +10,7 @@ pub(super) fn check(
     skill: &Skill,
     compose: &Compose,
     used: &Skill,
-    today: Date,
+    today: Day,
     findings: &mut Findings,
 ) {
     let Some(deprecated) = &used.deprecated else {
@@ -29,7 +28,7 @@ pub(super) fn check(
     let sunset = deprecated.sunset.as_ref().map(|it| it.value.as_str());
     let source = &skill.origin.source;
     let place = compose.skill.span;
-    match sunset.and_then(|text| day::parse(text).map(|day| (text, day))) {
+    match sunset.and_then(|text| parse_day(text).map(|day| (text, day))) {
         Some((text, day)) if day < today => {
             let message = format!("`{name}` is deprecated{since}, and was to be gone on {text}");
             findings

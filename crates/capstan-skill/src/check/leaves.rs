@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use capstan_core::Span;
+use capstan_core::similar::suggestions;
 use capstan_schema::{Mismatch, Schema, describe};
 
 use crate::bind::{Misfit, between};
 use crate::codes::{BOUNDS, NOT_FOUND, TYPE};
 use crate::findings::{Findings, More as _};
 use crate::library::{Contract, Outsider, hidden};
-use crate::near::{did_you_mean, nearest};
+use crate::near::did_you_mean;
 use crate::places::{Step, steps};
 use crate::skill::{Runs, Skill};
 use crate::{OperationClass, Outside, Places};
@@ -98,7 +99,7 @@ fn tell_missing(
         Some(hidden(name))
     } else {
         let names = outside.names();
-        did_you_mean(&nearest(name, names.iter().map(String::as_str)))
+        did_you_mean(&suggestions(name, names.iter().map(String::as_str)))
     };
     let place = skill.runs.as_ref().map_or(skill.origin.id, |it| it.span);
     findings

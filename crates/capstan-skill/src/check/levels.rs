@@ -1,6 +1,7 @@
 //! Rules 1 to 3: who may compose whom.
 
 use capstan_core::Span;
+use capstan_core::similar::suggestions;
 
 use super::parts::Target;
 use crate::codes::{
@@ -8,7 +9,7 @@ use crate::codes::{
 };
 use crate::findings::{Findings, More as _};
 use crate::library::hidden;
-use crate::near::{did_you_mean, nearest};
+use crate::near::did_you_mean;
 use crate::skill::{Block, Level, Skill};
 use crate::{Library, Outside};
 
@@ -101,7 +102,7 @@ pub(super) fn check_part(
         Target::Nothing => {
             let near = || {
                 let known = library.ids().chain(outsiders().iter().map(String::as_str));
-                did_you_mean(&nearest(name, known))
+                did_you_mean(&suggestions(name, known))
             };
             let hidden = outside.is_hidden(name).then(|| hidden(name));
             let help = hidden.or_else(near).unwrap_or_else(|| {

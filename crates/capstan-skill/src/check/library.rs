@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use capstan_core::date::Day;
 use capstan_core::{Diagnostic, Severity};
-use time::Date;
 
 use super::parts::{Target, composed, target};
 use super::{cycles, deprecations, diamonds, effects, leaves, levels, versions};
@@ -38,7 +38,7 @@ pub(crate) struct Made {
 }
 
 /// Finds everything that is wrong, in the order of files and places.
-pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Date) -> Checked<'a> {
+pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Day) -> Checked<'a> {
     let skills = library.skills();
     let mut findings = Findings::default();
     let mut resolutions = Vec::with_capacity(skills.len());

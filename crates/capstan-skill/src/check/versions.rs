@@ -1,11 +1,12 @@
 //! Versions: everybody gets one that they asked for.
 
+use capstan_core::similar::suggestions;
 use std::sync::Arc;
 
 use crate::Library;
 use crate::codes::{NOT_FOUND, VERSIONS};
 use crate::findings::{Findings, More as _};
-use crate::near::{did_you_mean, nearest};
+use crate::near::did_you_mean;
 use crate::resolve::{Asks, Conflict, Resolution};
 use crate::skill::{Requirement, Skill};
 
@@ -79,7 +80,7 @@ pub(super) fn check_required(
             continue;
         }
         if !library.contains(id) {
-            let help = did_you_mean(&nearest(id, library.ids()));
+            let help = did_you_mean(&suggestions(id, library.ids()));
             let message = format!("Skill '{id}' not found");
             findings
                 .error(NOT_FOUND, source, name.span, message)

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use capstan_core::date::Day;
 use capstan_core::expr::Scope;
 use capstan_core::{Diagnostic, Severity, Source};
 use serde_json::{Map, Value};
-use time::Date;
 
 use super::naming;
 use super::observed::{Draft, DraftError, Sketch};
@@ -27,7 +27,7 @@ pub fn draft(
     sketch: &Sketch<'_>,
     outside: &dyn Outside,
     taken: &dyn Fn(&str) -> bool,
-    today: Date,
+    today: Day,
 ) -> Result<Draft, DraftError> {
     let (mut steps, mut notes) = choose(sketch.calls, outside)?;
     let capabilities = || steps.iter().map(|step| step.call.capability.as_str());
@@ -86,7 +86,7 @@ fn look(
     written: &Written,
     steps: &[Step<'_>],
     outside: &dyn Outside,
-    today: Date,
+    today: Day,
 ) -> (Vec<Refused>, Vec<String>) {
     let read = read_text(&Source::new("draft.yaml", written.text.as_str()));
     let skill = read.skills.first().cloned();

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use capstan_catalog::yaml::{Entry, Node, Tree};
+use capstan_core::similar::closest;
 use capstan_core::{Diagnostic, Label, Severity, Source, Span};
 
 use crate::Placed;
@@ -224,8 +225,8 @@ impl<'a> Fields<'a> {
             let (this, key) = (self.owner.a(), &entry.key);
             let message = format!("{this} has no field `{key}`");
             notes.error(MALFORMED, entry.key_span, message);
-            let near = crate::near::nearest(key, self.asked.iter().copied());
-            notes.help(match (near.first(), self.owner.instead_of(key)) {
+            let near = closest(key, self.asked.iter().copied());
+            notes.help(match (near, self.owner.instead_of(key)) {
                 (Some(near), _) => format!("did you mean `{near}`?"),
                 (None, Some(instead)) => instead.to_owned(),
                 (None, None) => format!("it has {}", self.asked.join(", ")),

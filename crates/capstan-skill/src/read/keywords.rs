@@ -2,12 +2,13 @@
 
 use capstan_catalog::yaml::{Entry, Node, Tree};
 use capstan_core::Span;
+use capstan_core::similar::{closest, suggestions};
 use serde_json::{Value, json};
 
 use super::fields::Notes;
 use crate::codes::SCHEMA;
 use crate::json_schema;
-use crate::near::{did_you_mean, nearest};
+use crate::near::did_you_mean;
 
 /// Whether it is a schema that can be used. What is wrong with it is noted.
 pub(super) fn check(name: &str, node: &Node, notes: &mut Notes) -> bool {
@@ -333,7 +334,7 @@ impl Walk<'_> {
             _ => false,
         };
         let known = KEYWORDS.iter().map(|(name, _)| *name);
-        let near = nearest(&entry.key, known);
+        let near = suggestions(&entry.key, known);
         let help = if looks_like_schema {
             format!(
                 "properties stand below `properties`: `properties: {{{}: …}}`",
@@ -368,10 +369,9 @@ impl Walk<'_> {
 fn type_named(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     let other = OTHER_WORDS.iter().find(|(other, _)| *other == word);
-    match other {
-        Some((_, named)) => Some(named),
-        None => nearest(&word, TYPES.into_iter()).first().copied(),
-    }
+    let other = other.map(|(_, named)| *named);
+    let same = || TYPES.into_iter().find(|known| *known == word);
+    other.or_else(same).or_else(|| closest(&word, TYPES))
 }
 
 fn is_count(number: &serde_json::Number) -> bool {

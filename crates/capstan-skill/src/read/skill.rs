@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use capstan_catalog::yaml::{Node, Tree};
+use capstan_core::date::parse_day;
 use capstan_core::{Severity, Source};
 use serde_json::Value;
 
@@ -264,7 +265,7 @@ fn deprecation(node: &Node, notes: &mut Notes) -> Option<Deprecation> {
     let since = fields.text("since", notes);
     let sunset = fields.text("sunset", notes);
     let sunset = sunset.filter(|day| {
-        let is_day = crate::day::parse(&day.value).is_some();
+        let is_day = parse_day(&day.value).is_some();
         if !is_day {
             let message = format!(
                 "`sunset` is `{}`: expected a day, such as 2027-01-31",

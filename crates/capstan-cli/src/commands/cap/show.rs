@@ -13,7 +13,7 @@ pub(super) async fn run(own: &Own, args: &CapShowArgs) -> Exit {
         .and_then(|data| data["fqdn"].as_str());
     // Its parameters are told in the words of `explain`.
     let explanation = match fqdn.filter(|_| !own.printer.is_machine()) {
-        Some(fqdn) => own.wired.capstan.explain(fqdn).await.ok(),
+        Some(fqdn) => own.engine.capstan.explain(fqdn).await.ok(),
         None => None,
     };
     own.tell(&envelope, |printer, data| {

@@ -2,8 +2,8 @@
 
 use super::{add, forget, list, rm, show, update};
 use crate::args::DepCommand;
+use crate::commands::Context;
 use crate::commands::own::Own;
-use crate::commands::{Context, leave};
 use crate::exit::Exit;
 
 pub(in crate::commands) async fn run(
@@ -20,6 +20,6 @@ pub(in crate::commands) async fn run(
         DepCommand::Forget(args) => forget::run(&own, args).await,
     };
     // The name of a tool may have started its server.
-    leave(&own.wired.capstan).await;
+    own.engine.leave().await;
     Ok(exit)
 }

@@ -1,18 +1,17 @@
 //! How GitHub is reached, and which routes are ready: this machine is, the token is valid, GitHub answers.
 
+use capstan_core::code::Timestamp;
 use capstan_core::port::{Preflight, RouteAdapter};
-use capstan_core::{ErrorCode, Route};
+use capstan_core::{ErrorCode, Route, date};
 use capstan_github::gh_version;
 use futures_util::future::join_all;
 use serde::Serialize;
-use time::OffsetDateTime;
-use time::macros::format_description;
 
 use super::advice::what_to_do;
 use super::remote::{self, Remote};
 use crate::config::Config;
 use crate::output::{DIM, ERROR, GOOD, NAME, Printer, harmless, wrapped};
-use crate::wiring::Wired;
+use crate::wiring::Engine;
 
 /// What stands before the name of a part.
 const BEFORE_STATE: usize = 8;
@@ -55,8 +54,8 @@ struct BudgetReport {
 }
 
 impl GithubReport {
-    pub(super) async fn of(wired: &Wired) -> Self {
-        let connection = &wired.connection;
+    pub(super) async fn of(engine: &Engine) -> Self {
+        let connection = &engine.connection;
         let program = connection.gh.program.as_ref();
         Self {
             host: connection.endpoint.host.to_string(),
@@ -82,8 +81,8 @@ impl GithubReport {
 
 impl RouteReport {
     /// All routes at the same time. With `offline`, only what this machine knows.
-    pub(super) async fn all(wired: &Wired, config: &Config, offline: bool) -> Vec<Self> {
-        let adapters = wired.adapters.iter();
+    pub(super) async fn all(engine: &Engine, config: &Config, offline: bool) -> Vec<Self> {
+        let adapters = engine.adapters.iter();
         let reports = adapters.map(|adapter| Self::of(adapter.as_ref(), config, offline));
         join_all(reports).await
     }
@@ -121,7 +120,7 @@ impl RouteReport {
             budget: budget.map(|budget| BudgetReport {
                 limit: budget.limit,
                 remaining: budget.remaining,
-                resets_at: date(budget.resets_at),
+                resets_at: date::rfc3339(milliseconds(budget.resets_at)),
             }),
             remote,
         }
@@ -142,13 +141,11 @@ impl RouteReport {
     pub(super) fn print(&self, printer: &Printer) {
         let how = match &self.budget {
             Some(budget) => {
-                // To the minute: `2026-11-17 18:06`.
-                let minute = budget.resets_at.get(..16).unwrap_or(&budget.resets_at);
+                let resets_at = &budget.resets_at;
+                let minute = date::minutes(resets_at).unwrap_or_else(|| resets_at.clone());
                 format!(
-                    "{} of {} left until {} UTC",
-                    budget.remaining,
-                    budget.limit,
-                    minute.replace('T', " ")
+                    "{} of {} left until {minute} UTC",
+                    budget.remaining, budget.limit,
                 )
             }
             None => String::new(),
@@ -161,13 +158,9 @@ impl RouteReport {
     }
 }
 
-/// `2026-11-17T18:06:00Z`
-fn date(seconds: u64) -> String {
-    let format = format_description!("[year]-[month]-[day]T[hour]:[minute]:[second]Z");
-    let date = i64::try_from(seconds).ok();
-    let date = date.and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
-    date.and_then(|date| date.format(format).ok())
-        .unwrap_or_else(|| format!("{seconds} s after 1970"))
+/// GitHub counts seconds since 1970.
+fn milliseconds(seconds: u64) -> Timestamp {
+    Timestamp::try_from(seconds).map_or(Timestamp::MAX, |it| it.saturating_mul(1000))
 }
 
 /// One thing that is ready, or why it is not. Some of the words are those of a server.

@@ -9,22 +9,20 @@ use super::report::{PolicyReport, Report, ScopeReport};
 use super::search::SearchReport;
 use super::servers::ServerReport;
 use crate::args::DoctorArgs;
-use crate::commands::{Context, leave};
+use crate::commands::Context;
 use crate::exit::Exit;
-use crate::wiring;
 
 pub(in crate::commands) async fn run(context: &Context, args: &DoctorArgs) -> anyhow::Result<Exit> {
     let config = context.config()?;
-    let catalog = context.catalog(&config);
-    let capabilities = catalog.iter().count();
-    let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
-    let store_file = wiring::store_file(&context.global, &config, &context.environment);
-    let parts = wired.capstan.services();
+    let store_file = context.store_file()?;
+    let engine = context.engine().await?;
+    let capabilities = engine.capstan.catalog().iter().count();
+    let parts = engine.capstan.services();
     let (github, routes, servers, store) = tokio::join!(
-        GithubReport::of(&wired),
-        RouteReport::all(&wired, &config, args.offline),
+        GithubReport::of(&engine),
+        RouteReport::all(&engine, config, args.offline),
         ServerReport::all(parts.tools.as_ref()),
-        StoreReport::of(&wired.capstan, store_file.as_deref()),
+        StoreReport::of(&engine.capstan, store_file.as_deref()),
     );
     // The model in the binary is always ready.
     let search = match parts.embedder.as_deref() {
@@ -32,7 +30,7 @@ pub(in crate::commands) async fn run(context: &Context, args: &DoctorArgs) -> an
         _ => None,
     };
     let remotes = routes.iter().filter_map(|route| route.remote.as_ref());
-    let account = AccountReport::of(remotes, wired.capstan.catalog());
+    let account = AccountReport::of(remotes, engine.capstan.catalog());
     let report = Report {
         account,
         version: env!("CARGO_PKG_VERSION"),
@@ -49,17 +47,17 @@ pub(in crate::commands) async fn run(context: &Context, args: &DoctorArgs) -> an
         servers,
         policy: PolicyReport::of(
             &context.global,
-            &config,
-            wired.capstan.discovery().unmatched_denials().await,
+            config,
+            engine.capstan.discovery().unmatched_denials().await,
         ),
-        scope: ScopeReport::of(&config),
+        scope: ScopeReport::of(config),
     };
     let printer = context.printer();
     match printer.is_machine() {
         true => printer.json(&report)?,
         false => report.print(&printer),
     }
-    leave(&wired.capstan).await;
+    engine.leave().await;
     Ok(exit(&report))
 }
 

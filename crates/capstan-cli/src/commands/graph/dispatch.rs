@@ -2,8 +2,8 @@
 
 use super::{neighbors, path, snapshot};
 use crate::args::GraphCommand;
+use crate::commands::Context;
 use crate::commands::own::Own;
-use crate::commands::{Context, leave};
 use crate::exit::Exit;
 
 pub(in crate::commands) async fn run(
@@ -16,6 +16,6 @@ pub(in crate::commands) async fn run(
         GraphCommand::Path(args) => path::run(&own, args).await,
         GraphCommand::Neighbors(args) => neighbors::run(&own, args).await,
     };
-    leave(&own.wired.capstan).await;
+    own.engine.leave().await;
     Ok(exit)
 }

@@ -10,12 +10,10 @@ use capstan_skill::{Bump, Contract, Diff, Impact, Library, Seen, Shelf, Skill, d
 use serde_json::{Value, json};
 
 use crate::args::SkillDiffArgs;
+use crate::commands::Context;
 use crate::commands::check::parts_of;
-use crate::commands::dispatch::block_on;
-use crate::commands::{Context, leave};
 use crate::exit::Exit;
 use crate::output::{print_diagnostics, wrapped};
-use crate::wiring;
 
 pub(super) fn run(context: &Context, args: &SkillDiffArgs) -> anyhow::Result<Exit> {
     let mut old = Side::of(context, &args.old)?;
@@ -127,20 +125,10 @@ fn infer(context: &Context, sides: [&mut Side; 2]) -> anyhow::Result<()> {
     if sides.iter().all(|side| side.compared.iter().all(states)) {
         return Ok(());
     }
-    let config = context.config()?;
-    context.start_logging();
-    let catalog = context.catalog(&config);
-    block_on(async {
-        let wired = wiring::wire(&context.global, &config, &context.environment, catalog).await?;
+    context.with_engine(context.catalog()?, async |capstan| {
         for side in sides {
-            side.contracts = wired
-                .capstan
-                .skill_plans()
-                .skill_contracts(&side.library)
-                .await;
+            side.contracts = capstan.skill_plans().skill_contracts(&side.library).await;
         }
-        leave(&wired.capstan).await;
-        Ok(())
     })
 }
 

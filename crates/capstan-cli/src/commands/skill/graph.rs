@@ -9,7 +9,7 @@ use crate::commands::{Context, failed};
 use crate::exit::Exit;
 
 pub(super) async fn run(context: &Context, args: &SkillGraphArgs) -> anyhow::Result<Exit> {
-    let (_wired, plan) = planned(context, &args.name).await?;
+    let (_engine, plan) = planned(context, &args.name).await?;
     let printer = context.printer();
     let plan = match plan {
         Ok(plan) => plan,

@@ -9,14 +9,11 @@ use capstan_skill::{Library, Lock, Relock, read_path};
 use serde_json::{Value, json};
 
 use crate::args::SkillLockArgs;
+use crate::commands::Context;
 use crate::commands::check::{parts_of, paths};
-use crate::commands::dispatch::block_on;
-use crate::commands::{Context, leave};
-use crate::config::Config;
 use crate::exit::Exit;
 use crate::new_file;
 use crate::output::{DIM, NAME, Printer, print_diagnostics};
-use crate::wiring;
 
 pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exit> {
     context.start_logging();
@@ -26,7 +23,7 @@ pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exi
             "`skill lock` writes a file, and only reading is allowed: --check tells what it would write"
         );
     }
-    let (given, beside) = paths(context, &config, &args.paths, "lock")?;
+    let (given, beside) = paths(context, config, &args.paths, "lock")?;
     // Files of one folder have one lock.
     let mut by_lock: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
     for path in given {
@@ -34,7 +31,7 @@ pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exi
     }
     let mut made = Vec::new();
     for (file, paths) in by_lock {
-        match resolved(context, &config, &paths, &beside)? {
+        match resolved(context, &paths, &beside)? {
             Ok(lock) => made.push((file, lock)),
             Err(wrong) => {
                 print_diagnostics(&wrong, &context.redactor());
@@ -74,7 +71,6 @@ pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exi
 /// The newest versions that fit, as if nothing were written down; or what is wrong with the skills.
 fn resolved(
     context: &Context,
-    config: &Config,
     paths: &[PathBuf],
     beside: &[&PathBuf],
 ) -> anyhow::Result<Result<Lock, Vec<Diagnostic>>> {
@@ -93,7 +89,7 @@ fn resolved(
     skills.extend(others);
     let (library, twice) = Library::new(skills);
     wrong.extend(twice);
-    wrong.extend(checked(context, config, &library)?);
+    wrong.extend(checked(context, &library)?);
     wrong.retain(|it| it.severity == Severity::Error);
     Ok(match wrong.is_empty() {
         true => Ok(Lock::of(&library).only(|name| own.contains(name))),
@@ -101,17 +97,9 @@ fn resolved(
     })
 }
 
-fn checked(
-    context: &Context,
-    config: &Config,
-    library: &Library,
-) -> anyhow::Result<Vec<Diagnostic>> {
-    let catalog = context.catalog(config);
-    block_on(async {
-        let wired = wiring::wire(&context.global, config, &context.environment, catalog).await?;
-        let found = wired.capstan.skill_plans().check_skills(library).await;
-        leave(&wired.capstan).await;
-        Ok(found)
+fn checked(context: &Context, library: &Library) -> anyhow::Result<Vec<Diagnostic>> {
+    context.with_engine(context.catalog()?, async |capstan| {
+        capstan.skill_plans().check_skills(library).await
     })
 }
 

@@ -8,13 +8,13 @@ use crate::commands::{Context, failed};
 use crate::exit::Exit;
 
 pub(super) async fn run(context: &Context, args: &SkillOrderArgs) -> anyhow::Result<Exit> {
-    let (wired, plan) = planned(context, &args.name).await?;
+    let (engine, plan) = planned(context, &args.name).await?;
     let printer = context.printer();
     let plan = match plan {
         Ok(plan) => plan,
         Err(error) => return failed(&printer, &error),
     };
-    let levels = wired.capstan.skill_plans().skill_order(&plan);
+    let levels = engine.capstan.skill_plans().skill_order(&plan);
     match printer.is_machine() {
         true => printer.json(&levels)?,
         false => printer.line(order_text(&levels).trim_end()),

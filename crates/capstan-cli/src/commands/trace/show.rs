@@ -1,9 +1,8 @@
 //! `capstan trace show`: one execution as a timeline.
 
-use capstan_core::code::Trace;
+use capstan_core::code::{Timestamp, Trace};
+use capstan_core::date::UtcTime;
 use serde_json::Value;
-use time::OffsetDateTime;
-use time::macros::format_description;
 
 use crate::args::TraceShowArgs;
 use crate::commands::own::Own;
@@ -26,9 +25,7 @@ fn show(printer: &Printer, data: &Value) {
 }
 
 /// `2026-11-16 08:40:12`, or nothing if it is no date.
-fn date(milliseconds: i64) -> String {
-    let date = OffsetDateTime::from_unix_timestamp(milliseconds.div_euclid(1000)).ok();
-    let format = format_description!("[year]-[month]-[day] [hour]:[minute]:[second]");
-    date.and_then(|date| date.format(format).ok())
-        .unwrap_or_default()
+fn date(at: Timestamp) -> String {
+    let time = UtcTime::from_timestamp(at);
+    time.map(UtcTime::to_seconds).unwrap_or_default()
 }

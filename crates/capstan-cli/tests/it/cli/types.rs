@@ -2,15 +2,11 @@
 
 use std::path::Path;
 
+use capstan_test_support::{everything_server, typescript_compiler};
 use serde_json::json;
 
 use super::harness::{Place, program};
 use crate::code::surface::{Surface, World};
-use crate::support::workspace;
-
-const SERVER: &str =
-    ".tools/mcp-everything/node_modules/@modelcontextprotocol/server-everything/dist/index.js";
-const COMPILER: &str = ".tools/typescript/node_modules/typescript/bin/tsc";
 
 const SKILL: &str = "
 id: triage.report
@@ -26,7 +22,7 @@ input_schema:
 
 /// With a skill, remembered code and a downstream server.
 fn world() -> World {
-    let script = workspace().join(SERVER);
+    let script = everything_server();
     let node = program("node").expect("Node is installed");
     let place = Place::new();
     let servers = json!({"mcpServers": {"everything": {"command": node, "args": [script]}}});
@@ -50,11 +46,6 @@ fn world() -> World {
 
 /// What the compiler says; nothing if all is well.
 fn compile(world: &World, code: &str) -> String {
-    let compiler = workspace().join(COMPILER);
-    assert!(
-        compiler.exists(),
-        "the compiler is not there: run `make tools` first"
-    );
     world
         .place
         .write("use.ts", format!("{code}\nexport {{}};\n"));
@@ -62,7 +53,7 @@ fn compile(world: &World, code: &str) -> String {
     let output = world
         .place
         .command(node.to_str().unwrap())
-        .arg(compiler)
+        .arg(typescript_compiler())
         .args([
             "--strict", "--noEmit", "--target", "es2022", "--module", "es2022",
         ])

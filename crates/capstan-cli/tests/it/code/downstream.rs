@@ -1,13 +1,10 @@
 //! The tools of a public MCP server are capabilities like the others.
 
+use capstan_test_support::everything_server;
 use serde_json::json;
 
 use super::surface::{Surface, World};
 use crate::cli::harness::{Place, program};
-use crate::support::workspace;
-
-const SERVER: &str =
-    ".tools/mcp-everything/node_modules/@modelcontextprotocol/server-everything/dist/index.js";
 
 /// With the public server under the name `everything`, and one that dies at once.
 fn world() -> World {
@@ -20,11 +17,7 @@ fn world_with_skills(skills: &str) -> World {
 }
 
 fn world_with(skills: &[(&str, &str)]) -> World {
-    let script = workspace().join(SERVER);
-    assert!(
-        script.exists(),
-        "the public MCP server is not there: run `make tools` first"
-    );
+    let script = everything_server();
     let node = program("node").expect("Node is installed");
     let place = Place::new();
     let servers = json!({"mcpServers": {

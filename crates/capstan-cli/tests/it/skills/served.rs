@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use capstan_test_support::skills_client;
 use serde_json::{Value, json};
 
 use crate::cli::harness::{CAPSTAN, Place};
@@ -93,13 +94,6 @@ fn a_skill_that_is_made_of_what_is_private_to_another_is_not_served() {
 
 #[test]
 fn a_client_that_is_not_ours_reads_and_verifies_them() {
-    let python =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.tools/skills-client/bin/python");
-    assert!(
-        python.is_file(),
-        "the client is not installed at {}: run `make tools`",
-        python.display()
-    );
     let place = Place::new();
     // Names and texts that are hard to write down.
     let hard = place.write(
@@ -112,7 +106,7 @@ fn a_client_that_is_not_ours_reads_and_verifies_them() {
     );
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/skills/client.py");
     let output = place
-        .command(python.to_str().unwrap())
+        .command(skills_client().to_str().unwrap())
         .arg(script)
         .args([CAPSTAN, "--demo", "--skills", shipped().to_str().unwrap()])
         .args(["--skills", hard.to_str().unwrap(), "mcp"])

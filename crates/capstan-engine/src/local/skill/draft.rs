@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use time::OffsetDateTime;
 
 use capstan_core::card::{Card, Kind, Operation};
+use capstan_core::date::day_of;
 use capstan_core::{ErrorCode, ResultError};
 use capstan_skill::{Contract, Observed, OperationClass, Outsider, Runs, Sketch};
 
@@ -74,7 +74,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         let is_skill = asked_id.is_none() && is_skill(id);
         is_skill || engine.shared.catalog.contains(id) || local::card(id).is_some()
     };
-    let today = OffsetDateTime::from(engine.shared.clock.date()).date();
+    let today = day_of(engine.shared.clock.date());
     let draft = capstan_skill::draft(&sketch, &outside, &is_taken, today);
     let mut draft = draft.map_err(|error| {
         let message = format!("trace {}: {error}", trace.id);

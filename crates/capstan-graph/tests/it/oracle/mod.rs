@@ -2,4 +2,3 @@
 
 mod graphs;
 mod networkx;
-mod python;

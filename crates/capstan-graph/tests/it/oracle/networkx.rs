@@ -4,13 +4,39 @@ use std::collections::{BTreeMap, HashMap};
 
 use capstan_core::code::{Edge, Node};
 use capstan_graph::{Filter, Graph, Page};
+use capstan_test_support::Oracle;
+use serde::{Deserialize, Serialize};
 
 use super::graphs;
-use super::python::{Answer, Question, ask};
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/oracle/oracle.py");
 
 /// How much of modularity may be missed against the best of several random starts: only small graphs without
 /// any communities come near to it.
 const MARGIN: f64 = 0.02;
+
+/// A graph with what we say about it.
+#[derive(Debug, Serialize)]
+struct Question {
+    nodes: usize,
+    /// From, to, confidence.
+    edges: Vec<(usize, usize, f64)>,
+    communities: Vec<Vec<usize>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Answer {
+    ranks: Vec<f64>,
+    /// From each of the first ten to each that can be reached.
+    costs: Vec<Vec<(usize, f64)>>,
+    /// Of our communities.
+    modularity: f64,
+    /// Of what NetworkX finds, greedily and by Louvain: the best of a few.
+    greedy: f64,
+    louvain: f64,
+    /// Whether each of our communities is.
+    connected: bool,
+}
 
 #[test]
 fn networkx_agrees() {
@@ -28,12 +54,13 @@ fn networkx_agrees() {
     samples.push(graphs::ring_of_cliques(8, 5));
     samples.push(graphs::ring_of_cliques(20, 3));
 
-    let graphs: Vec<Graph> = samples.iter().map(|edges| edges.iter().collect()).collect();
-    let questions: Vec<Question> = graphs.iter().map(question).collect();
-    for (graph, answer) in graphs.iter().zip(ask(&questions)) {
-        same_ranks(graph, &answer);
-        same_costs(graph, &answer);
-        good_communities(graph, &answer);
+    let oracle = Oracle::start(SCRIPT);
+    for edges in &samples {
+        let graph: Graph = edges.iter().collect();
+        let answer: Answer = oracle.ask(&question(&graph));
+        same_ranks(&graph, &answer);
+        same_costs(&graph, &answer);
+        good_communities(&graph, &answer);
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use capstan_core::similar;
 use capstan_engine::SkillVersions;
 use sha2::{Digest as _, Sha256};
 
@@ -69,14 +70,7 @@ impl Names {
 
     /// What somebody who mistyped may have meant.
     pub(super) fn near(&self, name: &str) -> Option<&str> {
-        const ALIKE: f64 = 0.85;
-        let alike = self
-            .0
-            .keys()
-            .map(|known| (strsim::jaro_winkler(known, name), known));
-        let best = alike.max_by(|left, right| left.0.total_cmp(&right.0));
-        best.filter(|(likeness, _)| *likeness >= ALIKE)
-            .map(|(_, known)| known.as_str())
+        similar::closest(name, self.0.keys().map(String::as_str))
     }
 }
 

@@ -9,5 +9,4 @@ mod examples;
 mod hostile;
 mod laws;
 mod networkx;
-mod oracle;
 mod samples;

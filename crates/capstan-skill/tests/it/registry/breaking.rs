@@ -10,8 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::contracts::object;
-use super::oracle::Oracle;
-use super::runner;
+use super::{oracle, runner};
 
 #[derive(Debug, Deserialize)]
 struct Answer {
@@ -21,7 +20,7 @@ struct Answer {
 
 #[test]
 fn what_is_taken_away_or_demanded_is_breaking() {
-    let oracle = Oracle::start();
+    let oracle = oracle();
     let broken = Cell::new(0);
     let cases = 300;
     let schemas = ((object(), object()), (object(), object()));

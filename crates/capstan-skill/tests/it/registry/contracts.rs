@@ -10,12 +10,11 @@ use proptest::sample::select;
 use serde_json::{Map, Value, json};
 use time::macros::date;
 
-use super::oracle::Oracle;
-use super::runner;
+use super::{oracle, runner};
 
 #[test]
 fn what_is_given_does_for_what_is_taken_as_the_oracle_says() {
-    let oracle = Oracle::start();
+    let oracle = oracle();
     let fits = Cell::new(0);
     let cases = 400;
     runner(cases)

@@ -8,4 +8,5 @@ mod rules;
 mod runner;
 mod samples;
 
+use oracle::oracle;
 pub(crate) use runner::runner;

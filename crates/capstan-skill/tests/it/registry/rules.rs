@@ -11,9 +11,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use time::macros::date;
 
-use super::oracle::Oracle;
-use super::runner;
 use super::samples::{CARD, Registry, registries};
+use super::{oracle, runner};
 
 /// Code, severity, skill, and what it is about.
 type Finding = (String, String, Option<String>, String);
@@ -35,7 +34,7 @@ const BY_CONTRACTS: [&str; 2] = ["E030", "E031"];
 
 #[test]
 fn everything_that_the_oracle_finds_is_found_and_nothing_else() {
-    let oracle = Oracle::start();
+    let oracle = oracle();
     let judged = Cell::new(0);
     let seen = std::cell::RefCell::new(BTreeMap::<String, usize>::new());
     let cases = 500;

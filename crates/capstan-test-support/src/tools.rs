@@ -1,0 +1,30 @@
+//! Finds the programs that `make tools` installs.
+
+use std::path::{Path, PathBuf};
+
+/// Returns a program below the folder of tools. A test that needs one which is not there fails.
+pub fn tool(path: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.tools");
+    let program = folder.join(path);
+    assert!(
+        program.exists(),
+        "there is no {}: run `make tools` first",
+        program.display()
+    );
+    program
+}
+
+/// Returns the script of the public MCP server `server-everything`, which Node runs.
+pub fn everything_server() -> PathBuf {
+    tool("mcp-everything/node_modules/@modelcontextprotocol/server-everything/dist/index.js")
+}
+
+/// Returns the script of the TypeScript compiler, which Node runs.
+pub fn typescript_compiler() -> PathBuf {
+    tool("typescript/node_modules/typescript/bin/tsc")
+}
+
+/// Returns a Python that has a client for Agent Skills.
+pub fn skills_client() -> PathBuf {
+    tool("skills-client/bin/python")
+}

@@ -1,5 +1,4 @@
-//! From what a caller sent to the input of a card: whole numbers in one spelling, and the schema's
-//! defaults filled in.
+//! Completes an input: normalizes whole numbers, and fills in the schema's defaults.
 
 use serde_json::Value;
 
@@ -7,7 +6,7 @@ use capstan_core::card::Card;
 
 use crate::integers;
 
-/// The input with the schema's defaults under it.
+/// Returns the input with the schema's defaults for missing fields.
 pub fn with_defaults(card: &Card, mut input: Value) -> Value {
     integers::normalize(&mut input);
     let properties = card

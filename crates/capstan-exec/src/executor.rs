@@ -62,19 +62,19 @@ impl Default for ExecutorSettings {
 /// How one chain is run, and who takes part.
 #[derive(Clone, Copy)]
 pub struct RunContext<'a> {
-    /// When everything must be over.
+    /// Nothing is sent after this, and all answers must have arrived by then.
     pub deadline: Instant,
     /// Reads and writes keep the order in which they are listed.
     pub in_order: bool,
     /// The first failure ends the chain.
     pub fail_fast: bool,
-    /// Says when nothing more is to be begun.
+    /// When this is set, nothing more is started.
     pub cancel: Option<&'a CancelFlag<'a>>,
-    /// Runs what is no request to GitHub.
+    /// Runs steps that are not requests to GitHub.
     pub delegate: &'a dyn Delegate,
-    /// Learns what becomes of the steps as it happens.
+    /// Observes the steps while they run.
     pub observer: &'a dyn ChainObserver,
-    /// Hears how far the chain is.
+    /// Receives the progress of the chain.
     pub watch: Watch<'a>,
 }
 
@@ -152,7 +152,7 @@ impl Executor {
         prepare::prepare(spec, targets, &self.schemas, &self.redactor)
     }
 
-    /// Checks what can be told of a step without the steps around it.
+    /// Checks a step as far as that is possible without the other steps.
     pub fn check_alone(&self, card: &Arc<Card>, request: &TaskRequest) -> Result<(), ResultError> {
         prepare::check_alone(card, request, &self.schemas)
     }
@@ -170,13 +170,13 @@ impl Executor {
             request_timeout: self.settings.request_timeout,
             redactor: &self.redactor,
         };
-        let around = ChainContext {
+        let chain_context = ChainContext {
             in_order: context.in_order,
             fail_fast: context.fail_fast,
             cancel: context.cancel,
             ..self.chain_context(&environment, context.deadline)
         };
-        let mut chain = Chain::new(steps, around);
+        let mut chain = Chain::new(steps, chain_context);
         let busy = driver.run(&mut chain, context.watch).await;
         let mut end = ChainEnd {
             busy,
@@ -191,11 +191,11 @@ impl Executor {
     /// Plans everything up to the first byte that would leave.
     pub async fn plan(&self, steps: &[PreparedStep<'_>], deadline: Instant) -> ChainPlan {
         let environment = self.environment(steps).await;
-        let around = ChainContext {
+        let chain_context = ChainContext {
             dry: true,
             ..self.chain_context(&environment, deadline)
         };
-        let mut chain = Chain::new(steps, around);
+        let mut chain = Chain::new(steps, chain_context);
         let levels = levels(&mut chain, self.clock.now());
         let skipped = steps.iter().map(|step| {
             let input = step.with_stand_ins();

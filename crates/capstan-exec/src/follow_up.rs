@@ -1,4 +1,4 @@
-//! The calls that an answer offers: what is likely to come next, and what would mend a failure.
+//! Calls that an answer offers: likely next calls, and the call that would mend a failure.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use capstan_core::{ErrorCode, NextCall};
 
 pub const MOST_OFFERED: usize = 3;
 
-/// Ready-to-send calls after a success.
+/// Returns ready-to-send calls after a success.
 pub(crate) fn next(card: &Card, input: &Value, data: &Value) -> Vec<NextCall> {
     let calls = card
         .next
@@ -17,7 +17,7 @@ pub(crate) fn next(card: &Card, input: &Value, data: &Value) -> Vec<NextCall> {
     calls.take(MOST_OFFERED).collect()
 }
 
-/// The one call that would mend a failure, as `details.mend`.
+/// Returns the call that would mend a failure, in the form of `details.mend`.
 pub(crate) fn mend(card: &Card, input: &Value, code: ErrorCode) -> Option<Value> {
     if let Some(follow_up) = card.mend.get(&code) {
         return mending(follow_up, input);
@@ -29,7 +29,7 @@ pub(crate) fn mend(card: &Card, input: &Value, code: ErrorCode) -> Option<Value>
     }
 }
 
-/// A follow-up as `details.mend`.
+/// Renders a follow-up in the form of `details.mend`.
 pub(crate) fn mending(follow_up: &FollowUp, input: &Value) -> Option<Value> {
     let NextCall { capability, input } = call(follow_up, input, &Value::Null)?;
     Some(json!({"tool": "execute", "arguments": {"capability": capability, "input": input}}))

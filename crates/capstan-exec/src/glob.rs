@@ -1,11 +1,11 @@
-//! Names with wild cards: `*` is any text, `?` one character.
+//! Patterns with wild cards: `*` matches any text, `?` one character.
 
-/// Whether a pattern fits a whole text. Takes time that grows with the product of both at most.
+/// Whether a pattern matches a whole text. Takes at most time proportional to the product of their lengths.
 pub fn fits(pattern: &str, text: &str) -> bool {
     let (pattern, text): (Vec<char>, Vec<char>) =
         (pattern.chars().collect(), text.chars().collect());
     let (mut p, mut t) = (0, 0);
-    // The last star, and how far into the text it reaches so far.
+    // The last star, and how far it reaches into the text.
     let mut star: Option<(usize, usize)> = None;
     while t < text.len() {
         match pattern.get(p) {

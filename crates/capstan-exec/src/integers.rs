@@ -1,14 +1,13 @@
-//! Whole numbers. JSON does not tell `1.0` and `1e2` from `1` and `100`, but GitHub and the addresses
-//! that numbers are filled into do.
+//! Whole numbers. In JSON `1.0` and `1e2` are `1` and `100`, but GitHub and addresses distinguish them.
 
 use serde_json::{Number, Value};
 
 use capstan_core::code::shown_name;
 
-/// Beyond this not every whole number is a floating-point number of its own.
+/// The largest whole number up to which floating-point numbers are exact.
 const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// Writes every number that is whole as one: `1.0` becomes `1`, `-0.0` becomes `0`.
+/// Rewrites every whole number as an integer: `1.0` becomes `1`, `-0.0` becomes `0`.
 pub(crate) fn normalize(value: &mut Value) {
     match value {
         Value::Number(number) => {
@@ -22,8 +21,7 @@ pub(crate) fn normalize(value: &mut Value) {
     }
 }
 
-/// The places where a schema wants a whole number and the value has one that is too large to be
-/// exact, each with what is wrong with it.
+/// Returns the places where a schema expects an integer and the value is too large to be exact, with the problem.
 pub(crate) fn inexact(schema: &Value, value: &Value) -> Vec<(String, String)> {
     let mut found = Vec::new();
     visit(schema, value, &mut Vec::new(), &mut found);
@@ -44,7 +42,7 @@ fn visit(schema: &Value, value: &Value, path: &mut Vec<String>, found: &mut Vec<
     match value {
         Value::Number(number) if number.is_f64() && wants_integer(schema) => {
             let is_whole = number.as_f64().is_some_and(|float| float.fract() == 0.0);
-            // What is not whole is refused by the schema itself.
+            // The schema itself refuses fractions.
             if is_whole && whole(number).is_none() {
                 let problem = format!(
                     "is the number {number}, which is too large to be exact: expected an integer below 2^63"
@@ -78,7 +76,7 @@ fn visit(schema: &Value, value: &Value, path: &mut Vec<String>, found: &mut Vec<
     }
 }
 
-/// Whether a schema allows whole numbers and no others.
+/// Whether a schema allows integers but no other numbers.
 fn wants_integer(schema: &Value) -> bool {
     match schema.get("type") {
         Some(Value::String(kind)) => kind == "integer",

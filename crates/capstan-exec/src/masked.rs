@@ -1,12 +1,11 @@
-//! Values as they may be kept and sent: secrets are masked where people and agents look, and a mask
-//! is never written back in place of what it stands for.
+//! Masks secrets in values that are kept or shown, and refuses to write a mask in place of the secret.
 
 use serde_json::{Map, Value};
 
 use capstan_core::card::{Card, Kind, Operation};
 use capstan_core::{ErrorCode, MASK, Redactor, ResultError};
 
-/// Fields whose values are nobody's business, whatever they look like.
+/// Names of fields whose values are always masked.
 const SECRET_FIELDS: [&str; 8] = [
     "password",
     "passwd",
@@ -18,7 +17,7 @@ const SECRET_FIELDS: [&str; 8] = [
     "credential",
 ];
 
-/// Without what has the value, the shape or the name of a secret.
+/// Returns a value with everything masked that has the value, the shape or the name of a secret.
 pub fn masked(redactor: &Redactor, value: &Value) -> Value {
     let mut value = value.clone();
     redactor.value(&mut value);
@@ -26,18 +25,18 @@ pub fn masked(redactor: &Redactor, value: &Value) -> Value {
     value
 }
 
-/// Whether a value may be kept as it is.
+/// Whether a value contains no secret.
 pub fn has_no_secrets(redactor: &Redactor, value: &Value) -> bool {
     masked(redactor, value) == *value
 }
 
-/// Whether something in a value that was kept was a secret.
+/// Whether a kept value contains a mask.
 pub fn is_masked(value: &Value) -> bool {
     path_of(value, &|text| text.contains(MASK)).is_some()
 }
 
-/// Refuses a write whose input contains the mask: it would overwrite the text that the mask stands
-/// for. What Capstan does itself keeps its own words, and code is checked where it writes.
+/// Refuses a write whose input contains the mask: it would overwrite the masked text. Own actions only change our store,
+/// and code is checked when it writes.
 pub fn check_write(card: &Card, input: &Value) -> Result<(), ResultError> {
     let writes = card.operation == Operation::Write;
     if !writes || matches!(card.kind(), Kind::System | Kind::Code) {
@@ -58,14 +57,14 @@ pub fn check_write(card: &Card, input: &Value) -> Result<(), ResultError> {
     }
 }
 
-/// Refuses to pass one of Capstan's own tokens on: into a write, to another server, or to code.
+/// Refuses to pass one of Capstan's own tokens to a write, another server or code.
 pub fn check_own_secrets(
     redactor: &Redactor,
     card: &Card,
     input: &Value,
 ) -> Result<(), ResultError> {
     let stays = match card.kind() {
-        // A read carries it nowhere but to GitHub.
+        // A read sends it to GitHub only.
         Kind::Card => card.operation == Operation::Read,
         Kind::System => true,
         Kind::Tool | Kind::Code | Kind::Skill => false,
@@ -78,7 +77,7 @@ pub fn check_own_secrets(
     own.map_or(Ok(()), |path| Err(own_token(&whose(), &path)))
 }
 
-/// The same for the arguments of code that comes with the call.
+/// Refuses own tokens in the arguments of code that comes with the call.
 pub fn check_args(redactor: &Redactor, args: &Map<String, Value>) -> Result<(), ResultError> {
     let own = path_in(args, &|text| redactor.has_known_token(text));
     own.map_or(Ok(()), |path| Err(own_token("bad `args`", &path)))
@@ -95,7 +94,7 @@ fn refused(whose: &str, path: &str, problem: &str) -> ResultError {
     ResultError::new(ErrorCode::Validation, message).with_detail("fields", fields)
 }
 
-/// Where in a value the first text stands that is looked for, names of fields included: `labels.0`.
+/// Returns the path of the first text or field name that matches: `labels.0`.
 fn path_of(value: &Value, wanted: &dyn Fn(&str) -> bool) -> Option<String> {
     match value {
         Value::String(text) => wanted(text).then(String::new),
@@ -116,7 +115,7 @@ fn path_in(fields: &Map<String, Value>, wanted: &dyn Fn(&str) -> bool) -> Option
     })
 }
 
-/// `labels.0` is the path of what is at `0` in `labels`.
+/// Joins a name and an inner path: `labels.0`.
 fn below(name: &str, inner: &str) -> String {
     match inner {
         "" => name.to_owned(),

@@ -1,4 +1,4 @@
-//! From GitHub's answer to the card's output.
+//! Maps GitHub's answer to the card's output.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use capstan_core::card::{FieldMapping, Output};
 use capstan_core::expr::{Expr, Scope};
 
-/// The value at the output's root; nothing when it is null, absent, or not what it must be. Without
-/// a root it is the whole answer, which may be empty: some writes have nothing to say.
+/// Returns the value at the output's root; `None` if it is null, absent, or does not meet the requirement. Without a root
+/// it is the whole answer, which may be empty: some writes answer with nothing.
 pub(crate) fn root_of(
     output: &Output,
     answer: &Value,
@@ -23,8 +23,8 @@ pub(crate) fn root_of(
     output.require.as_ref().is_none_or(there).then_some(root)
 }
 
-/// The output's fields, read from its root. Fields without a value are left out of objects; rows
-/// of a list keep them as null, so that all rows have the same columns.
+/// Returns the output's fields, read from its root. Objects omit fields without a value. Rows of a list keep them as
+/// null, so that all rows have the same columns.
 pub(crate) fn fields_of(
     output: &Output,
     root: &Value,
@@ -37,7 +37,7 @@ pub(crate) fn fields_of(
 enum Nulls {
     Drop,
     Keep,
-    /// A null stays, and what is not there stays away.
+    /// Keeps a null, and omits a missing value.
     AsTheyAre,
 }
 

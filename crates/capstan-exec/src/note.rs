@@ -1,4 +1,4 @@
-//! What an empty list says: what was searched, and that there is nothing.
+//! The note of an empty list: what was searched.
 
 use serde_json::{Map, Value};
 
@@ -7,10 +7,10 @@ use capstan_core::expr::{Root, Scope, Segment};
 
 use crate::attempt::Answered;
 
-/// Inputs that say where and how much to look, not what for.
+/// Inputs that are not filters.
 const NOT_FILTERS: [&str; 4] = ["owner", "repo", "first", "after"];
 
-/// The note of an empty list: the card's words, and the filters among what the caller gave.
+/// Returns the note of an empty list: the card's text, and the filters that the caller gave.
 pub(crate) fn empty_list(
     card: &Card,
     input: &Value,
@@ -38,7 +38,7 @@ pub(crate) fn empty_list(
             next.unwrap_or_default()
         ));
     }
-    // Behind the last page there is nothing either, but that says nothing about the rest.
+    // A page after the last one is empty, too, but the list is not.
     if let Some(cursor) = input.get("after").and_then(Value::as_str) {
         return Some(format!("nothing follows `{cursor}`"));
     }
@@ -64,7 +64,7 @@ pub(crate) fn empty_list(
     Some(note)
 }
 
-/// A value as a line would have it: texts as they are, lists of texts with commas.
+/// Writes a value as in a line: texts as they are, lists of texts with commas.
 fn plain(value: &Value) -> String {
     let texts = value
         .as_array()

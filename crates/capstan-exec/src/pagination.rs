@@ -1,7 +1,6 @@
-//! Pages. GraphQL's cursors are GitHub's own. A counted page has the cursor
-//! `page:NUMBER:SIZE:FILTERS`, from which REST can continue wherever it came from: the number of the
-//! page, how many rows a page has, and a digest of everything else that was asked for. A page number
-//! alone means other rows when the page size or a filter differs.
+//! Pages and cursors. GraphQL's cursors are GitHub's own. A numbered page has the cursor `page:NUMBER:SIZE:FILTERS`, from
+//! which REST can continue: the page number, the rows per page, and a digest of the other inputs. A page number alone
+//! would mean other rows if the page size or a filter differs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,17 +12,17 @@ use capstan_core::card::Card;
 use capstan_core::{ErrorCode, ResultError};
 
 const COUNTED: &str = "page:";
-/// Inputs that say which part of a list is wanted, not which list.
+/// Inputs that select a part of a list, not the list.
 const NOT_FILTERS: [&str; 2] = ["first", "after"];
 
-/// How many rows are wanted, from which page.
+/// The page number, and the rows per page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Page {
     pub size: u64,
     pub number: u64,
 }
 
-/// What kind of cursor `after` holds.
+/// The kind of cursor in `after`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cursor {
     None,
@@ -31,7 +30,7 @@ pub(crate) enum Cursor {
     Opaque,
 }
 
-/// The cursor of a counted page. Cursors of earlier versions hold the number alone.
+/// The cursor of a numbered page. Cursors of earlier versions hold only the number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CountedCursor {
     number: u64,
@@ -48,18 +47,18 @@ impl Page {
         Self { size, number }
     }
 
-    /// `$page` in a card's templates.
+    /// Returns the value of `$page` in a card's templates.
     pub(crate) fn variable(self) -> Value {
         json!({"size": self.size, "number": self.number, "probe": self.size + 1})
     }
 
-    /// The cursor of the page after this one, in the list that the input asks for.
+    /// Returns the cursor of the next page of the list that the input selects.
     pub(crate) fn next_cursor(self, card: &Card, input: &Value) -> String {
         let Self { size, number } = self;
         format!("{COUNTED}{}:{size}:{}", number + 1, filters(card, input))
     }
 
-    /// How many rows come before this page.
+    /// Returns the number of rows before this page.
     pub(crate) fn rows_before(self) -> u64 {
         self.size.saturating_mul(self.number.saturating_sub(1))
     }
@@ -90,9 +89,8 @@ impl CountedCursor {
     }
 }
 
-/// The input of a page that continues a counted one: its size is the cursor's, unless the caller
-/// gave one. A cursor that does not belong to this input is refused, because it would lead to other
-/// rows than those that follow.
+/// Returns the input of a page that continues a numbered one. Its size is the cursor's, unless the caller gave one. A
+/// cursor of another list is refused, because it would lead to wrong rows.
 pub(crate) fn continued(
     card: &Card,
     given: &Map<String, Value>,
@@ -140,7 +138,7 @@ pub(crate) fn continued(
     }
 }
 
-/// Cuts the row that was only asked for to learn whether there is a next page.
+/// Removes the extra row that was requested to find out whether there is a next page. Returns whether there is.
 pub(crate) fn trim_overfetched(data: &mut Map<String, Value>, field: &str, page: Page) -> bool {
     let Some(Value::Array(rows)) = data.get_mut(field) else {
         return false;
@@ -151,7 +149,7 @@ pub(crate) fn trim_overfetched(data: &mut Map<String, Value>, field: &str, page:
     more
 }
 
-/// Eight hexadecimal digits of everything that decides which list it is.
+/// Returns eight hexadecimal digits of everything that selects the list.
 fn filters(card: &Card, input: &Value) -> String {
     let fields = input.as_object().into_iter().flatten();
     let decisive: BTreeMap<_, _> = fields
@@ -166,13 +164,13 @@ fn filters(card: &Card, input: &Value) -> String {
     digits
 }
 
-/// Whether a text begins as the cursors of counted pages do, in whatever letters.
+/// Whether a text begins like the cursor of a numbered page, ignoring case.
 fn is_like_counted(text: &str) -> bool {
     let beginning = text.get(..COUNTED.len());
     beginning.is_some_and(|it| it.eq_ignore_ascii_case(COUNTED))
 }
 
-/// A number above 0, in the one spelling in which cursors are given out.
+/// Parses a number above 0 in the spelling of our cursors.
 fn positive(text: &str) -> Option<u64> {
     let number: u64 = text.parse().ok().filter(|number| *number >= 1)?;
     (number.to_string() == text).then_some(number)

@@ -1,31 +1,31 @@
-//! What may be run at all. It holds for everything that is run, also for what code calls.
+//! The policy: what may be run. It applies to every call, also to calls by code.
 
 use capstan_core::card::{Card, Kind, Operation};
 use capstan_core::{ErrorCode, ResultError};
 
-/// Capabilities are named in any way in which they can be run, with `*` and `?`.
+/// Patterns name capabilities in any way in which they can be run, with `*` and `?`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
-    /// Nothing that changes anything.
+    /// Allow no writes.
     pub read_only: bool,
-    /// Each list that there is must have a pattern that fits.
+    /// A capability must match a pattern of each list.
     pub allow: Vec<Vec<String>>,
-    /// None of these, whatever else is said.
+    /// A capability must match none of these.
     pub deny: Vec<String>,
 }
 
-/// Everything that one capability can be called by, whoever calls it.
+/// All names by which a capability can be called.
 pub trait Names {
-    /// Whether a pattern of a policy fits one of the names.
+    /// Whether a pattern matches one of the names.
     fn fit(&self, pattern: &str) -> bool;
 
-    /// Returns the first part of a composite that a pattern fits, and the pattern. Parts are not run by their names, so
-    /// the policy would not see them otherwise.
+    /// Returns the first part of a composite that a pattern matches, and the pattern. Parts are not run by name, so they
+    /// need this check.
     fn fitting_part<'p>(&self, patterns: &'p [String]) -> Option<(String, &'p str)>;
 }
 
 impl Policy {
-    /// Checks whether something may be run. Each of its names can be denied, and one that is allowed is enough.
+    /// Checks whether a capability may be run. It is denied if any of its names is denied, and allowed if any is allowed.
     pub fn check(&self, card: &Card, names: &dyn Names) -> Result<(), ResultError> {
         let id = card.id.as_str();
         self.check_names(id, names)?;
@@ -33,7 +33,7 @@ impl Policy {
             let why = format!("the policy denies `{pattern}`, and it is made of `{part}`");
             return refuse(id, &why);
         }
-        // Code changes nothing by itself: what it calls is checked when it calls it.
+        // Code and skills are checked when they call something.
         if self.read_only
             && card.operation == Operation::Write
             && !matches!(card.kind(), Kind::Code | Kind::Skill)
@@ -43,7 +43,7 @@ impl Policy {
         Ok(())
     }
 
-    /// Checks names alone, of what has no card.
+    /// Checks names only, for what has no card.
     pub fn check_names(&self, id: &str, names: &dyn Names) -> Result<(), ResultError> {
         if let Some(pattern) = self.deny.iter().find(|pattern| names.fit(pattern)) {
             return refuse(id, &format!("the policy denies `{pattern}`"));
@@ -55,7 +55,7 @@ impl Policy {
         Ok(())
     }
 
-    /// Returns the same policy without anything that changes something.
+    /// Returns the same policy, read-only.
     #[must_use]
     pub fn reading(&self) -> Self {
         Self {

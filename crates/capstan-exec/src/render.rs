@@ -1,4 +1,4 @@
-//! Fills in the blanks of a card: from input and lookups to the exact request.
+//! Renders the exact request from a card, the input and the lookups.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
@@ -10,7 +10,7 @@ use capstan_core::{
 };
 use indexmap::IndexMap;
 
-/// Over which transport a GraphQL or REST request leaves.
+/// The transport of a GraphQL or REST request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Transport {
     Http,
@@ -18,7 +18,7 @@ pub(crate) enum Transport {
     Gh,
 }
 
-/// Everything but the unreserved characters, so that no input can add a segment or a parameter.
+/// Encodes everything but the unreserved characters, so that no input can add a segment or a parameter.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -94,7 +94,7 @@ pub(crate) fn rest(
         }),
         Transport::Gh => {
             let mut args = texts(&["api", "--include", "--method", method.as_str()]);
-            // Without its leading slash: some shells on Windows turn that into a folder.
+            // Without the leading slash: some shells on Windows would turn it into a folder.
             args.push(path.trim_start_matches('/').to_owned());
             if let Some(accept) = accept {
                 args.push(format!("--header=Accept: {accept}"));
@@ -151,7 +151,7 @@ pub(crate) fn command(
     }))
 }
 
-/// An input must not become a flag of `gh`.
+/// Refuses input that `gh` would read as a flag.
 fn argument(template: &Template, scope: &Scope<'_>) -> Result<Option<String>, ResultError> {
     let text = template.render(scope);
     match text.as_deref() {
@@ -167,8 +167,8 @@ fn argument(template: &Template, scope: &Scope<'_>) -> Result<Option<String>, Re
     }
 }
 
-/// `gh` reads `HOST/OWNER/REPO` and whole addresses as repositories: an owner with a slash would
-/// choose the host that the token is sent to.
+/// Refuses repositories with a slash in a part: `gh` reads `HOST/OWNER/REPO` and whole addresses as repositories, so the
+/// input would choose the host that gets the token.
 fn check_repository(input: &Value) -> Result<(), ResultError> {
     for name in ["owner", "repo"] {
         let text = input.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -191,7 +191,7 @@ fn encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// `.` and `..` mean something in a path even when they come from the input.
+/// Refuses `.` and `..`: they have a meaning in a path even if they come from the input.
 fn encode_segment(text: &str) -> String {
     match text {
         "." => "%2E".to_owned(),

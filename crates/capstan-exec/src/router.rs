@@ -1,5 +1,5 @@
-//! Which routes to try, in which order, and why not the others. Pure: the same card, input and
-//! environment always give the same plan.
+//! Chooses the routes to try, in order, with the reasons against the others. Pure: the same card, input and environment
+//! always give the same plan.
 
 use serde_json::{Map, Value, json};
 
@@ -10,7 +10,7 @@ use capstan_core::{Options, Route, RouteReason};
 
 use crate::pagination::{Cursor, Page};
 
-/// What is known about the surroundings before anything is sent.
+/// What is known before anything is sent.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Environment {
     pub host: String,
@@ -26,7 +26,7 @@ impl Environment {
     }
 }
 
-/// A route of the card: to be tried, or why not.
+/// A route of the card, and the reason if it is not tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub route: Route,
@@ -35,7 +35,7 @@ pub(crate) struct Candidate {
     pub needs_login: bool,
 }
 
-/// The card's routes in the order in which they are tried.
+/// Returns the card's routes in the order in which they are tried.
 pub(crate) fn plan(
     card: &Card,
     input: &Value,
@@ -101,7 +101,7 @@ fn obstacle(
     }
 }
 
-/// What the route cannot do for this input.
+/// Returns what the route cannot do for this input.
 fn limit(card: &Card, route: Route, input: &Value) -> Option<String> {
     if !card.pages() {
         return None;

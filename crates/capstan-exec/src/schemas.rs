@@ -1,4 +1,4 @@
-//! The compiled JSON Schemas of a card, and errors in words that say what to do.
+//! Compiled JSON Schemas of cards, and validation errors that say what to do.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,31 +13,31 @@ use capstan_core::{ErrorCode, ResultError, brief, similar};
 
 use crate::integers;
 
-/// Schemas are compiled when a capability is first used, and kept.
+/// Compiles schemas when a capability is first used, and keeps them.
 #[derive(Debug, Default)]
 pub struct Schemas {
     compiled: Mutex<HashMap<String, Arc<CardSchemas>>>,
-    /// Of parts of skills, by where they are in memory; kept, so that nothing else comes to be there.
+    /// Schemas of parts of skills, by address. Keeping them alive keeps the addresses unique.
     shared: Mutex<HashMap<usize, Shared>>,
 }
 
-/// A schema, and what it was compiled to if that could be done.
+/// A schema, and its validator if it could be compiled.
 type Shared = (Arc<Value>, Option<Arc<Validator>>);
 
-/// How many things that are wrong with one input are told, and how long each may be.
+/// The most problems of one input that are reported, and the longest text of each.
 const MOST_PROBLEMS: usize = 20;
 const LONGEST_FIELD: usize = 200;
 const LONGEST_PROBLEM: usize = 400;
 
-/// More than are used in turn; what is forgotten is compiled again.
+/// The most schemas that are kept. Others are compiled again.
 const MOST_KEPT: usize = 2000;
 
 #[derive(Debug)]
 pub struct CardSchemas {
-    /// Nothing where anything goes.
+    /// `None` if every value is valid.
     input: Option<Validator>,
     output: Option<Validator>,
-    /// What they were compiled from, where that may change.
+    /// The sources, if they may change.
     source: Option<(Value, Value)>,
 }
 
@@ -48,7 +48,7 @@ fn first(schema: &Validator, value: &Value) -> Option<String> {
 }
 
 impl Schemas {
-    /// The first thing that is wrong with a value.
+    /// Returns the first problem of a value.
     pub fn misfit(&self, schema: &Arc<Value>, value: &Value) -> Option<String> {
         let compiled = {
             let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,7 +66,7 @@ impl Schemas {
 
     pub fn of(&self, card: &Card) -> Result<Arc<CardSchemas>, ResultError> {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
-        // What is no card may get another schema while this runs.
+        // Schemas of tools and code may change while the process runs.
         let same = |known: &&Arc<CardSchemas>| match (&known.source, &card.call) {
             (Some((input, output)), Some(_)) => {
                 *input == card.input_schema && *output == card.output_schema
@@ -110,8 +110,8 @@ impl Schemas {
 }
 
 impl CardSchemas {
-    /// Everything that is wrong with an input, in one error. What stands at the `open` places (JSON
-    /// pointers) is not known yet, and nothing is said about it.
+    /// Checks an input and reports all problems in one error. Values at the `open` places (JSON pointers) are not known
+    /// yet and are not checked.
     pub fn check_input(
         &self,
         card: &Card,
@@ -153,7 +153,7 @@ impl CardSchemas {
         Err(ResultError::new(ErrorCode::Validation, message).with_detail("fields", fields))
     }
 
-    /// The first thing that is wrong with an output.
+    /// Checks an output and returns the first problem.
     pub fn check_output(&self, output: &Value) -> Result<(), String> {
         let wrong = self
             .output
@@ -163,20 +163,19 @@ impl CardSchemas {
     }
 }
 
-/// Whether a schema makes sense and allows a value.
+/// Whether a schema is valid and allows a value.
 pub fn fits(schema: &Value, value: &Value) -> bool {
     jsonschema::draft202012::new(schema).is_ok_and(|schema| schema.is_valid(value))
 }
 
-/// The schema of a tool, in whatever draft it says. One that makes no sense refuses nothing: the server
-/// checks its own inputs.
+/// Compiles the schema of a tool in its own draft. An invalid schema accepts everything: the server checks its inputs.
 fn of_server(card: &Card, schema: &Value) -> Option<Validator> {
     jsonschema::validator_for(schema)
         .inspect_err(|error| tracing::warn!("a schema of `{}` is not used: {error}", card.id))
         .ok()
 }
 
-/// Whether an error may go away with another value at a place.
+/// Whether an error depends on the value at a place.
 fn hinges_on(error: &ValidationError<'_>, place: &str) -> bool {
     let at = error.instance_path().to_string();
     let below = |inner: &str, outer: &str| {
@@ -195,14 +194,14 @@ fn hinges_on(error: &ValidationError<'_>, place: &str) -> bool {
     below(&at, place) || (of_cases && below(place, &at))
 }
 
-/// Where the error is, dotted; nothing for the value as a whole.
+/// Returns the dotted path of an error; `None` for the value as a whole.
 fn field_of(error: &ValidationError<'_>) -> Option<String> {
     let path = error.instance_path().to_string();
     let path = path.trim_start_matches('/').replace('/', ".");
     (!path.is_empty()).then_some(path)
 }
 
-/// The field, and what is wrong with it.
+/// Returns the field of an error, and its description.
 fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
     let within = field_of(error);
     let below = |name: &str| match &within {
@@ -219,7 +218,7 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
             let strays = given.into_iter().flat_map(|given| given.keys());
             let known = properties(schema);
             let mut strays = strays.filter(|given| !known.contains(&given.as_str()));
-            // Where unknown names are refused, that error makes the suggestion.
+            // If unknown names are refused, that error suggests the right one.
             let refuses_strays = schema.get("additionalProperties") == Some(&Value::Bool(false));
             let near = if refuses_strays {
                 None
@@ -328,13 +327,13 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
             ),
             None => (field, error.masked().to_string()),
         },
-        // The value itself may be of any size.
+        // The message would contain the value, which may be of any size.
         _ => (field, error.masked().to_string()),
     }
 }
 
-/// What parameters are given that the code does not read, although it reads one that is called nearly
-/// so. It may be read all the same, so that this is no error.
+/// Returns warnings about parameters that code does not read although it reads one with a similar name. Code may read
+/// them in a way that is not visible, so this is not an error.
 pub(crate) fn misspelt(card: &Card, given: &Map<String, Value>) -> Vec<String> {
     let known = properties(&card.input_schema);
     let absent = || {
@@ -354,7 +353,7 @@ pub(crate) fn misspelt(card: &Card, given: &Map<String, Value>) -> Vec<String> {
     warnings.take(MOST_MISSPELT).collect()
 }
 
-/// Of so many parameters it is asked whether they are misspelt.
+/// The most parameters that are compared.
 const MOST_MISSPELT: usize = 5;
 
 fn allows_null(schema: &Value, property: &str) -> bool {
@@ -362,7 +361,7 @@ fn allows_null(schema: &Value, property: &str) -> bool {
     schema.is_none_or(|schema| fits(schema, &Value::Null))
 }
 
-/// The two fields that `not: { required: [one, other] }` does not allow together.
+/// Returns the two fields that `not: { required: [one, other] }` excludes together.
 fn exclusive(schema: &Value) -> Option<(&str, &str)> {
     match schema.get("required")?.as_array()?.as_slice() {
         [Value::String(one), Value::String(other)] => Some((one, other)),
@@ -370,7 +369,7 @@ fn exclusive(schema: &Value) -> Option<(&str, &str)> {
     }
 }
 
-/// `anyOf` in cards lists which inputs there must be one of.
+/// Describes `anyOf`, which lists the inputs of which one is required.
 fn any_of(card: &Card) -> String {
     let cases = card.input_schema.get("anyOf").and_then(Value::as_array);
     let names: Vec<_> = cases
@@ -388,7 +387,7 @@ fn any_of(card: &Card) -> String {
     }
 }
 
-/// The part of a schema that an error is about; all of it where that is not known.
+/// Returns the part of a schema that an error is about; the whole schema if that is unknown.
 fn about<'a>(error: &ValidationError<'_>, schema: &'a Value) -> &'a Value {
     let keyword = error.schema_path().to_string();
     let part = keyword.rsplit_once('/').map_or("", |(part, _)| part);
@@ -425,7 +424,7 @@ fn lower_first(text: &str) -> String {
         .unwrap_or_default()
 }
 
-/// A value in an error message: its type, and itself where that is short.
+/// Describes a value for an error message: its type, and the value if it is short.
 fn described(value: &Value) -> String {
     let kind = match value {
         Value::Null => return "null".to_owned(),

@@ -1,5 +1,4 @@
-//! Makes an answer small: only the fields asked for, long texts cut with their size and the way
-//! to get the rest.
+//! Reduces an answer: keeps the requested fields, and cuts long texts with their size and how to get the rest.
 
 use serde_json::{Map, Value};
 
@@ -7,9 +6,9 @@ use capstan_core::card::{Card, Kind};
 use capstan_core::{ErrorCode, Options, ResultError};
 use capstan_lines::no_such_fields;
 
-/// Texts of a view are cut beyond this many characters.
+/// The longest text of a single object, in characters.
 const LONGEST_TEXT: usize = 2_000;
-/// Texts in rows of a list.
+/// The longest text in a row of a list, in characters.
 const LONGEST_IN_ROW: usize = 400;
 
 /// Keeps the chosen fields and cuts long texts.
@@ -18,7 +17,7 @@ pub(crate) fn shape(card: &Card, mut data: Value, options: &Options) -> Value {
         Some(fields) => choose(card, &mut data, fields),
         None => leave_out_what_was_not_asked_for(card, &mut data),
     }
-    // What code gives is what its author chose to see, and half of what is remembered is of no use.
+    // Results of code and of own actions are never cut.
     let may_be_cut = matches!(card.kind(), Kind::Card | Kind::Tool);
     if !options.full && may_be_cut {
         cut(&mut data, LONGEST_TEXT);
@@ -26,10 +25,10 @@ pub(crate) fn shape(card: &Card, mut data: Value, options: &Options) -> Value {
     data
 }
 
-/// The chosen fields must exist: a typing error would otherwise look like missing data.
+/// Checks that the requested fields exist: a typing error would look like missing data.
 pub(crate) fn check_fields(card: &Card, options: &Options) -> Result<(), ResultError> {
     let known = card.fields();
-    // Of code, and of many a tool, nobody knows what it answers with.
+    // The output of code, and of many tools, is unknown.
     if card.call.is_some() && known.is_empty() {
         return Ok(());
     }
@@ -49,15 +48,14 @@ pub(crate) fn check_fields(card: &Card, options: &Options) -> Result<(), ResultE
     Err(ResultError::new(ErrorCode::Validation, message))
 }
 
-/// What a caller is told who asked for fields that do not exist, and gets the others.
+/// Returns a warning about requested fields that do not exist.
 pub(crate) fn unknown_fields(card: &Card, options: &Options) -> Option<String> {
     let unknown = &options.unknown_fields;
     (!unknown.is_empty()).then(|| no_such_fields(card, unknown))
 }
 
-/// Rows of a list whose card names its columns hold those and what is promised in every row. The rest is read only
-/// when it is asked for, and some routes cannot help reading it. A column that is not promised and has no value in
-/// any row is left out too.
+/// Reduces the rows of a list to the card's columns and the promised fields. Other fields are present because some routes
+/// always return them. A column that is not promised and empty in all rows is removed, too.
 fn leave_out_what_was_not_asked_for(card: &Card, data: &mut Value) {
     let Some(list) = card.list.as_ref().filter(|list| !list.columns.is_empty()) else {
         return;
@@ -117,7 +115,7 @@ fn cut(value: &mut Value, longest: usize) {
 }
 
 fn shortened(text: &str, longest: usize) -> Option<String> {
-    // Bytes are never fewer than characters: most texts are decided without counting.
+    // A text has at least as many bytes as characters, so most texts need no counting.
     if text.len() <= longest {
         return None;
     }

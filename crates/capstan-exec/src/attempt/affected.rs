@@ -1,7 +1,7 @@
-//! Which fields of an output an error beside the data concerns.
+//! Removes fields that an error beside the data concerns.
 //!
-//! GitHub answers `null` where it refuses a part, and a null that means "not allowed to see" must
-//! not be read as "there is none": a pull request whose checks are hidden has not passed them.
+//! GitHub answers `null` for a part that it refuses. Such a null must not be read as "there is none": a pull request
+//! whose checks are hidden has not passed them.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -10,7 +10,7 @@ use capstan_core::card::{FieldMapping, Output};
 use capstan_core::expr::{Path, Root, Segment};
 use capstan_core::port::PartialError;
 
-/// Takes out of the data what an error hides: a field, or in the rows of a list a column.
+/// Removes from the data what an error hides: a field, or a column in the rows of a list.
 pub(crate) fn hide(output: &Output, errors: &[PartialError], data: &mut Map<String, Value>) {
     let root: Vec<&str> = output.root.iter().flat_map(keys).collect();
     for place in errors.iter().map(place).filter(|place| !place.is_empty()) {
@@ -26,10 +26,10 @@ pub(crate) fn hide(output: &Output, errors: &[PartialError], data: &mut Map<Stri
     }
 }
 
-/// What of a field an error concerns.
+/// The part of a field that an error concerns.
 enum Concern<'a> {
     Nothing,
-    /// In the rows of a list, these.
+    /// These columns in the rows of a list.
     Columns(Vec<&'a str>),
     Whole,
 }
@@ -62,7 +62,7 @@ fn concern<'a>(mapping: &'a FieldMapping, root: &[&str], place: &[&str]) -> Conc
     }
 }
 
-/// The columns that are read from where an error happened inside a row.
+/// Returns the columns that are read from the place of an error inside a row.
 fn columns_reading<'a>(
     fields: &'a IndexMap<String, FieldMapping>,
     inside: &[&str],
@@ -79,7 +79,7 @@ fn columns_reading<'a>(
     concerned.map(|(name, _)| name.as_str()).collect()
 }
 
-/// Whether one of two paths leads to, or through, the other.
+/// Whether one of two paths is a prefix of the other.
 fn meets(place: &[&str], read: &[&str]) -> bool {
     place.iter().zip(read).all(|(at, read)| at == read)
 }
@@ -93,7 +93,7 @@ fn blank(rows: Option<&mut Value>, columns: &[&str]) {
     }
 }
 
-/// The paths into the answer that a field starts from.
+/// Collects the paths of the answer that a field is read from.
 fn sources<'a>(mapping: &'a FieldMapping, paths: &mut Vec<&'a Path>) {
     let of_answer = |path: &&Path| path.root == Root::This;
     match mapping {
@@ -112,7 +112,7 @@ fn keys(path: &Path) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where an error happened, without the numbers of rows.
+/// Returns the path of an error without row numbers.
 fn place(error: &PartialError) -> Vec<&str> {
     let segments = error.path.iter().map(String::as_str);
     segments

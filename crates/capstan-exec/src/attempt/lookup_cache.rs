@@ -1,4 +1,4 @@
-//! What lookups found that hardly ever changes, by the request that found it.
+//! Caches lookups that rarely change, by request.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,11 +9,10 @@ use serde_json::Value;
 use capstan_core::RouteRequest;
 use capstan_core::port::Clock;
 
-/// How many results are remembered at the most.
+/// The most results that are kept.
 const MOST_REMEMBERED: usize = 10_000;
 
-/// How long they are. Names can be given to other things: a repository is renamed, and a new one
-/// takes its name.
+/// How long results are kept. Names can move: a repository is renamed, and a new one takes its name.
 const REMEMBERED_FOR: Duration = Duration::from_secs(10 * 60);
 
 pub(crate) struct LookupCache {

@@ -1,4 +1,4 @@
-//! One capability on one route: lookups, the operation itself, and its normalized answer.
+//! One try of a card on one route: lookups, the operation, and its normalized answer.
 
 mod affected;
 

@@ -1,4 +1,4 @@
-//! From an answer to what the card promises: found, normalized, validated.
+//! Turns an answer into what the card promises: located, normalized and validated.
 
 use serde_json::{Map, Value};
 
@@ -37,25 +37,25 @@ impl Answered {
         }
     }
 
-    /// Stands for the answer to an operation that was not sent.
+    /// Returns a made-up answer for a dry run.
     pub(super) fn assumed() -> Self {
         Self::new(Value::Null, None, Vec::new())
     }
 }
 
-/// Reads what comes back for one card on one route.
+/// Reads the answers to one card on one route.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
     pub card: &'a Card,
     pub schemas: &'a CardSchemas,
     pub script: Script<'a>,
-    /// What lookups found, and the input.
+    /// The input, and what lookups found.
     pub variables: &'a Map<String, Value>,
     pub page: Page,
 }
 
 impl Reader<'_> {
-    /// What an answer to the operation says.
+    /// Reads the answer to the operation.
     pub(crate) fn operation(self, answer: &Answer) -> Result<Answered, Failure> {
         let Some(output) = self.script.output() else {
             return Ok(self.as_it_is(answer));
@@ -68,13 +68,13 @@ impl Reader<'_> {
         let pagination = self.pagination(answer, &mut data);
         let mut warnings = self.warnings(output, &root);
         warnings.extend(self.unlisted(pagination.as_ref(), &data));
-        // The root is there, so a write did happen, whatever else is wrong with the answer.
+        // The root is present, so a write was applied even if the answer is invalid otherwise.
         let mut answered = self.validated(data, pagination, &answer.errors, Outcome::Applied)?;
         answered.warnings.extend(warnings);
         Ok(answered)
     }
 
-    /// The output as a lookup shows it, without the operation's own answer.
+    /// Builds the output from a lookup instead of the operation's answer.
     pub(crate) fn lookup_as_output(self, lookup: &str) -> Result<Answered, Failure> {
         let root = self.variables.get(lookup).unwrap_or(&Value::Null);
         let fields = |output| fields_of(output, root, self.variables);
@@ -87,7 +87,7 @@ impl Reader<'_> {
         Ok(answered)
     }
 
-    /// What the card has to say about an answer.
+    /// Returns the card's warnings about an answer.
     fn warnings(self, output: &Output, root: &Value) -> Vec<String> {
         let scope = Scope::new(root, self.variables);
         let holding = output
@@ -99,7 +99,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// What a counted list does not show: GitHub gave up, or it lists fewer than it counts.
+    /// Warns if a list is shorter than its total: GitHub's search gave up, or GitHub lists fewer than it counts.
     fn unlisted(self, pages: Option<&Pagination>, data: &Map<String, Value>) -> Option<String> {
         let pages = pages?;
         if pages.incomplete {
@@ -116,9 +116,9 @@ impl Reader<'_> {
         (listed < total).then(|| format!("GitHub lists only the first {listed} of {total}"))
     }
 
-    /// What an answer to a lookup says.
+    /// Reads the answer to a lookup.
     pub(crate) fn lookup(self, lookup: Lookup<'_>, answer: Answer) -> Result<Value, Failure> {
-        // Half an answer must not decide what is written, or that nothing need be.
+        // A partial answer must not decide what is written, or that nothing is.
         if let Some(partial) = nearest(&answer.errors, lookup.root()) {
             let failure = (*partial.failure).clone();
             if lookup.is_optional() && failure.error.code == ErrorCode::NotFound {
@@ -162,7 +162,7 @@ impl Reader<'_> {
         Failure::not_sent(ResultError::new(ErrorCode::NotFound, message))
     }
 
-    /// Says in the card's words what a lookup did not find among what its root holds.
+    /// Says in the card's words what is missing, with the values that exist as `$found`.
     fn missing_among(self, found: &Value, lookup: Lookup<'_>, failure: Failure) -> Failure {
         let mut variables = self.variables.clone();
         variables.insert("found".to_owned(), found.clone());
@@ -173,8 +173,8 @@ impl Reader<'_> {
         reader.missing(lookup, failure)
     }
 
-    /// Why the lookups forbid the operation, or else the reasons against it that the caller overrides.
-    /// `unread` names the lookups that a rule needs and that could not be read.
+    /// Returns the failure if the lookups forbid the operation, otherwise the reasons against it that the caller
+    /// overrides. `unread` are the lookups that a rule needs and that could not be read.
     pub(crate) fn refusal(self, unread: &[(&str, Failure)]) -> Result<Vec<String>, Failure> {
         let Some(refusal) = self.script.refusal() else {
             return Ok(Vec::new());
@@ -216,7 +216,7 @@ impl Reader<'_> {
                 ". `{name}: true` does it all the same: send it only if the person you work for says so"
             ));
         }
-        // What could not be read may be readable later, or with another token.
+        // A lookup may be readable later, or with another token.
         let mut failure = match unread.first() {
             Some((_, failure)) if !has_rule => failure.clone(),
             _ => Failure::not_sent(ResultError::new(ErrorCode::Conflict, "")),
@@ -228,9 +228,9 @@ impl Reader<'_> {
         Err(failure)
     }
 
-    /// Says in the card's words what a lookup did not find.
+    /// Says in the card's words what is missing.
     pub(crate) fn missing(self, lookup: Lookup<'_>, mut failure: Failure) -> Failure {
-        // Words about what was found are said where it was, and not again without it.
+        // A text that mentions `$found` was rendered where that is known, and must not be rendered again without it.
         let untellable = !self.variables.contains_key("found")
             && lookup.missing().is_some_and(|text| text.mentions("found"));
         if failure.error.code == ErrorCode::NotFound && !untellable {
@@ -251,8 +251,7 @@ impl Reader<'_> {
         failure
     }
 
-    /// An answer that is the output. What it breaks of its own promises is told, not held against
-    /// it: what was done is done.
+    /// Takes an answer as the output. A mismatch with the promised schema is a warning, because the effect has happened.
     fn as_it_is(self, answer: &Answer) -> Answered {
         let mut warnings = answer.warnings.clone();
         if let Err(problem) = self.schemas.check_output(&answer.body) {
@@ -263,7 +262,7 @@ impl Reader<'_> {
         Answered::new(answer.body.clone(), None, warnings)
     }
 
-    /// GitHub answered, but without the thing that was asked for.
+    /// The failure of an answer without the requested object.
     fn nothing_at_root(self, output: &Output, answer: &Answer) -> Failure {
         if let Some(partial) = nearest(&answer.errors, output.root.as_ref()) {
             return (*partial.failure).clone();
@@ -292,7 +291,7 @@ impl Reader<'_> {
     ) -> Result<Answered, Failure> {
         let data = Value::Object(data);
         match (self.schemas.check_output(&data), errors.first()) {
-            // What is complete is a success, whatever GitHub complains about beside it.
+            // A complete answer is a success; errors beside it become warnings.
             (Ok(()), _) => {
                 let warnings = errors
                     .iter()
@@ -354,7 +353,7 @@ impl Reader<'_> {
             Script::Command(command) => {
                 let list = self.card.list.as_ref().filter(|_| command.overfetch)?;
                 let has_next_page = trim_overfetched(data, &list.field, self.page);
-                // Pages are counted alike everywhere, so REST can go on from here.
+                // Page numbers mean the same on REST, so REST can continue from here.
                 let counted = self
                     .card
                     .rest
@@ -372,7 +371,7 @@ impl Reader<'_> {
     }
 }
 
-/// The error about a path, else the first.
+/// Returns the error about a path, otherwise the first one.
 fn nearest<'a>(errors: &'a [PartialError], root: Option<&Path>) -> Option<&'a PartialError> {
     let keys: Vec<String> = root
         .map(|path| path.to_string().split('.').map(str::to_owned).collect())

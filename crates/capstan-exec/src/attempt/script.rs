@@ -1,4 +1,4 @@
-//! What a card says about one route, read as a sequence: lookups first, then the operation.
+//! The part of a card for one route: lookups first, then the operation.
 
 use serde_json::{Map, Value};
 
@@ -16,7 +16,7 @@ pub(crate) enum Script<'a> {
     Graphql(&'a GraphqlRoute, Transport),
     Rest(&'a RestRoute, Transport),
     Command(&'a CliCommand),
-    /// The input goes out as it is, and the answer comes back as it is.
+    /// Input and answer are passed through unchanged.
     Call(&'a CallRoute, Operation),
 }
 
@@ -28,7 +28,7 @@ pub(crate) enum Lookup<'a> {
 }
 
 impl<'a> Script<'a> {
-    /// The card's script for a route that it has.
+    /// Returns the card's script for a route, if it has one.
     pub(crate) fn of(card: &'a Card, route: Route) -> Option<Self> {
         let graphql = |transport| {
             card.graphql
@@ -79,7 +79,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// When the lookups forbid the operation.
+    /// Returns the rules by which lookups forbid the operation.
     pub(crate) fn refusal(self) -> Option<&'a Refusal> {
         match self {
             Script::Graphql(route, _) => route.refuse.as_ref(),
@@ -88,7 +88,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// How a read shows that the operation happened although its answer was lost.
+    /// Returns how a read shows that the operation was applied although its answer was lost.
     pub(crate) fn verify(self) -> Option<&'a Settled> {
         match self {
             Script::Graphql(route, _) => route.verify.as_ref(),
@@ -97,7 +97,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// How the answer becomes the output; nothing where it is the output.
+    /// Returns the mapping from answer to output; `None` if the answer is the output.
     pub(crate) fn output(self) -> Option<&'a Output> {
         match self {
             Script::Graphql(route, _) => Some(&route.output),
@@ -107,7 +107,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// The operation itself.
+    /// Renders the request of the operation.
     pub(crate) fn request(
         self,
         input: &Value,
@@ -127,7 +127,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// The expressions that fill in the operation's blanks.
+    /// Returns the expressions in the operation's request.
     pub(crate) fn expressions(self) -> Vec<&'a Expr> {
         match self {
             Script::Graphql(route, _) => route.variables.values().collect(),
@@ -176,7 +176,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// What of the root is meant.
+    /// Returns the expression that selects a part of the root.
     pub(crate) fn pick(self) -> Option<&'a Expr> {
         match self {
             Lookup::Graphql(lookup, _) => lookup.pick.as_ref(),
@@ -184,7 +184,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// While this holds of the root, GitHub is still computing it.
+    /// Returns the condition under which GitHub is still computing the root.
     pub(crate) fn again(self) -> Option<&'a Expr> {
         match self {
             Lookup::Graphql(lookup, _) => lookup.again.as_ref(),
@@ -192,7 +192,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The call that helps when it is not there.
+    /// Returns the call that helps if the lookup finds nothing.
     pub(crate) fn mend(self) -> Option<&'a FollowUp> {
         match self {
             Lookup::Graphql(lookup, _) => lookup.mend.as_ref(),
@@ -200,7 +200,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Whether the operation goes on without it.
+    /// Whether the operation can run without it.
     pub(crate) fn is_optional(self) -> bool {
         matches!(self, Lookup::Graphql(lookup, _) if lookup.optional)
     }
@@ -212,7 +212,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The expressions that fill in its blanks.
+    /// Returns the expressions in its request.
     pub(crate) fn expressions(self) -> Vec<&'a Expr> {
         let mut expressions: Vec<_> = match self {
             Lookup::Graphql(lookup, _) => lookup.variables.values().collect(),

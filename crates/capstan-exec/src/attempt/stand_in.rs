@@ -1,4 +1,4 @@
-//! Values for what only GitHub can tell, so that a dry run can show requests that need them.
+//! Placeholders for values that only GitHub knows, for dry runs.
 
 use serde_json::{Map, Value};
 
@@ -6,8 +6,8 @@ use capstan_core::expr::{Root, Segment};
 
 use super::{Lookup, Script};
 
-/// What a lookup would find, for one element where it fans out: every field that anything reads
-/// from it, each naming itself as in `<$issue.id>`.
+/// Returns a placeholder for the result of a lookup (for one element if it fans out): every field that is read from it,
+/// each with its own path as in `<$issue.id>`.
 pub(super) fn stand_in(script: Script<'_>, name: &str, lookup: Lookup<'_>) -> Value {
     let lookups = script.lookups();
     let others = lookups.iter().flat_map(|(_, lookup)| lookup.expressions());

@@ -1,6 +1,5 @@
-//! One try of a card on one route, as a conversation: it says what it wants to know, is told the
-//! answers, and in the end says how it went. It sends nothing itself and never waits, so the same
-//! code runs alone, among the steps of a chain, and in a dry run.
+//! One try of a card on one route, as a state machine: it says which requests it wants, takes the answers, and ends with
+//! a result. It sends nothing and never waits, so single runs, chains and dry runs share this code.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -28,18 +27,18 @@ pub(crate) struct Attempt<'a> {
     /// The input, the page, and what lookups found.
     variables: Map<String, Value>,
     phase: Phase,
-    /// By lookup, in the card's order: the slots of its answers, once it was asked.
+    /// By lookup, in the card's order: the slots of its answers, once it was requested.
     asked: Vec<Option<Range<usize>>>,
     slots: Vec<Slot<'a>>,
     answered: Option<Answered>,
     failed: Option<(usize, Failure)>,
-    /// Optional lookups that a refusal looks at and that could not be read, in the card's order.
+    /// Optional lookups that a refusal needs and that could not be read, in the card's order.
     unread: Vec<(&'a str, Failure)>,
-    /// Answers were made up: nothing may be concluded from what they say.
+    /// Answers are made up, so conditions on them are not evaluated.
     assumed: bool,
-    /// Others may have done the same: what a read shows proves nothing.
+    /// Another step may have set the same fields, so a read cannot prove that this write was applied.
     unprovable: bool,
-    /// What the lookups show was looked at when its turn came, and allows the operation.
+    /// The lookups were evaluated in turn and allow the operation.
     cleared: bool,
 }
 
@@ -47,18 +46,18 @@ pub(crate) struct Attempt<'a> {
 enum Phase {
     LookingUp,
     Running,
-    /// The operation's answer was lost; the lookups are repeated to see whether it happened.
+    /// The operation's answer was lost. The lookups are repeated to find out whether it was applied.
     Verifying(Box<Failure>),
 }
 
-/// Something that was asked for.
+/// A request that was made, and its state.
 struct Slot<'a> {
-    /// Which lookup; nothing for the operation itself.
+    /// The lookup; `None` for the operation.
     lookup: Option<(&'a str, Lookup<'a>)>,
-    /// The element that a fan-out asked about.
+    /// The element of a fan-out.
     item: Option<Value>,
     cache_key: Option<String>,
-    /// What was found while GitHub was still computing it.
+    /// The last answer while GitHub was still computing.
     unsettled: Option<Value>,
     state: SlotState,
 }
@@ -71,16 +70,16 @@ enum SlotState {
     Over,
 }
 
-/// A request that the attempt wants an answer to.
+/// A request whose answer the attempt needs.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Want {
-    /// To be given back with the answer.
+    /// Identifies the request when the answer is delivered.
     pub slot: usize,
     pub request: RouteRequest,
     pub purpose: Purpose,
 }
 
-/// What a want is for.
+/// The purpose of a want.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// The lookup of this name.
@@ -98,34 +97,33 @@ impl fmt::Display for Purpose {
     }
 }
 
-/// The fields of a thing that an operation sets.
+/// The fields of an object that an operation sets.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Claim {
-    /// Its id, where it is known.
+    /// The id of the object, if known.
     target: Option<String>,
     fields: Vec<String>,
 }
 
 impl Claim {
-    /// Whether one may be taken for the other's doing.
+    /// Whether the effect of one can look like the effect of the other.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         let apart = self.target.is_some() && other.target.is_some() && self.target != other.target;
         !apart && self.fields.iter().any(|field| other.fields.contains(field))
     }
 }
 
-/// What an attempt does next.
+/// The next action of an attempt.
 #[derive(Debug)]
 pub(crate) enum Next {
-    /// It wants these, and waits for what it asked for before.
+    /// It needs these answers, and those that it asked for before.
     Ask(Vec<Want>),
-    /// What its lookups show decides whether anything is sent: `settle` when its turn comes, or
-    /// `look_again`.
+    /// Its lookups decide whether anything is sent. Call `settle` when it is its turn, or `look_again`.
     Settled,
     Done(Result<Answered, Failure>),
 }
 
-/// What an answer says when the lookups show that a write happened whose answer was lost.
+/// The warning of a write whose answer was lost and that a read has confirmed.
 const SEEN: &str = "the answer was lost; a read afterwards shows that it happened";
 
 impl<'a> Attempt<'a> {
@@ -160,7 +158,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// What to do now. Asks each thing once.
+    /// Returns the next action. Each request is returned once.
     pub(crate) fn next(&mut self, cache: &LookupCache) -> Next {
         loop {
             if self.is_waiting() {
@@ -178,7 +176,7 @@ impl<'a> Attempt<'a> {
                     continue;
                 }
                 Ok(wants) if !wants.is_empty() => return Next::Ask(wants),
-                // Everything that could be asked was known already; more may be askable now.
+                // All of these were cached; others may be possible now.
                 Ok(_) if self.asked.iter().any(Option::is_none) => continue,
                 Ok(_) => {}
             }
@@ -199,8 +197,8 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The result of an attempt with nothing to do, or with something that must not be done; nothing
-    /// when the operation may be sent.
+    /// Evaluates the lookups. Returns a result if nothing needs to be done or the operation is refused, and `None` if the
+    /// operation may be sent.
     pub(crate) fn settle(&mut self) -> Option<Result<Answered, Failure>> {
         if self.is_unchanged() {
             self.variables.insert("changed".to_owned(), false.into());
@@ -219,7 +217,7 @@ impl<'a> Attempt<'a> {
         None
     }
 
-    /// Forgets what the lookups found: it may have changed since.
+    /// Forgets the answers to the lookups, because they may be stale.
     pub(crate) fn look_again(&mut self) {
         self.asked.fill(None);
         self.slots.clear();
@@ -230,7 +228,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Takes the answer to something that was asked for. When it cannot be used, nothing changes.
+    /// Takes an answer. If it cannot be used, the state does not change.
     pub(crate) fn read(
         &mut self,
         slot: usize,
@@ -263,7 +261,7 @@ impl<'a> Attempt<'a> {
         Ok(())
     }
 
-    /// There will be no answer.
+    /// Takes the failure of a request that is not sent again.
     pub(crate) fn give_up(&mut self, slot: usize, mut failure: Failure) {
         let Some(asked) = self.slots.get(slot) else {
             return;
@@ -277,23 +275,23 @@ impl<'a> Attempt<'a> {
             }
         }
         self.slots[slot].state = SlotState::Over;
-        // Of several the first is told, whichever came first: the same input, the same error.
+        // The failure of the first slot wins, so that the same input gives the same error.
         if self.failed.as_ref().is_none_or(|(first, _)| slot < *first) {
             self.failed = Some((slot, failure));
         }
     }
 
-    /// Whether its operation was sent, and somebody is looking whether it happened.
+    /// Whether it checks if an operation with a lost answer was applied.
     pub(crate) fn is_verifying(&self) -> bool {
         matches!(self.phase, Phase::Verifying(_))
     }
 
-    /// Should the operation's answer be lost, nothing is to be concluded from a read.
+    /// Forbids concluding from a read that the operation was applied.
     pub(crate) fn forgo_proof(&mut self) {
         self.unprovable = true;
     }
 
-    /// What the operation sets, as far as the card says how to see it.
+    /// Returns what the operation sets, if the card says how to verify it.
     pub(crate) fn claim(&self) -> Option<Claim> {
         let verify = self.script.verify()?;
         let target = self.variables.get(&verify.from)?;
@@ -310,7 +308,7 @@ impl<'a> Attempt<'a> {
         })
     }
 
-    /// Goes on as if an answer had come, for a dry run.
+    /// Takes a made-up answer, for a dry run.
     pub(crate) fn assume(&mut self, slot: usize) {
         let Some(asked) = self.slots.get(slot) else {
             return;
@@ -326,7 +324,7 @@ impl<'a> Attempt<'a> {
         self.slots[slot].state = state;
     }
 
-    /// The ids of everything that the lookups found.
+    /// Returns the ids of everything that the lookups found.
     pub(crate) fn subjects(&self) -> Vec<&str> {
         fn collect<'a>(value: &'a Value, ids: &mut Vec<&'a str>) {
             match value {
@@ -351,8 +349,7 @@ impl<'a> Attempt<'a> {
         ids
     }
 
-    /// What a lookup counts as having found although its last answer was a failure; nothing when the
-    /// failure ends the attempt.
+    /// Returns the value of a lookup that failed; `None` if the failure ends the attempt.
     fn found_without(
         &mut self,
         slot: usize,
@@ -360,7 +357,7 @@ impl<'a> Attempt<'a> {
         lookup: Lookup<'a>,
         failure: &Failure,
     ) -> Option<Value> {
-        // What GitHub did not finish computing in time is judged as it is.
+        // GitHub did not finish computing in time: the last answer counts.
         if let Some(unsettled) = self.slots[slot].unsettled.take() {
             return Some(unsettled);
         }
@@ -368,15 +365,15 @@ impl<'a> Attempt<'a> {
             return None;
         }
         match failure.error.code {
-            // It is certain that there is nothing.
+            // It certainly does not exist.
             ErrorCode::NotFound => Some(Value::Null),
             ErrorCode::Cancelled => None,
-            // Not seen is not the same as not there: what a rule looks at must have been read.
+            // A rule needs it, and "could not be read" does not mean "does not exist".
             _ if self.script.refusal().is_some_and(|it| it.looks_at(name)) => {
                 self.unread.push((name, failure.clone()));
                 Some(Value::Null)
             }
-            // Nothing is decided by it, and GitHub hides it from the token.
+            // GitHub hides it from the token, and no rule needs it.
             ErrorCode::Auth => Some(Value::Null),
             _ => None,
         }
@@ -387,10 +384,10 @@ impl<'a> Attempt<'a> {
         self.slots.iter().any(outstanding)
     }
 
-    /// The failure that ends the attempt; nothing when there is still a way to learn more.
+    /// Returns the failure that ends the attempt; `None` if verification can find out more.
     fn after_failure(&mut self, failure: Failure) -> Option<Failure> {
         match std::mem::replace(&mut self.phase, Phase::Running) {
-            // A failed lookup proves that the operation itself was not sent.
+            // The operation is sent after the lookups, so it was not sent.
             Phase::LookingUp => Some(Failure {
                 outcome: Outcome::NotApplied,
                 ..failure
@@ -408,7 +405,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// What the repeated lookups say about an operation whose answer was lost.
+    /// Decides by the repeated lookups whether an operation with a lost answer was applied.
     fn verdict(&mut self, mut lost: Failure) -> Result<Answered, Failure> {
         let verify = self.script.verify();
         if self.holds(verify.map(|it| &it.when)) {
@@ -422,7 +419,7 @@ impl<'a> Attempt<'a> {
             lost.outcome = Outcome::Applied;
             return Err(lost);
         }
-        // Not seen is not the same as not done: GitHub may still be at it.
+        // GitHub may still be processing it, so the outcome stays unknown.
         lost.was_not_seen = true;
         Err(lost.telling(Fact::Verified))
     }
@@ -431,7 +428,7 @@ impl<'a> Attempt<'a> {
         self.holds(self.script.unchanged().map(|it| &it.when))
     }
 
-    /// Whether what the lookups show decides if anything is sent at all.
+    /// Whether the lookups decide if anything is sent.
     fn depends_on_lookups(&self) -> bool {
         let guarded = self.script.refusal().is_some() && !self.cleared && !self.assumed;
         guarded || self.is_unchanged()
@@ -442,7 +439,7 @@ impl<'a> Attempt<'a> {
         !self.assumed && condition.is_some_and(|condition| condition.holds(&scope))
     }
 
-    /// Asks what can be asked now: lookups whose own blanks are known.
+    /// Requests the lookups whose own inputs are known.
     fn look_up(&mut self, cache: &LookupCache) -> Result<Vec<Want>, Failure> {
         let lookups = self.script.lookups();
         self.collect(&lookups);
@@ -461,7 +458,7 @@ impl<'a> Attempt<'a> {
         Ok(wants)
     }
 
-    /// Whether everything that a lookup uses of those before it was found.
+    /// Whether the earlier lookups that a lookup uses have been answered.
     fn is_askable(&self, lookup: Lookup<'_>, before: &[(&str, Lookup<'_>)]) -> bool {
         let used = lookup.expressions();
         let needs = |name: &str| used.iter().any(|expr| expr.mentions(name));
@@ -469,7 +466,7 @@ impl<'a> Attempt<'a> {
         before.iter().all(|(name, _)| !needs(name) || found(name))
     }
 
-    /// The elements that a lookup is asked for; one without an element when it does not fan out.
+    /// Returns the elements of a fan-out; a single `None` for a lookup without one.
     fn items(&self, lookup: Lookup<'_>) -> Vec<Option<Value>> {
         let Some(each) = lookup.each() else {
             return vec![None];
@@ -510,7 +507,7 @@ impl<'a> Attempt<'a> {
         Ok(wanted)
     }
 
-    /// Gives the lookups that are complete their names.
+    /// Stores complete lookups under their names.
     fn collect(&mut self, lookups: &[(&str, Lookup<'_>)]) {
         for (index, (name, lookup)) in lookups.iter().enumerate() {
             let Some(slots) = self.asked[index].clone() else {
@@ -567,7 +564,7 @@ impl<'a> Attempt<'a> {
         self.variables.get("input").unwrap_or(&Value::Null)
     }
 
-    /// What a lookup sees; a fan-out also sees its element.
+    /// Returns the variables of a lookup, with the element of a fan-out as `$item`.
     fn variables_of(&self, item: Option<&Value>) -> Cow<'_, Map<String, Value>> {
         match item {
             None => Cow::Borrowed(&self.variables),
@@ -580,7 +577,7 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// GitHub answers before it knows, and knows a moment later.
+/// The failure of a lookup that GitHub answered before it finished computing.
 fn still_computing() -> Failure {
     let message = "GitHub is still computing what was asked for";
     Failure::not_sent(ResultError::new(ErrorCode::Server, message))

@@ -1,4 +1,4 @@
-//! The chain as a whole: which steps can go on, what can be sent now, and what an answer means.
+//! The chain as a state machine: decides which steps can advance and which requests can be sent now.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
@@ -23,44 +23,46 @@ use crate::outcome::ChainEnd;
 use crate::prepare::PreparedStep;
 use crate::router::{Candidate, Environment, plan};
 
-/// How many requests with GraphQL reads are under way at once.
+/// The number of concurrent requests with GraphQL reads.
 const CONCURRENT_BATCHES: usize = 4;
 
-/// How many requests on another route are under way at once, on each.
+/// The number of concurrent read requests on each other route.
 const CONCURRENT_OTHERS: usize = 8;
 
-/// What a chain is run with.
+/// The state that chains share, and the rules for this one.
 pub(crate) struct ChainContext<'a> {
     pub(crate) environment: &'a Environment,
     pub(crate) lookups: &'a LookupCache,
     pub(crate) documents: &'a Mutex<Documents>,
     pub(crate) host_pause: &'a HostPause,
     pub(crate) limits: ChunkLimits,
-    /// When everything must be over.
+    /// Nothing is sent after this, and all answers must have arrived by then.
     pub(crate) deadline: Instant,
-    /// Nothing is sent; answers are made up.
+    /// A dry run: nothing is sent, and answers are made up.
     pub(crate) dry: bool,
     /// Reads and writes keep the order in which they are listed.
     pub(crate) in_order: bool,
-    /// The first failure ends it.
+    /// The first failure ends the chain.
     pub(crate) fail_fast: bool,
-    /// Says when nothing more is to be begun.
+    /// When this is set, nothing more is started.
     pub(crate) cancel: Option<&'a CancelFlag<'a>>,
 }
 
+/// The steps of a chain, the wants that wait, and the requests that are in flight.
 pub(crate) struct Chain<'a> {
-    pub(super) around: ChainContext<'a>,
+    pub(super) context: ChainContext<'a>,
     pub(super) steps: Vec<ActiveStep<'a>>,
     pub(super) pending: Vec<Pending>,
-    /// GraphQL reads that are packed and wait for their turn.
+    /// Packed GraphQL reads that wait for a free slot.
     outbox: VecDeque<Parcel>,
     pub(super) under_way: UnderWay,
-    /// GitHub asked for a pause until then, of one API; what it asks of all is in the surroundings.
+    /// The pause that GitHub asked for on one API. A pause for the whole host is in `ChainContext::host_pause`.
     pub(super) limited: Option<Pause>,
-    /// GitHub refuses the token on this route: whatever else is sent there would be refused too.
+    /// The route on which GitHub refused the token. It would refuse everything else there, too.
     pub(super) barred: Option<(Route, Failure)>,
+    /// How many requests came back with a failure that no step could be blamed for.
     pub(super) suspicions: usize,
-    /// Counts what happens, to tell earlier from later.
+    /// A logical clock: counts returned requests, to order events.
     pub(super) ticks: u64,
     requests: usize,
     pub(super) chunks: usize,
@@ -74,9 +76,9 @@ pub(super) struct UnderWay {
 }
 
 impl<'a> Chain<'a> {
-    pub(crate) fn new(prepared: &'a [PreparedStep<'a>], around: ChainContext<'a>) -> Self {
+    pub(crate) fn new(prepared: &'a [PreparedStep<'a>], context: ChainContext<'a>) -> Self {
         Self {
-            around,
+            context,
             steps: prepared.iter().map(ActiveStep::new).collect(),
             pending: Vec::new(),
             outbox: VecDeque::new(),
@@ -103,7 +105,7 @@ impl<'a> Chain<'a> {
         self.steps.iter().all(|step| step.finished().is_some())
     }
 
-    /// Everything that can be sent now. Each parcel must be delivered.
+    /// Returns everything that can be sent now. Each parcel must be handed to `deliver` later.
     pub(crate) fn ready(&mut self, now: Instant) -> Vec<Parcel> {
         self.go_on(now);
         self.give_up_late_and_cancelled(now);
@@ -113,7 +115,7 @@ impl<'a> Chain<'a> {
         parcels.extend(self.next_writes(now));
         self.go_on(now);
         let waits = self.reads_that_wait();
-        // One level after the other: what the answers of this level make possible leaves together.
+        // Level by level: reads that the answers of this level make possible share requests.
         if self.under_way.batches == 0 && self.outbox.is_empty() {
             let reads = self.take_due(now, |pending| {
                 pending.is_batchable()
@@ -121,9 +123,9 @@ impl<'a> Chain<'a> {
                     && !waits[pending.step]
             });
             self.outbox
-                .extend(pack(reads, &self.around.limits, self.around.documents));
+                .extend(pack(reads, &self.context.limits, self.context.documents));
         }
-        let at_once = |limit: usize| if self.around.dry { usize::MAX } else { limit };
+        let at_once = |limit: usize| if self.context.dry { usize::MAX } else { limit };
         let (most_batches, most_others) = (at_once(CONCURRENT_BATCHES), at_once(CONCURRENT_OTHERS));
         while self.under_way.batches < most_batches
             && let Some(parcel) = self.outbox.pop_front()
@@ -147,7 +149,7 @@ impl<'a> Chain<'a> {
         }
         self.note_later_writes(&parcels);
         for parcel in &parcels {
-            // What Capstan does itself is no request.
+            // Local work is not a request.
             if matches!(parcel.route, Route::Code | Route::Skill | Route::Local) {
                 continue;
             }
@@ -157,15 +159,15 @@ impl<'a> Chain<'a> {
         parcels
     }
 
-    /// When to ask again although nothing was delivered; nothing when that would change nothing.
+    /// Returns when `ready` may return more although nothing was delivered, if ever.
     pub(crate) fn wakes_at(&self, now: Instant) -> Option<Instant> {
         let due = self.pending.iter().map(|pending| pending.due);
         let next = due.filter(|at| *at > now).min()?;
-        // After the deadline only answers change anything.
-        Some(next.min(self.around.deadline)).filter(|at| *at > now)
+        // After the deadline only deliveries can change anything.
+        Some(next.min(self.context.deadline)).filter(|at| *at > now)
     }
 
-    /// Takes a parcel as answered, for a dry run.
+    /// Pretends that a parcel was answered, for a dry run.
     pub(crate) fn assume(&mut self, parcel: &Parcel, now: Instant) {
         self.take_returned(parcel);
         for pending in parcel.wants() {
@@ -176,7 +178,7 @@ impl<'a> Chain<'a> {
         self.go_on(now);
     }
 
-    /// How every step went, and what it took.
+    /// Returns how every step ended, and the request counts.
     pub(crate) fn finish(self) -> ChainEnd {
         ChainEnd {
             steps: self.steps.into_iter().map(ActiveStep::into_end).collect(),
@@ -186,7 +188,7 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// Gives up what must not be sent any more, and holds back what must wait.
+    /// Gives up wants that must not be sent any more, and delays those that must wait.
     pub(super) fn give_up_unsendable(&mut self, now: Instant) {
         self.give_up_late_and_cancelled(now);
         self.mind_pause(now);
@@ -194,11 +196,11 @@ impl<'a> Chain<'a> {
     }
 
     fn give_up_late_and_cancelled(&mut self, now: Instant) {
-        if now >= self.around.deadline {
+        if now >= self.context.deadline {
             self.give_up_all(now, |_| true, out_of_time);
         }
         if self.is_cancelled() {
-            // What looks for the answer to a write that left goes on: it changes nothing.
+            // Verification of a sent write continues: it only reads.
             let looks: Vec<_> = self.steps.iter().map(ActiveStep::is_verifying).collect();
             self.give_up_all(now, |it| !looks[it.step], |_| cancelled());
         }
@@ -216,7 +218,7 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// Lets every step do what it can without an answer, until nothing moves any more.
+    /// Advances every step as far as it gets without an answer.
     pub(super) fn go_on(&mut self, now: Instant) {
         loop {
             let mut moved = false;
@@ -233,7 +235,7 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// Starts a step whose references are known.
+    /// Starts a step if everything that it refers to has ended. Returns whether its state changed.
     fn unblock(&mut self, index: usize) -> bool {
         let prepared = self.steps[index].prepared;
         let mut failed = None;
@@ -251,7 +253,7 @@ impl<'a> Chain<'a> {
             self.steps[index].refuse(error);
             return true;
         }
-        let input = if self.around.dry {
+        let input = if self.context.dry {
             Ok(prepared.with_stand_ins())
         } else {
             prepared.filled_in(|step| {
@@ -271,8 +273,8 @@ impl<'a> Chain<'a> {
 
     fn advance(&mut self, index: usize, now: Instant) -> bool {
         let many = self.steps.len() > 1;
-        let in_time = now < self.around.deadline;
-        let lookups = self.around.lookups;
+        let in_time = now < self.context.deadline;
+        let lookups = self.context.lookups;
         let step = &mut self.steps[index];
         let Some(running) = step.running() else {
             return false;
@@ -288,8 +290,8 @@ impl<'a> Chain<'a> {
                 true
             }
             Next::Done(result) => {
-                // What asks all to slow down is not tried elsewhere, nor must many steps all fall
-                // upon another route because this one asks it.
+                // A pause for the whole host holds on every route. And if one route asks for a pause, many steps
+                // must not all switch to another one.
                 let may_fall_back = |failure: &Failure| {
                     let limited = failure.error.code == ErrorCode::RateLimit;
                     in_time && !(limited && (many || failure.limits_host))
@@ -324,17 +326,17 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// The step's routes, and why the card's own order is not followed, where it is not.
+    /// Returns the routes of a step in the order to try them, and the reason if that is not the card's order.
     fn candidates(
         &self,
         prepared: &PreparedStep<'_>,
         input: &Value,
     ) -> (Vec<Candidate>, Option<RouteReason>) {
         let options = &prepared.request.options;
-        let mut candidates = plan(&prepared.card, input, options, self.around.environment);
+        let mut candidates = plan(&prepared.card, input, options, self.context.environment);
         let usable = |candidate: &Candidate| candidate.skipped.is_none();
-        if self.around.dry && !candidates.iter().any(usable) {
-            // A route that is merely not ready can still be shown: nothing is sent.
+        if self.context.dry && !candidates.iter().any(usable) {
+            // A dry run sends nothing, so it can show a route that is not ready.
             let not_ready = |candidate: &&mut Candidate| {
                 matches!(candidate.skipped, Some((RouteReason::PreflightFailed, _)))
             };
@@ -342,7 +344,7 @@ impl<'a> Chain<'a> {
                 candidate.skipped = None;
             }
         }
-        // Only GraphQL can take many along.
+        // Only GraphQL can batch, so it goes first if there are several steps.
         let graphql = candidates
             .iter()
             .position(|candidate| candidate.route == Route::Graphql && usable(candidate));
@@ -355,7 +357,7 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// Takes the wants that are due and wanted, in the order of the steps.
+    /// Removes and returns the wants that are due and match, in the order of the steps.
     pub(super) fn take_due(
         &mut self,
         now: Instant,
@@ -370,13 +372,12 @@ impl<'a> Chain<'a> {
         due
     }
 
-    /// Holds back what goes to GitHub while GitHub asks for a pause, and gives it up where the pause
-    /// is longer than the time that is left.
+    /// Delays wants to GitHub while it asks for a pause. Gives them up if the pause ends after the deadline.
     fn mind_pause(&mut self, now: Instant) {
         let Some(pause) = self.pause(now) else {
             return;
         };
-        if pause.until >= self.around.deadline {
+        if pause.until >= self.context.deadline {
             self.give_up_all(now, |it| it.route.is_github(), |_| pause.failure(now));
             return;
         }
@@ -387,13 +388,13 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// The pause that is kept now: the chain's own or that of the host, whichever is longer.
+    /// Returns the pause in force: the chain's own or the host's, whichever is longer.
     fn pause(&self, now: Instant) -> Option<Pause> {
-        if self.around.dry {
+        if self.context.dry {
             return None;
         }
         let own = self.limited.clone().filter(|pause| pause.until > now);
-        let of_host = self.around.host_pause.at(now);
+        let of_host = self.context.host_pause.at(now);
         own.into_iter()
             .chain(of_host)
             .max_by_key(|pause| pause.until)
@@ -406,12 +407,12 @@ impl<'a> Chain<'a> {
     }
 
     fn is_cancelled(&self) -> bool {
-        let told = self.around.cancel.is_some_and(CancelFlag::is_set);
+        let told = self.context.cancel.is_some_and(CancelFlag::is_set);
         let failed = |step: &ActiveStep<'_>| step.finished().is_some_and(|it| it.result.is_err());
-        told || (self.around.fail_fast && self.steps.iter().any(failed))
+        told || (self.context.fail_fast && self.steps.iter().any(failed))
     }
 
-    /// Gives up what was not sent yet.
+    /// Gives up matching wants that were not sent yet.
     fn give_up_all(
         &mut self,
         now: Instant,
@@ -438,14 +439,14 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// The failure of what was not sent because the chain was cancelled.
+/// The failure of a want that was not sent because the chain was cancelled.
 fn cancelled() -> Failure {
     let message = "another step failed before it could begin";
     Failure::not_sent(ResultError::new(ErrorCode::Cancelled, message))
 }
 
-/// The failure of what could not be sent in time. Nothing is started that could not be finished: a write would then be
-/// in doubt for no reason.
+/// The failure of a want that could not be sent in time. Nothing is sent after the deadline: nobody would wait for the
+/// answer, so the outcome of a write would be unknown for no reason.
 fn out_of_time(pending: &Pending) -> Failure {
     let (code, message) = if pending.route.is_github() {
         (

@@ -1,4 +1,4 @@
-//! What comes back: whose it is, whether it ends a want, and whether it may be sent again.
+//! Handles returned requests: gives each want its part, and decides whether it is sent again.
 
 use std::time::{Duration, Instant};
 
@@ -11,23 +11,23 @@ use super::parcel::{Delivery, Parcel, Pending};
 use super::pause::Pause;
 use crate::retry;
 
-/// How many requests are spent at most on finding out who spoils a request for all, for each chunk.
+/// The most requests per chunk that are spent on finding the step that makes a shared request fail.
 const MOST_SUSPICIONS: usize = 16;
 
-/// The HTTP status of a token that is not accepted at all; others are about one thing.
+/// The HTTP status of a rejected token. Other statuses concern a single request.
 const UNAUTHORIZED: u16 = 401;
 
-/// What a want got.
+/// What a want received.
 enum Received {
     Answer,
-    /// And how many may travel with it, should it travel again.
+    /// The failure, and how many wants may share its next request.
     Failure(Failure, usize),
-    /// Nothing of its own; it may travel again with so many.
+    /// No failure of its own: it may be sent again, with at most so many wants in a request.
     Again(usize),
 }
 
 impl Chain<'_> {
-    /// Takes what came back for a parcel.
+    /// Processes the answer to a parcel.
     pub(crate) fn deliver(
         &mut self,
         parcel: Parcel,
@@ -45,11 +45,11 @@ impl Chain<'_> {
         let search = self.suspicions < MOST_SUSPICIONS.saturating_mul(self.chunks);
         self.suspicions += usize::from(deliveries.iter().any(suspected));
         let mut met = Vec::new();
-        // From the last to the first: what comes after a write decides whether it may still happen.
+        // From last to first: a write must not be repeated if a later one of the same request was applied.
         let mut overtaken = false;
         for (pending, delivery) in deliveries.into_iter().rev() {
             let step = pending.step;
-            // It is over already; whatever came for it changes nothing.
+            // The step has ended already.
             if self.steps[step].finished().is_some() {
                 continue;
             }
@@ -70,7 +70,7 @@ impl Chain<'_> {
                     None
                 }
             };
-            // A step is in the log once for each request, however many of its wants travelled in it.
+            // One log entry per step and request, however many of its wants were in it.
             if !met.contains(&step) || failure.is_some() {
                 let attempt = attempted(route, failure.as_ref(), took);
                 self.steps[step].attempts.push(attempt);
@@ -99,9 +99,9 @@ impl Chain<'_> {
         }
     }
 
-    /// Gives a want its part. Who spoils a request is searched for only within limits.
+    /// Gives a want its part of the answer. `search` allows further requests to find a culprit.
     fn receive(&mut self, pending: &Pending, delivery: Delivery, search: bool) -> Received {
-        let lookups = self.around.lookups;
+        let lookups = self.context.lookups;
         match delivery {
             Delivery::Answer(answer) => {
                 let Some(running) = self.steps[pending.step].running() else {
@@ -129,7 +129,7 @@ impl Chain<'_> {
         if most < pending.most {
             pending.due = now + retry::backoff(1, jitter);
             if most == 1 {
-                // What is too much even alone need not be tried as often as what is new.
+                // If the failure repeats with a single want, one more try is enough.
                 pending.tries = retry::MAX_TRIES - 1;
             }
         }
@@ -138,7 +138,7 @@ impl Chain<'_> {
         self.pending.push(pending);
     }
 
-    /// Tries again later, or gives up. A write that later ones have overtaken has missed its turn.
+    /// Schedules another try, or gives up. A write is not repeated if a later one of its request was applied.
     fn fail(
         &mut self,
         mut pending: Pending,
@@ -157,10 +157,10 @@ impl Chain<'_> {
         if pending.route.is_github() {
             self.mind_limit(&failure, now);
         }
-        // What code did before it failed, it would do again.
+        // Repeating code would repeat what it did before it failed.
         let again =
             !overtaken && !matches!(pending.route, Route::Code | Route::Skill | Route::Local);
-        let in_time = |wait: &Duration| again && now + *wait < self.around.deadline;
+        let in_time = |wait: &Duration| again && now + *wait < self.context.deadline;
         match wait.filter(in_time) {
             Some(wait) => {
                 pending.due = now + wait;
@@ -175,14 +175,14 @@ impl Chain<'_> {
         }
     }
 
-    /// What GitHub asks of a login, all keep to, whoever they are. What it asks of one API, the
-    /// steps of this chain keep to; one step alone waits, or goes another way.
+    /// Remembers a pause that GitHub asks for. A pause for the login holds for all chains. A pause for one API holds for
+    /// the steps of this chain; a single step waits or uses another route.
     fn mind_limit(&mut self, failure: &Failure, now: Instant) {
         let Some(pause) = Pause::asked_by(failure, now) else {
             return;
         };
         if failure.limits_host {
-            self.around.host_pause.extend_to(pause);
+            self.context.host_pause.extend_to(pause);
         } else if self.steps.len() > 1
             && self
                 .limited

@@ -1,4 +1,4 @@
-//! Sends what a chain has ready, on its route and in its time, until the chain is over.
+//! Drives a chain to its end: sends what is ready and waits for answers. The only place that does so.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -23,9 +23,9 @@ pub(crate) struct Driver<'a> {
     pub(crate) observer: &'a dyn ChainObserver,
     pub(crate) clock: &'a dyn Clock,
     pub(crate) deadline: Instant,
-    /// How long one request may take.
+    /// The longest time that one request may take.
     pub(crate) request_timeout: Duration,
-    /// Knows the secrets that no answer may carry further.
+    /// Masks known tokens in every answer.
     pub(crate) redactor: &'a Redactor,
 }
 
@@ -36,7 +36,7 @@ impl Driver<'_> {
         let mut reported = Reported::new(chain, self.observer);
         let mut under_way = FuturesUnordered::new();
         let mut busy = Duration::ZERO;
-        // Read once for what belongs together, so that a wait is as long as it was asked for.
+        // One reading per round, so that waits are exactly as long as computed.
         let mut now = self.clock.now();
         loop {
             let parcels = reported.chain.ready(now);
@@ -44,7 +44,7 @@ impl Driver<'_> {
                 .iter()
                 .any(|parcel| parcel.operation() == Operation::Write)
             {
-                // What is recorded with a write is to be whole.
+                // The record that is made with a write includes all steps that have ended.
                 reported.report();
             }
             for parcel in parcels {
@@ -124,7 +124,7 @@ impl Driver<'_> {
         let mut result = match (self.depart(&parcel).await, adapter) {
             (Err(failure), _) => Err(failure),
             (Ok(()), Some(adapter)) => adapter.send(&parcel.request, deadline).await,
-            // What Capstan does itself may take all the time there is.
+            // Local work has no time limit of its own.
             (Ok(()), None) if !parcel.route.is_github() => {
                 let step = parcel.wants().next().map_or(0, |pending| pending.step);
                 let done = self.delegate.call(step, &parcel.request, self.deadline);
@@ -132,8 +132,7 @@ impl Driver<'_> {
             }
             (Ok(()), None) => Err(not_available(&parcel)),
         };
-        // The one door for all answers: behind it are references, code and skills, which get true
-        // values, but never a token of ours.
+        // All answers pass here. References, code and skills get true values, but never one of our tokens.
         if let Ok(answer) = &mut result {
             self.redactor.known_in_value(&mut answer.body);
         }
@@ -158,20 +157,20 @@ impl Driver<'_> {
     }
 }
 
-/// A parcel that was sent, and what came back.
+/// A parcel that was sent, and its result.
 struct Returned {
     parcel: Parcel,
     result: Result<Answer, Failure>,
     took: Duration,
 }
 
-/// A chain whose steps are reported when they are over, at the latest when the chain is given up.
+/// Reports steps to the observer when they end, at the latest when the chain is dropped.
 struct Reported<'c, 'a> {
     chain: &'c mut Chain<'a>,
     observer: &'c dyn ChainObserver,
     /// By step.
     is_reported: Vec<bool>,
-    /// The caller gets the results, and reports them.
+    /// The chain has ended: the caller reports the remaining results.
     is_over: bool,
 }
 
@@ -207,12 +206,12 @@ impl Drop for Reported<'_, '_> {
     }
 }
 
-/// The steps that a parcel carries requests of.
+/// Returns the steps whose wants a parcel carries.
 fn steps_of(parcel: &Parcel) -> Vec<usize> {
     parcel.wants().map(|pending| pending.step).collect()
 }
 
-/// What comes first: the value, or the end of a wait.
+/// Returns the value, or nothing if the wait ends first.
 async fn first<T>(
     value: impl Future<Output = Option<T>>,
     wait: impl Future<Output = ()>,

@@ -1,15 +1,15 @@
-//! How much travels in one request.
+//! The size limits of one GraphQL request.
 
-/// What one GraphQL request may hold; what is more goes into the next.
+/// The most that one GraphQL request may hold. The rest goes into further requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLimits {
     pub reads: usize,
-    /// GitHub runs mutations one after the other and gives up on a request after ten seconds; those
-    /// that it had finished by then stay.
+    /// GitHub runs mutations one after the other and aborts a request after ten seconds. Mutations that finished before
+    /// stay applied.
     pub writes: usize,
-    /// GitHub refuses requests that could answer with more nodes.
+    /// GitHub refuses requests whose answers could have more nodes.
     pub nodes: u64,
-    /// Of document and variables together.
+    /// The size of document and variables together.
     pub bytes: usize,
 }
 

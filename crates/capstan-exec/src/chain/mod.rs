@@ -1,5 +1,5 @@
-//! Many operations in one call. A chain is a conversation like the attempts that it is made of: it
-//! says what can be sent now and is told what came back; `drive` does the sending.
+//! Many operations in one call. A chain is a state machine: it says what can be sent now and takes what came back;
+//! `drive` does the sending.
 
 mod conduct;
 mod delivery;

@@ -1,4 +1,4 @@
-//! Who takes part in running a chain: what runs the steps that are no requests to GitHub, and what learns how they end.
+//! The two traits by which callers take part in running a chain.
 
 use std::time::Instant;
 
@@ -8,9 +8,9 @@ use capstan_core::RouteRequest;
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, BoxFuture, Failure};
 
-/// Runs what is no request to GitHub. To a chain it is a route like the others.
+/// Runs steps that are not requests to GitHub. To a chain it is a route like the others.
 pub trait Delegate: Sync {
-    /// Does it, once. `step` is the index of the prepared step. Dropping the future stops the work.
+    /// Runs a request once. `step` is the index of the prepared step. Dropping the future stops the work.
     fn call<'a>(
         &'a self,
         step: usize,
@@ -19,38 +19,38 @@ pub trait Delegate: Sync {
     ) -> BoxFuture<'a, Result<Answer, Failure>>;
 }
 
-/// Learns what becomes of the steps of a chain as it happens. Steps are named by the indices of the prepared steps.
+/// Observes the steps of a chain while it runs. Steps are identified by the indices of the prepared steps.
 pub trait ChainObserver: Sync {
-    /// A request is about to leave for some steps. An error keeps it from leaving.
+    /// A request is about to be sent for some steps. It is not sent if this fails.
     fn departing<'a>(&'a self, departure: Departure<'a>) -> BoxFuture<'a, Result<(), Failure>>;
 
-    /// A request with writes came back, and it is certain that none of them happened.
+    /// A request with writes came back, and certainly none of them was applied.
     fn not_applied(&self, steps: &[usize]);
 
-    /// A step is over.
+    /// A step has ended.
     fn ended(&self, step: usize, result: Result<&Value, &Failure>);
 
-    /// A request with writes came back, and the chain goes on or not.
+    /// A request with writes came back.
     fn write_returned(&self, chain_is_over: bool);
 }
 
-/// A request that is about to leave.
+/// A request that is about to be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Departure<'a> {
     pub steps: &'a [usize],
     pub operation: Operation,
-    /// It goes to GitHub or to a downstream server; what Capstan does itself does not leave the machine.
+    /// It goes to GitHub or to a downstream server. Local work does not leave the machine.
     pub leaves_machine: bool,
 }
 
-/// How far a chain, or a skill, is.
+/// The progress of a chain or a skill.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     pub finished: usize,
     pub total: usize,
-    /// The steps of a skill that are under way.
+    /// The steps of a skill that are running.
     pub doing: Vec<String>,
 }
 
-/// Hears how far something is.
+/// Receives progress.
 pub type Watch<'a> = &'a (dyn Fn(Progress) + Sync);

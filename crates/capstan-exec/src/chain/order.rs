@@ -1,7 +1,7 @@
-//! The order of reads and writes: a read sees every write that is listed before it. Writes do not wait for reads, so
-//! that they share as few requests as can be: reads before the first write leave beside it, and a read between two
-//! writes may see both. Reads after a write leave together, when all writes before the last of them are over; one that
-//! a later write refers to does not wait for the others.
+//! The order of reads and writes. A read sees every write that is listed before it. Writes do not wait for reads, so
+//! that they share requests: reads before the first write are sent beside it, and a read between two writes may see
+//! both. Reads after a write are sent together when all writes before the last of them have ended, except a read that
+//! a later write refers to.
 
 use capstan_core::Outcome;
 
@@ -11,10 +11,9 @@ use super::step::ActiveStep;
 use super::writes::Lane;
 
 impl Chain<'_> {
-    /// By step: whether it is a read that must not leave yet. Downstream servers are apart from GitHub and from each
-    /// other.
+    /// Returns, by step, whether it is a read that must wait for a write. Each downstream server has an order of its own.
     pub(super) fn reads_that_wait(&self) -> Vec<bool> {
-        if !self.around.in_order {
+        if !self.context.in_order {
             return vec![false; self.steps.len()];
         }
         let mut lanes: Vec<LaneOfReads> = Vec::new();
@@ -39,7 +38,7 @@ impl Chain<'_> {
                 let lane = &mut lanes[at];
                 if lane.has_open_write {
                     waits[index] = true;
-                    // Those before it that could leave join it.
+                    // Earlier reads wait, too, and share its request.
                     lane.free
                         .drain(..)
                         .for_each(|free: usize| waits[free] = true);
@@ -51,7 +50,7 @@ impl Chain<'_> {
         waits
     }
 
-    /// Notes of reads that leave now which writes that are listed after them they will show.
+    /// Marks reads that are sent now with the last write listed after them whose effect they show.
     pub(super) fn note_later_writes(&mut self, parcels: &[Parcel]) {
         for pending in parcels.iter().flat_map(Parcel::wants) {
             let step = &self.steps[pending.step];
@@ -71,7 +70,7 @@ impl Chain<'_> {
         }
     }
 
-    /// By step: whether a write that is not over refers to it, directly or not.
+    /// Returns, by step, whether a write that has not ended refers to it, directly or indirectly.
     fn needed_by_open_writes(&self) -> Vec<bool> {
         let mut needed = vec![false; self.steps.len()];
         for (index, step) in self.steps.iter().enumerate().rev() {
@@ -86,10 +85,10 @@ impl Chain<'_> {
     }
 }
 
-/// The reads and writes of one lane so far.
+/// The reads and writes of one lane, as far as the list was read.
 struct LaneOfReads {
     lane: Lane,
     has_open_write: bool,
-    /// Reads after a write that could leave.
+    /// Reads after a write that could be sent now.
     free: Vec<usize>,
 }

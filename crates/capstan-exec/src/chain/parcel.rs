@@ -1,4 +1,4 @@
-//! What travels together: one request for many wants, and whose each part of the answer is.
+//! Packs wants into requests, and splits an answer among them.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -22,13 +22,13 @@ pub(super) struct Pending {
     pub(super) task: String,
     pub(super) route: Route,
     pub(super) want: Want,
-    /// How often it was sent and failed for a reason of its own.
+    /// How often it failed for a reason of its own.
     pub(super) tries: u32,
-    /// Not to be sent before.
+    /// The earliest time to send it.
     pub(super) due: Instant,
-    /// How many may travel with it.
+    /// The most wants that its request may carry.
     pub(super) most: usize,
-    /// It has travelled before.
+    /// It was sent before.
     pub(super) again: bool,
 }
 
@@ -42,33 +42,33 @@ impl Pending {
     }
 }
 
-/// One request, and who waits for which part of its answer.
+/// One request, and the wants that wait for each part of its answer.
 #[derive(Debug)]
 pub(crate) struct Parcel {
     pub(crate) route: Route,
     pub(crate) request: RouteRequest,
-    /// Wants that ask for the very same thing share a part.
+    /// Identical reads share a part.
     pub(super) parts: Vec<Vec<Pending>>,
     batch: Option<Batch>,
 }
 
-/// What becomes of a want when its parcel comes back.
+/// What a want gets when its parcel comes back.
 #[derive(Clone, Debug)]
 pub(super) enum Delivery {
     Answer(Answer),
     Failure(Failure),
-    /// Its own failure, which took the others along: should it travel again, then alone.
+    /// Its own failure made the whole request fail. If it is sent again, then alone.
     Culprit(Failure),
-    /// Another's failure took it along: it may travel again.
+    /// Another want made the request fail: it may be sent again.
     Innocent,
-    /// Too many travelled together: it may travel again with at most so many.
+    /// The request was too large: it may be sent again with at most so many wants.
     Fewer(usize),
-    /// Somebody's failure, and nobody knows whose: with fewer it may be found out.
+    /// One of the wants made the request fail, but not which. Smaller requests can find out.
     Suspect(usize, Failure),
 }
 
 impl Parcel {
-    /// A want in a request of its own, as it stands, for everyone who has it.
+    /// Packs identical wants into a request of their own, with the document as it is.
     pub(super) fn alone(first: Pending, others: impl IntoIterator<Item = Pending>) -> Self {
         Self {
             route: first.route,
@@ -86,7 +86,7 @@ impl Parcel {
         self.parts.iter().flatten()
     }
 
-    /// Hands everyone their part of what came back.
+    /// Splits a result among the wants.
     pub(super) fn open(self, result: Result<Answer, Failure>) -> Vec<(Pending, Delivery)> {
         let deliveries = match (&self.batch, result) {
             (None, Ok(answer)) => vec![Delivery::Answer(answer)],
@@ -119,8 +119,8 @@ impl Parcel {
                 None => unplaced.push(error),
             }
         }
-        // An error that names no place is the error of those who got nothing; if nobody is without
-        // an answer and an error of his own, everyone must hear of it.
+        // An error without a path belongs to the parts that got neither data nor an error of their own. If there are
+        // none, it belongs to all.
         let empty = |part: &Map<String, Value>| part.values().all(Value::is_null);
         let concerned: Vec<bool> = parts
             .iter()
@@ -136,7 +136,7 @@ impl Parcel {
                 }));
             }
         }
-        // What was too much for all together may not be for fewer; only reads can be asked again.
+        // A smaller request may succeed where this one was too large. Only reads can be repeated.
         let may_ask_again = self.operation() == Operation::Read && parts.len() > 1;
         let half = parts.len().div_ceil(2);
         parts
@@ -154,8 +154,7 @@ impl Parcel {
             .collect()
     }
 
-    /// There is no data. Parts that are not to blame may travel again, unless they may have been
-    /// carried out.
+    /// Splits a failure without data. Parts that did not cause it may be sent again, unless they may have been applied.
     fn share_failure(&self, batch: &Batch, failure: &Failure) -> Vec<Delivery> {
         let count = self.parts.len();
         let all = || vec![Delivery::Failure(failure.clone()); count];
@@ -170,7 +169,7 @@ impl Parcel {
                 blamed[part].get_or_insert(error);
             }
         }
-        // Where an answer has a place, the operation ran: of a write nobody knows how far.
+        // An error with a path means that the operation ran: how far the writes got is unknown.
         let ran = |error: &PartialError| {
             let heading = |it: &String| it.starts_with("mutation");
             error.path.first().is_some_and(|first| !heading(first))
@@ -182,7 +181,7 @@ impl Parcel {
             };
             return vec![Delivery::Failure(unknown); count];
         }
-        // Where it became too much is not whose fault it is.
+        // The place where the limit was hit says nothing about the cause.
         let half = count.div_ceil(2);
         if failure.too_much {
             return vec![Delivery::Fewer(half); count];
@@ -194,8 +193,8 @@ impl Parcel {
             };
             return blamed.into_iter().map(deliver).collect();
         }
-        // Nobody is named. What is wrong with the document as a whole is wrong with one of its parts.
-        // What looks as if it would pass by itself gets a second chance as it is.
+        // No part is blamed. If the document is invalid, one of its parts is. A transient failure gets a second try as
+        // it is.
         let passing = failure.error.code.is_transient();
         let tried = self.wants().all(|pending| pending.tries > 0);
         let limited = failure.error.code == ErrorCode::RateLimit;
@@ -206,15 +205,14 @@ impl Parcel {
     }
 }
 
-/// Packs wants of one kind (all reads, or all writes) into as few requests as the limits allow, in
-/// their order.
+/// Packs wants of one kind (only reads, or only writes) into as few requests as the limits allow. Keeps their order.
 pub(super) fn pack(
     wants: Vec<Pending>,
     limits: &ChunkLimits,
     documents: &Mutex<Documents>,
 ) -> Vec<Parcel> {
     let mut parts = shared(wants);
-    // What travels alone travels as it is: no document need be read for it.
+    // A single part needs no merging, so no document is parsed.
     if parts.len() == 1 {
         return parts.pop().and_then(alone).into_iter().collect();
     }
@@ -234,7 +232,7 @@ pub(super) fn pack(
     parcels
 }
 
-/// Reads that ask for the very same thing become one part. Writes never do: twice is twice.
+/// Groups identical reads. Writes are never grouped: two identical writes are two effects.
 fn shared(wants: Vec<Pending>) -> Vec<Vec<Pending>> {
     if wants.len() < 2 {
         return wants.into_iter().map(|want| vec![want]).collect();
@@ -253,7 +251,7 @@ fn shared(wants: Vec<Pending>) -> Vec<Vec<Pending>> {
     parts.into_values().collect()
 }
 
-/// What a part adds to a request.
+/// The size that a part adds to a request.
 struct Weight {
     operation: Operation,
     most: usize,
@@ -266,7 +264,7 @@ impl Weight {
         let first = part.first()?;
         let request = graphql(first)?;
         let variables = serde_json::to_string(&request.variables).unwrap_or_default();
-        // Of a document that cannot be read nothing is known; GitHub will say what it thinks of it.
+        // A document that cannot be parsed counts as zero nodes. GitHub will report what is wrong with it.
         let nodes = documents.nodes(
             &request.document,
             Some(&request.operation_name),
@@ -309,7 +307,7 @@ impl Chunk {
         self.parts.push(part);
     }
 
-    /// One request for all; one each where they cannot be merged.
+    /// Returns one request for all parts, or one each if they cannot be merged.
     fn close(self, documents: &mut Documents) -> Vec<Parcel> {
         let parts = self.parts;
         if parts.len() < 2 {
@@ -367,7 +365,7 @@ fn batch(parts: &[Vec<Pending>], documents: &mut Documents) -> Option<(Batch, Ro
 }
 
 impl Pending {
-    /// `issue_view_3`; a lookup has its name in it.
+    /// Returns a name such as `issue_view_3`, with the name of the lookup if it is one.
     fn alias(&self) -> String {
         match &self.want.purpose {
             Purpose::Lookup(name) => alias(&format!("{}.{name}", self.task), self.step),

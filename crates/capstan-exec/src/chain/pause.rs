@@ -1,5 +1,5 @@
-//! The pauses that GitHub asks for. One that is asked of a login counts for every route and every
-//! chain, because GitHub counts them together.
+//! Pauses that GitHub asks for. A pause for a login holds on every route and for every chain, because GitHub counts their
+//! requests together.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -7,20 +7,20 @@ use std::time::{Duration, Instant};
 use capstan_core::port::Failure;
 use capstan_core::{ErrorCode, ResultError};
 
-/// Nothing is to be sent before this.
+/// Nothing is sent before this time.
 #[derive(Clone, Debug)]
 pub(crate) struct Pause {
     pub(super) until: Instant,
-    /// GitHub's words.
+    /// GitHub's message.
     said: String,
 }
 
-/// The pause that is asked of everything that goes to the host, shared by all chains.
+/// The pause for all requests to the host, shared by all chains.
 #[derive(Debug, Default)]
 pub(crate) struct HostPause(Mutex<Option<Pause>>);
 
 impl Pause {
-    /// The pause that a failure asks for, if it does.
+    /// Returns the pause that a failure asks for, if any.
     pub(super) fn asked_by(failure: &Failure, now: Instant) -> Option<Self> {
         let wait = failure.retry_after?;
         (failure.error.code == ErrorCode::RateLimit).then(|| Self {
@@ -29,10 +29,10 @@ impl Pause {
         })
     }
 
-    /// What is said of a request that is not sent because of it.
+    /// Returns the failure of a request that is not sent because of the pause.
     pub(super) fn failure(&self, now: Instant) -> Failure {
         let left = self.until.saturating_duration_since(now);
-        // Whoever comes back after whole seconds must not be early.
+        // Rounded up: a caller who waits for whole seconds must not be early.
         let left = Duration::from_secs(left.as_secs() + u64::from(left.subsec_nanos() > 0));
         let message = format!(
             "not sent: GitHub asks to wait {} s more, which is longer than this run may take: {}",
@@ -48,7 +48,7 @@ impl Pause {
 }
 
 impl HostPause {
-    /// The pause, if it is not over.
+    /// Returns the pause that is in force at `now`.
     pub(super) fn at(&self, now: Instant) -> Option<Pause> {
         let pause = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         pause.clone().filter(|pause| pause.until > now)

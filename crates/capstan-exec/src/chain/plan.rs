@@ -1,4 +1,4 @@
-//! What a chain would send, without sending it: the same conversation with made-up answers.
+//! Plans what a chain would send: runs the same state machine with made-up answers.
 
 use std::time::Instant;
 
@@ -9,25 +9,25 @@ use capstan_core::RouteRequest;
 use super::conduct::Chain;
 use super::parcel::Parcel;
 
-/// Requests that leave at once. The next level waits for their answers.
+/// Requests that are sent at once. The next level waits for their answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlannedLevel {
     pub requests: Vec<PlannedRequest>,
 }
 
-/// One request. What only GitHub can tell stands as `<$issue.id>`.
+/// One request. Values that only GitHub knows appear as `<$issue.id>`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlannedRequest {
-    /// What it is for: `lookup issue`, or `run`; several where they travel together.
+    /// `lookup issue` or `run`; several, separated by commas, if the request carries several.
     pub purpose: String,
-    /// Whose it is; nothing for a run of one step.
+    /// The steps that it carries; empty for a run of one step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<usize>,
     #[serde(flatten)]
     pub request: RouteRequest,
 }
 
-/// Plays a chain to its end.
+/// Runs a chain to its end with made-up answers.
 pub(crate) fn levels(chain: &mut Chain<'_>, now: Instant) -> Vec<PlannedLevel> {
     let mut levels = Vec::new();
     loop {

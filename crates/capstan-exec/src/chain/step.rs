@@ -1,4 +1,4 @@
-//! One step of a chain: which route it is on, how far it is, and in the end how it went.
+//! One step of a chain while it runs: its route, its state, and its end.
 
 use std::collections::VecDeque;
 
@@ -24,16 +24,16 @@ pub(crate) struct ActiveStep<'a> {
     /// Every try, and every route that was passed over.
     pub(super) attempts: Vec<AttemptMeta>,
     pub(super) chosen: Option<(Route, RouteReason)>,
-    /// When its lookups were last asked, on the chain's own count.
+    /// When its lookups were last sent, on the chain's logical clock.
     pub(super) looked: u64,
-    /// What the operation touches, once it was sent.
+    /// What the operation touches, once it is sent.
     pub(super) sent: Option<Sent>,
-    /// For a read: the last write after it in the list that was over before it was sent.
+    /// For a read: the place of the last write listed after it that ended before it was sent.
     pub(super) later_write: Option<usize>,
 }
 
 pub(super) enum State<'a> {
-    /// Waits for the steps that it refers to.
+    /// It waits for the steps that it refers to.
     Blocked,
     Running(Box<Running<'a>>),
     Finished(Box<Finished>),
@@ -42,23 +42,23 @@ pub(super) enum State<'a> {
 pub(super) struct Running<'a> {
     pub(super) input: Value,
     pub(super) attempt: Attempt<'a>,
-    /// What the lookups show decides whether anything is sent, and is looked at when its turn comes.
+    /// Its lookups are done and decide whether anything is sent. They are evaluated when it is its turn.
     pub(super) settled: bool,
-    /// Later writes happened before it could: it has missed its turn on every route.
+    /// A later write was applied before it: it must not be sent on any route.
     pub(super) overtaken: bool,
-    /// Routes that can still be tried.
+    /// Routes that were not tried yet.
     left: VecDeque<Candidate>,
-    /// Why the card's first route is not the one in use.
+    /// The reason if the card's first route is not used.
     passed_over: Option<RouteReason>,
 }
 
 #[derive(Debug)]
 pub(super) struct Sent {
-    /// Nothing where it may be about anything.
+    /// The ids and texts that it is about; `None` if it may be about anything.
     pub(super) subjects: Option<Vec<String>>,
-    /// What a read would show of it.
+    /// The fields that a read would show as set.
     pub(super) claim: Option<Claim>,
-    /// On the chain's own count; nothing while its answer is awaited.
+    /// When it was answered, on the chain's logical clock.
     pub(super) answered: Option<u64>,
 }
 
@@ -95,7 +95,7 @@ impl<'a> ActiveStep<'a> {
         self.card().operation == Operation::Write
     }
 
-    /// The writes that its write keeps its order among.
+    /// Returns the lane in which it keeps its order among the writes.
     pub(super) fn lane(&self) -> Lane {
         match &self.card().call {
             Some(call) if call.route == Route::Mcp => {
@@ -106,7 +106,7 @@ impl<'a> ActiveStep<'a> {
         }
     }
 
-    /// It looks whether a write happened whose answer was lost.
+    /// Whether it checks if a write with a lost answer was applied.
     pub(super) fn is_verifying(&self) -> bool {
         matches!(&self.state, State::Running(running) if running.attempt.is_verifying())
     }
@@ -125,7 +125,7 @@ impl<'a> ActiveStep<'a> {
         }
     }
 
-    /// The step's end. Every chain is driven until all its steps are finished.
+    /// Returns how the step ended. A chain is driven until all its steps have.
     pub(super) fn into_end(self) -> StepEnd {
         let (input, result) = match self.state {
             State::Finished(finished) => (finished.input, finished.result),
@@ -143,7 +143,7 @@ impl<'a> ActiveStep<'a> {
         }
     }
 
-    /// Begins on the first route that can be used.
+    /// Starts on the first usable route.
     pub(super) fn start(
         &mut self,
         input: Value,
@@ -158,7 +158,7 @@ impl<'a> ActiveStep<'a> {
         self.next_route(input, candidates.into(), passed_over);
     }
 
-    /// Takes the end of an attempt: the step's own end, or the beginning of the next route's.
+    /// Ends the step with the result of an attempt, or starts the next route.
     pub(super) fn attempt_ended(
         &mut self,
         result: Result<Answered, Failure>,
@@ -282,7 +282,7 @@ fn after_sending(card: &Card, mut failure: Failure) -> Failure {
         return failure;
     }
     if matches!(card.kind(), Kind::Code | Kind::Skill) || failure.has_written {
-        // It did many things; what became of them it says itself.
+        // A composite reports the outcome of its writes itself.
         return failure;
     }
     let error = &mut failure.error;
@@ -307,7 +307,7 @@ fn after_sending(card: &Card, mut failure: Failure) -> Failure {
     failure.telling(Fact::Outcome)
 }
 
-/// The error when no route could even be tried.
+/// The error if no route could be tried.
 fn no_route(card: &Card, candidates: &[Candidate]) -> ResultError {
     let obstacles: Vec<_> = candidates
         .iter()

@@ -1,14 +1,14 @@
-//! What to say of a read that is too much for GitHub even when it travels alone.
+//! Advice for a read that is too large for GitHub even in a request of its own.
 
 use serde_json::{Value, json};
 
 use capstan_core::ResultError;
 use capstan_core::card::Card;
 
-/// Rows of a page where the input does not say.
+/// The rows of a page if the input does not say.
 const USUAL_ROWS: u64 = 30;
 
-/// Adds to an error what makes the request smaller, and the call that does so if there is one.
+/// Adds to an error how to make the request smaller, with the call if there is one.
 pub(super) fn advise(card: &Card, input: &Value, mut error: ResultError) -> ResultError {
     let pages = card.input_schema.pointer("/properties/first").is_some();
     let rows = input.get("first").and_then(Value::as_u64);

@@ -1,6 +1,6 @@
-//! The order of writes. They happen as they are written: one request with writes is under way at a
-//! time, and a write waits until those before it leave with it or are over. Downstream servers are
-//! apart from GitHub and from each other: one that hangs holds up nobody else.
+//! The order of writes. They are applied in the order of the list: one request with writes is in flight at a time, and
+//! a write waits until those before it are sent with it or have ended. Each downstream server has an order of its own,
+//! so one that hangs delays nobody else.
 
 use std::time::Instant;
 
@@ -22,22 +22,22 @@ pub(super) enum Lane {
     Server(String),
 }
 
-/// Where a write stands among the writes.
+/// The position of a write among the others.
 enum Turn {
-    /// It is over.
+    /// It has ended.
     Over,
-    /// It is ready to leave with those before it.
+    /// It is ready and can share a request with those before it.
     Joins,
-    /// It is ready, on a route where everyone travels alone.
+    /// It is ready, on a route without batches.
     Alone,
-    /// It will be ready without any write before it.
+    /// It will be ready without waiting for another write.
     Soon,
-    /// Only after those before it.
+    /// It has to wait for the writes before it.
     Later,
 }
 
 impl Chain<'_> {
-    /// The next requests with writes that may leave now.
+    /// Returns the requests with writes that may be sent now, at most one per lane.
     pub(super) fn next_writes(&mut self, now: Instant) -> Vec<Parcel> {
         let mut lanes: Vec<Lane> = Vec::new();
         for step in self.steps.iter().filter(|step| step.is_write()) {
@@ -85,7 +85,7 @@ impl Chain<'_> {
                 Turn::Over => {}
                 Turn::Joins => {
                     together.push(index);
-                    if together.len() >= self.around.limits.writes {
+                    if together.len() >= self.context.limits.writes {
                         break;
                     }
                 }
@@ -93,7 +93,7 @@ impl Chain<'_> {
                     together.push(index);
                     break;
                 }
-                // What is ready waits for those who are about to be: one request instead of two.
+                // Waiting for a write that is almost ready saves a request.
                 Turn::Soon => return None,
                 Turn::Alone | Turn::Later => break,
             }
@@ -101,7 +101,7 @@ impl Chain<'_> {
         self.dispatch_writes(&together, lane, now)
     }
 
-    /// Where a write that is not over stands, when those before it leave `together`.
+    /// Returns the position of a write that has not ended, if those before it are sent `together`.
     fn turn_of(
         &mut self,
         index: usize,
@@ -122,8 +122,8 @@ impl Chain<'_> {
         }
     }
 
-    /// A step whose lookups decide whether it writes: what they found holds only if no write before
-    /// it has changed that since.
+    /// Evaluates lookups that decide whether a step writes. Their answers are stale if an earlier write touched the same
+    /// thing since; then they are sent again.
     fn settle(
         &mut self,
         index: usize,
@@ -169,7 +169,7 @@ impl Chain<'_> {
         if is_over {
             return Turn::Over;
         }
-        // Its lookups allow the operation, which it has asked for just now.
+        // The lookups allow the operation, and it was requested just now.
         self.give_up_unsendable(now);
         if self.steps[index].finished().is_some() {
             return Turn::Over;
@@ -177,8 +177,8 @@ impl Chain<'_> {
         self.turn_of(index, together, awaits_a_write, now)
     }
 
-    /// What the write of a step is about: the ids that its lookups found, and every text it sends.
-    /// Nothing is known of what names its target in an address, so it may be about anything.
+    /// Returns what the write of a step is about: the ids that its lookups found, and every text that it sends. Returns
+    /// `None` for requests that name their target in an address: they may be about anything.
     fn touches(&self, index: usize) -> Option<Vec<String>> {
         let RouteRequest::Graphql(request) = &self.pending_write(index)?.want.request else {
             return None;
@@ -198,7 +198,8 @@ impl Chain<'_> {
         pending.find(|it| it.step == index && it.operation() == Operation::Write)
     }
 
-    /// By step: whether it refers, directly or not, to a write that is not over, or to a read that waits for one.
+    /// Returns, by step, whether it refers, directly or indirectly, to a write that has not ended or to a read that waits
+    /// for one.
     fn awaiting_a_write(&self) -> Vec<bool> {
         let waits = self.reads_that_wait();
         let mut awaiting = Vec::with_capacity(self.steps.len());
@@ -213,7 +214,7 @@ impl Chain<'_> {
         awaiting
     }
 
-    /// Nothing is written after a write of which nobody knows whether it is still going on.
+    /// Refuses a write because an earlier one has an unknown outcome and may still be in progress.
     fn hold_back(&mut self, index: usize, doubtful: usize) {
         if self.steps[index].is_verifying() {
             return;
@@ -233,11 +234,11 @@ impl Chain<'_> {
             return;
         };
         let claim = step.running().and_then(|running| running.attempt.claim());
-        // What an earlier step set would look as if this one had.
+        // If an earlier step set the same fields, a later read cannot prove that this write was applied.
         let mut sent = earlier.iter().filter_map(|other| other.sent.as_ref());
         let claimed = sent.any(|sent| match (&sent.claim, &claim) {
             (Some(theirs), Some(ours)) => theirs.overlaps(ours),
-            // It may have set anything.
+            // It may have set any field.
             (None, Some(_)) => sent.subjects.is_none(),
             (_, None) => false,
         });
@@ -260,7 +261,7 @@ impl Chain<'_> {
             pending.operation() == Operation::Write && steps.contains(&pending.step)
         });
         let mut parcels = match writes.first()?.is_batchable() {
-            true => pack(writes, &self.around.limits, self.around.documents),
+            true => pack(writes, &self.context.limits, self.context.documents),
             false => writes.into_iter().map(|it| Parcel::alone(it, [])).collect(),
         };
         let first = parcels.remove(0);

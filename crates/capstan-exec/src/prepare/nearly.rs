@@ -1,18 +1,18 @@
-//! Texts that nearly are references. They would be sent as they stand, although somebody most likely
-//! meant a value, so they are refused with the right form.
+//! Texts that are almost references. They are refused with the right form, because the caller most likely meant a value
+//! and the text would be sent as it is.
 
 use super::reference::{Earlier, Written, is_number, is_part_of_name};
 
-/// A text that begins like a reference to a step that is there, and is none.
+/// A text that begins like a reference to an existing step, but is not one.
 pub(super) struct Nearly {
     /// Whether the step comes before the one that refers to it.
     is_earlier: bool,
-    /// The step, as it must be written.
+    /// The step in its right form.
     step: String,
 }
 
 impl Nearly {
-    /// What is wrong with the text, and how to write what was meant.
+    /// Returns what is wrong with the text, and its right form.
     pub(super) fn problem(&self, text: &str) -> String {
         let step = &self.step;
         let literally = format!("to send the text itself, write `{}`", escaped(text));
@@ -29,7 +29,7 @@ impl Nearly {
     }
 }
 
-/// What somebody most likely meant, if that is a reference.
+/// Returns the reference that was most likely meant.
 fn corrected(text: &str, step: &str) -> Option<String> {
     let rest = after_dollar(text)?.get(step.len()..)?;
     let mut path = rest
@@ -69,12 +69,12 @@ fn corrected(text: &str, step: &str) -> Option<String> {
 }
 
 impl Earlier<'_> {
-    /// Whether a text begins like a reference to a step that is there.
+    /// Whether a text begins like a reference to an existing step.
     pub(super) fn names_a_step(&self, text: &str) -> bool {
         self.nearly(text).is_some()
     }
 
-    /// The step that a text names without being a reference to it.
+    /// Returns the step that a text names without being a reference.
     pub(super) fn nearly(&self, text: &str) -> Option<Nearly> {
         let rest = after_dollar(text)?;
         let all = [(self.names, true), (self.later, false)];
@@ -82,7 +82,7 @@ impl Earlier<'_> {
             let names = names.iter().flatten();
             names.map(move |name| (*name, is_earlier))
         });
-        // Of `a` and `a-b` the longer one.
+        // The longest match: `a-b` rather than `a`.
         let named = all.filter(|(name, _)| begins_with_name(rest, name));
         if let Some((name, is_earlier)) = named.max_by_key(|(name, _)| name.len()) {
             let step = name.to_owned();
@@ -109,7 +109,7 @@ impl Earlier<'_> {
     }
 }
 
-/// Whether a text begins with a name that ends there, or goes on with an arrow or a lone hyphen.
+/// Whether a text begins with this whole name, or the name is followed by an arrow or a lone hyphen.
 fn begins_with_name(text: &str, name: &str) -> bool {
     let begins = text
         .get(..name.len())
@@ -121,7 +121,7 @@ fn begins_with_name(text: &str, name: &str) -> bool {
     rest == "-" || rest.starts_with("->") || !rest.starts_with(is_part_of_name)
 }
 
-/// What comes after the `$` of a text that begins with one, be it behind what cannot be seen. Of `${…}`, what is
+/// Returns what follows the leading `$` of a text, ignoring invisible characters before it. For `${…}` it is the part
 /// between the braces.
 fn after_dollar(text: &str) -> Option<&str> {
     let rest = text.trim_matches(is_invisible).strip_prefix('$')?;
@@ -131,12 +131,12 @@ fn after_dollar(text: &str) -> Option<&str> {
     Some(within.map_or(rest, str::trim))
 }
 
-/// Whether a character takes no room, or only room.
+/// Whether a character is invisible or white space.
 pub(super) fn is_invisible(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-/// A text with one more `$`, so that it is not read as a reference.
+/// Returns a text with one more `$`, so that it is not read as a reference.
 pub(super) fn escaped(text: &str) -> String {
     let start = text.len() - text.trim_start_matches(is_invisible).len();
     format!("{}${}", &text[..start], &text[start..])

@@ -1,5 +1,5 @@
-//! `"$issue.data.number"` in a step's input: what an earlier step found. Read and type-checked before
-//! anything is sent, filled in when the step's turn comes.
+//! References such as `"$issue.data.number"` in a step's input: the data of an earlier step. They are parsed and
+//! type-checked before anything is sent, and filled in when the step starts.
 
 use std::convert::Infallible;
 
@@ -19,13 +19,13 @@ pub struct Reference {
     pub at: String,
     /// The earlier step.
     pub step: usize,
-    /// From the earlier step's data.
+    /// The path in the earlier step's data.
     path: Path,
-    /// As it is written.
+    /// The reference as written.
     pub text: String,
 }
 
-/// How many steps an error names.
+/// The most step names in an error.
 const MOST_NAMED: usize = 5;
 
 /// The steps that a reference may name.
@@ -37,7 +37,7 @@ pub struct Earlier<'a> {
     pub later: &'a [Option<&'a str>],
 }
 
-/// A text that may not stand where it does.
+/// An invalid reference, or a text that is almost one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadReference {
     /// JSON pointer into the input.
@@ -45,8 +45,8 @@ pub struct BadReference {
     pub problem: String,
 }
 
-/// Every reference in an input. A text that only looks like one is written with one more `$` in front,
-/// and loses it here; a text that nearly is one is refused, because it would be sent as it stands.
+/// Finds every reference in an input. A literal text that looks like a reference is written with one more `$`, which is
+/// removed here. A text that is almost a reference is refused, because it would be sent as it is.
 pub fn find(input: &mut Value, earlier: &Earlier<'_>) -> Result<Vec<Reference>, BadReference> {
     check_names(input, &mut String::new(), earlier)?;
     let mut found = Vec::new();
@@ -70,7 +70,7 @@ pub fn find(input: &mut Value, earlier: &Earlier<'_>) -> Result<Vec<Reference>, 
     Ok(found)
 }
 
-/// The names of fields are no place for references; one that looks like one is escaped in the same way.
+/// Refuses references in field names, and unescapes names that look like one.
 fn check_names(
     value: &mut Value,
     at: &mut String,
@@ -112,8 +112,8 @@ fn check_names(
     Ok(())
 }
 
-/// The references in an input that was kept, of a step after steps with these names. A text that looks like
-/// one and was meant as a text cannot be told apart any more.
+/// Returns the references in a recorded input of a step after steps with these names. Literal texts that look like
+/// references cannot be distinguished any more.
 pub fn recorded(input: &Value, names: &[Option<&str>]) -> Vec<Reference> {
     let earlier = Earlier { names, later: &[] };
     let mut found = Vec::new();
@@ -129,12 +129,12 @@ pub fn recorded(input: &Value, names: &[Option<&str>]) -> Vec<Reference> {
 }
 
 impl Reference {
-    /// The way from the earlier step's data.
+    /// Returns the path in the earlier step's data.
     pub fn segments(&self) -> &[Segment] {
         &self.path.segments
     }
 
-    /// Whether the value fits where it goes, as far as the schemas tell.
+    /// Checks that the value fits its place, as far as the schemas say.
     pub fn check(&self, from: &Card, into: &Card) -> Result<(), String> {
         let found = types::at_path(&from.output_schema, &self.path.segments)
             .map_err(|problem| format!("`{}`: {problem}", self.text))?;
@@ -142,7 +142,7 @@ impl Reference {
         types::assignable(&found, wanted).map_err(|problem| format!("`{}` {problem}", self.text))
     }
 
-    /// The value, from the data of the earlier step.
+    /// Returns the value from the data of the earlier step.
     pub fn value(&self, data: &Value) -> Option<Value> {
         self.path
             .eval(&Scope::new(data, &serde_json::Map::new()))
@@ -158,7 +158,7 @@ pub(super) struct Written<'a> {
 }
 
 impl<'a> Written<'a> {
-    /// `$` NAME-OR-NUMBER `.` PATH; everything else is a text.
+    /// Parses `$` NAME-OR-NUMBER `.` PATH; everything else is a plain text.
     pub(super) fn of(text: &'a str) -> Option<Self> {
         let rest = text.strip_prefix('$')?;
         let end = rest.find(['.', '['])?;
@@ -178,12 +178,12 @@ impl<'a> Written<'a> {
 }
 
 impl Earlier<'_> {
-    /// How many steps the whole chain has.
+    /// Returns the number of steps in the chain.
     pub(super) fn total(&self) -> usize {
         self.names.len() + self.later.len()
     }
 
-    /// The text that is meant by one that looks like a reference but for its many `$`.
+    /// Returns the literal text of an escaped reference.
     fn unescaped(&self, text: &str) -> Option<String> {
         let start = text.len() - text.trim_start_matches(is_invisible).len();
         let bare = &text[start..];
@@ -242,7 +242,7 @@ impl Earlier<'_> {
     }
 }
 
-/// The places of everything in an input that has the form of a reference, as JSON pointers.
+/// Returns the JSON pointers of everything in an input that has the form of a reference.
 pub fn places(input: &Value) -> Vec<String> {
     let mut places = Vec::new();
     let visited = visit(&mut input.clone(), &mut String::new(), &mut |value, at| {
@@ -258,7 +258,7 @@ pub fn places(input: &Value) -> Vec<String> {
     places
 }
 
-/// An input whose references to steps by number follow the steps to their new numbers.
+/// Returns an input in which references by number use the new numbers of the steps.
 pub fn renumbered(mut input: Value, new_number: &dyn Fn(usize) -> usize) -> Value {
     for_each_text(&mut input, &|text| {
         let written = Written::of(text)?;
@@ -269,12 +269,12 @@ pub fn renumbered(mut input: Value, new_number: &dyn Fn(usize) -> usize) -> Valu
     input
 }
 
-/// What a reference names within a step: its data, or a row of it.
+/// The target of a reference: a step, and a path in its data or in a row of it.
 #[derive(Debug)]
 pub struct Named<'a> {
     /// The step's name or number.
     pub step: &'a str,
-    /// From the data on, without `data` itself.
+    /// The path without the leading `data`.
     segments: Vec<Segment>,
     text: &'a str,
 }
@@ -297,12 +297,12 @@ impl<'a> Named<'a> {
         self.text
     }
 
-    /// Whether it goes through this field of the data.
+    /// Whether the path begins with this field of the data.
     pub fn begins_with(&self, field: &str) -> bool {
         matches!(self.segments.first(), Some(Segment::Key(first)) if first == field)
     }
 
-    /// The value, from the data of the step or from a row.
+    /// Returns the value from the data of the step or from a row.
     pub fn value_in(&self, data: &Value) -> Option<Value> {
         let path = Path {
             root: Root::This,
@@ -312,7 +312,7 @@ impl<'a> Named<'a> {
             .filter(|value| !value.is_null())
     }
 
-    /// The reference to the same field in the first row of a list of the step's data.
+    /// Returns a reference to the same field in the first row of a list of the step's data.
     pub fn in_first_row(&self, list: &str) -> String {
         let path = Path {
             root: Root::This,
@@ -322,7 +322,7 @@ impl<'a> Named<'a> {
     }
 }
 
-/// An input in which references are replaced, as far as `value` knows better.
+/// Replaces references in an input by what `value` returns for them.
 pub fn replaced(mut input: Value, value: &mut dyn FnMut(&Named<'_>) -> Option<Value>) -> Value {
     let visited = visit(&mut input, &mut String::new(), &mut |place, _| {
         if let Some(new) = place.as_str().and_then(Named::of).and_then(|it| value(&it)) {
@@ -334,14 +334,14 @@ pub fn replaced(mut input: Value, value: &mut dyn FnMut(&Named<'_>) -> Option<Va
     input
 }
 
-/// The same where the steps are not known: what has the form of a reference counts as one.
+/// Replaces texts that have the form of a reference, if the steps are not known.
 fn unescaped(text: &str) -> Option<&str> {
     let dollars = text.len() - text.trim_start_matches('$').len();
     let last = dollars.checked_sub(1).filter(|last| *last > 0)?;
     Written::of(&text[last..]).map(|_| &text[1..])
 }
 
-/// A value as it is written where references are read: its texts are no references.
+/// Escapes a value so that its texts are not read as references.
 pub fn as_written(value: &Value) -> Value {
     let mut written = value.clone();
     for_each_text(&mut written, &|text| {
@@ -351,7 +351,7 @@ pub fn as_written(value: &Value) -> Value {
     written
 }
 
-/// The other way round: what such a value means.
+/// Unescapes such a value.
 pub fn as_meant(written: &Value) -> Value {
     let mut meant = written.clone();
     for_each_text(&mut meant, &|text| unescaped(text).map(str::to_owned));
@@ -368,7 +368,7 @@ fn for_each_text(value: &mut Value, change: &dyn Fn(&str) -> Option<String>) {
     debug_assert!(visited.is_ok(), "nothing in there fails");
 }
 
-/// Whether a step may be called so.
+/// Whether a text is a valid name of a step.
 pub fn is_name(text: &str) -> bool {
     let mut chars = text.chars();
     let first = chars.next();
@@ -383,7 +383,7 @@ pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Calls back for every value, innermost first, with its JSON pointer.
+/// Calls back for every value with its JSON pointer, innermost first.
 fn visit<E>(
     value: &mut Value,
     at: &mut String,

@@ -1,4 +1,4 @@
-//! One step of a chain before it is run: what it is to run, its input, and what it waits for.
+//! Prepares the steps of a chain: checks each, fills in defaults, and finds its references.
 
 use std::sync::Arc;
 
@@ -12,40 +12,40 @@ use crate::schemas::{self, CardSchemas, Schemas};
 use crate::spec::ChainSpec;
 use crate::{defaults, follow_up, integers, masked, pagination, shape};
 
-/// What a step is to run, as whoever knows the names of capabilities found it.
+/// The capability that a step runs, as found by its name.
 #[derive(Clone, Debug)]
 pub struct StepTarget {
     pub card: Arc<Card>,
-    /// Whether the policy lets it be run.
+    /// The verdict of the policy.
     pub permission: Result<(), ResultError>,
 }
 
-/// A step that may run.
+/// A step that passed all checks.
 #[derive(Debug)]
 pub struct PreparedStep<'a> {
-    /// Its place in the request.
+    /// Its index in the chain.
     pub index: usize,
     /// Its number as the caller counts.
     pub place: usize,
     pub request: &'a TaskRequest,
     pub card: Arc<Card>,
-    /// What its caller should hear.
+    /// Warnings for the caller.
     pub warnings: Vec<String>,
     pub schemas: Arc<CardSchemas>,
-    /// With the schema's defaults, and references still as they are written.
+    /// The input with the schema's defaults. References are not filled in yet.
     pub input: Value,
     pub references: Vec<Reference>,
-    /// Its caller repeats it, so no request of it is repeated here.
+    /// The caller repeats it, so its requests are not repeated here.
     pub sent_once: bool,
 }
 
 impl PreparedStep<'_> {
-    /// The steps that must have succeeded before this one.
+    /// Returns the steps that must succeed before this one.
     pub(crate) fn needs(&self) -> impl Iterator<Item = usize> {
         self.references.iter().map(|reference| reference.step)
     }
 
-    /// The input with every reference filled in, checked again. `data` tells what a step found.
+    /// Returns the input with every reference filled in, checked again. `data` returns the data of a step.
     pub(crate) fn filled_in<'d>(
         &self,
         data: impl Fn(usize) -> Option<&'d Value>,
@@ -77,7 +77,7 @@ impl PreparedStep<'_> {
         Ok(filled)
     }
 
-    /// The input with every reference naming itself, for a dry run.
+    /// Returns the input with a placeholder for every reference, for a dry run.
     pub(crate) fn with_stand_ins(&self) -> Value {
         let mut filled = self.input.clone();
         for reference in &self.references {
@@ -89,15 +89,15 @@ impl PreparedStep<'_> {
     }
 }
 
-/// The steps of a chain, as far as they may run, and for every bad one what is wrong with it.
+/// The steps that may run, and the problems of the others.
 #[derive(Debug)]
 pub struct Preparation<'a> {
     pub ready: Vec<PreparedStep<'a>>,
-    /// By their places in the request.
+    /// By index in the chain.
     pub problems: Vec<(usize, ResultError)>,
 }
 
-/// Checks all steps. `targets` says what each of them is to run.
+/// Checks all steps. `targets` are the capabilities that they run, by step.
 pub(crate) fn prepare<'a>(
     spec: &'a ChainSpec,
     targets: Vec<Result<StepTarget, ResultError>>,
@@ -150,7 +150,7 @@ fn prepare_step<'a>(
 ) -> Result<PreparedStep<'a>, ResultError> {
     let request = &spec.steps[index].request;
     if !card.combine.is_empty() && card.route_order().is_empty() {
-        // Its input is valid, or it would be told so below: then it was not written out for want of work.
+        // Invalid input is reported first. With valid input, the card was not expanded because no part was due.
         check_input_alone(&card, request, schemas)?;
         return Err(nothing_to_do(&card));
     }
@@ -187,7 +187,7 @@ fn prepare_step<'a>(
     })
 }
 
-/// Checks what can be told of a step without the steps around it.
+/// Checks a step as far as that is possible without the other steps.
 pub fn check_alone(
     card: &Arc<Card>,
     request: &TaskRequest,
@@ -198,7 +198,7 @@ pub fn check_alone(
     check_route(card, request)
 }
 
-/// Checks an input whose references are still open.
+/// Checks an input. References may stand for any value.
 fn check_input_alone(
     card: &Arc<Card>,
     request: &TaskRequest,
@@ -210,7 +210,7 @@ fn check_input_alone(
     schemas.of(card)?.check_input(card, &given, &open)
 }
 
-/// The references of a step, each of which fits where it stands.
+/// Returns the references of a step, type-checked.
 fn references(
     steps: &[ChainStep],
     cards: &[Option<Arc<Card>>],
@@ -230,7 +230,7 @@ fn references(
         at => bad(format!("`{}`: {}", dotted(at), found.problem)),
     })?;
     for reference in &references {
-        // A step that is bad itself is told so; what refers to it need not be.
+        // A problem of the other step is reported there.
         if let Some(from) = &cards[reference.step] {
             reference
                 .check(from, card)
@@ -276,7 +276,7 @@ fn check_route(card: &Card, request: &TaskRequest) -> Result<(), ResultError> {
     Err(ResultError::new(ErrorCode::AdapterUnsupported, message))
 }
 
-/// Adds the call that would mend bad input, if there is one.
+/// Adds the call that would mend invalid input, if there is one.
 fn with_mend(step: &ChainStep, card: Option<&Card>, error: ResultError) -> ResultError {
     let Some(card) = card.filter(|_| error.code == ErrorCode::Validation) else {
         return error;
@@ -286,7 +286,7 @@ fn with_mend(step: &ChainStep, card: Option<&Card>, error: ResultError) -> Resul
     error.or_mend(mend)
 }
 
-/// Says what to give to a combined card that was given nothing to do.
+/// The error of a combined card whose input asks for nothing.
 fn nothing_to_do(card: &Card) -> ResultError {
     let schema = &card.input_schema;
     let required = schema.get("required").and_then(Value::as_array);
@@ -308,7 +308,7 @@ fn nothing_to_do(card: &Card) -> ResultError {
     ResultError::new(ErrorCode::Validation, message)
 }
 
-/// `/labels/0` as people write it.
+/// Returns a JSON pointer in dotted form: `labels.0`.
 fn dotted(pointer: &str) -> String {
     pointer.trim_start_matches('/').replace('/', ".")
 }

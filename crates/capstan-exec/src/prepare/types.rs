@@ -1,22 +1,22 @@
-//! What JSON Schemas of cards say about the type at a place: just enough to refuse a reference that
-//! cannot fit, before anything is sent. What a schema leaves open is settled when the value is known.
+//! The types that JSON Schemas of cards give to a place: enough to refuse a reference that cannot fit before anything is
+//! sent. What a schema leaves open is checked when the value is known.
 
 use serde_json::Value;
 
 use capstan_core::expr::Segment;
 
-/// What a schema says about a value.
+/// The type of a value, as far as a schema says.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Type<'a> {
-    /// `integer`, `string`, …; nothing where the schema leaves it open.
+    /// `integer`, `string`, …; empty if the schema leaves it open.
     kinds: Option<Vec<&'a str>>,
-    /// The only values that it can have.
+    /// The allowed values, if the schema lists them.
     values: Option<Vec<&'a Value>>,
-    /// Of an array.
+    /// The type of the elements of an array.
     items: Option<Box<Type<'a>>>,
 }
 
-/// The type of what a path finds in a value that fits the schema.
+/// Returns the type at a path in a value of the schema.
 pub(super) fn at_path<'a>(schema: &'a Value, segments: &[Segment]) -> Result<Type<'a>, String> {
     let Some((segment, rest)) = segments.split_first() else {
         return Ok(of(schema));
@@ -63,7 +63,7 @@ pub(super) fn at_path<'a>(schema: &'a Value, segments: &[Segment]) -> Result<Typ
     }
 }
 
-/// The type that a schema wants at a JSON pointer; open where it does not say.
+/// Returns the type that a schema expects at a JSON pointer; open if it does not say.
 pub(super) fn at_pointer<'a>(schema: &'a Value, pointer: &str) -> Type<'a> {
     let mut at = schema;
     for token in pointer.split('/').skip(1) {
@@ -78,7 +78,7 @@ pub(super) fn at_pointer<'a>(schema: &'a Value, pointer: &str) -> Type<'a> {
     of(at)
 }
 
-/// Whether every value of one type, null aside, is one of the other.
+/// Checks that every value of one type, except null, is a value of the other.
 pub(super) fn assignable(found: &Type<'_>, wanted: Type<'_>) -> Result<(), String> {
     if let (Some(found_values), Some(wanted_values)) = (&found.values, &wanted.values) {
         let fits = |value: &&&Value| value.is_null() || wanted_values.contains(*value);

@@ -64,9 +64,10 @@ pub(crate) fn catalog(
         let loaded = load_dir(folder);
         diagnostics.extend(loaded.diagnostics);
         for card in loaded.cards {
-            match capstan_engine::is_own_action(card.id.as_str()) {
-                true => diagnostics.push(refused(&card, folder, OWN_ACTION)),
-                false => catalog.insert(card),
+            if capstan_engine::is_own_action(card.id.as_str()) {
+                diagnostics.push(refused(&card, folder, OWN_ACTION));
+            } else {
+                catalog.insert(card);
             }
         }
     }
@@ -152,14 +153,13 @@ fn refused(card: &Card, folder: &Path, why: &str) -> Diagnostic {
         );
     }
     let meant = why.contains(" card");
-    match meant {
-        true => {
-            let folder = folder.display();
-            error.with_help(format!(
-                "only `capstan.toml` in this folder asks for it; if you mean it, say `--cards {folder}`"
-            ))
-        }
-        false => error.with_help("give the card another `capability_id`"),
+    if meant {
+        let folder = folder.display();
+        error.with_help(format!(
+            "only `capstan.toml` in this folder asks for it; if you mean it, say `--cards {folder}`"
+        ))
+    } else {
+        error.with_help("give the card another `capability_id`")
     }
 }
 
@@ -169,9 +169,10 @@ pub(crate) async fn wire(
     environment: &Environment,
     catalog: Catalog,
 ) -> anyhow::Result<Engine> {
-    let demo = match global.demo {
-        true => Some(DemoWorld::start().await?),
-        false => None,
+    let demo = if global.demo {
+        Some(DemoWorld::start().await?)
+    } else {
+        None
     };
     let program = environment
         .gh_program

@@ -130,9 +130,11 @@ fn mask_by_name(value: &mut Value) {
             for (name, field) in fields {
                 let plain: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
                 let plain = plain.to_lowercase();
-                match SECRET_FIELDS.iter().any(|secret| plain.contains(secret)) {
-                    true if !field.is_null() => *field = MASK.into(),
-                    _ => mask_by_name(field),
+                let is_secret = SECRET_FIELDS.iter().any(|secret| plain.contains(secret));
+                if is_secret && !field.is_null() {
+                    *field = MASK.into();
+                } else {
+                    mask_by_name(field);
                 }
             }
         }

@@ -55,8 +55,9 @@ fn host(text: &str) -> Result<String, String> {
         Some(address) => address.parse::<Ipv6Addr>().is_ok(),
         None => is_name(name),
     };
-    match is_host && port.is_none_or(|port| port.parse::<u16>().is_ok()) {
-        true => Ok(text.to_owned()),
-        false => Err("expected a host, such as capstan.example.org, or host:port".to_owned()),
+    if is_host && port.is_none_or(|port| port.parse::<u16>().is_ok()) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected a host, such as capstan.example.org, or host:port".to_owned())
     }
 }

@@ -48,16 +48,15 @@ pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Ex
             return Ok(signal.into());
         }
     };
-    match printer.is_machine() {
-        true => printer.line(to_reader_text(
+    if printer.is_machine() {
+        printer.line(to_reader_text(
             &envelope,
             args.how.format.unwrap_or(Format::Json),
-        )),
-        false => {
-            forget_unasked(&mut envelope, &args.how);
-            let code = code_of(&engine.capstan, &envelope).await;
-            printer.code_result(&envelope, code.as_deref());
-        }
+        ));
+    } else {
+        forget_unasked(&mut envelope, &args.how);
+        let code = code_of(&engine.capstan, &envelope).await;
+        printer.code_result(&envelope, code.as_deref());
     }
     engine.leave().await;
     Ok(Exit::from(&envelope))

@@ -24,9 +24,10 @@ pub(crate) async fn run(context: &Context, args: &ChainArgs) -> anyhow::Result<E
     if args.how.dry_run {
         return match engine.capstan.dry_run_chain(&request).await {
             Ok(plan) => {
-                match printer.is_machine() {
-                    true => printer.json(&plan)?,
-                    false => printer.plan(&plan),
+                if printer.is_machine() {
+                    printer.json(&plan)?;
+                } else {
+                    printer.plan(&plan);
                 }
                 Ok(Exit::from(&plan))
             }

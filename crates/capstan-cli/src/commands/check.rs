@@ -56,10 +56,12 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
         found.retain(|it| it.severity != Severity::Hint);
     }
     report.diagnostics = in_order(found);
-    let format = args.format.unwrap_or(match context.global.json {
-        true => CheckFormat::Json,
-        false if std::io::stdout().is_terminal() => CheckFormat::Full,
-        false => CheckFormat::Short,
+    let format = args.format.unwrap_or(if context.global.json {
+        CheckFormat::Json
+    } else if std::io::stdout().is_terminal() {
+        CheckFormat::Full
+    } else {
+        CheckFormat::Short
     });
     let sound = report.is_sound(args.deny_warnings);
     report.print(&context.printer(), &context.redactor(), format, sound)?;

@@ -52,15 +52,14 @@ pub(crate) async fn run(context: &Context, args: &ExecArgs) -> anyhow::Result<Ex
             return Ok(signal.into());
         }
     };
-    match printer.is_machine() {
-        true => printer.line(to_reader_text(
+    if printer.is_machine() {
+        printer.line(to_reader_text(
             &envelope,
             args.how.format.unwrap_or(Format::Json),
-        )),
-        false => {
-            forget_unasked(&mut envelope, &args.how);
-            printer.code_result(&envelope, Some(&request.code));
-        }
+        ));
+    } else {
+        forget_unasked(&mut envelope, &args.how);
+        printer.code_result(&envelope, Some(&request.code));
     }
     engine.leave().await;
     Ok(Exit::from(&envelope))

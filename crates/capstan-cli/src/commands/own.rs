@@ -79,9 +79,10 @@ impl Own {
         envelope: &ResultEnvelope,
         show: impl FnOnce(&Printer, &Value),
     ) -> Exit {
-        let names = match self.printer.is_machine() {
-            true => HashMap::new(),
-            false => self.engine.capstan.discovery().labels_of_code().await,
+        let names = if self.printer.is_machine() {
+            HashMap::new()
+        } else {
+            self.engine.capstan.discovery().labels_of_code().await
         };
         self.tell(envelope, |printer, data| {
             let mut data = data.clone();
@@ -92,9 +93,10 @@ impl Own {
 
     /// The same, with nothing special for people: the fields of the data.
     pub(super) fn tell_plainly(&self, envelope: &ResultEnvelope) -> Exit {
-        match self.printer.is_machine() {
-            true => self.printer.line(to_text(envelope, Format::Json)),
-            false => self.printer.envelope(envelope),
+        if self.printer.is_machine() {
+            self.printer.line(to_text(envelope, Format::Json));
+        } else {
+            self.printer.envelope(envelope);
         }
         Exit::from(envelope)
     }

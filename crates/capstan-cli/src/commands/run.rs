@@ -65,12 +65,11 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
     let watch = |now: capstan_engine::Progress| progress.show(&now);
     let work = engine.capstan.execute_task_watched(&request, &watch);
     let is_skill = card.is_some_and(|card| card.kind() == Kind::Skill);
-    let done = match is_skill || args.capability == "run.resume" {
-        true => {
-            let how_to_go_on = "`capstan skill runs` tells how far it came";
-            interruptible_with(&engine.capstan, work, how_to_go_on).await
-        }
-        false => interruptible(&engine.capstan, work).await,
+    let done = if is_skill || args.capability == "run.resume" {
+        let how_to_go_on = "`capstan skill runs` tells how far it came";
+        interruptible_with(&engine.capstan, work, how_to_go_on).await
+    } else {
+        interruptible(&engine.capstan, work).await
     };
     drop(progress);
     let envelope = match done {

@@ -61,9 +61,10 @@ async fn accept(
                 Ok(envelope) => envelope,
                 Err(signal) => return Ok(signal.into()),
             };
-            match printer.is_machine() {
-                true => printer.line(to_text(&envelope, Format::Json)),
-                false => printer.envelope(&envelope),
+            if printer.is_machine() {
+                printer.line(to_text(&envelope, Format::Json));
+            } else {
+                printer.envelope(&envelope);
             }
             Ok(Exit::from(&envelope))
         }
@@ -73,9 +74,10 @@ async fn accept(
                 Ok(envelope) => envelope,
                 Err(signal) => return Ok(signal.into()),
             };
-            match printer.is_machine() {
-                true => printer.line(to_text(&envelope, Format::Json)),
-                false => printer.chain(&envelope),
+            if printer.is_machine() {
+                printer.line(to_text(&envelope, Format::Json));
+            } else {
+                printer.chain(&envelope);
             }
             Ok(Exit::from(&envelope))
         }

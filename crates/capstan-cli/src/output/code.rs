@@ -67,9 +67,10 @@ impl Printer {
 /// JSON on one line where it fits, indented where it does not.
 fn readable(value: &Value) -> String {
     let short = value.to_string();
-    match short.chars().count() <= ONE_LINE {
-        true => short,
-        false => serde_json::to_string_pretty(value).unwrap_or(short),
+    if short.chars().count() <= ONE_LINE {
+        short
+    } else {
+        serde_json::to_string_pretty(value).unwrap_or(short)
     }
 }
 

@@ -24,9 +24,10 @@ const BEFORE_HELP: usize = 8;
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], redactor: &Redactor) {
     let people = std::io::stderr().is_terminal();
     for diagnostic in diagnostics {
-        let text = match people {
-            true => with_excerpt(diagnostic, redactor),
-            false => in_a_line(diagnostic),
+        let text = if people {
+            with_excerpt(diagnostic, redactor)
+        } else {
+            in_a_line(diagnostic)
         };
         let _ = writeln!(anstream::stderr(), "{}", redactor.text(text.trim_end()));
     }
@@ -55,10 +56,11 @@ pub(crate) fn with_excerpt(diagnostic: &Diagnostic, redactor: &Redactor) -> Stri
         Severity::Error => miette::Severity::Error,
     };
     let file = &diagnostic.source.name;
-    let message = match diagnostic.span.is_none() && !diagnostic.message.contains(file.as_str()) {
+    let message = if diagnostic.span.is_none() && !diagnostic.message.contains(file.as_str()) {
         // Nothing else would say where it is.
-        true => format!("{file}: {}", diagnostic.message),
-        false => diagnostic.message.clone(),
+        format!("{file}: {}", diagnostic.message)
+    } else {
+        diagnostic.message.clone()
     };
     let mut report = miette::MietteDiagnostic::new(safe(&message, BEFORE_MESSAGE))
         .with_code(diagnostic.code)

@@ -15,9 +15,10 @@ static OUTPUT_LOST: AtomicBool = AtomicBool::new(false);
 
 /// An error when standard output could not take all that was printed.
 pub(crate) fn check_output() -> anyhow::Result<()> {
-    match OUTPUT_LOST.load(Ordering::Relaxed) {
-        true => anyhow::bail!("standard output could not be written"),
-        false => Ok(()),
+    if OUTPUT_LOST.load(Ordering::Relaxed) {
+        anyhow::bail!("standard output could not be written")
+    } else {
+        Ok(())
     }
 }
 
@@ -77,12 +78,11 @@ impl Printer {
 
     /// JSON that people may read too.
     pub(crate) fn pretty_json(&self, value: &impl Serialize) -> anyhow::Result<()> {
-        match self.machine {
-            true => self.json(value),
-            false => {
-                self.line(escaped(&serde_json::to_string_pretty(value)?));
-                Ok(())
-            }
+        if self.machine {
+            self.json(value)
+        } else {
+            self.line(escaped(&serde_json::to_string_pretty(value)?));
+            Ok(())
         }
     }
 }
@@ -91,9 +91,10 @@ impl Printer {
 fn escaped(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for c in json.chars() {
-        match steers(c) {
-            true => shown.push_str(&format!("\\u{:04x}", u32::from(c))),
-            false => shown.push(c),
+        if steers(c) {
+            shown.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            shown.push(c);
         }
     }
     shown

@@ -63,9 +63,10 @@ pub(crate) fn print_usage(usage: &clap::Error, environment: &Environment) -> Exi
     let text = usage.render().ansi().to_string();
     let text = redactor.text(&text);
     // Nobody is left to hear of a failure to say this.
-    let _ = match usage.use_stderr() {
-        true => write!(anstream::stderr(), "{text}"),
-        false => write!(anstream::stdout(), "{text}"),
+    let _ = if usage.use_stderr() {
+        write!(anstream::stderr(), "{text}")
+    } else {
+        write!(anstream::stdout(), "{text}")
     };
     ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2))
 }

@@ -61,9 +61,10 @@ impl Printer {
         for (place, step) in steps.iter().enumerate() {
             let (task, input) = (cell(&step["task"]), cell(&step["input"]));
             let missing: Vec<_> = rows(&step["missing"]).iter().map(cell).collect();
-            let missing = match missing.is_empty() {
-                true => String::new(),
-                false => format!("  missing {}", missing.join(", ")),
+            let missing = if missing.is_empty() {
+                String::new()
+            } else {
+                format!("  missing {}", missing.join(", "))
             };
             self.line(format_args!(
                 "  {}. {task} {DIM}{input}{DIM:#}{missing}",

@@ -198,12 +198,11 @@ fn name(row: &Row, calls: &[TraceCall]) -> String {
     let text = harmless(&text).replace(['\n', '\t'], " ");
     let room = WIDEST_NAME.saturating_sub(row.stem.chars().count()).max(8);
     let length = text.chars().count();
-    let text = match length > room {
-        true => {
-            let end: String = text.chars().skip(length - room + 1).collect();
-            format!("…{end}")
-        }
-        false => text,
+    let text = if length > room {
+        let end: String = text.chars().skip(length - room + 1).collect();
+        format!("…{end}")
+    } else {
+        text
     };
     format!("{}{text}", row.stem)
 }

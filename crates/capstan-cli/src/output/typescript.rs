@@ -210,9 +210,10 @@ fn word_end(text: &str) -> usize {
 fn path_end(text: &str, from: usize) -> usize {
     let mut end = from;
     while let Some(member) = text[end..].strip_prefix('.') {
-        match member.starts_with(begins_word) {
-            true => end += 1 + word_end(member),
-            false => break,
+        if member.starts_with(begins_word) {
+            end += 1 + word_end(member);
+        } else {
+            break;
         }
     }
     end

@@ -260,9 +260,10 @@ impl Chain<'_> {
         let writes = self.take_due(now, |pending| {
             pending.operation() == Operation::Write && steps.contains(&pending.step)
         });
-        let mut parcels = match writes.first()?.is_batchable() {
-            true => pack(writes, &self.context.limits, self.context.documents),
-            false => writes.into_iter().map(|it| Parcel::alone(it, [])).collect(),
+        let mut parcels = if writes.first()?.is_batchable() {
+            pack(writes, &self.context.limits, self.context.documents)
+        } else {
+            writes.into_iter().map(|it| Parcel::alone(it, [])).collect()
         };
         let first = parcels.remove(0);
         for parcel in parcels {

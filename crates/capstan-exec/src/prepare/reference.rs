@@ -217,9 +217,10 @@ impl Earlier<'_> {
                 let mut names = similar::ranked(written.step, self.names.iter().flatten().copied());
                 names.truncate(MOST_NAMED);
                 let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-                let known = match names.is_empty() {
-                    true => "no step before this one has a name (`as`)".to_owned(),
-                    false => format!("steps before this one are called {}", names.join(", ")),
+                let known = if names.is_empty() {
+                    "no step before this one has a name (`as`)".to_owned()
+                } else {
+                    format!("steps before this one are called {}", names.join(", "))
                 };
                 return Err(format!("`{text}` refers to no step: {known}; {literally}"));
             }

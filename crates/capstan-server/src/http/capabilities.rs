@@ -50,9 +50,10 @@ async fn row(api: &Api, hit: &Hit) -> Result<Value, ResultError> {
         Some(fqdn) => Node::Code(fqdn),
         None => Node::Named(hit.id.clone()),
     };
-    let count = match api.capstan.services().store.is_some() {
-        true => api.capstan.discovery().count_related(&node).await?,
-        false => 0,
+    let count = if api.capstan.services().store.is_some() {
+        api.capstan.discovery().count_related(&node).await?
+    } else {
+        0
     };
     let mut row = json!({
         "id": hit.id,

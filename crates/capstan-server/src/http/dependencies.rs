@@ -132,9 +132,10 @@ pub(super) async fn add(
     if !warnings.is_empty() {
         content["warnings"] = warnings.into();
     }
-    Ok(match added.is_new {
-        true => Answer::created(content, location(&added.edge.from, &added.edge.to)),
-        false => Answer::ok(content),
+    Ok(if added.is_new {
+        Answer::created(content, location(&added.edge.from, &added.edge.to))
+    } else {
+        Answer::ok(content)
     })
 }
 

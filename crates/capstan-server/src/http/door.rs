@@ -46,9 +46,10 @@ impl Entry {
     /// Without a token only this machine can be served.
     pub(super) fn check(&self, address: SocketAddr) -> Result<(), NeedsToken> {
         let ip = address.ip().to_canonical();
-        match ip.is_loopback() || self.token.is_some() {
-            true => Ok(()),
-            false => Err(NeedsToken(ip)),
+        if ip.is_loopback() || self.token.is_some() {
+            Ok(())
+        } else {
+            Err(NeedsToken(ip))
         }
     }
 }

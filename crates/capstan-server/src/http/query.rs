@@ -48,9 +48,10 @@ impl Query {
                 return Err(Problem::new(&name, "stands there twice: send only one").into());
             }
             // A form sends what was left empty too.
-            let value = match value.is_empty() {
-                true => Value::Null,
-                false => Value::String(value),
+            let value = if value.is_empty() {
+                Value::Null
+            } else {
+                Value::String(value)
             };
             given.insert(name, value);
         }

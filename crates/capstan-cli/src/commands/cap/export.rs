@@ -28,9 +28,10 @@ pub(super) async fn run(own: &Own, args: &CapExportArgs) -> anyhow::Result<Exit>
     };
     let count = document["capabilities"].as_array().map_or(0, Vec::len);
     let text = serde_json::to_string_pretty(document)? + "\n";
-    let written = match args.force {
-        true => new_file::replace(file, &text),
-        false => new_file::create(file, &text),
+    let written = if args.force {
+        new_file::replace(file, &text)
+    } else {
+        new_file::create(file, &text)
     };
     written.with_context(|| format!("cannot write `{}`", file.display()))?;
     envelope.data = Some(json!({"file": file, "capabilities": count}));

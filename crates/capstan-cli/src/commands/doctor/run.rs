@@ -53,9 +53,10 @@ pub(in crate::commands) async fn run(context: &Context, args: &DoctorArgs) -> an
         scope: ScopeReport::of(config),
     };
     let printer = context.printer();
-    match printer.is_machine() {
-        true => printer.json(&report)?,
-        false => report.print(&printer),
+    if printer.is_machine() {
+        printer.json(&report)?;
+    } else {
+        report.print(&printer);
     }
     engine.leave().await;
     Ok(exit(&report))

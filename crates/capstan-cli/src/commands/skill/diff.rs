@@ -33,9 +33,10 @@ pub(super) fn run(context: &Context, args: &SkillDiffArgs) -> anyhow::Result<Exi
     for (old, new) in pairs {
         let diff = diff(old, new);
         enough &= diff.is_enough();
-        match printer.is_machine() {
-            true => told.push(as_json(old.skill, new.skill, &diff)),
-            false => printer.line(in_words(old.skill, new.skill, &diff)),
+        if printer.is_machine() {
+            told.push(as_json(old.skill, new.skill, &diff));
+        } else {
+            printer.line(in_words(old.skill, new.skill, &diff));
         }
     }
     let (removed, added) = (only_in(&old, &new), only_in(&new, &old));
@@ -56,10 +57,7 @@ pub(super) fn run(context: &Context, args: &SkillDiffArgs) -> anyhow::Result<Exi
             }
         }
     }
-    Ok(match enough {
-        true => Exit::Ok,
-        false => Exit::Failed,
-    })
+    Ok(if enough { Exit::Ok } else { Exit::Failed })
 }
 
 /// The skills of one side, with everything that they may be made of.

@@ -22,9 +22,10 @@ pub(super) async fn run(context: &Context, args: &SkillGraphArgs) -> anyhow::Res
         GraphFormat::Svg => svg(&plan),
     };
     // A picture is for people and for other programs alike; only `--json` asks for JSON.
-    match context.global.json {
-        true => printer.json(&json!({"skill": plan.id.as_str(), "graph": picture}))?,
-        false => printer.line(picture.trim_end()),
+    if context.global.json {
+        printer.json(&json!({"skill": plan.id.as_str(), "graph": picture}))?;
+    } else {
+        printer.line(picture.trim_end());
     }
     Ok(Exit::Ok)
 }

@@ -54,9 +54,10 @@ pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exi
             new_file::replace(&file, &lock.text())
                 .with_context(|| format!("cannot write `{}`", file.display()))?;
         }
-        match printer.is_machine() {
-            true => told.push(as_json(&file, &lock, &changes)),
-            false => show(&printer, &file, &lock, &changes),
+        if printer.is_machine() {
+            told.push(as_json(&file, &lock, &changes));
+        } else {
+            show(&printer, &file, &lock, &changes);
         }
     }
     let ok = !(args.check && stale);
@@ -91,9 +92,10 @@ fn resolved(
     wrong.extend(twice);
     wrong.extend(checked(context, &library)?);
     wrong.retain(|it| it.severity == Severity::Error);
-    Ok(match wrong.is_empty() {
-        true => Ok(Lock::of(&library).only(|name| own.contains(name))),
-        false => Err(wrong),
+    Ok(if wrong.is_empty() {
+        Ok(Lock::of(&library).only(|name| own.contains(name)))
+    } else {
+        Err(wrong)
     })
 }
 

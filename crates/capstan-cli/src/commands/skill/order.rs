@@ -15,9 +15,10 @@ pub(super) async fn run(context: &Context, args: &SkillOrderArgs) -> anyhow::Res
         Err(error) => return failed(&printer, &error),
     };
     let levels = engine.capstan.skill_plans().skill_order(&plan);
-    match printer.is_machine() {
-        true => printer.json(&levels)?,
-        false => printer.line(order_text(&levels).trim_end()),
+    if printer.is_machine() {
+        printer.json(&levels)?;
+    } else {
+        printer.line(order_text(&levels).trim_end());
     }
     Ok(Exit::Ok)
 }

@@ -86,21 +86,23 @@ impl Excerpt {
                 break;
             }
             let redacted = redactor.text(line);
-            let bounds = |span: Span| match redacted == line {
-                true => {
+            let bounds = |span: Span| {
+                if redacted == line {
                     let from = span.start.saturating_sub(line_start).min(line.len());
                     (
                         from,
                         (span.end.saturating_sub(line_start)).clamp(from, line.len()),
                     )
+                } else {
+                    // Nobody is told how long a secret is.
+                    (0, redacted.len())
                 }
-                // Nobody is told how long a secret is.
-                false => (0, redacted.len()),
             };
             let focus = here.first().map_or((0, 0), |(_, it)| bounds(it.span));
-            let most = match here.iter().any(|(_, it)| it.label.is_some()) {
-                true => room.saturating_sub(ARROW + NARROWEST_LABEL),
-                false => room,
+            let most = if here.iter().any(|(_, it)| it.label.is_some()) {
+                room.saturating_sub(ARROW + NARROWEST_LABEL)
+            } else {
+                room
             };
             let shown = ShownLine::new(&redacted, room, focus, most);
             for (index, wanted) in here {
@@ -137,9 +139,10 @@ impl Excerpt {
     pub(super) fn labels(&self) -> Vec<LabeledSpan> {
         let labels = self.marks.iter().map(|mark| {
             let span = SourceSpan::from(mark.span.start..mark.span.end);
-            match mark.primary {
-                true => LabeledSpan::new_primary_with_span(mark.label.clone(), span),
-                false => LabeledSpan::new_with_span(mark.label.clone(), span),
+            if mark.primary {
+                LabeledSpan::new_primary_with_span(mark.label.clone(), span)
+            } else {
+                LabeledSpan::new_with_span(mark.label.clone(), span)
             }
         });
         labels.collect()

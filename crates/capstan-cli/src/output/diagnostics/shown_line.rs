@@ -29,9 +29,10 @@ impl ShownLine {
         let width = whole.end().column;
         let (start, end) = (whole.place(from).column, whole.place(to).column);
         let fits = width <= room || end < room;
-        let left = match fits && start <= most {
-            true => 0,
-            false => start.saturating_sub(most.min(room / 3)),
+        let left = if fits && start <= most {
+            0
+        } else {
+            start.saturating_sub(most.min(room / 3))
         };
         whole.cut(left, room)
     }
@@ -81,9 +82,10 @@ impl ShownLine {
             left => (CUT, left + 1),
         };
         let room = room.saturating_sub(width(before));
-        let (after, room) = match all.saturating_sub(left) <= room {
-            true => ("", room),
-            false => (CUT, room.saturating_sub(1)),
+        let (after, room) = if all.saturating_sub(left) <= room {
+            ("", room)
+        } else {
+            (CUT, room.saturating_sub(1))
         };
         let first = self.places.iter().find(|it| it.column >= left);
         let first = *first.unwrap_or(&self.places[self.places.len() - 1]);

@@ -37,9 +37,10 @@ pub(in crate::http) async fn show(
     });
     let answer = Answer::ok(content.await?);
     // The graph may have changed since: then its content says what it is.
-    Ok(match self::etag(&api, &part).await? == etag {
-        true => answer.with_etag(etag),
-        false => answer,
+    Ok(if self::etag(&api, &part).await? == etag {
+        answer.with_etag(etag)
+    } else {
+        answer
     })
 }
 

@@ -14,13 +14,14 @@ const MOST_OLDER: usize = 5;
 /// What it does, and when it is wanted: by this an agent chooses it.
 pub(super) fn description(sheet: &Sheet) -> String {
     let what = what(sheet);
-    match sheet.intents.is_empty() {
-        true => what,
-        false => format!(
+    if sheet.intents.is_empty() {
+        what
+    } else {
+        format!(
             "{}. Use when asked to: {}",
             what.trim_end_matches('.'),
             sheet.intents.join("; ")
-        ),
+        )
     }
 }
 
@@ -61,9 +62,10 @@ pub(super) fn text(name: &str, sheet: &Sheet, run: &str, older: &[String], sourc
 /// What its author says, else what it runs.
 fn what(sheet: &Sheet) -> String {
     let said = one_line(&sheet.explanation.description);
-    match said.is_empty() {
-        true => format!("Runs {}", names(sheet).join(", ")),
-        false => said,
+    if said.is_empty() {
+        format!("Runs {}", names(sheet).join(", "))
+    } else {
+        said
     }
 }
 

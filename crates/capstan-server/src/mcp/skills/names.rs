@@ -42,9 +42,10 @@ impl Names {
         for skill in others {
             let words = in_words(&skill.id, LONGEST);
             let alone = wanted.get(&words) == Some(&1) && !names.contains_key(&words);
-            let name = match alone {
-                true => words,
-                false => with_hash(&skill.id, &names),
+            let name = if alone {
+                words
+            } else {
+                with_hash(&skill.id, &names)
             };
             names.insert(name, Named::Skill(skill));
         }

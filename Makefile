@@ -90,6 +90,7 @@ bench: tools
 	$(CARGO) bench --quiet --package capstan-search --bench memory
 	$(CARGO) bench --quiet --package capstan-graph --bench memory
 	$(CARGO) run --release --quiet --package capstan-bench -- search
+	$(CARGO) run --release --quiet --package capstan-bench -- mcp
 
 # Coverage needs flags that a stable compiler takes only so.
 fuzz:

@@ -1,7 +1,7 @@
-//! Measures search with data: queries, and the documents that they should find.
+//! Measures search with queries and the documents that they should find, and what a call over MCP costs.
 //!
-//! The library must not know how capabilities are run, or where a user's things are kept: it is given documents and
-//! queries, or a folder of them. The binary `capstan-bench` gives it the built-in catalogue.
+//! The library must not know how capabilities are run, or where a user's things are kept. The binary `capstan-bench`
+//! gives it the built-in catalogue, or the commands that start servers.
 
 mod confidence;
 mod corpus;
@@ -10,6 +10,7 @@ mod error;
 mod evaluate;
 mod figures;
 mod margin;
+pub mod mcp;
 mod report;
 
 pub use confidence::Confidence;

@@ -21,6 +21,60 @@ fn help() {
 }
 
 #[test]
+fn help_of_mcp() {
+    let output = bench(&["mcp", "--help"]);
+    insta::assert_snapshot!(String::from_utf8(output.stdout).unwrap());
+}
+
+/// A peer of a few lines of shell: it answers every request, whatever is asked.
+const ECHO: &str = r#"while read -r line; do
+    id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
+    [ -n "$id" ] && printf '{"jsonrpc":"2.0","id":%s,"result":{}}\n' "$id"
+done"#;
+
+#[test]
+fn a_server_that_cannot_be_started_is_named() {
+    let output = bench(&["mcp", "--capstan", "no-such-file", "--calls", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("cannot start `capstan`"), "{said}");
+}
+
+#[test]
+fn a_peer_is_measured_in_the_same_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("echo.sh");
+    std::fs::write(&script, format!("#!/bin/sh\n{ECHO}\n")).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&script, mode).unwrap();
+    let peer = folder.path().join("peer.json");
+    let described = serde_json::json!({
+        "name": "echo",
+        "command": [script],
+        "env": {"ADDRESS": "{url}"},
+        "call": {"name": "any", "arguments": {}},
+    });
+    std::fs::write(&peer, described.to_string()).unwrap();
+    // The same peer stands in for Capstan: the binary under test is another package's.
+    let output = bench(&[
+        "mcp",
+        "--capstan",
+        script.to_str().unwrap(),
+        "--peer",
+        peer.to_str().unwrap(),
+        "--rounds",
+        "1",
+        "--calls",
+        "5",
+    ]);
+    let costs: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    assert_eq!(costs[0]["server"], "capstan");
+    assert_eq!(costs[1]["server"], "echo");
+    assert_eq!(costs[1]["calls"], 5);
+}
+
+#[test]
 fn the_built_in_catalogue_is_measured_beside_a_folder() {
     let folder = folder(TOOLS, QUERIES);
     let data = folder.path().to_str().unwrap();

@@ -19,6 +19,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// How often search finds what was meant: by words, by meaning, and by both
     Search(SearchArgs),
+    /// What one call over MCP costs: processor time of the server, and time until the answer
+    Mcp(McpArgs),
 }
 
 #[derive(Debug, Args)]
@@ -42,6 +44,39 @@ pub(crate) struct SearchArgs {
     /// Draw the recall among the first five into an SVG file
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+    /// Print JSON, on a terminal too
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every server is started once and called in turns, against a simulator in this process that only
+listens on this machine. CAPSTAN is measured with `execute` and one line, as an agent sends it.
+
+A peer is a file with one JSON object: name, command (a list), env (an object), call (the parameters
+of `tools/call`). `{url}` in command and env is the address of the simulator.
+
+Examples:
+  cargo build --release --package capstan-cli
+  capstan-bench mcp --capstan target/release/capstan
+  capstan-bench mcp --capstan target/release/capstan --peer peer.json --json")]
+pub(crate) struct McpArgs {
+    /// The `capstan` binary to measure
+    #[arg(long, value_name = "FILE", default_value = "target/release/capstan")]
+    pub(crate) capstan: PathBuf,
+    /// Another server to measure in the same run
+    #[arg(long = "peer", value_name = "FILE")]
+    pub(crate) peers: Vec<PathBuf>,
+    /// How often each server gets its turn
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) rounds: u32,
+    /// Calls of each turn
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) calls: u32,
+    /// The port of the simulator [default: any free one]
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
     /// Print JSON, on a terminal too
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,0 +1,88 @@
+//! A token that is refused on a route is not shown there again by the same chain.
+
+use capstan_core::Route;
+
+use crate::support::failures::{forbidden, unauthorized};
+use crate::support::{
+    Effect, always, bench, check, once, read, read_rest, remark, row, set, tool_write, write,
+    write_rest,
+};
+
+#[test]
+fn a_token_that_is_refused_is_not_tried_again() {
+    let refusing = |bench: crate::support::Bench, route| {
+        bench.fault(always(Effect::Refuse(unauthorized())).over(route))
+    };
+    let graphql = || refusing(bench().chunks(1, 1), Route::Graphql);
+    check([
+        row(
+            "reads",
+            graphql(),
+            [
+                read("a"),
+                read("b"),
+                read("c"),
+                read("d"),
+                read("e"),
+                read("f"),
+            ],
+            "q[a] + q[b] + q[c] + q[d]",
+            "AUTH AUTH AUTH AUTH AUTH AUTH",
+        ),
+        row(
+            "writes",
+            graphql(),
+            [write("a"), write("b"), remark("c", "x")],
+            "m[a] + q[?c]",
+            "AUTH:not_applied AUTH:not_applied AUTH:not_applied",
+        ),
+        row(
+            "what comes later",
+            graphql(),
+            [read("a"), read_rest("b"), read("c").after(1)],
+            "q[a] + rest[b]",
+            "AUTH ok AUTH",
+        ),
+        row(
+            "other routes go on",
+            graphql(),
+            [
+                write("a"),
+                write_rest("b"),
+                read_rest("c"),
+                tool_write("s", "d"),
+                tool_write("s", "e"),
+            ],
+            "m[a] + mcp![s.d] + rest![b] + mcp![s.e] + rest[c]",
+            "AUTH:not_applied ok ok ok ok",
+        ),
+        row(
+            "REST has its own",
+            refusing(bench(), Route::Rest),
+            [
+                write_rest("a"),
+                write_rest("b"),
+                write("c"),
+                read_rest("d"),
+                read("e"),
+            ],
+            "rest![a] | m[c] | q[e]",
+            "AUTH:not_applied AUTH:not_applied ok AUTH ok",
+        ),
+    ]);
+}
+
+/// Any other refusal is about one thing.
+#[test]
+fn what_one_thing_refuses_says_nothing_about_others() {
+    let refusing = bench()
+        .chunks(1, 1)
+        .fault(once(Effect::Refuse(forbidden())));
+    check([row(
+        "",
+        refusing,
+        [write("a"), write("b"), write("c")],
+        "m[a] | m[b] | m[c]",
+        "AUTH:not_applied ok ok",
+    )]);
+}

@@ -157,19 +157,11 @@ impl Chain<'_> {
         if overtaken {
             running.attempt.look_again();
             self.steps[index].looked = self.ticks;
-            self.go_on(now);
-            return Turn::Soon;
-        }
-        let settled = running.attempt.settle();
-        let is_over = settled.is_some();
-        if let Some(result) = settled {
+        } else if let Some(result) = running.attempt.settle() {
             self.steps[index].attempt_ended(result, |_| false);
         }
         self.go_on(now);
-        if is_over {
-            return Turn::Over;
-        }
-        // Its lookups allow the operation, which it has asked for just now.
+        // Just now it has asked for its lookups or for its operation, or those that refer to it have asked for theirs.
         self.give_up_unsendable(now);
         if self.steps[index].finished().is_some() {
             return Turn::Over;

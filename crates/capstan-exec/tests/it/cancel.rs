@@ -73,6 +73,57 @@ fn nothing_is_begun_after_a_cancellation() {
     ]);
 }
 
+/// A step that has nothing to do ends when its turn comes; whoever refers to it begins only then.
+#[test]
+fn nothing_is_begun_after_a_step_that_had_nothing_to_do() {
+    let same = || bench().value("a", "x").cancel_at(1);
+    check([
+        row(
+            "a read",
+            same(),
+            [set("a", "x"), read("b").after(0)],
+            "q[?a]",
+            "same CANCELLED",
+        ),
+        row(
+            "a write",
+            same(),
+            [set("a", "x"), write("b").after(0)],
+            "q[?a]",
+            "same CANCELLED:not_applied",
+        ),
+        row(
+            "another route",
+            same(),
+            [set("a", "x"), write_rest("b").after(0)],
+            "q[?a]",
+            "same CANCELLED:not_applied",
+        ),
+    ]);
+}
+
+/// A step that looks again after an earlier write does not begin to do so.
+#[test]
+fn nobody_looks_again_after_a_cancellation() {
+    let steps = || [set("a", "y"), guarded("a", "x")];
+    check([
+        row(
+            "cancelled",
+            bench().cancel_at(2),
+            steps(),
+            "q[?a] | m[a=y]",
+            "ok CANCELLED:not_applied",
+        ),
+        row(
+            "late",
+            bench().timeout(2),
+            steps(),
+            "q[?a] | m[a=y]",
+            "ok NETWORK!:not_applied",
+        ),
+    ]);
+}
+
 /// Looking changes nothing, and tells what would be in doubt for ever.
 #[test]
 fn a_lost_write_is_looked_for_all_the_same() {

@@ -66,6 +66,28 @@ fn nothing_is_begun_after_the_end() {
     ]);
 }
 
+/// A step that has nothing to do is over when its turn comes; whoever refers to it is late then.
+#[test]
+fn nothing_is_begun_late_by_a_step_that_had_nothing_to_do() {
+    let same = || bench().value("a", "x").timeout(1);
+    check_timed([
+        row(
+            "a write",
+            same(),
+            [set("a", "x"), write("b").after(0)],
+            "0s q[?a]",
+            "same NETWORK!:not_applied",
+        ),
+        row(
+            "a read",
+            same(),
+            [set("a", "x"), read("b").after(0)],
+            "0s q[?a]",
+            "same NETWORK!",
+        ),
+    ]);
+}
+
 #[test]
 fn nothing_goes_another_way_after_the_end() {
     let hanging = bench()

@@ -191,6 +191,20 @@ fn a_pause_beyond_the_end_is_not_waited_for() {
     );
 }
 
+/// Whoever has nothing to do does not begin others while all wait.
+#[test]
+fn a_pause_holds_what_a_step_with_nothing_to_do_lets_begin() {
+    let slow = once(Effect::Delay(Duration::from_secs(1))).with("?b");
+    let limited = once(Effect::Refuse(host_limited(600))).over(Route::Rest);
+    let bench = bench().value("b", "x").fault(slow).fault(limited);
+    let ran = bench.run(&[read_rest("a"), set("b", "x"), write("c").after(1)]);
+    assert_eq!(ran.sent(), "q[?b] + rest[a]");
+    assert_eq!(ran.ends(), "RATE_LIMIT! same RATE_LIMIT!:not_applied");
+    // It is given up at once.
+    assert_eq!(ran.chain_end().busy, Duration::from_secs(2));
+    assert_eq!(ran.waits, Vec::<Duration>::new());
+}
+
 #[test]
 fn only_a_limit_asks_for_a_pause() {
     let mut failure = broken();

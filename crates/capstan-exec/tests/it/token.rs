@@ -86,3 +86,25 @@ fn what_one_thing_refuses_says_nothing_about_others() {
         "AUTH:not_applied ok ok",
     )]);
 }
+
+/// A step with nothing to do is over; what it lets begin is not sent to where the token is refused.
+#[test]
+fn nothing_is_sent_there_after_a_step_that_had_nothing_to_do() {
+    let refusing = bench()
+        .value("a", "x")
+        .chunks(1, 1)
+        .fault(once(Effect::Refuse(unauthorized())).with("b"));
+    let steps = [
+        read("b"),
+        set("a", "x"),
+        write("c").after(1),
+        read("d").after(1),
+    ];
+    check([row(
+        "",
+        refusing,
+        steps,
+        "q[b] + q[?a]",
+        "AUTH same AUTH:not_applied AUTH",
+    )]);
+}

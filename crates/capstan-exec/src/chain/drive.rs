@@ -93,7 +93,7 @@ impl Driver<'_> {
         let is_write = parcel.operation() == Operation::Write;
         if let Err(failure) = &result
             && is_write
-            && failure.outcome == Outcome::NotApplied
+            && parcel.outcome_after(failure) == Outcome::NotApplied
         {
             self.observer.not_applied(&steps_of(&parcel));
         }

@@ -86,6 +86,24 @@ impl Parcel {
         self.parts.iter().flatten()
     }
 
+    /// Returns what a failure says about the effect of all writes in it. An error at a part of a batch says that the
+    /// operation ran, and nobody knows how far.
+    pub(super) fn outcome_after(&self, failure: &Failure) -> Outcome {
+        let Some(batch) = &self.batch else {
+            return failure.outcome;
+        };
+        // An operation that was refused as a whole has `mutation` in front of the part.
+        let ran = |error: &PartialError| {
+            let first = error.path.get(..1);
+            first.is_some_and(|first| batch.owner(first).is_some())
+        };
+        if failure.outcome == Outcome::NotApplied && failure.errors.iter().any(ran) {
+            Outcome::Unknown
+        } else {
+            failure.outcome
+        }
+    }
+
     /// Hands everyone their part of what came back.
     pub(super) fn open(self, result: Result<Answer, Failure>) -> Vec<(Pending, Delivery)> {
         let deliveries = match (&self.batch, result) {
@@ -159,28 +177,19 @@ impl Parcel {
     fn share_failure(&self, batch: &Batch, failure: &Failure) -> Vec<Delivery> {
         let count = self.parts.len();
         let all = || vec![Delivery::Failure(failure.clone()); count];
-        let harmless =
-            self.operation() == Operation::Read || failure.outcome == Outcome::NotApplied;
-        if !harmless {
-            return all();
+        let outcome = self.outcome_after(failure);
+        if self.operation() == Operation::Write && outcome != Outcome::NotApplied {
+            let failure = Failure {
+                outcome,
+                ..failure.clone()
+            };
+            return vec![Delivery::Failure(failure); count];
         }
         let mut blamed: Vec<Option<&PartialError>> = vec![None; count];
         for error in &failure.errors {
             if let Some((part, _)) = batch.owner(&error.path) {
                 blamed[part].get_or_insert(error);
             }
-        }
-        // Where an answer has a place, the operation ran: of a write nobody knows how far.
-        let ran = |error: &PartialError| {
-            let heading = |it: &String| it.starts_with("mutation");
-            error.path.first().is_some_and(|first| !heading(first))
-        };
-        if self.operation() == Operation::Write && blamed.iter().flatten().any(|it| ran(it)) {
-            let unknown = Failure {
-                outcome: Outcome::Unknown,
-                ..failure.clone()
-            };
-            return vec![Delivery::Failure(unknown); count];
         }
         // Where it became too much is not whose fault it is.
         let half = count.div_ceil(2);

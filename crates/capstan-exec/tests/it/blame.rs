@@ -107,6 +107,38 @@ fn a_write_that_is_named_before_anything_ran_fails_alone() {
     ]);
 }
 
+/// Where a place has no operation in front, that root field ran, and perhaps those before it.
+#[test]
+fn a_write_that_is_named_after_something_ran_leaves_all_in_doubt() {
+    let fault = || bench().fault(always(blaming(&["b"], forbidden())).on_writes());
+    check([
+        row(
+            "nobody can look",
+            fault(),
+            [write("a"), write("b"), write("c")],
+            "m[a b c]",
+            "AUTH:unknown AUTH:unknown AUTH:unknown",
+        ),
+        row(
+            "by names that look like the operation's",
+            fault(),
+            [
+                write("a").renamed("mutation.write"),
+                write("b").renamed("mutation.write"),
+            ],
+            "m[a b]",
+            "AUTH:unknown AUTH:unknown",
+        ),
+        row(
+            "alone there is no doubt",
+            fault(),
+            [write("b")],
+            "m[b]",
+            "AUTH:not_applied",
+        ),
+    ]);
+}
+
 #[test]
 fn whoever_is_not_named_is_found_by_halving() {
     check([

@@ -141,6 +141,19 @@ fn what_did_not_happen_is_heard() {
     ]);
 }
 
+/// While it is looked for, a write that may have happened must not pass for one that did not.
+#[test]
+fn writes_in_doubt_are_not_heard_as_not_applied() {
+    let blaming = Effect::Blame(labels(&["b=x"]), Vec::new(), forbidden());
+    let bench = bench().fault(once(blaming).on_writes());
+    check([(
+        "",
+        bench,
+        vec![set("a", "x"), set("b", "x")],
+        "r0,1 w0,1 back r0,1",
+    )]);
+}
+
 /// What cannot be written down does not leave.
 #[test]
 fn an_observer_can_keep_a_write_from_leaving() {

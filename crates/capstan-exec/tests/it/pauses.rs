@@ -206,6 +206,21 @@ fn a_pause_holds_what_a_step_with_nothing_to_do_lets_begin() {
 }
 
 #[test]
+fn a_wait_without_end_is_an_error_and_no_panic() {
+    for seconds in [u64::MAX, u64::MAX / 1000, 1 << 40] {
+        for failure in [limited(seconds), host_limited(seconds)] {
+            let bench = bench().fault(always(Effect::Refuse(failure)));
+            assert_eq!(
+                bench.run(&[read("a"), write("b")]).ends(),
+                "RATE_LIMIT! RATE_LIMIT!:not_applied"
+            );
+            assert_eq!(bench.run(&[write("b")]).ends(), "RATE_LIMIT!:not_applied");
+            assert_eq!(bench.run(&[tool_read("s", "c")]).ends(), "RATE_LIMIT!");
+        }
+    }
+}
+
+#[test]
 fn only_a_limit_asks_for_a_pause() {
     let mut failure = broken();
     failure.retry_after = Some(Duration::from_secs(5));

@@ -195,7 +195,7 @@ impl<'a> Chain<'a> {
 
     fn give_up_late_and_cancelled(&mut self, now: Instant) {
         if now >= self.around.deadline {
-            self.give_up_all(now, |_| true, out_of_time);
+            self.give_up_all(now, |_| true, |it| out_of_time(it.route));
         }
         if self.is_cancelled() {
             // What looks for the answer to a write that left goes on: it changes nothing.
@@ -446,8 +446,8 @@ fn cancelled() -> Failure {
 
 /// The failure of what could not be sent in time. Nothing is started that could not be finished: a write would then be
 /// in doubt for no reason.
-fn out_of_time(pending: &Pending) -> Failure {
-    let (code, message) = if pending.route.is_github() {
+pub(super) fn out_of_time(route: Route) -> Failure {
+    let (code, message) = if route.is_github() {
         (
             ErrorCode::Network,
             "the time for this run was over before the request could be sent",

@@ -139,6 +139,41 @@ fn what_is_under_way_at_the_end_is_waited_for_until_then() {
     ]);
 }
 
+/// What is written down before a write leaves may take its time; then it is too late to send it.
+#[test]
+fn a_write_that_could_not_leave_in_time_does_not_leave() {
+    check_timed([
+        row(
+            "in time",
+            bench().slow_observer(3),
+            [read("a"), write("b"), read("c")],
+            "0s q[a] | 3s m[b] | 4s q[c]",
+            "ok ok ok",
+        ),
+        row(
+            "after the end",
+            bench().timeout(3).slow_observer(3),
+            [read("a"), write("b"), read("c")],
+            "0s q[a]",
+            "ok NETWORK!:not_applied NETWORK!",
+        ),
+        row(
+            "after the time of a request",
+            bench().slow_observer(12),
+            [write("b")],
+            "",
+            "NETWORK!:not_applied",
+        ),
+        row(
+            "code",
+            bench().timeout(3).slow_observer(3),
+            [own(Route::Code, Operation::Write, "a")],
+            "",
+            "TIMEOUT:not_applied",
+        ),
+    ]);
+}
+
 #[test]
 fn time_that_is_waited_is_not_busy() {
     let pausing = bench().fault(once(Effect::Refuse(limited(5))));

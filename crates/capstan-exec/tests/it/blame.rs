@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use capstan_core::port::Failure;
 
-use crate::support::failures::{broken, forbidden, limited, placed, unplaced};
+use crate::support::failures::{broken, forbidden, limited, not_connected, placed, unplaced};
 use crate::support::{
     Effect, Fault, Step, always, bench, check, labels, once, read, read_rest, row, set, write,
 };
@@ -96,6 +96,13 @@ fn a_write_that_is_named_before_anything_ran_fails_alone() {
             [write("a"), write("b"), write("c")],
             "m[a b c] | m[a c]",
             "ok AUTH:not_applied ok",
+        ),
+        row(
+            "for a moment: those behind it wait for it",
+            bench().fault(once(blaming(not_connected())).on_writes()),
+            [write("a"), write("b"), write("c")],
+            "m[a b c] | m[a] | m[b] | m[c]",
+            "ok ok ok",
         ),
         row(
             "for a while: the others wait for it",

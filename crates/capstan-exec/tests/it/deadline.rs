@@ -5,7 +5,7 @@ use std::time::Duration;
 use capstan_core::Route;
 use capstan_core::card::Operation;
 
-use crate::support::failures::{limited, reset};
+use crate::support::failures::{limited, reset, unsupported};
 use crate::support::{
     Effect, always, bench, check_timed, once, own, read, read_any, read_rest, remark, row, set,
     tool_write, write,
@@ -90,10 +90,31 @@ fn nothing_is_begun_late_by_a_step_that_had_nothing_to_do() {
 
 #[test]
 fn nothing_goes_another_way_after_the_end() {
-    let hanging = bench()
-        .timeout(12)
-        .fault(always(Effect::Hang { happens: false }));
-    check_timed([row("", hanging, [read_any("a")], "0s q[a]", "NETWORK!")]);
+    let hanging = always(Effect::Hang { happens: false });
+    let failing = always(Effect::Refuse(unsupported())).over(Route::Graphql);
+    check_timed([
+        row(
+            "late",
+            bench().timeout(12).fault(hanging),
+            [read_any("a")],
+            "0s q[a]",
+            "NETWORK!",
+        ),
+        row(
+            "just late",
+            bench().timeout(1).fault(failing.clone()),
+            [read_any("a")],
+            "0s q[a]",
+            "ADAPTER_UNSUPPORTED",
+        ),
+        row(
+            "in time",
+            bench().timeout(2).fault(failing),
+            [read_any("a")],
+            "0s q[a] | 1s rest[a]",
+            "ok",
+        ),
+    ]);
 }
 
 #[test]

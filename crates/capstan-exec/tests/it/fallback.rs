@@ -105,6 +105,20 @@ fn writes_take_another_route_only_when_they_did_not_happen() {
             "NETWORK:unknown",
         ),
         row(
+            "in doubt, and nobody can look",
+            bench()
+                .fault(once(Effect::Lose(reset())).on_writes())
+                .fault(
+                    always(Effect::Refuse(broken()))
+                        .over(Route::Graphql)
+                        .on_reads()
+                        .sparing(1),
+                ),
+            [set_any("a", "x")],
+            "q[?a] | m[a=x] | q[?a] | q[?a] | q[?a]",
+            "NETWORK:unknown",
+        ),
+        row(
             "its lookup never proved anything",
             without_graphql(broken()),
             [set_any("a", "x")],
@@ -179,6 +193,19 @@ fn a_write_that_later_ones_have_overtaken_is_not_sent_again() {
             "ok ok ok",
         ),
         row(
+            "one behind it is in doubt",
+            bench().fault(
+                once(Effect::BesideEach(vec![
+                    ("a".to_owned(), not_connected()),
+                    ("b".to_owned(), broken()),
+                ]))
+                .on_writes(),
+            ),
+            [write("a"), write("b")],
+            "m[a b]",
+            "NETWORK!:not_applied SERVER:unknown",
+        ),
+        row(
             "a read is not overtaken",
             bench().fault(once(Effect::Beside(labels(&["a"]), unsupported()))),
             [read_any("a"), read_any("b")],
@@ -212,6 +239,20 @@ fn a_limit_is_passed_by_only_by_one_step() {
             [read_any("a"), read_any("b")],
             "q[a b]",
             "RATE_LIMIT! RATE_LIMIT!",
+        ),
+        row(
+            "many, and for a while",
+            without_graphql(limited(3)),
+            [read_any("a"), read_any("b")],
+            "q[a b] | q[a b] | q[a b]",
+            "RATE_LIMIT! RATE_LIMIT!",
+        ),
+        row(
+            "of the host, for a while",
+            without_graphql(host_limited(3)),
+            [read_any("a")],
+            "q[a] | q[a] | q[a]",
+            "RATE_LIMIT!",
         ),
         row(
             "of the host",

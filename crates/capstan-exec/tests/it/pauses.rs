@@ -53,6 +53,24 @@ fn a_pause_is_one_for_all_steps() {
     ]);
 }
 
+/// What has to wait for longer does.
+#[test]
+fn a_pause_shortens_no_wait() {
+    let mut slow = broken();
+    slow.retry_after = Some(Duration::from_secs(9));
+    let bench = bench()
+        .chunks(1, 1)
+        .fault(once(Effect::Refuse(slow)).with("a"))
+        .fault(once(Effect::Refuse(limited(4))).with("b"));
+    check_timed([row(
+        "",
+        bench,
+        [read("a"), read("b")],
+        "0s q[a] + 0s q[b] | 5s q[b] | 10s q[a]",
+        "ok ok",
+    )]);
+}
+
 #[test]
 fn the_longer_of_two_pauses_counts() {
     let bench = bench()

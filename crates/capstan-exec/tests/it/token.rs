@@ -72,6 +72,24 @@ fn a_token_that_is_refused_is_not_tried_again() {
     ]);
 }
 
+/// A server has tokens of its own, which are none of GitHub's business, nor of other servers'.
+#[test]
+fn a_server_that_refuses_its_token_is_asked_again() {
+    let refusing = bench().fault(once(Effect::Refuse(unauthorized())).over(Route::Mcp));
+    let steps = [
+        tool_write("s", "a"),
+        tool_write("s", "b"),
+        tool_write("t", "c").after(1),
+    ];
+    check([row(
+        "",
+        refusing,
+        steps,
+        "mcp![s.a] | mcp![s.b] | mcp![t.c]",
+        "AUTH:not_applied ok ok",
+    )]);
+}
+
 /// Any other refusal is about one thing.
 #[test]
 fn what_one_thing_refuses_says_nothing_about_others() {

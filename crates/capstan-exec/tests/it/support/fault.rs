@@ -25,6 +25,8 @@ pub(crate) enum Effect {
     Blame(Vec<String>, Vec<String>, Failure),
     /// It is answered, but for these things, of which each has an error with its place.
     Beside(Vec<String>, Failure),
+    /// The same, with a failure of its own for each.
+    BesideEach(Vec<(String, Failure)>),
     /// It is carried out and answered, with an error inside each of these things.
     Within(Vec<String>, Failure),
     /// It is answered, but for these things, and the only error names no place.

@@ -249,20 +249,23 @@ impl State {
                 return Ok(Answer::of(body));
             }
             Some(Effect::Beside(labels, failure)) if sent.route == Route::Graphql => {
-                let meant: Vec<_> = (0..sent.items.len()).map(|it| !has(&labels, it)).collect();
-                self.apply(sent, |index| meant[index]);
-                return Ok(self.partial(sent, under_way, &labels, &failure, true));
+                let failing = labels.into_iter().map(|label| (label, failure.clone()));
+                return Ok(self.partial(sent, under_way, &failing.collect::<Vec<_>>()));
+            }
+            Some(Effect::BesideEach(failing)) if sent.route == Route::Graphql => {
+                return Ok(self.partial(sent, under_way, &failing));
             }
             Some(Effect::Unplaced(labels, failure)) if sent.route == Route::Graphql => {
-                let meant: Vec<_> = (0..sent.items.len()).map(|it| !has(&labels, it)).collect();
-                self.apply(sent, |index| meant[index]);
-                let mut answer = self.partial(sent, under_way, &labels, &failure, false);
-                answer.errors = vec![error(&failure, Vec::new())];
-                return Ok(answer);
+                let failing = labels.into_iter().map(|label| (label, failure.clone()));
+                let failing: Vec<_> = failing.collect();
+                let errors = vec![error(&failure, Vec::new())];
+                return Ok(Answer {
+                    errors,
+                    ..self.partial(sent, under_way, &failing)
+                });
             }
             Some(Effect::Within(labels, failure)) if sent.route == Route::Graphql => {
-                self.apply(sent, |_| true);
-                let mut answer = self.partial(sent, under_way, &[], &failure, true);
+                let mut answer = self.partial(sent, under_way, &[]);
                 let inside = sent.items.iter().filter(|it| labels.contains(&it.label));
                 let errors = inside.filter_map(|item| {
                     let key = item.field.as_ref()?.key.clone();
@@ -275,40 +278,41 @@ impl State {
             }
             _ => {}
         }
+        if sent.route == Route::Graphql {
+            return Ok(self.partial(sent, under_way, &[]));
+        }
         self.apply(sent, |_| true);
-        match sent.route {
-            Route::Graphql => Ok(self.partial(sent, under_way, &[], &not_found(), true)),
-            _ => match self.result(sent, under_way, 0) {
-                Value::Null => Err(not_found()),
-                body => Ok(Answer::of(body)),
-            },
+        match self.result(sent, under_way, 0) {
+            Value::Null => Err(not_found()),
+            body => Ok(Answer::of(body)),
         }
     }
 
-    /// The answer to a GraphQL request in which some things are null.
+    /// Carries out and answers a GraphQL request, but for what fails, each with an error at its place.
     fn partial(
-        &self,
+        &mut self,
         sent: &mut Sent,
         under_way: &UnderWay,
-        nulls: &[String],
-        failure: &Failure,
-        is_placed: bool,
+        failing: &[(String, Failure)],
     ) -> Answer {
+        let failure_of = |item: &Item| {
+            let found = failing.iter().find(|(label, _)| *label == item.label);
+            found.map(|(_, failure)| failure.clone())
+        };
+        let failures: Vec<_> = sent.items.iter().map(failure_of).collect();
+        self.apply(sent, |index| failures[index].is_none());
         let mut data = Map::new();
         let mut errors = Vec::new();
-        for (index, item) in sent.items.iter().enumerate() {
+        for ((index, item), failure) in sent.items.iter().enumerate().zip(failures) {
             let field = item.field.as_ref().unwrap();
-            let is_null = nulls.contains(&item.label);
-            let value = match is_null {
-                true => Value::Null,
-                false => self.result(sent, under_way, index),
+            let value = match &failure {
+                Some(_) => Value::Null,
+                None => self.result(sent, under_way, index),
             };
             if value.is_null() {
-                let failure = if is_null { failure } else { &not_found() };
+                let failure = failure.unwrap_or_else(not_found);
                 sent.said[index] = Some(failure.outcome);
-                if is_placed {
-                    errors.push(error(failure, vec![field.key.clone()]));
-                }
+                errors.push(error(&failure, vec![field.key.clone()]));
             }
             data.insert(field.key.clone(), field.select(&value));
         }

@@ -197,7 +197,7 @@ impl<'a> Chain<'a> {
 
     fn give_up_late_and_cancelled(&mut self, now: Instant) {
         if now >= self.context.deadline {
-            self.give_up_all(now, |_| true, out_of_time);
+            self.give_up_all(now, |_| true, |it| out_of_time(it.route));
         }
         if self.is_cancelled() {
             // Verification of a sent write continues: it only reads.
@@ -447,8 +447,8 @@ fn cancelled() -> Failure {
 
 /// The failure of a want that could not be sent in time. Nothing is sent after the deadline: nobody would wait for the
 /// answer, so the outcome of a write would be unknown for no reason.
-fn out_of_time(pending: &Pending) -> Failure {
-    let (code, message) = if pending.route.is_github() {
+pub(super) fn out_of_time(route: Route) -> Failure {
+    let (code, message) = if route.is_github() {
         (
             ErrorCode::Network,
             "the time for this run was over before the request could be sent",

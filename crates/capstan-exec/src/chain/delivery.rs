@@ -160,8 +160,11 @@ impl Chain<'_> {
         // Repeating code would repeat what it did before it failed.
         let again =
             !overtaken && !matches!(pending.route, Route::Code | Route::Skill | Route::Local);
-        let in_time = |wait: &Duration| again && now + *wait < self.context.deadline;
-        match wait.filter(in_time) {
+        let is_in_time = |wait: Duration| {
+            let at = now.checked_add(wait);
+            at.is_some_and(|at| at < self.context.deadline)
+        };
+        match wait.filter(|wait| again && is_in_time(*wait)) {
             Some(wait) => {
                 pending.due = now + wait;
                 self.pending.push(pending);

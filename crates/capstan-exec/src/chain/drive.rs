@@ -12,7 +12,7 @@ use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Clock, Failure, RouteAdapter};
 use capstan_core::{ErrorCode, Outcome, Redactor, ResultError, Route};
 
-use super::conduct::Chain;
+use super::conduct::{Chain, out_of_time};
 use super::observe::{ChainObserver, Delegate, Departure, Watch};
 use super::parcel::Parcel;
 
@@ -93,7 +93,7 @@ impl Driver<'_> {
         let is_write = parcel.operation() == Operation::Write;
         if let Err(failure) = &result
             && is_write
-            && failure.outcome == Outcome::NotApplied
+            && parcel.outcome_after(failure) == Outcome::NotApplied
         {
             self.observer.not_applied(&steps_of(&parcel));
         }
@@ -120,14 +120,21 @@ impl Driver<'_> {
             .adapters
             .iter()
             .find(|adapter| adapter.route() == parcel.route);
-        let deadline = self.deadline.min(started + self.request_timeout);
-        let mut result = match (self.depart(&parcel).await, adapter) {
+        // What Capstan does itself may take all the time there is.
+        let deadline = match adapter {
+            Some(_) => self.deadline.min(started + self.request_timeout),
+            None => self.deadline,
+        };
+        let departed = self.depart(&parcel).await;
+        let is_late = self.clock.now() >= deadline;
+        let mut result = match (departed, adapter) {
             (Err(failure), _) => Err(failure),
+            // The observer took too long.
+            (Ok(()), _) if is_late => Err(out_of_time(parcel.route)),
             (Ok(()), Some(adapter)) => adapter.send(&parcel.request, deadline).await,
-            // Local work has no time limit of its own.
             (Ok(()), None) if !parcel.route.is_github() => {
                 let step = parcel.wants().next().map_or(0, |pending| pending.step);
-                let done = self.delegate.call(step, &parcel.request, self.deadline);
+                let done = self.delegate.call(step, &parcel.request, deadline);
                 done.await
             }
             (Ok(()), None) => Err(not_available(&parcel)),

@@ -86,6 +86,24 @@ impl Parcel {
         self.parts.iter().flatten()
     }
 
+    /// Returns what a failure says about the effect of all writes in it. An error with a path into a part means
+    /// that the operation ran: how far the writes got is unknown.
+    pub(super) fn outcome_after(&self, failure: &Failure) -> Outcome {
+        let Some(batch) = &self.batch else {
+            return failure.outcome;
+        };
+        // An operation that was refused as a whole has `mutation` in front of the part.
+        let ran = |error: &PartialError| {
+            let first = error.path.get(..1);
+            first.is_some_and(|first| batch.owner(first).is_some())
+        };
+        if failure.outcome == Outcome::NotApplied && failure.errors.iter().any(ran) {
+            Outcome::Unknown
+        } else {
+            failure.outcome
+        }
+    }
+
     /// Splits a result among the wants.
     pub(super) fn open(self, result: Result<Answer, Failure>) -> Vec<(Pending, Delivery)> {
         let deliveries = match (&self.batch, result) {
@@ -158,28 +176,19 @@ impl Parcel {
     fn share_failure(&self, batch: &Batch, failure: &Failure) -> Vec<Delivery> {
         let count = self.parts.len();
         let all = || vec![Delivery::Failure(failure.clone()); count];
-        let harmless =
-            self.operation() == Operation::Read || failure.outcome == Outcome::NotApplied;
-        if !harmless {
-            return all();
+        let outcome = self.outcome_after(failure);
+        if self.operation() == Operation::Write && outcome != Outcome::NotApplied {
+            let failure = Failure {
+                outcome,
+                ..failure.clone()
+            };
+            return vec![Delivery::Failure(failure); count];
         }
         let mut blamed: Vec<Option<&PartialError>> = vec![None; count];
         for error in &failure.errors {
             if let Some((part, _)) = batch.owner(&error.path) {
                 blamed[part].get_or_insert(error);
             }
-        }
-        // An error with a path means that the operation ran: how far the writes got is unknown.
-        let ran = |error: &PartialError| {
-            let heading = |it: &String| it.starts_with("mutation");
-            error.path.first().is_some_and(|first| !heading(first))
-        };
-        if self.operation() == Operation::Write && blamed.iter().flatten().any(|it| ran(it)) {
-            let unknown = Failure {
-                outcome: Outcome::Unknown,
-                ..failure.clone()
-            };
-            return vec![Delivery::Failure(unknown); count];
         }
         // The place where the limit was hit says nothing about the cause.
         let half = count.div_ceil(2);

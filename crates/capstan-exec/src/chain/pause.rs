@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 use capstan_core::port::Failure;
 use capstan_core::{ErrorCode, ResultError};
 
+/// The longest pause that is kept. No chain takes as long, and a time further away may not exist.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// Nothing is sent before this time.
 #[derive(Clone, Debug)]
 pub(crate) struct Pause {
@@ -22,7 +25,7 @@ pub(crate) struct HostPause(Mutex<Option<Pause>>);
 impl Pause {
     /// Returns the pause that a failure asks for, if any.
     pub(super) fn asked_by(failure: &Failure, now: Instant) -> Option<Self> {
-        let wait = failure.retry_after?;
+        let wait = failure.retry_after?.min(LONGEST);
         (failure.error.code == ErrorCode::RateLimit).then(|| Self {
             until: now + wait,
             said: failure.error.message.clone(),

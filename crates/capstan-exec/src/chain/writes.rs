@@ -157,19 +157,11 @@ impl Chain<'_> {
         if overtaken {
             running.attempt.look_again();
             self.steps[index].looked = self.ticks;
-            self.go_on(now);
-            return Turn::Soon;
-        }
-        let settled = running.attempt.settle();
-        let is_over = settled.is_some();
-        if let Some(result) = settled {
+        } else if let Some(result) = running.attempt.settle() {
             self.steps[index].attempt_ended(result, |_| false);
         }
         self.go_on(now);
-        if is_over {
-            return Turn::Over;
-        }
-        // The lookups allow the operation, and it was requested just now.
+        // It has just requested its lookups or its operation, or steps that refer to it have requested theirs.
         self.give_up_unsendable(now);
         if self.steps[index].finished().is_some() {
             return Turn::Over;

@@ -1,30 +1,30 @@
-//! What the result of a call means: data, or a failure in the tool's own words.
+//! Interprets the result of a call: data, or a failure in the tool's own words.
 
 use serde_json::{Map, Value, json};
 
-/// Images and sounds that are encoded in more characters than this are described only.
-const LONGEST_ENCODED: usize = 16 * 1024;
+/// Images and sounds that are longer than this in base64 are only described.
+const MAX_BASE64_CHARS: usize = 16 * 1024;
 
-/// What is kept of the words of a tool that failed.
-const LONGEST_COMPLAINT: usize = 2_000;
+/// How many characters of a failed tool's message are kept.
+const MAX_MESSAGE_CHARS: usize = 2_000;
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Outcome {
+pub(crate) enum CallResult {
     Data(Value),
-    /// The tool says that it failed; its words.
+    /// The tool reports that it failed, with this message.
     Failed(String),
-    /// It is not done: the server wants something from us that we do not offer.
+    /// The call is not finished: the server wants something that we do not offer.
     Unfinished(&'static str),
 }
 
-pub(crate) fn read(result: Value) -> Outcome {
+pub(crate) fn interpret(result: Value) -> CallResult {
     let Value::Object(mut result) = result else {
-        return Outcome::Data(result);
+        return CallResult::Data(result);
     };
     match result.get("resultType").and_then(Value::as_str) {
         None | Some("complete") => {}
-        Some("input_required") => return Outcome::Unfinished("it asks a person for input"),
-        Some(_) => return Outcome::Unfinished("it goes on in the background"),
+        Some("input_required") => return CallResult::Unfinished("it asks a person for input"),
+        Some(_) => return CallResult::Unfinished("it goes on in the background"),
     }
     let content = match result.remove("content") {
         Some(Value::Array(content)) => content,
@@ -32,23 +32,24 @@ pub(crate) fn read(result: Value) -> Outcome {
     };
     let structured = result.remove("structuredContent").unwrap_or_default();
     if result.get("isError") == Some(&Value::Bool(true)) {
-        return Outcome::Failed(complaint(&content, &structured));
+        return CallResult::Failed(failure_message(&content, &structured));
     }
     if structured.is_null() {
-        Outcome::Data(of_content(content))
+        CallResult::Data(content_data(content))
     } else {
-        Outcome::Data(structured)
+        CallResult::Data(structured)
     }
 }
 
-/// Texts alone are one text, or the JSON that it is; with anything else among them they are a list.
-fn of_content(content: Vec<Value>) -> Value {
+/// Returns texts as one text, or as the JSON that it contains. If there is anything else among
+/// them, returns a list.
+fn content_data(content: Vec<Value>) -> Value {
     if content.is_empty() {
         return Value::Null;
     }
     let texts: Option<Vec<&str>> = content.iter().map(text_of).collect();
     let Some(texts) = texts else {
-        return content.into_iter().map(block).collect();
+        return content.into_iter().map(convert_block).collect();
     };
     let text = texts.join("\n");
     match serde_json::from_str(&text) {
@@ -58,24 +59,26 @@ fn of_content(content: Vec<Value>) -> Value {
 }
 
 fn text_of(block: &Value) -> Option<&str> {
-    let is_text = block.get("type")?.as_str()? == "text";
-    block.get("text")?.as_str().filter(|_| is_text)
+    if block.get("type")?.as_str()? != "text" {
+        return None;
+    }
+    block.get("text")?.as_str()
 }
 
-/// A part of an answer, in our words.
-fn block(block: Value) -> Value {
+/// Converts one content block to our format.
+fn convert_block(block: Value) -> Value {
     let text = |key: &str| block.get(key).and_then(Value::as_str);
     match text("type") {
         Some("text") => json!({ "type": "text", "text": text("text") }),
         Some(kind @ ("image" | "audio")) => {
-            let mut described = described(kind, text("mimeType"));
+            let mut described = description(kind, text("mimeType"));
             add_encoded(&mut described, text("data").unwrap_or_default());
             Value::Object(described)
         }
         Some("resource") => {
             let resource = block.get("resource");
             let text = |key: &str| resource?.get(key)?.as_str();
-            let mut described = described("resource", text("mimeType"));
+            let mut described = description("resource", text("mimeType"));
             described.insert("uri".to_owned(), json!(text("uri")));
             match (text("text"), text("blob")) {
                 (Some(text), _) => {
@@ -86,7 +89,7 @@ fn block(block: Value) -> Value {
             Value::Object(described)
         }
         Some("resource_link") => {
-            let mut described = described("resource_link", text("mimeType"));
+            let mut described = description("resource_link", text("mimeType"));
             for key in ["uri", "name", "description"] {
                 if let Some(text) = text(key) {
                     described.insert(key.to_owned(), json!(text));
@@ -98,7 +101,7 @@ fn block(block: Value) -> Value {
     }
 }
 
-fn described(kind: &str, mime_type: Option<&str>) -> Map<String, Value> {
+fn description(kind: &str, mime_type: Option<&str>) -> Map<String, Value> {
     let mut described = Map::new();
     described.insert("type".to_owned(), json!(kind));
     if let Some(mime_type) = mime_type {
@@ -115,22 +118,22 @@ fn add_encoded(described: &mut Map<String, Value>, base64: &str) {
         .count();
     let bytes = (base64.len() / 4 * 3).saturating_sub(padding);
     described.insert("bytes".to_owned(), json!(bytes));
-    if base64.len() <= LONGEST_ENCODED {
+    if base64.len() <= MAX_BASE64_CHARS {
         described.insert("data".to_owned(), json!(base64));
     }
 }
 
-fn complaint(content: &[Value], structured: &Value) -> String {
+fn failure_message(content: &[Value], structured: &Value) -> String {
     let texts: Vec<&str> = content.iter().filter_map(text_of).collect();
     let text = match texts.join("\n").trim() {
         "" if structured.is_null() => "it does not say why".to_owned(),
         "" => structured.to_string(),
         text => text.to_owned(),
     };
-    if text.chars().count() <= LONGEST_COMPLAINT {
+    if text.chars().count() <= MAX_MESSAGE_CHARS {
         return text;
     }
-    let mut cut: String = text.chars().take(LONGEST_COMPLAINT).collect();
+    let mut cut: String = text.chars().take(MAX_MESSAGE_CHARS).collect();
     cut.push('…');
     cut
 }
@@ -140,8 +143,8 @@ mod tests {
     use super::*;
 
     fn data(result: Value) -> Value {
-        match read(result) {
-            Outcome::Data(data) => data,
+        match interpret(result) {
+            CallResult::Data(data) => data,
             other => panic!("{other:?}"),
         }
     }
@@ -181,7 +184,7 @@ mod tests {
 
     #[test]
     fn other_content_is_described() {
-        let long = "A".repeat(LONGEST_ENCODED + 4);
+        let long = "A".repeat(MAX_BASE64_CHARS + 4);
         let content = json!([
             text("{}"),
             { "type": "image", "mimeType": "image/png", "data": "AAAA" },
@@ -197,10 +200,11 @@ mod tests {
 
     #[test]
     fn a_tool_that_failed_says_why() {
-        let failed = |content: Value| match read(json!({ "content": content, "isError": true })) {
-            Outcome::Failed(words) => words,
-            other => panic!("{other:?}"),
-        };
+        let failed =
+            |content: Value| match interpret(json!({ "content": content, "isError": true })) {
+                CallResult::Failed(words) => words,
+                other => panic!("{other:?}"),
+            };
         assert_eq!(
             failed(json!([text("no "), text("such file")])),
             "no \nsuch file"
@@ -216,7 +220,10 @@ mod tests {
     fn what_is_not_done_is_no_answer() {
         for kind in ["input_required", "task"] {
             let result = json!({ "resultType": kind, "content": [] });
-            assert!(matches!(read(result), Outcome::Unfinished(_)), "{kind}");
+            assert!(
+                matches!(interpret(result), CallResult::Unfinished(_)),
+                "{kind}"
+            );
         }
         let done = json!({ "resultType": "complete", "content": [text("x")] });
         assert_eq!(data(done), json!("x"));

@@ -1,4 +1,4 @@
-//! What went wrong with a server, in the words and codes that callers know.
+//! Converts faults of servers into failures with the codes and messages that callers know.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use capstan_core::port::Failure;
 use capstan_core::{ErrorCode, Outcome, ResultError};
 use rmcp::model::ErrorCode as RpcCode;
 
+use crate::channel::{FaultKind, MAX_MESSAGE_BYTES, RequestFault};
 use crate::config::ServerName;
 use crate::http::HttpFault;
-use crate::line::{Fault, Kind, LARGEST_MESSAGE};
 
-/// What is shown of the words of a server.
-const LONGEST_WORDS: usize = 2_000;
+/// How many characters of a server's message are shown.
+const MAX_MESSAGE_CHARS: usize = 2_000;
 
-/// Nobody of this name.
+/// No server has this name.
 pub(crate) fn unknown_server(name: &str, known: &[String]) -> Failure {
     let name: String = name.chars().take(ServerName::MAX_LENGTH).collect();
     let known = if known.is_empty() {
@@ -26,63 +26,67 @@ pub(crate) fn unknown_server(name: &str, known: &[String]) -> Failure {
     Failure::not_sent(ResultError::new(ErrorCode::NotFound, message))
 }
 
-/// A call that was not made because the server keeps failing.
+/// A call was not made because the server keeps failing.
 pub(crate) fn backing_off(server: &ServerName, wait: Duration, why: &str) -> Failure {
     let message = format!(
         "the server `{server}` keeps failing and is started again in {} at the earliest: {why}",
-        in_words(wait)
+        format_wait(wait)
     );
     let mut failure = Failure::not_sent(ResultError::new(ErrorCode::Network, message));
     failure.retry_after = Some(wait);
     failure
 }
 
-/// The server did not get ready before the call's deadline.
+/// The server was not ready before the call's deadline.
 pub(crate) fn still_starting(server: &ServerName) -> Failure {
     let message = format!("the server `{server}` is still starting: try again in a moment");
     Failure::not_sent(ResultError::new(ErrorCode::Network, message))
 }
 
-/// The server could not be started; why, in words.
+/// The server could not be started.
 pub(crate) fn not_started(server: &ServerName, code: ErrorCode, why: &str) -> Failure {
-    let message = format!("the server `{server}` cannot be started: {}", cut(why));
+    let message = format!("the server `{server}` cannot be started: {}", shorten(why));
     Failure::not_sent(ResultError::new(code, message))
 }
 
-/// A request that has no answer. Whether a write may have happened depends on whether it left.
-pub(crate) fn of_fault(
+/// A request has no answer. Whether a write may have happened depends on whether the request was
+/// sent.
+pub(crate) fn from_fault(
     server: &ServerName,
     what: &str,
     operation: Operation,
-    fault: &Fault,
+    fault: &RequestFault,
 ) -> Failure {
-    let refused = matches!(&fault.kind, Kind::Http(fault) if fault.is_refusal());
-    let outcome = if operation == Operation::Read || !fault.left || refused {
+    let is_refusal = matches!(&fault.kind, FaultKind::Http(fault) if fault.is_refusal());
+    let outcome = if operation == Operation::Read || !fault.may_be_sent || is_refusal {
         Outcome::NotApplied
     } else {
         Outcome::Unknown
     };
-    let (code, words) = words(&fault.kind, fault.left);
-    let message = format!("{what} of the server `{server}`: {}", cut(&words));
+    let (code, words) = code_and_message(&fault.kind, fault.may_be_sent);
+    let message = format!("{what} of the server `{server}`: {}", shorten(&words));
     let mut error = ResultError::new(code, message);
-    // That it may have happened is said by whoever asked for it, of a lost answer of any kind.
+    // The caller reports that a write may have happened, for a lost answer of any kind.
     error.retryable &= outcome != Outcome::Unknown;
     let mut failure = Failure::new(error, outcome);
-    failure.too_much = matches!(fault.kind, Kind::TooLarge | Kind::Http(HttpFault::TooLarge));
-    if let Kind::Http(HttpFault::Status { retry_after, .. }) = &fault.kind {
+    failure.too_much = matches!(
+        fault.kind,
+        FaultKind::TooLarge | FaultKind::Http(HttpFault::TooLarge)
+    );
+    if let FaultKind::Http(HttpFault::Status { retry_after, .. }) = &fault.kind {
         failure.retry_after = *retry_after;
     }
     failure
 }
 
-/// A tool that says itself that it failed. It may have done something before.
-pub(crate) fn of_tool(
+/// A tool reported that it failed. It may have changed something before.
+pub(crate) fn from_tool(
     server: &ServerName,
     what: &str,
     operation: Operation,
     words: &str,
 ) -> Failure {
-    let message = format!("{what} of the server `{server}` failed: {}", cut(words));
+    let message = format!("{what} of the server `{server}` failed: {}", shorten(words));
     let outcome = match operation {
         Operation::Read => Outcome::NotApplied,
         Operation::Write => Outcome::Unknown,
@@ -90,14 +94,14 @@ pub(crate) fn of_tool(
     Failure::new(ResultError::new(ErrorCode::Unknown, message), outcome)
 }
 
-/// A tool that wants more from us than a call.
+/// A tool needs more from us than a call.
 pub(crate) fn unfinished(
     server: &ServerName,
     what: &str,
     operation: Operation,
     why: &str,
 ) -> Failure {
-    let mut failure = of_tool(
+    let mut failure = from_tool(
         server,
         what,
         operation,
@@ -107,7 +111,7 @@ pub(crate) fn unfinished(
     failure
 }
 
-/// The code of a server that cannot be reached by HTTP.
+/// Returns the code for a server that cannot be reached by HTTP.
 pub(crate) fn code_of_http(fault: &HttpFault) -> ErrorCode {
     match fault {
         HttpFault::Status { status, .. } => match status {
@@ -123,7 +127,7 @@ pub(crate) fn code_of_http(fault: &HttpFault) -> ErrorCode {
     }
 }
 
-/// What to do about a server that says no over HTTP.
+/// Returns what to do about a server that refuses over HTTP.
 pub(crate) fn advice_of_http(fault: &HttpFault) -> &'static str {
     match fault {
         HttpFault::Status { status, .. } => match status {
@@ -136,21 +140,21 @@ pub(crate) fn advice_of_http(fault: &HttpFault) -> &'static str {
     }
 }
 
-fn words(kind: &Kind, left: bool) -> (ErrorCode, String) {
+fn code_and_message(kind: &FaultKind, may_be_sent: bool) -> (ErrorCode, String) {
     match kind {
-        Kind::OutOfTime if left => (
+        FaultKind::OutOfTime if may_be_sent => (
             ErrorCode::Network,
             "no answer within its time; the call was cancelled".to_owned(),
         ),
-        Kind::OutOfTime => (
+        FaultKind::OutOfTime => (
             ErrorCode::Network,
             "the server took nothing in within the time of the call".to_owned(),
         ),
-        Kind::Ended(how) => (
+        FaultKind::Ended(how) => (
             ErrorCode::Network,
             format!("the server is gone: {how}; the next call starts it again"),
         ),
-        Kind::Refused(error) => {
+        FaultKind::Refused(error) => {
             let code = match error.code {
                 RpcCode::INVALID_PARAMS | RpcCode::INVALID_REQUEST => ErrorCode::Validation,
                 RpcCode::METHOD_NOT_FOUND => ErrorCode::AdapterUnsupported,
@@ -158,33 +162,33 @@ fn words(kind: &Kind, left: bool) -> (ErrorCode, String) {
             };
             (code, error.message.to_string())
         }
-        // Asking again would bring as much.
-        Kind::TooLarge | Kind::Http(HttpFault::TooLarge) => (
+        // Repeating the request would return as much.
+        FaultKind::TooLarge | FaultKind::Http(HttpFault::TooLarge) => (
             ErrorCode::Unknown,
             format!(
                 "the answer is larger than {} MiB: ask for less",
-                LARGEST_MESSAGE / 1024 / 1024
+                MAX_MESSAGE_BYTES / 1024 / 1024
             ),
         ),
-        Kind::Http(fault) => (
+        FaultKind::Http(fault) => (
             code_of_http(fault),
             format!("{fault}{}", advice_of_http(fault)),
         ),
-        Kind::Unwritten(why) | Kind::Lost(why) => (ErrorCode::Network, why.clone()),
+        FaultKind::Unwritten(why) | FaultKind::Lost(why) => (ErrorCode::Network, why.clone()),
     }
 }
 
-fn cut(words: &str) -> String {
-    if words.chars().count() <= LONGEST_WORDS {
+fn shorten(words: &str) -> String {
+    if words.chars().count() <= MAX_MESSAGE_CHARS {
         return words.to_owned();
     }
-    let mut cut: String = words.chars().take(LONGEST_WORDS).collect();
+    let mut cut: String = words.chars().take(MAX_MESSAGE_CHARS).collect();
     cut.push('…');
     cut
 }
 
-/// A tenth of a second is as exact as anybody wants it.
-fn in_words(wait: Duration) -> String {
+/// Formats a wait to a tenth of a second.
+fn format_wait(wait: Duration) -> String {
     format!("{:.1} s", wait.as_secs_f64())
 }
 
@@ -193,21 +197,30 @@ mod tests {
     use super::*;
     use rmcp::ErrorData;
 
-    fn told(operation: Operation, kind: Kind, left: bool) -> (ErrorCode, Outcome, bool) {
+    fn outcome_of(
+        operation: Operation,
+        kind: FaultKind,
+        may_be_sent: bool,
+    ) -> (ErrorCode, Outcome, bool) {
         let server = ServerName::parse("x").unwrap();
-        let failure = of_fault(&server, "the tool `t`", operation, &Fault { kind, left });
+        let failure = from_fault(
+            &server,
+            "the tool `t`",
+            operation,
+            &RequestFault { kind, may_be_sent },
+        );
         (failure.error.code, failure.outcome, failure.error.retryable)
     }
 
-    fn status(status: u16) -> Kind {
-        Kind::Http(HttpFault::Status {
+    fn status(status: u16) -> FaultKind {
+        FaultKind::Http(HttpFault::Status {
             status,
             retry_after: None,
             text: String::new(),
         })
     }
 
-    /// Every way to fail, for a write that left.
+    /// Every kind of fault, for a write that was sent.
     #[test]
     fn a_write_that_left_may_have_happened_unless_it_was_refused_at_the_door() {
         use ErrorCode::{
@@ -215,23 +228,26 @@ mod tests {
         };
         use Outcome::NotApplied;
         let perhaps = |code| (code, Outcome::Unknown, false);
-        let rpc = |code| Kind::Refused(ErrorData::new(code, "no", None));
+        let rpc = |code| FaultKind::Refused(ErrorData::new(code, "no", None));
         for (kind, expected) in [
-            (Kind::OutOfTime, perhaps(Network)),
-            (Kind::Ended("x".into()), perhaps(Network)),
-            (Kind::Lost("x".to_owned()), perhaps(Network)),
-            (Kind::TooLarge, perhaps(Unknown)),
+            (FaultKind::OutOfTime, perhaps(Network)),
+            (FaultKind::Ended("x".into()), perhaps(Network)),
+            (FaultKind::Lost("x".to_owned()), perhaps(Network)),
+            (FaultKind::TooLarge, perhaps(Unknown)),
             (rpc(RpcCode::INVALID_PARAMS), perhaps(Validation)),
             (rpc(RpcCode::INTERNAL_ERROR), perhaps(Unknown)),
             (
-                Kind::Http(HttpFault::Broken("x".to_owned())),
+                FaultKind::Http(HttpFault::Broken("x".to_owned())),
                 perhaps(Network),
             ),
             (status(500), perhaps(Server)),
             (status(404), perhaps(AdapterUnsupported)),
-            (Kind::Http(HttpFault::Expired), (Network, NotApplied, true)),
             (
-                Kind::Http(HttpFault::Unreachable("x".to_owned())),
+                FaultKind::Http(HttpFault::Expired),
+                (Network, NotApplied, true),
+            ),
+            (
+                FaultKind::Http(HttpFault::Unreachable("x".to_owned())),
                 (Network, NotApplied, true),
             ),
             (status(401), (Auth, NotApplied, false)),
@@ -239,7 +255,7 @@ mod tests {
             (status(429), (RateLimit, NotApplied, true)),
         ] {
             let what = format!("{kind:?}");
-            assert_eq!(told(Operation::Write, kind, true), expected, "{what}");
+            assert_eq!(outcome_of(Operation::Write, kind, true), expected, "{what}");
         }
     }
 
@@ -247,26 +263,26 @@ mod tests {
     fn what_did_not_leave_and_what_only_reads_did_not_happen() {
         let kinds = || {
             [
-                Kind::OutOfTime,
-                Kind::Ended("x".into()),
-                Kind::Lost("x".to_owned()),
+                FaultKind::OutOfTime,
+                FaultKind::Ended("x".into()),
+                FaultKind::Lost("x".to_owned()),
                 status(500),
             ]
         };
         for kind in kinds() {
-            let (_, outcome, retryable) = told(Operation::Write, kind, false);
+            let (_, outcome, retryable) = outcome_of(Operation::Write, kind, false);
             assert_eq!((outcome, retryable), (Outcome::NotApplied, true));
         }
         for kind in kinds() {
-            let (_, outcome, retryable) = told(Operation::Read, kind, true);
+            let (_, outcome, retryable) = outcome_of(Operation::Read, kind, true);
             assert_eq!((outcome, retryable), (Outcome::NotApplied, true));
         }
     }
 
     #[test]
     fn the_words_of_a_server_are_cut() {
-        let words = cut(&"é".repeat(5_000));
-        assert_eq!(words.chars().count(), LONGEST_WORDS + 1);
-        assert_eq!(in_words(Duration::from_millis(1_234)), "1.2 s");
+        let words = shorten(&"é".repeat(5_000));
+        assert_eq!(words.chars().count(), MAX_MESSAGE_CHARS + 1);
+        assert_eq!(format_wait(Duration::from_millis(1_234)), "1.2 s");
     }
 }

@@ -1,4 +1,4 @@
-//! All configured servers behind the port.
+//! All configured servers behind the `ToolServers` port.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,17 +13,17 @@ use serde_json::{Map, Value};
 
 use crate::config::{Environment, ServerConfig};
 use crate::failure;
-use crate::server::{Server, Surroundings};
+use crate::server::{Server, SharedServices};
 
-/// The downstream servers. None runs before it is needed; all end when this is dropped.
+/// The downstream servers. Each is started when it is first needed. Dropping this ends all of them.
 #[derive(Debug)]
 pub struct Servers(BTreeMap<String, Server>);
 
 impl Servers {
-    /// Of two with the same name the first counts.
+    /// Creates the servers without starting them. Of two with the same name, the first is used.
     ///
-    /// Of the environment each server gets the few variables that every program may have. The
-    /// redactor is applied to whatever servers say, beside what their own entries hold.
+    /// Each server gets only the few variables of the environment that every program may have. The
+    /// redactor masks everything that servers say, in addition to the secrets in their own entries.
     pub fn new(
         configs: Vec<ServerConfig>,
         environment: Environment,
@@ -31,7 +31,7 @@ impl Servers {
         store: Option<Arc<dyn Store>>,
         redactor: Redactor,
     ) -> Self {
-        let surroundings = Surroundings {
+        let services = SharedServices {
             environment,
             clock,
             store,
@@ -42,7 +42,7 @@ impl Servers {
             let name = config.name.to_string();
             servers
                 .entry(name)
-                .or_insert_with(|| Server::new(config, &surroundings));
+                .or_insert_with(|| Server::new(config, &services));
         }
         Self(servers)
     }

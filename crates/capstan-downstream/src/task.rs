@@ -1,4 +1,4 @@
-//! A task that ends with whoever started it.
+//! A task that is aborted when its handle is dropped.
 
 use std::future::Future;
 
@@ -12,7 +12,7 @@ impl Task {
         Self(tokio::spawn(future).abort_handle())
     }
 
-    pub(crate) fn is_over(&self) -> bool {
+    pub(crate) fn is_finished(&self) -> bool {
         self.0.is_finished()
     }
 }

@@ -1,9 +1,9 @@
-//! The clock that a sandbox and its workers share: so that both agree on when a run is over, however
+//! The clock that a sandbox and its workers share, so that both agree on when a run ends, however
 //! long a worker takes to start.
 
 use std::time::Duration;
 
-/// The same in all processes of this machine; nothing is known of its beginning.
+/// Returns the time since an unspecified start, which is the same in all processes of this machine.
 #[cfg(unix)]
 pub(crate) fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
@@ -11,8 +11,8 @@ pub(crate) fn now() -> Duration {
     Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// Where no other clock is at hand, the date: if it is set back meanwhile, the sandbox's own timer
-/// still ends the run.
+/// Returns the time of day, because no other shared clock is available. If that clock is set back
+/// during a run, the sandbox's own timer still ends the run.
 #[cfg(not(unix))]
 #[expect(clippy::disallowed_methods, reason = "both sides need the same clock")]
 pub(crate) fn now() -> Duration {

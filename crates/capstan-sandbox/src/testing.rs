@@ -1,10 +1,10 @@
-//! For the tests of this crate alone: the layers one by one, in a process that is not a worker.
+//! For the tests of this crate only: applies single layers in a process that is not a worker.
 
 use crate::lockdown;
 
-/// Puts layers in place, as a worker does: `everything`, or the kind that is named. What cannot be
-/// put in place is `false`.
+/// Applies layers as a worker does: `everything`, or the kind that is named. Returns `false` if
+/// none could be applied.
 #[cfg(target_os = "linux")]
 pub fn lock_down(layers: &str) -> bool {
-    lockdown::some_of_it(layers)
+    lockdown::apply_kind(layers)
 }

@@ -1,34 +1,34 @@
-//! What can go wrong inside, and in which words it leaves: every failure names the file and what to do.
+//! Internal errors, and the messages that callers see: every message names the file and what to do.
 
 use std::path::{Path, PathBuf};
 
 use capstan_core::port::StoreError;
 use rusqlite::ErrorCode;
 
-/// A failure before it is known which file it concerns.
+/// An error that does not know yet which file it concerns.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// An answer that the caller can understand.
-    Told(StoreError),
+    /// An error that is already meant for the caller.
+    Reported(StoreError),
     Sql(rusqlite::Error),
-    /// What was read makes no sense; in words.
+    /// Stored data that makes no sense, with a description.
     Damaged(String),
-    /// The file, or the folder that it is in, could not be made or looked at.
+    /// The file or its folder could not be created or read.
     File(PathBuf, std::io::Error),
-    /// Written by a later version, in a form with this number.
-    Future {
-        form: i64,
+    /// The database was written by a newer version.
+    NewerVersion {
+        version: i64,
         known: i64,
     },
-    /// Somebody else has the file.
+    /// Another process has the file locked.
     Busy,
-    /// A database, but none of ours.
-    Foreign,
-    /// Something else that was written together with it failed so badly that all of it is gone.
-    Undone,
+    /// A database of another program.
+    ForeignDatabase,
+    /// The whole transaction was rolled back, because something else in it failed.
+    RolledBack,
 }
 
-pub(crate) type Outcome<T> = Result<T, Fault>;
+pub(crate) type StoreResult<T> = Result<T, Fault>;
 
 impl From<rusqlite::Error> for Fault {
     fn from(error: rusqlite::Error) -> Self {
@@ -38,20 +38,20 @@ impl From<rusqlite::Error> for Fault {
 
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
-        Fault::Told(error)
+        Fault::Reported(error)
     }
 }
 
 impl Fault {
     pub(crate) fn not_found(what: &str) -> Self {
-        Fault::Told(StoreError::NotFound(what.to_owned()))
+        Fault::Reported(StoreError::NotFound(what.to_owned()))
     }
 
     pub(crate) fn refused(why: impl Into<String>) -> Self {
-        Fault::Told(StoreError::Refused(why.into()))
+        Fault::Reported(StoreError::Refused(why.into()))
     }
 
-    /// Whether somebody else has the file at the moment.
+    /// Returns whether another process has the file locked at the moment.
     pub(crate) fn is_busy(&self) -> bool {
         let locked = [ErrorCode::DatabaseBusy, ErrorCode::DatabaseLocked];
         matches!(self, Fault::Busy) || self.code().is_some_and(|code| locked.contains(&code))
@@ -64,24 +64,24 @@ impl Fault {
         }
     }
 
-    /// What the caller is told.
-    pub(crate) fn about(self, file: &Path) -> StoreError {
+    /// Converts the fault into the error that the caller sees.
+    pub(crate) fn into_store_error(self, file: &Path) -> StoreError {
         let file = file.display();
         let busy = self.is_busy();
         let code = self.code();
-        let words = match self {
-            Fault::Told(error) => return error,
+        let message = match self {
+            Fault::Reported(error) => return error,
             _ if busy => format!(
                 "another process has had `{file}` locked for long; end it, or try again later"
             ),
-            Fault::Future { form, known } => format!(
-                "`{file}` was written by a newer version (its form is {form}, known here is {known}); \
+            Fault::NewerVersion { version, known } => format!(
+                "`{file}` was written by a newer version (its form is {version}, known here is {known}); \
                  update capstan, or name another file"
             ),
-            Fault::Foreign => {
+            Fault::ForeignDatabase => {
                 format!("`{file}` is a database of another program; name another file")
             }
-            Fault::Undone | Fault::Busy => format!("`{file}`: nothing was written; try again"),
+            Fault::RolledBack | Fault::Busy => format!("`{file}`: nothing was written; try again"),
             Fault::Damaged(what) => damaged(&file, &what),
             Fault::File(path, error) => format!(
                 "`{}`: {error}; check the folder and its permissions, or name another file",
@@ -103,7 +103,7 @@ impl Fault {
                 _ => format!("`{file}`: {error}; try again, and if it stays so, name another file"),
             },
         };
-        StoreError::Broken(words)
+        StoreError::Broken(message)
     }
 }
 

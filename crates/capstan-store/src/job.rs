@@ -1,4 +1,4 @@
-//! Work for a thread that has a connection, and the way back for its result.
+//! Work for a thread that has a connection, and the channel for its result.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -7,46 +7,48 @@ use capstan_core::port::StoreError;
 use futures_channel::oneshot;
 use rusqlite::Connection;
 
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Fault, StoreResult};
 
-/// Done in two steps, because what was written may be told only after it was committed.
+/// A unit of work in two steps: it runs, and it replies after its changes were committed.
 pub(crate) trait Job: Send {
-    /// Can be done again; the last time counts.
-    fn work(&mut self, connection: &Connection) -> Done;
+    /// Runs the work. May be called several times; the last result counts.
+    fn run(&mut self, connection: &Connection) -> JobStatus;
 
-    /// What `work` found out; if it succeeded, `all` can still say that it came to nothing.
-    fn answer(self: Box<Self>, file: &Path, all: &Result<(), StoreError>);
+    /// Sends the result of `run`. If `committed` is an error, a successful run is reported as that
+    /// error.
+    fn send_reply(self: Box<Self>, file: &Path, committed: &Result<(), StoreError>);
 }
 
-/// What is to become of the changes that a job made.
+/// What happens to the changes that a job made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Done {
-    Keep,
-    Undo,
-    /// Somebody else has the file; it should be done again.
+pub(crate) enum JobStatus {
+    Commit,
+    RollBack,
+    /// Another process has the file locked; the job has to run again.
     Busy,
 }
 
 pub(crate) type Reply<T> = oneshot::Receiver<Result<T, StoreError>>;
 
-/// A job, and where its answer arrives. `nothing` is the answer if there is no database to ask.
-pub(crate) fn job<T, F>(work: F, nothing: Option<Outcome<T>>) -> (Box<dyn Job>, Reply<T>)
+/// Creates a job and the receiver of its result. `if_missing` is the result if there is no
+/// database.
+pub(crate) fn new_job<T, F>(work: F, if_missing: Option<StoreResult<T>>) -> (Box<dyn Job>, Reply<T>)
 where
     T: Send + 'static,
-    F: FnMut(&Connection) -> Outcome<T> + Send + 'static,
+    F: FnMut(&Connection) -> StoreResult<T> + Send + 'static,
 {
-    let (reply, answer) = oneshot::channel();
+    let (reply, receiver) = oneshot::channel();
     let task = Task {
         work,
-        nothing,
+        if_missing,
         result: None,
         reply,
     };
-    (Box::new(task), answer)
+    (Box::new(task), receiver)
 }
 
-/// What an answer is that never came.
-pub(crate) fn lost() -> StoreError {
+/// The error for a reply that never came.
+pub(crate) fn thread_stopped() -> StoreError {
     StoreError::Broken(
         "the thread that has it open stopped before it answered; try again".to_owned(),
     )
@@ -54,38 +56,38 @@ pub(crate) fn lost() -> StoreError {
 
 struct Task<T, F> {
     work: F,
-    nothing: Option<Outcome<T>>,
-    result: Option<Outcome<T>>,
+    if_missing: Option<StoreResult<T>>,
+    result: Option<StoreResult<T>>,
     reply: oneshot::Sender<Result<T, StoreError>>,
 }
 
 impl<T, F> Job for Task<T, F>
 where
     T: Send,
-    F: FnMut(&Connection) -> Outcome<T> + Send,
+    F: FnMut(&Connection) -> StoreResult<T> + Send,
 {
-    fn work(&mut self, connection: &Connection) -> Done {
-        // Whatever happens to one job, the thread goes on with the next.
+    fn run(&mut self, connection: &Connection) -> JobStatus {
+        // A panic in one job must not stop the thread.
         let work = AssertUnwindSafe(|| (self.work)(connection));
-        let result = catch_unwind(work).unwrap_or(Err(Fault::Undone));
-        let done = match &result {
-            Ok(_) => Done::Keep,
-            Err(fault) if fault.is_busy() => Done::Busy,
-            Err(_) => Done::Undo,
+        let result = catch_unwind(work).unwrap_or(Err(Fault::RolledBack));
+        let status = match &result {
+            Ok(_) => JobStatus::Commit,
+            Err(fault) if fault.is_busy() => JobStatus::Busy,
+            Err(_) => JobStatus::RollBack,
         };
         self.result = Some(result);
-        done
+        status
     }
 
-    fn answer(self: Box<Self>, file: &Path, all: &Result<(), StoreError>) {
-        let result = match (self.result, all) {
+    fn send_reply(self: Box<Self>, file: &Path, committed: &Result<(), StoreError>) {
+        let result = match (self.result, committed) {
             (Some(Err(fault)), _) => Err(fault),
-            (_, Err(error)) => Err(Fault::Told(error.clone())),
+            (_, Err(error)) => Err(Fault::Reported(error.clone())),
             (Some(Ok(value)), Ok(())) => Ok(value),
-            (None, Ok(())) => self.nothing.unwrap_or(Err(Fault::Undone)),
+            (None, Ok(())) => self.if_missing.unwrap_or(Err(Fault::RolledBack)),
         };
-        let result = result.map_err(|fault| fault.about(file));
-        // Nobody may be waiting for it any more.
-        let _ = self.reply.send(result);
+        let reply = result.map_err(|fault| fault.into_store_error(file));
+        // The caller may have stopped waiting.
+        let _ = self.reply.send(reply);
     }
 }

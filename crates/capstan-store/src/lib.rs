@@ -1,18 +1,18 @@
-//! What is remembered, in SQLite: capabilities made of code, their names and statistics, traces, runs of
-//! skills.
+//! Capstan's memory in SQLite: code capabilities with their names and statistics, relations,
+//! traces, and runs of skills.
 //!
-//! Nobody else sees SQL. It must not know how anything is run.
+//! No other crate sees SQL. This crate must not know how anything is run.
 
-mod beginning;
 mod capabilities;
-mod change;
+mod changes;
 mod fault;
+mod id_prefix;
+mod integer;
 mod job;
 mod json;
+mod location;
 mod migrations;
-mod number;
 mod open_traces;
-mod place;
 mod pool;
 mod process;
 mod reader;
@@ -24,5 +24,5 @@ mod tools;
 mod traces;
 mod writer;
 
-pub use place::make_folder_of;
+pub use location::create_parent_folder;
 pub use store::SqliteStore;

@@ -1,11 +1,11 @@
-//! Which form the tables have, and how an older form becomes the present one.
+//! The version of the tables, and how older versions are migrated to the present one.
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Fault, StoreResult};
 
-/// In order; the number of a migration is its place, counted from 1. Those that were released are
-/// never changed.
+/// All migrations in order. The number of a migration is its position, counted from 1. Released
+/// migrations are never changed.
 const MIGRATIONS: [&str; 9] = [
     include_str!("../migrations/0001_capabilities.sql"),
     include_str!("../migrations/0002_relations.sql"),
@@ -18,52 +18,53 @@ const MIGRATIONS: [&str; 9] = [
     include_str!("../migrations/0009_open_traces.sql"),
 ];
 
-/// What says that a database is ours: "Caps".
-const APPLICATION: i64 = 0x4361_7073;
+/// SQLite's `application_id` of our databases: "Caps".
+const APPLICATION_ID: i64 = 0x4361_7073;
 
-/// Brings the tables into their present form. Of several who do it at once, one does it.
-pub(crate) fn migrate(connection: &mut Connection) -> Outcome<()> {
-    // One look at one state: somebody else may be at it.
-    let look = connection.transaction()?;
-    let is_present = missing(&look)?.is_empty();
-    drop(look);
-    if is_present {
+/// Migrates the tables to the present version. If several processes try at once, one of them does
+/// it.
+pub(crate) fn migrate(connection: &mut Connection) -> StoreResult<()> {
+    // A transaction, so that both pragmas are read from one state while others may be migrating.
+    let snapshot = connection.transaction()?;
+    let is_current = pending_migrations(&snapshot)?.is_empty();
+    drop(snapshot);
+    if is_current {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Somebody else may have done it while the lock was waited for.
-    for migration in missing(&transaction)? {
+    // Another process may have migrated while this one waited for the lock.
+    for migration in pending_migrations(&transaction)? {
         transaction.execute_batch(migration)?;
     }
-    transaction.pragma_update(None, "application_id", APPLICATION)?;
-    transaction.pragma_update(None, "user_version", known())?;
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", latest_version())?;
     transaction.commit()?;
     Ok(())
 }
 
-fn missing(connection: &Connection) -> Outcome<&'static [&'static str]> {
+fn pending_migrations(connection: &Connection) -> StoreResult<&'static [&'static str]> {
     let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    let form = pragma("user_version")?;
-    if pragma("application_id")? != APPLICATION && (form != 0 || has_tables(connection)?) {
-        return Err(Fault::Foreign);
+    let version = pragma("user_version")?;
+    if pragma("application_id")? != APPLICATION_ID && (version != 0 || has_tables(connection)?) {
+        return Err(Fault::ForeignDatabase);
     }
-    let done = usize::try_from(form)
+    let done = usize::try_from(version)
         .ok()
         .filter(|done| *done <= MIGRATIONS.len());
     match done {
         Some(done) => Ok(&MIGRATIONS[done..]),
-        None => Err(Fault::Future {
-            form,
-            known: known(),
+        None => Err(Fault::NewerVersion {
+            version,
+            known: latest_version(),
         }),
     }
 }
 
-fn has_tables(connection: &Connection) -> Outcome<bool> {
+fn has_tables(connection: &Connection) -> StoreResult<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema)";
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
-fn known() -> i64 {
+fn latest_version() -> i64 {
     MIGRATIONS.len() as i64
 }

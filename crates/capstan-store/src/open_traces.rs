@@ -1,5 +1,5 @@
-//! Executions that are under way, as far as it was recorded before their writes left. What is left of
-//! them after a crash is shown like other traces; nothing is learned from it.
+//! Executions that are under way, as recorded before each of their writes left. After a crash the
+//! rest is shown like other traces; nothing is learned from it.
 
 use capstan_core::code::{CallStage, OpenTrace, Trace, TraceCall, TraceState, TraceSummary};
 use capstan_core::port::{TraceFilter, Viewer};
@@ -7,27 +7,28 @@ use capstan_core::run::{Noted, Presence, RunState, RunTurn};
 use rusqlite::{Connection, Row, params};
 use serde_json::Value;
 
-use crate::beginning;
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
+use crate::id_prefix;
+use crate::integer::to_sql_integer;
 use crate::json;
-use crate::number::number;
 use crate::process::OwnProcess;
 
-/// Records how far an execution is. Nothing happens where it belongs to an attempt at a run whose turn is over.
+/// Records how far an execution is. Records nothing if the execution belongs to an attempt at a run
+/// that has lost its turn.
 pub(crate) fn record(
     connection: &Connection,
     viewer: &Viewer,
     open: &OpenTrace,
     turn: Option<&RunTurn>,
     process: &OwnProcess,
-) -> Outcome<Noted> {
+) -> StoreResult<Noted> {
     if let Some(turn) = turn
         && !has_turn(connection, turn)?
     {
         return Ok(Noted::TurnOver);
     }
-    if is_kept(connection, open.trace.id.as_str())? {
-        // What comes later than the trace of the whole is in it.
+    if has_final_trace(connection, open.trace.id.as_str())? {
+        // The final trace already contains everything that arrives later.
         return Ok(Noted::Kept);
     }
     let sql = "INSERT INTO open_traces (id, org, project, owner, trace, process_lock) \
@@ -38,7 +39,7 @@ pub(crate) fn record(
         viewer.scope.project,
         viewer.user,
         json::write(&Trace {
-            input: shallow(&open.trace.input),
+            input: shallow_or_null(&open.trace.input),
             ..open.trace.clone()
         })?,
         process.lock_name(),
@@ -51,40 +52,40 @@ pub(crate) fn record(
         statement.execute(params![
             open.trace.id.as_str(),
             call.position,
-            json::word(&call.stage)?,
+            json::to_word(&call.stage)?,
             call.writes,
-            json::write(&readable(&call.call))?
+            json::write(&without_deep_values(&call.call))?
         ])?;
     }
     Ok(Noted::Kept)
 }
 
-/// The trace of the whole is kept.
-pub(crate) fn close(connection: &Connection, id: &str) -> Outcome<()> {
+/// Deletes the open trace, because the final trace is stored.
+pub(crate) fn close(connection: &Connection, id: &str) -> StoreResult<()> {
     let sql = "DELETE FROM open_traces WHERE id = ?1";
     connection.prepare_cached(sql)?.execute([id])?;
     Ok(())
 }
 
-/// By the id, or by the beginning of one.
+/// Returns the trace with this id, or the only one whose id begins with it.
 pub(crate) fn get(
     connection: &Connection,
     viewer: &Viewer,
     id: &str,
     process: &OwnProcess,
-) -> Outcome<Option<Trace>> {
+) -> StoreResult<Option<Trace>> {
     let sql = format!("{SELECT} AND t.id >= ?4 AND t.id < ?5 ORDER BY t.id LIMIT 2");
     let read = |row: &Row<'_>| read(connection, row, process);
-    beginning::find(connection, &sql, (viewer, id), "traces", read)
+    id_prefix::find_by_prefix(connection, &sql, (viewer, id), "traces", read)
 }
 
-/// Newest first.
+/// Returns the matching traces, newest first.
 pub(crate) fn list(
     connection: &Connection,
     viewer: &Viewer,
     filter: &TraceFilter,
     process: &OwnProcess,
-) -> Outcome<Vec<TraceSummary>> {
+) -> StoreResult<Vec<TraceSummary>> {
     if filter.ok == Some(true) {
         return Ok(Vec::new());
     }
@@ -93,36 +94,41 @@ pub(crate) fn list(
     let Viewer { scope, user } = viewer;
     let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query(params![scope.org, scope.project, user, before])?;
-    let most = filter.limit.map_or(usize::MAX, |most| most as usize);
+    let limit = filter.limit.map_or(usize::MAX, |limit| limit as usize);
     let mut found = Vec::new();
-    while found.len() < most
+    while found.len() < limit
         && let Some(row) = rows.next()?
     {
         let trace = read(connection, row, process)?;
-        let named = |name: &String| {
-            let called = |call: &TraceCall| call.capability == *name;
-            trace.capability.as_ref() == Some(name) || trace.calls.iter().any(called)
+        let has_capability = |name: &String| {
+            let is_call = |call: &TraceCall| call.capability == *name;
+            trace.capability.as_ref() == Some(name) || trace.calls.iter().any(is_call)
         };
-        // What is under way has not failed.
+        // An execution that is under way has not failed.
         let has_outcome = filter.ok.is_none() || trace.state == TraceState::Crashed;
-        if has_outcome && filter.capability.as_ref().is_none_or(named) {
+        if has_outcome && filter.capability.as_ref().is_none_or(has_capability) {
             found.push(summary(&trace));
         }
     }
     Ok(found)
 }
 
-/// Forgets all but the newest of those whose process is gone; says how many.
+/// Deletes crashed traces except among the newest `keep`; returns how many were deleted.
 pub(crate) fn prune(
     connection: &Connection,
     viewer: &Viewer,
     keep: u64,
     process: &OwnProcess,
-) -> Outcome<u64> {
+) -> StoreResult<u64> {
     let sql = format!("{SELECT} ORDER BY t.id DESC LIMIT -1 OFFSET ?4");
     let Viewer { scope, user } = viewer;
     let mut statement = connection.prepare_cached(&sql)?;
-    let mut rows = statement.query(params![scope.org, scope.project, user, number(keep)])?;
+    let mut rows = statement.query(params![
+        scope.org,
+        scope.project,
+        user,
+        to_sql_integer(keep)
+    ])?;
     let mut gone = Vec::new();
     while let Some(row) = rows.next()? {
         if state(row, process)? == TraceState::Crashed {
@@ -138,7 +144,7 @@ pub(crate) fn prune(
 const SELECT: &str = "SELECT t.id, t.trace, t.process_lock FROM open_traces t \
     WHERE t.org = ?1 AND t.project = ?2 AND t.owner = ?3";
 
-fn read(connection: &Connection, row: &Row<'_>, process: &OwnProcess) -> Outcome<Trace> {
+fn read(connection: &Connection, row: &Row<'_>, process: &OwnProcess) -> StoreResult<Trace> {
     let id: String = row.get(0)?;
     let trace: Trace = json::read(&row.get::<_, String>(1)?, "a trace that is under way")?;
     let state = state(row, process)?;
@@ -163,7 +169,7 @@ fn read(connection: &Connection, row: &Row<'_>, process: &OwnProcess) -> Outcome
     })
 }
 
-fn state(row: &Row<'_>, process: &OwnProcess) -> Outcome<TraceState> {
+fn state(row: &Row<'_>, process: &OwnProcess) -> StoreResult<TraceState> {
     let lock: Option<String> = row.get(2)?;
     Ok(match process.presence(lock.as_deref()) {
         Presence::Gone => TraceState::Crashed,
@@ -171,7 +177,11 @@ fn state(row: &Row<'_>, process: &OwnProcess) -> Outcome<TraceState> {
     })
 }
 
-fn read_calls(connection: &Connection, trace: &str, state: TraceState) -> Outcome<Vec<TraceCall>> {
+fn read_calls(
+    connection: &Connection,
+    trace: &str,
+    state: TraceState,
+) -> StoreResult<Vec<TraceCall>> {
     let sql = "SELECT stage, writes, call FROM open_calls WHERE trace_id = ?1 ORDER BY position";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query([trace])?;
@@ -205,31 +215,32 @@ fn summary(trace: &Trace) -> TraceSummary {
     }
 }
 
-/// What is too deep to be read again is not kept: how far the call is, is.
-fn readable(call: &TraceCall) -> TraceCall {
+/// Drops values that are too deep to be read again. How far the call is, is kept.
+fn without_deep_values(call: &TraceCall) -> TraceCall {
     TraceCall {
-        input: shallow(&call.input),
-        output: shallow(&call.output),
+        input: shallow_or_null(&call.input),
+        output: shallow_or_null(&call.output),
         ..call.clone()
     }
 }
 
-fn shallow(value: &Value) -> Value {
-    match json::is_shallow(value) {
-        true => value.clone(),
-        false => Value::Null,
+fn shallow_or_null(value: &Value) -> Value {
+    if json::is_shallow(value) {
+        value.clone()
+    } else {
+        Value::Null
     }
 }
 
-fn is_kept(connection: &Connection, id: &str) -> Outcome<bool> {
+fn has_final_trace(connection: &Connection, id: &str) -> StoreResult<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM traces WHERE id = ?1)";
     let mut statement = connection.prepare_cached(sql)?;
     Ok(statement.query_row([id], |row| row.get(0))?)
 }
 
-fn has_turn(connection: &Connection, turn: &RunTurn) -> Outcome<bool> {
+fn has_turn(connection: &Connection, turn: &RunTurn) -> StoreResult<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?1 AND attempt = ?2 AND state = ?3)";
-    let open = json::word(&RunState::Open)?;
+    let open = json::to_word(&RunState::Open)?;
     let mut statement = connection.prepare_cached(sql)?;
     let params = params![turn.run.as_str(), turn.attempt, open];
     Ok(statement.query_row(params, |row| row.get(0))?)

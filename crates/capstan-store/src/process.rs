@@ -1,6 +1,6 @@
-//! Shows other processes that this one is there: it keeps a file of its own locked, beside the
-//! database. The system gives the lock up however the process ends, so whoever finds the file
-//! unlocked, or missing, knows that the process is gone.
+//! Shows other processes that this one is alive: it keeps a file of its own beside the database
+//! locked. The system releases the lock however the process ends, so an unlocked or missing file
+//! shows that its process is gone.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -9,60 +9,61 @@ use std::sync::{Mutex, PoisonError};
 
 use capstan_core::run::Presence;
 
-use crate::place::{Place, make_folder};
+use crate::location::{Location, create_folder};
 
-/// This process, as far as others can see it through the store.
+/// This process, as others see it through the store.
 pub(crate) struct OwnProcess {
-    place: Place,
-    lock: Mutex<Option<Lock>>,
+    location: Location,
+    lock: Mutex<Option<ProcessLock>>,
 }
 
-struct Lock {
+struct ProcessLock {
     name: String,
     file: PathBuf,
-    /// Keeps the lock for as long as it is open.
+    /// Holds the lock while it is open.
     _open: File,
 }
 
-/// How often a name is tried that somebody cleaned up before it was locked.
-const TRIES: u32 = 16;
+/// How often another name is tried after another process removed the file before it was locked.
+const MAX_ATTEMPTS: u32 = 16;
 
 impl OwnProcess {
-    /// Makes nothing.
-    pub(crate) fn new(place: Place) -> Self {
+    /// Creates no file.
+    pub(crate) fn new(location: Location) -> Self {
         Self {
-            place,
+            location,
             lock: Mutex::new(None),
         }
     }
 
-    /// By which others find out whether this process is there. Nothing where files cannot be locked:
-    /// then they cannot find out.
+    /// Returns the name by which others check whether this process is alive, and creates the lock
+    /// if necessary. `None` where files cannot be locked: others cannot check then.
     pub(crate) fn lock_name(&self) -> Option<String> {
-        let Place::File(database) = &self.place else {
+        let Location::File(database) = &self.location else {
             return None;
         };
         let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         if lock.as_ref().is_none_or(|lock| !lock.file.exists()) {
-            *lock = make(&folder_of(database)).ok();
+            *lock = create_lock(&lock_folder(database)).ok();
         }
         lock.as_ref().map(|lock| lock.name.clone())
     }
 
-    /// Whether the process with this lock is there.
+    /// Returns whether the process with this lock is alive.
     pub(crate) fn presence(&self, name: Option<&str>) -> Presence {
-        let database = match &self.place {
-            // Nobody else can have it.
-            Place::Memory => return Presence::Alive,
-            Place::File(database) => database,
+        let database = match &self.location {
+            // No other process can use a database in memory.
+            Location::Memory => return Presence::Alive,
+            Location::File(database) => database,
         };
-        let Some(name) = name.filter(|name| is_name(name)) else {
+        let Some(name) = name.filter(|name| is_lock_name(name)) else {
             return Presence::Unknown;
         };
-        match File::open(folder_of(database).join(name)) {
+        match File::open(lock_folder(database).join(name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Presence::Gone,
             Err(_) => Presence::Unknown,
-            // Shared, so that two who look at once do not take each other for the owner.
+            // A shared lock, so that two processes that check at once do not take each other for
+            // the owner.
             Ok(file) => match file.try_lock_shared() {
                 Ok(()) => Presence::Gone,
                 Err(TryLockError::WouldBlock) => Presence::Alive,
@@ -72,39 +73,42 @@ impl OwnProcess {
     }
 }
 
-impl Drop for Lock {
+impl Drop for ProcessLock {
     fn drop(&mut self) {
-        // What stays is cleaned up by the next process.
+        // If this fails, the next process removes the file.
         let _ = std::fs::remove_file(&self.file);
     }
 }
 
-fn folder_of(database: &Path) -> PathBuf {
+fn lock_folder(database: &Path) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(".processes");
     PathBuf::from(name)
 }
 
-fn make(folder: &Path) -> io::Result<Lock> {
-    make_folder(folder)?;
-    clean_up(folder);
-    for _ in 0..TRIES {
-        let name = format!("{:x}-{}", std::process::id(), chance());
-        let (file, unlocked) = (folder.join(&name), folder.join(format!("{name}{UNLOCKED}")));
+fn create_lock(folder: &Path) -> io::Result<ProcessLock> {
+    create_folder(folder)?;
+    remove_stale_locks(folder);
+    for _ in 0..MAX_ATTEMPTS {
+        let name = format!("{:x}-{}", std::process::id(), random_digits());
+        let (file, new_file) = (
+            folder.join(&name),
+            folder.join(format!("{name}{NEW_SUFFIX}")),
+        );
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        let open = match options.open(&unlocked) {
+        let open = match options.open(&new_file) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             other => other?,
         };
         open.try_lock()?;
-        // It gets its name when it is locked: nobody ever finds it unlocked while we are here.
-        match std::fs::rename(&unlocked, &file) {
-            // Somebody cleaned up.
+        // The file gets its final name after it was locked, so others never see it unlocked.
+        match std::fs::rename(&new_file, &file) {
+            // Another process removed the file as stale.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
             Ok(()) => {
-                return Ok(Lock {
+                return Ok(ProcessLock {
                     name,
                     file,
                     _open: open,
@@ -115,28 +119,29 @@ fn make(folder: &Path) -> io::Result<Lock> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-const UNLOCKED: &str = ".new";
+const NEW_SUFFIX: &str = ".new";
 
-/// Removes what processes left that are gone.
-fn clean_up(folder: &Path) {
+/// Removes the lock files of processes that are gone.
+fn remove_stale_locks(folder: &Path) {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries {
-        let unlocked = File::open(entry.path()).is_ok_and(|file| file.try_lock_shared().is_ok());
-        if unlocked {
-            // Somebody else may be at it.
+        let is_unlocked = File::open(entry.path()).is_ok_and(|file| file.try_lock_shared().is_ok());
+        if is_unlocked {
+            // Another process may have removed it already.
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
-/// Differs between processes that have the same number, one after the other or in two containers.
-fn chance() -> String {
+/// Returns random digits. They tell processes with the same id apart, which run one after the other
+/// or in two containers.
+fn random_digits() -> String {
     use std::hash::{BuildHasher as _, RandomState};
     format!("{:016x}", RandomState::new().hash_one(std::process::id()))
 }
 
-/// What is read from the database is no path.
-fn is_name(name: &str) -> bool {
+/// Returns whether a name from the database is a plain file name of ours and no path.
+fn is_lock_name(name: &str) -> bool {
     !name.is_empty()
         && name
             .bytes()
@@ -148,7 +153,7 @@ mod tests {
     use super::*;
 
     fn at(folder: &Path) -> OwnProcess {
-        OwnProcess::new(Place::File(folder.join("a.db")))
+        OwnProcess::new(Location::File(folder.join("a.db")))
     }
 
     #[test]

@@ -1,42 +1,42 @@
-//! The threads that read. Each has a connection, and each job sees one state of the database.
+//! The reader threads. Each has its own connection, and each job sees one state of the database.
 
-use crate::fault::{Fault, Outcome};
-use crate::job::{Done, Job};
-use crate::place::Place;
+use crate::fault::{Fault, StoreResult};
+use crate::job::{Job, JobStatus};
+use crate::location::Location;
 use crate::pool::Jobs;
-use crate::session::{Session, patiently};
+use crate::session::{Session, retry_while_busy};
 
-/// The most threads that read at once.
-pub(crate) const MOST: usize = 4;
+/// The maximum number of reader threads.
+pub(crate) const MAX_READERS: usize = 4;
 
-pub(crate) fn run(place: &Place, jobs: &Jobs) {
+pub(crate) fn run(location: &Location, jobs: &Jobs) {
     let mut session = None;
     while let Some(mut job) = jobs.next() {
-        let all =
-            read(place, &mut session, job.as_mut()).map_err(|fault| fault.about(place.file()));
-        if all.is_err() {
+        let committed = run_job(location, &mut session, job.as_mut())
+            .map_err(|fault| fault.into_store_error(location.file()));
+        if committed.is_err() {
             session = None;
         }
-        jobs.done(1);
-        job.answer(place.file(), &all);
+        jobs.record_finished(1);
+        job.send_reply(location.file(), &committed);
     }
 }
 
-/// Does nothing while there is no database: the job knows what to answer then.
-fn read(place: &Place, slot: &mut Option<Session>, job: &mut dyn Job) -> Outcome<()> {
+/// Runs a job. Does nothing while there is no database: the job knows what to answer then.
+fn run_job(location: &Location, slot: &mut Option<Session>, job: &mut dyn Job) -> StoreResult<()> {
     let session = match slot.take() {
-        Some(session) if session.is_current(place) => session,
-        _ => match Session::open_to_read(place)? {
+        Some(session) if session.is_current(location) => session,
+        _ => match Session::open_read_only(location)? {
             Some(session) => session,
             None => return Ok(()),
         },
     };
     let session = slot.insert(session);
-    patiently(|| {
+    retry_while_busy(|| {
         let transaction = session.connection.transaction()?;
-        match job.work(&transaction) {
-            Done::Busy => Err(Fault::Busy),
-            Done::Keep | Done::Undo => Ok(()),
+        match job.run(&transaction) {
+            JobStatus::Busy => Err(Fault::Busy),
+            JobStatus::Commit | JobStatus::RollBack => Ok(()),
         }
     })
 }

@@ -1,4 +1,4 @@
-//! An open connection: how it is set up, and how long it may be used.
+//! An open connection: how it is configured, and how long it may be used.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -7,74 +7,77 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
+use crate::location::{FileIdentity, Location, create_file};
 use crate::migrations::migrate;
-use crate::place::{Place, Stamp, make};
 
 pub(crate) struct Session {
     pub(crate) connection: Connection,
-    stamp: Option<Stamp>,
+    file_identity: Option<FileIdentity>,
 }
 
-/// How long another process may keep the file to itself.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// How long an operation is retried while another process has the file locked.
+const RETRY_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long SQLite waits by itself, for what it waits for.
-const OWN_PATIENCE: Duration = Duration::from_secs(5);
+/// How long SQLite itself waits for a lock, in the cases in which it waits.
+const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Of pages, for each connection; what is not used is not taken.
+/// The page cache of each connection. SQLite allocates only what it uses.
 const CACHE_KIB: i64 = 8 << 10;
 
-/// How long the log beside the file may become before it is worked into it: with names that begin
-/// with hashes each write touches many pages, and the same ones again soon.
-const LOG_PAGES: i64 = 4000;
+/// The size at which the write-ahead log is copied into the file. Names begin with hashes, so each
+/// write touches many pages, and soon the same ones again: a large log saves copies.
+const WAL_PAGES: i64 = 4000;
 
-/// More than there are different statements.
-const STATEMENTS: usize = 96;
+/// More than the number of different statements.
+const CACHED_STATEMENTS: usize = 96;
 
-/// Held while a file is made and opened. Closing any handle of a file gives up all locks that the
-/// process has on it, so nobody may open it while it is being made.
+/// Held while a file is created and opened. Closing any handle of a file releases all locks that
+/// the process has on it, so nothing may open the file while it is being created.
 static OPENING: Mutex<()> = Mutex::new(());
 
 impl Session {
-    /// Can write; makes the file if it is not there.
-    pub(crate) fn open(place: &Place) -> Outcome<Self> {
-        let (mut connection, stamp) = match place {
-            Place::Memory => (Connection::open_in_memory()?, None),
-            Place::File(file) => {
+    /// Opens the database for writing; creates the file if it is missing.
+    pub(crate) fn open(location: &Location) -> StoreResult<Self> {
+        let (mut connection, file_identity) = match location {
+            Location::Memory => (Connection::open_in_memory()?, None),
+            Location::File(file) => {
                 let _opening = OPENING.lock().unwrap_or_else(PoisonError::into_inner);
-                make(file)?;
-                // Before: if the file is replaced meanwhile, that is noticed later.
-                let stamp = place.stamp();
-                (connect(file)?, stamp)
+                create_file(file)?;
+                // Taken before the file is opened: a replacement in between is noticed later.
+                let file_identity = location.file_identity();
+                (connect(file)?, file_identity)
             }
         };
-        patiently(|| set_up(&mut connection))?;
-        Ok(Self { connection, stamp })
+        retry_while_busy(|| configure(&mut connection))?;
+        Ok(Self {
+            connection,
+            file_identity,
+        })
     }
 
-    /// Only reads; nothing if there is no file yet.
-    pub(crate) fn open_to_read(place: &Place) -> Outcome<Option<Self>> {
-        if !place.exists()? {
+    /// Opens the database for reading; `None` if there is no file yet.
+    pub(crate) fn open_read_only(location: &Location) -> StoreResult<Option<Self>> {
+        if !location.exists()? {
             return Ok(None);
         }
-        let session = Self::open(place)?;
+        let session = Self::open(location)?;
         session.connection.pragma_update(None, "query_only", true)?;
         Ok(Some(session))
     }
 
-    /// Whether the path still leads to the file that was opened.
-    pub(crate) fn is_current(&self, place: &Place) -> bool {
-        self.stamp == place.stamp()
+    /// Returns whether the path still leads to the file that was opened.
+    pub(crate) fn is_current(&self, location: &Location) -> bool {
+        self.file_identity == location.file_identity()
     }
 }
 
-/// Tries again while somebody else has the file: SQLite does not always wait.
-pub(crate) fn patiently<T>(mut what: impl FnMut() -> Outcome<T>) -> Outcome<T> {
+/// Retries while another process has the file locked: SQLite does not always wait by itself.
+pub(crate) fn retry_while_busy<T>(mut operation: impl FnMut() -> StoreResult<T>) -> StoreResult<T> {
     let start = Instant::now();
     loop {
-        match what() {
-            Err(fault) if fault.is_busy() && start.elapsed() < PATIENCE => {
+        match operation() {
+            Err(fault) if fault.is_busy() && start.elapsed() < RETRY_TIMEOUT => {
                 std::thread::sleep(Duration::from_millis(5));
             }
             outcome => return outcome,
@@ -82,25 +85,25 @@ pub(crate) fn patiently<T>(mut what: impl FnMut() -> Outcome<T>) -> Outcome<T> {
     }
 }
 
-fn connect(file: &Path) -> Outcome<Connection> {
+fn connect(file: &Path) -> StoreResult<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Ok(Connection::open_with_flags(file, flags)?)
 }
 
-fn set_up(connection: &mut Connection) -> Outcome<()> {
-    connection.busy_timeout(OWN_PATIENCE)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+fn configure(connection: &mut Connection) -> StoreResult<()> {
+    connection.busy_timeout(SQLITE_BUSY_TIMEOUT)?;
+    connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
-    // What could be undone of a job is noted in memory.
+    // The rollback data of savepoints stays in memory.
     connection.pragma_update(None, "temp_store", "memory")?;
-    // Else many statements are planned anew for each value.
+    // Without this, SQLite plans many statements anew for each value.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    // First, because it refuses files that are not to be touched.
+    // First, because it refuses files that must not be touched.
     migrate(connection)?;
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
-    connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
-    // A commit is on the disk when it is answered: it survives a loss of power too.
+    connection.pragma_update(None, "wal_autocheckpoint", WAL_PAGES)?;
+    // An answered commit is on the disk and survives a loss of power.
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The store in SQLite: hands everything that is asked to the threads that have the file open.
+//! The SQLite store: passes every request to the threads that have the file open.
 
 mod relations;
 mod runs;
@@ -19,114 +19,115 @@ use capstan_core::run::{Noted, RunTurn};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::fault::{Fault, Outcome};
-use crate::job::{Job, Reply, job, lost};
-use crate::place::Place;
+use crate::fault::{Fault, StoreResult};
+use crate::job::{Job, Reply, new_job, thread_stopped};
+use crate::location::Location;
 use crate::pool::Pool;
 use crate::process::OwnProcess;
-use crate::{capabilities, change, open_traces, reader, tools, traces, writer};
+use crate::{capabilities, changes, open_traces, reader, tools, traces, writer};
 
-/// One file, which several processes may use at the same time.
+/// A store in one file, which several processes may use at the same time.
 ///
-/// Nothing is opened before it is needed, and no file is made before something is written.
-/// When it is dropped, it waits for what was started.
+/// Nothing is opened before it is needed, and no file is created before something is written.
+/// Dropping the store waits for every operation that was started.
 pub struct SqliteStore {
-    place: Place,
+    location: Location,
     writer: Pool,
     readers: Pool,
-    /// Something may be under way to the disk.
+    /// Whether a write was ever submitted, so that one may still be on its way to the disk.
     has_written: AtomicBool,
-    /// After the threads: it is there until everything that was started is done.
+    /// Declared after the pools: the process lock is held until everything that was started is
+    /// done.
     process: Arc<OwnProcess>,
 }
 
 impl SqliteStore {
-    /// Opens nothing.
+    /// Creates the store without opening anything.
     pub fn new(file: PathBuf) -> Self {
-        Self::at(Place::File(file))
+        Self::with_location(Location::File(file))
     }
 
-    /// A store that is gone when it is dropped.
+    /// Creates a store whose content is lost when it is dropped.
     pub fn in_memory() -> Self {
-        Self::at(Place::Memory)
+        Self::with_location(Location::Memory)
     }
 
-    fn at(place: Place) -> Self {
+    fn with_location(location: Location) -> Self {
         Self {
-            writer: Pool::new(place.clone(), 1, writer::run),
-            readers: Pool::new(place.clone(), reader::MOST, reader::run),
+            writer: Pool::new(location.clone(), 1, writer::run),
+            readers: Pool::new(location.clone(), reader::MAX_READERS, reader::run),
             has_written: AtomicBool::new(false),
-            process: Arc::new(OwnProcess::new(place.clone())),
-            place,
+            process: Arc::new(OwnProcess::new(location.clone())),
+            location,
         }
     }
 
     fn write<T: Send + 'static>(
         &self,
-        work: impl FnMut(&Connection) -> Outcome<T> + Send + 'static,
-    ) -> Answer<'_, T> {
+        work: impl FnMut(&Connection) -> StoreResult<T> + Send + 'static,
+    ) -> StoreFuture<'_, T> {
         self.has_written.store(true, Ordering::Relaxed);
-        let (job, reply) = job(work, None);
-        hand_in(&self.writer, job, reply)
+        let (job, reply) = new_job(work, None);
+        submit(&self.writer, job, reply)
     }
 
-    /// Sees everything that was started before, whether or not its answer was waited for.
+    /// Reads after all writes that were started before, whether or not anyone awaited them.
     fn read_after_writes<T: Send + 'static>(
         &self,
-        nothing: Outcome<T>,
-        work: impl FnMut(&Connection) -> Outcome<T> + Send + 'static,
-    ) -> Answer<'_, T> {
-        // Whoever wrote nothing must not make the file either.
+        if_missing: StoreResult<T>,
+        work: impl FnMut(&Connection) -> StoreResult<T> + Send + 'static,
+    ) -> StoreFuture<'_, T> {
+        // A store that wrote nothing must not create the file either.
         if !self.has_written.load(Ordering::Relaxed) {
-            return self.read(nothing, work);
+            return self.read(if_missing, work);
         }
-        let (job, reply) = job(work, Some(nothing));
-        hand_in(&self.writer, job, reply)
+        let (job, reply) = new_job(work, Some(if_missing));
+        submit(&self.writer, job, reply)
     }
 
-    /// `nothing` is the answer while there is no file.
+    /// Runs a read. `if_missing` is the answer while there is no file.
     fn read<T: Send + 'static>(
         &self,
-        nothing: Outcome<T>,
-        work: impl FnMut(&Connection) -> Outcome<T> + Send + 'static,
-    ) -> Answer<'_, T> {
-        let (job, reply) = job(work, Some(nothing));
-        let pool = match self.place {
-            Place::File(_) => &self.readers,
-            // What is in memory is seen by one connection only.
-            Place::Memory => &self.writer,
+        if_missing: StoreResult<T>,
+        work: impl FnMut(&Connection) -> StoreResult<T> + Send + 'static,
+    ) -> StoreFuture<'_, T> {
+        let (job, reply) = new_job(work, Some(if_missing));
+        let pool = match self.location {
+            Location::File(_) => &self.readers,
+            // Only one connection sees a database in memory.
+            Location::Memory => &self.writer,
         };
-        hand_in(pool, job, reply)
+        submit(pool, job, reply)
     }
 }
 
 impl std::fmt::Debug for SqliteStore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("SqliteStore").field(&self.place).finish()
+        f.debug_tuple("SqliteStore").field(&self.location).finish()
     }
 }
 
-type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
-/// Starts at once, whether or not the answer is waited for.
-fn hand_in<'a, T: Send + 'static>(
+/// Submits the job at once, whether or not the returned future is awaited.
+fn submit<'a, T: Send + 'static>(
     pool: &Pool,
     job: Box<dyn Job>,
     reply: Reply<T>,
-) -> Answer<'a, T> {
-    let handed_in = pool.submit(job);
+) -> StoreFuture<'a, T> {
+    let submitted = pool.submit(job);
     Box::pin(async move {
-        handed_in?;
-        reply.await.unwrap_or_else(|_| Err(lost()))
+        submitted?;
+        reply.await.unwrap_or_else(|_| Err(thread_stopped()))
     })
 }
 
 impl Store for SqliteStore {
-    fn register(&self, new: NewCapability) -> Answer<'_, Capability> {
+    fn register(&self, new: NewCapability) -> StoreFuture<'_, Capability> {
         self.write(move |connection| capabilities::register(connection, &new))
     }
 
-    fn record_use<'a>(&'a self, fqdn: &'a Fqdn, used: Use) -> Answer<'a, ()> {
+    fn record_use<'a>(&'a self, fqdn: &'a Fqdn, used: Use) -> StoreFuture<'a, ()> {
         let fqdn = fqdn.clone();
         self.write(move |connection| capabilities::record_use(connection, &fqdn, &used))
     }
@@ -136,26 +137,30 @@ impl Store for SqliteStore {
         viewer: &'a Viewer,
         hash: &'a CodeHash,
         used: Use,
-    ) -> Answer<'a, Option<Capability>> {
+    ) -> StoreFuture<'a, Option<Capability>> {
         let (viewer, hash) = (viewer.clone(), hash.clone());
         self.write(move |connection| {
             capabilities::record_use_of_code(connection, &viewer, &hash, &used)
         })
     }
 
-    fn relax_parameters<'a>(&'a self, fqdn: &'a Fqdn, by: Relaxation) -> Answer<'a, ()> {
+    fn relax_parameters<'a>(&'a self, fqdn: &'a Fqdn, by: Relaxation) -> StoreFuture<'a, ()> {
         let fqdn = fqdn.clone();
         self.write(move |connection| capabilities::relax_parameters(connection, &fqdn, &by))
     }
 
-    fn resolve<'a>(&'a self, viewer: &'a Viewer, name: &'a str) -> Answer<'a, Resolved> {
+    fn resolve<'a>(&'a self, viewer: &'a Viewer, name: &'a str) -> StoreFuture<'a, Resolved> {
         let (viewer, name) = (viewer.clone(), name.to_owned());
         self.read(Ok(Resolved::Nothing), move |connection| {
             capabilities::resolve(connection, &viewer, &name)
         })
     }
 
-    fn list<'a>(&'a self, viewer: &'a Viewer, filter: &'a Filter) -> Answer<'a, Vec<Capability>> {
+    fn list<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        filter: &'a Filter,
+    ) -> StoreFuture<'a, Vec<Capability>> {
         let (viewer, filter) = (viewer.clone(), filter.clone());
         self.read(Ok(Vec::new()), move |connection| {
             capabilities::list(connection, &viewer, &filter)
@@ -166,7 +171,7 @@ impl Store for SqliteStore {
         &'a self,
         viewer: &'a Viewer,
         filter: &'a Filter,
-    ) -> Answer<'a, Vec<CodeSummary>> {
+    ) -> StoreFuture<'a, Vec<CodeSummary>> {
         let (viewer, filter) = (viewer.clone(), filter.clone());
         self.read(Ok(Vec::new()), move |connection| {
             capabilities::summaries(connection, &viewer, &filter)
@@ -177,16 +182,16 @@ impl Store for SqliteStore {
         &'a self,
         viewer: &'a Viewer,
         since: u64,
-    ) -> Answer<'a, Changed<CodeSummary, Fqdn>> {
+    ) -> StoreFuture<'a, Changed<CodeSummary, Fqdn>> {
         let viewer = viewer.clone();
         self.read(Ok(unchanged()), move |connection| {
             capabilities::changed(connection, &viewer, since)
         })
     }
 
-    fn identity(&self) -> Answer<'_, Option<String>> {
+    fn identity(&self) -> StoreFuture<'_, Option<String>> {
         self.read(Ok(None), |connection| {
-            change::identity(connection).map(Some)
+            changes::store_identity(connection).map(Some)
         })
     }
 
@@ -195,7 +200,7 @@ impl Store for SqliteStore {
         fqdn: &'a Fqdn,
         name: &'a DisplayName,
         at: Timestamp,
-    ) -> Answer<'a, Record> {
+    ) -> StoreFuture<'a, Record> {
         let (fqdn, name) = (fqdn.clone(), name.clone());
         self.write(move |connection| capabilities::rename(connection, &fqdn, &name, at))
     }
@@ -205,7 +210,7 @@ impl Store for SqliteStore {
         fqdn: &'a Fqdn,
         alias: &'a DisplayName,
         at: Timestamp,
-    ) -> Answer<'a, Record> {
+    ) -> StoreFuture<'a, Record> {
         let (fqdn, alias) = (fqdn.clone(), alias.clone());
         self.write(move |connection| capabilities::add_alias(connection, &fqdn, &alias, at))
     }
@@ -215,7 +220,7 @@ impl Store for SqliteStore {
         fqdn: &'a Fqdn,
         visibility: Visibility,
         at: Timestamp,
-    ) -> Answer<'a, Record> {
+    ) -> StoreFuture<'a, Record> {
         let fqdn = fqdn.clone();
         self.write(move |connection| {
             capabilities::set_visibility(connection, &fqdn, visibility, at)
@@ -227,17 +232,17 @@ impl Store for SqliteStore {
         from: &'a Fqdn,
         into: &'a Fqdn,
         at: Timestamp,
-    ) -> Answer<'a, Capability> {
+    ) -> StoreFuture<'a, Capability> {
         let (from, into) = (from.clone(), into.clone());
         self.write(move |connection| capabilities::merge(connection, &from, &into, at))
     }
 
-    fn delete<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, ()> {
+    fn delete<'a>(&'a self, fqdn: &'a Fqdn) -> StoreFuture<'a, ()> {
         let fqdn = fqdn.clone();
         self.write(move |connection| capabilities::delete(connection, &fqdn))
     }
 
-    fn history<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, Vec<Event>> {
+    fn history<'a>(&'a self, fqdn: &'a Fqdn) -> StoreFuture<'a, Vec<Event>> {
         let fqdn = fqdn.clone();
         self.read(Err(Fault::not_found(fqdn.as_str())), move |connection| {
             capabilities::history(connection, &fqdn)
@@ -249,12 +254,12 @@ impl Store for SqliteStore {
         viewer: &'a Viewer,
         items: Vec<Exported>,
         at: Timestamp,
-    ) -> Answer<'a, Vec<Imported>> {
+    ) -> StoreFuture<'a, Vec<Imported>> {
         let viewer = viewer.clone();
         self.write(move |connection| capabilities::import(connection, &viewer, &items, at))
     }
 
-    fn add_trace<'a>(&'a self, viewer: &'a Viewer, trace: Trace) -> Answer<'a, ()> {
+    fn add_trace<'a>(&'a self, viewer: &'a Viewer, trace: Trace) -> StoreFuture<'a, ()> {
         let viewer = viewer.clone();
         self.write(move |connection| traces::add(connection, &viewer, &trace))
     }
@@ -264,7 +269,7 @@ impl Store for SqliteStore {
         viewer: &'a Viewer,
         open: OpenTrace,
         turn: Option<RunTurn>,
-    ) -> Answer<'a, Noted> {
+    ) -> StoreFuture<'a, Noted> {
         let (viewer, process) = (viewer.clone(), Arc::clone(&self.process));
         self.write(move |connection| {
             open_traces::record(connection, &viewer, &open, turn.as_ref(), &process)
@@ -275,7 +280,7 @@ impl Store for SqliteStore {
         &'a self,
         viewer: &'a Viewer,
         filter: &'a TraceFilter,
-    ) -> Answer<'a, Vec<TraceSummary>> {
+    ) -> StoreFuture<'a, Vec<TraceSummary>> {
         let (viewer, filter) = (viewer.clone(), filter.clone());
         let process = Arc::clone(&self.process);
         self.read(Ok(Vec::new()), move |connection| {
@@ -284,13 +289,13 @@ impl Store for SqliteStore {
             if !open.is_empty() {
                 all.extend(open);
                 all.sort_by(|one, other| other.id.cmp(&one.id));
-                all.truncate(filter.limit.map_or(usize::MAX, |most| most as usize));
+                all.truncate(filter.limit.map_or(usize::MAX, |limit| limit as usize));
             }
             Ok(all)
         })
     }
 
-    fn trace<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<Trace>> {
+    fn trace<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> StoreFuture<'a, Option<Trace>> {
         let (viewer, id) = (viewer.clone(), id.to_owned());
         let process = Arc::clone(&self.process);
         self.read(Ok(None), move |connection| {
@@ -301,13 +306,13 @@ impl Store for SqliteStore {
         })
     }
 
-    fn prune_traces<'a>(&'a self, viewer: &'a Viewer, keep: u64) -> Answer<'a, u64> {
+    fn prune_traces<'a>(&'a self, viewer: &'a Viewer, keep: u64) -> StoreFuture<'a, u64> {
         let (viewer, process) = (viewer.clone(), Arc::clone(&self.process));
         self.write(move |connection| {
-            let mut forgotten = traces::prune(connection, &viewer, keep)?;
-            forgotten += open_traces::prune(connection, &viewer, keep, &process)?;
+            let mut deleted = traces::prune(connection, &viewer, keep)?;
+            deleted += open_traces::prune(connection, &viewer, keep, &process)?;
             crate::runs::prune(connection, &viewer, keep)?;
-            Ok(forgotten)
+            Ok(deleted)
         })
     }
 
@@ -315,7 +320,7 @@ impl Store for SqliteStore {
         &'a self,
         server: &'a str,
         configuration: &'a str,
-    ) -> Answer<'a, Option<Value>> {
+    ) -> StoreFuture<'a, Option<Value>> {
         let (server, configuration) = (server.to_owned(), configuration.to_owned());
         self.read(Ok(None), move |connection| {
             tools::known_tools(connection, &server, &configuration)
@@ -328,7 +333,7 @@ impl Store for SqliteStore {
         configuration: &'a str,
         tools: Value,
         at: Timestamp,
-    ) -> Answer<'a, ()> {
+    ) -> StoreFuture<'a, ()> {
         let (server, configuration) = (server.to_owned(), configuration.to_owned());
         self.write(move |connection| {
             tools::remember_tools(connection, &server, &configuration, &tools, at)
@@ -336,7 +341,7 @@ impl Store for SqliteStore {
     }
 }
 
-/// What is told while there is no file.
+/// The answer while there is no file.
 fn unchanged<T, Key>() -> Changed<T, Key> {
     Changed {
         now: 0,

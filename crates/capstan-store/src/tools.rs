@@ -1,18 +1,18 @@
-//! The tools of downstream servers as they were last seen.
+//! The tools of downstream servers as last seen.
 
 use capstan_core::code::{CodeHash, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
 use crate::json;
 
 pub(crate) fn known_tools(
     connection: &Connection,
     server: &str,
     configuration: &str,
-) -> Outcome<Option<Value>> {
+) -> StoreResult<Option<Value>> {
     let sql = "SELECT tools FROM known_tools WHERE server = ?1 AND configuration_hash = ?2";
     let tools: Option<String> = connection
         .prepare_cached(sql)?
@@ -22,14 +22,14 @@ pub(crate) fn known_tools(
     tools.map(read).transpose()
 }
 
-/// In place of what was known of the server.
+/// Replaces the known tools of the server.
 pub(crate) fn remember_tools(
     connection: &Connection,
     server: &str,
     configuration: &str,
     tools: &Value,
     at: Timestamp,
-) -> Outcome<()> {
+) -> StoreResult<()> {
     let sql = "INSERT OR REPLACE INTO known_tools (server, configuration_hash, tools, seen_at) \
                VALUES (?1, ?2, ?3, ?4)";
     let tools = json::write_shallow(tools, "the tools of a server")?;
@@ -39,7 +39,7 @@ pub(crate) fn remember_tools(
     Ok(())
 }
 
-/// A configuration may hold secrets, which are not to be kept.
+/// Hashes a configuration. Configurations may contain secrets, which must not be stored.
 fn hash(configuration: &str) -> String {
     let digest = Sha256::digest(configuration.as_bytes());
     CodeHash::from_bytes(digest.into()).to_string()

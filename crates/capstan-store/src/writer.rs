@@ -1,61 +1,65 @@
-//! The thread that writes: takes all jobs that are there, does them in one transaction, and answers
-//! when it is on the disk. One wait for the disk then serves many.
+//! The writer thread: takes all waiting jobs, runs them in one transaction, and answers when the
+//! transaction is on the disk. Many jobs share one wait for the disk.
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::fault::{Fault, Outcome};
-use crate::job::{Done, Job};
-use crate::place::Place;
+use crate::fault::{Fault, StoreResult};
+use crate::job::{Job, JobStatus};
+use crate::location::Location;
 use crate::pool::Jobs;
-use crate::session::{Session, patiently};
+use crate::session::{Session, retry_while_busy};
 
-/// The most jobs that are committed together: the first of them waits for the last.
-const TOGETHER: usize = 256;
+/// The most jobs in one transaction. The first job waits until the last is done.
+const MAX_GROUP: usize = 256;
 
-pub(crate) fn run(place: &Place, jobs: &Jobs) {
+pub(crate) fn run(location: &Location, jobs: &Jobs) {
     let mut session = None;
     while let Some(first) = jobs.next() {
         let mut group = vec![first];
-        while group.len() < TOGETHER
-            && let Some(job) = jobs.next_at_once()
+        while group.len() < MAX_GROUP
+            && let Some(job) = jobs.try_next()
         {
             group.push(job);
         }
 
-        let all = session_of(place, &mut session)
+        let committed = current_session(location, &mut session)
             .and_then(|session| commit(&mut session.connection, &mut group))
-            .map_err(|fault| fault.about(place.file()));
-        if all.is_err() && *place != Place::Memory {
+            .map_err(|fault| fault.into_store_error(location.file()));
+        if committed.is_err() && *location != Location::Memory {
             session = None;
         }
-        jobs.done(group.len());
+        jobs.record_finished(group.len());
         for job in group {
-            job.answer(place.file(), &all);
+            job.send_reply(location.file(), &committed);
         }
     }
 }
 
-fn session_of<'a>(place: &Place, slot: &'a mut Option<Session>) -> Outcome<&'a mut Session> {
+fn current_session<'a>(
+    location: &Location,
+    slot: &'a mut Option<Session>,
+) -> StoreResult<&'a mut Session> {
     let session = match slot.take() {
-        Some(session) if session.is_current(place) => session,
-        _ => Session::open(place)?,
+        Some(session) if session.is_current(location) => session,
+        _ => Session::open(location)?,
     };
     Ok(slot.insert(session))
 }
 
-/// Each job has a savepoint, so that what one of them cannot do does not undo the others.
-fn commit(connection: &mut Connection, group: &mut [Box<dyn Job>]) -> Outcome<()> {
-    patiently(|| {
+/// Runs the jobs in one transaction. Each has its own savepoint, so a job that fails does not undo
+/// the others.
+fn commit(connection: &mut Connection, group: &mut [Box<dyn Job>]) -> StoreResult<()> {
+    retry_while_busy(|| {
         let mut transaction =
             connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for job in group.iter_mut() {
             let mut savepoint = transaction.savepoint()?;
-            let done = job.work(&savepoint);
+            let status = job.run(&savepoint);
             if savepoint.is_autocommit() {
-                // SQLite itself gave up the transaction, as it does when the disk is full.
-                return Err(Fault::Undone);
+                // SQLite itself rolled the transaction back, as it does when the disk is full.
+                return Err(Fault::RolledBack);
             }
-            if done != Done::Keep {
+            if status != JobStatus::Commit {
                 savepoint.rollback()?;
             }
             savepoint.commit()?;

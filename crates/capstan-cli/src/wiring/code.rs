@@ -8,7 +8,7 @@ use anyhow::{Context as _, bail};
 use capstan_core::code::{Limits, Scope};
 use capstan_core::port::{Clock, Isolation, Sandbox, Store, ToolServers, Viewer};
 use capstan_core::{Redactor, Secret};
-use capstan_downstream::{Configs, ServerConfig, Servers, read_mcp_servers, read_toml};
+use capstan_downstream::{ServerConfig, ServerConfigs, Servers, read_mcp_servers, read_toml};
 use capstan_engine::Settings;
 use capstan_sandbox::{SandboxSettings, WorkerCommand};
 use capstan_store::SqliteStore;
@@ -133,7 +133,7 @@ pub(super) fn servers(
         return Ok(None);
     }
     let mut servers = Vec::new();
-    for Configs {
+    for ServerConfigs {
         servers: read,
         problems,
         ..
@@ -175,7 +175,7 @@ fn read_servers(
     global: &Global,
     config: &Config,
     variables: &capstan_downstream::Environment,
-) -> anyhow::Result<Vec<Configs>> {
+) -> anyhow::Result<Vec<ServerConfigs>> {
     let mut all = Vec::new();
     if let Some(table) = &config.servers {
         let table = serde_json::to_value(table).context("`servers` in the configuration")?;

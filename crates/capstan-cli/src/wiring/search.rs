@@ -104,7 +104,7 @@ impl IndexFile {
     fn replace(&self, bytes: &[u8]) -> std::io::Result<()> {
         let folder = self.0.parent().unwrap_or(Path::new("."));
         // There may be no store yet.
-        capstan_store::make_folder_of(&self.0)?;
+        capstan_store::create_parent_folder(&self.0)?;
         let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
         temporary.write_all(bytes)?;
         temporary.persist(&self.0).map_err(|failed| failed.error)?;

@@ -1,4 +1,4 @@
-//! One entry of a configuration file becomes a server.
+//! Parses one entry of a configuration file.
 
 use std::path::PathBuf;
 
@@ -8,21 +8,21 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::fields::Fields;
-use super::{Environment, Problem, ServerConfig, ServerName, Transport};
+use super::{ConfigProblem, Environment, ServerConfig, ServerName, Transport};
 
-/// Whose file it is.
+/// The kind of configuration file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
-    /// `capstan.toml`: what means nothing is a mistake.
+    /// `capstan.toml`, in which an unknown key is a mistake.
     Own,
     /// The JSON that many clients share, each with keys of its own.
     Shared,
 }
 
 #[derive(Debug)]
-pub(super) enum Entry {
+pub(super) enum ServerEntry {
     Server(Box<ServerConfig>),
-    /// It is known, but not to be used.
+    /// A known server that must not be used.
     Disabled(ServerName),
 }
 
@@ -39,8 +39,8 @@ const OWN_KEYS: [&str; 10] = [
     "disabled",
 ];
 
-/// Headers that belong to the protocol.
-const RESERVED: [&str; 7] = [
+/// Headers that the protocol uses.
+const RESERVED_HEADERS: [&str; 7] = [
     "accept",
     "content-type",
     "content-length",
@@ -55,8 +55,8 @@ pub(super) fn read(
     entry: &Value,
     dialect: Dialect,
     environment: &Environment,
-) -> Result<Entry, Vec<Problem>> {
-    let about = |message: String| Problem {
+) -> Result<ServerEntry, Vec<ConfigProblem>> {
+    let about = |message: String| ConfigProblem {
         server: Some(name.chars().take(ServerName::MAX_LENGTH).collect()),
         message,
     };
@@ -67,10 +67,10 @@ pub(super) fn read(
         )]);
     };
     let mut fields = Fields::new(entry, environment);
-    match understood(server, entry, dialect, environment, &mut fields) {
+    match parse_entry(server, entry, dialect, environment, &mut fields) {
         Some(mut entry) if fields.problems.is_empty() => {
-            if let Entry::Server(config) = &mut entry {
-                config.hidden = fields.hidden;
+            if let ServerEntry::Server(config) = &mut entry {
+                config.inserted_secrets = fields.inserted_secrets;
             }
             Ok(entry)
         }
@@ -78,23 +78,23 @@ pub(super) fn read(
     }
 }
 
-fn understood(
+fn parse_entry(
     name: ServerName,
     entry: &Map<String, Value>,
     dialect: Dialect,
     environment: &Environment,
     fields: &mut Fields<'_>,
-) -> Option<Entry> {
+) -> Option<ServerEntry> {
     if dialect == Dialect::Own {
-        fields.only(&OWN_KEYS);
+        fields.reject_unknown_keys(&OWN_KEYS);
     }
-    // A server that is switched off must not complain about variables that are not set.
+    // A disabled server must not report variables that are not set.
     if fields.flag("disabled") == Some(true) {
-        return Some(Entry::Disabled(name));
+        return Some(ServerEntry::Disabled(name));
     }
-    let transport = match kind(entry, fields)? {
-        Kind::Stdio => stdio(environment, fields),
-        Kind::Http => http(fields),
+    let transport = match transport_kind(entry, fields)? {
+        TransportKind::Stdio => stdio(environment, fields),
+        TransportKind::Http => http(fields),
     };
     let mut config = ServerConfig::new(name, transport?);
     if dialect == Dialect::Own {
@@ -103,22 +103,22 @@ fn understood(
         config.start_timeout = start_timeout.unwrap_or(config.start_timeout);
         config.call_timeout = call_timeout.unwrap_or(config.call_timeout);
     }
-    Some(Entry::Server(Box::new(config)))
+    Some(ServerEntry::Server(Box::new(config)))
 }
 
-enum Kind {
+enum TransportKind {
     Stdio,
     Http,
 }
 
-fn kind(entry: &Map<String, Value>, fields: &mut Fields<'_>) -> Option<Kind> {
-    let stated = ["type", "transport"]
+fn transport_kind(entry: &Map<String, Value>, fields: &mut Fields<'_>) -> Option<TransportKind> {
+    let declared = ["type", "transport"]
         .iter()
         .find_map(|key| entry.get(*key).and_then(Value::as_str));
-    match stated {
+    match declared {
         None => match (fields.has("command"), fields.has("url")) {
-            (true, false) => Some(Kind::Stdio),
-            (false, true) => Some(Kind::Http),
+            (true, false) => Some(TransportKind::Stdio),
+            (false, true) => Some(TransportKind::Http),
             (true, true) => {
                 fields.problem("it has both `command` and `url`: keep one of them");
                 None
@@ -128,8 +128,10 @@ fn kind(entry: &Map<String, Value>, fields: &mut Fields<'_>) -> Option<Kind> {
                 None
             }
         },
-        Some("stdio") => Some(Kind::Stdio),
-        Some("http" | "streamable-http" | "streamable_http" | "streamableHttp") => Some(Kind::Http),
+        Some("stdio") => Some(TransportKind::Stdio),
+        Some("http" | "streamable-http" | "streamable_http" | "streamableHttp") => {
+            Some(TransportKind::Http)
+        }
         Some("sse") => {
             fields.problem(
                 "the transport `sse` is of the past and not supported: most servers offer \
@@ -160,14 +162,14 @@ fn stdio(environment: &Environment, fields: &mut Fields<'_>) -> Option<Transport
         }
     }
     for name in fields.texts("inherit") {
-        let given = env.iter().any(|(known, _)| *known == name);
-        if let Some(value) = environment.get(&name).filter(|_| !given) {
+        let is_given = env.iter().any(|(known, _)| *known == name);
+        if !is_given && let Some(value) = environment.get(&name) {
             env.push((name, Secret::new(value)));
         }
     }
-    let holds_nul = |text: &String| text.contains('\0');
-    let exposed = env.iter().any(|(_, value)| value.expose().contains('\0'));
-    if exposed || args.iter().chain(&command).any(holds_nul) {
+    let has_nul = |text: &String| text.contains('\0');
+    let has_nul_in_env = env.iter().any(|(_, value)| value.expose().contains('\0'));
+    if has_nul_in_env || args.iter().chain(&command).any(has_nul) {
         fields.problem("a text has a zero byte in it");
     }
     let cwd = fields.text("cwd").map(PathBuf::from);
@@ -183,7 +185,7 @@ fn http(fields: &mut Fields<'_>) -> Option<Transport> {
     let headers = fields.pairs("headers");
     for (name, value) in &headers {
         let lower = name.to_ascii_lowercase();
-        if RESERVED.contains(&lower.as_str()) {
+        if RESERVED_HEADERS.contains(&lower.as_str()) {
             fields.problem(format!(
                 "the header `{name}` belongs to the protocol: leave it out"
             ));

@@ -1,14 +1,14 @@
-//! The variables that the caller found, and the few of them that every program may have.
+//! The variables that the caller passes in, and the few of them that every program may have.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Variables by name, handed in by whoever may read the environment. Their values cannot be printed
-/// by accident.
+/// Variables by name. The caller reads them from the environment. `Debug` does not print their
+/// values.
 #[derive(Clone, Default)]
 pub struct Environment(BTreeMap<String, String>);
 
-/// What a program needs to be found and to run, and nothing that gives access to anything.
+/// What a program needs to be found and to run. None of these grants access to anything.
 const ESSENTIAL: [&str; 23] = [
     "PATH",
     "HOME",
@@ -44,7 +44,7 @@ impl Environment {
         self.0.get(name).map(String::as_str)
     }
 
-    /// What every server gets.
+    /// Returns the variables that every server gets.
     pub(crate) fn essential(&self) -> impl Iterator<Item = (&str, &str)> {
         ESSENTIAL
             .iter()

@@ -1,18 +1,18 @@
-//! Placeholders in configuration files: `${NAME}`, `${env:NAME}` and `${NAME:-otherwise}`.
+//! Placeholders in configuration files: `${NAME}`, `${env:NAME}` and `${NAME:-default}`.
 
 use capstan_core::Secret;
 
 use super::Environment;
 use super::secrecy::secrets_of;
 
-/// A text with its placeholders filled in, and the secrets that came into it.
+/// A text with its placeholders expanded, and the secrets that were inserted.
 #[derive(Debug, Default)]
 pub(super) struct Expanded {
     pub(super) text: String,
     pub(super) secrets: Vec<Secret>,
 }
 
-/// Fills placeholders in. The error is the name of a variable that is not set.
+/// Expands placeholders. The error is the name of a variable that is not set.
 pub(super) fn expand(text: &str, environment: &Environment) -> Result<Expanded, String> {
     let mut expanded = Expanded::default();
     let mut rest = text;
@@ -21,15 +21,15 @@ pub(super) fn expand(text: &str, environment: &Environment) -> Result<Expanded, 
             break;
         };
         expanded.text.push_str(before);
-        let (name, otherwise) = match inside.split_once(":-") {
-            Some((name, otherwise)) => (name, Some(otherwise)),
+        let (name, default) = match inside.split_once(":-") {
+            Some((name, default)) => (name, Some(default)),
             None => (inside, None),
         };
         let name = name.strip_prefix("env:").unwrap_or(name);
         let set = environment.get(name);
-        let value = match otherwise {
-            // As in a shell: an empty one counts as not set.
-            Some(otherwise) => set.filter(|value| !value.is_empty()).unwrap_or(otherwise),
+        let value = match default {
+            // As in a shell, an empty variable counts as not set.
+            Some(default) => set.filter(|value| !value.is_empty()).unwrap_or(default),
             None => set.ok_or_else(|| name.to_owned())?,
         };
         expanded.text.push_str(value);

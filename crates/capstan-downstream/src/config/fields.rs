@@ -1,4 +1,4 @@
-//! The fields of an entry, read one by one; what does not fit is said in words.
+//! Reads the fields of an entry one by one and collects the problems.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use serde_json::{Map, Value};
 use super::Environment;
 use super::expand::{Expanded, expand};
 
-/// An entry while it is read.
+/// An entry that is being read.
 pub(super) struct Fields<'a> {
     fields: &'a Map<String, Value>,
     environment: &'a Environment,
-    /// Secrets that were filled in where they are not looked for.
-    pub(super) hidden: Vec<Secret>,
+    /// Secrets that were inserted into values that are not treated as secret.
+    pub(super) inserted_secrets: Vec<Secret>,
     pub(super) problems: Vec<String>,
 }
 
@@ -22,13 +22,13 @@ impl<'a> Fields<'a> {
         Self {
             fields,
             environment,
-            hidden: Vec::new(),
+            inserted_secrets: Vec::new(),
             problems: Vec::new(),
         }
     }
 
-    /// Complains about keys that mean nothing.
-    pub(super) fn only(&mut self, known: &[&str]) {
+    /// Reports unknown keys.
+    pub(super) fn reject_unknown_keys(&mut self, known: &[&str]) {
         for key in self.fields.keys() {
             if !known.contains(&key.as_str()) {
                 let known = known.join("`, `");
@@ -43,8 +43,8 @@ impl<'a> Fields<'a> {
 
     pub(super) fn text(&mut self, key: &str) -> Option<String> {
         match self.get(key)? {
-            Value::String(text) => self.filled_in(key, text),
-            _ => self.wrong(key, "a text"),
+            Value::String(text) => self.expand_text(key, text),
+            _ => self.wrong_type(key, "a text"),
         }
     }
 
@@ -53,40 +53,40 @@ impl<'a> Fields<'a> {
             return Vec::new();
         };
         let Value::Array(items) = value else {
-            self.wrong::<()>(key, "a list of texts");
+            self.wrong_type::<()>(key, "a list of texts");
             return Vec::new();
         };
         let mut texts = Vec::with_capacity(items.len());
         for item in items {
-            match scalar(item) {
-                Some(text) => texts.extend(self.filled_in(key, &text)),
+            match scalar_text(item) {
+                Some(text) => texts.extend(self.expand_text(key, &text)),
                 None => {
-                    self.wrong::<()>(key, "a list of texts");
+                    self.wrong_type::<()>(key, "a list of texts");
                 }
             }
         }
         texts
     }
 
-    /// Names with their values, which are secrets.
+    /// Reads names with their values, which are secrets.
     pub(super) fn pairs(&mut self, key: &str) -> Vec<(String, Secret)> {
         let Some(value) = self.get(key) else {
             return Vec::new();
         };
         let Value::Object(pairs) = value else {
-            self.wrong::<()>(key, "names with texts");
+            self.wrong_type::<()>(key, "names with texts");
             return Vec::new();
         };
         let mut found = Vec::with_capacity(pairs.len());
         for (name, value) in pairs {
-            match scalar(value) {
+            match scalar_text(value) {
                 Some(text) => {
-                    let value = self.filled_in(&format!("{key}.{name}"), &text);
+                    let value = self.expand_text(&format!("{key}.{name}"), &text);
                     found.extend(value.map(|value| (name.clone(), Secret::new(value))));
                 }
                 None if value.is_null() => {}
                 None => {
-                    self.wrong::<()>(&format!("{key}.{name}"), "a text");
+                    self.wrong_type::<()>(&format!("{key}.{name}"), "a text");
                 }
             }
         }
@@ -96,7 +96,7 @@ impl<'a> Fields<'a> {
     pub(super) fn flag(&mut self, key: &str) -> Option<bool> {
         match self.get(key)? {
             Value::Bool(flag) => Some(*flag),
-            _ => self.wrong(key, "`true` or `false`"),
+            _ => self.wrong_type(key, "`true` or `false`"),
         }
     }
 
@@ -105,10 +105,10 @@ impl<'a> Fields<'a> {
         let duration = seconds
             .filter(|seconds| *seconds > 0.0)
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-            .filter(|duration| *duration <= Self::LONGEST);
+            .filter(|duration| *duration <= Self::MAX_TIMEOUT);
         match duration {
             Some(duration) => Some(duration),
-            None => self.wrong(key, "a number of seconds, at most 3600"),
+            None => self.wrong_type(key, "a number of seconds, at most 3600"),
         }
     }
 
@@ -116,16 +116,16 @@ impl<'a> Fields<'a> {
         self.problems.push(message.into());
     }
 
-    const LONGEST: Duration = Duration::from_secs(3600);
+    const MAX_TIMEOUT: Duration = Duration::from_secs(3600);
 
     fn get(&self, key: &str) -> Option<&'a Value> {
         self.fields.get(key).filter(|value| !value.is_null())
     }
 
-    fn filled_in(&mut self, key: &str, text: &str) -> Option<String> {
+    fn expand_text(&mut self, key: &str, text: &str) -> Option<String> {
         match expand(text, self.environment) {
             Ok(Expanded { text, secrets }) => {
-                self.hidden.extend(secrets);
+                self.inserted_secrets.extend(secrets);
                 Some(text)
             }
             Err(name) => {
@@ -138,13 +138,13 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn wrong<T>(&mut self, key: &str, expected: &str) -> Option<T> {
+    fn wrong_type<T>(&mut self, key: &str, expected: &str) -> Option<T> {
         self.problem(format!("`{key}` must be {expected}"));
         None
     }
 }
 
-fn scalar(value: &Value) -> Option<String> {
+fn scalar_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),

@@ -1,4 +1,5 @@
-//! By what the tools of a server are remembered: another configuration may mean other tools.
+//! The key under which the tools of a server are remembered: another configuration may have other
+//! tools.
 
 use std::fmt::Write as _;
 
@@ -6,14 +7,14 @@ use capstan_core::Redactor;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::secrecy::sounds_secret;
+use super::secrecy::is_secret_name;
 use super::{ServerConfig, Transport};
 
-/// A hash of what a server is started with. Secrets do not enter it, so that nobody can find one by
-/// trying; another secret does not make other tools.
+/// Hashes what a server is started with. Secrets are left out, so that nobody can find one by
+/// guessing; another secret does not change the tools.
 pub(crate) fn fingerprint(config: &ServerConfig) -> String {
     let shown = |(name, value): &(String, capstan_core::Secret)| {
-        let value = (!sounds_secret(name)).then(|| value.expose().to_owned());
+        let value = (!is_secret_name(name)).then(|| value.expose().to_owned());
         json!([name, value])
     };
     let content = match &config.transport {

@@ -1,5 +1,5 @@
-//! What is known of a server before it is started: its name, how to reach it, and how that is read
-//! from configuration files.
+//! What is known about a server before it is started: its name, how to reach it, and how both are
+//! read from configuration files.
 
 mod entry;
 mod environment;
@@ -14,8 +14,8 @@ mod server;
 
 pub use environment::Environment;
 pub use name::{InvalidServerName, ServerName};
-pub use problem::Problem;
-pub use read::{Configs, read_mcp_servers, read_toml};
+pub use problem::ConfigProblem;
+pub use read::{ServerConfigs, read_mcp_servers, read_toml};
 pub use server::{ServerConfig, Transport};
 
 pub(crate) use fingerprint::fingerprint;

@@ -1,12 +1,12 @@
-//! What a server is called here.
+//! Names of servers.
 
 use std::fmt;
 
-/// Letters, digits, `-` and `_`. It stands before the dot of `server.tool`.
+/// The name of a server: letters, digits, `-` and `_`. It precedes the dot in `server.tool`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ServerName(String);
 
-/// Why a text is no name of a server.
+/// Why a text is not the name of a server.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` cannot be the name of a server: use at most {max} letters, digits, `-` and `_`",

@@ -5,43 +5,43 @@ use std::collections::HashSet;
 use capstan_core::brief;
 use serde_json::{Map, Value};
 
-use super::entry::{self, Dialect, Entry};
-use super::{Environment, Problem, ServerConfig, ServerName};
+use super::entry::{self, Dialect, ServerEntry};
+use super::{ConfigProblem, Environment, ServerConfig, ServerName};
 
-/// What could be read, and what is wrong with the rest.
+/// The servers that could be read, and the problems with the others.
 #[derive(Clone, Debug, Default)]
-pub struct Configs {
-    /// In the order of their names.
+pub struct ServerConfigs {
+    /// Sorted by name.
     pub servers: Vec<ServerConfig>,
-    /// Those that are switched off.
+    /// The servers that are switched off.
     pub disabled: Vec<ServerName>,
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ConfigProblem>,
 }
 
 /// Where clients keep their servers: most in `mcpServers`, VS Code in `servers`, its settings in
 /// `mcp.servers`.
-const PLACES: [&[&str]; 3] = [&["mcpServers"], &["servers"], &["mcp", "servers"]];
+const SERVER_PATHS: [&[&str]; 3] = [&["mcpServers"], &["servers"], &["mcp", "servers"]];
 
-/// How much of a key is shown.
-const LONGEST_KEY: usize = 80;
+/// How many characters of a key are shown.
+const MAX_KEY_CHARS: usize = 80;
 
-/// Reads the table `[servers]` of `capstan.toml`. Placeholders are filled in from the environment.
-pub fn read_toml(servers: &Value, environment: &Environment) -> Configs {
+/// Reads the table `[servers]` of `capstan.toml`. Expands placeholders from the environment.
+pub fn read_toml(servers: &Value, environment: &Environment) -> ServerConfigs {
     match servers {
-        Value::Object(servers) => read(servers, Dialect::Own, environment),
-        _ => refused("`servers` must be a table with a table for each server"),
+        Value::Object(servers) => read_entries(servers, Dialect::Own, environment),
+        _ => only_problem("`servers` must be a table with a table for each server"),
     }
 }
 
-/// Reads the JSON that MCP clients share. Comments and trailing commas are fine.
-pub fn read_mcp_servers(text: &str, environment: &Environment) -> Configs {
+/// Reads the JSON that MCP clients share. Comments and trailing commas are allowed.
+pub fn read_mcp_servers(text: &str, environment: &Environment) -> ServerConfigs {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let parsed = jsonc_parser::parse_to_serde_value::<Value>(text, &Default::default());
     let root = match parsed {
         Ok(root) => root,
-        // Only where: what stands there may be a secret.
+        // Only the position is shown: the text there may be a secret.
         Err(error) => {
-            return refused(&format!(
+            return only_problem(&format!(
                 "it is not JSON (line {}, column {})",
                 error.line_display(),
                 error.column_display()
@@ -52,27 +52,31 @@ pub fn read_mcp_servers(text: &str, environment: &Environment) -> Configs {
         .ok()
         .and_then(|parsed| first_duplicate(parsed.value?))
     {
-        return refused(&format!(
+        return only_problem(&format!(
             "the key `{}` is given twice",
-            brief(&key, LONGEST_KEY)
+            brief(&key, MAX_KEY_CHARS)
         ));
     }
-    let place = PLACES.iter().find_map(|place| {
-        let found = place.iter().try_fold(&root, |value, key| value.get(key));
-        found.and_then(Value::as_object)
+    let found = SERVER_PATHS.iter().find_map(|path| {
+        let table = path.iter().try_fold(&root, |value, key| value.get(key));
+        table.and_then(Value::as_object)
     });
-    match place {
-        Some(servers) => read(servers, Dialect::Shared, environment),
-        None => refused("it has no servers: expected `{\"mcpServers\": {\"name\": {…}}}`"),
+    match found {
+        Some(servers) => read_entries(servers, Dialect::Shared, environment),
+        None => only_problem("it has no servers: expected `{\"mcpServers\": {\"name\": {…}}}`"),
     }
 }
 
-fn read(servers: &Map<String, Value>, dialect: Dialect, environment: &Environment) -> Configs {
-    let mut configs = Configs::default();
+fn read_entries(
+    servers: &Map<String, Value>,
+    dialect: Dialect,
+    environment: &Environment,
+) -> ServerConfigs {
+    let mut configs = ServerConfigs::default();
     for (name, entry) in servers {
         match entry::read(name, entry, dialect, environment) {
-            Ok(Entry::Server(config)) => configs.servers.push(*config),
-            Ok(Entry::Disabled(name)) => configs.disabled.push(name),
+            Ok(ServerEntry::Server(config)) => configs.servers.push(*config),
+            Ok(ServerEntry::Disabled(name)) => configs.disabled.push(name),
             Err(problems) => configs.problems.extend(problems),
         }
     }
@@ -81,7 +85,7 @@ fn read(servers: &Map<String, Value>, dialect: Dialect, environment: &Environmen
     configs
 }
 
-/// The first key that an object has twice: of its two values one would be lost.
+/// Returns the first key that an object has twice: one of its two values would be lost.
 fn first_duplicate(value: jsonc_parser::ast::Value<'_>) -> Option<String> {
     use jsonc_parser::ast::Value;
     match value {
@@ -101,13 +105,13 @@ fn first_duplicate(value: jsonc_parser::ast::Value<'_>) -> Option<String> {
     }
 }
 
-fn refused(message: &str) -> Configs {
-    let problem = Problem {
+fn only_problem(message: &str) -> ServerConfigs {
+    let problem = ConfigProblem {
         server: None,
         message: message.to_owned(),
     };
-    Configs {
+    ServerConfigs {
         problems: vec![problem],
-        ..Configs::default()
+        ..ServerConfigs::default()
     }
 }

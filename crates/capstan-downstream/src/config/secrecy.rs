@@ -1,5 +1,6 @@
-//! Which settings hold secrets. All of them are kept from being printed; these are also masked in
-//! whatever a server says. A folder's name must not be: answers would lose their paths.
+//! Decides which settings contain secrets. No setting is printed; secrets are also masked in
+//! everything that a server says. The name of a folder must not be masked: answers would lose their
+//! paths.
 
 use capstan_core::Secret;
 
@@ -19,8 +20,8 @@ const SECRET_ENDINGS: [&str; 12] = [
     "PAT",
 ];
 
-/// Whether a variable of this name is likely to hold a secret.
-pub(super) fn sounds_secret(name: &str) -> bool {
+/// Returns whether a variable of this name probably contains a secret.
+pub(super) fn is_secret_name(name: &str) -> bool {
     name.to_ascii_uppercase()
         .split(|c: char| !c.is_ascii_alphanumeric())
         .any(|word| {
@@ -32,12 +33,12 @@ pub(super) fn sounds_secret(name: &str) -> bool {
         })
 }
 
-/// What of a setting must be masked.
+/// Returns the parts of a setting that must be masked.
 pub(super) fn secrets_of(name: &str, value: &str) -> Vec<Secret> {
     let mut found = Vec::new();
-    if sounds_secret(name) {
+    if is_secret_name(name) {
         found.push(Secret::new(value));
-        // `Bearer xyz`: the second word alone gives access too.
+        // `Bearer xyz`: the last word alone grants access, too.
         if let Some((_, last)) = value.trim().rsplit_once(' ') {
             found.push(Secret::new(last));
         }
@@ -46,7 +47,7 @@ pub(super) fn secrets_of(name: &str, value: &str) -> Vec<Secret> {
     found
 }
 
-/// The password of an address such as `postgres://user:password@host/db`.
+/// Returns the password of an address such as `postgres://user:password@host/db`.
 pub(super) fn password_of(value: &str) -> Option<&str> {
     let (_, rest) = value.split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next()?;
@@ -72,7 +73,7 @@ mod tests {
             "MY_PAT",
             "aws_secret_access_key",
         ] {
-            assert!(sounds_secret(secret), "{secret}");
+            assert!(is_secret_name(secret), "{secret}");
         }
         for plain in [
             "HOME",
@@ -83,7 +84,7 @@ mod tests {
             "MONKEY_ISLAND",
             "KEYBOARD",
         ] {
-            assert!(!sounds_secret(plain), "{plain}");
+            assert!(!is_secret_name(plain), "{plain}");
         }
     }
 

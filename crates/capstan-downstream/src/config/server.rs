@@ -1,4 +1,4 @@
-//! One server, checked and ready to be started.
+//! The configuration of one server, checked and ready to be started.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use url::Url;
 use super::ServerName;
 use super::secrecy::{password_of, secrets_of};
 
-/// A package that is fetched first takes its time.
+/// Long, because a package may have to be downloaded first.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 const PING_TIMEOUT: Duration = Duration::from_secs(10);
@@ -19,24 +19,24 @@ const PING_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct ServerConfig {
     pub name: ServerName,
     pub transport: Transport,
-    /// How long it may take until it has shaken hands.
+    /// How long the server may take until the handshake is complete.
     pub start_timeout: Duration,
     /// How long one call may take, unless its own deadline is earlier.
     pub call_timeout: Duration,
-    /// After a call ran out of time: how long the server may take to show that it is alive.
+    /// How long the server may take to answer a ping after a call ran out of time.
     pub ping_timeout: Duration,
-    /// What came into arguments and addresses and must not be shown.
-    pub hidden: Vec<Secret>,
+    /// Secrets that were inserted into arguments and addresses.
+    pub inserted_secrets: Vec<Secret>,
 }
 
 /// How a server is reached.
 #[derive(Clone)]
 pub enum Transport {
-    /// A process that is started here.
+    /// A process that we start.
     Stdio {
         command: String,
         args: Vec<String>,
-        /// What it gets beside the few variables that every program may have.
+        /// Variables in addition to the few that every program may have.
         env: Vec<(String, Secret)>,
         cwd: Option<PathBuf>,
     },
@@ -55,13 +55,13 @@ impl ServerConfig {
             start_timeout: START_TIMEOUT,
             call_timeout: CALL_TIMEOUT,
             ping_timeout: PING_TIMEOUT,
-            hidden: Vec::new(),
+            inserted_secrets: Vec::new(),
         }
     }
 
-    /// What must be masked wherever it turns up: in what the server says as well.
+    /// Returns what must be masked everywhere, including in what the server says.
     pub fn secrets(&self) -> Vec<Secret> {
-        let mut secrets = self.hidden.clone();
+        let mut secrets = self.inserted_secrets.clone();
         match &self.transport {
             Transport::Stdio { env, args, .. } => {
                 for (name, value) in env {
@@ -84,7 +84,7 @@ impl ServerConfig {
     }
 }
 
-/// Shows names, never values: secrets stand in variables and headers, and often in arguments too.
+/// Prints names, never values: variables and headers contain secrets, and arguments often do.
 impl fmt::Debug for Transport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |pairs: &[(String, Secret)]| -> Vec<String> {

@@ -7,43 +7,43 @@ use rmcp::RoleClient;
 use rmcp::model::{ClientRequest, PingRequest};
 use rmcp::service::RunningService;
 
-use super::Spec;
-use super::start::Shaken;
-use crate::line::{Client, Fault, Kind, Line};
+use super::ServerSpec;
+use super::start::CompletedHandshake;
+use crate::channel::{Client, FaultKind, RequestChannel, RequestFault};
 use crate::stdio::Process;
 use crate::task::Task;
 use crate::tools::Lister;
 
-/// How long a server may take to be closed, however it behaves.
-const LAST_PATIENCE: Duration = Duration::from_secs(6);
+/// How long closing a server may take, however it behaves.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(6);
 
 #[derive(Debug)]
 pub(crate) struct Connection {
-    line: Arc<Line>,
+    channel: Arc<RequestChannel>,
     lister: Lister,
     running: Mutex<Option<RunningService<RoleClient, Client>>>,
     process: Option<Arc<Process>>,
     ping_timeout: Duration,
-    /// Whether somebody is finding out if the server is still there.
+    /// The task that checks whether the server is still alive, if one was started.
     probe: Mutex<Option<Task>>,
 }
 
 impl Connection {
-    pub(super) fn new(spec: &Spec, shaken: Shaken) -> Self {
-        let Shaken {
+    pub(super) fn new(spec: &ServerSpec, completed: CompletedHandshake) -> Self {
+        let CompletedHandshake {
             running,
-            pulse,
+            liveness,
             process,
-        } = shaken;
-        let line = Arc::new(Line::new(running.peer().clone(), pulse));
+        } = completed;
+        let channel = Arc::new(RequestChannel::new(running.peer().clone(), liveness));
         let lister = Lister::start(
             Arc::clone(&spec.memory),
-            Arc::clone(&line),
+            Arc::clone(&channel),
             Arc::clone(&running.service().tools_changed),
             spec.config.call_timeout,
         );
         Self {
-            line,
+            channel,
             lister,
             running: Mutex::new(Some(running)),
             process,
@@ -52,17 +52,17 @@ impl Connection {
         }
     }
 
-    pub(crate) fn line(&self) -> &Line {
-        &self.line
+    pub(crate) fn channel(&self) -> &RequestChannel {
+        &self.channel
     }
 
     pub(crate) fn lister(&self) -> &Lister {
         &self.lister
     }
 
-    /// What the server calls itself.
+    /// Returns the name and version that the server reports.
     pub(crate) fn name(&self) -> Option<String> {
-        let info = self.line.peer().peer_info()?;
+        let info = self.channel.peer().peer_info()?;
         let info = info.server_info.as_ref()?;
         let name = format!("{} {}", info.name, info.version);
         Some(
@@ -74,25 +74,25 @@ impl Connection {
         )
     }
 
-    /// How it ended, if it has.
-    pub(crate) fn end(&self) -> Option<Arc<str>> {
-        let pulse = self.line.pulse();
-        let words = pulse.last_words();
-        words.or_else(|| pulse.is_closing().then(|| "it ended".into()))
+    /// Returns how the server ended, if it has.
+    pub(crate) fn end_reason(&self) -> Option<Arc<str>> {
+        let liveness = self.channel.liveness();
+        let reason = liveness.end_reason();
+        reason.or_else(|| liveness.is_closing().then(|| "it ended".into()))
     }
 
-    /// A call ran out of time: finds out whether the server still does anything, and ends it if not.
-    /// One that is busy with something else need not answer a ping, but then it is as good as gone.
-    pub(crate) fn doubt(self: &Arc<Self>) {
+    /// Checks whether the server is still alive after a call ran out of time, and ends it if not. A
+    /// server that is busy need not answer a ping, but then it is as good as gone.
+    pub(crate) fn check_liveness(self: &Arc<Self>) {
         let mut probe = self.probe.lock().unwrap_or_else(PoisonError::into_inner);
-        if probe.as_ref().is_none_or(Task::is_over) {
-            *probe = Some(Task::spawn(check(Arc::downgrade(self))));
+        if probe.as_ref().is_none_or(Task::is_finished) {
+            *probe = Some(Task::spawn(ping_or_abort(Arc::downgrade(self))));
         }
     }
 
-    /// Ends it at once; whoever waits for an answer is told why.
-    pub(crate) fn give_up(&self, why: &str) {
-        self.line.pulse().end(why);
+    /// Ends the server at once. Callers that wait for an answer get `why`.
+    pub(crate) fn abort(&self, reason: &str) {
+        self.channel.liveness().record_end(reason);
         if let Some(process) = &self.process {
             process.kill();
         }
@@ -100,48 +100,48 @@ impl Connection {
         drop(running.take());
     }
 
-    /// Ends it politely.
+    /// Ends the server gracefully.
     pub(crate) async fn close(&self) {
         let running = {
             let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
             running.take()
         };
         if let Some(mut running) = running {
-            // An error means that it panicked, and then it is closed too.
-            let _ = running.close_with_timeout(LAST_PATIENCE).await;
+            // An error means that its task panicked; it is closed then, too.
+            let _ = running.close_with_timeout(CLOSE_TIMEOUT).await;
         }
-        self.give_up("it was stopped");
+        self.abort("it was stopped");
     }
 }
 
-async fn check(connection: Weak<Connection>) {
-    let Some((line, patience)) = connection
+async fn ping_or_abort(connection: Weak<Connection>) {
+    let Some((channel, timeout)) = connection
         .upgrade()
-        .map(|it| (Arc::clone(&it.line), it.ping_timeout))
+        .map(|it| (Arc::clone(&it.channel), it.ping_timeout))
     else {
         return;
     };
-    let heard = line.pulse().heard();
+    let messages_before = channel.liveness().message_count();
     let ping = ClientRequest::PingRequest(PingRequest {
         method: Default::default(),
         extensions: Default::default(),
     });
-    let answer = line.ask(ping, Instant::now() + patience).await;
-    let why = match answer {
-        Err(Fault {
-            kind: Kind::OutOfTime,
+    let answer = channel.request(ping, Instant::now() + timeout).await;
+    let reason = match answer {
+        Err(RequestFault {
+            kind: FaultKind::OutOfTime,
             ..
-        }) if line.pulse().heard() == heard => {
+        }) if channel.liveness().message_count() == messages_before => {
             "it did not answer any more, not even a ping, and was ended".into()
         }
-        Err(Fault {
-            kind: Kind::Ended(how),
+        Err(RequestFault {
+            kind: FaultKind::Ended(reason),
             ..
-        }) => how,
+        }) => reason,
         _ => return,
     };
     if let Some(connection) = connection.upgrade() {
         tracing::warn!("a server that does not answer is ended");
-        connection.give_up(&why);
+        connection.abort(&reason);
     }
 }

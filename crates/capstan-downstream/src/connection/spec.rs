@@ -1,4 +1,4 @@
-//! What is needed to start a server, again and again.
+//! What is needed to start a server any number of times.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,62 +7,67 @@ use rmcp::model::ProtocolVersion;
 use rmcp::service::ClientLifecycleMode;
 
 use crate::config::{Environment, ServerConfig};
-use crate::tools::Memory;
+use crate::tools::ToolMemory;
 
 #[derive(Debug)]
-pub(crate) struct Spec {
+pub(crate) struct ServerSpec {
     pub(crate) config: ServerConfig,
     pub(crate) environment: Environment,
-    pub(crate) memory: Arc<Memory>,
-    modern: AtomicBool,
+    pub(crate) memory: Arc<ToolMemory>,
+    uses_discover: AtomicBool,
 }
 
-/// How hands are shaken.
+/// The handshake of a protocol revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Era {
-    /// `initialize`, up to 2025-11-25. It is tried first: nearly every server knows it, and some
-    /// older ones cannot bear another first message.
+pub(super) enum Handshake {
+    /// `initialize`, up to 2025-11-25. Tried first: nearly every server supports it, and some older
+    /// ones fail on any other first message.
     Initialize,
     /// `server/discover`, since 2026-07-28.
     Discover,
 }
 
-impl Spec {
-    pub(crate) fn new(config: ServerConfig, environment: Environment, memory: Arc<Memory>) -> Self {
+impl ServerSpec {
+    pub(crate) fn new(
+        config: ServerConfig,
+        environment: Environment,
+        memory: Arc<ToolMemory>,
+    ) -> Self {
         Self {
             config,
             environment,
             memory,
-            modern: AtomicBool::new(false),
+            uses_discover: AtomicBool::new(false),
         }
     }
 
-    /// What worked before.
-    pub(super) fn era(&self) -> Era {
-        if self.modern.load(Ordering::Acquire) {
-            Era::Discover
+    /// Returns the handshake that worked before; `Initialize` at first.
+    pub(super) fn handshake(&self) -> Handshake {
+        if self.uses_discover.load(Ordering::Acquire) {
+            Handshake::Discover
         } else {
-            Era::Initialize
+            Handshake::Initialize
         }
     }
 
-    pub(super) fn set_era(&self, era: Era) {
-        self.modern.store(era == Era::Discover, Ordering::Release);
+    pub(super) fn set_handshake(&self, handshake: Handshake) {
+        self.uses_discover
+            .store(handshake == Handshake::Discover, Ordering::Release);
     }
 }
 
-impl Era {
+impl Handshake {
     pub(super) fn other(self) -> Self {
         match self {
-            Era::Initialize => Era::Discover,
-            Era::Discover => Era::Initialize,
+            Handshake::Initialize => Handshake::Discover,
+            Handshake::Discover => Handshake::Initialize,
         }
     }
 
     pub(super) fn lifecycle(self) -> ClientLifecycleMode {
         match self {
-            Era::Initialize => ClientLifecycleMode::Initialize,
-            Era::Discover => ClientLifecycleMode::Discover {
+            Handshake::Initialize => ClientLifecycleMode::Initialize,
+            Handshake::Discover => ClientLifecycleMode::Discover {
                 preferred_versions: vec![ProtocolVersion::V_2026_07_28],
             },
         }

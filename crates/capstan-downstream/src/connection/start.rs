@@ -1,4 +1,4 @@
-//! Starts a server, or connects to it, and shakes hands.
+//! Starts a server or connects to it, and performs the handshake.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,52 +9,57 @@ use rmcp::service::{ClientInitializeError, ClientServiceExt as _, RunningService
 use rmcp::transport::Transport as Carrier;
 use tokio::time::timeout_at;
 
-use super::spec::Era;
-use super::{Connection, Spec};
+use super::spec::Handshake;
+use super::{Connection, ServerSpec};
+use crate::channel::{Client, FaultKind, Liveness, MonitoredTransport};
 use crate::config::Transport;
 use crate::failure::{advice_of_http, code_of_http};
 use crate::http::{self, HttpFault};
-use crate::line::{Client, Kind, Pulse, Watched};
-use crate::stdio::{self, Lines, Process, Program, SpawnError};
+use crate::stdio::{self, LineTransport, Process, Program, SpawnError};
 
-/// Why a server could not be started, in words.
+/// Why a server could not be started.
 #[derive(Clone, Debug)]
 pub(crate) struct StartFault {
     pub(crate) code: ErrorCode,
-    pub(crate) why: Arc<str>,
-    /// It understood us and said no: in the way of the other revision it may say yes.
-    refused: bool,
+    pub(crate) reason: Arc<str>,
+    /// Whether the server understood the handshake and refused it. The other revision's handshake
+    /// may succeed.
+    is_refusal: bool,
 }
 
-/// What a handshake leaves behind.
-pub(super) struct Shaken {
+/// The result of a handshake.
+pub(super) struct CompletedHandshake {
     pub(super) running: RunningService<RoleClient, Client>,
-    pub(super) pulse: Arc<Pulse>,
+    pub(super) liveness: Arc<Liveness>,
     pub(super) process: Option<Arc<Process>>,
 }
 
-/// Starts a server within its time.
-pub(crate) async fn start(spec: Arc<Spec>) -> Result<Connection, StartFault> {
+/// Starts a server within its start timeout.
+pub(crate) async fn start(spec: Arc<ServerSpec>) -> Result<Connection, StartFault> {
     let deadline = Instant::now() + spec.config.start_timeout;
-    let era = spec.era();
-    let shaken = match attempt(&spec, era, deadline).await {
-        Ok(shaken) => shaken,
-        Err(first) if first.refused => {
-            let era = era.other();
-            let Ok(shaken) = attempt(&spec, era, deadline).await else {
+    let handshake = spec.handshake();
+    let completed = match attempt(&spec, handshake, deadline).await {
+        Ok(completed) => completed,
+        Err(first) if first.is_refusal => {
+            let other = handshake.other();
+            let Ok(completed) = attempt(&spec, other, deadline).await else {
                 return Err(first);
             };
-            spec.set_era(era);
-            shaken
+            spec.set_handshake(other);
+            completed
         }
         Err(fault) => return Err(fault),
     };
-    Ok(Connection::new(&spec, shaken))
+    Ok(Connection::new(&spec, completed))
 }
 
-async fn attempt(spec: &Spec, era: Era, deadline: Instant) -> Result<Shaken, StartFault> {
-    let pulse = Pulse::new();
-    let patience = spec.config.start_timeout;
+async fn attempt(
+    spec: &ServerSpec,
+    handshake: Handshake,
+    deadline: Instant,
+) -> Result<CompletedHandshake, StartFault> {
+    let liveness = Liveness::new();
+    let timeout = spec.config.start_timeout;
     match &spec.config.transport {
         Transport::Stdio {
             command,
@@ -68,138 +73,138 @@ async fn attempt(spec: &Spec, era: Era, deadline: Instant) -> Result<Shaken, Sta
                 env,
                 cwd: cwd.as_ref(),
             };
-            let spawned = stdio::spawn(program, &spec.environment, Arc::clone(&pulse))
-                .map_err(|error| StartFault::of_spawn(&error))?;
+            let spawned = stdio::spawn(program, &spec.environment, Arc::clone(&liveness))
+                .map_err(|error| StartFault::from_spawn_error(&error))?;
             let process = spawned.process;
-            let lines = Lines::new(spawned.stdout, spawned.stdin, Arc::clone(&process));
-            let lines = Watched::new(lines, Arc::clone(&pulse), None);
-            match shake(lines, era, deadline).await {
-                Ok(running) => Ok(Shaken {
+            let lines = LineTransport::new(spawned.stdout, spawned.stdin, Arc::clone(&process));
+            let lines = MonitoredTransport::new(lines, Arc::clone(&liveness), None);
+            match perform_handshake(lines, handshake, deadline).await {
+                Ok(running) => Ok(CompletedHandshake {
                     running,
-                    pulse,
+                    liveness,
                     process: Some(process),
                 }),
-                Err(Shake::OutOfTime) => {
-                    let said = process.last_words();
-                    Err(StartFault::out_of_time(patience, &said))
+                Err(HandshakeError::OutOfTime) => {
+                    let stderr = process.stderr_tail();
+                    Err(StartFault::timed_out(timeout, &stderr))
                 }
-                Err(Shake::Closed) => {
-                    // Nobody holds it any more, so it ends, and then it is known how.
+                Err(HandshakeError::Closed) => {
+                    // Dropping the last handle ends the process; then its exit status is known.
                     drop(process);
-                    let how = pulse.ended().await;
-                    let why = format!("{how}, before it had shaken hands");
+                    let end = liveness.wait_for_end().await;
+                    let why = format!("{end}, before it had shaken hands");
                     Err(StartFault::new(ErrorCode::Network, &why))
                 }
-                Err(Shake::Fault(fault)) => Err(fault),
+                Err(HandshakeError::Fault(fault)) => Err(fault),
             }
         }
         Transport::Http { url, headers } => {
-            let carrier =
-                http::transport(url, headers).map_err(|fault| StartFault::of_http(&fault))?;
+            let carrier = http::transport(url, headers)
+                .map_err(|fault| StartFault::from_http_fault(&fault))?;
             let words = Some("the connection was closed");
-            let carrier = Watched::new(carrier, Arc::clone(&pulse), words);
-            match shake(carrier, era, deadline).await {
-                Ok(running) => Ok(Shaken {
+            let carrier = MonitoredTransport::new(carrier, Arc::clone(&liveness), words);
+            match perform_handshake(carrier, handshake, deadline).await {
+                Ok(running) => Ok(CompletedHandshake {
                     running,
-                    pulse,
+                    liveness,
                     process: None,
                 }),
-                Err(Shake::OutOfTime) => Err(StartFault::out_of_time(patience, "")),
-                Err(Shake::Closed) => {
+                Err(HandshakeError::OutOfTime) => Err(StartFault::timed_out(timeout, "")),
+                Err(HandshakeError::Closed) => {
                     let why = "the connection was closed before hands were shaken";
                     Err(StartFault::new(ErrorCode::Network, why))
                 }
-                Err(Shake::Fault(fault)) => Err(fault),
+                Err(HandshakeError::Fault(fault)) => Err(fault),
             }
         }
     }
 }
 
-/// Why hands were not shaken.
-enum Shake {
+/// Why a handshake failed.
+enum HandshakeError {
     OutOfTime,
     Closed,
     Fault(StartFault),
 }
 
-async fn shake<T: Carrier<RoleClient> + 'static>(
+async fn perform_handshake<T: Carrier<RoleClient> + 'static>(
     carrier: T,
-    era: Era,
+    handshake: Handshake,
     deadline: Instant,
-) -> Result<RunningService<RoleClient, Client>, Shake> {
-    let shaking = Client::default().serve_with_lifecycle(carrier, era.lifecycle());
-    match timeout_at(deadline.into(), shaking).await {
+) -> Result<RunningService<RoleClient, Client>, HandshakeError> {
+    let handshake_done = Client::default().serve_with_lifecycle(carrier, handshake.lifecycle());
+    match timeout_at(deadline.into(), handshake_done).await {
         Ok(Ok(running)) => Ok(running),
-        Ok(Err(error)) => Err(Shake::of(error)),
-        Err(_) => Err(Shake::OutOfTime),
+        Ok(Err(error)) => Err(HandshakeError::from_initialize_error(error)),
+        Err(_) => Err(HandshakeError::OutOfTime),
     }
 }
 
-impl Shake {
-    fn of(error: ClientInitializeError) -> Self {
+impl HandshakeError {
+    fn from_initialize_error(error: ClientInitializeError) -> Self {
         let fault = match error {
-            ClientInitializeError::ConnectionClosed(_) => return Shake::Closed,
+            ClientInitializeError::ConnectionClosed(_) => return HandshakeError::Closed,
             ClientInitializeError::TransportError { error, .. } => {
-                match Kind::of_transport(&error) {
-                    Kind::Http(fault) => StartFault::of_http(&fault),
-                    // A pipe that broke: how the process ended says more.
-                    _ => return Shake::Closed,
+                match FaultKind::from_transport_error(&error) {
+                    FaultKind::Http(fault) => StartFault::from_http_fault(&fault),
+                    // The pipe broke: how the process ended says more.
+                    _ => return HandshakeError::Closed,
                 }
             }
             ClientInitializeError::JsonRpcError(error) => {
                 let why = format!("it refuses to shake hands: {}", error.message);
-                StartFault::new(ErrorCode::AdapterUnsupported, &why).refused()
+                StartFault::new(ErrorCode::AdapterUnsupported, &why).with_refusal()
             }
             ClientInitializeError::NoCompatibleProtocolVersion { .. } => {
                 let why = "it speaks no revision of MCP that is known here";
-                StartFault::new(ErrorCode::AdapterUnsupported, why).refused()
+                StartFault::new(ErrorCode::AdapterUnsupported, why).with_refusal()
             }
-            // What came instead is not shown: it may be anything.
+            // The unexpected answer is not shown: it may contain anything.
             _ => {
                 let why = "it does not answer as MCP servers do";
                 StartFault::new(ErrorCode::AdapterUnsupported, why)
             }
         };
-        Shake::Fault(fault)
+        HandshakeError::Fault(fault)
     }
 }
 
 impl StartFault {
-    fn new(code: ErrorCode, why: &str) -> Self {
+    fn new(code: ErrorCode, reason: &str) -> Self {
         Self {
             code,
-            why: why.into(),
-            refused: false,
+            reason: reason.into(),
+            is_refusal: false,
         }
     }
 
-    fn refused(self) -> Self {
+    fn with_refusal(self) -> Self {
         Self {
-            refused: true,
+            is_refusal: true,
             ..self
         }
     }
 
-    fn of_spawn(error: &SpawnError) -> Self {
+    fn from_spawn_error(error: &SpawnError) -> Self {
         Self::new(ErrorCode::AdapterUnsupported, &error.to_string())
     }
 
-    fn of_http(fault: &HttpFault) -> Self {
+    fn from_http_fault(fault: &HttpFault) -> Self {
         let why = format!("{fault}{}", advice_of_http(fault));
         let start = Self::new(code_of_http(fault), &why);
         match fault {
-            HttpFault::Status { status: 400, .. } => start.refused(),
+            HttpFault::Status { status: 400, .. } => start.with_refusal(),
             _ => start,
         }
     }
 
-    fn out_of_time(patience: std::time::Duration, said: &str) -> Self {
+    fn timed_out(timeout: std::time::Duration, stderr: &str) -> Self {
         let mut why = format!(
             "it did not shake hands within {:.0} s; `start_timeout` gives it longer",
-            patience.as_secs_f64().ceil()
+            timeout.as_secs_f64().ceil()
         );
-        if !said.is_empty() {
-            why = format!("{why}. It said: {said}");
+        if !stderr.is_empty() {
+            why = format!("{why}. It said: {stderr}");
         }
         Self::new(ErrorCode::Network, &why)
     }

@@ -1,5 +1,5 @@
-//! A request body that knows whether it has been handed to a connection. Called off before that, it
-//! is never sent, and without its body a request is not acted upon.
+//! A request body that knows whether it was passed to a connection. If it is cancelled before that,
+//! it is never sent, and a server does not act on a request without its body.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -7,40 +7,40 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 
-use crate::line::Letter;
+use crate::channel::SendFlag;
 
 #[derive(Debug)]
-pub(super) struct LetterBody {
+pub(super) struct TrackedBody {
     data: Option<Bytes>,
-    letter: Letter,
+    flag: SendFlag,
 }
 
-impl LetterBody {
-    pub(super) fn new(data: Bytes, letter: Letter) -> Self {
+impl TrackedBody {
+    pub(super) fn new(data: Bytes, flag: SendFlag) -> Self {
         let data = Some(data);
-        Self { data, letter }
+        Self { data, flag }
     }
 }
 
 #[derive(Debug, thiserror::Error)]
 #[error("the request was called off")]
-pub(super) struct CalledOff;
+pub(super) struct Cancelled;
 
-impl Body for LetterBody {
+impl Body for TrackedBody {
     type Data = Bytes;
-    type Error = CalledOff;
+    type Error = Cancelled;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, CalledOff>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, Cancelled>>> {
         let Some(data) = self.data.take() else {
             return Poll::Ready(None);
         };
-        Poll::Ready(Some(if self.letter.leave() {
+        Poll::Ready(Some(if self.flag.mark_sent() {
             Ok(Frame::data(data))
         } else {
-            Err(CalledOff)
+            Err(Cancelled)
         }))
     }
 

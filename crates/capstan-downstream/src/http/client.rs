@@ -1,4 +1,4 @@
-//! What the library's transport sends through.
+//! The HTTP client of the library's transport.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,35 +19,37 @@ use url::Url;
 
 use super::HttpFault;
 use super::events::{self, Events};
-use super::post::{Outgoing, broken, post};
-use crate::line::LARGEST_MESSAGE;
+use super::post::{OutgoingPost, client_error, post};
+use crate::channel::MAX_MESSAGE_BYTES;
 
-/// How often a stream of events that broke off is asked for again.
-const MOST_RECONNECTS: usize = 5;
-const LONGEST_RECONNECT: Duration = Duration::from_secs(10);
+/// How often a broken stream of events is requested again.
+const MAX_RECONNECTS: usize = 5;
+const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(10);
 
-/// How many calls may be on their way to one server at once.
-const MOST_CALLS: usize = 64;
+/// How many calls may be under way to one server at the same time.
+const MAX_CONCURRENT_CALLS: usize = 64;
 
 #[derive(Clone, Debug)]
 pub(crate) struct HttpClient(reqwest::Client);
 
-/// A transport that has not sent anything yet.
+/// Creates a transport without sending anything.
 pub(crate) fn transport(
     url: &Url,
     headers: &[(String, Secret)],
 ) -> Result<StreamableHttpClientTransport<HttpClient>, HttpFault> {
-    // A server that moved has to be named anew in the configuration: no redirect is followed.
-    let client = ClientOptions::for_url(url).build().map_err(HttpFault::of)?;
+    // No redirect is followed: the new address of a server must be written into the configuration.
+    let client = ClientOptions::for_url(url)
+        .build()
+        .map_err(HttpFault::from_reqwest)?;
     let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
-        .custom_headers(sent(headers))
-        .max_concurrent_requests(MOST_CALLS)
-        .max_sse_event_size(LARGEST_MESSAGE)
-        // It would send a call twice.
+        .custom_headers(header_map(headers))
+        .max_concurrent_requests(MAX_CONCURRENT_CALLS)
+        .max_sse_event_size(MAX_MESSAGE_BYTES)
+        // Otherwise the library would send a call twice.
         .reinit_on_expired_session(false);
     let mut reconnect = ExponentialBackoff::default();
-    reconnect.max_times = Some(MOST_RECONNECTS);
-    reconnect.max_delay = Some(LONGEST_RECONNECT);
+    reconnect.max_times = Some(MAX_RECONNECTS);
+    reconnect.max_delay = Some(MAX_RECONNECT_DELAY);
     config.retry_config = Arc::new(reconnect);
     Ok(StreamableHttpClientTransport::with_client(
         HttpClient(client),
@@ -55,7 +57,7 @@ pub(crate) fn transport(
     ))
 }
 
-fn sent(headers: &[(String, Secret)]) -> HashMap<HeaderName, HeaderValue> {
+fn header_map(headers: &[(String, Secret)]) -> HashMap<HeaderName, HeaderValue> {
     let header = |(name, value): &(String, Secret)| {
         let name = HeaderName::try_from(name).ok()?;
         let mut value = HeaderValue::try_from(value.expose()).ok()?;
@@ -76,7 +78,7 @@ impl StreamableHttpClient for HttpClient {
         _: Option<String>,
         headers: HashMap<HeaderName, HeaderValue>,
     ) -> Result<StreamableHttpPostResponse, StreamableHttpError<HttpFault>> {
-        let outgoing = Outgoing {
+        let outgoing = OutgoingPost {
             uri,
             message,
             session,
@@ -104,7 +106,7 @@ impl StreamableHttpClient for HttpClient {
         if let Some(last_event) = last_event {
             request = request.header("last-event-id", last_event);
         }
-        let response = request.send().await.map_err(broken)?;
+        let response = request.send().await.map_err(client_error)?;
         let kind = response.headers().get(CONTENT_TYPE);
         let is_stream = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
         if response.status() == StatusCode::METHOD_NOT_ALLOWED
@@ -120,7 +122,7 @@ impl StreamableHttpClient for HttpClient {
             }));
         }
         let stream = Box::pin(response.bytes_stream());
-        Ok(events::read(stream, None, LARGEST_MESSAGE))
+        Ok(events::read(stream, None, MAX_MESSAGE_BYTES))
     }
 
     async fn delete_session(
@@ -130,14 +132,14 @@ impl StreamableHttpClient for HttpClient {
         _: Option<String>,
         headers: HashMap<HeaderName, HeaderValue>,
     ) -> Result<(), StreamableHttpError<HttpFault>> {
-        // Whatever it answers: the session is over for us.
+        // The answer does not matter: we do not use the session any more.
         self.0
             .delete(uri.as_ref())
             .headers(headers.into_iter().collect())
             .header("mcp-session-id", session.as_ref())
             .send()
             .await
-            .map_err(broken)?;
+            .map_err(client_error)?;
         Ok(())
     }
 }

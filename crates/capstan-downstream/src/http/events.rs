@@ -1,4 +1,4 @@
-//! An answer that comes as a stream of events, each of which is bounded.
+//! Answers that come as a stream of events of limited size.
 
 use std::io;
 
@@ -9,21 +9,21 @@ use rmcp::model::{RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::SseError;
 use sse_stream::{Sse, SseStream};
 
-use crate::line::TOO_LARGE;
+use crate::channel::TOO_LARGE;
 
 pub(super) type Events = BoxStream<'static, Result<Sse, SseError>>;
 
-/// Reads events. One that is larger than `limit` becomes an error in the place of the answer to
-/// `id`: the stream as such could be asked for again, and would be as large.
+/// Reads events. An event larger than `limit` is replaced by an error that answers `id`. Failing
+/// the stream would not help: the library would request it again, and it would be as large.
 pub(super) fn read(
     bytes: impl futures_util::Stream<Item = reqwest::Result<Bytes>> + Send + Unpin + 'static,
     id: Option<RequestId>,
     limit: usize,
 ) -> Events {
-    let mut bound = Bound::new(limit);
+    let mut size_limit = EventSizeLimit::new(limit);
     let bounded = bytes.map(move |chunk| {
         let chunk = chunk.map_err(|error| io::Error::other(error.without_url()))?;
-        bound.passes(&chunk)?;
+        size_limit.check(&chunk)?;
         Ok::<_, io::Error>(chunk)
     });
     let events = SseStream::from_bytes_stream(bounded).map(move |event| match event {
@@ -44,29 +44,29 @@ fn is_too_large(error: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 /// Counts the bytes since the last empty line.
-struct Bound {
+struct EventSizeLimit {
     limit: usize,
     size: usize,
-    empty_line: bool,
+    is_line_empty: bool,
 }
 
-impl Bound {
+impl EventSizeLimit {
     fn new(limit: usize) -> Self {
         Self {
             limit,
             size: 0,
-            empty_line: true,
+            is_line_empty: true,
         }
     }
 
-    fn passes(&mut self, chunk: &[u8]) -> io::Result<()> {
+    fn check(&mut self, chunk: &[u8]) -> io::Result<()> {
         for byte in chunk {
             match byte {
-                b'\n' if self.empty_line => self.size = 0,
-                b'\n' => self.empty_line = true,
+                b'\n' if self.is_line_empty => self.size = 0,
+                b'\n' => self.is_line_empty = true,
                 b'\r' => {}
                 _ => {
-                    self.empty_line = false;
+                    self.is_line_empty = false;
                     self.size += 1;
                 }
             }

@@ -1,4 +1,4 @@
-//! What can go wrong on the way to a server and back.
+//! What can go wrong between us and a server.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use capstan_http::root_cause;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum HttpFault {
-    /// No connection was made.
+    /// No connection could be made.
     #[error("it cannot be reached: {0}")]
     Unreachable(String),
     /// The connection broke.
     #[error("the connection broke: {0}")]
     Broken(String),
-    /// An answer that says no. The text is the server's own, cut.
-    #[error("it answers with HTTP status {status}{}", in_words(.text))]
+    /// An error status. The text is the server's own, shortened.
+    #[error("it answers with HTTP status {status}{}", after_colon(.text))]
     Status {
         status: u16,
         retry_after: Option<Duration>,
@@ -22,28 +22,28 @@ pub(crate) enum HttpFault {
     /// The server does not know our session any more.
     #[error("it has forgotten the session")]
     Expired,
-    /// The answer is larger than what is read.
+    /// The answer is larger than the limit.
     #[error("its answer is too large")]
     TooLarge,
-    /// Not what the protocol promises.
+    /// The answer violates the protocol.
     #[error("it does not speak MCP over streamable HTTP: {0}")]
     Unusable(String),
 }
 
 impl HttpFault {
-    pub(crate) fn of(error: reqwest::Error) -> Self {
-        // Addresses often have secrets in them.
+    pub(crate) fn from_reqwest(error: reqwest::Error) -> Self {
+        // URLs often contain secrets.
         let error = error.without_url();
-        let words = root_cause(&error);
+        let cause = root_cause(&error);
         if error.is_connect() {
-            HttpFault::Unreachable(words)
+            HttpFault::Unreachable(cause)
         } else {
-            HttpFault::Broken(words)
+            HttpFault::Broken(cause)
         }
     }
 
-    /// Whether the server certainly did nothing: it was not reached, or it refused before it
-    /// looked at the message.
+    /// Returns whether the server certainly did nothing: it was not reached, or it refused before
+    /// it read the message.
     pub(crate) fn is_refusal(&self) -> bool {
         match self {
             HttpFault::Unreachable(_) | HttpFault::Expired => true,
@@ -53,7 +53,7 @@ impl HttpFault {
     }
 }
 
-fn in_words(text: &str) -> String {
+fn after_colon(text: &str) -> String {
     if text.is_empty() {
         String::new()
     } else {

@@ -1,4 +1,4 @@
-//! Servers that are reached by streamable HTTP. The one place of this crate that knows of HTTP.
+//! Servers that are reached by streamable HTTP. Only this module of the crate uses HTTP.
 
 mod body;
 mod client;

@@ -1,4 +1,4 @@
-//! One message to a server, sent once, and what comes back.
+//! Sends one message to a server once, and reads the response.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use rmcp::model::{
 use rmcp::transport::streamable_http_client::{StreamableHttpError, StreamableHttpPostResponse};
 
 use super::HttpFault;
-use super::body::LetterBody;
+use super::body::TrackedBody;
 use super::events;
-use crate::line::{LARGEST_MESSAGE, Letter, TOO_LARGE};
+use crate::channel::{MAX_MESSAGE_BYTES, SendFlag, TOO_LARGE};
 
-/// What is kept of the text of an answer that says no.
-const LONGEST_REFUSAL: usize = 500;
+/// How many characters of the text of an error response are kept.
+const MAX_REFUSAL_CHARS: usize = 500;
 
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 const EVENTS: &str = "text/event-stream";
@@ -27,7 +27,7 @@ const JSON: &str = "application/json";
 
 type Result<T> = std::result::Result<T, StreamableHttpError<HttpFault>>;
 
-pub(super) struct Outgoing {
+pub(super) struct OutgoingPost {
     pub(super) uri: Arc<str>,
     pub(super) message: ClientJsonRpcMessage,
     pub(super) session: Option<Arc<str>>,
@@ -36,15 +36,15 @@ pub(super) struct Outgoing {
 
 pub(super) async fn post(
     client: &reqwest::Client,
-    outgoing: Outgoing,
+    outgoing: OutgoingPost,
 ) -> Result<StreamableHttpPostResponse> {
-    let Outgoing {
+    let OutgoingPost {
         uri,
         message,
         session,
         headers,
     } = outgoing;
-    let (id, letter) = match &message {
+    let (id, flag) = match &message {
         JsonRpcMessage::Request(request) => (
             Some(request.id.clone()),
             request.request.extensions().get().cloned(),
@@ -53,7 +53,7 @@ pub(super) async fn post(
     };
     let had_session = session.is_some();
     let body = Bytes::from(serde_json::to_vec(&message)?);
-    let body = LetterBody::new(body, letter.unwrap_or_else(Letter::default));
+    let body = TrackedBody::new(body, flag.unwrap_or_else(SendFlag::default));
     let mut request = client
         .post(uri.as_ref())
         .headers(headers.into_iter().collect())
@@ -63,17 +63,17 @@ pub(super) async fn post(
     if let Some(session) = session {
         request = request.header(SESSION, session.as_ref());
     }
-    let response = request.send().await.map_err(broken)?;
+    let response = request.send().await.map_err(client_error)?;
     let status = response.status();
     match status {
         StatusCode::ACCEPTED | StatusCode::NO_CONTENT => Ok(StreamableHttpPostResponse::Accepted),
         StatusCode::NOT_FOUND if had_session => Err(StreamableHttpError::SessionExpired),
-        _ if status.is_success() => answered(response, id).await,
-        _ => refused(response, &message, id).await,
+        _ if status.is_success() => read_answer(response, id).await,
+        _ => read_refusal(response, &message, id).await,
     }
 }
 
-async fn answered(
+async fn read_answer(
     response: reqwest::Response,
     id: Option<RequestId>,
 ) -> Result<StreamableHttpPostResponse> {
@@ -81,22 +81,22 @@ async fn answered(
     let kind = header(response.headers(), &CONTENT_TYPE).unwrap_or_default();
     if kind.starts_with(EVENTS) {
         let stream = Box::pin(response.bytes_stream());
-        let events = events::read(stream, id, LARGEST_MESSAGE);
+        let events = events::read(stream, id, MAX_MESSAGE_BYTES);
         return Ok(StreamableHttpPostResponse::Sse(events, session));
     }
     let Some(id) = id else {
-        // Nobody waits for an answer to this.
+        // A message without an id expects no answer.
         return Ok(StreamableHttpPostResponse::Accepted);
     };
     if !kind.starts_with(JSON) {
         let kind: String = kind.chars().take(80).collect();
-        let words = format!("its answer is of the type `{kind}`");
-        return Err(StreamableHttpError::Client(HttpFault::Unusable(words)));
+        let reason = format!("its answer is of the type `{kind}`");
+        return Err(StreamableHttpError::Client(HttpFault::Unusable(reason)));
     }
-    let message = match read(response, LARGEST_MESSAGE).await {
+    let message = match read_body(response, MAX_MESSAGE_BYTES).await {
         Ok(body) => serde_json::from_slice(&body).map_err(|error| {
-            let words = format!("its answer is no message (column {})", error.column());
-            StreamableHttpError::Client(HttpFault::Unusable(words))
+            let reason = format!("its answer is no message (column {})", error.column());
+            StreamableHttpError::Client(HttpFault::Unusable(reason))
         })?,
         Err(HttpFault::TooLarge) => {
             let error = rmcp::ErrorData::new(TOO_LARGE, "too large", None);
@@ -107,8 +107,8 @@ async fn answered(
     Ok(StreamableHttpPostResponse::Json(message, session))
 }
 
-/// A status that says no. With an error of the protocol in its body it is as good as an answer.
-async fn refused(
+/// Handles an error status. A protocol error in its body counts as an answer.
+async fn read_refusal(
     response: reqwest::Response,
     message: &ClientJsonRpcMessage,
     id: Option<RequestId>,
@@ -116,16 +116,23 @@ async fn refused(
     let status = response.status();
     let retry_after = retry_after(response.headers());
     let session = header(response.headers(), &SESSION);
-    let moved = header(response.headers(), &LOCATION).filter(|_| status.is_redirection());
-    let body = match moved {
-        Some(place) => Bytes::from(place),
-        None => read(response, LARGEST_MESSAGE).await.unwrap_or_default(),
+    let new_location = if status.is_redirection() {
+        header(response.headers(), &LOCATION)
+    } else {
+        None
+    };
+    let body = match new_location {
+        Some(location) => Bytes::from(location),
+        None => read_body(response, MAX_MESSAGE_BYTES)
+            .await
+            .unwrap_or_default(),
     };
     let is_about_us = matches!(status.as_u16(), 401 | 403 | 429);
-    if let Some(id) = id.filter(|_| !is_about_us)
+    if !is_about_us
+        && let Some(id) = id
         && let Some(error) = protocol_error(&body)
     {
-        // Who refuses before reading cannot name the request.
+        // A server that refuses before it reads the message cannot name its id.
         let answer = ServerJsonRpcMessage::error(error, Some(id));
         return Ok(StreamableHttpPostResponse::Json(answer, session));
     }
@@ -134,7 +141,7 @@ async fn refused(
         && status.is_client_error()
         && !is_about_us
     {
-        // What the library takes for a server of an older revision.
+        // The library takes this error for a server of an older revision.
         let error = rmcp::ErrorData::invalid_request(format!("HTTP status {status}"), None);
         let answer = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
         return Ok(StreamableHttpPostResponse::Json(answer, None));
@@ -142,7 +149,7 @@ async fn refused(
     Err(StreamableHttpError::Client(HttpFault::Status {
         status: status.as_u16(),
         retry_after,
-        text: in_short(&body),
+        text: shorten(&body),
     }))
 }
 
@@ -153,13 +160,13 @@ fn protocol_error(body: &[u8]) -> Option<rmcp::ErrorData> {
     }
 }
 
-/// Reads a body to its end, within the size limit.
-async fn read(
+/// Reads a body to its end, up to the size limit.
+async fn read_body(
     mut response: reqwest::Response,
     limit: usize,
 ) -> std::result::Result<Bytes, HttpFault> {
     let mut body = BytesMut::new();
-    while let Some(chunk) = response.chunk().await.map_err(HttpFault::of)? {
+    while let Some(chunk) = response.chunk().await.map_err(HttpFault::from_reqwest)? {
         if body.len() + chunk.len() > limit {
             return Err(HttpFault::TooLarge);
         }
@@ -168,16 +175,16 @@ async fn read(
     Ok(body.freeze())
 }
 
-/// A number of seconds; dates are for caches.
+/// Parses a number of seconds. Dates are ignored.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let seconds = header(headers, &RETRY_AFTER)?.trim().parse().ok()?;
     Some(Duration::from_secs(seconds))
 }
 
-fn in_short(body: &[u8]) -> String {
+fn shorten(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body);
     let shown = text.trim().chars().filter(|c| !c.is_control());
-    shown.take(LONGEST_REFUSAL).collect()
+    shown.take(MAX_REFUSAL_CHARS).collect()
 }
 
 fn header(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
@@ -185,6 +192,6 @@ fn header(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     Some(value.to_owned())
 }
 
-pub(super) fn broken(error: reqwest::Error) -> StreamableHttpError<HttpFault> {
-    StreamableHttpError::Client(HttpFault::of(error))
+pub(super) fn client_error(error: reqwest::Error) -> StreamableHttpError<HttpFault> {
+    StreamableHttpError::Client(HttpFault::from_reqwest(error))
 }

@@ -1,4 +1,4 @@
-//! Whether a server is down, starting or up. Nothing here waits while it holds the lock.
+//! Whether a server is down, starting or up. No code here waits while it holds the lock.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use crate::backoff::Backoff;
-use crate::connection::{Connection, Spec, StartFault, start};
+use crate::connection::{Connection, ServerSpec, StartFault, start};
 use crate::task::Task;
 
-/// How a start went; nothing while it is under way.
-pub(super) type Start = Option<Result<Arc<Connection>, StartFault>>;
+/// The result of a start; `None` while it is under way.
+pub(super) type StartResult = Option<Result<Arc<Connection>, StartFault>>;
 
 #[derive(Default)]
-pub(super) struct Lifecycle(Mutex<State>);
+pub(super) struct Lifecycle(Mutex<LifecycleState>);
 
 #[derive(Default)]
-struct State {
+struct LifecycleState {
     phase: Phase,
     backoff: Backoff,
 }
@@ -27,8 +27,8 @@ enum Phase {
     #[default]
     Down,
     Starting {
-        start: watch::Receiver<Start>,
-        /// Ends the start when it is dropped.
+        start: watch::Receiver<StartResult>,
+        /// Aborts the start when it is dropped.
         _task: Task,
     },
     Up {
@@ -38,48 +38,48 @@ enum Phase {
 }
 
 /// What a caller has to do next.
-pub(super) enum Step {
+pub(super) enum NextStep {
     Ready(Arc<Connection>),
-    Wait(watch::Receiver<Start>),
-    /// It keeps ending: not before this time has passed.
+    Wait(watch::Receiver<StartResult>),
+    /// The server keeps ending; it is not started before this time has passed.
     BackOff(Duration, Arc<str>),
 }
 
 impl Lifecycle {
-    /// The way to a connection; starts the server if that is allowed.
-    pub(super) fn step(&self, spec: &Arc<Spec>, now: Instant) -> Step {
+    /// Returns how to get a connection. Starts the server if necessary and allowed.
+    pub(super) fn next_step(&self, spec: &Arc<ServerSpec>, now: Instant) -> NextStep {
         let mut state = self.lock();
-        state.settle(now);
+        state.update(now);
         match &state.phase {
-            Phase::Up { connection, .. } => Step::Ready(Arc::clone(connection)),
-            Phase::Starting { start, .. } => Step::Wait(start.clone()),
-            Phase::Down => match state.backoff.wait(now) {
-                Some((wait, why)) => Step::BackOff(wait, why),
+            Phase::Up { connection, .. } => NextStep::Ready(Arc::clone(connection)),
+            Phase::Starting { start, .. } => NextStep::Wait(start.clone()),
+            Phase::Down => match state.backoff.remaining_wait(now) {
+                Some((wait, why)) => NextStep::BackOff(wait, why),
                 None => {
                     let (sender, receiver) = watch::channel(None);
                     let spec = Arc::clone(spec);
                     let task = Task::spawn(async move {
-                        let outcome = start(spec).await.map(Arc::new);
-                        // Whoever waited may have gone.
-                        let _ = sender.send(Some(outcome));
+                        let result = start(spec).await.map(Arc::new);
+                        // The callers may have stopped waiting.
+                        let _ = sender.send(Some(result));
                     });
                     state.phase = Phase::Starting {
                         start: receiver.clone(),
                         _task: task,
                     };
-                    Step::Wait(receiver)
+                    NextStep::Wait(receiver)
                 }
             },
         }
     }
 
-    /// Takes note of what happened since.
-    pub(super) fn settle(&self, now: Instant) {
-        self.lock().settle(now);
+    /// Updates the phase with what happened since.
+    pub(super) fn update(&self, now: Instant) {
+        self.lock().update(now);
     }
 
-    /// Whatever runs is the caller's to close.
-    pub(super) fn take(&self) -> Option<Arc<Connection>> {
+    /// Takes the running connection; the caller has to close it.
+    pub(super) fn take_connection(&self) -> Option<Arc<Connection>> {
         let mut state = self.lock();
         match std::mem::take(&mut state.phase) {
             Phase::Up { connection, .. } => Some(connection),
@@ -91,28 +91,28 @@ impl Lifecycle {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, LifecycleState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Not how servers ended: they may have said anything.
+/// Does not print how servers ended: their messages may contain secrets.
 impl fmt::Debug for Lifecycle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match &self.lock().phase {
             Phase::Down => "Down",
             Phase::Starting { .. } => "Starting",
-            Phase::Up { connection, .. } if connection.end().is_some() => "Ended",
+            Phase::Up { connection, .. } if connection.end_reason().is_some() => "Ended",
             Phase::Up { .. } => "Up",
         })
     }
 }
 
-impl State {
-    fn settle(&mut self, now: Instant) {
+impl LifecycleState {
+    fn update(&mut self, now: Instant) {
         if let Phase::Starting { start, .. } = &self.phase {
-            let outcome = start.borrow().clone();
-            match outcome {
+            let result = start.borrow().clone();
+            match result {
                 Some(Ok(connection)) => {
                     self.phase = Phase::Up {
                         connection,
@@ -120,17 +120,17 @@ impl State {
                     };
                 }
                 Some(Err(fault)) => {
-                    self.backoff.ended(now, Duration::ZERO, fault.why);
+                    self.backoff.record_end(now, Duration::ZERO, fault.reason);
                     self.phase = Phase::Down;
                 }
                 None => {}
             }
         }
         if let Phase::Up { connection, since } = &self.phase
-            && let Some(how) = connection.end()
+            && let Some(reason) = connection.end_reason()
         {
             let lived = now.saturating_duration_since(*since);
-            self.backoff.ended(now, lived, how);
+            self.backoff.record_end(now, lived, reason);
             self.phase = Phase::Down;
         }
     }

@@ -1,6 +1,6 @@
-//! One configured server: started when it is needed, and again when it ended.
+//! One configured server: started when it is needed, and again after it ended.
 
 mod lifecycle;
 mod serving;
 
-pub(crate) use serving::{Server, Surroundings};
+pub(crate) use serving::{Server, SharedServices};

@@ -1,4 +1,4 @@
-//! What can be asked of a server.
+//! The requests to a server.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use rmcp::model::{CallToolRequest, CallToolRequestParams, ClientRequest};
 use serde_json::{Map, Value};
 use tokio::time::{sleep_until, timeout_at};
 
-use super::lifecycle::{Lifecycle, Step};
-use crate::answer::{self, Outcome};
+use super::lifecycle::{Lifecycle, NextStep};
+use crate::answer::{self, CallResult};
+use crate::channel::{FaultKind, RequestFault};
 use crate::config::{Environment, ServerConfig, ServerName, fingerprint};
-use crate::connection::{Connection, Spec};
+use crate::connection::{Connection, ServerSpec};
 use crate::failure;
 use crate::http::HttpFault;
-use crate::line::{Fault, Kind};
-use crate::tools::{Listed, Listing, Memory};
+use crate::tools::{Listing, ToolList, ToolMemory};
 
-/// What every server is given.
+/// What all servers share.
 #[derive(Clone)]
-pub(crate) struct Surroundings {
+pub(crate) struct SharedServices {
     pub(crate) environment: Environment,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) store: Option<Arc<dyn Store>>,
@@ -30,45 +30,45 @@ pub(crate) struct Surroundings {
 }
 
 pub(crate) struct Server {
-    spec: Arc<Spec>,
+    spec: Arc<ServerSpec>,
     clock: Arc<dyn Clock>,
-    /// What nobody may see, whoever knows it: we, and the server itself.
+    /// Mask the secrets of this server's entry, and those known to the whole program.
     redactors: [Redactor; 2],
     lifecycle: Lifecycle,
 }
 
 impl Server {
-    pub(crate) fn new(config: ServerConfig, surroundings: &Surroundings) -> Self {
-        let Surroundings {
+    pub(crate) fn new(config: ServerConfig, services: &SharedServices) -> Self {
+        let SharedServices {
             environment,
             clock,
             store,
             redactor,
-        } = surroundings.clone();
-        let own = Redactor::new(config.secrets());
-        let memory = Memory::new(
+        } = services.clone();
+        let own_redactor = Redactor::new(config.secrets());
+        let memory = ToolMemory::new(
             config.name.to_string(),
             fingerprint(&config),
             Arc::clone(&clock),
             store,
         );
         Self {
-            spec: Arc::new(Spec::new(config, environment, Arc::new(memory))),
+            spec: Arc::new(ServerSpec::new(config, environment, Arc::new(memory))),
             clock,
-            redactors: [own, redactor],
+            redactors: [own_redactor, redactor],
             lifecycle: Lifecycle::default(),
         }
     }
 
-    /// The tools that are known, from this process or from an earlier one; else the server is asked.
+    /// Returns the tools known to this process or to an earlier one, or else asks the server.
     pub(crate) async fn tools(&self, deadline: Instant) -> Result<Vec<Tool>, Failure> {
         if let Some(tools) = self.spec.memory.recall().await {
             return Ok(tools.to_vec());
         }
-        let listed = self.listed(deadline).await;
+        let listed = self.list_tools(deadline).await;
         listed
             .map(|(_, listed)| listed.tools)
-            .map_err(|failure| self.shown(failure))
+            .map_err(|failure| self.redact_failure(failure))
     }
 
     pub(crate) async fn call(
@@ -81,32 +81,32 @@ impl Server {
         let result = self.send(tool, operation, input, deadline).await;
         match result {
             Ok(mut data) => {
-                // What only has the shape of a secret is data; whoever shows it masks it.
+                // Text that only looks like a secret is data here; the presenter masks it.
                 for redactor in &self.redactors {
                     redactor.known_in_value(&mut data);
                 }
                 Ok(ToolAnswer { data })
             }
-            Err(failure) => Err(self.shown(failure)),
+            Err(failure) => Err(self.redact_failure(failure)),
         }
     }
 
     pub(crate) async fn state(&self, deadline: Instant) -> ServerState {
-        match self.listed(deadline).await {
-            Ok((connection, Listed { tools, left_out })) => ServerState::Up {
+        match self.list_tools(deadline).await {
+            Ok((connection, ToolList { tools, left_out })) => ServerState::Up {
                 name: connection.name().unwrap_or_else(|| self.name().to_string()),
                 tools: tools.len(),
                 left_out: LeftOut {
-                    why: left_out.why.iter().map(|why| self.redacted(why)).collect(),
+                    why: left_out.why.iter().map(|why| self.redact(why)).collect(),
                     ..left_out
                 },
             },
-            Err(failure) => ServerState::Down(self.shown(failure).error.message),
+            Err(failure) => ServerState::Down(self.redact_failure(failure).error.message),
         }
     }
 
     pub(crate) async fn stop(&self) {
-        if let Some(connection) = self.lifecycle.take() {
+        if let Some(connection) = self.lifecycle.take_connection() {
             connection.close().await;
         }
     }
@@ -115,7 +115,7 @@ impl Server {
         &self.spec.config.name
     }
 
-    /// What is not known may change things.
+    /// Returns whether a tool reads or writes. An unknown tool may write.
     async fn operation_of(&self, tool: &str) -> Operation {
         let known = self.spec.memory.recall().await;
         let known = known.as_deref().unwrap_or_default();
@@ -133,40 +133,48 @@ impl Server {
         let connection = self.connection(deadline).await?;
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(input);
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
-        let patience = Instant::now() + self.spec.config.call_timeout;
-        let result = connection.line().ask(request, deadline.min(patience)).await;
-        let what = format!("the tool `{}`", shortened(tool));
+        let call_deadline = Instant::now() + self.spec.config.call_timeout;
+        let result = connection
+            .channel()
+            .request(request, deadline.min(call_deadline))
+            .await;
+        let what = format!("the tool `{}`", shorten_name(tool));
         let result = result.map_err(|fault| {
-            react(&connection, &fault);
-            self.lifecycle.settle(self.clock.now());
-            failure::of_fault(self.name(), &what, operation, &fault)
+            handle_fault(&connection, &fault);
+            self.lifecycle.update(self.clock.now());
+            failure::from_fault(self.name(), &what, operation, &fault)
         })?;
-        match answer::read(result) {
-            Outcome::Data(data) => Ok(data),
-            Outcome::Failed(words) => Err(failure::of_tool(self.name(), &what, operation, &words)),
-            Outcome::Unfinished(why) => {
+        match answer::interpret(result) {
+            CallResult::Data(data) => Ok(data),
+            CallResult::Failed(words) => {
+                Err(failure::from_tool(self.name(), &what, operation, &words))
+            }
+            CallResult::Unfinished(why) => {
                 Err(failure::unfinished(self.name(), &what, operation, why))
             }
         }
     }
 
-    /// The tools as the running server lists them.
-    async fn listed(&self, deadline: Instant) -> Result<(Arc<Connection>, Listed), Failure> {
+    /// Returns the tools as the running server lists them.
+    async fn list_tools(&self, deadline: Instant) -> Result<(Arc<Connection>, ToolList), Failure> {
         let connection = self.connection(deadline).await?;
-        let fault = |kind| Fault { kind, left: true };
+        let fault = |kind| RequestFault {
+            kind,
+            may_be_sent: true,
+        };
         let listing = timeout_at(deadline.into(), connection.lister().wait()).await;
         let fault = match listing {
             Ok(Listing::Known(tools, left_out)) => {
                 let tools = tools.to_vec();
-                return Ok((connection, Listed { tools, left_out }));
+                return Ok((connection, ToolList { tools, left_out }));
             }
             Ok(Listing::Failed(fault)) => fault,
-            Ok(Listing::Pending) => fault(Kind::Lost("they were not listed".to_owned())),
-            Err(_) => fault(Kind::OutOfTime),
+            Ok(Listing::Pending) => fault(FaultKind::Lost("they were not listed".to_owned())),
+            Err(_) => fault(FaultKind::OutOfTime),
         };
-        react(&connection, &fault);
+        handle_fault(&connection, &fault);
         let what = "the tools";
-        Err(failure::of_fault(
+        Err(failure::from_fault(
             self.name(),
             what,
             Operation::Read,
@@ -174,26 +182,27 @@ impl Server {
         ))
     }
 
-    /// A running server, started if need be. Whoever waits for the same start gets its result.
+    /// Returns a running server, started if necessary. Callers that wait for the same start share
+    /// its result.
     async fn connection(&self, deadline: Instant) -> Result<Arc<Connection>, Failure> {
-        let mut start = match self.lifecycle.step(&self.spec, self.clock.now()) {
-            Step::Ready(connection) => return Ok(connection),
-            Step::BackOff(wait, why) => {
+        let mut start = match self.lifecycle.next_step(&self.spec, self.clock.now()) {
+            NextStep::Ready(connection) => return Ok(connection),
+            NextStep::BackOff(wait, why) => {
                 return Err(failure::backing_off(self.name(), wait, &why));
             }
-            Step::Wait(start) => start,
+            NextStep::Wait(start) => start,
         };
-        let outcome = tokio::select! {
+        let result = tokio::select! {
             biased;
-            outcome = start.wait_for(Option::is_some) => outcome.ok().and_then(|it| it.clone()),
+            started = start.wait_for(Option::is_some) => started.ok().and_then(|it| it.clone()),
             () = sleep_until(deadline.into()) => {
                 return Err(failure::still_starting(self.name()));
             }
         };
-        self.lifecycle.settle(self.clock.now());
-        match outcome {
+        self.lifecycle.update(self.clock.now());
+        match result {
             Some(Ok(connection)) => Ok(connection),
-            Some(Err(fault)) => Err(failure::not_started(self.name(), fault.code, &fault.why)),
+            Some(Err(fault)) => Err(failure::not_started(self.name(), fault.code, &fault.reason)),
             None => {
                 let why = "it was stopped";
                 Err(failure::not_started(self.name(), ErrorCode::Cancelled, why))
@@ -201,31 +210,31 @@ impl Server {
         }
     }
 
-    fn shown(&self, mut failure: Failure) -> Failure {
-        failure.error.message = self.redacted(&failure.error.message);
+    fn redact_failure(&self, mut failure: Failure) -> Failure {
+        failure.error.message = self.redact(&failure.error.message);
         failure
     }
 
-    fn redacted(&self, text: &str) -> String {
+    fn redact(&self, text: &str) -> String {
         let redact = |text: String, redactor: &Redactor| redactor.text(&text).into_owned();
         self.redactors.iter().fold(text.to_owned(), redact)
     }
 }
 
-/// What a fault says about the connection.
-fn react(connection: &Arc<Connection>, fault: &Fault) {
+/// Checks or ends the connection, depending on the fault.
+fn handle_fault(connection: &Arc<Connection>, fault: &RequestFault) {
     match &fault.kind {
-        Kind::OutOfTime => connection.doubt(),
-        // If it is only deaf, it is of no use either.
-        Kind::Ended(how) => connection.give_up(how),
-        Kind::Http(fault @ (HttpFault::Unreachable(_) | HttpFault::Expired)) => {
-            connection.give_up(&fault.to_string());
+        FaultKind::OutOfTime => connection.check_liveness(),
+        // A server that only stopped reading is of no use either.
+        FaultKind::Ended(reason) => connection.abort(reason),
+        FaultKind::Http(fault @ (HttpFault::Unreachable(_) | HttpFault::Expired)) => {
+            connection.abort(&fault.to_string());
         }
         _ => {}
     }
 }
 
-fn shortened(tool: &str) -> String {
+fn shorten_name(tool: &str) -> String {
     tool.chars().filter(|c| !c.is_control()).take(128).collect()
 }
 

@@ -1,14 +1,14 @@
-//! The process group of a child: what it starts ends with it.
+//! The process group of a child: everything that it started ends with it.
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::Child;
 
-/// Killed when dropped.
+/// Kills the group when it is dropped.
 #[derive(Debug)]
-pub(super) struct Group(Option<Pid>);
+pub(super) struct ProcessGroup(Option<Pid>);
 
-impl Group {
-    pub(super) fn of(child: &Child) -> Self {
+impl ProcessGroup {
+    pub(super) fn from_child(child: &Child) -> Self {
         let pid = child.id().and_then(|id| i32::try_from(id).ok());
         Self(pid.and_then(Pid::from_raw))
     }
@@ -21,22 +21,22 @@ impl Group {
         self.send(Signal::KILL);
     }
 
-    /// The leader has been waited for: whoever is left of its group goes too, at once, because
-    /// the group's number may be somebody else's later.
-    pub(super) fn leader_is_gone(&mut self) {
+    /// Kills the rest of the group after its leader was waited for. This must happen at once,
+    /// because the group's number may be reused later.
+    pub(super) fn kill_rest(&mut self) {
         self.kill();
         self.0 = None;
     }
 
     fn send(&self, signal: Signal) {
         if let Some(group) = self.0 {
-            // It fails only when nobody is left.
+            // This fails only if no process is left.
             let _ = kill_process_group(group, signal);
         }
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.kill();
     }

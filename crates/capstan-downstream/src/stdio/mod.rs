@@ -1,13 +1,13 @@
-//! Servers that are processes: started, watched, spoken to in lines, and ended with everything that
-//! they started. The one place of this crate that starts processes.
+//! Servers that are processes: started, supervised, spoken to in lines, and ended with everything
+//! that they started. Only this module of the crate starts processes.
 
 mod group;
-mod lines;
+mod id_extractor;
+mod line_transport;
 mod process;
-mod skim;
 mod spawn;
-mod tail;
+mod stderr_tail;
 
-pub(crate) use lines::Lines;
+pub(crate) use line_transport::LineTransport;
 pub(crate) use process::Process;
 pub(crate) use spawn::{Program, SpawnError, spawn};

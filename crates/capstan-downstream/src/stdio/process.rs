@@ -8,80 +8,80 @@ use tokio::process::{Child, ChildStderr};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use super::group::Group;
-use super::tail::Tail;
-use crate::line::Pulse;
+use super::group::ProcessGroup;
+use super::stderr_tail::StderrTail;
+use crate::channel::Liveness;
 
 /// How long a server may take to end after its input was closed.
-const GRACE: Duration = Duration::from_secs(1);
+const CLOSE_GRACE: Duration = Duration::from_secs(1);
 
-/// How long it may take after it was asked by a signal.
-const LAST_GRACE: Duration = Duration::from_secs(1);
+/// How long it may take to end after a signal.
+const SIGNAL_GRACE: Duration = Duration::from_secs(1);
 
-/// How long one that closed its output may take until its end is seen.
+/// How long a process that closed its output may take to end.
 const LINGER: Duration = Duration::from_millis(300);
 
-/// How long what it wrote may take to arrive after its end.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long its last output may take to arrive after its end.
+const OUTPUT_GRACE: Duration = Duration::from_millis(200);
 
-/// A running process. Dropping it ends the process, and what it started.
+/// A running process. Dropping it ends the process and everything that it started.
 #[derive(Debug)]
 pub(crate) struct Process {
-    order: watch::Sender<Order>,
-    tail: Tail,
-    pulse: Arc<Pulse>,
+    order: watch::Sender<ProcessOrder>,
+    tail: StderrTail,
+    liveness: Arc<Liveness>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+enum ProcessOrder {
     Run,
-    /// Its input is closed; it should go by itself.
-    Leave,
-    Die,
+    /// The input is closed, and the process should end by itself.
+    Close,
+    Kill,
 }
 
 impl Process {
-    pub(super) fn watch(
+    pub(super) fn supervised(
         child: Child,
-        group: Group,
+        group: ProcessGroup,
         stderr: ChildStderr,
-        pulse: Arc<Pulse>,
+        liveness: Arc<Liveness>,
     ) -> Arc<Self> {
-        let (order, orders) = watch::channel(Order::Run);
+        let (order, orders) = watch::channel(ProcessOrder::Run);
         let process = Arc::new(Self {
             order,
-            tail: Tail::default(),
-            pulse: Arc::clone(&pulse),
+            tail: StderrTail::default(),
+            liveness: Arc::clone(&liveness),
         });
         let tail = process.tail.clone();
-        tokio::spawn(supervise(child, group, stderr, tail, pulse, orders));
+        tokio::spawn(supervise(child, group, stderr, tail, liveness, orders));
         process
     }
 
-    /// Ends it, politely first. Its input must have been closed.
-    pub(crate) async fn leave(&self) {
-        self.order.send_replace(Order::Leave);
-        self.pulse.ended().await;
+    /// Ends the process, gracefully at first. Its input must have been closed.
+    pub(crate) async fn close(&self) {
+        self.order.send_replace(ProcessOrder::Close);
+        self.liveness.wait_for_end().await;
     }
 
     pub(crate) fn kill(&self) {
-        self.order.send_replace(Order::Die);
+        self.order.send_replace(ProcessOrder::Kill);
     }
 
-    /// What it last wrote to standard error.
-    pub(crate) fn last_words(&self) -> String {
+    /// Returns what it last wrote to standard error.
+    pub(crate) fn stderr_tail(&self) -> String {
         self.tail.text()
     }
 }
 
-/// Owns the process until its end, and then says how that was.
+/// Owns the process until its end, and then records how it ended.
 async fn supervise(
     mut child: Child,
-    mut group: Group,
+    mut group: ProcessGroup,
     stderr: ChildStderr,
-    tail: Tail,
-    pulse: Arc<Pulse>,
-    mut orders: watch::Receiver<Order>,
+    tail: StderrTail,
+    liveness: Arc<Liveness>,
+    mut orders: watch::Receiver<ProcessOrder>,
 ) {
     let mut reading = tokio::spawn({
         let tail = tail.clone();
@@ -89,11 +89,11 @@ async fn supervise(
     });
     let status = tokio::select! {
         status = child.wait() => status.ok(),
-        order = next(&mut orders) => {
+        order = next_order(&mut orders) => {
             match order {
-                Some(Order::Leave) => dismiss(&mut child, &group).await,
+                Some(ProcessOrder::Close) => wait_or_terminate(&mut child, &group).await,
                 Some(_) => {}
-                // Nobody wants it any more. It may just be about to end by itself.
+                // All handles are dropped. The process may be about to end by itself.
                 None => {
                     let _ = timeout(LINGER, child.wait()).await;
                 }
@@ -104,38 +104,38 @@ async fn supervise(
             by_itself
         }
     };
-    group.leader_is_gone();
-    if timeout(LAST_WORDS, &mut reading).await.is_err() {
+    group.kill_rest();
+    if timeout(OUTPUT_GRACE, &mut reading).await.is_err() {
         reading.abort();
     }
-    pulse.end(&epitaph(status, &tail.text()));
+    liveness.record_end(&describe_end(status, &tail.text()));
 }
 
-/// Nothing when there is nobody left to give one.
-async fn next(orders: &mut watch::Receiver<Order>) -> Option<Order> {
-    let order = orders.wait_for(|order| *order != Order::Run).await;
+/// Waits for the next order; `None` when all handles are dropped.
+async fn next_order(orders: &mut watch::Receiver<ProcessOrder>) -> Option<ProcessOrder> {
+    let order = orders.wait_for(|order| *order != ProcessOrder::Run).await;
     order.ok().map(|order| *order)
 }
 
-/// Waits for a process that should go; asks it once more.
-async fn dismiss(child: &mut Child, group: &Group) {
-    if timeout(GRACE, child.wait()).await.is_err() {
+/// Waits for a process that should end, and sends it one signal.
+async fn wait_or_terminate(child: &mut Child, group: &ProcessGroup) {
+    if timeout(CLOSE_GRACE, child.wait()).await.is_err() {
         group.terminate();
-        let _ = timeout(LAST_GRACE, child.wait()).await;
+        let _ = timeout(SIGNAL_GRACE, child.wait()).await;
     }
 }
 
-/// How it ended by itself; without a status it did not.
-fn epitaph(status: Option<ExitStatus>, said: &str) -> String {
+/// Describes how the process ended. Without a status it was killed.
+fn describe_end(status: Option<ExitStatus>, stderr: &str) -> String {
     use std::os::unix::process::ExitStatusExt as _;
     let how = match status.map(|status| (status.code(), status.signal())) {
         Some((Some(code), _)) => format!("it exited with code {code}"),
         Some((_, Some(signal))) => format!("it was ended by signal {signal}"),
         _ => "it was ended".to_owned(),
     };
-    if said.is_empty() {
+    if stderr.is_empty() {
         how
     } else {
-        format!("{how} and said: {said}")
+        format!("{how} and said: {stderr}")
     }
 }

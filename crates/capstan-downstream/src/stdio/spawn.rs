@@ -9,11 +9,11 @@ use capstan_core::Secret;
 use tokio::process::{ChildStdin, ChildStdout, Command};
 
 use super::Process;
-use super::group::Group;
+use super::group::ProcessGroup;
+use crate::channel::Liveness;
 use crate::config::Environment;
-use crate::line::Pulse;
 
-/// What to start.
+/// The program to start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Program<'a> {
     pub(crate) command: &'a str,
@@ -46,7 +46,7 @@ pub(crate) struct Spawned {
 pub(crate) fn spawn(
     program: Program<'_>,
     environment: &Environment,
-    pulse: Arc<Pulse>,
+    liveness: Arc<Liveness>,
 ) -> Result<Spawned, SpawnError> {
     let name = || program.command.to_owned();
     let mut command = Command::new(program.command);
@@ -63,7 +63,7 @@ pub(crate) fn spawn(
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        // Whatever it starts can be ended with it, and a key pressed for us does not reach it.
+        // What it starts can be killed with it, and signals of our terminal do not reach it.
         .process_group(0)
         .kill_on_drop(true);
     if let Some(cwd) = program.cwd {
@@ -76,13 +76,13 @@ pub(crate) fn spawn(
         io::ErrorKind::NotFound => SpawnError::NotFound(name()),
         _ => SpawnError::Other(name(), error),
     })?;
-    let group = Group::of(&child);
+    let group = ProcessGroup::from_child(&child);
     let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
         return Err(SpawnError::Other(name(), io::ErrorKind::BrokenPipe.into()));
     };
     Ok(Spawned {
-        process: Process::watch(child, group, stderr, pulse),
+        process: Process::supervised(child, group, stderr, liveness),
         stdin,
         stdout,
     })

@@ -1,49 +1,50 @@
-//! A tool as its server describes it becomes one that can be relied upon.
+//! Validates a tool as its server describes it.
 
 use capstan_core::card::Operation;
 use capstan_core::port::Tool;
 use serde_json::{Map, Value, json};
 
-const LONGEST_NAME: usize = 128;
+const MAX_NAME_LENGTH: usize = 128;
 
-/// One line is what a search needs; the rest would fill whoever reads it.
-const LONGEST_DESCRIPTION: usize = 200;
+/// How many characters of a description are kept: one line is enough for a search, and more would
+/// flood the reader.
+const MAX_DESCRIPTION_CHARS: usize = 200;
 
-/// Larger schemas are not worth their memory.
-const LARGEST_SCHEMA: usize = 256 * 1024;
+/// Larger schemas, in bytes, are dropped to save memory.
+const MAX_SCHEMA_BYTES: usize = 256 * 1024;
 
 /// Reads one tool. The error says why it cannot be used.
 pub(super) fn read(tool: &Value) -> Result<Tool, String> {
     let name = tool.get("name").and_then(Value::as_str);
     let name = name.ok_or("it has no name")?;
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:/-".contains(&byte);
-    if !(1..=LONGEST_NAME).contains(&name.len()) || !name.bytes().all(fits) {
+    if !(1..=MAX_NAME_LENGTH).contains(&name.len()) || !name.bytes().all(fits) {
         return Err(format!(
-            "its name must have 1 to {LONGEST_NAME} letters, digits and `_.:/-`"
+            "its name must have 1 to {MAX_NAME_LENGTH} letters, digits and `_.:/-`"
         ));
     }
     let hint = |key: &str| {
         let hint = tool.get("annotations").and_then(|hints| hints.get(key));
         hint == Some(&Value::Bool(true))
     };
-    let only_reads = hint("readOnlyHint");
-    let operation = if only_reads {
+    let is_read_only = hint("readOnlyHint");
+    let operation = if is_read_only {
         Operation::Read
     } else {
         Operation::Write
     };
-    let input_schema = tool.get("inputSchema").and_then(schema);
+    let input_schema = tool.get("inputSchema").and_then(object_schema);
     Ok(Tool {
         name: name.to_owned(),
         description: description(tool),
         input_schema: input_schema.unwrap_or_else(|| json!({ "type": "object" })),
-        output_schema: tool.get("outputSchema").and_then(schema),
+        output_schema: tool.get("outputSchema").and_then(object_schema),
         operation,
-        idempotent: only_reads || hint("idempotentHint"),
+        idempotent: is_read_only || hint("idempotentHint"),
     })
 }
 
-/// The first line that says something, cut.
+/// Returns the first line that is not empty, shortened.
 fn description(tool: &Value) -> String {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).map(first_line);
     let candidates = [
@@ -65,20 +66,20 @@ fn first_line(text: &str) -> String {
         .chars()
         .filter(|c| !c.is_control())
         .collect();
-    if line.chars().count() <= LONGEST_DESCRIPTION {
+    if line.chars().count() <= MAX_DESCRIPTION_CHARS {
         return line;
     }
-    let mut cut: String = line.chars().take(LONGEST_DESCRIPTION).collect();
+    let mut cut: String = line.chars().take(MAX_DESCRIPTION_CHARS).collect();
     cut.push('…');
     cut
 }
 
-/// A schema of objects; nothing where it is none.
-fn schema(schema: &Value) -> Option<Value> {
+/// Returns the schema if it describes objects.
+fn object_schema(schema: &Value) -> Option<Value> {
     let Value::Object(fields) = schema else {
         return None;
     };
-    if schema.to_string().len() > LARGEST_SCHEMA {
+    if schema.to_string().len() > MAX_SCHEMA_BYTES {
         return None;
     }
     match fields.get("type") {
@@ -153,7 +154,7 @@ mod tests {
             assert_eq!(input(bad), (anything.clone(), None));
         }
         assert_eq!(input(json!({})), (anything.clone(), Some(anything.clone())));
-        let huge = json!({ "type": "object", "description": "x".repeat(LARGEST_SCHEMA) });
+        let huge = json!({ "type": "object", "description": "x".repeat(MAX_SCHEMA_BYTES) });
         assert_eq!(input(huge), (anything, None));
     }
 

@@ -1,4 +1,4 @@
-//! Asks a server for all of its tools, page by page, within bounds.
+//! Asks a server for all of its tools, page by page, within limits.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -8,77 +8,81 @@ use rmcp::model::{ClientRequest, ErrorCode, ListToolsRequest, PaginatedRequestPa
 use serde_json::Value;
 
 use super::describe;
-use crate::line::{Fault, Kind, Line};
+use crate::channel::{FaultKind, RequestChannel, RequestFault};
 
-const MOST_TOOLS: usize = 2_000;
-const MOST_PAGES: usize = 200;
+const MAX_TOOLS: usize = 2_000;
+const MAX_PAGES: usize = 200;
 
-/// How large all of them together may be.
-const MOST_BYTES: usize = 8 * 1024 * 1024;
+/// The total size of all schemas, in bytes.
+const MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// Of so many that are left out it is told why.
-const MOST_REASONS: usize = 5;
+/// How many reasons are reported for tools that are left out.
+const MAX_REASONS: usize = 5;
 
-/// How much is shown of a name that cannot be used.
-const LONGEST_SHOWN: usize = 60;
+/// How many characters of an unusable name are shown.
+const MAX_SHOWN_CHARS: usize = 60;
 
-/// What a server has said of its tools.
+/// The tools that a server lists.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Listed {
+pub(crate) struct ToolList {
     pub(crate) tools: Vec<Tool>,
     pub(crate) left_out: LeftOut,
 }
 
-/// What is beyond the bounds, and what cannot be used, is left out and told.
-pub(super) async fn all(server: &str, line: &Line, deadline: Instant) -> Result<Listed, Fault> {
-    let mut found = Found::default();
+/// Lists all tools. Tools beyond the limits and unusable tools are left out and reported.
+pub(super) async fn list_tools(
+    server: &str,
+    channel: &RequestChannel,
+    deadline: Instant,
+) -> Result<ToolList, RequestFault> {
+    let mut collector = ToolCollector::default();
     let mut cursor = None;
-    for _ in 0..MOST_PAGES {
-        let page = match line.ask(request(cursor.as_deref()), deadline).await {
+    for _ in 0..MAX_PAGES {
+        let page = match channel.request(request(cursor.as_deref()), deadline).await {
             Ok(page) => page,
-            Err(fault) if has_none(&fault) => return Ok(found.listed),
+            Err(fault) if has_no_tools(&fault) => return Ok(collector.list),
             Err(fault) => return Err(fault),
         };
         let tools = page.get("tools").and_then(Value::as_array);
         for tool in tools.into_iter().flatten() {
-            if !found.add(server, tool) {
-                return Ok(found.listed);
+            if !collector.add(server, tool) {
+                return Ok(collector.list);
             }
         }
         let next = page.get("nextCursor").and_then(Value::as_str);
         match next.filter(|next| !next.is_empty()) {
-            // A server that gives the same page for ever.
+            // The server returns the same page for ever.
             Some(next) if cursor.as_deref() == Some(next) => break,
             Some(next) => cursor = Some(next.to_owned()),
-            None => return Ok(found.listed),
+            None => return Ok(collector.list),
         }
     }
-    found.leave_out(
+    collector.leave_out(
         server,
         "the rest: the list of tools does not end".to_owned(),
     );
-    Ok(found.listed)
+    Ok(collector.list)
 }
 
-/// A server without tools need not know the question.
-fn has_none(fault: &Fault) -> bool {
-    matches!(&fault.kind, Kind::Refused(error) if error.code == ErrorCode::METHOD_NOT_FOUND)
+/// Returns whether the server has no tools: such a server need not support the request.
+fn has_no_tools(fault: &RequestFault) -> bool {
+    matches!(&fault.kind, FaultKind::Refused(error) if error.code == ErrorCode::METHOD_NOT_FOUND)
 }
 
 #[derive(Default)]
-struct Found {
-    listed: Listed,
+struct ToolCollector {
+    list: ToolList,
     names: HashSet<String>,
     bytes: usize,
 }
 
-impl Found {
-    /// False when there is no room for more.
+impl ToolCollector {
+    /// Adds a tool; `false` if a limit is reached.
     fn add(&mut self, server: &str, raw: &Value) -> bool {
         let tool = match describe::read(raw) {
             Ok(tool) => tool,
-            Err(why) => {
-                self.leave_out(server, format!("{}: {why}", shown(raw)));
+            Err(reason) => {
+                self.leave_out(server, format!("{}: {reason}", shown_name(raw)));
                 return true;
             }
         };
@@ -87,14 +91,14 @@ impl Found {
             .output_schema
             .as_ref()
             .map_or(0, |it| it.to_string().len());
-        if self.listed.tools.len() >= MOST_TOOLS || self.bytes > MOST_BYTES {
+        if self.list.tools.len() >= MAX_TOOLS || self.bytes > MAX_BYTES {
             self.leave_out(server, "the rest: there are too many tools".to_owned());
             return false;
         }
         if self.names.insert(tool.name.clone()) {
-            self.listed.tools.push(tool);
+            self.list.tools.push(tool);
         } else {
-            let why = format!("{}: another has the same name", shown(raw));
+            let why = format!("{}: another has the same name", shown_name(raw));
             self.leave_out(server, why);
         }
         true
@@ -102,18 +106,21 @@ impl Found {
 
     fn leave_out(&mut self, server: &str, why: String) {
         tracing::warn!(server, why, "a tool is left out");
-        let left_out = &mut self.listed.left_out;
+        let left_out = &mut self.list.left_out;
         left_out.count += 1;
-        if left_out.why.len() < MOST_REASONS {
+        if left_out.why.len() < MAX_REASONS {
             left_out.why.push(why);
         }
     }
 }
 
-/// The name of a tool that cannot be used.
-fn shown(raw: &Value) -> String {
+/// Returns the name of an unusable tool, shortened.
+fn shown_name(raw: &Value) -> String {
     let name = raw.get("name").and_then(Value::as_str).unwrap_or_default();
-    let name = name.chars().filter(|c| !c.is_control()).take(LONGEST_SHOWN);
+    let name = name
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(MAX_SHOWN_CHARS);
     format!("`{}`", name.collect::<String>())
 }
 

@@ -8,93 +8,93 @@ use rmcp::model::SubscriptionFilter;
 use rmcp::service::Subscription;
 use tokio::sync::{Notify, watch};
 
-use super::list::{self, Listed};
-use super::memory::{Memory, Tools};
-use crate::line::{Fault, Line};
+use super::list::{self, ToolList};
+use super::memory::{ToolMemory, Tools};
+use crate::channel::{RequestChannel, RequestFault};
 use crate::task::Task;
 
-/// A server that announces changes all the time is not asked all the time.
+/// The least time between two lists, for servers that announce changes all the time.
 const PAUSE: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Debug)]
 pub(crate) enum Listing {
-    /// It has not answered yet.
+    /// The server has not answered yet.
     Pending,
     Known(Tools, LeftOut),
-    Failed(Fault),
+    Failed(RequestFault),
 }
 
 #[derive(Debug)]
 pub(crate) struct Lister {
     listing: watch::Receiver<Listing>,
-    again: Arc<Notify>,
+    list_again: Arc<Notify>,
     _task: Task,
 }
 
 impl Lister {
-    /// Lists now, and whenever `changed` says so.
+    /// Lists the tools now, and whenever `changed` is notified.
     pub(crate) fn start(
-        memory: Arc<Memory>,
-        line: Arc<Line>,
+        memory: Arc<ToolMemory>,
+        channel: Arc<RequestChannel>,
         changed: Arc<Notify>,
-        patience: Duration,
+        timeout: Duration,
     ) -> Self {
         let (sender, listing) = watch::channel(Listing::Pending);
-        let again = Arc::clone(&changed);
-        let work = Work {
+        let list_again = Arc::clone(&changed);
+        let task = ListerTask {
             memory,
-            line,
+            channel,
             changed,
-            patience,
+            timeout,
             listing: sender,
         };
         Self {
             listing,
-            again,
-            _task: Task::spawn(work.run()),
+            list_again,
+            _task: Task::spawn(task.run()),
         }
     }
 
-    /// The tools as far as they are known; waits for the first answer.
+    /// Returns the known tools; waits for the first answer.
     pub(crate) async fn wait(&self) -> Listing {
         let mut listing = self.listing.clone();
-        let known = listing.wait_for(|listing| !matches!(listing, Listing::Pending));
-        let known = known.await.map(|listing| listing.clone());
+        let first_answer = listing.wait_for(|listing| !matches!(listing, Listing::Pending));
+        let known = first_answer.await.map(|listing| listing.clone());
         if let Ok(Listing::Failed(_)) = &known {
-            // Whoever asks next may be luckier.
-            self.again.notify_one();
+            // Lists again, because the next caller may succeed.
+            self.list_again.notify_one();
         }
         known.unwrap_or(Listing::Pending)
     }
 }
 
-struct Work {
-    memory: Arc<Memory>,
-    line: Arc<Line>,
+struct ListerTask {
+    memory: Arc<ToolMemory>,
+    channel: Arc<RequestChannel>,
     changed: Arc<Notify>,
-    patience: Duration,
+    timeout: Duration,
     listing: watch::Sender<Listing>,
 }
 
-impl Work {
+impl ListerTask {
     async fn run(self) {
         let mut subscription = None;
         loop {
-            let deadline = Instant::now() + self.patience;
-            match list::all(self.memory.server(), &self.line, deadline).await {
-                Ok(Listed { tools, left_out }) => {
+            let deadline = Instant::now() + self.timeout;
+            match list::list_tools(self.memory.server(), &self.channel, deadline).await {
+                Ok(ToolList { tools, left_out }) => {
                     let tools = Tools::from(tools);
                     self.memory.remember(&tools).await;
                     self.listing.send_replace(Listing::Known(tools, left_out));
                 }
-                // What is known stays known.
+                // A failure does not replace known tools.
                 Err(fault) => {
                     self.listing.send_if_modified(|listing| {
-                        let nothing_known = !matches!(listing, Listing::Known(..));
-                        if nothing_known {
+                        let is_unknown = !matches!(listing, Listing::Known(..));
+                        if is_unknown {
                             *listing = Listing::Failed(fault);
                         }
-                        nothing_known
+                        is_unknown
                     });
                 }
             }
@@ -103,26 +103,26 @@ impl Work {
             }
             tokio::select! {
                 () = self.changed.notified() => {}
-                () = announced(&mut subscription) => {}
+                () = wait_for_announcement(&mut subscription) => {}
             }
             tokio::time::sleep(PAUSE).await;
         }
     }
 
-    /// Since 2026-07-28 changes are announced to those who ask for it.
+    /// Subscribes to changes. Since 2026-07-28 servers announce them only to subscribers.
     async fn subscribe(&self) -> Option<Subscription> {
-        let info = self.line.peer().peer_info()?;
+        let info = self.channel.peer().peer_info()?;
         if info.protocol_version.has_initialize() {
             return None;
         }
         let wanted = SubscriptionFilter::builder().tools_list_changed().build();
-        let listening = tokio::time::timeout(self.patience, self.line.peer().listen(wanted));
+        let listening = tokio::time::timeout(self.timeout, self.channel.peer().listen(wanted));
         listening.await.ok()?.ok()
     }
 }
 
-/// Waits for ever where there is no subscription, or none any more.
-async fn announced(subscription: &mut Option<Subscription>) {
+/// Waits for an announcement; for ever if there is no subscription, or if it has ended.
+async fn wait_for_announcement(subscription: &mut Option<Subscription>) {
     if let Some(open) = subscription {
         if let Ok(Some(_)) = open.next().await {
             return;

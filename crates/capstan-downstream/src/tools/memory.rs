@@ -1,4 +1,4 @@
-//! What is known of the tools of a server, whether it runs or not.
+//! What is known about the tools of a server, whether it runs or not.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,11 +7,11 @@ use capstan_core::code::Timestamp;
 use capstan_core::date::timestamp_of;
 use capstan_core::port::{Clock, Store, Tool};
 
-use super::kept::{decode, encode};
+use super::stored::{decode, encode};
 
 pub(crate) type Tools = Arc<[Tool]>;
 
-pub(crate) struct Memory {
+pub(crate) struct ToolMemory {
     server: String,
     fingerprint: String,
     clock: Arc<dyn Clock>,
@@ -19,7 +19,7 @@ pub(crate) struct Memory {
     known: Mutex<Option<Tools>>,
 }
 
-impl Memory {
+impl ToolMemory {
     pub(crate) fn new(
         server: String,
         fingerprint: String,
@@ -39,42 +39,41 @@ impl Memory {
         &self.server
     }
 
-    /// What this process has seen, or else what the store remembers.
+    /// Returns what this process has seen, or else what the store remembers.
     pub(crate) async fn recall(&self) -> Option<Tools> {
         if let Some(known) = self.known() {
             return Some(known);
         }
         let store = self.store.as_ref()?;
-        let kept = match store.known_tools(&self.server, &self.fingerprint).await {
-            Ok(kept) => kept?,
+        let stored = match store.known_tools(&self.server, &self.fingerprint).await {
+            Ok(stored) => stored?,
             Err(error) => {
                 tracing::warn!(server = self.server, %error, "its tools cannot be recalled");
                 return None;
             }
         };
-        let tools: Tools = decode(&kept)?.into();
-        // What was seen meanwhile is newer.
+        let tools: Tools = decode(&stored)?.into();
+        // If another task has listed them meanwhile, that is newer.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         Some(Arc::clone(known.get_or_insert(tools)))
     }
 
-    /// Keeps what a running server has just said.
+    /// Remembers what a running server has just listed.
     pub(super) async fn remember(&self, tools: &Tools) {
         let before = {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             known.replace(Arc::clone(tools))
         };
-        let Some(store) = self
-            .store
-            .as_ref()
-            .filter(|_| before.as_ref() != Some(tools))
-        else {
+        if before.as_ref() == Some(tools) {
+            return;
+        }
+        let Some(store) = &self.store else {
             return;
         };
-        let kept = store
+        let result = store
             .remember_tools(&self.server, &self.fingerprint, encode(tools), self.now())
             .await;
-        if let Err(error) = kept {
+        if let Err(error) = result {
             tracing::warn!(server = self.server, %error, "its tools cannot be remembered");
         }
     }
@@ -89,9 +88,9 @@ impl Memory {
     }
 }
 
-impl fmt::Debug for Memory {
+impl fmt::Debug for ToolMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Memory")
+        f.debug_struct("ToolMemory")
             .field("server", &self.server)
             .finish_non_exhaustive()
     }

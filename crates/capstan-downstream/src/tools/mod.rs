@@ -1,11 +1,11 @@
-//! The tools of a server: listed, checked, and kept for the next time.
+//! The tools of a server: listed, validated and remembered.
 
 mod describe;
-mod kept;
 mod list;
 mod lister;
 mod memory;
+mod stored;
 
-pub(crate) use list::Listed;
+pub(crate) use list::ToolList;
 pub(crate) use lister::{Lister, Listing};
-pub(crate) use memory::Memory;
+pub(crate) use memory::ToolMemory;

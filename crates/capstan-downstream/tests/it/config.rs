@@ -1,7 +1,7 @@
 //! Configuration files of all kinds, and what is wrong with some.
 
 use capstan_core::{Redactor, Secret};
-use capstan_downstream::{Configs, Environment, Transport, read_mcp_servers, read_toml};
+use capstan_downstream::{Environment, ServerConfigs, Transport, read_mcp_servers, read_toml};
 use serde_json::Value;
 
 fn environment() -> Environment {
@@ -13,18 +13,18 @@ fn environment() -> Environment {
     Environment::new(variables.map(|(name, value)| (name.to_owned(), value.to_owned())))
 }
 
-fn json(text: &str) -> Configs {
+fn json(text: &str) -> ServerConfigs {
     read_mcp_servers(text, &environment())
 }
 
-fn toml(text: &str) -> Configs {
+fn toml(text: &str) -> ServerConfigs {
     let root: toml::Table = text.parse().unwrap();
     let root = serde_json::to_value(root).unwrap();
     read_toml(root.get("servers").unwrap_or(&Value::Null), &environment())
 }
 
 /// What was understood and what was not. Values are shown, which no other code does.
-fn shown(configs: &Configs) -> String {
+fn shown(configs: &ServerConfigs) -> String {
     let mut lines = Vec::new();
     let pairs = |pairs: &[(String, Secret)]| {
         let pair = |(name, value): &(String, Secret)| format!("{name}={}", value.expose());

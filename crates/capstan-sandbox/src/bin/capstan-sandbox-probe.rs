@@ -1,7 +1,7 @@
 //! Locks itself down as a worker does and then tries to break out: for the tests of the sandbox.
 //!
-//! `capstan-sandbox-probe LAYERS ATTEMPT` says `refused` and the error's number, or `done`; or it is
-//! killed, which is as good as refused.
+//! `capstan-sandbox-probe LAYERS ATTEMPT` prints `refused` and the error's number, or `done`; or it
+//! is killed, which is as good as refused.
 
 #[cfg(target_os = "linux")]
 fn main() {
@@ -34,7 +34,7 @@ mod linux {
     }
 
     fn say(word: &str) {
-        // If this fails nothing is said, which the test notices.
+        // If this fails nothing is printed, which the test notices.
         let _ = writeln!(io::stdout(), "{word}");
     }
 
@@ -54,8 +54,8 @@ mod linux {
             "start-thread" => std::thread::Builder::new()
                 .spawn(|| {})
                 .and_then(|thread| thread.join().map_err(|_| io::Error::other("panicked"))),
-            // SAFETY: the calls below take numbers, null, or pointers to constants that live long
-            // enough; the child of the fork ends at once.
+            // SAFETY: the calls below take numbers, null, or pointers to constants that outlive the
+            // calls; the child of the fork exits at once.
             "fork" => unsafe {
                 match libc::fork() {
                     0 => libc::_exit(0),
@@ -123,7 +123,7 @@ mod linux {
                 ))
             },
             "bpf" => unsafe { check(libc::syscall(libc::SYS_bpf, 0, 0, 0)) },
-            // What a worker has to be able to do.
+            // What a worker must be able to do.
             "compute" => {
                 let numbers: Vec<u64> = (0..1_000_000).collect();
                 let sum: u64 = numbers.iter().sum();

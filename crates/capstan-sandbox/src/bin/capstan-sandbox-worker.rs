@@ -1,4 +1,4 @@
-//! A worker and nothing else: what the tests and benchmarks of the sandbox start.
+//! A worker and nothing else, for the tests and benchmarks of the sandbox.
 
 fn main() {
     capstan_sandbox::worker_main()

@@ -1,19 +1,19 @@
-//! What to use instead of what agents reach for and what does not exist here.
+//! What to use instead of globals and methods that agents expect and that do not exist here.
 
 use capstan_core::similar;
 
-/// What to do instead of using this global.
-pub(super) fn of(name: &str) -> Option<&'static str> {
+/// Returns what to use instead of this global.
+pub(super) fn for_global(name: &str) -> Option<&'static str> {
     let known = GLOBALS.iter().find(|(names, _)| names.contains(&name));
     known.map(|(_, instead)| *instead)
 }
 
-/// The method of the language that was probably meant.
-pub(super) fn near_method(name: &str) -> Option<&'static str> {
+/// Returns the method of the language that was probably meant.
+pub(super) fn similar_method(name: &str) -> Option<&'static str> {
     similar::closest(name, METHODS.iter().copied())
 }
 
-/// Whether only lists have it.
+/// Returns whether only lists have this method.
 pub(super) fn is_list_method(name: &str) -> bool {
     LIST_METHODS.contains(&name)
 }
@@ -178,7 +178,7 @@ const LIST_METHODS: &[&str] = &[
 ];
 
 const METHODS: &[&str] = &[
-    // Of lists.
+    // Lists.
     "at",
     "concat",
     "copyWithin",
@@ -217,7 +217,7 @@ const METHODS: &[&str] = &[
     "with",
     "isArray",
     "from",
-    // Of texts.
+    // Texts.
     "charAt",
     "charCodeAt",
     "codePointAt",
@@ -243,7 +243,7 @@ const METHODS: &[&str] = &[
     "toString",
     "toLocaleString",
     "test",
-    // Of maps, sets and promises.
+    // Maps, sets and promises.
     "add",
     "clear",
     "delete",
@@ -263,7 +263,7 @@ const METHODS: &[&str] = &[
     "fromEntries",
     "assign",
     "freeze",
-    // Of numbers, dates and JSON.
+    // Numbers, dates and JSON.
     "toFixed",
     "toPrecision",
     "toISOString",

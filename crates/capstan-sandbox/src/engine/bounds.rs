@@ -1,12 +1,13 @@
-//! How much a run may take of everything that has no limit of its own.
+//! Bounds on what a run may use and that has no configurable limit.
 
 /// The largest input of one call, as JSON, in bytes.
-pub(crate) const LARGEST_INPUT: usize = 1 << 20;
-/// The largest inputs of all calls that are not answered yet, in bytes.
-pub(crate) const LARGEST_INPUTS: usize = 16 << 20;
-/// How deeply a result may be nested.
-pub(crate) const DEEPEST_RESULT: usize = 100;
-/// A thread that runs the engine needs more stack than the code may use.
-pub(crate) const THREAD_STACK: usize = 12 << 20;
-/// The most that code can be given; the engine takes more than 16 MiB for no limit at all.
-pub(crate) const LARGEST_STACK: u64 = 8 << 20;
+pub(crate) const MAX_INPUT_BYTES: usize = 1 << 20;
+/// The largest total of the inputs of all unanswered calls, in bytes.
+pub(crate) const MAX_PENDING_INPUT_BYTES: usize = 16 << 20;
+/// The deepest nesting of a result.
+pub(crate) const MAX_RESULT_DEPTH: usize = 100;
+/// The stack of a thread that runs the engine, in bytes: more than the code may use.
+pub(crate) const THREAD_STACK_BYTES: usize = 12 << 20;
+/// The largest stack that code can get, in bytes. The engine treats more than 16 MiB as no limit at
+/// all.
+pub(crate) const MAX_STACK_BYTES: u64 = 8 << 20;

@@ -1,11 +1,11 @@
-//! The way to whoever gave the order.
+//! The connection to the sender of orders.
 
-/// The way to whoever gave the order.
+/// The connection to the sender of orders.
 pub(crate) trait Channel {
-    /// `false` when nobody listens any more.
+    /// Sends a frame; `false` when nobody listens any more.
     fn send(&mut self, frame: Vec<u8>) -> bool;
 
-    /// The next frame, without its header.
+    /// Waits for the next frame and returns it without its header.
     fn receive(&mut self) -> Received;
 }
 

@@ -1,8 +1,8 @@
-//! How much of the processor the thread has used.
+//! The CPU time of the thread.
 
 use std::time::Duration;
 
-/// Since the thread began.
+/// Returns the CPU time since the thread began.
 #[cfg(unix)]
 pub(super) fn used() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -11,7 +11,7 @@ pub(super) fn used() -> Duration {
     Duration::new(seconds, nanos)
 }
 
-/// Where it cannot be told, what has passed counts: more than was used, never less.
+/// Returns the elapsed time where the CPU time is not available: never less than was used.
 #[cfg(not(unix))]
 pub(super) fn used() -> Duration {
     use std::sync::OnceLock;

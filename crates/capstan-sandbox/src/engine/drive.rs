@@ -6,16 +6,20 @@ use capstan_core::code::Stopped;
 use rquickjs::promise::PromiseState;
 use rquickjs::{CatchResultExt, CaughtError, Ctx, Function, Object, Persistent, Promise, Value};
 
-use super::bounds::{DEEPEST_RESULT, LARGEST_STACK};
-use super::prepared::{CODE, Prepared, options};
+use super::bounds::{MAX_RESULT_DEPTH, MAX_STACK_BYTES};
+use super::prepared::{CODE, PreparedEngine, eval_options};
 use super::{Channel, Received, json};
-use crate::wire::{Ended, ErrorSaid, Order, ReplySaid, Report, RunOrder, Verdict, Waiting};
+use crate::wire::{Ended, Order, Reply, Report, RunOrder, ThrownError, Verdict, Waiting};
 
 /// Runs the code and reports what it calls; `None` when nobody listens any more.
-pub(crate) fn run(engine: &Prepared, order: &RunOrder, channel: &mut dyn Channel) -> Option<Ended> {
+pub(crate) fn run(
+    engine: &PreparedEngine,
+    order: &RunOrder,
+    channel: &mut dyn Channel,
+) -> Option<Ended> {
     let limits = &order.limits;
-    let stack = limits.stack_bytes.min(LARGEST_STACK);
-    engine.memory.limit(limits.memory_bytes);
+    let stack = limits.stack_bytes.min(MAX_STACK_BYTES);
+    engine.memory.set_limit(limits.memory_bytes);
     let stack = usize::try_from(stack).unwrap_or(usize::MAX).max(1);
     engine.runtime.set_max_stack_size(stack);
     engine.shared.stack_bytes.set(stack);
@@ -23,33 +27,33 @@ pub(crate) fn run(engine: &Prepared, order: &RunOrder, channel: &mut dyn Channel
         .shared
         .source
         .set(&order.javascript, &order.source_map);
-    engine.shared.arm(limits, order.deadline);
+    engine.shared.start_budget(limits, order.deadline);
 
-    let run = Run { engine, order };
+    let run = EngineRun { engine, order };
     let verdict = run.drive(channel)?;
-    let stopped = matches!(&verdict, Verdict::Limit { .. } | Verdict::Broken(_));
+    let was_stopped = matches!(&verdict, Verdict::Limit { .. } | Verdict::Broken(_));
     let mut console = engine.shared.console.borrow_mut();
     Some(Ended {
         verdict,
         console: console.take(),
-        console_cut: console.cut,
+        console_cut: console.is_cut,
         warnings: engine.shared.warnings.borrow_mut().take(),
         cpu_us: u64::try_from(engine.shared.cpu_used().as_micros()).unwrap_or(u64::MAX),
-        memory_bytes: engine.memory.most().min(limits.memory_bytes),
-        // An engine that was stopped midway may not clean up well, and an end by that would be blamed
-        // on the run that comes next.
-        last: stopped || engine.ran_out_of_memory(),
+        memory_bytes: engine.memory.peak().min(limits.memory_bytes),
+        // An engine that was stopped midway may crash while it is freed, and the next run would be
+        // blamed for it.
+        is_last: was_stopped || engine.ran_out_of_memory(),
     })
 }
 
-struct Run<'a> {
-    engine: &'a Prepared,
+struct EngineRun<'a> {
+    engine: &'a PreparedEngine,
     order: &'a RunOrder,
 }
 
 type KeptPromise = Persistent<Promise<'static>>;
 
-impl Run<'_> {
+impl EngineRun<'_> {
     fn drive(&self, channel: &mut dyn Channel) -> Option<Verdict> {
         let main = match self.engine.context.with(|ctx| self.begin(&ctx)) {
             Ok(main) => main,
@@ -57,12 +61,15 @@ impl Run<'_> {
         };
         let mut settled = None;
         loop {
-            if let Err(verdict) = self.work() {
+            if let Err(verdict) = self.run_jobs() {
                 return Some(self.with_stack(verdict, &main));
             }
             if settled.is_none() {
-                settled = self.engine.context.with(|ctx| self.outcome(&ctx, &main));
-                // Reading the result runs code, which may have left work behind.
+                settled = self
+                    .engine
+                    .context
+                    .with(|ctx| self.settled_verdict(&ctx, &main));
+                // Reading the result runs code, which may have queued jobs.
                 if settled.is_some() {
                     continue;
                 }
@@ -75,38 +82,41 @@ impl Run<'_> {
                 return Some(self.with_stack(verdict, &main));
             }
             if settled.is_some() {
-                // The code has its result: it begins nothing more, and only what it wrote is waited for.
-                self.engine.shared.settled.set(true);
-                self.engine.shared.timers.borrow_mut().forget();
+                // The code has its result. It starts nothing more, and only its writes are waited
+                // for.
+                self.engine.shared.is_settled.set(true);
+                self.engine.shared.timers.borrow_mut().clear_all();
             }
-            let pending = self.engine.shared.calls.borrow().any_pending();
-            let timer = self.engine.shared.timers.borrow().next();
+            let has_pending = self.engine.shared.calls.borrow().has_pending();
+            let timer = self.engine.shared.timers.borrow().until_next();
             match settled.take() {
-                Some(verdict) if !pending => return Some(self.unless_unhandled(verdict)),
+                Some(verdict) if !has_pending => return Some(self.or_unhandled_rejection(verdict)),
                 Some(verdict) => settled = Some(verdict),
-                None if !pending && timer.is_none() => {
-                    return Some(self.unless_unhandled(Verdict::Stuck));
+                None if !has_pending && timer.is_none() => {
+                    return Some(self.or_unhandled_rejection(Verdict::Stuck));
                 }
                 None => {}
             }
             self.report_waiting(channel, timer, settled.is_some())?;
-            self.wait(channel)?;
+            self.wait_for_order(channel)?;
         }
     }
 
-    /// Starts the code; its promise.
+    /// Starts the code and returns its promise.
     fn begin(&self, ctx: &Ctx<'_>) -> Result<KeptPromise, Verdict> {
         let begun = (|| {
             let begin = self.engine.host.begin.clone().restore(ctx)?;
             begin.call::<_, ()>((self.order.args.as_str(),))
         })();
-        begun.catch(ctx).map_err(|error| self.caught(ctx, error))?;
-        // The code starts on a line of its own, which `trace` knows.
+        begun
+            .catch(ctx)
+            .map_err(|error| self.verdict_for_caught(ctx, error))?;
+        // The code starts on a line of its own; `stack::LINES_BEFORE` counts it.
         let source = format!("(async function () {{\n{}\n}})", self.order.javascript);
         let main: Function<'_> = ctx
-            .eval_with_options(source, options(CODE))
+            .eval_with_options(source, eval_options(CODE))
             .catch(ctx)
-            .map_err(|error| match self.caught(ctx, error) {
+            .map_err(|error| match self.verdict_for_caught(ctx, error) {
                 Verdict::Threw(error) => Verdict::Syntax {
                     message: error.message,
                     stack: error.stack,
@@ -116,12 +126,12 @@ impl Run<'_> {
         let promise: Promise<'_> = main
             .call(())
             .catch(ctx)
-            .map_err(|error| self.caught(ctx, error))?;
+            .map_err(|error| self.verdict_for_caught(ctx, error))?;
         Ok(Persistent::save(ctx, promise))
     }
 
     /// Runs jobs until there are none.
-    fn work(&self) -> Result<(), Verdict> {
+    fn run_jobs(&self) -> Result<(), Verdict> {
         let shared = &self.engine.shared;
         loop {
             if let Some(which) = shared.stopped() {
@@ -133,34 +143,38 @@ impl Run<'_> {
             match self.engine.runtime.execute_pending_job() {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
-                // A job of promises throws only when the engine itself is at its end.
+                // A promise job throws only when the engine has no resources left.
                 Err(failed) => {
                     return Err(failed.0.with(|ctx| {
                         let thrown = ctx.catch();
-                        self.thrown(&ctx, thrown)
+                        self.verdict_for_thrown(&ctx, thrown)
                     }));
                 }
             }
-            shared.job_ran();
+            shared.record_job();
         }
     }
 
-    /// What the code's promise has become, if it has.
-    fn outcome(&self, ctx: &Ctx<'_>, main: &KeptPromise) -> Option<Verdict> {
+    /// Returns the verdict if the code's promise has settled.
+    fn settled_verdict(&self, ctx: &Ctx<'_>, main: &KeptPromise) -> Option<Verdict> {
         let main = main.clone().restore(ctx).ok()?;
         let result = main.result::<Value<'_>>()?;
-        // It is handled here.
+        // A rejection of this promise is handled here.
         let promise = Persistent::save(ctx, main.into_value());
-        self.engine.shared.rejections.borrow_mut().handled(&promise);
+        self.engine
+            .shared
+            .rejections
+            .borrow_mut()
+            .record_handled(&promise);
         Some(match result.catch(ctx) {
-            Ok(value) => self.shown(ctx, value),
-            Err(error) => self.caught(ctx, error),
+            Ok(value) => self.verdict_for_value(ctx, value),
+            Err(error) => self.verdict_for_caught(ctx, error),
         })
     }
 
-    fn shown<'js>(&self, ctx: &Ctx<'js>, value: Value<'js>) -> Verdict {
-        let largest = self.order.limits.output_bytes;
-        let over = || Verdict::Limit {
+    fn verdict_for_value<'js>(&self, ctx: &Ctx<'js>, value: Value<'js>) -> Verdict {
+        let max_bytes = self.order.limits.output_bytes;
+        let too_large = || Verdict::Limit {
             which: Stopped::Output,
             stack: String::new(),
         };
@@ -171,51 +185,55 @@ impl Run<'_> {
                 clippy::cast_precision_loss,
                 reason = "JavaScript has no other numbers"
             )]
-            let shown: Object<'_> = show.call((value, largest as f64))?;
+            let shown: Object<'_> = show.call((value, max_bytes as f64))?;
             let flaw: String = shown.get("flaw")?;
             if !flaw.is_empty() {
                 return Ok(Verdict::NotJson(flaw));
             }
             if shown.get("large")? {
-                return Ok(over());
+                return Ok(too_large());
             }
             let text: String = shown.get("text")?;
-            if text.len() as u64 > largest {
-                return Ok(over());
+            if text.len() as u64 > max_bytes {
+                return Ok(too_large());
             }
-            if json::depth(&text) > DEEPEST_RESULT {
-                let flaw = format!("something nested deeper than {DEEPEST_RESULT} levels");
+            if json::depth(&text) > MAX_RESULT_DEPTH {
+                let flaw = format!("something nested deeper than {MAX_RESULT_DEPTH} levels");
                 return Ok(Verdict::NotJson(flaw));
             }
-            Ok(Verdict::Value(json::without_halves(text)))
+            Ok(Verdict::Value(json::replace_lone_surrogates(text)))
         })();
         shown
             .catch(ctx)
-            .unwrap_or_else(|error| self.caught(ctx, error))
+            .unwrap_or_else(|error| self.verdict_for_caught(ctx, error))
     }
 
-    fn caught<'js>(&self, ctx: &Ctx<'js>, error: CaughtError<'js>) -> Verdict {
+    fn verdict_for_caught<'js>(&self, ctx: &Ctx<'js>, error: CaughtError<'js>) -> Verdict {
         match error {
-            CaughtError::Exception(exception) => self.thrown(ctx, exception.into_value()),
-            CaughtError::Value(value) => self.thrown(ctx, value),
+            CaughtError::Exception(exception) => {
+                self.verdict_for_thrown(ctx, exception.into_value())
+            }
+            CaughtError::Value(value) => self.verdict_for_thrown(ctx, value),
             CaughtError::Error(error) => Verdict::Broken(error.to_string()),
         }
     }
 
-    /// What was thrown, in words. It may be anything, and looking at it may run code.
-    fn thrown<'js>(&self, ctx: &Ctx<'js>, thrown: Value<'js>) -> Verdict {
-        let said = self.describe(ctx, thrown);
+    /// Describes what was thrown. It may be anything, and looking at it may run code.
+    fn verdict_for_thrown<'js>(&self, ctx: &Ctx<'js>, thrown: Value<'js>) -> Verdict {
+        let description = self.describe(ctx, thrown);
         if let Some(which) = self.engine.shared.stopped() {
-            let stack = said.map(|(_, error)| error.stack).unwrap_or_default();
+            let stack = description
+                .map(|(_, error)| error.stack)
+                .unwrap_or_default();
             return Verdict::Limit { which, stack };
         }
-        match said {
+        match description {
             Ok((Some(which), error)) => Verdict::Limit {
                 which,
                 stack: error.stack,
             },
-            // Where there was no room to make an error, null is thrown instead of it.
-            Ok((None, error)) if error.name == "null" && self.engine.memory.refused() => {
+            // Where there is no memory for an error, the engine throws null instead.
+            Ok((None, error)) if error.name == "null" && self.engine.memory.was_refused() => {
                 Verdict::Limit {
                     which: Stopped::Memory,
                     stack: error.stack,
@@ -224,7 +242,7 @@ impl Run<'_> {
             Ok((None, error)) => Verdict::Threw(error),
             Err(_) => {
                 let _ = ctx.catch();
-                self.unspeakable()
+                self.indescribable_verdict()
             }
         }
     }
@@ -233,15 +251,15 @@ impl Run<'_> {
         &self,
         ctx: &Ctx<'js>,
         thrown: Value<'js>,
-    ) -> rquickjs::Result<(Option<Stopped>, ErrorSaid)> {
+    ) -> rquickjs::Result<(Option<Stopped>, ThrownError)> {
         let describe = self.engine.host.describe.clone().restore(ctx)?;
-        let said: Object<'_> = describe.call((thrown,))?;
-        let limit: String = said.get("limit")?;
-        let call: u32 = said.get("call")?;
-        let error = ErrorSaid {
-            name: said.get("name")?,
-            message: said.get("message")?,
-            stack: said.get("stack")?,
+        let description: Object<'_> = describe.call((thrown,))?;
+        let limit: String = description.get("limit")?;
+        let call: u32 = description.get("call")?;
+        let error = ThrownError {
+            name: description.get("name")?,
+            message: description.get("message")?,
+            stack: description.get("stack")?,
             call: (call > 0).then_some(call),
         };
         let which = match limit.as_str() {
@@ -252,15 +270,15 @@ impl Run<'_> {
         Ok((which, error))
     }
 
-    /// The host could not even say what was thrown.
-    fn unspeakable(&self) -> Verdict {
-        if self.engine.memory.refused() {
+    /// Returns the verdict if the host could not even describe what was thrown.
+    fn indescribable_verdict(&self) -> Verdict {
+        if self.engine.memory.was_refused() {
             return Verdict::Limit {
                 which: Stopped::Memory,
                 stack: String::new(),
             };
         }
-        Verdict::Threw(ErrorSaid {
+        Verdict::Threw(ThrownError {
             name: "Error".to_owned(),
             message: "the code threw something that cannot be described".to_owned(),
             stack: String::new(),
@@ -268,7 +286,7 @@ impl Run<'_> {
         })
     }
 
-    /// Where the code was when it was stopped, if its promise knows.
+    /// Adds where the code was when it was stopped, if its promise knows.
     fn with_stack(&self, verdict: Verdict, main: &KeptPromise) -> Verdict {
         match verdict {
             Verdict::Limit { which, stack } if stack.is_empty() => {
@@ -289,22 +307,23 @@ impl Run<'_> {
         }
     }
 
-    /// A rejection that nobody handled is an error of the run, and tells more than that it is stuck.
-    fn unless_unhandled(&self, verdict: Verdict) -> Verdict {
+    /// Returns the first unhandled rejection instead of a value or of `Stuck`: it says more about
+    /// what went wrong.
+    fn or_unhandled_rejection(&self, verdict: Verdict) -> Verdict {
         if !matches!(verdict, Verdict::Value(_) | Verdict::Stuck) {
             return verdict;
         }
-        let first = self.engine.shared.rejections.borrow().first();
-        let Some(reason) = first else {
+        let first_reason = self.engine.shared.rejections.borrow().first_unhandled();
+        let Some(reason) = first_reason else {
             return verdict;
         };
         self.engine.context.with(|ctx| match reason.restore(&ctx) {
-            Ok(reason) => self.thrown(&ctx, reason),
+            Ok(reason) => self.verdict_for_thrown(&ctx, reason),
             Err(error) => Verdict::Broken(error.to_string()),
         })
     }
 
-    /// Everything that was called since the last time leaves together.
+    /// Reports all calls since the last report together.
     fn report_waiting(
         &self,
         channel: &mut dyn Channel,
@@ -325,9 +344,9 @@ impl Run<'_> {
             .then_some(())
     }
 
-    /// Waits for the next order, which also says when a timer is due: whoever gives it has decided that
-    /// the code may go on.
-    fn wait(&self, channel: &mut dyn Channel) -> Option<()> {
+    /// Waits for the next order and fires the timers that are due. The order also means that the
+    /// code may continue.
+    fn wait_for_order(&self, channel: &mut dyn Channel) -> Option<()> {
         let Received::Frame(body) = channel.receive() else {
             return None;
         };
@@ -340,7 +359,7 @@ impl Run<'_> {
             Order::Forget(calls) => {
                 let mut known = self.engine.shared.calls.borrow_mut();
                 for id in calls {
-                    known.answered(id);
+                    known.remove_pending(id);
                 }
             }
             Order::Wake => {}
@@ -352,22 +371,28 @@ impl Run<'_> {
             let Some(id) = due else {
                 return Some(());
             };
-            self.host(|ctx| self.engine.host.fire.clone().restore(ctx)?.call((id,)));
+            self.call_host(|ctx| self.engine.host.fire.clone().restore(ctx)?.call((id,)));
         }
     }
 
-    fn deliver(&self, reply: ReplySaid) {
-        if !self.engine.shared.calls.borrow_mut().answered(reply.id) {
+    fn deliver(&self, reply: Reply) {
+        if !self
+            .engine
+            .shared
+            .calls
+            .borrow_mut()
+            .remove_pending(reply.id)
+        {
             return;
         }
-        self.host(|ctx| {
+        self.call_host(|ctx| {
             let deliver = self.engine.host.deliver.clone().restore(ctx)?;
             deliver.call((reply.id, reply.ok, reply.text, reply.meta))
         });
     }
 
-    /// Calls a function of the host that does not throw unless the engine is at its end.
-    fn host(&self, call: impl FnOnce(&Ctx<'_>) -> rquickjs::Result<()>) {
+    /// Calls a host function, which throws only when the engine has no resources left.
+    fn call_host(&self, call: impl FnOnce(&Ctx<'_>) -> rquickjs::Result<()>) {
         self.engine.context.with(|ctx| {
             if call(&ctx).is_err() {
                 let _ = ctx.catch();

@@ -1,5 +1,5 @@
-//! What went wrong, in words that name it: the engine says "not a function" and leaves it at that. The
-//! names are read from the line of the code on which it happened.
+//! Better error messages: the engine only says "not a function". The names are taken from the line
+//! of the code on which the error happened.
 
 use std::borrow::Cow;
 
@@ -9,8 +9,8 @@ const NOT_A_FUNCTION: &str = "not a function";
 const NOT_AN_OBJECT: &str = "Cannot convert undefined or null to object";
 const NOT_DEFINED: &str = " is not defined";
 
-/// A better message for an error that was made by a function of the language, such as `map`.
-pub(super) fn within_native(message: &str, function: Option<&str>) -> Option<String> {
+/// Returns a better message for an error that a built-in function such as `map` threw.
+pub(super) fn explain_native(message: &str, function: Option<&str>) -> Option<String> {
     let function = function?;
     match message {
         NOT_A_FUNCTION => Some(format!(
@@ -21,8 +21,8 @@ pub(super) fn within_native(message: &str, function: Option<&str>) -> Option<Str
     }
 }
 
-/// A better message for an error that was made at this column, counted from 1 in bytes, of the line.
-pub(super) fn in_code(message: &str, line: &str, column: usize) -> Option<String> {
+/// Returns a better message for an error at this column of the line, counted from 1 in bytes.
+pub(super) fn explain_in_code(message: &str, line: &str, column: usize) -> Option<String> {
     let at = line.floor_char_boundary(column.saturating_sub(1));
     let (before, after) = line.split_at(at);
     if message == NOT_A_FUNCTION {
@@ -36,16 +36,16 @@ pub(super) fn in_code(message: &str, line: &str, column: usize) -> Option<String
         );
     }
     if let Some(name) = message.strip_suffix(NOT_DEFINED) {
-        return alternatives::of(name).map(|instead| format!("{message}: {instead}"));
+        return alternatives::for_global(name).map(|instead| format!("{message}: {instead}"));
     }
-    let (property, of) = message
+    let (property, value) = message
         .strip_prefix("cannot read property '")?
         .split_once("' of ")?;
     if property == "Symbol.iterator" {
-        return Some(format!("{of} is not iterable"));
+        return Some(format!("{value} is not iterable"));
     }
     let owner = owner_of(property, after)?;
-    Some(format!("{message}: `{owner}` is {of}"))
+    Some(format!("{message}: `{owner}` is {value}"))
 }
 
 fn not_a_function(before: &str, after: &str) -> Option<String> {
@@ -55,10 +55,12 @@ fn not_a_function(before: &str, after: &str) -> Option<String> {
         None => (None, callee.as_ref()),
     };
     let mut message = format!("`{callee}` is not a function");
-    if let Some(instead) = alternatives::of(name).filter(|_| receiver == Some("globalThis")) {
+    if receiver == Some("globalThis")
+        && let Some(instead) = alternatives::for_global(name)
+    {
         message.push_str(&format!(": {instead}"));
     } else if let Some(receiver) = receiver {
-        if let Some(near) = alternatives::near_method(name) {
+        if let Some(near) = alternatives::similar_method(name) {
             message.push_str(&format!("; did you mean `{near}`?"));
         } else if alternatives::is_list_method(name) && !receiver.is_empty() {
             message.push_str(&format!(
@@ -70,7 +72,7 @@ fn not_a_function(before: &str, after: &str) -> Option<String> {
     Some(message)
 }
 
-/// What is called, where the place is that of its last name: `issues.` and `fliter(x)`.
+/// Returns what is called if the column is that of its last name: `issues.` and `fliter(x)`.
 fn callee_after<'a>(before: &'a str, after: &'a str) -> Option<Cow<'a, str>> {
     let name = &after[..chain_length(after)];
     if name.is_empty() || name.starts_with(|it: char| it.is_ascii_digit()) {
@@ -94,7 +96,7 @@ fn callee_after<'a>(before: &'a str, after: &'a str) -> Option<Cow<'a, str>> {
     Some(Cow::Owned(format!("{receiver}{name}{index}")))
 }
 
-/// What is called, where the place is that of its first argument.
+/// Returns what is called if the column is that of its first argument.
 fn callee_before(before: &str) -> Option<Cow<'_, str>> {
     let before = before.trim_end().strip_suffix('(')?;
     let before = before.strip_suffix("?.").unwrap_or(before);
@@ -102,7 +104,7 @@ fn callee_before(before: &str) -> Option<Cow<'_, str>> {
     (!callee.is_empty()).then_some(Cow::Borrowed(callee))
 }
 
-/// The part of the chain at the start of the text to which the property belongs.
+/// Returns the part of the chain at the start of the text to which the property belongs.
 fn owner_of<'a>(property: &str, after: &'a str) -> Option<&'a str> {
     let chain = &after[..chain_length(after)];
     let mut end = 0;
@@ -115,33 +117,34 @@ fn owner_of<'a>(property: &str, after: &'a str) -> Option<&'a str> {
     None
 }
 
-fn is_part(character: char) -> bool {
+fn is_name_part(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '$' | '.')
 }
 
-/// How much of the start of the text are names with dots between them.
+/// Returns the length of the names with dots between them at the start of the text.
 fn chain_length(text: &str) -> usize {
-    let end = text.find(|it: char| !is_part(it));
+    let end = text.find(|it: char| !is_name_part(it));
     end.unwrap_or(text.len())
 }
 
-/// The same at its end. What a call gives has no name: of `f(x).y` the name is `y`.
+/// Returns the same for the end of the text. The result of a call has no name: in `f(x).y` the name
+/// is `y`.
 fn chain_length_back(text: &str) -> usize {
-    let start = text.char_indices().rev().find(|(_, it)| !is_part(*it));
+    let start = text.char_indices().rev().find(|(_, it)| !is_name_part(*it));
     let start = start.map_or(0, |(at, it)| at + it.len_utf8());
     let chain = &text[start..];
-    let nameless = text[..start].ends_with([')', ']']) && chain.starts_with('.');
-    chain.len() - usize::from(nameless)
+    let is_nameless = text[..start].ends_with([')', ']']) && chain.starts_with('.');
+    chain.len() - usize::from(is_nameless)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// `|` stands before the column.
-    fn explained(message: &str, line: &str) -> Option<String> {
+    /// `|` marks the column in `line`.
+    fn explain_marked(message: &str, line: &str) -> Option<String> {
         let at = line.find('|').unwrap();
-        in_code(message, &line.replace('|', ""), at + 1)
+        explain_in_code(message, &line.replace('|', ""), at + 1)
     }
 
     #[test]
@@ -175,34 +178,34 @@ mod tests {
             ),
             ("g(|h());", "`h` is not a function"),
         ] {
-            let said = explained(NOT_A_FUNCTION, line).unwrap();
+            let said = explain_marked(NOT_A_FUNCTION, line).unwrap();
             assert!(said.starts_with(expected), "{line}: {said}");
         }
-        assert_eq!(explained(NOT_A_FUNCTION, "return new |3();"), None);
+        assert_eq!(explain_marked(NOT_A_FUNCTION, "return new |3();"), None);
     }
 
     #[test]
     fn what_is_undefined_is_named() {
         let message = "cannot read property 'y' of undefined";
         assert_eq!(
-            explained(message, "return |o.x.y.z();").unwrap(),
+            explain_marked(message, "return |o.x.y.z();").unwrap(),
             format!("{message}: `o.x` is undefined")
         );
-        assert_eq!(explained(message, "return |o[1].y"), None);
+        assert_eq!(explain_marked(message, "return |o[1].y"), None);
         let iterator = "cannot read property 'Symbol.iterator' of null";
         assert_eq!(
-            explained(iterator, "|f(1)").unwrap(),
+            explain_marked(iterator, "|f(1)").unwrap(),
             "null is not iterable"
         );
     }
 
     #[test]
     fn what_is_not_there_has_an_alternative() {
-        let said = explained("fetch is not defined", "|fetch(x)").unwrap();
+        let said = explain_marked("fetch is not defined", "|fetch(x)").unwrap();
         assert!(
             said.starts_with("fetch is not defined: there is no network"),
             "{said}"
         );
-        assert_eq!(explained("isues is not defined", "|isues"), None);
+        assert_eq!(explain_marked("isues is not defined", "|isues"), None);
     }
 }

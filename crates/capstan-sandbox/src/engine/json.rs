@@ -1,21 +1,21 @@
-//! JSON texts that the engine wrote: they are looked at, not parsed.
+//! Scans JSON texts that the engine wrote, without parsing them.
 
-/// How deeply arrays and objects are nested.
+/// Returns how deeply arrays and objects are nested.
 pub(super) fn depth(text: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
-    let (mut quoted, mut escaped) = (false, false);
+    let (mut is_quoted, mut is_escaped) = (false, false);
     for byte in text.bytes() {
-        if quoted {
+        if is_quoted {
             match byte {
-                _ if escaped => escaped = false,
-                b'\\' => escaped = true,
-                b'"' => quoted = false,
+                _ if is_escaped => is_escaped = false,
+                b'\\' => is_escaped = true,
+                b'"' => is_quoted = false,
                 _ => {}
             }
             continue;
         }
         match byte {
-            b'"' => quoted = true,
+            b'"' => is_quoted = true,
             b'[' | b'{' => {
                 depth += 1;
                 deepest = deepest.max(depth);
@@ -27,36 +27,36 @@ pub(super) fn depth(text: &str) -> usize {
     deepest
 }
 
-/// Halves of characters, which JavaScript can have and writes as `\ud83d`, become U+FFFD: no Rust
-/// string can hold them. Whole characters are never written like that.
-pub(super) fn without_halves(mut text: String) -> String {
+/// Replaces lone surrogates by U+FFFD. JavaScript strings can contain them, and JSON has them as
+/// `\ud83d`, but no Rust string can. Whole characters are never written like that.
+pub(super) fn replace_lone_surrogates(mut text: String) -> String {
     if !text.contains("\\ud") {
         return text;
     }
-    let mut halves = Vec::new();
+    let mut positions = Vec::new();
     let mut rest = text.as_bytes();
-    let mut at = 0;
+    let mut offset = 0;
     while let Some(found) = rest.iter().position(|byte| *byte == b'\\') {
-        at += found;
+        offset += found;
         rest = &rest[found..];
-        let is_half = rest.get(1) == Some(&b'u') && rest.get(2) == Some(&b'd');
+        let starts_surrogate = rest.get(1) == Some(&b'u') && rest.get(2) == Some(&b'd');
         let length = match rest.get(1) {
             Some(b'u') => 6,
             _ => 2,
         };
         // `\ud000` to `\ud7ff` are whole characters.
-        if is_half
+        if starts_surrogate
             && rest
                 .get(3)
                 .is_some_and(|digit| !(b'0'..=b'7').contains(digit))
         {
-            halves.push(at);
+            positions.push(offset);
         }
-        at += length;
+        offset += length;
         rest = rest.get(length..).unwrap_or_default();
     }
-    for half in halves {
-        text.replace_range(half..half + 6, "\\ufffd");
+    for position in positions {
+        text.replace_range(position..position + 6, "\\ufffd");
     }
     text
 }
@@ -87,7 +87,7 @@ mod tests {
             (r#""\ud7ff\u0001""#, r#""\ud7ff\u0001""#),
             (r#""😀""#, r#""😀""#),
         ] {
-            assert_eq!(without_halves(text.to_owned()), expected);
+            assert_eq!(replace_lone_surrogates(text.to_owned()), expected);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The scripts of the engine. Each is compiled once for each process, when it is first needed: that
-//! takes longer than all the rest of an engine.
+//! The scripts of the engine. Each is compiled once per process, when it is first needed: compiling
+//! takes longer than everything else in the setup of an engine.
 
 use std::sync::OnceLock;
 
@@ -7,14 +7,14 @@ use rquickjs::module::WriteOptions;
 use rquickjs::{Ctx, Function, Module};
 
 /// A script whose default export is a function.
-pub(super) struct Script {
+pub(super) struct EngineScript {
     name: &'static str,
     text: &'static str,
     compiled: OnceLock<Vec<u8>>,
 }
 
-/// The world as code sees it: set up in every engine.
-pub(super) static HOST: Script = Script::new(
+/// Sets up the environment of the code; loaded in every engine.
+pub(super) static HOST: EngineScript = EngineScript::new(
     "capstan",
     concat!(
         include_str!("js/plain.js"),
@@ -23,22 +23,22 @@ pub(super) static HOST: Script = Script::new(
     ),
 );
 
-/// What is set up when code first uses it.
-static LIBRARIES: [Script; 2] = [
-    Script::new("capstan:web", include_str!("js/web.js")),
-    Script::new("capstan:intl", include_str!("js/intl.js")),
+/// Loaded when code first uses them.
+static LIBRARIES: [EngineScript; 2] = [
+    EngineScript::new("capstan:web", include_str!("js/web.js")),
+    EngineScript::new("capstan:intl", include_str!("js/intl.js")),
 ];
 
-/// The function that sets up the library with this name.
+/// Returns the function that sets up the library with this name.
 pub(super) fn library<'js>(ctx: &Ctx<'js>, name: &str) -> rquickjs::Result<Function<'js>> {
-    let known = |script: &&Script| script.name.strip_prefix("capstan:") == Some(name);
-    match LIBRARIES.iter().find(known) {
+    let has_name = |script: &&EngineScript| script.name.strip_prefix("capstan:") == Some(name);
+    match LIBRARIES.iter().find(has_name) {
         Some(script) => script.load(ctx),
         None => Err(rquickjs::Error::Unknown),
     }
 }
 
-impl Script {
+impl EngineScript {
     const fn new(name: &'static str, text: &'static str) -> Self {
         Self {
             name,
@@ -47,14 +47,14 @@ impl Script {
         }
     }
 
-    /// The function that the script exports.
+    /// Returns the function that the script exports.
     pub(super) fn load<'js>(&'static self, ctx: &Ctx<'js>) -> rquickjs::Result<Function<'js>> {
         let module = match self.compiled.get() {
-            Some(compiled) => load(ctx, compiled)?,
+            Some(compiled) => load_compiled(ctx, compiled)?,
             None => {
                 let module = Module::declare(ctx.clone(), self.name, self.text)?;
                 let compiled = module.write(WriteOptions::default())?;
-                // If another thread was quicker, it wrote the same.
+                // If another thread was faster, it stored the same.
                 let _ = self.compiled.set(compiled);
                 module
             }
@@ -65,7 +65,8 @@ impl Script {
 }
 
 #[expect(unsafe_code, reason = "the engine does not check what was compiled")]
-fn load<'js>(ctx: &Ctx<'js>, compiled: &'static [u8]) -> rquickjs::Result<Module<'js>> {
-    // SAFETY: this engine compiled it, in this process; and it lives as long as that.
+fn load_compiled<'js>(ctx: &Ctx<'js>, compiled: &'static [u8]) -> rquickjs::Result<Module<'js>> {
+    // SAFETY: this engine compiled the bytes, in this process, and they live as long as the
+    // process.
     unsafe { Module::load(ctx.clone(), compiled) }
 }

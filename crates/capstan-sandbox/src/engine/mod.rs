@@ -1,7 +1,7 @@
-//! One run of JavaScript, on the thread that calls it: the only place that knows the engine.
+//! One run of JavaScript, on the calling thread. No other module knows the engine.
 //!
-//! It must not know whether it is in a process of its own: it takes orders and gives reports through
-//! a [`Channel`].
+//! It must not know whether it runs in its own process: it takes orders and sends reports through a
+//! [`Channel`].
 
 mod alternatives;
 mod bounds;
@@ -17,8 +17,8 @@ mod pure;
 mod shared;
 mod stack;
 
-pub(crate) use bounds::{LARGEST_INPUTS, LARGEST_STACK, THREAD_STACK};
+pub(crate) use bounds::{MAX_PENDING_INPUT_BYTES, MAX_STACK_BYTES, THREAD_STACK_BYTES};
 pub(crate) use channel::{Channel, Received};
 pub(crate) use drive::run;
-pub(crate) use prepared::Prepared;
-pub(crate) use stack::SHOWN;
+pub(crate) use prepared::PreparedEngine;
+pub(crate) use stack::SHOWN_FILE;

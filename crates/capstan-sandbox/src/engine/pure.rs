@@ -1,5 +1,5 @@
-//! What the libraries of the engine need and JavaScript is too slow or too small for: addresses, texts
-//! as bytes, digests, chance. None of it reaches anything.
+//! Native functions for the engine's libraries where JavaScript is too slow or lacks them: URLs,
+//! text encodings, digests, random bytes. None of them has side effects outside the engine.
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -12,7 +12,7 @@ use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha384, Sha512};
 use url::{Url, form_urlencoded, quirks};
 
-/// The functions, as an object.
+/// Returns the functions as an object.
 pub(super) fn pure<'js>(ctx: &Ctx<'js>) -> rquickjs::Result<Object<'js>> {
     let pure = Object::new(ctx.clone())?;
     pure.set("readUrl", Function::new(ctx.clone(), read_url)?)?;
@@ -26,7 +26,8 @@ pub(super) fn pure<'js>(ctx: &Ctx<'js>) -> rquickjs::Result<Object<'js>> {
     Ok(pure)
 }
 
-/// The parts of an address in the order in which `web.js` names them; nothing if it is none.
+/// Returns the parts of a URL in the order in which `web.js` names them; `None` if the text is no
+/// URL.
 fn read_url(text: String, base: Option<String>) -> Option<Vec<String>> {
     let url = match base {
         Some(base) => Url::parse(&base).ok()?.join(&text),
@@ -52,7 +53,7 @@ fn parts(url: &Url) -> Vec<String> {
     parts.map(str::to_owned).to_vec()
 }
 
-/// The parts after a change; nothing if it is refused.
+/// Returns the parts after a change; `None` if the change is refused.
 fn change_url(href: String, part: String, value: String) -> Option<Vec<String>> {
     let mut url = Url::parse(&href).ok()?;
     let changed = match part.as_str() {
@@ -80,7 +81,7 @@ fn change_url(href: String, part: String, value: String) -> Option<Vec<String>> 
     changed.then(|| parts(&url))
 }
 
-/// Names and values, one after the other.
+/// Returns names and values alternately.
 fn read_form(query: String) -> Vec<String> {
     let pairs = form_urlencoded::parse(query.as_bytes());
     pairs
@@ -100,53 +101,56 @@ fn encode(ctx: Ctx<'_>, text: String) -> rquickjs::Result<TypedArray<'_, u8>> {
     TypedArray::new(ctx, text.into_bytes())
 }
 
-/// The text and how many bytes it took: what may be the beginning of a character is left, if more is to
-/// come. Nothing if the bytes are wrong and that is fatal.
+/// Returns the text and how many bytes were decoded. If more bytes will come, an incomplete
+/// character at the end is left. `None` if the bytes are malformed and that is fatal.
 fn decode(
     bytes: TypedArray<'_, u8>,
     encoding: String,
     fatal: bool,
     more: bool,
 ) -> Option<List<(String, usize)>> {
-    let bytes = &copied(&bytes);
+    let bytes = &copy_bytes(&bytes);
     let decoded = match encoding.as_str() {
-        "utf-16le" => utf_16(bytes, fatal, more),
-        "windows-1252" => Some((bytes.iter().map(|byte| latin(*byte)).collect(), bytes.len())),
-        _ => utf_8(bytes, fatal, more),
+        "utf-16le" => decode_utf_16(bytes, fatal, more),
+        "windows-1252" => Some((
+            bytes.iter().map(|byte| windows_1252(*byte)).collect(),
+            bytes.len(),
+        )),
+        _ => decode_utf_8(bytes, fatal, more),
     };
     decoded.map(List)
 }
 
-fn utf_8(bytes: &[u8], fatal: bool, more: bool) -> Option<(String, usize)> {
-    let whole = if more {
-        whole_utf_8(bytes)
+fn decode_utf_8(bytes: &[u8], fatal: bool, more: bool) -> Option<(String, usize)> {
+    let length = if more {
+        complete_utf_8_length(bytes)
     } else {
         bytes.len()
     };
-    let bytes = &bytes[..whole];
+    let bytes = &bytes[..length];
     let text = if fatal {
         std::str::from_utf8(bytes).ok()?.to_owned()
     } else {
         String::from_utf8_lossy(bytes).into_owned()
     };
-    Some((text, whole))
+    Some((text, length))
 }
 
-/// How many bytes there are before a character that is not complete.
-fn whole_utf_8(bytes: &[u8]) -> usize {
+/// Returns the number of bytes before an incomplete character at the end.
+fn complete_utf_8_length(bytes: &[u8]) -> usize {
     let tail = bytes.len().saturating_sub(3);
     for start in (tail..bytes.len()).rev() {
-        // The start of a character, or something that needs no other.
+        // The first byte of a character, or a single byte.
         if bytes[start] & 0xc0 != 0x80 {
             let error = std::str::from_utf8(&bytes[start..]).err();
-            let is_open = error.is_some_and(|error| error.error_len().is_none());
-            return if is_open { start } else { bytes.len() };
+            let is_incomplete = error.is_some_and(|error| error.error_len().is_none());
+            return if is_incomplete { start } else { bytes.len() };
         }
     }
     bytes.len()
 }
 
-fn utf_16(bytes: &[u8], fatal: bool, more: bool) -> Option<(String, usize)> {
+fn decode_utf_16(bytes: &[u8], fatal: bool, more: bool) -> Option<(String, usize)> {
     let (pairs, odd) = bytes.as_chunks::<2>();
     let mut units: Vec<u16> = pairs.iter().map(|pair| u16::from_le_bytes(*pair)).collect();
     let mut used = bytes.len() - odd.len();
@@ -171,8 +175,8 @@ fn utf_16(bytes: &[u8], fatal: bool, more: bool) -> Option<(String, usize)> {
     Some((text, used))
 }
 
-/// A character of windows-1252, which the web means when it says Latin-1.
-fn latin(byte: u8) -> char {
+/// Returns the character in windows-1252, which is what the web means by Latin-1.
+fn windows_1252(byte: u8) -> char {
     const FROM_80: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
     match byte {
         0x80..0xa0 => FROM_80.chars().nth(usize::from(byte - 0x80)),
@@ -181,11 +185,11 @@ fn latin(byte: u8) -> char {
     .unwrap_or(char::from(byte))
 }
 
-/// What is in an array now.
+/// Copies the present content of an array.
 #[expect(unsafe_code, reason = "the engine shares its memory with nobody else")]
-fn copied(array: &TypedArray<'_, u8>) -> Vec<u8> {
-    // SAFETY: no code of the engine runs between the borrow and its end, so nothing changes or frees
-    // what is borrowed.
+fn copy_bytes(array: &TypedArray<'_, u8>) -> Vec<u8> {
+    // SAFETY: no code of the engine runs between the borrow and its end, so nothing changes or
+    // frees the borrowed bytes.
     let bytes = unsafe { array.as_bytes() };
     bytes.unwrap_or_default().to_vec()
 }
@@ -195,7 +199,7 @@ fn digest<'js>(
     name: String,
     bytes: TypedArray<'js, u8>,
 ) -> rquickjs::Result<Option<TypedArray<'js, u8>>> {
-    let bytes = &copied(&bytes);
+    let bytes = &copy_bytes(&bytes);
     let digest = match name.as_str() {
         "SHA-1" => Sha1::digest(bytes).to_vec(),
         "SHA-256" => Sha256::digest(bytes).to_vec(),
@@ -206,10 +210,10 @@ fn digest<'js>(
     TypedArray::new(ctx, digest).map(Some)
 }
 
-/// Bytes that nobody can guess.
+/// Returns up to 64 KiB of cryptographically random bytes.
 fn random(ctx: Ctx<'_>, count: usize) -> rquickjs::Result<Value<'_>> {
-    const MOST: usize = 1 << 16;
-    let mut bytes = vec![0; count.min(MOST)];
+    const MAX_BYTES: usize = 1 << 16;
+    let mut bytes = vec![0; count.min(MAX_BYTES)];
     if getrandom::fill(&mut bytes).is_err() {
         let message = "no random numbers can be had here";
         return Err(rquickjs::Exception::throw_message(&ctx, message));
@@ -232,19 +236,19 @@ mod tests {
             (&[0x61, 0xff], true, ("a\u{fffd}", 2)),
             (&[], true, ("", 0)),
         ] {
-            let (text, used) = utf_8(bytes, false, more).unwrap();
+            let (text, used) = decode_utf_8(bytes, false, more).unwrap();
             assert_eq!((text.as_str(), used), expected, "{bytes:?}");
         }
-        assert_eq!(utf_8(&[0xff], true, false), None);
+        assert_eq!(decode_utf_8(&[0xff], true, false), None);
     }
 
     #[test]
     fn other_encodings_are_read() {
         assert_eq!(
-            utf_16(&[0x61, 0, 0x3d, 0xd8], false, true),
+            decode_utf_16(&[0x61, 0, 0x3d, 0xd8], false, true),
             Some(("a".to_owned(), 2))
         );
-        assert_eq!(utf_16(&[0x61], true, false), None);
-        assert_eq!([0x80, 0xe9, 0x41].map(latin), ['€', 'é', 'A']);
+        assert_eq!(decode_utf_16(&[0x61], true, false), None);
+        assert_eq!([0x80, 0xe9, 0x41].map(windows_1252), ['€', 'é', 'A']);
     }
 }

@@ -1,4 +1,4 @@
-//! What a run has done so far: the part of it that the engine's callbacks and its driver both see.
+//! The state of a run that the engine's callbacks and the driver share.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -7,25 +7,25 @@ use std::time::{Duration, Instant};
 use capstan_core::code::{ConsoleLine, Limits, Stopped};
 use rquickjs::{Persistent, Value};
 
-use super::bounds::LARGEST_INPUTS;
+use super::bounds::MAX_PENDING_INPUT_BYTES;
 use super::cpu;
-use super::stack::Source;
+use super::stack::CodeSource;
 use crate::clock;
-use crate::wire::{CallMade, LEVELS, MOST_WARNINGS, Root};
+use crate::wire::{CallRoot, LEVELS, MAX_WARNINGS, OutgoingCall};
 
 #[derive(Default)]
-pub(super) struct Shared {
+pub(super) struct SharedState {
     stopped: Cell<Option<Stopped>>,
     budget: Cell<Option<Budget>>,
     jobs: Cell<u32>,
-    /// How much stack the code may use; 0 before it begins.
+    /// How much stack the code may use, in bytes; 0 before it begins.
     pub(super) stack_bytes: Cell<usize>,
-    /// The code has its result: it can call nothing more.
-    pub(super) settled: Cell<bool>,
-    pub(super) source: Source,
+    /// Whether the code has its result. Then it can call nothing more.
+    pub(super) is_settled: Cell<bool>,
+    pub(super) source: CodeSource,
     pub(super) console: RefCell<Console>,
     pub(super) warnings: RefCell<Warnings>,
-    pub(super) calls: RefCell<Calls>,
+    pub(super) calls: RefCell<CallQueue>,
     pub(super) timers: RefCell<Timers>,
     pub(super) rejections: RefCell<Rejections>,
 }
@@ -40,52 +40,52 @@ struct Budget {
 #[derive(Default)]
 pub(super) struct Console {
     lines: Vec<ConsoleLine>,
-    room: usize,
-    pub(super) cut: bool,
+    room_bytes: usize,
+    pub(super) is_cut: bool,
 }
 
-/// What whoever wrote the code should hear, by the call that it is about.
+/// Warnings for the author of the code, by the call that each is about.
 #[derive(Default)]
 pub(super) struct Warnings(BTreeMap<u32, String>);
 
 #[derive(Default)]
-pub(super) struct Calls {
-    left: u32,
-    made: u32,
-    out: Vec<CallMade>,
+pub(super) struct CallQueue {
+    remaining: u32,
+    last_id: u32,
+    outgoing: Vec<OutgoingCall>,
     aborted: Vec<u32>,
-    /// Those that are not answered, and how large their inputs are.
+    /// The unanswered calls, with the size of their inputs in bytes.
     pending: HashMap<u32, usize>,
-    bytes: usize,
+    pending_bytes: usize,
 }
 
 #[derive(Default)]
 pub(super) struct Timers {
-    last: u32,
+    last_id: u32,
     due: BTreeSet<(Instant, u32)>,
 }
 
-type Kept = Persistent<Value<'static>>;
+type KeptValue = Persistent<Value<'static>>;
 
-/// Promises that were rejected while nobody handled them, in the order in which it happened.
+/// Promises that were rejected while nobody handled them, numbered in order.
 #[derive(Default)]
 pub(super) struct Rejections {
     count: u64,
-    unhandled: HashMap<Kept, (u64, Kept)>,
+    unhandled: HashMap<KeptValue, (u64, KeptValue)>,
 }
 
-impl Shared {
-    const JOBS_BETWEEN_LOOKS: u32 = 256;
+impl SharedState {
+    const JOBS_BETWEEN_CHECKS: u32 = 256;
 
-    pub(super) fn arm(&self, limits: &Limits, deadline: Duration) {
+    pub(super) fn start_budget(&self, limits: &Limits, deadline: Duration) {
         self.budget.set(Some(Budget {
             deadline,
             cpu_started: cpu::used(),
             cpu: limits.cpu,
         }));
-        self.console.borrow_mut().room =
+        self.console.borrow_mut().room_bytes =
             usize::try_from(limits.console_bytes).unwrap_or(usize::MAX);
-        self.calls.borrow_mut().left = limits.calls;
+        self.calls.borrow_mut().remaining = limits.calls;
     }
 
     pub(super) fn cpu_used(&self) -> Duration {
@@ -95,9 +95,9 @@ impl Shared {
         }
     }
 
-    pub(super) fn stop(&self, why: Stopped) {
+    pub(super) fn stop(&self, reason: Stopped) {
         if self.stopped.get().is_none() {
-            self.stopped.set(Some(why));
+            self.stopped.set(Some(reason));
         }
     }
 
@@ -105,16 +105,17 @@ impl Shared {
         self.stopped.get()
     }
 
-    /// The engine looks at the clocks while code runs; jobs that are short have to be counted.
-    pub(super) fn job_ran(&self) {
+    /// Counts a job and checks the limits from time to time. The engine checks them while code
+    /// runs, but not between short jobs.
+    pub(super) fn record_job(&self) {
         self.jobs.set(self.jobs.get().wrapping_add(1));
-        if self.jobs.get().is_multiple_of(Self::JOBS_BETWEEN_LOOKS) {
-            self.must_stop();
+        if self.jobs.get().is_multiple_of(Self::JOBS_BETWEEN_CHECKS) {
+            self.check_limits();
         }
     }
 
-    /// Whether the code has to end. Once it has to, it always has to.
-    pub(super) fn must_stop(&self) -> bool {
+    /// Checks the limits; returns whether the code has to end. Once `true`, it stays `true`.
+    pub(super) fn check_limits(&self) -> bool {
         if let Some(budget) = self.budget.get() {
             if cpu::used().saturating_sub(budget.cpu_started) >= budget.cpu {
                 self.stop(Stopped::Cpu);
@@ -127,21 +128,21 @@ impl Shared {
 }
 
 impl Console {
-    pub(super) fn room(&self) -> usize {
-        self.room
+    pub(super) fn room_bytes(&self) -> usize {
+        self.room_bytes
     }
 
-    /// A line takes its text and one byte more.
+    /// Appends a line, which takes the bytes of its text and one more.
     pub(super) fn write(&mut self, level: usize, mut text: String) {
-        if self.room == 0 {
-            self.cut = true;
+        if self.room_bytes == 0 {
+            self.is_cut = true;
             return;
         }
-        if text.len() >= self.room {
-            self.cut = true;
-            text.truncate(text.floor_char_boundary(self.room));
+        if text.len() >= self.room_bytes {
+            self.is_cut = true;
+            text.truncate(text.floor_char_boundary(self.room_bytes));
         }
-        self.room = self.room.saturating_sub(text.len() + 1);
+        self.room_bytes = self.room_bytes.saturating_sub(text.len() + 1);
         let level = LEVELS.get(level).copied().unwrap_or(LEVELS[0]);
         self.lines.push(ConsoleLine {
             level: level.to_owned(),
@@ -163,57 +164,59 @@ impl Warnings {
         self.0.remove(&call);
     }
 
-    /// In the order of the calls, each text once, and of the last ones how many there are.
+    /// Takes the warnings in the order of calls, each text once; the last line counts those left
+    /// out.
     pub(super) fn take(&mut self) -> Vec<String> {
-        let mut told: Vec<String> = Vec::new();
+        let mut texts: Vec<String> = Vec::new();
         let mut more = 0_usize;
         for text in std::mem::take(&mut self.0).into_values() {
-            if told.contains(&text) {
+            if texts.contains(&text) {
                 continue;
             }
-            if told.len() < MOST_WARNINGS {
-                told.push(text);
+            if texts.len() < MAX_WARNINGS {
+                texts.push(text);
             } else {
                 more += 1;
             }
         }
         if more > 0 {
-            told.push(format!("and {more} more like these"));
+            texts.push(format!("and {more} more like these"));
         }
-        told
+        texts
     }
 }
 
-impl Calls {
-    /// The number of the call; nothing if there were too many, or if they are too large together.
-    pub(super) fn make(
+impl CallQueue {
+    /// Queues a call and returns its number; fails if there are too many calls, or if their inputs
+    /// are too large together.
+    pub(super) fn enqueue(
         &mut self,
-        root: Root,
+        root: CallRoot,
         path: String,
         input: String,
         timeout_ms: u32,
-    ) -> Result<u32, NoCall> {
-        if self.left == 0 {
-            return Err(NoCall::TooMany);
+    ) -> Result<u32, CallRefusal> {
+        if self.remaining == 0 {
+            return Err(CallRefusal::TooMany);
         }
-        if self.bytes + input.len() > LARGEST_INPUTS {
-            return Err(NoCall::TooLarge);
+        if self.pending_bytes + input.len() > MAX_PENDING_INPUT_BYTES {
+            return Err(CallRefusal::TooLarge);
         }
-        self.left -= 1;
-        self.made += 1;
-        self.bytes += input.len();
-        self.pending.insert(self.made, input.len());
-        self.out.push(CallMade {
-            id: self.made,
+        self.remaining -= 1;
+        self.last_id += 1;
+        self.pending_bytes += input.len();
+        self.pending.insert(self.last_id, input.len());
+        self.outgoing.push(OutgoingCall {
+            id: self.last_id,
             root,
             path,
             input,
             timeout_ms,
         });
-        Ok(self.made)
+        Ok(self.last_id)
     }
 
-    /// The code does not want the answer of this call any more.
+    /// Aborts a call whose answer the code does not want any more.
     pub(super) fn abort(&mut self, id: u32) {
         if self.pending.contains_key(&id) {
             self.aborted.push(id);
@@ -224,53 +227,53 @@ impl Calls {
         std::mem::take(&mut self.aborted)
     }
 
-    pub(super) fn take(&mut self) -> Vec<CallMade> {
-        std::mem::take(&mut self.out)
+    pub(super) fn take(&mut self) -> Vec<OutgoingCall> {
+        std::mem::take(&mut self.outgoing)
     }
 
-    pub(super) fn answered(&mut self, id: u32) -> bool {
+    pub(super) fn remove_pending(&mut self, id: u32) -> bool {
         match self.pending.remove(&id) {
             Some(bytes) => {
-                self.bytes -= bytes;
+                self.pending_bytes -= bytes;
                 true
             }
             None => false,
         }
     }
 
-    pub(super) fn any_pending(&self) -> bool {
+    pub(super) fn has_pending(&self) -> bool {
         !self.pending.is_empty()
     }
 }
 
-pub(super) enum NoCall {
+pub(super) enum CallRefusal {
     TooMany,
     TooLarge,
 }
 
 impl Timers {
-    const MOST: usize = 1000;
+    const MAX_TIMERS: usize = 1000;
 
     pub(super) fn add(&mut self, delay: Duration) -> Option<u32> {
-        if self.due.len() >= Self::MOST {
+        if self.due.len() >= Self::MAX_TIMERS {
             return None;
         }
-        self.last = self.last.checked_add(1)?;
-        self.due.insert((Instant::now() + delay, self.last));
-        Some(self.last)
+        self.last_id = self.last_id.checked_add(1)?;
+        self.due.insert((Instant::now() + delay, self.last_id));
+        Some(self.last_id)
     }
 
     pub(super) fn clear(&mut self, id: u32) {
         self.due.retain(|(_, known)| *known != id);
     }
 
-    /// None of them fires any more.
-    pub(super) fn forget(&mut self) {
+    /// Removes all timers.
+    pub(super) fn clear_all(&mut self) {
         self.due.clear();
     }
 
-    /// How long until the next one.
-    pub(super) fn next(&self) -> Option<Duration> {
+    /// Returns the time until the next timer is due.
+    pub(super) fn until_next(&self) -> Option<Duration> {
         let (due, _) = self.due.first()?;
         Some(due.saturating_duration_since(Instant::now()))
     }
@@ -286,22 +289,22 @@ impl Timers {
 }
 
 impl Rejections {
-    pub(super) fn rejected(&mut self, promise: Kept, reason: Kept) {
+    pub(super) fn record_rejected(&mut self, promise: KeptValue, reason: KeptValue) {
         self.count += 1;
         self.unhandled.insert(promise, (self.count, reason));
     }
 
-    pub(super) fn handled(&mut self, promise: &Kept) {
+    pub(super) fn record_handled(&mut self, promise: &KeptValue) {
         self.unhandled.remove(promise);
     }
 
-    /// The first that nobody handled.
-    pub(super) fn first(&self) -> Option<Kept> {
+    /// Returns the reason of the first unhandled rejection.
+    pub(super) fn first_unhandled(&self) -> Option<KeptValue> {
         let first = self.unhandled.values().min_by_key(|(count, _)| *count);
         first.map(|(_, reason)| reason.clone())
     }
 
-    /// They hold values of the engine, which must be gone before it goes.
+    /// Drops all values of the engine, which must happen before the engine is dropped.
     pub(super) fn clear(&mut self) {
         self.unhandled.clear();
     }

@@ -1,6 +1,6 @@
-//! Stacks of errors, in places of the TypeScript: made when an error is made, so that code that catches
-//! it reads the same places as whoever is told of it. Also says more than the engine does about what
-//! went wrong, where the text of the code shows it.
+//! Stacks of errors, in positions of the TypeScript. They are built when an error is created, so
+//! code that catches it reads the same positions as the caller. Also improves the engine's messages
+//! where the text of the code shows more.
 
 use std::cell::{OnceCell, RefCell};
 use std::fmt::Write;
@@ -12,41 +12,41 @@ use rquickjs::{Array, Ctx, Function, Object, Value};
 
 use super::explain;
 use super::prepared::CODE;
-use super::shared::Shared;
+use super::shared::SharedState;
 
-/// What stands in the stacks instead of a file.
-pub(crate) const SHOWN: &str = "code.ts";
+/// The file name in stacks.
+pub(crate) const SHOWN_FILE: &str = "code.ts";
 
-/// The line of the engine's text on which the code begins.
+/// How many lines of the evaluated text precede the code.
 const LINES_BEFORE: u32 = 1;
 
-/// The engine's own stack may be full when an error is made of that; this much more is there to say so.
-const TO_TELL: usize = 256 << 10;
+/// Extra stack while a stack is built, in bytes: the error may say that the engine's stack is full.
+const EXTRA_STACK_BYTES: usize = 256 << 10;
 
-/// The text that is run, and the way back from its places.
+/// The JavaScript that is run, and its source map.
 #[derive(Default)]
-pub(super) struct Source {
-    text: RefCell<Text>,
+pub(super) struct CodeSource {
+    text: RefCell<CodeText>,
     places: OnceCell<Option<Places>>,
 }
 
 #[derive(Default)]
-struct Text {
+struct CodeText {
     javascript: String,
     source_map: String,
 }
 
-/// Where the engine is, in its own terms: line and column are those of the JavaScript, from 1.
+/// A call site in the JavaScript. Line and column are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Site {
+struct CallSite {
     function: String,
     line: u32,
     column: u32,
 }
 
-impl Source {
+impl CodeSource {
     pub(super) fn set(&self, javascript: &str, source_map: &str) {
-        *self.text.borrow_mut() = Text {
+        *self.text.borrow_mut() = CodeText {
             javascript: javascript.to_owned(),
             source_map: source_map.to_owned(),
         };
@@ -59,56 +59,60 @@ impl Source {
         places.as_ref()
     }
 
-    fn line(&self, site: &Site) -> Option<String> {
+    fn line(&self, site: &CallSite) -> Option<String> {
         let text = self.text.borrow();
         let mut lines = text.javascript.split('\n');
         lines.nth(site.line as usize - 1).map(str::to_owned)
     }
 }
 
-/// The function that the engine calls with each new error and where it was made. What it returns is the
-/// error's `stack`.
+/// Returns the function that the engine calls with each new error and its call sites. Its result
+/// becomes the error's `stack`.
 pub(super) fn stack_function<'js>(
     ctx: &Ctx<'js>,
-    shared: &Rc<Shared>,
+    shared: &Rc<SharedState>,
 ) -> rquickjs::Result<Function<'js>> {
     let shared = Rc::clone(shared);
-    let stack = move |ctx: Ctx<'js>, error: Value<'js>, sites: Array<'js>| {
-        let _room = Room::make(&ctx, shared.stack_bytes.get());
-        stack(&shared.source, &error, &sites)
+    let build = move |ctx: Ctx<'js>, error: Value<'js>, sites: Array<'js>| {
+        let _extra = ExtraStack::new(&ctx, shared.stack_bytes.get());
+        build_stack(&shared.source, &error, &sites)
     };
-    Function::new(ctx.clone(), stack)
+    Function::new(ctx.clone(), build)
 }
 
-fn stack<'js>(source: &Source, error: &Value<'js>, sites: &Array<'js>) -> rquickjs::Result<String> {
+fn build_stack<'js>(
+    source: &CodeSource,
+    error: &Value<'js>,
+    sites: &Array<'js>,
+) -> rquickjs::Result<String> {
     let mut frames = String::new();
     for (index, site) in sites.iter::<Object<'js>>().enumerate() {
         let site = site?;
-        let file: Option<String> = ask(&site, "getFileName")?;
-        let function: Option<String> = ask(&site, "getFunctionName")?;
+        let file: Option<String> = call_getter(&site, "getFileName")?;
+        let function: Option<String> = call_getter(&site, "getFunctionName")?;
         let function = function.filter(|name| !name.is_empty());
         if file.as_deref() != Some(CODE) {
             if index == 0 && file.is_none() {
-                say_more(error, |message| {
-                    explain::within_native(message, function.as_deref())
+                improve_message(error, |message| {
+                    explain::explain_native(message, function.as_deref())
                 })?;
             }
             continue;
         }
-        let line: Option<u32> = ask(&site, "getLineNumber")?;
-        let column: Option<u32> = ask(&site, "getColumnNumber")?;
+        let line: Option<u32> = call_getter(&site, "getLineNumber")?;
+        let column: Option<u32> = call_getter(&site, "getColumnNumber")?;
         let line = line.and_then(|line| line.checked_sub(LINES_BEFORE));
         let (Some(line @ 1..), Some(column)) = (line, column) else {
             continue;
         };
-        let site = Site {
+        let site = CallSite {
             function: function.unwrap_or_else(|| "<anonymous>".to_owned()),
             line,
             column,
         };
         if index == 0 {
-            say_more(error, |message| {
-                explain::in_code(message, &source.line(&site)?, site.column as usize)
+            improve_message(error, |message| {
+                explain::explain_in_code(message, &source.line(&site)?, site.column as usize)
             })?;
         }
         let Some(place) = source.places().and_then(|it| it.original(line, column)) else {
@@ -117,15 +121,15 @@ fn stack<'js>(source: &Source, error: &Value<'js>, sites: &Array<'js>) -> rquick
         let name = &site.function;
         let _ = writeln!(
             frames,
-            "    at {name} ({SHOWN}:{}:{})",
+            "    at {name} ({SHOWN_FILE}:{}:{})",
             place.line, place.column
         );
     }
-    // Frames first: they may improve the message.
+    // The frames come first: they may improve the message.
     Ok(format!("{}\n{frames}", title(error)))
 }
 
-/// The first line of a stack, as `TypeError: x is not a function`.
+/// Returns the first line of a stack, such as `TypeError: x is not a function`.
 fn title(error: &Value<'_>) -> String {
     let object = if error.is_error() {
         error.as_object()
@@ -133,7 +137,7 @@ fn title(error: &Value<'_>) -> String {
         None
     };
     let part = |name: &str| {
-        // User code may be behind it, and may throw.
+        // The property may be a getter of the user's code, which may throw.
         let part = object?.get::<_, Value<'_>>(name);
         if part.is_err() {
             let _ = error.ctx().catch();
@@ -147,17 +151,17 @@ fn title(error: &Value<'_>) -> String {
     }
 }
 
-fn ask<'js, T: rquickjs::FromJs<'js>>(
+fn call_getter<'js, T: rquickjs::FromJs<'js>>(
     site: &Object<'js>,
-    what: &str,
+    getter: &str,
 ) -> rquickjs::Result<Option<T>> {
-    let method: Function<'js> = site.get(what)?;
-    let said: Value<'js> = method.call((This(site.clone()),))?;
-    Ok(said.get::<T>().ok())
+    let method: Function<'js> = site.get(getter)?;
+    let result: Value<'js> = method.call((This(site.clone()),))?;
+    Ok(result.get::<T>().ok())
 }
 
 /// Gives the error a better message, if there is one.
-fn say_more(
+fn improve_message(
     error: &Value<'_>,
     better: impl FnOnce(&str) -> Option<String>,
 ) -> rquickjs::Result<()> {
@@ -177,32 +181,33 @@ fn say_more(
     }
 }
 
-/// More room on the engine's stack while it lives.
-struct Room<'js> {
+/// Raises the engine's stack limit while it lives.
+struct ExtraStack<'js> {
     ctx: Ctx<'js>,
-    usual: usize,
+    usual_bytes: usize,
 }
 
-impl<'js> Room<'js> {
-    fn make(ctx: &Ctx<'js>, usual: usize) -> Self {
-        let room = Self {
+impl<'js> ExtraStack<'js> {
+    fn new(ctx: &Ctx<'js>, usual_bytes: usize) -> Self {
+        let extra = Self {
             ctx: ctx.clone(),
-            usual,
+            usual_bytes,
         };
-        room.set(usual.saturating_add(TO_TELL));
-        room
+        extra.set_limit(usual_bytes.saturating_add(EXTRA_STACK_BYTES));
+        extra
     }
 
     #[expect(
         unsafe_code,
         reason = "the safe way locks the runtime, which is running"
     )]
-    fn set(&self, bytes: usize) {
-        if self.usual == 0 {
+    fn set_limit(&self, bytes: usize) {
+        if self.usual_bytes == 0 {
             return;
         }
-        // SAFETY: the context is alive, and so is its runtime; the call sets a number that the engine
-        // compares with. The thread has more stack than the largest limit and this together.
+        // SAFETY: the context is alive, and so is its runtime. The call sets a number that the
+        // engine compares with. The thread has more stack than the largest limit and this extra
+        // together.
         unsafe {
             let runtime = rquickjs::qjs::JS_GetRuntime(self.ctx.as_raw().as_ptr());
             rquickjs::qjs::JS_SetMaxStackSize(runtime, bytes as rquickjs::qjs::size_t);
@@ -210,8 +215,8 @@ impl<'js> Room<'js> {
     }
 }
 
-impl Drop for Room<'_> {
+impl Drop for ExtraStack<'_> {
     fn drop(&mut self) {
-        self.set(self.usual);
+        self.set_limit(self.usual_bytes);
     }
 }

@@ -1,4 +1,4 @@
-//! What callers are told when a run did not end well, in words that say what to do.
+//! The errors that callers see when a run fails. Each says what to do.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub(crate) fn busy(runners: usize, patience: Duration) -> ScriptError {
     )
 }
 
-pub(crate) fn stuck() -> ScriptError {
+pub(crate) fn never_settles() -> ScriptError {
     let name = "NeverSettles".to_owned();
     ScriptError::new(
         ScriptErrorKind::Thrown { name },

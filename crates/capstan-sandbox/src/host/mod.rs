@@ -1,6 +1,6 @@
-//! This side of the pipe: workers are started, kept and ended here, and what they say is judged.
+//! The host's side of the pipe: starts, keeps and ends workers, and validates what they report.
 //!
-//! A worker is never trusted: it may have been taken over by what it runs.
+//! A worker is never trusted: the code that it runs may have taken it over.
 
 mod cache;
 mod errors;

@@ -1,4 +1,4 @@
-//! Workers of one role that are ready: started when they are needed, kept while they are good.
+//! A pool of workers of one role: started when needed, kept while they are usable.
 
 use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -6,71 +6,72 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use super::link::Link;
-use super::processes::Processes;
-use super::threads::Threads;
+use super::link::WorkerLink;
+use super::processes::WorkerProcesses;
+use super::threads::WorkerThreads;
 use crate::worker::Role;
 
 #[derive(Debug)]
-pub(crate) struct Pool {
+pub(crate) struct WorkerPool {
     role: Role,
-    source: Source,
-    ready: Mutex<Ready>,
-    /// The one that was being started in the background is there, or will not come.
+    source: WorkerSource,
+    ready: Mutex<ReadyWorkers>,
+    /// Notified when the worker that was being started in the background is ready, or has failed to
+    /// start.
     warmed: Notify,
-    /// How many are kept when there is nothing to do.
-    keep: usize,
-    /// The layers that the last worker reported, and one more bit that says that one did.
+    /// How many idle workers are kept.
+    max_idle: usize,
+    /// The layers that the last worker reported, and the `REPORTED` bit if one did.
     layers: AtomicU32,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Source {
-    Processes(Arc<Processes>),
-    /// With how many there may be.
-    Threads(Arc<Threads>, usize),
+pub(crate) enum WorkerSource {
+    Processes(Arc<WorkerProcesses>),
+    /// The threads, and how many may be alive.
+    Threads(Arc<WorkerThreads>, usize),
 }
 
 #[derive(Debug, Default)]
-struct Ready {
-    idle: Vec<Link>,
+struct ReadyWorkers {
+    idle: Vec<WorkerLink>,
     warming: Warming,
 }
 
-/// Whether one is being started in the background.
+/// Whether a worker is being started in the background.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Warming {
     #[default]
     No,
     Yes,
-    /// And somebody waits for it.
+    /// One is being started, and a caller waits for it.
     Claimed,
 }
 
-impl Pool {
-    /// A worker that has done this much is replaced: memory does not stay tidy for ever.
-    const MOST_RUNS: u32 = 1000;
+impl WorkerPool {
+    /// A worker is replaced after this many orders, because its memory becomes fragmented.
+    const MAX_ORDERS: u32 = 1000;
     const REPORTED: u32 = 1 << 31;
 
-    pub(crate) fn new(role: Role, source: Source, keep: usize) -> Self {
+    pub(crate) fn new(role: Role, source: WorkerSource, max_idle: usize) -> Self {
         Self {
             role,
             source,
             ready: Mutex::default(),
             warmed: Notify::new(),
-            keep,
+            max_idle,
             layers: AtomicU32::new(0),
         }
     }
 
-    /// One that is ready, or is about to be, or a new one.
-    pub(crate) async fn take(&self) -> io::Result<Link> {
+    /// Returns an idle worker, or the one that is being started, or a new one.
+    pub(crate) async fn take(&self) -> io::Result<WorkerLink> {
         loop {
             let warmed = self.warmed.notified();
             {
-                let mut ready = self.ready();
+                let mut ready = self.lock_ready();
                 if let Some(mut link) = ready.idle.pop() {
-                    if link.is_fit() {
+                    if link.is_usable() {
                         return Ok(link);
                     }
                     continue;
@@ -85,77 +86,80 @@ impl Pool {
         self.start().await
     }
 
-    /// Takes back one that has done what it was told.
-    pub(crate) fn give_back(self: &Arc<Self>, mut link: Link) {
-        link.runs += 1;
-        if link.runs >= Self::MOST_RUNS {
+    /// Takes back a worker that has carried out its order.
+    pub(crate) fn give_back(self: &Arc<Self>, mut link: WorkerLink) {
+        link.orders += 1;
+        if link.orders >= Self::MAX_ORDERS {
             drop(link);
-            self.warm();
+            self.warm_up();
         } else {
-            self.keep(link);
+            self.keep_idle(link);
         }
     }
 
-    /// Starts one in the background unless one is ready.
-    pub(crate) fn warm(self: &Arc<Self>) {
+    /// Starts a worker in the background unless one is idle or being started.
+    pub(crate) fn warm_up(self: &Arc<Self>) {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
             return;
         };
         {
-            let mut ready = self.ready();
+            let mut ready = self.lock_ready();
             if !ready.idle.is_empty() || ready.warming != Warming::No {
                 return;
             }
             ready.warming = Warming::Yes;
         }
-        let over = WarmingOver(Arc::clone(self));
+        let guard = WarmingGuard(Arc::clone(self));
         runtime.spawn(async move {
-            // If it fails, whoever needs one will see.
-            if let Ok(link) = over.0.start().await {
-                over.0.keep(link);
+            // If this fails, the next caller that needs a worker gets the error.
+            if let Ok(link) = guard.0.start().await {
+                guard.0.keep_idle(link);
             }
         });
     }
 
-    pub(crate) fn reported(&self, layers: u32) {
+    pub(crate) fn record_layers(&self, layers: u32) {
         self.layers
             .store(layers | Self::REPORTED, Ordering::Relaxed);
     }
 
-    /// The layers that a worker of this pool reported, if one did.
+    /// Returns the layers that a worker of this pool reported, if one did.
     pub(crate) fn layers(&self) -> Option<u32> {
         let layers = self.layers.load(Ordering::Relaxed);
         (layers & Self::REPORTED != 0).then_some(layers & !Self::REPORTED)
     }
 
-    async fn start(&self) -> io::Result<Link> {
+    async fn start(&self) -> io::Result<WorkerLink> {
         match &self.source {
-            Source::Processes(processes) => {
+            WorkerSource::Processes(processes) => {
                 let child = processes.start(self.role).await?;
-                Link::process(child, Arc::clone(processes))
+                WorkerLink::process(child, Arc::clone(processes))
             }
-            Source::Threads(threads, most) => Ok(Link::thread(threads.start(self.role, *most)?)),
+            WorkerSource::Threads(threads, max_alive) => {
+                Ok(WorkerLink::thread(threads.start(self.role, *max_alive)?))
+            }
         }
     }
 
-    fn keep(&self, link: Link) {
-        let mut ready = self.ready();
-        if ready.idle.len() < self.keep {
+    fn keep_idle(&self, link: WorkerLink) {
+        let mut ready = self.lock_ready();
+        if ready.idle.len() < self.max_idle {
             ready.idle.push(link);
         }
     }
 
-    fn ready(&self) -> MutexGuard<'_, Ready> {
+    fn lock_ready(&self) -> MutexGuard<'_, ReadyWorkers> {
         self.ready.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// However it ends, even if its runtime goes away, nobody waits for it any more.
-struct WarmingOver(Arc<Pool>);
+/// Wakes the waiting callers when it is dropped: however the start ends, even if its runtime shuts
+/// down.
+struct WarmingGuard(Arc<WorkerPool>);
 
-impl Drop for WarmingOver {
+impl Drop for WarmingGuard {
     fn drop(&mut self) {
-        self.0.ready().warming = Warming::No;
+        self.0.lock_ready().warming = Warming::No;
         self.0.warmed.notify_waiters();
     }
 }

@@ -1,4 +1,4 @@
-//! Starts and ends the processes of workers: the only place that does.
+//! Starts and ends worker processes. No other module does.
 
 use std::io;
 #[cfg(unix)]
@@ -14,43 +14,44 @@ use tokio::sync::oneshot;
 use crate::settings::WorkerCommand;
 use crate::worker::{Role, WORKER_ARGUMENT};
 
-/// Two threads, which begin with the first worker. A worker dies with the thread that started it,
-/// so that has to live as long as the sandbox; and to wait for the end of a process takes a thread.
+/// Starts and reaps workers on two threads, which begin with the first worker. A worker dies with
+/// the thread that started it, so that thread has to live as long as the sandbox. Waiting for the
+/// end of a process blocks a thread, too.
 #[derive(Debug)]
-pub(crate) struct Processes {
+pub(crate) struct WorkerProcesses {
     worker: WorkerCommand,
     memory_bytes: u64,
-    threads: Mutex<Option<Threads>>,
+    threads: Mutex<Option<SupervisorThreads>>,
 }
 
 /// How a worker ended.
 #[derive(Debug)]
-pub(crate) struct Death {
+pub(crate) struct WorkerExit {
     pub(crate) status: Option<ExitStatus>,
-    /// What it had to say, or the beginning of it.
-    pub(crate) said: String,
+    /// The beginning of what it wrote to standard error.
+    pub(crate) stderr: String,
 }
 
 #[derive(Debug)]
-struct Threads {
-    start: Sender<Start>,
-    reap: Sender<Reap>,
+struct SupervisorThreads {
+    start: Sender<StartRequest>,
+    reap: Sender<ReapRequest>,
     handles: [JoinHandle<()>; 2],
 }
 
 #[derive(Debug)]
-struct Start {
+struct StartRequest {
     role: Role,
-    answer: oneshot::Sender<io::Result<Child>>,
+    reply: oneshot::Sender<io::Result<Child>>,
 }
 
 #[derive(Debug)]
-struct Reap {
+struct ReapRequest {
     child: Child,
-    answer: Option<oneshot::Sender<Death>>,
+    reply: Option<oneshot::Sender<WorkerExit>>,
 }
 
-impl Processes {
+impl WorkerProcesses {
     pub(crate) fn new(worker: WorkerCommand, memory_bytes: u64) -> Self {
         Self {
             worker,
@@ -60,68 +61,68 @@ impl Processes {
     }
 
     pub(crate) async fn start(&self, role: Role) -> io::Result<Child> {
-        let (answer, started) = oneshot::channel();
+        let (reply, started) = oneshot::channel();
         let sent =
-            self.with_threads(|threads| threads.start.send(Start { role, answer }).is_ok())?;
+            self.with_threads(|threads| threads.start.send(StartRequest { role, reply }).is_ok())?;
         if !sent {
             return Err(io::Error::other("the thread that starts workers has ended"));
         }
         started.await.map_err(io::Error::other)?
     }
 
-    /// Ends the process at once; what is left of it is cleaned up elsewhere.
-    pub(crate) fn end(&self, mut child: Child) {
-        // It may have ended by itself, which is as good.
+    /// Kills the process at once. The other thread reaps it.
+    pub(crate) fn kill(&self, mut child: Child) {
+        // It may have ended by itself already.
         let _ = child.kill();
-        let answer = None;
-        self.reap(Reap { child, answer });
+        let reply = None;
+        self.reap(ReapRequest { child, reply });
     }
 
-    /// Tells how a process ended that is ending by itself.
-    pub(crate) async fn death(&self, child: Child) -> Option<Death> {
-        let (answer, death) = oneshot::channel();
-        let answer = Some(answer);
-        self.reap(Reap { child, answer });
-        death.await.ok()
+    /// Returns how a process ended that is ending by itself.
+    pub(crate) async fn wait_for_exit(&self, child: Child) -> Option<WorkerExit> {
+        let (reply, exit) = oneshot::channel();
+        let reply = Some(reply);
+        self.reap(ReapRequest { child, reply });
+        exit.await.ok()
     }
 
-    fn reap(&self, reap: Reap) {
+    fn reap(&self, reap: ReapRequest) {
         let sent = self.with_threads(|threads| threads.reap.send(reap).map_err(|unsent| unsent.0));
         if let Ok(Err(reap)) = sent {
             reap.wait();
         }
     }
 
-    fn with_threads<T>(&self, act: impl FnOnce(&Threads) -> T) -> io::Result<T> {
-        let mut threads = lock(&self.threads);
-        let threads = match &mut *threads {
+    fn with_threads<T>(&self, act: impl FnOnce(&SupervisorThreads) -> T) -> io::Result<T> {
+        let mut slot = lock(&self.threads);
+        let threads = match &mut *slot {
             Some(threads) => threads,
-            none => none.insert(self.threads()?),
+            none => none.insert(self.start_threads()?),
         };
         Ok(act(threads))
     }
 
-    fn threads(&self) -> io::Result<Threads> {
-        let (start, starts) = channel::<Start>();
-        let (reap, reaps) = channel::<Reap>();
+    fn start_threads(&self) -> io::Result<SupervisorThreads> {
+        let (start, starts) = channel::<StartRequest>();
+        let (reap, reaps) = channel::<ReapRequest>();
         let (worker, memory_bytes) = (self.worker.clone(), self.memory_bytes);
-        let name = |name: &str| thread::Builder::new().name(name.to_owned());
-        Ok(Threads {
+        let named = |name: &str| thread::Builder::new().name(name.to_owned());
+        Ok(SupervisorThreads {
             start,
             reap,
             handles: [
-                name("worker-start").spawn(move || start_all(&worker, memory_bytes, &starts))?,
-                name("worker-end").spawn(move || reaps.iter().for_each(Reap::wait))?,
+                named("worker-start").spawn(move || start_all(&worker, memory_bytes, &starts))?,
+                named("worker-end").spawn(move || reaps.iter().for_each(ReapRequest::wait))?,
             ],
         })
     }
 }
 
-impl Drop for Processes {
+impl Drop for WorkerProcesses {
     /// Waits until no worker is left.
     fn drop(&mut self) {
         let threads = lock(&self.threads).take();
-        if let Some(Threads {
+        if let Some(SupervisorThreads {
             start,
             reap,
             handles,
@@ -136,10 +137,10 @@ impl Drop for Processes {
     }
 }
 
-fn start_all(worker: &WorkerCommand, memory_bytes: u64, starts: &Receiver<Start>) {
-    for Start { role, answer } in starts {
-        if let Err(Ok(mut child)) = answer.send(start(worker, memory_bytes, role)) {
-            // Whoever wanted it has gone.
+fn start_all(worker: &WorkerCommand, memory_bytes: u64, starts: &Receiver<StartRequest>) {
+    for StartRequest { role, reply } in starts {
+        if let Err(Ok(mut child)) = reply.send(start(worker, memory_bytes, role)) {
+            // The caller has stopped waiting for it.
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -156,14 +157,14 @@ fn start(worker: &WorkerCommand, memory_bytes: u64, role: Role) -> io::Result<Ch
     {
         use std::os::unix::process::CommandExt;
         command.arg0("capstan-worker");
-        // What is typed at the terminal is for the program, which ends its workers in its own time.
+        // Signals of the terminal are for the program, which ends its workers itself.
         command.process_group(0);
     }
     command
         .args(&worker.arguments)
         .args([WORKER_ARGUMENT, role.as_str(), &memory_bytes.to_string()])
         .env_clear()
-        // Dates are in UTC; without this, libraries would look for the zone in files.
+        // Dates are in UTC; without this, libraries would look for the time zone in files.
         .env("TZ", "UTC0")
         .current_dir("/")
         .stdin(Stdio::piped())
@@ -172,9 +173,9 @@ fn start(worker: &WorkerCommand, memory_bytes: u64, role: Role) -> io::Result<Ch
         .spawn()
 }
 
-impl Death {
-    /// It went wrong in a way that no program chooses, such as running out of stack.
-    pub(crate) fn by_crash(&self) -> bool {
+impl WorkerExit {
+    /// Returns whether the process crashed, for example because it ran out of stack.
+    pub(crate) fn is_crash(&self) -> bool {
         #[cfg(unix)]
         return [libc::SIGSEGV, libc::SIGBUS, libc::SIGABRT, libc::SIGILL]
             .into_iter()
@@ -183,15 +184,15 @@ impl Death {
         return self.signal().is_some();
     }
 
-    /// It had used too much of the processor.
-    pub(crate) fn by_alarm(&self) -> bool {
+    /// Returns whether the CPU alarm ended the process.
+    pub(crate) fn is_cpu_alarm(&self) -> bool {
         #[cfg(unix)]
         return self.signal() == Some(libc::SIGPROF);
         #[cfg(not(unix))]
         return false;
     }
 
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match (self.signal(), self.status) {
             (Some(signal), _) => format!("signal {signal}"),
             (None, Some(status)) => status.to_string(),
@@ -204,60 +205,66 @@ impl Death {
         std::os::unix::process::ExitStatusExt::signal(&self.status?)
     }
 
-    /// What other systems report instead: a status that no program chooses.
+    /// Other systems report a negative status instead, which no program chooses.
     #[cfg(not(unix))]
     fn signal(&self) -> Option<i32> {
         self.status?.code().filter(|code| *code < 0)
     }
 }
 
-impl Reap {
-    /// A process closes its pipes a moment before it is gone. To kill it in between would hide how it
-    /// ended; but it need not be ending at all.
-    fn let_it_end(&mut self) {
-        const MOMENT: Duration = Duration::from_millis(1);
-        const MOMENTS: usize = 100;
-        for _ in 0..MOMENTS {
+impl ReapRequest {
+    /// Waits a moment for the process to end, and kills it otherwise. A process closes its pipes a
+    /// moment before it is gone. Killing it in between would hide how it ended; but it may not be
+    /// ending at all.
+    fn wait_or_kill(&mut self) {
+        const POLL_INTERVAL: Duration = Duration::from_millis(1);
+        const MAX_POLLS: usize = 100;
+        for _ in 0..MAX_POLLS {
             if !matches!(self.child.try_wait(), Ok(None)) {
                 return;
             }
-            thread::sleep(MOMENT);
+            thread::sleep(POLL_INTERVAL);
         }
         let _ = self.child.kill();
     }
 
     fn wait(mut self) {
-        if self.answer.is_some() {
-            self.let_it_end();
+        if self.reply.is_some() {
+            self.wait_or_kill();
         }
         let status = self.child.wait().ok();
-        let said = self.child.stderr.take().map(said).unwrap_or_default();
-        let death = Death {
+        let stderr = self
+            .child
+            .stderr
+            .take()
+            .map(read_stderr)
+            .unwrap_or_default();
+        let exit = WorkerExit {
             status,
-            said: String::from_utf8_lossy(&said).into_owned(),
+            stderr: String::from_utf8_lossy(&stderr).into_owned(),
         };
-        if let Some(answer) = self.answer {
-            // Nobody has to be interested.
-            let _ = answer.send(death);
+        if let Some(reply) = self.reply {
+            // The caller may have stopped waiting.
+            let _ = reply.send(exit);
         }
     }
 }
 
-/// The beginning of what it wrote. A worker that could start others may have left the other end of the
-/// pipe to them: what is there is taken, and nothing is waited for.
+/// Reads the beginning of what the process wrote, without waiting. A worker that could start other
+/// processes may have left them the other end of the pipe.
 #[cfg(unix)]
-fn said(stderr: ChildStderr) -> Vec<u8> {
-    const LONGEST: u64 = 4096;
-    let mut said = Vec::new();
+fn read_stderr(stderr: ChildStderr) -> Vec<u8> {
+    const MAX_BYTES: u64 = 4096;
+    let mut bytes = Vec::new();
     if rustix::io::ioctl_fionbio(&stderr, true).is_ok() {
-        // What came before an error is kept.
-        let _ = stderr.take(LONGEST).read_to_end(&mut said);
+        // What was read before an error is kept.
+        let _ = stderr.take(MAX_BYTES).read_to_end(&mut bytes);
     }
-    said
+    bytes
 }
 
 #[cfg(not(unix))]
-fn said(_stderr: ChildStderr) -> Vec<u8> {
+fn read_stderr(_stderr: ChildStderr) -> Vec<u8> {
     Vec::new()
 }
 

@@ -1,4 +1,4 @@
-//! Has code read by a worker, and judges what it says.
+//! Has a worker read code, and validates its report.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,55 +6,56 @@ use std::time::Duration;
 use capstan_core::code::{CallTarget, CodeHash, Script, ScriptError, ScriptErrorKind, Stopped};
 
 use super::errors;
-use super::link::Lost;
-use super::pool::Pool;
-use crate::wire::{Order, Read, Report};
+use super::link::LinkError;
+use super::pool::WorkerPool;
+use crate::wire::{Order, ReadResult, Report};
 
-/// Reading takes microseconds; whatever takes this long is meant to.
-const LONGEST: Duration = Duration::from_secs(10);
-/// Code, its map and its parameters are a few times as long as the source.
-const LARGEST: usize = 64 << 20;
+/// Reading takes microseconds; only hostile code takes this long.
+const READ_TIMEOUT: Duration = Duration::from_secs(10);
+/// The largest report. Code, its source map and its parameters are a few times as long as the
+/// source.
+const MAX_REPORT_BYTES: usize = 64 << 20;
 
-pub(crate) async fn read(pool: &Arc<Pool>, source: &str) -> Result<Script, ScriptError> {
+pub(crate) async fn read(pool: &Arc<WorkerPool>, source: &str) -> Result<Script, ScriptError> {
     let mut link = pool
         .take()
         .await
         .map_err(|error| errors::not_started(&error))?;
     link.send(Order::Read(source.to_owned()));
-    let said = async {
+    let report = async {
         loop {
-            match link.receive(LARGEST).await {
-                Ok(Report::Hello(layers)) => pool.reported(layers),
+            match link.receive(MAX_REPORT_BYTES).await {
+                Ok(Report::Hello(layers)) => pool.record_layers(layers),
                 Ok(Report::Read(read)) => return Ok(read),
-                Ok(_) => return Err(Lost::Nonsense),
-                Err(lost) => return Err(lost),
+                Ok(_) => return Err(LinkError::Malformed),
+                Err(error) => return Err(error),
             }
         }
     };
-    match tokio::time::timeout(LONGEST, said).await {
+    match tokio::time::timeout(READ_TIMEOUT, report).await {
         Ok(Ok(read)) => {
-            let script = judge(*read);
+            let script = into_script(*read);
             pool.give_back(link);
             script
         }
-        Ok(Err(Lost::Closed)) => {
-            let death = link.death().await;
-            pool.warm();
-            // Deep nesting is what ends a reader: it runs out of stack.
-            if death.is_some_and(|death| death.by_crash()) {
+        Ok(Err(LinkError::Closed)) => {
+            let exit = link.wait_for_exit().await;
+            pool.warm_up();
+            // Deep nesting makes a reader run out of stack.
+            if exit.is_some_and(|exit| exit.is_crash()) {
                 Err(errors::limit(Stopped::Source, &Default::default()))
             } else {
                 Err(errors::broken("the reader ended"))
             }
         }
-        Ok(Err(Lost::Nonsense)) => {
+        Ok(Err(LinkError::Malformed)) => {
             drop(link);
-            pool.warm();
+            pool.warm_up();
             Err(errors::broken("the reader said something unexpected"))
         }
         Err(_) => {
             drop(link);
-            pool.warm();
+            pool.warm_up();
             Err(ScriptError::new(
                 ScriptErrorKind::Limit(Stopped::Source),
                 "the code takes too long to read; make it shorter",
@@ -63,9 +64,9 @@ pub(crate) async fn read(pool: &Arc<Pool>, source: &str) -> Result<Script, Scrip
     }
 }
 
-fn judge(read: Read) -> Result<Script, ScriptError> {
+fn into_script(read: ReadResult) -> Result<Script, ScriptError> {
     match read {
-        Read::Script {
+        ReadResult::Script {
             hash,
             javascript,
             source_map,
@@ -85,7 +86,7 @@ fn judge(read: Read) -> Result<Script, ScriptError> {
             };
             script().ok_or_else(|| errors::broken("the reader said something unexpected"))
         }
-        Read::Refused {
+        ReadResult::Refused {
             unsupported,
             limit,
             message,

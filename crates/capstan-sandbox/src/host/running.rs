@@ -1,4 +1,4 @@
-//! Has code run by a worker: calls out, answers in, and the clock that decides.
+//! Runs code in a worker: passes calls out and answers in, and enforces the time limit.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::future::Future;
@@ -14,51 +14,51 @@ use capstan_core::{ErrorCode, Outcome, ResultError};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use serde_json::json;
-use tokio::time::{Instant as Moment, sleep_until};
+use tokio::time::{Instant as TokioInstant, sleep_until};
 
-use super::link::{Link, Lost};
-use super::processes::Death;
+use super::link::{LinkError, WorkerLink};
+use super::processes::WorkerExit;
 use super::turns::{Seat, Turn, Turns};
 use super::{errors, trace};
 use crate::clock;
-use crate::engine::LARGEST_INPUTS;
+use crate::engine::MAX_PENDING_INPUT_BYTES;
 use crate::wire::{
-    CallMade, Ended, MOST_WARNINGS, Order, ReplySaid, Report, Root, RunOrder, Verdict, Waiting,
+    CallRoot, Ended, MAX_WARNINGS, Order, OutgoingCall, Reply, Report, RunOrder, Verdict, Waiting,
 };
 
-/// A worker that is told to stop has this long to say how far it got.
-const TO_STOP: Duration = Duration::from_millis(100);
-/// How long a run that waits keeps its turn.
-const BEFORE_PARKING: Duration = Duration::from_millis(5);
-/// What frames have beside their contents.
-const BESIDE: usize = 1 << 20;
+/// How long a worker that was told to stop may take to report.
+const STOP_GRACE: Duration = Duration::from_millis(100);
+/// How long a waiting run keeps its turn.
+const PARK_DELAY: Duration = Duration::from_millis(5);
+/// The overhead of frames beside their contents.
+const FRAME_OVERHEAD_BYTES: usize = 1 << 20;
 
-/// How a run ended, and the worker if it can go on.
-pub(crate) struct Run {
+/// How a run ended, and its worker if it can be used again.
+pub(crate) struct FinishedRun {
     pub(crate) end: ScriptEnd,
-    pub(crate) link: Option<Link>,
+    pub(crate) link: Option<WorkerLink>,
 }
 
-/// What a run may do beside the others.
-pub(crate) struct Place<'a> {
+/// The right of a run to exist and to compute.
+pub(crate) struct RunSlot<'a> {
     pub(crate) turns: &'a Turns,
     pub(crate) seat: Seat,
-    /// While it computes, and for a moment longer.
+    /// Held while the run computes, and for a moment longer.
     pub(crate) turn: Option<Turn>,
 }
 
-/// Runs the code in the worker. `hello` is told of the worker's layers.
+/// Runs the code in the worker. `on_hello` receives the worker's layers.
 pub(crate) async fn run(
-    mut link: Link,
+    mut link: WorkerLink,
     run: &ScriptRun<'_>,
-    place: Place<'_>,
-    hello: impl Fn(u32),
-) -> Run {
+    slot: RunSlot<'_>,
+    on_hello: impl Fn(u32),
+) -> FinishedRun {
     let started = Instant::now();
-    let mut session = Session {
+    let mut session = RunSession {
         run,
-        place,
-        state: State::Computing,
+        slot,
+        state: WorkerState::Computing,
         is_settled: false,
         under_way: FuturesUnordered::new(),
         waiting: BTreeMap::new(),
@@ -78,34 +78,37 @@ pub(crate) async fn run(
         limits: run.limits.clone(),
         deadline: clock::now() + run.limits.wall,
     }));
-    let over = session.drive(&mut link, started, hello).await;
+    let ending = session.drive(&mut link, started, on_hello).await;
     let mut usage = ScriptUsage {
         calls: session.calls,
         ..ScriptUsage::default()
     };
-    let (result, link) = match over {
-        Over::Ended(ended) => {
+    let (result, link) = match ending {
+        RunEnding::Ended(ended) => {
             usage.cpu = Duration::from_micros(ended.cpu_us);
             usage.memory_bytes = ended.memory_bytes;
-            session.hear(ended.console);
+            session.append_console(ended.console);
             session.console_cut |= ended.console_cut;
             session.warnings = ended.warnings;
-            // A worker tells no more, unless something is wrong with it.
-            session.warnings.truncate(MOST_WARNINGS + 1);
-            (session.judge(ended.verdict), (!ended.last).then_some(link))
+            // A correct worker reports no more than these.
+            session.warnings.truncate(MAX_WARNINGS + 1);
+            (
+                session.result_of(ended.verdict),
+                (!ended.is_last).then_some(link),
+            )
         }
-        Over::Stopped(which) => (Err(errors::limit(which, &run.limits)), None),
-        Over::Lost(Lost::Nonsense) => (
+        RunEnding::Stopped(which) => (Err(errors::limit(which, &run.limits)), None),
+        RunEnding::Lost(LinkError::Malformed) => (
             Err(errors::broken("its worker said something unexpected")),
             None,
         ),
-        Over::Lost(Lost::Closed) => {
-            let death = link.death().await;
-            (Err(cause(death, &run.limits)), None)
+        RunEnding::Lost(LinkError::Closed) => {
+            let exit = link.wait_for_exit().await;
+            (Err(exit_error(exit, &run.limits)), None)
         }
     };
     usage.wall = started.elapsed();
-    Run {
+    FinishedRun {
         end: ScriptEnd {
             result,
             console: session.console,
@@ -118,29 +121,29 @@ pub(crate) async fn run(
     }
 }
 
-enum Over {
+enum RunEnding {
     Ended(Box<Ended>),
     Stopped(Stopped),
-    Lost(Lost),
+    Lost(LinkError),
 }
 
-/// What the worker does, as far as it says so.
-enum State {
+/// What the worker is doing, as far as it has reported.
+enum WorkerState {
     Computing,
     Waiting {
         /// When the next timer is due.
-        timer: Option<Moment>,
-        /// When the turn is given up: most answers come soon, and to start another run meanwhile would
-        /// take longer.
-        parked: Moment,
+        timer: Option<TokioInstant>,
+        /// When the run gives up its turn. Most answers come soon, and starting another run
+        /// meanwhile would take longer.
+        park_at: TokioInstant,
         memory_bytes: u64,
     },
 }
 
-/// What the worker is told as soon as it may go on.
+/// What the worker is sent as soon as it may continue.
 #[derive(Default)]
 struct Outbox {
-    replies: Vec<ReplySaid>,
+    replies: Vec<Reply>,
     forget: Vec<u32>,
     wake: bool,
 }
@@ -151,19 +154,19 @@ impl Outbox {
     }
 }
 
-struct Session<'a> {
+struct RunSession<'a> {
     run: &'a ScriptRun<'a>,
-    place: Place<'a>,
-    state: State,
-    /// The code has its result.
+    slot: RunSlot<'a>,
+    state: WorkerState,
+    /// Whether the code has its result.
     is_settled: bool,
     under_way: FuturesUnordered<UnderWay<'a>>,
-    /// Calls that are not answered yet, with what they call.
+    /// The unanswered calls, with their capabilities.
     waiting: BTreeMap<u32, String>,
-    /// Calls that the code does not wait for any more and that may still write.
+    /// Calls that the code does not wait for any more, but that may still write.
     detached: HashSet<u32>,
     outbox: Outbox,
-    /// What went wrong with calls: an error that the code does not catch is known from here.
+    /// The errors of failed calls, by which an uncaught error of the code is recognized.
     failed: HashMap<u32, ResultError>,
     dropped: Vec<String>,
     calls: u32,
@@ -172,85 +175,90 @@ struct Session<'a> {
     warnings: Vec<String>,
 }
 
-impl Session<'_> {
-    async fn drive(&mut self, link: &mut Link, started: Instant, hello: impl Fn(u32)) -> Over {
+impl RunSession<'_> {
+    async fn drive(
+        &mut self,
+        link: &mut WorkerLink,
+        started: Instant,
+        on_hello: impl Fn(u32),
+    ) -> RunEnding {
         let limits = &self.run.limits;
-        let deadline = Moment::from_std(started + limits.wall);
+        let deadline = TokioInstant::from_std(started + limits.wall);
         let mut stopping = false;
-        let largest = LARGEST_INPUTS
+        let max_bytes = MAX_PENDING_INPUT_BYTES
             + usize::try_from(limits.output_bytes.saturating_add(limits.console_bytes))
                 .unwrap_or(usize::MAX / 2)
-            + BESIDE;
-        let turns = self.place.turns;
+            + FRAME_OVERHEAD_BYTES;
+        let turns = self.slot.turns;
         let mut next_turn = None;
         loop {
             let until = if stopping {
-                deadline + TO_STOP
+                deadline + STOP_GRACE
             } else {
                 deadline
             };
-            let (timer, parked) = match &self.state {
-                State::Waiting { timer, parked, .. } if self.outbox.is_empty() => {
-                    (*timer, self.place.turn.is_some().then_some(*parked))
+            let (timer, park_at) = match &self.state {
+                WorkerState::Waiting { timer, park_at, .. } if self.outbox.is_empty() => {
+                    (*timer, self.slot.turn.is_some().then_some(*park_at))
                 }
                 _ => (None, None),
             };
-            let is_due = matches!(self.state, State::Waiting { .. })
+            let is_due = matches!(self.state, WorkerState::Waiting { .. })
                 && !self.outbox.is_empty()
-                && self.place.turn.is_none();
+                && self.slot.turn.is_none();
             if is_due && next_turn.is_none() {
-                next_turn = Some(Box::pin(turns.turn()));
+                next_turn = Some(Box::pin(turns.next_turn()));
             }
             tokio::select! {
                 biased;
                 () = sleep_until(until) => {
                     if stopping {
-                        return Over::Stopped(Stopped::Wall);
+                        return RunEnding::Stopped(Stopped::Wall);
                     }
                     stopping = true;
                     link.send(Order::Stop);
                 }
-                report = link.receive(largest) => match report {
-                    Ok(Report::Hello(layers)) => hello(layers),
+                report = link.receive(max_bytes) => match report {
+                    Ok(Report::Hello(layers)) => on_hello(layers),
                     Ok(Report::Waiting(waiting)) => {
-                        if let Err(over) = self.now_waits(*waiting) {
-                            return over;
+                        if let Err(ending) = self.handle_waiting(*waiting) {
+                            return ending;
                         }
                     }
                     Ok(Report::Ended(ended)) => {
-                        self.place.turn = None;
+                        self.slot.turn = None;
                         self.finish_detached(deadline).await;
-                        return Over::Ended(ended);
+                        return RunEnding::Ended(ended);
                     }
-                    Ok(Report::Read(_)) => return Over::Lost(Lost::Nonsense),
-                    Err(lost) => return Over::Lost(lost),
+                    Ok(Report::Read(_)) => return RunEnding::Lost(LinkError::Malformed),
+                    Err(lost) => return RunEnding::Lost(lost),
                 },
                 Some(replies) = self.under_way.next() => {
-                    if let Err(over) = self.reply(replies) {
-                        return over;
+                    if let Err(ending) = self.queue_replies(replies) {
+                        return ending;
                     }
                     if self.is_settled {
-                        // What was writing may have become droppable.
+                        // A call that was writing may have become droppable.
                         self.drop_reads();
                     }
                 }
-                () = at(timer) => self.outbox.wake = true,
-                () = at(parked) => self.park(),
-                turn = wait_for(&mut next_turn) => {
+                () = sleep_until_some(timer) => self.outbox.wake = true,
+                () = sleep_until_some(park_at) => self.park(),
+                turn = wait_for_turn(&mut next_turn) => {
                     next_turn = None;
-                    self.place.turn = Some(turn);
+                    self.slot.turn = Some(turn);
                 }
             }
-            self.answer_forgotten();
-            self.go_on(link);
+            self.fail_unanswered();
+            self.resume_worker(link);
         }
     }
 
-    /// The worker waits: what it asks for meanwhile is begun.
-    fn now_waits(&mut self, waiting: Waiting) -> Result<(), Over> {
-        let now = Moment::now();
-        self.hear(waiting.console);
-        self.call(waiting.calls)?;
+    /// Handles the report that the worker waits: starts what the code asked for.
+    fn handle_waiting(&mut self, waiting: Waiting) -> Result<(), RunEnding> {
+        let now = TokioInstant::now();
+        self.append_console(waiting.console);
+        self.start_calls(waiting.calls)?;
         for id in waiting.aborted {
             self.abort(id);
         }
@@ -258,41 +266,41 @@ impl Session<'_> {
             self.is_settled = true;
             self.drop_reads();
         }
-        // A run is over before anything overflows.
+        // Capped so that the addition cannot overflow; the run is over before that anyway.
         let in_time = |timer: Duration| now + timer.min(Limits::LONGEST_WALL * 2);
-        self.state = State::Waiting {
+        self.state = WorkerState::Waiting {
             timer: waiting.timer.map(in_time),
-            parked: now + BEFORE_PARKING,
+            park_at: now + PARK_DELAY,
             memory_bytes: waiting.memory_bytes,
         };
         Ok(())
     }
 
-    /// Gives the turn to somebody else.
+    /// Gives up the turn.
     fn park(&mut self) {
-        if let State::Waiting { memory_bytes, .. } = self.state {
-            let most = self.run.limits.memory_bytes;
-            self.place.seat.hold(memory_bytes.min(most));
-            self.place.turn = None;
+        if let WorkerState::Waiting { memory_bytes, .. } = self.state {
+            let max = self.run.limits.memory_bytes;
+            self.slot.seat.set_held_bytes(memory_bytes.min(max));
+            self.slot.turn = None;
         }
     }
 
-    /// Tells the worker what there is, if it waits and may go on.
-    fn go_on(&mut self, link: &mut Link) {
-        if matches!(self.state, State::Computing)
+    /// Sends the worker what is queued, if it waits and the run has a turn.
+    fn resume_worker(&mut self, link: &mut WorkerLink) {
+        if matches!(self.state, WorkerState::Computing)
             || self.outbox.is_empty()
-            || self.place.turn.is_none()
+            || self.slot.turn.is_none()
         {
             return;
         }
-        self.place.seat.hold(0);
-        self.state = State::Computing;
+        self.slot.seat.set_held_bytes(0);
+        self.state = WorkerState::Computing;
         let Outbox {
             replies,
             forget,
             wake: _,
         } = std::mem::take(&mut self.outbox);
-        // One order: the worker computes until it waits again.
+        // Only one order at a time: the worker then computes until it waits again.
         if !forget.is_empty() {
             self.outbox.replies = replies;
             link.send(Order::Forget(forget));
@@ -303,7 +311,8 @@ impl Session<'_> {
         }
     }
 
-    /// The code aborts a call. It is told at once whether the call may have changed something.
+    /// Handles a call that the code aborts. The code learns at once whether the call may have
+    /// changed something.
     fn abort(&mut self, id: u32) {
         let Some(capability) = self.waiting.remove(&id) else {
             return;
@@ -326,11 +335,11 @@ impl Session<'_> {
         let error =
             ResultError::new(ErrorCode::Cancelled, message).with_detail("outcome", json!(outcome));
         let result = Err(error);
-        let said = self.say(ScriptReply { id, result });
-        self.outbox.replies.push(said);
+        let reply = self.encode_reply(ScriptReply { id, result });
+        self.outbox.replies.push(reply);
     }
 
-    /// The code has its result: what only reads is of no use any more.
+    /// Drops pending reads: the code has its result and does not need them.
     fn drop_reads(&mut self) {
         let calls = self.run.calls;
         let dropped: Vec<u32> = self
@@ -345,8 +354,8 @@ impl Session<'_> {
         self.outbox.forget.extend(dropped);
     }
 
-    /// Waits for what may still write although the code does not wait for it.
-    async fn finish_detached(&mut self, deadline: Moment) {
+    /// Waits for calls that may still write, although the code does not wait for them.
+    async fn finish_detached(&mut self, deadline: TokioInstant) {
         while !self.detached.is_empty() {
             tokio::select! {
                 biased;
@@ -363,20 +372,21 @@ impl Session<'_> {
         }
     }
 
-    fn call(&mut self, made: Vec<CallMade>) -> Result<(), Over> {
-        let mut calls = Vec::with_capacity(made.len());
-        for call in made {
+    fn start_calls(&mut self, outgoing: Vec<OutgoingCall>) -> Result<(), RunEnding> {
+        let mut calls = Vec::with_capacity(outgoing.len());
+        for call in outgoing {
             if self.calls >= self.run.limits.calls {
-                return Err(Over::Stopped(Stopped::Calls));
+                return Err(RunEnding::Stopped(Stopped::Calls));
             }
             self.calls += 1;
-            let target = target(call.root, &call.path).ok_or(Over::Lost(Lost::Nonsense))?;
+            let target =
+                call_target(call.root, &call.path).ok_or(RunEnding::Lost(LinkError::Malformed))?;
             let capability = target.capability();
             if self.waiting.insert(call.id, capability).is_some() {
-                return Err(Over::Lost(Lost::Nonsense));
+                return Err(RunEnding::Lost(LinkError::Malformed));
             }
             let Ok(input) = serde_json::from_str(&call.input) else {
-                // JSON that is deeper than can be read.
+                // The JSON is nested too deeply to be parsed.
                 self.refuse(call.id, "its input is nested too deeply");
                 continue;
             };
@@ -394,8 +404,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn refuse(&mut self, id: u32, why: &str) {
-        let error = ResultError::new(ErrorCode::Validation, why);
+    fn refuse(&mut self, id: u32, message: &str) {
+        let error = ResultError::new(ErrorCode::Validation, message);
         let reply = ScriptReply {
             id,
             result: Err(error),
@@ -404,27 +414,28 @@ impl Session<'_> {
             .push(Box::pin(std::future::ready(vec![reply])));
     }
 
-    /// Answers that came together are told together, so that what follows from them leaves together.
-    fn reply(&mut self, replies: Vec<ScriptReply>) -> Result<(), Over> {
+    /// Queues answers. Answers that came together are sent together, so that the calls that follow
+    /// from them leave together.
+    fn queue_replies(&mut self, replies: Vec<ScriptReply>) -> Result<(), RunEnding> {
         let mut bytes = 0;
         for reply in replies {
             self.detached.remove(&reply.id);
             if self.waiting.remove(&reply.id).is_none() {
                 continue;
             }
-            let reply = self.say(reply);
+            let reply = self.encode_reply(reply);
             bytes += reply.text.len() + reply.meta.as_ref().map_or(0, String::len);
             self.outbox.replies.push(reply);
         }
         if bytes as u64 > self.run.limits.memory_bytes {
-            return Err(Over::Stopped(Stopped::Memory));
+            return Err(RunEnding::Stopped(Stopped::Memory));
         }
         Ok(())
     }
 
-    fn say(&mut self, reply: ScriptReply) -> ReplySaid {
+    fn encode_reply(&mut self, reply: ScriptReply) -> Reply {
         match reply.result {
-            Ok(value) => ReplySaid {
+            Ok(value) => Reply {
                 id: reply.id,
                 ok: true,
                 text: value.data.to_string(),
@@ -433,7 +444,7 @@ impl Session<'_> {
             Err(error) => {
                 let text = serde_json::to_string(&error).unwrap_or_default();
                 self.failed.insert(reply.id, error);
-                ReplySaid {
+                Reply {
                     id: reply.id,
                     ok: false,
                     text,
@@ -443,26 +454,26 @@ impl Session<'_> {
         }
     }
 
-    /// Calls that nobody is answering any more would never be answered.
-    fn answer_forgotten(&mut self) {
+    /// Answers calls that the caller will never answer.
+    fn fail_unanswered(&mut self) {
         if self.waiting.is_empty() || !self.under_way.is_empty() {
             return;
         }
         for id in std::mem::take(&mut self.waiting).into_keys() {
             let error = ResultError::new(ErrorCode::Unknown, "the call was not answered");
             let result = Err(error);
-            let said = self.say(ScriptReply { id, result });
-            self.outbox.replies.push(said);
+            let reply = self.encode_reply(ScriptReply { id, result });
+            self.outbox.replies.push(reply);
         }
     }
 
-    /// The worker counts what it is given to write; if it does not, it is cut here.
-    fn hear(&mut self, lines: Vec<ConsoleLine>) {
-        let most = usize::try_from(self.run.limits.console_bytes).unwrap_or(usize::MAX);
+    /// Appends console lines. The worker limits them already; a hostile one is cut here.
+    fn append_console(&mut self, lines: Vec<ConsoleLine>) {
+        let max = usize::try_from(self.run.limits.console_bytes).unwrap_or(usize::MAX);
         let mut kept: usize = self.console.iter().map(|line| line.text.len() + 1).sum();
         for line in lines {
             kept += line.text.len() + 1;
-            if kept > most.saturating_add(1) {
+            if kept > max.saturating_add(1) {
                 self.console_cut = true;
                 return;
             }
@@ -470,11 +481,11 @@ impl Session<'_> {
         }
     }
 
-    fn judge(&self, verdict: Verdict) -> Result<serde_json::Value, ScriptError> {
+    fn result_of(&self, verdict: Verdict) -> Result<serde_json::Value, ScriptError> {
         let limits = &self.run.limits;
         let located = |mut error: ScriptError, stack: &str| {
             error.stack = trace::frames(stack);
-            error.place = trace::place(&error.stack);
+            error.place = trace::innermost_place(&error.stack);
             error
         };
         Err(match verdict {
@@ -491,7 +502,7 @@ impl Session<'_> {
                 let error = match failed {
                     Some(error) => {
                         let kind = ScriptErrorKind::Call(Box::new(error.clone()));
-                        // The errors of several calls are told together.
+                        // An `AggregateError` reports the errors of several calls together.
                         let message = if thrown.name == "AggregateError" {
                             thrown.message
                         } else {
@@ -507,7 +518,7 @@ impl Session<'_> {
                 located(error, &thrown.stack)
             }
             Verdict::Limit { which, stack } => located(errors::limit(which, limits), &stack),
-            Verdict::Stuck => errors::stuck(),
+            Verdict::Stuck => errors::never_settles(),
             Verdict::Syntax { message, stack } => {
                 located(ScriptError::new(ScriptErrorKind::Syntax, message), &stack)
             }
@@ -516,28 +527,28 @@ impl Session<'_> {
     }
 }
 
-/// Until this moment, or for ever.
-async fn at(moment: Option<Moment>) {
+/// Sleeps until this moment, or for ever.
+async fn sleep_until_some(moment: Option<TokioInstant>) {
     match moment {
         Some(moment) => sleep_until(moment).await,
         None => std::future::pending().await,
     }
 }
 
-/// The next turn, if one is being waited for.
-async fn wait_for(turn: &mut Option<Pin<Box<impl Future<Output = Turn>>>>) -> Turn {
+/// Waits for the next turn if one was asked for, or else for ever.
+async fn wait_for_turn(turn: &mut Option<Pin<Box<impl Future<Output = Turn>>>>) -> Turn {
     match turn {
         Some(turn) => turn.as_mut().await,
         None => std::future::pending().await,
     }
 }
 
-/// What the path in the code means.
-fn target(root: Root, path: &str) -> Option<CallTarget> {
+/// Returns what a path in the code calls.
+fn call_target(root: CallRoot, path: &str) -> Option<CallTarget> {
     match root {
-        Root::Capstan => Some(CallTarget::Capstan(path.replace('\0', "."))),
-        Root::Caps => Some(CallTarget::Caps(path.replace('\0', "."))),
-        Root::Mcp => {
+        CallRoot::Capstan => Some(CallTarget::Capstan(path.replace('\0', "."))),
+        CallRoot::Caps => Some(CallTarget::Caps(path.replace('\0', "."))),
+        CallRoot::Mcp => {
             let (server, tool) = path.split_once('\0')?;
             Some(CallTarget::Mcp {
                 server: server.to_owned(),
@@ -547,21 +558,21 @@ fn target(root: Root, path: &str) -> Option<CallTarget> {
     }
 }
 
-/// Why a worker is not there any more.
-fn cause(death: Option<Death>, limits: &Limits) -> ScriptError {
-    let Some(death) = death else {
+/// Returns the error for a worker that ended.
+fn exit_error(exit: Option<WorkerExit>, limits: &Limits) -> ScriptError {
+    let Some(exit) = exit else {
         return errors::broken("its worker is gone");
     };
-    if death.by_alarm() {
+    if exit.is_cpu_alarm() {
         errors::limit(Stopped::Cpu, limits)
-    } else if death.said.contains("memory allocation of") {
+    } else if exit.stderr.contains("memory allocation of") {
         errors::limit(Stopped::Memory, limits)
-    } else if death.said.contains("overflowed its stack") {
+    } else if exit.stderr.contains("overflowed its stack") {
         errors::limit(Stopped::Stack, limits)
     } else {
         errors::broken(&format!(
             "its worker ended unexpectedly ({})",
-            death.words()
+            exit.describe()
         ))
     }
 }

@@ -1,4 +1,4 @@
-//! The sandbox as everybody else sees it.
+//! The public interface of the sandbox.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,63 +7,63 @@ use capstan_core::code::{Script, ScriptEnd, ScriptError, ScriptUsage};
 use capstan_core::port::{BoxFuture, Isolation, Sandbox, SandboxState, ScriptRun};
 use tokio::sync::Semaphore;
 
-use super::cache::Cache;
-use super::pool::{Pool, Source};
-use super::processes::Processes;
-use super::threads::Threads;
+use super::cache::ScriptCache;
+use super::pool::{WorkerPool, WorkerSource};
+use super::processes::WorkerProcesses;
+use super::threads::WorkerThreads;
 use super::turns::Turns;
 use super::{errors, reading, running, state};
 use crate::lockdown::{self, Layers};
 use crate::settings::{SandboxSettings, WorkerCommand, processors};
 use crate::worker::Role;
 
-/// A sandbox. It starts nothing before it is used.
+/// Creates a sandbox. Nothing is started before it is used.
 ///
-/// It has to be used within one Tokio runtime: its pipes belong to that.
+/// It must be used within one Tokio runtime, which owns its pipes.
 pub fn sandbox(settings: SandboxSettings) -> Arc<dyn Sandbox> {
-    Arc::new(Workers::new(settings))
+    Arc::new(WorkerSandbox::new(settings))
 }
 
-struct Workers {
+struct WorkerSandbox {
     settings: SandboxSettings,
-    readers: Arc<Pool>,
-    runners: Arc<Pool>,
+    readers: Arc<WorkerPool>,
+    runners: Arc<WorkerPool>,
     turns: Turns,
     reads: Semaphore,
-    cache: Cache,
+    cache: ScriptCache,
 }
 
-/// How deep runs within runs are expected to go, and some room for those that were given up.
-const DEPTHS: usize = 12;
+/// How deep nested runs are expected to go, with some room for runs that were given up.
+const EXPECTED_DEPTHS: usize = 12;
 
-impl Workers {
+impl WorkerSandbox {
     const READERS: usize = 2;
 
     fn new(settings: SandboxSettings) -> Self {
-        let keep = processors().max(2).min(settings.runners.max(1));
+        let max_idle = processors().max(2).min(settings.runners.max(1));
         let source = match settings.isolation() {
             Isolation::Process => {
                 let worker = settings.worker.clone();
-                // Without a program nothing can be started, which is said when it is tried.
+                // Without a program every start fails, and its error says so.
                 let worker = worker.unwrap_or_else(|| WorkerCommand::new(""));
                 let memory = settings.most_memory_bytes;
-                Source::Processes(Arc::new(Processes::new(worker, memory)))
+                WorkerSource::Processes(Arc::new(WorkerProcesses::new(worker, memory)))
             }
             Isolation::Thread => {
-                // Runs wait for runs within them, so there are as many again at each depth.
+                // Runs wait for the runs that they start, so each depth has the same number.
                 let runs = settings.most_runs.max(settings.runners);
-                let most = runs.saturating_mul(DEPTHS) + Self::READERS;
-                Source::Threads(Arc::new(Threads::default()), most)
+                let max_alive = runs.saturating_mul(EXPECTED_DEPTHS) + Self::READERS;
+                WorkerSource::Threads(Arc::new(WorkerThreads::default()), max_alive)
             }
         };
         let runners = u64::try_from(settings.runners).unwrap_or(u64::MAX);
-        let most_held = settings.limits.memory_bytes.saturating_mul(runners);
+        let max_held_bytes = settings.limits.memory_bytes.saturating_mul(runners);
         Self {
-            readers: Arc::new(Pool::new(Role::Reader, source.clone(), 1)),
-            runners: Arc::new(Pool::new(Role::Runner, source, keep)),
-            turns: Turns::new(settings.runners, settings.most_runs, most_held),
+            readers: Arc::new(WorkerPool::new(Role::Reader, source.clone(), 1)),
+            runners: Arc::new(WorkerPool::new(Role::Runner, source, max_idle)),
+            turns: Turns::new(settings.runners, settings.most_runs, max_held_bytes),
             reads: Semaphore::new(Self::READERS),
-            cache: Cache::default(),
+            cache: ScriptCache::default(),
             settings,
         }
     }
@@ -72,48 +72,49 @@ impl Workers {
         if let Some(script) = self.cache.get(source) {
             return Ok(script);
         }
-        // What is read is run as a rule.
-        self.runners.warm();
+        // Code that is read is usually run.
+        self.runners.warm_up();
         let _turn = self.reads.acquire().await;
         let script = Arc::new(reading::read(&self.readers, source).await?);
-        self.cache.put(source, &script);
+        self.cache.insert(source, &script);
         Ok(script)
     }
 
     async fn run(&self, mut run: ScriptRun<'_>) -> Result<ScriptEnd, ScriptError> {
-        run.limits = self.settings.within(&run.limits);
-        // Waiting for a turn is a part of the time that a run has.
-        let asked = Instant::now();
+        run.limits = self.settings.clamp_limits(&run.limits);
+        // The time that a run may take includes waiting for its turn.
+        let requested_at = Instant::now();
         let patience = match run.depth {
             0 => self.settings.patience.min(run.limits.wall),
-            // Whoever waits for this one has a limit of its own.
+            // The run that waits for this one has its own limit.
             _ => run.limits.wall,
         };
         let entered = tokio::time::timeout(patience, self.turns.enter(run.depth)).await;
         let (seat, turn) = entered.map_err(|_| errors::busy(self.settings.runners, patience))?;
-        let waited = Duration::from_millis(u64::try_from(asked.elapsed().as_millis()).unwrap_or(0));
+        let waited =
+            Duration::from_millis(u64::try_from(requested_at.elapsed().as_millis()).unwrap_or(0));
         run.limits.wall = run.limits.wall.saturating_sub(waited);
         let link = self
             .runners
             .take()
             .await
             .map_err(|error| errors::not_started(&error))?;
-        let hello = |layers| self.runners.reported(layers);
-        let place = running::Place {
+        let on_hello = |layers| self.runners.record_layers(layers);
+        let slot = running::RunSlot {
             turns: &self.turns,
             seat,
             turn: Some(turn),
         };
-        let ran = running::run(link, &run, place, hello).await;
-        match ran.link {
+        let finished = running::run(link, &run, slot, on_hello).await;
+        match finished.link {
             Some(link) => self.runners.give_back(link),
-            None => self.runners.warm(),
+            None => self.runners.warm_up(),
         }
-        Ok(ran.end)
+        Ok(finished.end)
     }
 }
 
-impl Sandbox for Workers {
+impl Sandbox for WorkerSandbox {
     fn read<'a>(&'a self, source: &'a str) -> BoxFuture<'a, Result<Arc<Script>, ScriptError>> {
         Box::pin(self.read(source))
     }
@@ -136,9 +137,9 @@ impl Sandbox for Workers {
         let (layers, missing) = match isolation {
             Isolation::Process => {
                 let layers = self.runners.layers().map(Layers::from_bits);
-                state::of_processes(layers.unwrap_or_else(lockdown::expected))
+                state::process_layers(layers.unwrap_or_else(lockdown::expected))
             }
-            Isolation::Thread => state::of_threads(),
+            Isolation::Thread => state::thread_layers(),
         };
         SandboxState {
             isolation,

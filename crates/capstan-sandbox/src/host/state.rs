@@ -1,23 +1,27 @@
-//! What `doctor` tells about the sandbox.
+//! What `doctor` reports about the sandbox.
 
 use crate::lockdown::{Layer, Layers};
 
-/// What holds workers in that are processes, and what does not.
-pub(crate) fn of_processes(layers: Layers) -> (Vec<String>, Vec<String>) {
+/// Returns the layers that confine worker processes, and those that are missing.
+pub(crate) fn process_layers(layers: Layers) -> (Vec<String>, Vec<String>) {
     let mut present = vec!["a process that can be killed".to_owned()];
     let mut missing = Vec::new();
     for layer in Layer::ALL {
         if layers.has(layer) {
-            present.push(layer.words().to_owned());
+            present.push(layer.description().to_owned());
         } else {
-            missing.push(format!("{}: {}", layer.words(), layer.absence()));
+            missing.push(format!(
+                "{}: {}",
+                layer.description(),
+                layer.effect_of_absence()
+            ));
         }
     }
     (present, missing)
 }
 
-/// The same for workers that are threads.
-pub(crate) fn of_threads() -> (Vec<String>, Vec<String>) {
+/// Returns the same for worker threads.
+pub(crate) fn thread_layers() -> (Vec<String>, Vec<String>) {
     let present = ["an engine for every run", "the engine's own limits"];
     let missing = [
         "a process of its own: an error of the engine is an error of this program, and code that is \

@@ -1,4 +1,4 @@
-//! Workers that are threads of this process, for where no other process can be had.
+//! Workers that are threads of this process, for platforms without processes that can be killed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,28 +7,29 @@ use std::{io, thread};
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::engine::{Channel, Received, THREAD_STACK};
-use crate::wire::HEADER;
-use crate::worker::{READER_STACK, Role, serve_reader, serve_runner};
+use crate::engine::{Channel, Received, THREAD_STACK_BYTES};
+use crate::wire::HEADER_BYTES;
+use crate::worker::{READER_STACK_BYTES, Role, serve_reader, serve_runner};
 
-/// The threads that are there. One that cannot be interrupted is given up, but not gone.
+/// Counts the threads that are alive, including those that were given up because they cannot be
+/// interrupted.
 #[derive(Debug, Default)]
-pub(crate) struct Threads {
+pub(crate) struct WorkerThreads {
     alive: Arc<AtomicUsize>,
 }
 
-/// The way to one of them. Dropping it ends the thread as soon as that listens.
+/// The channels to a thread. Dropping them ends the thread as soon as it listens again.
 #[derive(Debug)]
 pub(crate) struct ThreadLink {
     pub(crate) to: Sender<Vec<u8>>,
     pub(crate) from: UnboundedReceiver<Vec<u8>>,
 }
 
-impl Threads {
-    /// `most` are alive at the same time, those included that were given up.
-    pub(crate) fn start(&self, role: Role, most: usize) -> io::Result<ThreadLink> {
-        let alive = Counted::new(&self.alive);
-        if self.alive.load(Ordering::Relaxed) > most {
+impl WorkerThreads {
+    /// Starts a thread. At most `max_alive` may be alive, including those that were given up.
+    pub(crate) fn start(&self, role: Role, max_alive: usize) -> io::Result<ThreadLink> {
+        let alive = AliveCount::new(&self.alive);
+        if self.alive.load(Ordering::Relaxed) > max_alive {
             return Err(io::Error::other(
                 "too many runs that were given up are still at it",
             ));
@@ -37,8 +38,8 @@ impl Threads {
         let (reports, from) = unbounded_channel();
         let mut channel = ThreadChannel { orders, reports };
         let stack = match role {
-            Role::Reader => READER_STACK,
-            Role::Runner => THREAD_STACK,
+            Role::Reader => READER_STACK_BYTES,
+            Role::Runner => THREAD_STACK_BYTES,
         };
         thread::Builder::new()
             .name(format!("capstan-{}", role.as_str()))
@@ -47,7 +48,7 @@ impl Threads {
                 let _alive = alive;
                 match role {
                     Role::Reader => serve_reader(&mut channel),
-                    // There is no signal that would end one thread alone.
+                    // No signal could end a single thread.
                     Role::Runner => serve_runner(&mut channel, |_| {}),
                 }
             })?;
@@ -55,16 +56,16 @@ impl Threads {
     }
 }
 
-struct Counted(Arc<AtomicUsize>);
+struct AliveCount(Arc<AtomicUsize>);
 
-impl Counted {
+impl AliveCount {
     fn new(counter: &Arc<AtomicUsize>) -> Self {
         counter.fetch_add(1, Ordering::Relaxed);
         Self(Arc::clone(counter))
     }
 }
 
-impl Drop for Counted {
+impl Drop for AliveCount {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -83,7 +84,7 @@ impl Channel for ThreadChannel {
     fn receive(&mut self) -> Received {
         match self.orders.recv() {
             Ok(mut frame) => {
-                frame.drain(..HEADER.min(frame.len()));
+                frame.drain(..HEADER_BYTES.min(frame.len()));
                 Received::Frame(frame)
             }
             Err(_) => Received::Closed,

@@ -1,34 +1,35 @@
-//! Reads the stacks that workers report, in places of the TypeScript.
+//! Parses the stacks that workers report, in positions of the TypeScript.
 
 use capstan_core::code::{Frame, Place};
 
-use crate::engine::SHOWN;
+use crate::engine::SHOWN_FILE;
 
-const MOST_FRAMES: usize = 20;
-const LONGEST_NAME: usize = 100;
+const MAX_FRAMES: usize = 20;
+const MAX_NAME_CHARS: usize = 100;
 
-/// The frames of the user's code, innermost first. The stack may say anything: code can write it.
+/// Returns the frames of the user's code, innermost first. Code can write to `stack`, so it may
+/// contain anything.
 pub(crate) fn frames(stack: &str) -> Vec<Frame> {
     let frame = |(function, line, column): (&str, u32, u32)| Frame {
-        function: function.chars().take(LONGEST_NAME).collect(),
+        function: function.chars().take(MAX_NAME_CHARS).collect(),
         place: Place { line, column },
     };
-    let found = stack.lines().filter_map(parse).take(MOST_FRAMES);
+    let found = stack.lines().filter_map(parse_frame).take(MAX_FRAMES);
     found.map(frame).collect()
 }
 
-/// Where it happened: the innermost frame.
-pub(crate) fn place(frames: &[Frame]) -> Option<Place> {
+/// Returns the position of the innermost frame.
+pub(crate) fn innermost_place(frames: &[Frame]) -> Option<Place> {
     frames.first().map(|frame| frame.place)
 }
 
-/// `    at name (code.ts:12:3)`.
-fn parse(line: &str) -> Option<(&str, u32, u32)> {
+/// Parses a line such as `    at name (code.ts:12:3)`.
+fn parse_frame(line: &str) -> Option<(&str, u32, u32)> {
     let frame = line.strip_prefix("    at ")?;
     let (function, place) = frame.strip_suffix(')')?.rsplit_once(" (")?;
     let (rest, column) = place.rsplit_once(':')?;
     let (file, line) = rest.rsplit_once(':')?;
-    if file != SHOWN {
+    if file != SHOWN_FILE {
         return None;
     }
     let (line, column): (u32, u32) = (line.parse().ok()?, column.parse().ok()?);
@@ -59,7 +60,7 @@ mod tests {
             ("    at )", None),
             ("", None),
         ] {
-            assert_eq!(parse(line), expected, "{line}");
+            assert_eq!(parse_frame(line), expected, "{line}");
         }
     }
 }

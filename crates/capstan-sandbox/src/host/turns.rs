@@ -1,5 +1,5 @@
-//! Who may run. A run has a place as long as it lives, and needs a turn only while it computes: one that
-//! waits for calls or timers is in nobody's way.
+//! Decides which runs may compute. A run has a seat as long as it lives, and needs a turn only
+//! while it computes. A run that waits for calls or timers blocks nobody.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,64 +7,64 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{Mutex as FairMutex, Notify, OwnedSemaphorePermit, Semaphore};
 
-/// All places and turns of a sandbox. Whoever comes first is served first.
+/// All seats and turns of a sandbox, served in order of arrival.
 #[derive(Debug)]
 pub(crate) struct Turns {
     computing: Arc<Semaphore>,
-    /// One for each depth: runs at one depth wait only for those below, so places are never waited for
-    /// in a circle. Turns need no such care, because nobody keeps one while waiting.
+    /// One for each depth. Runs at one depth wait only for runs below, so waiting for seats never
+    /// forms a cycle. Turns need no such care, because no run keeps one while it waits.
     levels: Mutex<HashMap<u32, Arc<Level>>>,
     most_runs: usize,
-    most_held: u64,
+    max_held_bytes: u64,
 }
 
 /// The right to compute, until it is dropped.
 pub(crate) type Turn = OwnedSemaphorePermit;
 
-/// A place among the runs of one depth, until it is dropped.
+/// A seat among the runs of one depth, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Seat {
     level: Arc<Level>,
-    held: u64,
-    _place: OwnedSemaphorePermit,
+    held_bytes: u64,
+    _slot: OwnedSemaphorePermit,
 }
 
 #[derive(Debug)]
 struct Level {
-    places: Arc<Semaphore>,
-    /// Taken by whoever is next.
-    door: FairMutex<()>,
-    /// How much memory those that wait hold together.
-    held: AtomicU64,
-    most_held: u64,
-    /// Some of it was given back.
+    slots: Arc<Semaphore>,
+    /// Held by the run that enters next.
+    entrance: FairMutex<()>,
+    /// How many bytes the waiting runs hold together.
+    held_bytes: AtomicU64,
+    max_held_bytes: u64,
+    /// Notified when some of these bytes were freed.
     freed: Notify,
 }
 
 impl Turns {
-    /// `computing` runs compute at once, of `most_runs` at each depth. No run is let in while those that
-    /// wait hold more than `most_held` bytes together.
-    pub(crate) fn new(computing: usize, most_runs: usize, most_held: u64) -> Self {
+    /// At most `computing` runs compute at the same time, of `most_runs` at each depth. No run is
+    /// let in while the waiting runs hold more than `max_held_bytes` bytes together.
+    pub(crate) fn new(computing: usize, most_runs: usize, max_held_bytes: u64) -> Self {
         let computing = computing.max(1);
         Self {
             computing: Arc::new(Semaphore::new(computing)),
             levels: Mutex::default(),
             most_runs: most_runs.max(computing),
-            most_held,
+            max_held_bytes,
         }
     }
 
-    /// Waits for a place, and for the first turn.
+    /// Waits for a seat and for the first turn.
     pub(crate) async fn enter(&self, depth: u32) -> (Seat, Turn) {
         let seat = Seat::take(self.level(depth)).await;
-        (seat, self.turn().await)
+        (seat, self.next_turn().await)
     }
 
     /// Waits for the right to compute.
-    pub(crate) async fn turn(&self) -> Turn {
+    pub(crate) async fn next_turn(&self) -> Turn {
         match Arc::clone(&self.computing).acquire_owned().await {
             Ok(turn) => turn,
-            // It is never closed.
+            // The semaphore is never closed.
             Err(_) => std::future::pending().await,
         }
     }
@@ -73,10 +73,10 @@ impl Turns {
         let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || {
             Arc::new(Level {
-                places: Arc::new(Semaphore::new(self.most_runs)),
-                door: FairMutex::new(()),
-                held: AtomicU64::new(0),
-                most_held: self.most_held,
+                slots: Arc::new(Semaphore::new(self.most_runs)),
+                entrance: FairMutex::new(()),
+                held_bytes: AtomicU64::new(0),
+                max_held_bytes: self.max_held_bytes,
                 freed: Notify::new(),
             })
         };
@@ -86,33 +86,33 @@ impl Turns {
 
 impl Seat {
     async fn take(level: Arc<Level>) -> Self {
-        let next = level.door.lock().await;
-        let place = match Arc::clone(&level.places).acquire_owned().await {
-            Ok(place) => place,
-            // It is never closed.
+        let first_in_line = level.entrance.lock().await;
+        let slot = match Arc::clone(&level.slots).acquire_owned().await {
+            Ok(slot) => slot,
+            // The semaphore is never closed.
             Err(_) => std::future::pending().await,
         };
-        // What is freed between the look and the wait is remembered for the one who is at the door.
-        while level.held.load(Ordering::Relaxed) > level.most_held {
+        // `notify_one` stores a permit, so a release between the check and the wait is not lost.
+        while level.held_bytes.load(Ordering::Relaxed) > level.max_held_bytes {
             level.freed.notified().await;
         }
-        drop(next);
+        drop(first_in_line);
         Self {
             level,
-            held: 0,
-            _place: place,
+            held_bytes: 0,
+            _slot: slot,
         }
     }
 
-    /// Says how much memory the run holds while it waits; nothing while it computes.
-    pub(crate) fn hold(&mut self, bytes: u64) {
-        let before = std::mem::replace(&mut self.held, bytes);
+    /// Sets how many bytes the run holds while it waits; 0 while it computes.
+    pub(crate) fn set_held_bytes(&mut self, bytes: u64) {
+        let before = std::mem::replace(&mut self.held_bytes, bytes);
         if bytes > before {
             let more = bytes - before;
-            self.level.held.fetch_add(more, Ordering::Relaxed);
+            self.level.held_bytes.fetch_add(more, Ordering::Relaxed);
         } else if bytes < before {
             let less = before - bytes;
-            self.level.held.fetch_sub(less, Ordering::Relaxed);
+            self.level.held_bytes.fetch_sub(less, Ordering::Relaxed);
             self.level.freed.notify_one();
         }
     }
@@ -120,7 +120,7 @@ impl Seat {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        self.hold(0);
+        self.set_held_bytes(0);
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
         drop(turn);
         let (_second, turn) = turns.enter(0).now_or_never().unwrap();
         drop(turn);
-        // There is a turn, but no place; at another depth there is.
+        // There is a turn, but no seat; at another depth there is one.
         assert!(turns.enter(0).now_or_never().is_none());
         assert!(turns.enter(1).now_or_never().is_some());
     }
@@ -148,12 +148,12 @@ mod tests {
         let turns = Turns::new(1, 10, 100);
         let (mut first, turn) = turns.enter(0).now_or_never().unwrap();
         drop(turn);
-        first.hold(101);
+        first.set_held_bytes(101);
         assert!(turns.enter(0).now_or_never().is_none());
-        first.hold(100);
+        first.set_held_bytes(100);
         let (_second, turn) = turns.enter(0).now_or_never().unwrap();
         drop(turn);
-        first.hold(500);
+        first.set_held_bytes(500);
         let mut waiting = Box::pin(turns.enter(0));
         assert!(waiting.as_mut().now_or_never().is_none());
         drop(first);

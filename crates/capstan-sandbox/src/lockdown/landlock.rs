@@ -1,4 +1,4 @@
-//! Landlock: no file, no TCP, no signal and no abstract socket outside of the process.
+//! Landlock: no files, no TCP, and no signals or abstract sockets outside of the process.
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, Compatible, LandlockStatus, Ruleset, RulesetAttr,
@@ -7,52 +7,55 @@ use landlock::{
 
 use super::{Layer, Layers};
 
-/// What is asked for; a kernel that knows less enforces less.
-const ASKED: ABI = ABI::V6;
+/// The requested version. A kernel with an older version enforces less.
+const REQUESTED: ABI = ABI::V6;
 const NETWORK_SINCE: i64 = 4;
 const SCOPE_SINCE: i64 = 6;
 
 pub(super) fn restrict() -> Layers {
-    let enforced = || -> Result<_, RulesetError> {
+    let apply = || -> Result<_, RulesetError> {
         Ruleset::default()
             .set_compatibility(landlock::CompatLevel::BestEffort)
-            .handle_access(AccessFs::from_all(ASKED))?
-            .handle_access(AccessNet::from_all(ASKED))?
-            .scope(Scope::from_all(ASKED))?
+            .handle_access(AccessFs::from_all(REQUESTED))?
+            .handle_access(AccessNet::from_all(REQUESTED))?
+            .scope(Scope::from_all(REQUESTED))?
             .create()?
             .restrict_self()
     };
-    match enforced() {
+    match apply() {
         Ok(status) if status.ruleset != RulesetStatus::NotEnforced => match status.landlock {
-            LandlockStatus::Available { effective_abi, .. } => layers(effective_abi as i64),
+            LandlockStatus::Available { effective_abi, .. } => layers_of(effective_abi as i64),
             _ => Layers::default(),
         },
         _ => Layers::default(),
     }
 }
 
-/// Asks the kernel what it knows.
+/// Asks the kernel for its version, without restricting anything.
 #[expect(unsafe_code, reason = "no safe binding asks without restricting")]
 pub(super) fn expected() -> Layers {
-    const ASK_FOR_VERSION: u32 = 1;
+    const GET_VERSION: u32 = 1;
     // SAFETY: with this flag the call takes no attributes and only answers with a number.
     let version = unsafe {
         libc::syscall(
             libc::SYS_landlock_create_ruleset,
             std::ptr::null::<libc::c_void>(),
             0_usize,
-            ASK_FOR_VERSION,
+            GET_VERSION,
         )
     };
-    layers(version)
+    layers_of(version)
 }
 
-fn layers(version: i64) -> Layers {
-    let mut layers = Layers::when(Layer::LandlockFiles, version > 0);
-    layers.add(Layers::when(
+fn layers_of(version: i64) -> Layers {
+    let mut layers = Layers::if_applied(Layer::LandlockFiles, version > 0);
+    layers.extend(Layers::if_applied(
         Layer::LandlockNetwork,
         version >= NETWORK_SINCE,
     ));
-    layers.add(Layers::when(Layer::LandlockScope, version >= SCOPE_SINCE));
+    layers.extend(Layers::if_applied(
+        Layer::LandlockScope,
+        version >= SCOPE_SINCE,
+    ));
     layers
 }

@@ -1,9 +1,9 @@
-//! What holds a worker in, as a set.
+//! The layers that confine a worker, as a set.
 
-/// One of the things that hold a worker in.
+/// One of the layers that confine a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layer {
-    /// Nothing is inherited: no environment, no open files.
+    /// Inherits nothing: no environment, no open files.
     Clean,
     NoNewPrivileges,
     NotDumpable,
@@ -36,7 +36,7 @@ impl Layer {
         Layer::Seccomp,
     ];
 
-    pub(crate) fn words(self) -> &'static str {
+    pub(crate) fn description(self) -> &'static str {
         match self {
             Layer::Clean => "no environment and no open files",
             Layer::NoNewPrivileges => "no new privileges",
@@ -52,8 +52,8 @@ impl Layer {
         }
     }
 
-    /// What follows from its absence.
-    pub(crate) fn absence(self) -> &'static str {
+    /// Returns what follows if the layer is missing.
+    pub(crate) fn effect_of_absence(self) -> &'static str {
         match self {
             Layer::Clean => "workers inherit open files",
             Layer::NoNewPrivileges => "programs with special rights could be started",
@@ -73,7 +73,7 @@ impl Layer {
 }
 
 impl Layers {
-    pub(crate) fn of(layers: &[Layer]) -> Self {
+    pub(crate) fn from_layers(layers: &[Layer]) -> Self {
         let bits = layers.iter().fold(0, |bits, layer| bits | bit(*layer));
         Self(bits)
     }
@@ -86,7 +86,7 @@ impl Layers {
         self.0
     }
 
-    pub(crate) fn add(&mut self, more: Self) {
+    pub(crate) fn extend(&mut self, more: Self) {
         self.0 |= more.0;
     }
 
@@ -94,9 +94,13 @@ impl Layers {
         self.0 & bit(layer) != 0
     }
 
-    /// A set with the layer if it was put in place.
-    pub(crate) fn when(layer: Layer, done: bool) -> Self {
-        if done { Self::of(&[layer]) } else { Self(0) }
+    /// Returns a set with the layer if it was applied, or else the empty set.
+    pub(crate) fn if_applied(layer: Layer, is_applied: bool) -> Self {
+        if is_applied {
+            Self::from_layers(&[layer])
+        } else {
+            Self(0)
+        }
     }
 }
 

@@ -1,13 +1,14 @@
-//! Limits of the process that the system keeps.
+//! Resource limits of the process.
 
 use rustix::process::{Resource, Rlimit, getuid, setrlimit};
 
 use super::{Layer, Layers};
 
-/// Beside the engine's own memory: frames on their way in and out, and the allocator's reserve.
-const BESIDE: u64 = 256 << 20;
+/// Memory beside the engine's own: frames in transit and the allocator's reserve.
+const OVERHEAD_BYTES: u64 = 256 << 20;
 
-/// `memory` is the most that the engine may have, `stack` that of its thread, `mapped` what the process has already.
+/// Sets the limits on files and memory. `memory` is the most that the engine may use, `stack` that
+/// of its thread, and `mapped` what the process has mapped already, all in bytes.
 pub(super) fn set(mapped: Option<u64>, memory: u64, stack: u64) -> Layers {
     let mut layers = Layers::default();
     let files = [
@@ -15,51 +16,56 @@ pub(super) fn set(mapped: Option<u64>, memory: u64, stack: u64) -> Layers {
         (Resource::Fsize, 0),
         (Resource::Nofile, 3),
     ];
-    let done = files.into_iter().all(|(what, most)| limit(what, most));
-    layers.add(Layers::when(Layer::Files, done));
+    let is_limited = files
+        .into_iter()
+        .all(|(resource, max)| set_limit(resource, max));
+    layers.extend(Layers::if_applied(Layer::Files, is_limited));
     if let Some(mapped) = mapped {
-        // Texts are copied on their way, so the engine's own limit is hit long before this one.
-        let most = mapped + stack + memory.saturating_mul(3) + BESIDE;
-        layers.add(Layers::when(Layer::Memory, limit(Resource::As, most)));
+        // Texts are copied in transit, so the engine reaches its own limit long before this one.
+        let max = mapped + stack + memory.saturating_mul(3) + OVERHEAD_BYTES;
+        layers.extend(Layers::if_applied(
+            Layer::Memory,
+            set_limit(Resource::As, max),
+        ));
     }
     layers
 }
 
-/// No process, and no thread either: all that are needed are there.
-pub(super) fn no_more_processes() -> Layers {
-    let done = limit(Resource::Nproc, 0);
-    Layers::when(Layer::Processes, done && !is_root())
+/// Forbids new processes and threads: all that are needed exist.
+pub(super) fn forbid_processes() -> Layers {
+    let is_limited = set_limit(Resource::Nproc, 0);
+    Layers::if_applied(Layer::Processes, is_limited && !is_root())
 }
 
 pub(super) fn expected() -> Layers {
-    let mut layers = Layers::of(&[Layer::Files]);
-    layers.add(Layers::when(Layer::Memory, cfg!(target_os = "linux")));
-    layers.add(Layers::when(Layer::Processes, !is_root()));
+    let mut layers = Layers::from_layers(&[Layer::Files]);
+    layers.extend(Layers::if_applied(Layer::Memory, cfg!(target_os = "linux")));
+    layers.extend(Layers::if_applied(Layer::Processes, !is_root()));
     layers
 }
 
-fn limit(what: Resource, most: u64) -> bool {
-    let most = Rlimit {
-        current: Some(most),
-        maximum: Some(most),
+fn set_limit(resource: Resource, max: u64) -> bool {
+    let limit = Rlimit {
+        current: Some(max),
+        maximum: Some(max),
     };
-    setrlimit(what, most).is_ok()
+    setrlimit(resource, limit).is_ok()
 }
 
-/// The limit of processes does not bind root.
+/// Returns whether the user is root, whom the limit of processes does not bind.
 fn is_root() -> bool {
     getuid().is_root()
 }
 
-/// How much the process has mapped already, where that can be told.
+/// Returns how many bytes the process has mapped already, where the system reports it.
 #[cfg(target_os = "linux")]
-pub(super) fn mapped() -> Option<u64> {
+pub(super) fn mapped_bytes() -> Option<u64> {
     let sizes = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = sizes.split_whitespace().next()?.parse().ok()?;
     Some(pages * rustix::param::page_size() as u64)
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn mapped() -> Option<u64> {
+pub(super) fn mapped_bytes() -> Option<u64> {
     None
 }

@@ -1,5 +1,5 @@
-//! Takes from the process everything that a worker does not need, in layers that do not rely on each
-//! other. A layer that this machine does not have is left out, and said to be missing.
+//! Takes from the process everything that a worker does not need, in layers that do not rely on
+//! each other. A layer that this machine does not have is left out and reported as missing.
 
 #[cfg(target_os = "linux")]
 mod landlock;
@@ -13,5 +13,5 @@ mod stages;
 
 pub(crate) use layers::{Layer, Layers};
 #[cfg(target_os = "linux")]
-pub(crate) use stages::some_of_it;
+pub(crate) use stages::apply_kind;
 pub(crate) use stages::{after_threads, before_threads, expected};

@@ -1,8 +1,8 @@
-//! Seccomp: the few system calls that computing, waiting and talking over the pipe need.
+//! Seccomp: allows the few system calls that computing, waiting and using the pipe need.
 //!
-//! Two filters. Calls that no library makes by accident end the process; whatever else is not on the
-//! list fails with EPERM, because libraries try things and go on without them (the time zone, the
-//! number of processors), and do so differently from version to version.
+//! There are two filters. Calls that no library makes by accident kill the process. Every other
+//! call that is not on the list fails with EPERM, because libraries try some calls and go on
+//! without them (the time zone, the number of processors), differently in each version.
 
 use std::collections::BTreeMap;
 
@@ -14,20 +14,20 @@ use seccompiler::{
 use super::{Layer, Layers};
 
 pub(super) fn restrict() -> Layers {
-    let done = || -> Option<()> {
-        // The first filter has to let the second one be put in place.
-        apply_filter_all_threads(&deadly().ok()?).ok()?;
-        apply_filter_all_threads(&allowed().ok()?).ok()
+    let apply = || -> Option<()> {
+        // The first filter must allow the second one to be installed.
+        apply_filter_all_threads(&kill_filter().ok()?).ok()?;
+        apply_filter_all_threads(&allow_filter().ok()?).ok()
     };
-    Layers::when(Layer::Seccomp, done().is_some())
+    Layers::if_applied(Layer::Seccomp, apply().is_some())
 }
 
-/// Whether the kernel has it.
+/// Returns whether the kernel supports it.
 #[expect(unsafe_code, reason = "no safe binding asks without restricting")]
 pub(super) fn expected() -> Layers {
     let action = libc::SECCOMP_RET_KILL_PROCESS;
     // SAFETY: the call reads the number behind the pointer and changes nothing.
-    let known = unsafe {
+    let available = unsafe {
         libc::syscall(
             libc::SYS_seccomp,
             libc::SECCOMP_GET_ACTION_AVAIL,
@@ -35,21 +35,24 @@ pub(super) fn expected() -> Layers {
             &raw const action,
         )
     };
-    let arch = seccompiler::TargetArch::try_from(std::env::consts::ARCH).is_ok();
-    Layers::when(Layer::Seccomp, known == 0 && arch)
+    let is_supported_arch = seccompiler::TargetArch::try_from(std::env::consts::ARCH).is_ok();
+    Layers::if_applied(Layer::Seccomp, available == 0 && is_supported_arch)
 }
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-fn deadly() -> Result<BpfProgram, BackendError> {
-    let mut rules: Rules = DEADLY.iter().map(|call| (*call, Vec::new())).collect();
-    // Signals to itself are how a process ends itself.
-    let others = argument(0, SeccompCmpOp::Ne, u64::from(std::process::id()))?;
-    rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![others])?]);
+fn kill_filter() -> Result<BpfProgram, BackendError> {
+    let mut rules: Rules = KILLED.iter().map(|call| (*call, Vec::new())).collect();
+    // A process ends itself by a signal to itself, so only signals to others kill it.
+    let is_other_process = argument(0, SeccompCmpOp::Ne, u64::from(std::process::id()))?;
+    rules.insert(
+        libc::SYS_tgkill,
+        vec![SeccompRule::new(vec![is_other_process])?],
+    );
     filter(rules, SeccompAction::Allow, SeccompAction::KillProcess)
 }
 
-fn allowed() -> Result<BpfProgram, BackendError> {
+fn allow_filter() -> Result<BpfProgram, BackendError> {
     let mut rules: Rules = ALLOWED.iter().map(|call| (*call, Vec::new())).collect();
     let one_of = |files: &[u64]| -> Result<Vec<SeccompRule>, BackendError> {
         let rule = |file: &u64| SeccompRule::new(vec![argument(0, SeccompCmpOp::Eq, *file)?]);
@@ -58,14 +61,14 @@ fn allowed() -> Result<BpfProgram, BackendError> {
     rules.insert(libc::SYS_read, one_of(&[0])?);
     rules.insert(libc::SYS_write, one_of(&[1, 2])?);
     rules.insert(libc::SYS_writev, one_of(&[1, 2])?);
-    // Memory is for data: nothing new can be executed.
+    // Memory is for data: nothing new can be made executable.
     let executable = libc::PROT_EXEC as u64;
     for call in [libc::SYS_mmap, libc::SYS_mprotect] {
-        let data = argument(2, SeccompCmpOp::MaskedEq(executable), 0)?;
-        rules.insert(call, vec![SeccompRule::new(vec![data])?]);
+        let is_data = argument(2, SeccompCmpOp::MaskedEq(executable), 0)?;
+        rules.insert(call, vec![SeccompRule::new(vec![is_data])?]);
     }
-    let refused = SeccompAction::Errno(libc::EPERM as u32);
-    filter(rules, refused, SeccompAction::Allow)
+    let refuse = SeccompAction::Errno(libc::EPERM as u32);
+    filter(rules, refuse, SeccompAction::Allow)
 }
 
 fn filter(
@@ -77,8 +80,12 @@ fn filter(
     SeccompFilter::new(rules, otherwise, then, arch)?.try_into()
 }
 
-fn argument(index: u8, is: SeccompCmpOp, value: u64) -> Result<SeccompCondition, BackendError> {
-    SeccompCondition::new(index, SeccompCmpArgLen::Dword, is, value)
+fn argument(
+    index: u8,
+    operator: SeccompCmpOp,
+    value: u64,
+) -> Result<SeccompCondition, BackendError> {
+    SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, value)
 }
 
 const ALLOWED: &[i64] = &[
@@ -87,7 +94,7 @@ const ALLOWED: &[i64] = &[
     libc::SYS_madvise,
     libc::SYS_mremap,
     libc::SYS_munmap,
-    // Threads that are there, and signals.
+    // Existing threads, and signals.
     libc::SYS_futex,
     libc::SYS_membarrier,
     libc::SYS_rseq,
@@ -101,7 +108,7 @@ const ALLOWED: &[i64] = &[
     libc::SYS_tgkill,
     libc::SYS_getpid,
     libc::SYS_gettid,
-    // Time and chance.
+    // Time and randomness.
     libc::SYS_clock_getres,
     libc::SYS_clock_gettime,
     libc::SYS_clock_nanosleep,
@@ -116,12 +123,12 @@ const ALLOWED: &[i64] = &[
     libc::SYS_poll,
     libc::SYS_ppoll,
     libc::SYS_restart_syscall,
-    // The end.
+    // Exit.
     libc::SYS_exit,
     libc::SYS_exit_group,
 ];
 
-const DEADLY: &[i64] = &[
+const KILLED: &[i64] = &[
     // Other programs and processes.
     libc::SYS_clone,
     libc::SYS_clone3,

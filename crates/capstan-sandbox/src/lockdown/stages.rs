@@ -1,4 +1,4 @@
-//! The layers in the order in which they are applied: some before there are threads, some after.
+//! The layers in the order in which they are applied: some before threads are started, some after.
 
 #[cfg(target_os = "linux")]
 use super::landlock;
@@ -8,47 +8,47 @@ use super::limits;
 use super::seccomp;
 use super::{Layers, process};
 
-/// What has to be done while the process has one thread: threads inherit it.
-/// `memory` is the most that a run can ask for, `stack` that of the thread that will run it.
+/// Applies the layers that need a process with one thread; later threads inherit them. `memory` is
+/// the most that a run can ask for, and `stack` that of the thread that will run it, both in bytes.
 pub(crate) fn before_threads(memory: u64, stack: u64) -> Layers {
     let mut layers = Layers::default();
-    // Told by a file, so it is asked for while there are files.
+    // Read from a file, so it has to come before files are closed.
     #[cfg(unix)]
-    let mapped = limits::mapped();
-    layers.add(process::close_files());
-    layers.add(process::give_up_rights());
+    let mapped = limits::mapped_bytes();
+    layers.extend(process::close_files());
+    layers.extend(process::give_up_rights());
     #[cfg(target_os = "linux")]
-    layers.add(landlock::restrict());
+    layers.extend(landlock::restrict());
     #[cfg(unix)]
-    layers.add(limits::set(mapped, memory, stack));
+    layers.extend(limits::set(mapped, memory, stack));
     #[cfg(not(unix))]
     let _ = (memory, stack);
     layers
 }
 
-/// What has to be done when all threads are there, and is done to all of them.
+/// Applies the layers that need all threads to exist, to all of them.
 pub(crate) fn after_threads() -> Layers {
     let mut layers = Layers::default();
     #[cfg(unix)]
-    layers.add(limits::no_more_processes());
+    layers.extend(limits::forbid_processes());
     #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
-    layers.add(seccomp::restrict());
+    layers.extend(seccomp::restrict());
     layers
 }
 
-/// Layers of one kind, to see what each is worth by itself.
+/// Applies the layers of one kind, so that tests see the effect of each.
 #[cfg(target_os = "linux")]
-pub(crate) fn some_of_it(kind: &str) -> bool {
+pub(crate) fn apply_kind(kind: &str) -> bool {
     const MEMORY: u64 = 64 << 20;
     const STACK: u64 = 1 << 20;
     let layers = match kind {
         "everything" => {
             let mut layers = before_threads(MEMORY, STACK);
-            layers.add(after_threads());
+            layers.extend(after_threads());
             layers
         }
         "process" => process::give_up_rights(),
-        "limits" => limits::set(limits::mapped(), MEMORY, STACK),
+        "limits" => limits::set(limits::mapped_bytes(), MEMORY, STACK),
         "landlock" => landlock::restrict(),
         #[cfg(target_pointer_width = "64")]
         "seccomp" => {
@@ -60,15 +60,15 @@ pub(crate) fn some_of_it(kind: &str) -> bool {
     layers != Layers::default()
 }
 
-/// The layers that a worker on this machine is going to have. Changes nothing.
+/// Returns the layers that a worker on this machine is going to have. Changes nothing.
 pub(crate) fn expected() -> Layers {
     let mut layers = Layers::default();
-    layers.add(process::expected());
+    layers.extend(process::expected());
     #[cfg(unix)]
-    layers.add(limits::expected());
+    layers.extend(limits::expected());
     #[cfg(target_os = "linux")]
-    layers.add(landlock::expected());
+    layers.extend(landlock::expected());
     #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
-    layers.add(seccomp::expected());
+    layers.extend(seccomp::expected());
     layers
 }

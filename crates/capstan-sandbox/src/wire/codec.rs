@@ -1,21 +1,21 @@
-//! Numbers and texts as bytes. Whatever cannot be read is `None`: the other side may be hostile.
+//! Numbers and texts as bytes. Malformed input is `None`: the other side may be hostile.
 
-/// The length that stands before every frame.
-pub(crate) const HEADER: usize = 4;
+/// The bytes of the length before every frame.
+pub(crate) const HEADER_BYTES: usize = 4;
 
-/// How many bytes follow the header.
-pub(crate) fn frame_length(header: [u8; HEADER]) -> usize {
+/// Returns how many bytes follow the header.
+pub(crate) fn frame_length(header: [u8; HEADER_BYTES]) -> usize {
     u32::from_le_bytes(header) as usize
 }
 
-/// A frame that is being written.
+/// Writes a frame.
 #[derive(Debug)]
-pub(crate) struct Frame(Vec<u8>);
+pub(crate) struct FrameWriter(Vec<u8>);
 
-impl Frame {
+impl FrameWriter {
     pub(crate) fn new(kind: u8) -> Self {
         let mut bytes = Vec::with_capacity(256);
-        bytes.extend_from_slice(&[0; HEADER]);
+        bytes.extend_from_slice(&[0; HEADER_BYTES]);
         bytes.push(kind);
         Self(bytes)
     }
@@ -29,18 +29,18 @@ impl Frame {
         self.byte(u8::from(value))
     }
 
-    pub(crate) fn short(&mut self, value: u32) -> &mut Self {
+    pub(crate) fn u32(&mut self, value: u32) -> &mut Self {
         self.0.extend_from_slice(&value.to_le_bytes());
         self
     }
 
-    pub(crate) fn long(&mut self, value: u64) -> &mut Self {
+    pub(crate) fn u64(&mut self, value: u64) -> &mut Self {
         self.0.extend_from_slice(&value.to_le_bytes());
         self
     }
 
     pub(crate) fn count(&mut self, value: usize) -> &mut Self {
-        self.short(u32::try_from(value).unwrap_or(u32::MAX))
+        self.u32(u32::try_from(value).unwrap_or(u32::MAX))
     }
 
     pub(crate) fn text(&mut self, value: &str) -> &mut Self {
@@ -49,26 +49,26 @@ impl Frame {
         self
     }
 
-    pub(crate) fn maybe_text(&mut self, value: Option<&str>) -> &mut Self {
+    pub(crate) fn optional_text(&mut self, value: Option<&str>) -> &mut Self {
         match value {
             Some(value) => self.flag(true).text(value),
             None => self.flag(false),
         }
     }
 
-    /// With its length before it.
+    /// Returns the frame with its length at the start.
     pub(crate) fn into_bytes(mut self) -> Vec<u8> {
-        let length = u32::try_from(self.0.len() - HEADER).unwrap_or(u32::MAX);
-        self.0[..HEADER].copy_from_slice(&length.to_le_bytes());
+        let length = u32::try_from(self.0.len() - HEADER_BYTES).unwrap_or(u32::MAX);
+        self.0[..HEADER_BYTES].copy_from_slice(&length.to_le_bytes());
         self.0
     }
 }
 
-/// What is left of a frame that is being read.
+/// Reads the rest of a frame.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bytes<'a>(&'a [u8]);
+pub(crate) struct FrameReader<'a>(&'a [u8]);
 
-impl<'a> Bytes<'a> {
+impl<'a> FrameReader<'a> {
     pub(crate) fn new(body: &'a [u8]) -> Self {
         Self(body)
     }
@@ -91,20 +91,20 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    pub(crate) fn short(&mut self) -> Option<u32> {
+    pub(crate) fn u32(&mut self) -> Option<u32> {
         Some(u32::from_le_bytes(self.take(4)?.try_into().ok()?))
     }
 
-    pub(crate) fn long(&mut self) -> Option<u64> {
+    pub(crate) fn u64(&mut self) -> Option<u64> {
         Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
     }
 
     pub(crate) fn text(&mut self) -> Option<String> {
-        let length = self.short()? as usize;
+        let length = self.u32()? as usize;
         Some(std::str::from_utf8(self.take(length)?).ok()?.to_owned())
     }
 
-    pub(crate) fn maybe_text(&mut self) -> Option<Option<String>> {
+    pub(crate) fn optional_text(&mut self) -> Option<Option<String>> {
         if self.flag()? {
             Some(Some(self.text()?))
         } else {
@@ -112,12 +112,12 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// A list whose length stands before it. It never reserves more than there are bytes.
+    /// Reads a list that is preceded by its length. Never reserves more than there are bytes.
     pub(crate) fn list<T>(
         &mut self,
         mut item: impl FnMut(&mut Self) -> Option<T>,
     ) -> Option<Vec<T>> {
-        let length = self.short()? as usize;
+        let length = self.u32()? as usize;
         let mut items = Vec::with_capacity(length.min(self.0.len()));
         for _ in 0..length {
             items.push(item(self)?);
@@ -125,7 +125,8 @@ impl<'a> Bytes<'a> {
         Some(items)
     }
 
-    /// Whether everything was read: what is too long is as wrong as what is too short.
+    /// Returns whether everything was read. A frame that is too long is as wrong as one that is too
+    /// short.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,64 +1,64 @@
-//! The messages themselves: orders go to a worker, reports come from it.
+//! The messages: orders go to a worker, reports come from it.
 
 use std::time::Duration;
 
 use capstan_core::code::{ConsoleLine, Limits, Place, Stopped};
 
-use super::{Bytes, Frame};
+use super::{FrameReader, FrameWriter};
 
-/// To a worker.
+/// A message to a worker.
 #[derive(Debug)]
 pub(crate) enum Order {
     Read(String),
     Run(RunOrder),
-    /// Answers that belong together: the code goes on when it has all of them.
-    Replies(Vec<ReplySaid>),
+    /// Answers that belong together: the code continues when it has all of them.
+    Replies(Vec<Reply>),
     /// A timer is due.
     Wake,
-    /// These calls will not be answered, and nobody may wait for them any more.
+    /// These calls will not be answered, and the code must not wait for them any more.
     Forget(Vec<u32>),
-    /// The time is over: end, and say how far it got.
+    /// The time is up: end, and report how far the code got.
     Stop,
 }
 
 #[derive(Debug)]
 pub(crate) struct RunOrder {
     pub(crate) javascript: String,
-    /// From its places to those of the TypeScript.
+    /// Maps positions in the JavaScript to those in the TypeScript.
     pub(crate) source_map: String,
     /// As JSON.
     pub(crate) args: String,
     pub(crate) limits: Limits,
-    /// When it is over, by the clock that both sides share.
+    /// When the run ends, by the clock that both sides share.
     pub(crate) deadline: Duration,
 }
 
 #[derive(Debug)]
-pub(crate) struct ReplySaid {
+pub(crate) struct Reply {
     pub(crate) id: u32,
     pub(crate) ok: bool,
-    /// As JSON: the data, or the error.
+    /// JSON: the data, or the error.
     pub(crate) text: String,
     pub(crate) meta: Option<String>,
 }
 
-/// From a worker.
+/// A message from a worker.
 #[derive(Debug)]
 pub(crate) enum Report {
-    /// The first of all: which layers hold it in, as the bits of `lockdown::Layers`.
+    /// The first report: the layers that confine the worker, as the bits of `lockdown::Layers`.
     Hello(u32),
-    Read(Box<Read>),
+    Read(Box<ReadResult>),
     Waiting(Box<Waiting>),
     Ended(Box<Ended>),
 }
 
 #[derive(Debug)]
-pub(crate) enum Read {
+pub(crate) enum ReadResult {
     Script {
         hash: String,
         javascript: String,
         source_map: String,
-        /// All three as JSON.
+        /// JSON, like the two that follow.
         calls: String,
         parameters: String,
         mentions: String,
@@ -71,33 +71,33 @@ pub(crate) enum Read {
     },
 }
 
-/// There is nothing to compute until something happens: what the code did since it last waited, and what
-/// it waits for. The worker does nothing until its next order.
+/// The code cannot continue until something happens: what it did since it last waited, and what it
+/// waits for. The worker does nothing until its next order.
 #[derive(Debug, Default)]
 pub(crate) struct Waiting {
     pub(crate) console: Vec<ConsoleLine>,
-    pub(crate) calls: Vec<CallMade>,
+    pub(crate) calls: Vec<OutgoingCall>,
     /// Calls that the code aborts.
     pub(crate) aborted: Vec<u32>,
-    /// How long until the next timer.
+    /// The time until the next timer is due.
     pub(crate) timer: Option<Duration>,
-    /// The code has its result. Only writes are still waited for.
+    /// Whether the code has its result. Then only writes are still waited for.
     pub(crate) settled: bool,
-    /// How much the engine holds.
+    /// How much memory the engine uses now.
     pub(crate) memory_bytes: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Root {
+pub(crate) enum CallRoot {
     Capstan,
     Mcp,
     Caps,
 }
 
 #[derive(Debug)]
-pub(crate) struct CallMade {
+pub(crate) struct OutgoingCall {
     pub(crate) id: u32,
-    pub(crate) root: Root,
+    pub(crate) root: CallRoot,
     /// The names after the root, with NUL between them.
     pub(crate) path: String,
     /// As JSON.
@@ -106,20 +106,21 @@ pub(crate) struct CallMade {
     pub(crate) timeout_ms: u32,
 }
 
-/// How many warnings a worker tells.
-pub(crate) const MOST_WARNINGS: usize = 5;
+/// How many warnings a worker reports.
+pub(crate) const MAX_WARNINGS: usize = 5;
 
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) verdict: Verdict,
     pub(crate) console: Vec<ConsoleLine>,
     pub(crate) console_cut: bool,
-    /// What whoever wrote the code should hear: at most `MOST_WARNINGS`, and how many more there are.
+    /// Warnings for the author of the code: at most `MAX_WARNINGS`, and one line that counts the
+    /// rest.
     pub(crate) warnings: Vec<String>,
     pub(crate) cpu_us: u64,
     pub(crate) memory_bytes: u64,
-    /// It will not take another order.
-    pub(crate) last: bool,
+    /// Whether the worker will take no other order.
+    pub(crate) is_last: bool,
 }
 
 /// How a run ended, as the worker sees it.
@@ -127,16 +128,16 @@ pub(crate) struct Ended {
 pub(crate) enum Verdict {
     /// As JSON.
     Value(String),
-    /// The result cannot be said as JSON: what, and where.
+    /// The result cannot be written as JSON: what, and where.
     NotJson(String),
-    Threw(ErrorSaid),
+    Threw(ThrownError),
     Limit {
         which: Stopped,
         stack: String,
     },
-    /// It waits for something that never happens.
+    /// The code waits for something that never happens.
     Stuck,
-    /// The engine does not take the code, although it was read.
+    /// The engine rejects the code, although the reader accepted it.
     Syntax {
         message: String,
         stack: String,
@@ -144,13 +145,13 @@ pub(crate) enum Verdict {
     Broken(String),
 }
 
-/// What the code threw, as far as it can be told.
+/// What the code threw, as far as it can be described.
 #[derive(Debug)]
-pub(crate) struct ErrorSaid {
+pub(crate) struct ThrownError {
     pub(crate) name: String,
     pub(crate) message: String,
     pub(crate) stack: String,
-    /// It is the error of this call.
+    /// The call whose error this is.
     pub(crate) call: Option<u32>,
 }
 
@@ -158,31 +159,31 @@ impl Order {
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         match self {
             Order::Read(source) => {
-                let mut frame = Frame::new(0);
+                let mut frame = FrameWriter::new(0);
                 frame.text(&source);
                 frame.into_bytes()
             }
             Order::Run(run) => {
-                let mut frame = Frame::new(1);
+                let mut frame = FrameWriter::new(1);
                 frame.text(&run.javascript).text(&run.source_map);
                 frame.text(&run.args);
                 write_limits(&mut frame, &run.limits);
-                frame.long(micros(run.deadline));
+                frame.u64(micros(run.deadline));
                 frame.into_bytes()
             }
             Order::Replies(replies) => {
-                let mut frame = Frame::new(2);
+                let mut frame = FrameWriter::new(2);
                 frame.count(replies.len());
                 for reply in &replies {
-                    frame.short(reply.id).flag(reply.ok).text(&reply.text);
-                    frame.maybe_text(reply.meta.as_deref());
+                    frame.u32(reply.id).flag(reply.ok).text(&reply.text);
+                    frame.optional_text(reply.meta.as_deref());
                 }
                 frame.into_bytes()
             }
-            Order::Stop => Frame::new(3).into_bytes(),
-            Order::Wake => Frame::new(4).into_bytes(),
+            Order::Stop => FrameWriter::new(3).into_bytes(),
+            Order::Wake => FrameWriter::new(4).into_bytes(),
             Order::Forget(calls) => {
-                let mut frame = Frame::new(5);
+                let mut frame = FrameWriter::new(5);
                 write_numbers(&mut frame, &calls);
                 frame.into_bytes()
             }
@@ -190,7 +191,7 @@ impl Order {
     }
 
     pub(crate) fn parse(body: &[u8]) -> Option<Self> {
-        let mut bytes = Bytes::new(body);
+        let mut bytes = FrameReader::new(body);
         let order = match bytes.byte()? {
             0 => Order::Read(bytes.text()?),
             1 => Order::Run(RunOrder {
@@ -198,19 +199,19 @@ impl Order {
                 source_map: bytes.text()?,
                 args: bytes.text()?,
                 limits: read_limits(&mut bytes)?,
-                deadline: Duration::from_micros(bytes.long()?),
+                deadline: Duration::from_micros(bytes.u64()?),
             }),
             2 => Order::Replies(bytes.list(|bytes| {
-                Some(ReplySaid {
-                    id: bytes.short()?,
+                Some(Reply {
+                    id: bytes.u32()?,
                     ok: bytes.flag()?,
                     text: bytes.text()?,
-                    meta: bytes.maybe_text()?,
+                    meta: bytes.optional_text()?,
                 })
             })?),
             3 => Order::Stop,
             4 => Order::Wake,
-            5 => Order::Forget(bytes.list(Bytes::short)?),
+            5 => Order::Forget(bytes.list(FrameReader::u32)?),
             _ => return None,
         };
         bytes.is_empty().then_some(order)
@@ -221,49 +222,49 @@ impl Report {
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         match self {
             Report::Hello(layers) => {
-                let mut frame = Frame::new(0);
-                frame.short(layers);
+                let mut frame = FrameWriter::new(0);
+                frame.u32(layers);
                 frame.into_bytes()
             }
             Report::Read(read) => {
-                let mut frame = Frame::new(1);
-                write_read(&mut frame, &read);
+                let mut frame = FrameWriter::new(1);
+                write_read_result(&mut frame, &read);
                 frame.into_bytes()
             }
             Report::Waiting(waiting) => {
-                let mut frame = Frame::new(2);
+                let mut frame = FrameWriter::new(2);
                 write_waiting(&mut frame, &waiting);
                 frame.into_bytes()
             }
             Report::Ended(ended) => {
-                let mut frame = Frame::new(3);
+                let mut frame = FrameWriter::new(3);
                 write_verdict(&mut frame, &ended.verdict);
                 write_console(&mut frame, &ended.console);
                 frame.flag(ended.console_cut).count(ended.warnings.len());
                 for warning in &ended.warnings {
                     frame.text(warning);
                 }
-                frame.long(ended.cpu_us);
-                frame.long(ended.memory_bytes).flag(ended.last);
+                frame.u64(ended.cpu_us);
+                frame.u64(ended.memory_bytes).flag(ended.is_last);
                 frame.into_bytes()
             }
         }
     }
 
     pub(crate) fn parse(body: &[u8]) -> Option<Self> {
-        let mut bytes = Bytes::new(body);
+        let mut bytes = FrameReader::new(body);
         let report = match bytes.byte()? {
-            0 => Report::Hello(bytes.short()?),
-            1 => Report::Read(Box::new(read_read(&mut bytes)?)),
+            0 => Report::Hello(bytes.u32()?),
+            1 => Report::Read(Box::new(read_read_result(&mut bytes)?)),
             2 => Report::Waiting(Box::new(read_waiting(&mut bytes)?)),
             3 => Report::Ended(Box::new(Ended {
                 verdict: read_verdict(&mut bytes)?,
                 console: read_console(&mut bytes)?,
                 console_cut: bytes.flag()?,
-                warnings: bytes.list(Bytes::text)?,
-                cpu_us: bytes.long()?,
-                memory_bytes: bytes.long()?,
-                last: bytes.flag()?,
+                warnings: bytes.list(FrameReader::text)?,
+                cpu_us: bytes.u64()?,
+                memory_bytes: bytes.u64()?,
+                is_last: bytes.flag()?,
             })),
             _ => return None,
         };
@@ -271,90 +272,90 @@ impl Report {
     }
 }
 
-impl Root {
+impl CallRoot {
     pub(crate) fn parse(byte: u8) -> Option<Self> {
-        [Root::Capstan, Root::Mcp, Root::Caps]
+        [CallRoot::Capstan, CallRoot::Mcp, CallRoot::Caps]
             .into_iter()
             .find(|root| *root as u8 == byte)
     }
 }
 
-fn write_limits(frame: &mut Frame, limits: &Limits) {
-    frame.long(micros(limits.wall)).long(micros(limits.cpu));
-    frame.long(limits.memory_bytes).long(limits.stack_bytes);
-    frame.long(limits.output_bytes).long(limits.console_bytes);
-    frame.short(limits.calls);
+fn write_limits(frame: &mut FrameWriter, limits: &Limits) {
+    frame.u64(micros(limits.wall)).u64(micros(limits.cpu));
+    frame.u64(limits.memory_bytes).u64(limits.stack_bytes);
+    frame.u64(limits.output_bytes).u64(limits.console_bytes);
+    frame.u32(limits.calls);
 }
 
 fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
-fn read_limits(bytes: &mut Bytes<'_>) -> Option<Limits> {
+fn read_limits(bytes: &mut FrameReader<'_>) -> Option<Limits> {
     Some(Limits {
-        wall: Duration::from_micros(bytes.long()?),
-        cpu: Duration::from_micros(bytes.long()?),
-        memory_bytes: bytes.long()?,
-        stack_bytes: bytes.long()?,
-        output_bytes: bytes.long()?,
-        console_bytes: bytes.long()?,
-        calls: bytes.short()?,
+        wall: Duration::from_micros(bytes.u64()?),
+        cpu: Duration::from_micros(bytes.u64()?),
+        memory_bytes: bytes.u64()?,
+        stack_bytes: bytes.u64()?,
+        output_bytes: bytes.u64()?,
+        console_bytes: bytes.u64()?,
+        calls: bytes.u32()?,
     })
 }
 
-/// A timer that there is not.
+/// Encodes that there is no timer.
 const NO_TIMER: u64 = u64::MAX;
 
-fn write_waiting(frame: &mut Frame, waiting: &Waiting) {
+fn write_waiting(frame: &mut FrameWriter, waiting: &Waiting) {
     write_console(frame, &waiting.console);
     frame.count(waiting.calls.len());
     for call in &waiting.calls {
-        frame.short(call.id).byte(call.root as u8);
+        frame.u32(call.id).byte(call.root as u8);
         frame.text(&call.path).text(&call.input);
-        frame.short(call.timeout_ms);
+        frame.u32(call.timeout_ms);
     }
     write_numbers(frame, &waiting.aborted);
-    frame.long(waiting.timer.map_or(NO_TIMER, micros));
-    frame.flag(waiting.settled).long(waiting.memory_bytes);
+    frame.u64(waiting.timer.map_or(NO_TIMER, micros));
+    frame.flag(waiting.settled).u64(waiting.memory_bytes);
 }
 
-fn read_waiting(bytes: &mut Bytes<'_>) -> Option<Waiting> {
+fn read_waiting(bytes: &mut FrameReader<'_>) -> Option<Waiting> {
     Some(Waiting {
         console: read_console(bytes)?,
         calls: bytes.list(|bytes| {
-            Some(CallMade {
-                id: bytes.short()?,
-                root: Root::parse(bytes.byte()?)?,
+            Some(OutgoingCall {
+                id: bytes.u32()?,
+                root: CallRoot::parse(bytes.byte()?)?,
                 path: bytes.text()?,
                 input: bytes.text()?,
-                timeout_ms: bytes.short()?,
+                timeout_ms: bytes.u32()?,
             })
         })?,
-        aborted: bytes.list(Bytes::short)?,
-        timer: match bytes.long()? {
+        aborted: bytes.list(FrameReader::u32)?,
+        timer: match bytes.u64()? {
             NO_TIMER => None,
             micros => Some(Duration::from_micros(micros)),
         },
         settled: bytes.flag()?,
-        memory_bytes: bytes.long()?,
+        memory_bytes: bytes.u64()?,
     })
 }
 
-fn write_numbers(frame: &mut Frame, numbers: &[u32]) {
+fn write_numbers(frame: &mut FrameWriter, numbers: &[u32]) {
     frame.count(numbers.len());
     for number in numbers {
-        frame.short(*number);
+        frame.u32(*number);
     }
 }
 
-fn write_console(frame: &mut Frame, lines: &[ConsoleLine]) {
+fn write_console(frame: &mut FrameWriter, lines: &[ConsoleLine]) {
     frame.count(lines.len());
     for line in lines {
         frame.byte(level_byte(&line.level)).text(&line.text);
     }
 }
 
-fn read_console(bytes: &mut Bytes<'_>) -> Option<Vec<ConsoleLine>> {
+fn read_console(bytes: &mut FrameReader<'_>) -> Option<Vec<ConsoleLine>> {
     bytes.list(|bytes| {
         let level = LEVELS.get(usize::from(bytes.byte()?))?;
         Some(ConsoleLine {
@@ -364,7 +365,7 @@ fn read_console(bytes: &mut Bytes<'_>) -> Option<Vec<ConsoleLine>> {
     })
 }
 
-/// What `console` can do, in the order in which the engine numbers it.
+/// The methods of `console`, in the order in which the engine numbers them.
 pub(crate) const LEVELS: [&str; 5] = ["log", "info", "warn", "error", "debug"];
 
 fn level_byte(level: &str) -> u8 {
@@ -372,9 +373,9 @@ fn level_byte(level: &str) -> u8 {
     u8::try_from(found.unwrap_or(0)).unwrap_or(0)
 }
 
-fn write_read(frame: &mut Frame, read: &Read) {
+fn write_read_result(frame: &mut FrameWriter, read: &ReadResult) {
     match read {
-        Read::Script {
+        ReadResult::Script {
             hash,
             javascript,
             source_map,
@@ -387,7 +388,7 @@ fn write_read(frame: &mut Frame, read: &Read) {
                 frame.text(text);
             }
         }
-        Read::Refused {
+        ReadResult::Refused {
             unsupported,
             limit,
             message,
@@ -396,15 +397,15 @@ fn write_read(frame: &mut Frame, read: &Read) {
             frame.flag(false).flag(*unsupported).flag(*limit);
             frame.text(message).flag(place.is_some());
             if let Some(place) = place {
-                frame.short(place.line).short(place.column);
+                frame.u32(place.line).u32(place.column);
             }
         }
     }
 }
 
-fn read_read(bytes: &mut Bytes<'_>) -> Option<Read> {
+fn read_read_result(bytes: &mut FrameReader<'_>) -> Option<ReadResult> {
     if bytes.flag()? {
-        return Some(Read::Script {
+        return Some(ReadResult::Script {
             hash: bytes.text()?,
             javascript: bytes.text()?,
             source_map: bytes.text()?,
@@ -413,14 +414,14 @@ fn read_read(bytes: &mut Bytes<'_>) -> Option<Read> {
             mentions: bytes.text()?,
         });
     }
-    Some(Read::Refused {
+    Some(ReadResult::Refused {
         unsupported: bytes.flag()?,
         limit: bytes.flag()?,
         message: bytes.text()?,
         place: if bytes.flag()? {
             Some(Place {
-                line: bytes.short()?,
-                column: bytes.short()?,
+                line: bytes.u32()?,
+                column: bytes.u32()?,
             })
         } else {
             None
@@ -428,14 +429,14 @@ fn read_read(bytes: &mut Bytes<'_>) -> Option<Read> {
     })
 }
 
-fn write_verdict(frame: &mut Frame, verdict: &Verdict) {
+fn write_verdict(frame: &mut FrameWriter, verdict: &Verdict) {
     match verdict {
         Verdict::Value(text) => frame.byte(0).text(text),
         Verdict::NotJson(what) => frame.byte(1).text(what),
         Verdict::Threw(error) => {
             frame.byte(2).text(&error.name).text(&error.message);
             frame.text(&error.stack).flag(error.call.is_some());
-            frame.short(error.call.unwrap_or_default())
+            frame.u32(error.call.unwrap_or_default())
         }
         Verdict::Limit { which, stack } => frame.byte(3).byte(limit_byte(*which)).text(stack),
         Verdict::Stuck => frame.byte(4),
@@ -444,14 +445,14 @@ fn write_verdict(frame: &mut Frame, verdict: &Verdict) {
     };
 }
 
-fn read_verdict(bytes: &mut Bytes<'_>) -> Option<Verdict> {
+fn read_verdict(bytes: &mut FrameReader<'_>) -> Option<Verdict> {
     Some(match bytes.byte()? {
         0 => Verdict::Value(bytes.text()?),
         1 => Verdict::NotJson(bytes.text()?),
         2 => {
             let (name, message, stack) = (bytes.text()?, bytes.text()?, bytes.text()?);
-            let (has_call, call) = (bytes.flag()?, bytes.short()?);
-            Verdict::Threw(ErrorSaid {
+            let (has_call, call) = (bytes.flag()?, bytes.u32()?);
+            Verdict::Threw(ThrownError {
                 name,
                 message,
                 stack,

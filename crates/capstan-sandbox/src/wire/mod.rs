@@ -1,14 +1,14 @@
-//! What is said between a sandbox and its workers: frames of bytes, each with its length before it.
+//! The protocol between a sandbox and its workers: frames of bytes, each preceded by its length.
 //!
-//! JSON travels as text inside of frames, so that nobody parses what another is going to parse.
+//! JSON travels as text inside frames, so that each text is parsed only where it is used.
 
 mod codec;
 mod messages;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use codec::{Bytes, Frame, HEADER, frame_length};
+pub(crate) use codec::{FrameReader, FrameWriter, HEADER_BYTES, frame_length};
 pub(crate) use messages::{
-    CallMade, Ended, ErrorSaid, LEVELS, MOST_WARNINGS, Order, Read, ReplySaid, Report, Root,
-    RunOrder, Verdict, Waiting,
+    CallRoot, Ended, LEVELS, MAX_WARNINGS, Order, OutgoingCall, ReadResult, Reply, Report,
+    RunOrder, ThrownError, Verdict, Waiting,
 };

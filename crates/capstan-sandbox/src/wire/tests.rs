@@ -1,4 +1,4 @@
-//! Frames say what was put into them, and bytes that are no frame are nothing.
+//! Messages survive encoding, and bytes that are no frame are rejected.
 
 use std::time::Duration;
 
@@ -10,18 +10,18 @@ use proptest::prelude::*;
 use super::*;
 
 fn body(frame: &[u8]) -> &[u8] {
-    let (header, body) = frame.split_first_chunk::<HEADER>().unwrap();
+    let (header, body) = frame.split_first_chunk::<HEADER_BYTES>().unwrap();
     assert_eq!(frame_length(*header), body.len());
     body
 }
 
-/// What is said again says the same.
+/// Checks that an encoded and parsed report encodes to the same bytes.
 fn report_survives(report: Report) -> Result<(), TestCaseError> {
     let told = format!("{report:?}");
     let frame = report.into_bytes();
     let parsed = Report::parse(body(&frame));
     prop_assert_eq!(format!("{parsed:?}"), format!("Some({told})"));
-    // Neither less nor more is taken for it.
+    // Neither fewer nor more bytes are accepted.
     prop_assert!(Report::parse(&body(&frame)[..body(&frame).len() - 1]).is_none());
     let longer = [body(&frame), &[0]].concat();
     prop_assert!(Report::parse(&longer).is_none());
@@ -61,7 +61,7 @@ fn verdict() -> impl Strategy<Value = Verdict> {
     prop_oneof![
         text().prop_map(Verdict::Value),
         text().prop_map(Verdict::NotJson),
-        error.prop_map(|(name, message, stack, call)| Verdict::Threw(ErrorSaid {
+        error.prop_map(|(name, message, stack, call)| Verdict::Threw(ThrownError {
             name,
             message,
             stack,
@@ -77,7 +77,7 @@ fn verdict() -> impl Strategy<Value = Verdict> {
 proptest! {
     #[test]
     fn bytes_are_no_frames(bytes in vec(any::<u8>(), 0..200)) {
-        // Whatever they are, they are judged; lengths that lie reserve nothing.
+        // Parsing never panics, and false lengths reserve nothing.
         let _ = Report::parse(&bytes);
         let _ = Order::parse(&bytes);
     }
@@ -90,10 +90,10 @@ proptest! {
         warnings in vec(text(), 0..4),
         cpu_us: u64,
         memory_bytes: u64,
-        last: bool,
+        is_last: bool,
     ) {
         report_survives(Report::Ended(Box::new(Ended {
-            verdict, console, console_cut, warnings, cpu_us, memory_bytes, last,
+            verdict, console, console_cut, warnings, cpu_us, memory_bytes, is_last,
         })))?;
     }
 
@@ -106,9 +106,9 @@ proptest! {
         settled: bool,
         memory_bytes: u64,
     ) {
-        let made = |(id, root, path, input, timeout_ms)| CallMade {
+        let made = |(id, root, path, input, timeout_ms)| OutgoingCall {
             id,
-            root: Root::parse(root).unwrap(),
+            root: CallRoot::parse(root).unwrap(),
             path,
             input,
             timeout_ms,
@@ -123,7 +123,7 @@ proptest! {
     #[test]
     fn readings_survive(texts in vec(text(), 6), unsupported: bool, limit: bool, line in option::of(1..9_u32)) {
         let text = |index: usize| texts[index].clone();
-        report_survives(Report::Read(Box::new(Read::Script {
+        report_survives(Report::Read(Box::new(ReadResult::Script {
             hash: text(0),
             javascript: text(1),
             source_map: text(2),
@@ -131,7 +131,7 @@ proptest! {
             parameters: text(4),
             mentions: text(5),
         })))?;
-        report_survives(Report::Read(Box::new(Read::Refused {
+        report_survives(Report::Read(Box::new(ReadResult::Refused {
             unsupported,
             limit,
             message: text(0),
@@ -162,7 +162,7 @@ proptest! {
             },
             deadline: Duration::from_micros(u64::from(numbers[0])),
         }))?;
-        let said = |(id, ok, text, meta)| ReplySaid { id, ok, text, meta };
+        let said = |(id, ok, text, meta)| Reply { id, ok, text, meta };
         order_survives(Order::Replies(replies.into_iter().map(said).collect()))?;
         order_survives(Order::Stop)?;
         order_survives(Order::Wake)?;

@@ -1,9 +1,9 @@
-//! Ends the process when it has used too much of the processor, even inside of functions that never
-//! look at a clock.
+//! Ends the process when it has used too much CPU time, even inside native functions that never
+//! check a clock.
 
 use std::time::Duration;
 
-/// Sets the alarm, or takes it back. The clock stands while the process waits.
+/// Sets or clears the alarm. Its clock stops while the process waits.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "no safe binding for interval timers is at hand")]
 pub(super) fn set(after: Option<Duration>) {
@@ -19,8 +19,8 @@ pub(super) fn set(after: Option<Duration>) {
             tv_usec: after.subsec_micros() as libc::suseconds_t,
         },
     };
-    // SAFETY: the pointer is to a value that lives through the call; no old value is asked for.
-    // Without the alarm the sandbox's own clock still ends the run, so a failure is not looked at.
+    // SAFETY: the pointer refers to a value that lives through the call; no old value is requested.
+    // A failure is ignored: without the alarm, the sandbox's own clock still ends the run.
     unsafe {
         libc::setitimer(libc::ITIMER_PROF, &raw const timer, std::ptr::null_mut());
     }

@@ -1,20 +1,21 @@
-//! What a process that was started as a worker does first, and all that it does.
+//! The main function of a worker process.
 
 use std::process::exit;
 use std::thread;
 
 use super::{Role, alarm, pipe::Pipe, reader, runner};
-use crate::engine::{Channel, THREAD_STACK};
+use crate::engine::{Channel, THREAD_STACK_BYTES};
 use crate::lockdown;
 use crate::wire::Report;
 
-/// What stands behind the program's name when it is to be a worker.
+/// The argument that starts the program as a worker.
 pub const WORKER_ARGUMENT: &str = "--capstan-sandbox-worker";
 
-/// The whole life of a worker. It has to be called before anything else is done: before the
-/// environment is read, files are opened, or threads are started.
+/// Runs a worker until it ends. It must be called before anything else is done: before the
+/// environment is read, files are opened or threads are started.
 ///
-/// The arguments after [`WORKER_ARGUMENT`] are the role and the most memory that a run can ask for.
+/// The arguments after [`WORKER_ARGUMENT`] are the role and the most memory that a run can ask for,
+/// in bytes.
 pub fn worker_main() -> ! {
     let mut arguments = std::env::args().skip_while(|argument| argument != WORKER_ARGUMENT);
     arguments.next();
@@ -24,13 +25,13 @@ pub fn worker_main() -> ! {
         exit(2);
     };
     let stack = match role {
-        Role::Reader => reader::READER_STACK,
-        Role::Runner => THREAD_STACK,
+        Role::Reader => reader::READER_STACK_BYTES,
+        Role::Runner => THREAD_STACK_BYTES,
     };
     let mut layers = lockdown::before_threads(memory, stack as u64);
-    // A thread, because its stack is as large as it is told, whatever the limits of the process.
+    // A thread, because its stack size does not depend on the limits of the process.
     let work = thread::Builder::new().stack_size(stack).spawn(move || {
-        layers.add(lockdown::after_threads());
+        layers.extend(lockdown::after_threads());
         let mut pipe = Pipe::default();
         if !pipe.send(Report::Hello(layers.bits()).into_bytes()) {
             return;

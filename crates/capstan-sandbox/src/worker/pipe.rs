@@ -3,16 +3,17 @@
 use std::io;
 
 use crate::engine::{Channel, Received};
-use crate::wire::{HEADER, frame_length};
+use crate::wire::{HEADER_BYTES, frame_length};
 
-/// The largest frame that a worker takes. Its own limits are smaller; this is for a broken sender.
-const LARGEST: usize = 1 << 30;
+/// The largest frame that a worker accepts. Real frames are smaller; this guards against a broken
+/// sender.
+const MAX_FRAME_BYTES: usize = 1 << 30;
 
 #[derive(Default)]
 pub(super) struct Pipe {
     buffer: Vec<u8>,
-    /// How much of the buffer was taken already.
-    taken: usize,
+    /// How much of the buffer was consumed.
+    consumed: usize,
 }
 
 impl Channel for Pipe {
@@ -36,26 +37,26 @@ impl Channel for Pipe {
 
 impl Pipe {
     fn take_frame(&mut self) -> Option<Result<Vec<u8>, ()>> {
-        let left = &self.buffer[self.taken..];
-        let length = frame_length(*left.first_chunk::<HEADER>()?);
-        if length > LARGEST {
+        let left = &self.buffer[self.consumed..];
+        let length = frame_length(*left.first_chunk::<HEADER_BYTES>()?);
+        if length > MAX_FRAME_BYTES {
             return Some(Err(()));
         }
-        let body = left.get(HEADER..HEADER + length)?.to_vec();
-        self.taken += HEADER + length;
-        if self.taken == self.buffer.len() {
+        let body = left.get(HEADER_BYTES..HEADER_BYTES + length)?.to_vec();
+        self.consumed += HEADER_BYTES + length;
+        if self.consumed == self.buffer.len() {
             self.buffer.clear();
-            self.taken = 0;
-            // What one large frame needed is not kept for all that come.
+            self.consumed = 0;
+            // The memory of one large frame is not kept.
             self.buffer.shrink_to(1 << 16);
         }
         Some(Ok(body))
     }
 
     fn fill(&mut self) -> bool {
-        if self.taken > 0 {
-            self.buffer.drain(..self.taken);
-            self.taken = 0;
+        if self.consumed > 0 {
+            self.buffer.drain(..self.consumed);
+            self.consumed = 0;
         }
         let known = self.buffer.len();
         self.buffer.resize(known + (1 << 16), 0);
@@ -70,13 +71,13 @@ impl Pipe {
     }
 }
 
-/// Reads what is there, without a buffer of its own.
+/// Reads what is available, without a buffer of its own.
 #[cfg(unix)]
 fn read_input(into: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::read(rustix::stdio::stdin(), into)?)
 }
 
-/// Without a buffer, which would write a frame in pieces.
+/// Writes without a buffer, which would split a frame.
 #[cfg(unix)]
 fn write_output(mut frame: &[u8]) -> io::Result<()> {
     while !frame.is_empty() {

@@ -3,12 +3,12 @@
 use capstan_core::code::{ScriptError, ScriptErrorKind};
 
 use crate::engine::{Channel, Received};
-use crate::wire::{Order, Read, Report};
+use crate::wire::{Order, ReadResult, Report};
 
-/// Parsers go one level deeper for every level of nesting. This is reserved, not used.
-pub(crate) const READER_STACK: usize = 512 << 20;
+/// Parsers recurse once per nesting level. This much is reserved, not used.
+pub(crate) const READER_STACK_BYTES: usize = 512 << 20;
 
-/// Reads whatever comes until nothing comes any more.
+/// Reads sources until the channel is closed.
 pub(crate) fn serve(channel: &mut dyn Channel) {
     while let Received::Frame(body) = channel.receive() {
         let Some(Order::Read(source)) = Order::parse(&body) else {
@@ -20,9 +20,9 @@ pub(crate) fn serve(channel: &mut dyn Channel) {
     }
 }
 
-fn read(source: &str) -> Read {
+fn read(source: &str) -> ReadResult {
     match capstan_script::read(source) {
-        Ok(script) => Read::Script {
+        Ok(script) => ReadResult::Script {
             hash: script.hash.as_str().to_owned(),
             javascript: script.javascript,
             source_map: script.source_map,
@@ -35,7 +35,7 @@ fn read(source: &str) -> Read {
             message,
             place,
             ..
-        }) => Read::Refused {
+        }) => ReadResult::Refused {
             unsupported: matches!(kind, ScriptErrorKind::Unsupported),
             limit: matches!(kind, ScriptErrorKind::Limit(_)),
             message,

@@ -1,10 +1,10 @@
-//! What a worker is for.
+//! The roles of workers.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Reads code that may be hostile, and may die of it.
+    /// Reads code that may be hostile, and may crash.
     Reader,
-    /// Runs it.
+    /// Runs code.
     Runner,
 }
 

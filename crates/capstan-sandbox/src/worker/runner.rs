@@ -1,18 +1,18 @@
-//! Runs code, one order after the other, each in an engine of its own.
+//! Runs code, one order after the other, each in a new engine.
 
 use std::time::Duration;
 
-use crate::engine::{self, Channel, Prepared, Received};
+use crate::engine::{self, Channel, PreparedEngine, Received};
 use crate::wire::{Ended, Order, Report, RunOrder, Verdict};
 
-/// The engine itself ends most code that uses too much of the processor, and says where it was; the
-/// alarm is for the rest.
-const BEFORE_THE_ALARM: Duration = Duration::from_millis(100);
+/// How much later than the engine's own limit the alarm goes off. The engine ends most code that
+/// uses too much CPU time and reports where it was; the alarm ends the rest.
+const ALARM_DELAY: Duration = Duration::from_millis(100);
 
-/// Runs whatever comes until nothing comes any more, or until an engine was stopped midway.
-pub(crate) fn serve(channel: &mut dyn Channel, alarm: fn(Option<Duration>)) {
+/// Runs code until the channel is closed, or until an engine was stopped midway.
+pub(crate) fn serve(channel: &mut dyn Channel, set_alarm: fn(Option<Duration>)) {
     loop {
-        let prepared = Prepared::new();
+        let prepared = PreparedEngine::new();
         let Some(order) = next_order(channel) else {
             return;
         };
@@ -23,17 +23,17 @@ pub(crate) fn serve(channel: &mut dyn Channel, alarm: fn(Option<Duration>)) {
                 return;
             }
         };
-        alarm(Some(order.limits.cpu + BEFORE_THE_ALARM));
+        set_alarm(Some(order.limits.cpu + ALARM_DELAY));
         let Some(ended) = engine::run(&engine, &order, channel) else {
             return;
         };
-        alarm(None);
-        let last = ended.last;
+        set_alarm(None);
+        let is_last = ended.is_last;
         if engine.ran_out_of_memory() {
-            // It may have lost count of what it holds, and would end the process over it.
+            // Its count of objects may be wrong, and freeing it would abort the process.
             std::mem::forget(engine);
         }
-        if !channel.send(Report::Ended(Box::new(ended)).into_bytes()) || last {
+        if !channel.send(Report::Ended(Box::new(ended)).into_bytes()) || is_last {
             return;
         }
     }
@@ -46,7 +46,7 @@ fn next_order(channel: &mut dyn Channel) -> Option<RunOrder> {
         };
         match Order::parse(&body)? {
             Order::Run(order) => return Some(order),
-            // They were on their way when the run that they belong to ended.
+            // They were sent before their run ended.
             Order::Stop | Order::Replies(_) | Order::Wake | Order::Forget(_) => {}
             Order::Read(_) => return None,
         }
@@ -61,6 +61,6 @@ fn broken(what: &str) -> Report {
         warnings: Vec::new(),
         cpu_us: 0,
         memory_bytes: 0,
-        last: true,
+        is_last: true,
     }))
 }

@@ -1,4 +1,4 @@
-//! What became of code since an earlier moment.
+//! Changes to code since an earlier number.
 
 use std::collections::BTreeSet;
 
@@ -6,46 +6,47 @@ use capstan_core::code::Fqdn;
 use capstan_core::port::{Changed, CodeSummary, Filter, Viewer};
 use rusqlite::{Connection, named_params};
 
-use super::list::{summaries, visible_as};
+use super::list::{summaries, visibility_condition};
 use super::rows;
-use crate::change::{self, Sort};
-use crate::fault::Outcome;
-use crate::number::number;
+use crate::changes::{self, ChangeKind};
+use crate::fault::StoreResult;
+use crate::integer::to_sql_integer;
 
 pub(crate) fn changed(
     connection: &Connection,
     viewer: &Viewer,
     since: u64,
-) -> Outcome<Changed<CodeSummary, Fqdn>> {
-    let now = change::now(connection)?;
-    if change::is_everything(since, now) {
+) -> StoreResult<Changed<CodeSummary, Fqdn>> {
+    let now = changes::latest_number(connection)?;
+    if changes::needs_full_list(since, now) {
         return Ok(Changed {
             now,
             there: summaries(connection, viewer, &Filter::default())?,
             gone: Vec::new(),
         });
     }
-    let which = format!(
+    let condition = format!(
         "WHERE r.id IN (SELECT subject FROM change WHERE number > :since AND what = 'code') \
          AND {} ORDER BY r.id",
-        visible_as("r")
+        visibility_condition("r")
     );
     let there = rows::summaries(
         connection,
-        &which,
+        &condition,
         named_params! {
-            ":since": number(since),
+            ":since": to_sql_integer(since),
             ":org": viewer.scope.org,
             ":project": viewer.scope.project,
             ":user": viewer.user,
         },
     )?;
-    let still: BTreeSet<&str> = there.iter().map(|it| it.record.fqdn.as_str()).collect();
-    let changed = change::since(connection, viewer, Sort::Code, since)?;
-    let gone = changed.iter().map(|(subject, _)| subject.as_str());
-    let gone = gone
-        .filter(|subject| !still.contains(subject))
+    let visible_names: BTreeSet<&str> = there.iter().map(|it| it.record.fqdn.as_str()).collect();
+    let changed = changes::changes_since(connection, viewer, ChangeKind::Code, since)?;
+    let gone = changed
+        .iter()
+        .map(|(subject, _)| subject.as_str())
+        .filter(|subject| !visible_names.contains(subject))
         .map(rows::fqdn)
-        .collect::<Outcome<_>>()?;
+        .collect::<StoreResult<_>>()?;
     Ok(Changed { now, there, gone })
 }

@@ -1,18 +1,18 @@
-//! The record of some code, as far as the viewer can know of it.
+//! Finds the record of some code that the viewer may know of.
 
 use capstan_core::code::{CodeHash, Fqdn};
 use capstan_core::port::Viewer;
 use rusqlite::Connection;
 
 use super::rows;
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
 
-/// The own one, else the oldest.
+/// Returns the viewer's own record of this code, or else the oldest visible one.
 pub(super) fn fqdn_by_hash(
     connection: &Connection,
     viewer: &Viewer,
     hash: &CodeHash,
-) -> Outcome<Option<Fqdn>> {
+) -> StoreResult<Option<Fqdn>> {
     let sql = "SELECT r.id FROM workflow_pattern w \
                JOIN capability_records r ON r.id = w.pattern_id \
                WHERE w.code_hash = ?1 AND r.org = ?2 AND r.project = ?3 \

@@ -1,22 +1,22 @@
-//! Capabilities from elsewhere.
+//! Imports capabilities from elsewhere.
 
 use capstan_core::code::{DisplayName, EventKind, Fqdn, Scope, Statistics, Timestamp};
 use capstan_core::port::{Exported, Imported, Viewer};
 use rusqlite::Connection;
 
 use super::find::fqdn_by_hash;
-use super::names::{holder, take};
-use super::pattern::Content;
+use super::names::{assign, holder};
+use super::pattern::PatternContent;
 use super::{identity, record, rows};
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
 
 pub(crate) fn import(
     connection: &Connection,
     viewer: &Viewer,
     items: &[Exported],
     at: Timestamp,
-) -> Outcome<Vec<Imported>> {
-    let one = |item: &Exported| {
+) -> StoreResult<Vec<Imported>> {
+    let import_one = |item: &Exported| {
         let known = fqdn_by_hash(connection, viewer, &item.hash)?;
         let is_known = known.is_some();
         let fqdn = match known {
@@ -30,11 +30,16 @@ pub(crate) fn import(
             known: is_known,
         })
     };
-    items.iter().map(one).collect()
+    items.iter().map(import_one).collect()
 }
 
-fn add(connection: &Connection, viewer: &Viewer, item: &Exported, at: Timestamp) -> Outcome<Fqdn> {
-    let content = Content {
+fn add(
+    connection: &Connection,
+    viewer: &Viewer,
+    item: &Exported,
+    at: Timestamp,
+) -> StoreResult<Fqdn> {
+    let content = PatternContent {
         hash: &item.hash,
         code: &item.code,
         intent: &item.intent,
@@ -43,11 +48,11 @@ fn add(connection: &Connection, viewer: &Viewer, item: &Exported, at: Timestamp)
         failed_calls: &[],
     };
     let scope = &viewer.scope;
-    let new = record::New {
+    let new = record::NewRecord {
         scope,
         namespace: &item.namespace,
         content,
-        name: &name(connection, scope, item)?,
+        name: &free_name(connection, scope, item)?,
         visibility: item.visibility,
         owner: &viewer.user,
         statistics: Statistics::default(),
@@ -56,15 +61,15 @@ fn add(connection: &Connection, viewer: &Viewer, item: &Exported, at: Timestamp)
     };
     let fqdn = record::add(connection, &new)?;
     for alias in &item.aliases {
-        take(connection, scope, alias, &fqdn)?;
+        assign(connection, scope, alias, &fqdn)?;
     }
     Ok(fqdn)
 }
 
-/// Its own, unless nobody gave it and here it means something else.
-fn name(connection: &Connection, scope: &Scope, item: &Exported) -> Outcome<DisplayName> {
+/// Returns the item's own name. A generated name that is taken here is replaced by a free one.
+fn free_name(connection: &Connection, scope: &Scope, item: &Exported) -> StoreResult<DisplayName> {
     if item.name.is_unnamed() && holder(connection, scope, &item.name)?.is_some() {
-        identity::unnamed(connection, scope, &item.hash)
+        identity::unique_display_name(connection, scope, &item.hash)
     } else {
         Ok(item.name.clone())
     }

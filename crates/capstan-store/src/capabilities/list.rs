@@ -1,19 +1,19 @@
-//! What somebody may see.
+//! Lists the code that a viewer sees.
 
 use capstan_core::code::Capability;
 use capstan_core::port::{CodeSummary, Filter, Viewer};
 use rusqlite::{Connection, ToSql, named_params};
 
 use super::rows;
-use crate::fault::{Fault, Outcome};
-use crate::number::number;
+use crate::fault::{Fault, StoreResult};
+use crate::integer::to_sql_integer;
 
 pub(crate) fn list(
     connection: &Connection,
     viewer: &Viewer,
     filter: &Filter,
-) -> Outcome<Vec<Capability>> {
-    visible(viewer, filter, |which, params| {
+) -> StoreResult<Vec<Capability>> {
+    read_visible(viewer, filter, |which, params| {
         rows::capabilities(connection, which, params)
     })
 }
@@ -22,19 +22,19 @@ pub(crate) fn summaries(
     connection: &Connection,
     viewer: &Viewer,
     filter: &Filter,
-) -> Outcome<Vec<CodeSummary>> {
-    visible(viewer, filter, |which, params| {
+) -> StoreResult<Vec<CodeSummary>> {
+    read_visible(viewer, filter, |which, params| {
         rows::summaries(connection, which, params)
     })
 }
 
-/// Reads by what makes the condition, and by what is filled into it.
-fn visible<T>(
+/// Calls `read` with the condition and its parameters.
+fn read_visible<T>(
     viewer: &Viewer,
     filter: &Filter,
-    read: impl FnOnce(&str, &[(&str, &dyn ToSql)]) -> Outcome<T>,
-) -> Outcome<T> {
-    let visible = visible_as("r");
+    read: impl FnOnce(&str, &[(&str, &dyn ToSql)]) -> StoreResult<T>,
+) -> StoreResult<T> {
+    let visible = visibility_condition("r");
     let which = format!(
         "WHERE {visible} \
          AND (:namespace IS NULL OR r.namespace = :namespace) \
@@ -46,7 +46,7 @@ fn visible<T>(
               (SELECT 1 FROM capability_names n WHERE n.fqdn = r.id AND n.name GLOB :glob)) \
          ORDER BY r.display_name, r.org, r.project LIMIT :limit OFFSET :offset"
     );
-    let glob = filter.glob.as_deref().map(glob).transpose()?;
+    let glob = filter.glob.as_deref().map(escape_glob).transpose()?;
     read(
         &which,
         named_params! {
@@ -58,15 +58,15 @@ fn visible<T>(
             ":calls": filter.calls,
             ":named": filter.named,
             ":glob": glob,
-            ":limit": filter.limit.map_or(-1, number),
-            ":offset": number(filter.offset),
+            ":limit": filter.limit.map_or(-1, to_sql_integer),
+            ":offset": to_sql_integer(filter.offset),
         },
     )
 }
 
-/// `Viewer::sees` of a row that is called so, for the database to count and skip by. What is filled in are
-/// `:org`, `:project` and `:user`.
-pub(crate) fn visible_as(row: &str) -> String {
+/// Returns `Viewer::sees` as a condition on the record with this alias, so that the database can
+/// count and skip rows. It has the parameters `:org`, `:project` and `:user`.
+pub(crate) fn visibility_condition(row: &str) -> String {
     format!(
         "({row}.visibility = 'public' \
          OR ({row}.visibility = 'org' AND {row}.org = :org) \
@@ -76,18 +76,18 @@ pub(crate) fn visible_as(row: &str) -> String {
     )
 }
 
-/// `DisplayName::is_unnamed`.
+/// The condition `DisplayName::is_unnamed`.
 const UNNAMED: &str = "r.display_name GLOB 'unnamed_????????*' \
     AND substr(r.display_name, 9) NOT GLOB '*[^0-9a-fA-F]*'";
 
-/// Longer than any name that it could stand for.
-const LONGEST_GLOB: usize = 1000;
+/// The longest accepted pattern; longer than any name that it could match.
+const MAX_GLOB_BYTES: usize = 1000;
 
-/// Of the wild cards of SQLite only `*` and `?` are ours.
-fn glob(pattern: &str) -> Outcome<String> {
-    if pattern.len() > LONGEST_GLOB {
+/// Escapes a pattern: of SQLite's wild cards we support only `*` and `?`.
+fn escape_glob(pattern: &str) -> StoreResult<String> {
+    if pattern.len() > MAX_GLOB_BYTES {
         return Err(Fault::refused(format!(
-            "the pattern has {} bytes: expected at most {LONGEST_GLOB}",
+            "the pattern has {} bytes: expected at most {MAX_GLOB_BYTES}",
             pattern.len()
         )));
     }

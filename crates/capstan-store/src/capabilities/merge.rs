@@ -1,4 +1,4 @@
-//! Two records become one.
+//! Merges two records into one.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use capstan_core::code::{Capability, EventKind, Fqdn, Timestamp};
 use rusqlite::Connection;
 
 use super::delete::delete;
-use super::history::happened;
-use super::record::changed;
+use super::history::record_event;
+use super::record::set_updated_at;
 use super::{rows, usage};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Fault, StoreResult};
 use crate::relations;
 
 pub(crate) fn merge(
@@ -17,26 +17,26 @@ pub(crate) fn merge(
     from: &Fqdn,
     into: &Fqdn,
     at: Timestamp,
-) -> Outcome<Capability> {
+) -> StoreResult<Capability> {
     let first = rows::capability(connection, from)?;
     let second = rows::capability(connection, into)?;
     check(&first, &second)?;
 
     let statistics = second.record.statistics.merged(first.record.statistics);
-    usage::write(connection, into, &statistics)?;
+    usage::write_statistics(connection, into, &statistics)?;
     let sql = "UPDATE capability_names SET fqdn = ?2 WHERE fqdn = ?1";
     connection
         .prepare_cached(sql)?
         .execute([from.as_str(), into.as_str()])?;
     relations::move_all(connection, from, into)?;
     delete(connection, from)?;
-    changed(connection, into, at)?;
+    set_updated_at(connection, into, at)?;
     let what = format!("{} → {}", first.record.name, second.record.name);
-    happened(connection, into, at, EventKind::Merged, &what)?;
+    record_event(connection, into, at, EventKind::Merged, &what)?;
     rows::capability(connection, into)
 }
 
-fn check(from: &Capability, into: &Capability) -> Outcome<()> {
+fn check(from: &Capability, into: &Capability) -> StoreResult<()> {
     let (first, second) = (&from.record, &into.record);
     if first.fqdn == second.fqdn {
         return Err(Fault::refused(format!(
@@ -50,21 +50,21 @@ fn check(from: &Capability, into: &Capability) -> Outcome<()> {
             first.fqdn, second.fqdn
         )));
     }
-    let [of_first, of_second] =
+    let [first_calls, second_calls] =
         [from, into].map(|it| it.pattern.calls.iter().collect::<BTreeSet<_>>());
-    if of_first != of_second {
+    if first_calls != second_calls {
         return Err(Fault::refused(format!(
             "`{}` calls {} but `{}` calls {}: only capabilities that call the same can be merged",
             first.name,
-            listed(&of_first),
+            list_calls(&first_calls),
             second.name,
-            listed(&of_second)
+            list_calls(&second_calls)
         )));
     }
     Ok(())
 }
 
-fn listed(calls: &BTreeSet<&String>) -> String {
+fn list_calls(calls: &BTreeSet<&String>) -> String {
     if calls.is_empty() {
         return "nothing".to_owned();
     }

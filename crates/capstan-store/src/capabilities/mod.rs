@@ -1,4 +1,4 @@
-//! Capabilities made of code: one file for each thing that can be asked or done.
+//! Capabilities made of code: one file per operation.
 
 mod change;
 mod delete;
@@ -21,7 +21,7 @@ pub(crate) use change::changed;
 pub(crate) use delete::delete;
 pub(crate) use history::history;
 pub(crate) use import::import;
-pub(crate) use list::{list, summaries, visible_as};
+pub(crate) use list::{list, summaries, visibility_condition};
 pub(crate) use merge::merge;
 pub(crate) use names::{add_alias, rename};
 pub(crate) use pattern::relax_parameters;

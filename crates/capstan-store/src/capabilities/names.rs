@@ -1,32 +1,32 @@
-//! The names of a scope: display names and aliases, each of which means one record.
+//! The names of a scope: display names and aliases. Each belongs to one record.
 
 use capstan_core::code::{DisplayName, EventKind, Fqdn, Record, Scope, Timestamp};
 use capstan_core::port::StoreError;
 use rusqlite::{Connection, OptionalExtension as _};
 
-use super::history::happened;
-use super::record::changed;
+use super::history::record_event;
+use super::record::set_updated_at;
 use super::rows;
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Fault, StoreResult};
 
 pub(crate) fn rename(
     connection: &Connection,
     fqdn: &Fqdn,
     name: &DisplayName,
     at: Timestamp,
-) -> Outcome<Record> {
+) -> StoreResult<Record> {
     let record = rows::record(connection, fqdn)?;
     if record.name == *name {
         return Ok(record);
     }
-    take(connection, &record.scope, name, fqdn)?;
+    assign(connection, &record.scope, name, fqdn)?;
     let sql = "UPDATE capability_records SET display_name = ?2 WHERE id = ?1";
     connection
         .prepare_cached(sql)?
         .execute([fqdn.as_str(), name.as_str()])?;
-    changed(connection, fqdn, at)?;
+    set_updated_at(connection, fqdn, at)?;
     let what = format!("{} → {name}", record.name);
-    happened(connection, fqdn, at, EventKind::Renamed, &what)?;
+    record_event(connection, fqdn, at, EventKind::Renamed, &what)?;
     rows::record(connection, fqdn)
 }
 
@@ -35,26 +35,26 @@ pub(crate) fn add_alias(
     fqdn: &Fqdn,
     alias: &DisplayName,
     at: Timestamp,
-) -> Outcome<Record> {
+) -> StoreResult<Record> {
     let record = rows::record(connection, fqdn)?;
-    if !take(connection, &record.scope, alias, fqdn)? {
+    if !assign(connection, &record.scope, alias, fqdn)? {
         return Ok(record);
     }
-    changed(connection, fqdn, at)?;
-    happened(connection, fqdn, at, EventKind::Aliased, alias.as_str())?;
+    set_updated_at(connection, fqdn, at)?;
+    record_event(connection, fqdn, at, EventKind::Aliased, alias.as_str())?;
     rows::record(connection, fqdn)
 }
 
-/// Gives a name to a record; says whether it is new to it.
-pub(super) fn take(
+/// Assigns a name to a record; returns whether the record did not have it before.
+pub(super) fn assign(
     connection: &Connection,
     scope: &Scope,
     name: &DisplayName,
     fqdn: &Fqdn,
-) -> Outcome<bool> {
+) -> StoreResult<bool> {
     match holder(connection, scope, name)? {
         Some(holder) if holder == fqdn.as_str() => Ok(false),
-        Some(_) => Err(Fault::Told(StoreError::NameTaken {
+        Some(_) => Err(Fault::Reported(StoreError::NameTaken {
             name: name.to_string(),
             scope: scope.clone(),
         })),
@@ -72,12 +72,12 @@ pub(super) fn take(
     }
 }
 
-/// The record that a name means in a scope.
+/// Returns the record that has this name in the scope.
 pub(super) fn holder(
     connection: &Connection,
     scope: &Scope,
     name: &DisplayName,
-) -> Outcome<Option<String>> {
+) -> StoreResult<Option<String>> {
     let sql = "SELECT fqdn FROM capability_names WHERE org = ?1 AND project = ?2 AND name = ?3";
     let mut statement = connection.prepare_cached(sql)?;
     let params = [&scope.org, &scope.project, name.as_str()];

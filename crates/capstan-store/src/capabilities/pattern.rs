@@ -1,30 +1,30 @@
-//! Patterns: the content behind records.
+//! Patterns: the content of code capabilities.
 
 use capstan_core::code::{CodeHash, Fqdn, Relaxation, Timestamp};
 use rusqlite::{Connection, params};
 use serde_json::Value;
 
 use super::rows;
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
 use crate::json;
 
-/// What a pattern is made of.
-pub(super) struct Content<'a> {
+/// The content of a new pattern.
+pub(super) struct PatternContent<'a> {
     pub(super) hash: &'a CodeHash,
     pub(super) code: &'a str,
     pub(super) intent: &'a str,
     pub(super) parameters: &'a Value,
     pub(super) calls: &'a [String],
-    /// Of those, what only failed.
+    /// Those of `calls` that never succeeded.
     pub(super) failed_calls: &'a [String],
 }
 
 pub(super) fn add(
     connection: &Connection,
     fqdn: &Fqdn,
-    content: &Content<'_>,
+    content: &PatternContent<'_>,
     at: Timestamp,
-) -> Outcome<()> {
+) -> StoreResult<()> {
     let parameters = json::write_shallow(content.parameters, "the parameters")?;
     let sql = "INSERT INTO workflow_pattern \
                (pattern_id, code_hash, code_snippet, intent, parameters_schema, created_at) \
@@ -47,12 +47,12 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Relaxes the parameters as they are now, in the transaction of the caller.
+/// Relaxes the parameters as they are now, in the caller's transaction.
 pub(crate) fn relax_parameters(
     connection: &Connection,
     fqdn: &Fqdn,
     by: &Relaxation,
-) -> Outcome<()> {
+) -> StoreResult<()> {
     let mut parameters = rows::capability(connection, fqdn)?.pattern.parameters;
     if !by.apply(&mut parameters) {
         return Ok(());

@@ -3,17 +3,17 @@
 use capstan_core::code::{DisplayName, EventKind, Fqdn, Scope, Statistics, Timestamp, Visibility};
 use rusqlite::{Connection, params};
 
-use super::history::happened;
-use super::pattern::{self, Content};
+use super::history::record_event;
+use super::pattern::{self, PatternContent};
 use super::{identity, names};
-use crate::fault::Outcome;
-use crate::number::number;
+use crate::fault::StoreResult;
+use crate::integer::to_sql_integer;
 
-/// A record that is not there yet.
-pub(super) struct New<'a> {
+/// A record to be added.
+pub(super) struct NewRecord<'a> {
     pub(super) scope: &'a Scope,
     pub(super) namespace: &'a str,
-    pub(super) content: Content<'a>,
+    pub(super) content: PatternContent<'a>,
     pub(super) name: &'a DisplayName,
     pub(super) visibility: Visibility,
     pub(super) owner: &'a str,
@@ -22,12 +22,12 @@ pub(super) struct New<'a> {
     pub(super) origin: EventKind,
 }
 
-pub(super) fn add(connection: &Connection, new: &New<'_>) -> Outcome<Fqdn> {
-    let action = identity::action(connection, new.scope, new.content.hash)?;
-    let hash = identity::record_hash(connection, new.scope, new.content.hash)?;
-    let fqdn = identity::fqdn(new.scope, new.namespace, &action, &hash)?;
+pub(super) fn add(connection: &Connection, new: &NewRecord<'_>) -> StoreResult<Fqdn> {
+    let action = identity::unique_action(connection, new.scope, new.content.hash)?;
+    let hash = identity::unique_record_hash(connection, new.scope, new.content.hash)?;
+    let fqdn = identity::checked_fqdn(new.scope, new.namespace, &action, &hash)?;
     pattern::add(connection, &fqdn, &new.content, new.at)?;
-    names::take(connection, new.scope, new.name, &fqdn)?;
+    names::assign(connection, new.scope, new.name, &fqdn)?;
     let sql = "INSERT INTO capability_records \
                (id, org, project, namespace, action, hash, display_name, visibility, owner, \
                 usage_count, success_count, mean_latency_ms, last_used_at, created_at, updated_at) \
@@ -42,18 +42,22 @@ pub(super) fn add(connection: &Connection, new: &New<'_>) -> Outcome<Fqdn> {
         new.name.as_str(),
         new.visibility.as_str(),
         new.owner,
-        number(new.statistics.usage_count),
-        number(new.statistics.success_count),
+        to_sql_integer(new.statistics.usage_count),
+        to_sql_integer(new.statistics.success_count),
         new.statistics.mean_latency_ms,
         new.statistics.last_used_at,
         new.at,
     ])?;
-    happened(connection, &fqdn, new.at, new.origin, new.name.as_str())?;
+    record_event(connection, &fqdn, new.at, new.origin, new.name.as_str())?;
     Ok(fqdn)
 }
 
-/// Says that a record was changed. Time does not go back, whoever's clock is wrong.
-pub(super) fn changed(connection: &Connection, fqdn: &Fqdn, at: Timestamp) -> Outcome<()> {
+/// Sets the time of the last change. It never goes back, even if a clock is wrong.
+pub(super) fn set_updated_at(
+    connection: &Connection,
+    fqdn: &Fqdn,
+    at: Timestamp,
+) -> StoreResult<()> {
     let sql = "UPDATE capability_records SET updated_at = max(updated_at, ?2) WHERE id = ?1";
     connection
         .prepare_cached(sql)?

@@ -1,4 +1,5 @@
-//! Code that ran with success becomes a capability, or counts as a use of the one it is.
+//! Registers code that succeeded as a capability, or counts a use of the capability that it already
+//! is.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +8,12 @@ use capstan_core::port::NewCapability;
 use rusqlite::Connection;
 
 use super::find::fqdn_by_hash;
-use super::pattern::Content;
+use super::pattern::PatternContent;
 use super::{identity, record, rows, usage};
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
 use crate::traces;
 
-pub(crate) fn register(connection: &Connection, new: &NewCapability) -> Outcome<Capability> {
+pub(crate) fn register(connection: &Connection, new: &NewCapability) -> StoreResult<Capability> {
     let fqdn = match fqdn_by_hash(connection, &new.by, &new.hash)? {
         Some(fqdn) => {
             usage::record_use(connection, &fqdn, &new.used)?;
@@ -21,16 +22,16 @@ pub(crate) fn register(connection: &Connection, new: &NewCapability) -> Outcome<
         None => add(connection, new)?,
     };
     if let Some(trace) = &new.trace {
-        // Only here it is known what the code is called.
-        traces::add_of(connection, &new.by, trace, &fqdn)?;
+        // Only now the name of the code is known.
+        traces::add_for_code(connection, &new.by, trace, &fqdn)?;
     }
     rows::capability(connection, &fqdn)
 }
 
-fn add(connection: &Connection, new: &NewCapability) -> Outcome<Fqdn> {
+fn add(connection: &Connection, new: &NewCapability) -> StoreResult<Fqdn> {
     let at = new.used.at;
     let failed_calls = new.trace.as_ref().map(failed_calls).unwrap_or_default();
-    let content = Content {
+    let content = PatternContent {
         hash: &new.hash,
         code: &new.code,
         intent: &new.intent,
@@ -39,33 +40,33 @@ fn add(connection: &Connection, new: &NewCapability) -> Outcome<Fqdn> {
         failed_calls: &failed_calls,
     };
     let scope = &new.by.scope;
-    let name = identity::unnamed(connection, scope, &new.hash)?;
+    let name = identity::unique_display_name(connection, scope, &new.hash)?;
     record::add(
         connection,
-        &record::New {
+        &record::NewRecord {
             scope,
             namespace: &new.namespace,
             content,
             name: &name,
             visibility: Visibility::default(),
             owner: &new.by.user,
-            statistics: Statistics::default().with(&usage::sane(&new.used)),
+            statistics: Statistics::default().with(&usage::with_valid_latency(&new.used)),
             at,
             origin: EventKind::Created,
         },
     )
 }
 
-/// What was called and never answered well.
+/// Returns the capabilities that were called and never succeeded.
 fn failed_calls(trace: &Trace) -> Vec<String> {
-    let of = |ok: bool| -> BTreeSet<&String> {
+    let calls_with = |ok: bool| -> BTreeSet<&String> {
         let calls = trace.calls.iter().filter(|call| call.ok == ok);
         calls.map(|call| &call.capability).collect()
     };
-    let failed = of(false).into_iter();
-    let worked = of(true);
+    let failed = calls_with(false).into_iter();
+    let succeeded = calls_with(true);
     failed
-        .filter(|call| !worked.contains(call))
+        .filter(|call| !succeeded.contains(call))
         .cloned()
         .collect()
 }

@@ -1,13 +1,17 @@
-//! What a name means to somebody.
+//! What a name means to a viewer.
 
 use capstan_core::code::{Capability, Record, Scope};
 use capstan_core::port::{Resolved, Via, Viewer};
 use rusqlite::Connection;
 
 use super::rows::capabilities;
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
 
-pub(crate) fn resolve(connection: &Connection, viewer: &Viewer, name: &str) -> Outcome<Resolved> {
+pub(crate) fn resolve(
+    connection: &Connection,
+    viewer: &Viewer,
+    name: &str,
+) -> StoreResult<Resolved> {
     // Only fully qualified names have dots.
     let found = if name.contains('.') {
         by_fqdn(connection, name)?
@@ -19,14 +23,14 @@ pub(crate) fn resolve(connection: &Connection, viewer: &Viewer, name: &str) -> O
     Ok(nearest(viewer, found))
 }
 
-type Found = (Capability, Via);
+type Candidate = (Capability, Via);
 
-fn by_id(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
+fn by_id(connection: &Connection, name: &str) -> StoreResult<Vec<Candidate>> {
     let found = capabilities(connection, "WHERE r.action = ?1", [name])?;
     Ok(found.into_iter().map(|it| (it, Via::Id)).collect())
 }
 
-fn by_fqdn(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
+fn by_fqdn(connection: &Connection, name: &str) -> StoreResult<Vec<Candidate>> {
     let parts: Vec<&str> = name.split('.').collect();
     let found = match parts[..] {
         [_, _, _, _, _] => capabilities(connection, "WHERE r.id = ?1", [name])?,
@@ -40,7 +44,7 @@ fn by_fqdn(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
     Ok(found.into_iter().map(|it| (it, Via::Fqdn)).collect())
 }
 
-fn by_name(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
+fn by_name(connection: &Connection, name: &str) -> StoreResult<Vec<Candidate>> {
     let which = "WHERE r.id IN (SELECT fqdn FROM capability_names WHERE name = ?1)";
     let found = capabilities(connection, which, [name])?;
     let via = |record: &Record| {
@@ -59,16 +63,16 @@ fn by_name(connection: &Connection, name: &str) -> Outcome<Vec<Found>> {
         .collect())
 }
 
-/// Where something belongs counts first, so that nobody elsewhere can take over what a name of the
-/// own project means.
-fn nearest(viewer: &Viewer, mut found: Vec<Found>) -> Resolved {
-    let rank = |(it, via): &Found| {
-        let way = match via {
+/// Picks the candidate in the nearest scope; the way in which a name matched counts second. So
+/// nobody elsewhere can change what a name of the viewer's own project means.
+fn nearest(viewer: &Viewer, mut found: Vec<Candidate>) -> Resolved {
+    let rank = |(it, via): &Candidate| {
+        let match_rank = match via {
             Via::Id | Via::Fqdn => 0,
             Via::Name => 1,
             Via::Alias(_) => 2,
         };
-        (distance(&viewer.scope, &it.record.scope), way)
+        (distance(&viewer.scope, &it.record.scope), match_rank)
     };
     found.retain(|(it, _)| viewer.sees(&it.record));
     let Some(best) = found.iter().map(rank).min() else {
@@ -86,10 +90,10 @@ fn nearest(viewer: &Viewer, mut found: Vec<Found>) -> Resolved {
     }
 }
 
-fn distance(own: &Scope, its: &Scope) -> u8 {
-    if own == its {
+fn distance(viewer: &Scope, other: &Scope) -> u8 {
+    if viewer == other {
         0
-    } else if own.org == its.org {
+    } else if viewer.org == other.org {
         1
     } else {
         2

@@ -1,24 +1,24 @@
-//! Who sees a record.
+//! Who may see a record.
 
 use capstan_core::code::{EventKind, Fqdn, Record, Timestamp, Visibility};
 use rusqlite::{Connection, params};
 
-use super::history::happened;
-use super::record::changed;
+use super::history::record_event;
+use super::record::set_updated_at;
 use super::rows;
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
 
 pub(crate) fn set_visibility(
     connection: &Connection,
     fqdn: &Fqdn,
     visibility: Visibility,
     at: Timestamp,
-) -> Outcome<Record> {
+) -> StoreResult<Record> {
     let record = rows::record(connection, fqdn)?;
     if record.visibility == visibility {
         return Ok(record);
     }
-    // Who shares code brings it together with code that it was never compared with.
+    // Sharing makes code visible beside code with which it was never compared.
     let is_shared = visibility > record.visibility;
     let sql = "UPDATE capability_records SET visibility = ?2, related = iif(?3, 0, related) \
                WHERE id = ?1";
@@ -27,8 +27,8 @@ pub(crate) fn set_visibility(
         visibility.as_str(),
         is_shared
     ])?;
-    changed(connection, fqdn, at)?;
+    set_updated_at(connection, fqdn, at)?;
     let what = format!("{} → {visibility}", record.visibility);
-    happened(connection, fqdn, at, EventKind::Shared, &what)?;
+    record_event(connection, fqdn, at, EventKind::Shared, &what)?;
     rows::record(connection, fqdn)
 }

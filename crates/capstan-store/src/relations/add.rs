@@ -5,9 +5,9 @@ use capstan_core::port::{Added, NewEdge, Viewer};
 use rusqlite::Connection;
 
 use super::{cycle, node, row, state};
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Fault, StoreResult};
 
-pub(crate) fn add(connection: &Connection, viewer: &Viewer, new: &NewEdge) -> Outcome<Added> {
+pub(crate) fn add(connection: &Connection, viewer: &Viewer, new: &NewEdge) -> StoreResult<Added> {
     if new.from.as_str() == new.to.as_str() {
         return Err(Fault::refused(format!(
             "`{}` cannot be related to itself: name two capabilities",
@@ -15,8 +15,8 @@ pub(crate) fn add(connection: &Connection, viewer: &Viewer, new: &NewEdge) -> Ou
         )));
     }
     let said = Edge {
-        from: node::check(connection, viewer, &new.from)?,
-        to: node::check(connection, viewer, &new.to)?,
+        from: node::require_visible(connection, viewer, &new.from)?,
+        to: node::require_visible(connection, viewer, &new.to)?,
         kind: new.kind,
         source: new.source,
         observed: 1,
@@ -24,20 +24,20 @@ pub(crate) fn add(connection: &Connection, viewer: &Viewer, new: &NewEdge) -> Ou
         last_observed: new.at,
     };
     let known = row::get(connection, &new.from, &new.to)?;
-    let declared = row::declared(connection, &new.from, &new.to)?;
-    let edge = state::stated(known.clone(), said.clone());
+    let declared = row::declared_kind(connection, &new.from, &new.to)?;
+    let edge = state::after_statement(known.clone(), said.clone());
     if known.as_ref() != Some(&edge) {
-        row::put(connection, &edge)?;
+        row::upsert(connection, &edge)?;
     }
-    match state::declared(declared, &said, &edge) {
+    match state::declared_kind(declared, &said, &edge) {
         Some(kind) if declared != Some(kind) => {
-            row::declare(connection, (&edge.from, &edge.to), kind)?;
+            row::set_declared_kind(connection, (&edge.from, &edge.to), kind)?;
         }
         _ => {}
     }
     let (is_new, before) = (known.is_none(), known.map(|known| known.kind));
     let cycle = match edge.kind {
-        EdgeKind::Contains => cycle::through(connection, viewer, &edge.from, &edge.to)?,
+        EdgeKind::Contains => cycle::find_through(connection, viewer, &edge.from, &edge.to)?,
         _ => None,
     };
     Ok(Added {
@@ -54,9 +54,9 @@ pub(crate) fn observe(
     (from, to): (&Node, &Node),
     times: u64,
     at: Timestamp,
-) -> Outcome<Edge> {
+) -> StoreResult<Edge> {
     for end in [from, to] {
-        node::check(connection, viewer, end)?;
+        node::require_visible(connection, viewer, end)?;
     }
     let known = row::get(connection, from, to)?.ok_or_else(|| missing(from, to))?;
     if times == 0 {
@@ -68,8 +68,8 @@ pub(crate) fn observe(
         last_observed: at,
         ..known.clone()
     };
-    let edge = state::observed(Some(known), seen);
-    row::put(connection, &edge)?;
+    let edge = state::after_observation(Some(known), seen);
+    row::upsert(connection, &edge)?;
     Ok(edge)
 }
 

@@ -1,4 +1,4 @@
-//! Every relation that somebody sees, as whoever begins with a copy in memory asks for it.
+//! All relations that a viewer sees, for callers who load a copy into memory.
 
 use std::collections::HashMap;
 
@@ -7,19 +7,19 @@ use capstan_core::port::Viewer;
 use rusqlite::{Connection, named_params};
 
 use super::row;
-use crate::capabilities::{rows, visible_as};
-use crate::fault::Outcome;
+use crate::capabilities::{rows, visibility_condition};
+use crate::fault::StoreResult;
+use crate::integer::from_sql_integer;
 use crate::json;
-use crate::number::count;
 
-/// In the order of the ends, which is that of both tables. Who sees which code is looked up here, because
-/// there are far fewer records than relations.
+/// Returns all visible relations, sorted by both ends, which is the order of both tables.
+/// Visibility is looked up in memory, because there are far fewer records than relations.
 pub(crate) fn all(
     connection: &Connection,
     viewer: &Viewer,
     above: Option<f64>,
-) -> Outcome<Vec<Edge>> {
-    let codes = Codes::of(connection, viewer)?;
+) -> StoreResult<Vec<Edge>> {
+    let codes = CodeVisibility::load(connection, viewer)?;
     let sql = "SELECT from_id, to_id, edge_type, edge_source, observed_count, created_at, \
                last_observed FROM relation WHERE ?1 IS NULL OR confidence_score > ?1 \
                ORDER BY from_id, to_id";
@@ -27,8 +27,8 @@ pub(crate) fn all(
     let mut rows = statement.query([above])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
-        let from = codes.seen(row::text(row, 0)?)?;
-        let to = codes.seen(row::text(row, 1)?)?;
+        let from = codes.visible_node(row::text(row, 0)?)?;
+        let to = codes.visible_node(row::text(row, 1)?)?;
         let Some((from, to)) = from.zip(to) else {
             continue;
         };
@@ -37,7 +37,7 @@ pub(crate) fn all(
             to,
             kind: json::from_word(row::text(row, 2)?)?,
             source: json::from_word(row::text(row, 3)?)?,
-            observed: count(row.get(4)?),
+            observed: from_sql_integer(row.get(4)?),
             created_at: row.get(5)?,
             last_observed: row.get(6)?,
         });
@@ -45,12 +45,15 @@ pub(crate) fn all(
     Ok(found)
 }
 
-/// All code, and whether the viewer sees it.
-struct Codes(HashMap<String, bool>);
+/// For the id of each piece of code: whether the viewer sees it.
+struct CodeVisibility(HashMap<String, bool>);
 
-impl Codes {
-    fn of(connection: &Connection, viewer: &Viewer) -> Outcome<Self> {
-        let sql = format!("SELECT r.id, {} FROM capability_records r", visible_as("r"));
+impl CodeVisibility {
+    fn load(connection: &Connection, viewer: &Viewer) -> StoreResult<Self> {
+        let sql = format!(
+            "SELECT r.id, {} FROM capability_records r",
+            visibility_condition("r")
+        );
         let mut statement = connection.prepare_cached(&sql)?;
         let params = named_params! {
             ":org": viewer.scope.org,
@@ -61,7 +64,7 @@ impl Codes {
         Ok(Self(codes.collect::<Result<_, _>>()?))
     }
 
-    fn seen(&self, end: &str) -> Outcome<Option<Node>> {
+    fn visible_node(&self, end: &str) -> StoreResult<Option<Node>> {
         Ok(match self.0.get(end) {
             Some(true) => Some(Node::Code(rows::fqdn(end)?)),
             Some(false) => None,

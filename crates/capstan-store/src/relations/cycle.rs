@@ -1,4 +1,4 @@
-//! What contains itself.
+//! Finds capabilities that contain themselves.
 
 use std::collections::HashMap;
 
@@ -8,76 +8,79 @@ use rusqlite::Connection;
 
 use super::node;
 use crate::capabilities::rows;
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
 
-/// Beyond this many nobody looks further: it is a warning, not a proof.
-const FARTHEST: usize = 10_000;
+/// The search stops after this many nodes: its result is a warning, not a proof.
+const MAX_VISITED: usize = 10_000;
 
-/// The way from one end over the other and back, if what is contained contains it in turn. It is looked
-/// for from both ends, and on from where there is less: what contains nothing, or is in nothing, is soon
-/// known to be in no cycle.
-pub(super) fn through(
+/// Returns the cycle through this `contains` relation, if `to` contains `from` in turn. The search
+/// runs from both ends and always continues on the smaller side: a node that contains nothing, or
+/// is contained in nothing, ends it soon.
+pub(super) fn find_through(
     connection: &Connection,
     viewer: &Viewer,
     from: &Node,
     to: &Node,
-) -> Outcome<Option<Vec<Node>>> {
-    let mut inside = Side::new(to, CONTAINED);
-    let mut outside = Side::new(from, CONTAINING);
-    while inside.reached.len() + outside.reached.len() < FARTHEST {
-        let (side, other) = match inside.edge.len() <= outside.edge.len() {
-            true => (&mut inside, &outside),
-            false => (&mut outside, &inside),
+) -> StoreResult<Option<Vec<Node>>> {
+    let mut inside = SearchSide::new(to, SELECT_CONTAINED);
+    let mut outside = SearchSide::new(from, SELECT_CONTAINING);
+    while inside.reached.len() + outside.reached.len() < MAX_VISITED {
+        let (side, other) = if inside.frontier.len() <= outside.frontier.len() {
+            (&mut inside, &outside)
+        } else {
+            (&mut outside, &inside)
         };
-        if side.edge.is_empty() {
+        if side.frontier.is_empty() {
             return Ok(None);
         }
-        if let Some(met) = side.go_on(connection, viewer, other)? {
-            let mut way = vec![from.clone()];
-            way.extend(inside.way_to(&met).into_iter().rev());
-            way.extend(outside.way_to(&met).into_iter().skip(1));
-            return Ok(Some(way));
+        if let Some(met) = side.expand(connection, viewer, other)? {
+            let mut path = vec![from.clone()];
+            path.extend(inside.path_to(&met).into_iter().rev());
+            path.extend(outside.path_to(&met).into_iter().skip(1));
+            return Ok(Some(path));
         }
     }
     Ok(None)
 }
 
-/// Everything that was reached from one end.
-struct Side {
-    /// Each with what it was reached from; the end itself from nothing.
+/// The search from one end.
+struct SearchSide {
+    /// Each reached node with its predecessor; the end itself has none.
     reached: HashMap<Node, Option<Node>>,
-    /// Those that were reached last.
-    edge: Vec<Node>,
-    /// What is next to one.
+    /// The nodes that were reached in the last step.
+    frontier: Vec<Node>,
+    /// Selects the neighbours of a node.
     sql: &'static str,
 }
 
-/// By the end alone: the plus keeps the index of kinds, of which there are few, out of it.
-const CONTAINED: &str =
+// The plus keeps SQLite from using the index of kinds, of which there are few: the end selects
+// better.
+const SELECT_CONTAINED: &str =
     "SELECT to_id FROM relation WHERE from_id = ?1 AND +edge_type = 'contains' ORDER BY to_id";
-const CONTAINING: &str =
+const SELECT_CONTAINING: &str =
     "SELECT from_id FROM relation WHERE to_id = ?1 AND +edge_type = 'contains' ORDER BY from_id";
 
-impl Side {
+impl SearchSide {
     fn new(end: &Node, sql: &'static str) -> Self {
         Self {
             reached: HashMap::from([(end.clone(), None)]),
-            edge: vec![end.clone()],
+            frontier: vec![end.clone()],
             sql,
         }
     }
 
-    /// One step from all that were reached last; says where it met the other side.
-    fn go_on(
+    /// Expands all nodes of the frontier by one step; returns the node at which it met the other
+    /// side.
+    fn expand(
         &mut self,
         connection: &Connection,
         viewer: &Viewer,
-        other: &Side,
-    ) -> Outcome<Option<Node>> {
+        other: &SearchSide,
+    ) -> StoreResult<Option<Node>> {
         let mut statement = connection.prepare_cached(self.sql)?;
-        for node in std::mem::take(&mut self.edge) {
+        for node in std::mem::take(&mut self.frontier) {
             for next in rows::texts(&mut statement, [node.as_str()])? {
-                let Some(next) = node::seen(connection, viewer, &Node::Named(next))? else {
+                let Some(next) = node::find_visible(connection, viewer, &Node::Named(next))? else {
                     continue;
                 };
                 if self.reached.contains_key(&next) {
@@ -87,20 +90,20 @@ impl Side {
                 if other.reached.contains_key(&next) {
                     return Ok(Some(next));
                 }
-                self.edge.push(next);
+                self.frontier.push(next);
             }
         }
         Ok(None)
     }
 
-    /// From one that was reached back to the end, with both.
-    fn way_to(&self, node: &Node) -> Vec<Node> {
-        let mut way = vec![node.clone()];
-        let mut node = node;
-        while let Some(Some(before)) = self.reached.get(node) {
-            way.push(before.clone());
-            node = before;
+    /// Returns the path from a reached node back to the end, including both.
+    fn path_to(&self, node: &Node) -> Vec<Node> {
+        let mut path = vec![node.clone()];
+        let mut current = node;
+        while let Some(Some(before)) = self.reached.get(current) {
+            path.push(before.clone());
+            current = before;
         }
-        way
+        path
     }
 }

@@ -1,4 +1,4 @@
-//! What traces teach, each once.
+//! Learns relations from traces, once from each.
 
 use std::collections::BTreeSet;
 
@@ -7,21 +7,21 @@ use capstan_core::port::{Learned, Viewer};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{cycle, evidence, node, row, state};
-use crate::fault::Outcome;
-use crate::number::number;
+use crate::fault::StoreResult;
+use crate::integer::to_sql_integer;
 use crate::traces;
 
-/// Somebody's own from which nothing was learned, oldest first.
+/// Returns the viewer's own traces from which nothing was learned yet, oldest first.
 pub(crate) fn unlearned(
     connection: &Connection,
     viewer: &Viewer,
     limit: u64,
-) -> Outcome<Vec<Trace>> {
+) -> StoreResult<Vec<Trace>> {
     let sql = "SELECT id FROM traces WHERE org = ?1 AND project = ?2 AND owner = ?3 \
                AND learned = 0 ORDER BY id LIMIT ?4";
     let mut statement = connection.prepare_cached(sql)?;
     let Viewer { scope, user } = viewer;
-    let params = params![scope.org, scope.project, user, number(limit)];
+    let params = params![scope.org, scope.project, user, to_sql_integer(limit)];
     let ids = statement.query_map(params, |row| row.get::<_, String>(0))?;
     let mut found = Vec::new();
     for id in ids {
@@ -30,13 +30,13 @@ pub(crate) fn unlearned(
     Ok(found)
 }
 
-/// The second time nothing happens.
+/// Records what a trace taught. Does nothing the second time.
 pub(crate) fn learn(
     connection: &Connection,
     viewer: &Viewer,
     trace: &TraceId,
     observations: &[Observation],
-) -> Outcome<Learned> {
+) -> StoreResult<Learned> {
     let sql = "UPDATE traces SET learned = 1 WHERE id = ?1 AND org = ?2 AND project = ?3 \
                AND owner = ?4 AND learned = 0 RETURNING started_at";
     let Viewer { scope, user } = viewer;
@@ -44,27 +44,27 @@ pub(crate) fn learn(
     let mut statement = connection.prepare_cached(sql)?;
     let at: Option<Timestamp> = statement.query_row(params, |row| row.get(0)).optional()?;
     match at {
-        Some(at) => take_over(connection, viewer, Some(trace), observations, at),
+        Some(at) => add_observations(connection, viewer, Some(trace), observations, at),
         None => Ok(Learned::default()),
     }
 }
 
-/// Adds observations to the relations that they are of. What is of code that is gone, or not to be
-/// seen, is left out.
-pub(super) fn take_over(
+/// Adds observations to their relations. Leaves out those about code that is gone or that the
+/// viewer may not see.
+pub(super) fn add_observations(
     connection: &Connection,
     viewer: &Viewer,
     trace: Option<&TraceId>,
     observations: &[Observation],
     at: Timestamp,
-) -> Outcome<Learned> {
+) -> StoreResult<Learned> {
     let mut changed = BTreeSet::new();
     let mut cycles = Vec::new();
     for observation in observations {
-        let Some(seen) = seen(connection, viewer, observation)? else {
+        let Some(seen) = visible_observation(connection, viewer, observation)? else {
             continue;
         };
-        if !evidence::note(connection, trace, &seen, at)? {
+        if !evidence::record(connection, trace, &seen, at)? {
             continue;
         }
         let known = row::get(connection, &seen.from, &seen.to)?;
@@ -78,10 +78,10 @@ pub(super) fn take_over(
             created_at: at,
             last_observed: at,
         };
-        let edge = state::observed(known, new);
-        row::put(connection, &edge)?;
+        let edge = state::after_observation(known, new);
+        row::upsert(connection, &edge)?;
         if edge.kind == EdgeKind::Contains && kind != Some(EdgeKind::Contains) {
-            let cycle = cycle::through(connection, viewer, &edge.from, &edge.to)?;
+            let cycle = cycle::find_through(connection, viewer, &edge.from, &edge.to)?;
             cycles.extend(cycle);
         }
         changed.insert((edge.from, edge.to));
@@ -92,18 +92,18 @@ pub(super) fn take_over(
     })
 }
 
-/// An observation of two that the viewer sees.
-fn seen(
+/// Returns the observation if the viewer sees both ends.
+fn visible_observation(
     connection: &Connection,
     viewer: &Viewer,
     observation: &Observation,
-) -> Outcome<Option<Observation>> {
+) -> StoreResult<Option<Observation>> {
     let Observation { from, to, .. } = observation;
     if observation.times == 0 || from.as_str() == to.as_str() {
         return Ok(None);
     }
-    let from = node::seen(connection, viewer, from)?;
-    let to = node::seen(connection, viewer, to)?;
+    let from = node::find_visible(connection, viewer, from)?;
+    let to = node::find_visible(connection, viewer, to)?;
     Ok(from.zip(to).map(|(from, to)| Observation {
         from,
         to,

@@ -1,37 +1,43 @@
-//! Which relations there are, for those who see both ends.
+//! Lists relations for viewers who see both ends.
 
 use capstan_core::code::{Edge, Node, Observed};
 use capstan_core::port::{Direction, Viewer};
 use rusqlite::{Connection, ToSql, named_params};
 
 use super::{evidence, row};
-use crate::capabilities::visible_as;
-use crate::fault::Outcome;
-use crate::number::count as whole;
+use crate::capabilities::visibility_condition;
+use crate::fault::StoreResult;
+use crate::integer::from_sql_integer;
 
-pub(crate) fn of_node(
+pub(crate) fn edges_of_node(
     connection: &Connection,
     viewer: &Viewer,
     node: &Node,
     direction: Direction,
-) -> Outcome<Vec<Edge>> {
+) -> StoreResult<Vec<Edge>> {
     let mut found = Vec::new();
     if direction != Direction::To {
-        let which = format!("e.from_id = :node AND {} ORDER BY e.to_id", seen());
-        found.extend(of(connection, viewer, node, &which)?);
+        let condition = format!(
+            "e.from_id = :node AND {} ORDER BY e.to_id",
+            both_ends_visible()
+        );
+        found.extend(read_of_node(connection, viewer, node, &condition)?);
     }
     if direction != Direction::From {
-        let which = format!("e.to_id = :node AND {} ORDER BY e.from_id", seen());
-        found.extend(of(connection, viewer, node, &which)?);
+        let condition = format!(
+            "e.to_id = :node AND {} ORDER BY e.from_id",
+            both_ends_visible()
+        );
+        found.extend(read_of_node(connection, viewer, node, &condition)?);
     }
     Ok(found)
 }
 
-pub(crate) fn count(connection: &Connection, viewer: &Viewer, node: &Node) -> Outcome<u64> {
+pub(crate) fn count(connection: &Connection, viewer: &Viewer, node: &Node) -> StoreResult<u64> {
     let sql = format!(
         "SELECT count(*) FROM {} WHERE (e.from_id = :node OR e.to_id = :node) AND {}",
         row::JOINED,
-        seen()
+        both_ends_visible()
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let number = statement.query_row(
@@ -43,58 +49,67 @@ pub(crate) fn count(connection: &Connection, viewer: &Viewer, node: &Node) -> Ou
         },
         |row| row.get(0),
     )?;
-    Ok(whole(number))
+    Ok(from_sql_integer(number))
 }
 
-/// One, if it is seen.
-pub(super) fn one(
+/// Returns one relation if it is visible.
+pub(super) fn find_visible(
     connection: &Connection,
     viewer: &Viewer,
     (from, to): (&Node, &Node),
-) -> Outcome<Option<Edge>> {
-    let which = format!("e.from_id = :from AND e.to_id = :to AND {}", seen());
+) -> StoreResult<Option<Edge>> {
+    let condition = format!(
+        "e.from_id = :from AND e.to_id = :to AND {}",
+        both_ends_visible()
+    );
     let ends: [(&str, &dyn ToSql); 2] = [(":from", &from.as_str()), (":to", &to.as_str())];
-    Ok(visible(connection, viewer, &which, &ends)?.pop())
+    Ok(read_visible(connection, viewer, &condition, &ends)?.pop())
 }
 
-/// One, with why it is there, as far as that is the viewer's own to see.
+/// Returns one visible relation with the evidence that the viewer may see.
 pub(crate) fn with_observations(
     connection: &Connection,
     viewer: &Viewer,
     (from, to): (&Node, &Node),
-) -> Outcome<Option<(Edge, Vec<Observed>)>> {
-    let Some(edge) = one(connection, viewer, (from, to))? else {
+) -> StoreResult<Option<(Edge, Vec<Observed>)>> {
+    let Some(edge) = find_visible(connection, viewer, (from, to))? else {
         return Ok(None);
     };
-    let why = evidence::of(connection, viewer, (from, to))?;
-    Ok(Some((edge, why)))
+    let evidence = evidence::read_evidence(connection, viewer, (from, to))?;
+    Ok(Some((edge, evidence)))
 }
 
-/// With what is filled in beside the viewer.
-pub(super) fn visible(
+/// Reads the visible relations that a condition selects. `more` are its parameters beside those of
+/// the viewer.
+pub(super) fn read_visible(
     connection: &Connection,
     viewer: &Viewer,
-    which: &str,
+    condition: &str,
     more: &[(&str, &dyn ToSql)],
-) -> Outcome<Vec<Edge>> {
+) -> StoreResult<Vec<Edge>> {
     let mut params: Vec<(&str, &dyn ToSql)> = vec![
         (":org", &viewer.scope.org),
         (":project", &viewer.scope.project),
         (":user", &viewer.user),
     ];
     params.extend(more);
-    row::read(connection, which, params.as_slice())
+    row::select(connection, condition, params.as_slice())
 }
 
-fn of(connection: &Connection, viewer: &Viewer, node: &Node, which: &str) -> Outcome<Vec<Edge>> {
-    visible(connection, viewer, which, &[(":node", &node.as_str())])
+fn read_of_node(
+    connection: &Connection,
+    viewer: &Viewer,
+    node: &Node,
+    condition: &str,
+) -> StoreResult<Vec<Edge>> {
+    read_visible(connection, viewer, condition, &[(":node", &node.as_str())])
 }
 
-/// `Viewer::sees` for both ends, where they are code.
-pub(super) fn seen() -> String {
+/// `Viewer::sees` as a condition on both ends, where they are code.
+pub(super) fn both_ends_visible() -> String {
     format!(
         "(f.id IS NULL OR {}) AND (t.id IS NULL OR {})",
-        visible_as("f"),
-        visible_as("t")
+        visibility_condition("f"),
+        visibility_condition("t")
     )
 }

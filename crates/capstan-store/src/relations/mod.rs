@@ -1,4 +1,4 @@
-//! Relations between capabilities: stated, observed, listed, and what they were learned from.
+//! Relations between capabilities: stated, observed and listed, with the evidence for them.
 
 mod add;
 mod all;
@@ -8,9 +8,9 @@ mod evidence;
 mod forget;
 mod learn;
 mod list;
+mod move_relations;
 mod node;
 mod relate;
-mod rename;
 mod row;
 mod state;
 
@@ -19,6 +19,6 @@ pub(crate) use all::all;
 pub(crate) use change::changed;
 pub(crate) use forget::{forget_learned, remove};
 pub(crate) use learn::{learn, unlearned};
-pub(crate) use list::{count, of_node, with_observations};
+pub(crate) use list::{count, edges_of_node, with_observations};
+pub(crate) use move_relations::move_all;
 pub(crate) use relate::{relate, sharing, unrelated};
-pub(crate) use rename::move_all;

@@ -1,32 +1,42 @@
-//! The ends of relations: whether they are there, and who sees them.
+//! The ends of relations: whether they exist, and who sees them.
 
 use capstan_core::code::Node;
 use capstan_core::port::Viewer;
 use rusqlite::{Connection, OptionalExtension as _, Row, named_params};
 
-use crate::capabilities::{rows, visible_as};
-use crate::fault::{Fault, Outcome};
+use crate::capabilities::{rows, visibility_condition};
+use crate::fault::{Fault, StoreResult};
 
-/// An end from two columns: its name, and whether it is code.
-pub(super) fn read(row: &Row<'_>, column: usize) -> Outcome<Node> {
+/// Reads an end from two columns: its name, and whether it is code.
+pub(super) fn read(row: &Row<'_>, column: usize) -> StoreResult<Node> {
     let text: String = row.get(column)?;
-    Ok(match row.get(column + 1)? {
-        true => Node::Code(rows::fqdn(&text)?),
-        false => Node::Named(text),
+    let is_code: bool = row.get(column + 1)?;
+    Ok(if is_code {
+        Node::Code(rows::fqdn(&text)?)
+    } else {
+        Node::Named(text)
     })
 }
 
-/// An end has to be something that the viewer sees.
-pub(super) fn check(connection: &Connection, viewer: &Viewer, node: &Node) -> Outcome<Node> {
-    seen(connection, viewer, node)?.ok_or_else(|| Fault::not_found(node.as_str()))
+/// Returns the end; fails if the viewer does not see it.
+pub(super) fn require_visible(
+    connection: &Connection,
+    viewer: &Viewer,
+    node: &Node,
+) -> StoreResult<Node> {
+    find_visible(connection, viewer, node)?.ok_or_else(|| Fault::not_found(node.as_str()))
 }
 
-/// What it is, if the viewer sees it. The full name of code is code, whatever it is taken for: what is
-/// hidden cannot be reached by calling it something else.
-pub(super) fn seen(connection: &Connection, viewer: &Viewer, node: &Node) -> Outcome<Option<Node>> {
+/// Returns the end if the viewer sees it. The full name of code always means that code, even if the
+/// caller passes it as another kind of node: so hidden code cannot be reached.
+pub(super) fn find_visible(
+    connection: &Connection,
+    viewer: &Viewer,
+    node: &Node,
+) -> StoreResult<Option<Node>> {
     let sql = format!(
         "SELECT {} FROM capability_records r WHERE r.id = :id",
-        visible_as("r")
+        visibility_condition("r")
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let params = named_params! {

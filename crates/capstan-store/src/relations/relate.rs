@@ -5,35 +5,36 @@ use capstan_core::port::{Learned, Sharing, Viewer};
 use rusqlite::{Connection, named_params, params};
 
 use super::{learn, node};
-use crate::capabilities::{rows, visible_as};
-use crate::fault::Outcome;
-use crate::number::number;
+use crate::capabilities::{rows, visibility_condition};
+use crate::fault::StoreResult;
+use crate::integer::to_sql_integer;
 
-/// Somebody's own of which nobody asked yet, oldest first.
+/// Returns the viewer's own code that was not compared with other code yet, oldest first.
 pub(crate) fn unrelated(
     connection: &Connection,
     viewer: &Viewer,
     limit: u64,
-) -> Outcome<Vec<Fqdn>> {
+) -> StoreResult<Vec<Fqdn>> {
     let sql = "SELECT id FROM capability_records WHERE org = ?1 AND project = ?2 AND owner = ?3 \
                AND related = 0 ORDER BY created_at, id LIMIT ?4";
     let mut statement = connection.prepare_cached(sql)?;
     let Viewer { scope, user } = viewer;
-    let params = params![scope.org, scope.project, user, number(limit)];
+    let params = params![scope.org, scope.project, user, to_sql_integer(limit)];
     let ids = rows::texts(&mut statement, params)?;
     ids.iter().map(|id| rows::fqdn(id)).collect()
 }
 
-/// The newer of two has to call at least half of what the older calls. Of those that are older so many, and
-/// so many of the newer that were compared already: those that were not will be, and then find this one. So
-/// it does not matter whether code is compared one by one or all at once.
+/// Returns code that calls much of the same. The newer of two has to call at least half of what the
+/// older calls. Returns up to `limit` older ones, and up to `limit` newer ones that were already
+/// compared; the others will find this one when they are compared. So the result is the same
+/// whether code is compared one by one or all at once.
 pub(crate) fn sharing(
     connection: &Connection,
     viewer: &Viewer,
     fqdn: &Fqdn,
     limit: u64,
-) -> Outcome<Vec<Sharing>> {
-    if node::seen(connection, viewer, &fqdn.clone().into())?.is_none() {
+) -> StoreResult<Vec<Sharing>> {
+    if node::find_visible(connection, viewer, &fqdn.clone().into())?.is_none() {
         return Ok(Vec::new());
     }
     let sql = format!(
@@ -56,7 +57,7 @@ pub(crate) fn sharing(
            FROM share WHERE share >= 0.5) \
          SELECT id, created_at FROM place WHERE place <= :limit \
          ORDER BY share DESC, created_at, id",
-        visible = visible_as("r")
+        visible = visibility_condition("r")
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let mut called = connection.prepare_cached(rows::WORKING_CALLS)?;
@@ -66,7 +67,7 @@ pub(crate) fn sharing(
         ":org": viewer.scope.org,
         ":project": viewer.scope.project,
         ":user": viewer.user,
-        ":limit": number(limit),
+        ":limit": to_sql_integer(limit),
     })?;
     while let Some(row) = all.next()? {
         let id: String = row.get(0)?;
@@ -79,21 +80,21 @@ pub(crate) fn sharing(
     Ok(found)
 }
 
-/// The second time nothing happens.
+/// Records what code has in common with other code. Does nothing the second time.
 pub(crate) fn relate(
     connection: &Connection,
     viewer: &Viewer,
     fqdn: &Fqdn,
     observations: &[Observation],
     at: Timestamp,
-) -> Outcome<Learned> {
-    if node::seen(connection, viewer, &fqdn.clone().into())?.is_none() {
+) -> StoreResult<Learned> {
+    if node::find_visible(connection, viewer, &fqdn.clone().into())?.is_none() {
         return Ok(Learned::default());
     }
     let sql = "UPDATE capability_records SET related = 1 WHERE id = ?1 AND related = 0";
     let first = connection.prepare_cached(sql)?.execute([fqdn.as_str()])?;
     match first {
         0 => Ok(Learned::default()),
-        _ => learn::take_over(connection, viewer, None, observations, at),
+        _ => learn::add_observations(connection, viewer, None, observations, at),
     }
 }

@@ -1,49 +1,49 @@
-//! A relation as a row: of the one table where both ends are code, else of the other.
+//! Relations as rows: one table for relations between code, another for all others.
 
 use capstan_core::code::{Edge, EdgeKind, Node};
 use rusqlite::{Connection, OptionalExtension as _, Params, Row, params};
 
 use super::node;
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
+use crate::integer::{from_sql_integer, to_sql_integer};
 use crate::json;
-use crate::number::{count, number};
 
-/// Where it stands, and what its ends are called there.
+/// A table of relations, and the columns of its ends.
 pub(super) struct Table {
     pub(super) name: &'static str,
     pub(super) from: &'static str,
     pub(super) to: &'static str,
 }
 
-pub(super) const TABLES: [Table; 2] = [OF_CODE, OF_OTHERS];
+pub(super) const TABLES: [Table; 2] = [CODE_EDGES, OTHER_EDGES];
 
-const OF_CODE: Table = Table {
+const CODE_EDGES: Table = Table {
     name: "capability_dependency",
     from: "from_capability_id",
     to: "to_capability_id",
 };
 
-const OF_OTHERS: Table = Table {
+const OTHER_EDGES: Table = Table {
     name: "tool_dependency",
     from: "from_tool_id",
     to: "to_tool_id",
 };
 
-fn table(from: &Node, to: &Node) -> &'static Table {
+fn table_of(from: &Node, to: &Node) -> &'static Table {
     match (from, to) {
-        (Node::Code(_), Node::Code(_)) => &OF_CODE,
-        _ => &OF_OTHERS,
+        (Node::Code(_), Node::Code(_)) => &CODE_EDGES,
+        _ => &OTHER_EDGES,
     }
 }
 
-pub(super) fn get(connection: &Connection, from: &Node, to: &Node) -> Outcome<Option<Edge>> {
-    let which = "e.from_id = ?1 AND e.to_id = ?2";
-    let found = read(connection, which, [from.as_str(), to.as_str()])?;
+pub(super) fn get(connection: &Connection, from: &Node, to: &Node) -> StoreResult<Option<Edge>> {
+    let condition = "e.from_id = ?1 AND e.to_id = ?2";
+    let found = select(connection, condition, [from.as_str(), to.as_str()])?;
     Ok(found.into_iter().next())
 }
 
-pub(super) fn put(connection: &Connection, edge: &Edge) -> Outcome<()> {
-    let Table { name, from, to } = table(&edge.from, &edge.to);
+pub(super) fn upsert(connection: &Connection, edge: &Edge) -> StoreResult<()> {
+    let Table { name, from, to } = table_of(&edge.from, &edge.to);
     let sql = format!(
         "INSERT INTO {name} \
          ({from}, {to}, observed_count, edge_type, edge_source, created_at, last_observed) \
@@ -56,7 +56,7 @@ pub(super) fn put(connection: &Connection, edge: &Edge) -> Outcome<()> {
     connection.prepare_cached(&sql)?.execute(params![
         edge.from.as_str(),
         edge.to.as_str(),
-        number(edge.observed),
+        to_sql_integer(edge.observed),
         edge.kind.as_str(),
         edge.source.as_str(),
         edge.created_at,
@@ -65,12 +65,12 @@ pub(super) fn put(connection: &Connection, edge: &Edge) -> Outcome<()> {
     Ok(())
 }
 
-/// As what a relation was declared, whatever it is by now.
-pub(super) fn declared(
+/// Returns the kind as which a relation was declared, whatever kind it has now.
+pub(super) fn declared_kind(
     connection: &Connection,
     from: &Node,
     to: &Node,
-) -> Outcome<Option<EdgeKind>> {
+) -> StoreResult<Option<EdgeKind>> {
     let sql = "SELECT template_type FROM relation WHERE from_id = ?1 AND to_id = ?2";
     let mut statement = connection.prepare_cached(sql)?;
     let found = statement.query_row([from.as_str(), to.as_str()], |row| row.get(0));
@@ -81,12 +81,12 @@ pub(super) fn declared(
         .transpose()
 }
 
-pub(super) fn declare(
+pub(super) fn set_declared_kind(
     connection: &Connection,
     (from, to): (&Node, &Node),
     kind: EdgeKind,
-) -> Outcome<()> {
-    let table = table(from, to);
+) -> StoreResult<()> {
+    let table = table_of(from, to);
     let sql = format!(
         "UPDATE {} SET template_type = ?3 WHERE {} = ?1 AND {} = ?2",
         table.name, table.from, table.to
@@ -97,33 +97,33 @@ pub(super) fn declare(
     Ok(())
 }
 
-pub(super) fn delete(connection: &Connection, from: &Node, to: &Node) -> Outcome<()> {
-    let table = table(from, to);
+pub(super) fn delete(connection: &Connection, from: &Node, to: &Node) -> StoreResult<()> {
+    let table = table_of(from, to);
     let Table {
         name,
-        from: a,
-        to: b,
+        from: from_column,
+        to: to_column,
     } = table;
-    let sql = format!("DELETE FROM {name} WHERE {a} = ?1 AND {b} = ?2");
+    let sql = format!("DELETE FROM {name} WHERE {from_column} = ?1 AND {to_column} = ?2");
     connection
         .prepare_cached(&sql)?
         .execute([from.as_str(), to.as_str()])?;
     Ok(())
 }
 
-/// Which relations, in the words of SQL: `e` is the relation, `f` and `t` are the records of its ends
-/// where they are code.
-pub(super) fn read(
+/// Reads the relations that an SQL condition selects. In it, `e` is the relation; `f` and `t` are
+/// the records of its ends, where they are code.
+pub(super) fn select(
     connection: &Connection,
-    which: &str,
+    condition: &str,
     params: impl Params,
-) -> Outcome<Vec<Edge>> {
-    let sql = format!("SELECT {COLUMNS} FROM {JOINED} WHERE {which}");
+) -> StoreResult<Vec<Edge>> {
+    let sql = format!("SELECT {COLUMNS} FROM {JOINED} WHERE {condition}");
     let mut statement = connection.prepare_cached(&sql)?;
     let mut rows = statement.query(params)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
-        found.push(one(row)?);
+        found.push(read_edge(row)?);
     }
     Ok(found)
 }
@@ -135,19 +135,19 @@ pub(super) const JOINED: &str = "relation e \
 const COLUMNS: &str = "e.from_id, f.id IS NOT NULL, e.to_id, t.id IS NOT NULL, e.edge_type, \
     e.edge_source, e.observed_count, e.created_at, e.last_observed";
 
-/// A column that has a text, without a copy of it.
-pub(super) fn text<'a>(row: &'a Row<'_>, column: usize) -> Outcome<&'a str> {
+/// Returns the text of a column without copying it.
+pub(super) fn text<'a>(row: &'a Row<'_>, column: usize) -> StoreResult<&'a str> {
     let text = row.get_ref(column)?.as_str();
     Ok(text.map_err(rusqlite::Error::from)?)
 }
 
-fn one(row: &Row<'_>) -> Outcome<Edge> {
+fn read_edge(row: &Row<'_>) -> StoreResult<Edge> {
     Ok(Edge {
         from: node::read(row, 0)?,
         to: node::read(row, 2)?,
         kind: json::from_word(text(row, 4)?)?,
         source: json::from_word(text(row, 5)?)?,
-        observed: count(row.get(6)?),
+        observed: from_sql_integer(row.get(6)?),
         created_at: row.get(7)?,
         last_observed: row.get(8)?,
     })

@@ -1,123 +1,128 @@
-//! What a relation becomes by what is said and seen of it. Pure, and the same in whatever order things
-//! are seen.
+//! How statements and observations change a relation. Pure; the order of observations does not
+//! matter.
 
 use capstan_core::code::{Edge, EdgeKind, EdgeSource};
 
-use crate::number::MOST;
+use crate::integer::MAX_COUNT;
 
-/// What was seen this often was observed.
-const OBSERVED_AT: u64 = 3;
+/// From this many observations on, an inferred relation counts as observed.
+const OBSERVED_THRESHOLD: u64 = 3;
 
-/// After somebody stated it. What a person states stands, the newest last. A declaration is no observation: it
-/// takes the place of what is known only if it is surer, and what is observed takes its place.
-pub(super) fn stated(known: Option<Edge>, said: Edge) -> Edge {
+/// Returns the relation after a statement. A person's statement always wins, the newest over older
+/// ones. A declaration is no observation: it replaces what is known only if its confidence is
+/// higher, and observations replace it.
+pub(super) fn after_statement(known: Option<Edge>, said: Edge) -> Edge {
     let Some(known) = known else {
-        return settled(said);
+        return promote_if_observed(said);
     };
-    let joined = together(&known, &said);
+    let combined = with_combined_counts(&known, &said);
     match (known.source, said.source) {
-        (_, EdgeSource::Template) => match said.confidence() > known.confidence() {
-            true => Edge {
-                kind: said.kind,
-                source: EdgeSource::Template,
-                ..known
-            },
-            false => known,
-        },
+        (_, EdgeSource::Template) => {
+            if said.confidence() > known.confidence() {
+                Edge {
+                    kind: said.kind,
+                    source: EdgeSource::Template,
+                    ..known
+                }
+            } else {
+                known
+            }
+        }
         (_, EdgeSource::Manual) => Edge {
             kind: said.kind,
             source: EdgeSource::Manual,
-            ..joined
+            ..combined
         },
-        (EdgeSource::Manual, _) => joined,
-        (EdgeSource::Template, _) => beside_declaration(&known, &said),
-        (source, said_source) => settled(Edge {
+        (EdgeSource::Manual, _) => combined,
+        (EdgeSource::Template, _) => combine_with_declaration(&known, &said),
+        (source, said_source) => promote_if_observed(Edge {
             kind: stronger(known.kind, said.kind),
-            source: surer(source, said_source),
-            ..joined
+            source: more_certain(source, said_source),
+            ..combined
         }),
     }
 }
 
-/// As what it was declared until now, and by what was said just now: that is what stays when everything
-/// else is forgotten.
-pub(super) fn declared(before: Option<EdgeKind>, said: &Edge, now: &Edge) -> Option<EdgeKind> {
+/// Returns the kind as which the relation is declared now. It remains when everything learned is
+/// forgotten.
+pub(super) fn declared_kind(before: Option<EdgeKind>, said: &Edge, now: &Edge) -> Option<EdgeKind> {
     let as_template = |edge: &Edge| (edge.source == EdgeSource::Template).then_some(edge.kind);
     strongest([before, as_template(said), as_template(now)])
 }
 
-/// Of several, where there are any.
+/// Returns the strongest of the kinds that are present.
 pub(super) fn strongest<const N: usize>(kinds: [Option<EdgeKind>; N]) -> Option<EdgeKind> {
     kinds.into_iter().flatten().reduce(stronger)
 }
 
-/// After it was seen. What a person stated is only counted.
-pub(super) fn observed(known: Option<Edge>, seen: Edge) -> Edge {
+/// Returns the relation after an observation. If a person stated it, only the count changes.
+pub(super) fn after_observation(known: Option<Edge>, seen: Edge) -> Edge {
     let Some(known) = known else {
-        return settled(Edge {
+        return promote_if_observed(Edge {
             source: EdgeSource::Inferred,
             ..seen
         });
     };
-    let joined = together(&known, &seen);
+    let combined = with_combined_counts(&known, &seen);
     match known.source {
-        EdgeSource::Manual => joined,
+        EdgeSource::Manual => combined,
         EdgeSource::Template => {
             let inferred = Edge {
                 source: EdgeSource::Inferred,
                 ..seen
             };
-            beside_declaration(&known, &inferred)
+            combine_with_declaration(&known, &inferred)
         }
-        source => settled(Edge {
+        source => promote_if_observed(Edge {
             kind: stronger(known.kind, seen.kind),
-            source: surer(source, EdgeSource::Inferred),
-            ..joined
+            source: more_certain(source, EdgeSource::Inferred),
+            ..combined
         }),
     }
 }
 
-/// What was seen of a relation that was only declared, which stands as long as it is surer than what was seen.
-fn beside_declaration(declared: &Edge, seen: &Edge) -> Edge {
-    let joined = together(declared, seen);
-    let evidence = settled(Edge {
+/// Combines a declared relation with what was seen. The declaration wins while its confidence is
+/// higher.
+fn combine_with_declaration(declared: &Edge, seen: &Edge) -> Edge {
+    let combined = with_combined_counts(declared, seen);
+    let evidence = promote_if_observed(Edge {
         kind: seen.kind,
         source: seen.source,
-        ..joined.clone()
+        ..combined.clone()
     });
     if evidence.confidence() >= declared.confidence() {
         evidence
     } else {
-        joined
+        combined
     }
 }
 
-/// Two relations become one, because their ends do.
-pub(super) fn joined(known: Option<Edge>, other: Edge) -> Edge {
+/// Merges two relations whose ends became the same.
+pub(super) fn merged(known: Option<Edge>, other: Edge) -> Edge {
     let Some(known) = known else {
         return other;
     };
-    let by_hand = |edge: &Edge| edge.source == EdgeSource::Manual;
-    let joined = together(&known, &other);
-    match (by_hand(&known), by_hand(&other)) {
-        (true, _) => joined,
+    let is_manual = |edge: &Edge| edge.source == EdgeSource::Manual;
+    let combined = with_combined_counts(&known, &other);
+    match (is_manual(&known), is_manual(&other)) {
+        (true, _) => combined,
         (false, true) => Edge {
             kind: other.kind,
             source: EdgeSource::Manual,
-            ..joined
+            ..combined
         },
-        (false, false) => settled(Edge {
+        (false, false) => promote_if_observed(Edge {
             kind: stronger(known.kind, other.kind),
-            source: surer(known.source, other.source),
-            ..joined
+            source: more_certain(known.source, other.source),
+            ..combined
         }),
     }
 }
 
-/// As often as both, from the first to the last time.
-fn together(known: &Edge, other: &Edge) -> Edge {
+/// Returns `known` with the counts of both, from the first to the last time.
+fn with_combined_counts(known: &Edge, other: &Edge) -> Edge {
     Edge {
-        observed: known.observed.saturating_add(other.observed).min(MOST),
+        observed: known.observed.saturating_add(other.observed).min(MAX_COUNT),
         created_at: known.created_at.min(other.created_at),
         last_observed: known.last_observed.max(other.last_observed),
         ..known.clone()
@@ -133,20 +138,20 @@ fn stronger(one: EdgeKind, other: EdgeKind) -> EdgeKind {
     }
 }
 
-fn surer(one: EdgeSource, other: EdgeSource) -> EdgeSource {
+fn more_certain(one: EdgeSource, other: EdgeSource) -> EdgeSource {
     let sure = |source: EdgeSource| EdgeKind::Dependency.confidence(source);
     if sure(other) > sure(one) { other } else { one }
 }
 
-/// Seen often enough, a guess is none any more.
-fn settled(edge: Edge) -> Edge {
+/// Turns an inferred relation that was seen often enough into an observed one.
+fn promote_if_observed(edge: Edge) -> Edge {
     let source = match edge.source {
-        EdgeSource::Inferred if edge.observed >= OBSERVED_AT => EdgeSource::Observed,
+        EdgeSource::Inferred if edge.observed >= OBSERVED_THRESHOLD => EdgeSource::Observed,
         source => source,
     };
     Edge {
         source,
-        observed: edge.observed.min(MOST),
+        observed: edge.observed.min(MAX_COUNT),
         ..edge
     }
 }

@@ -1,12 +1,12 @@
-//! How far runs of skills are. Each belongs to the viewer who began it, and is recorded by the attempt
-//! that took it over last.
+//! Progress of runs of skills. Each run belongs to the viewer who began it. Only the attempt that
+//! took it over last may record.
 
-mod note;
+mod ownership;
 #[cfg(test)]
 mod protocol;
 mod read;
-mod turn;
+mod record;
 
-pub(crate) use note::note;
+pub(crate) use ownership::{begin, end, take_over};
 pub(crate) use read::{get, list, prune};
-pub(crate) use turn::{begin, end, take_over};
+pub(crate) use record::record_steps;

@@ -1,7 +1,7 @@
-//! Every interleaving of several attempts at one run, with crashes, lost answers and people who look:
-//! explored exhaustively, with the real transactions on a real database. What attempts do between two
-//! transactions is modelled here as `capstan-engine` does it (`local/run/resume.rs` decides,
-//! `skill/journal.rs` records); the tests of `capstan-cli` race real processes.
+//! Explores every interleaving of several attempts at one run, with crashes, lost answers and
+//! people who decide, with the real transactions on a real database. The steps between two
+//! transactions are modelled after `capstan-engine` (`local/run/resume.rs` decides,
+//! `skill/journal.rs` records). The tests of `capstan-cli` race real processes.
 
 use std::collections::HashSet;
 
@@ -11,53 +11,53 @@ use capstan_core::run::{NewRun, Noted, RunEnd, RunState, RunStep, RunTurn, Skill
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::{begin, end, get, note, take_over};
+use super::{begin, end, get, record_steps, take_over};
+use crate::location::Location;
 use crate::migrations::migrate;
-use crate::place::Place;
 use crate::process::OwnProcess;
 
 const AT: i64 = 1000;
 
-/// What is explored.
+/// The parameters of one exploration.
 #[derive(Clone, Copy)]
-struct Setting {
-    /// The first begins the run, the others resume it.
+struct Scenario {
+    /// How many there are. The first begins the run, the others resume it.
     processes: usize,
     writes: usize,
-    /// Those who resume say that they take it from whoever has it.
+    /// Whether those who resume ask to take over a live run.
     takes_over: bool,
-    /// People say at once that a write was not done, although it may still be on its way.
-    hasty: bool,
+    /// Whether people say at once that a write was not done, although it may still be under way.
+    decides_early: bool,
     protocol: Protocol,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Protocol {
     Real,
-    /// The take-over does not mind what was recorded since the journal was read.
+    /// The take-over ignores what was recorded since the journal was read.
     ComparesOnlyTheAttempt,
-    /// A write leaves whatever the store says to the note.
-    IgnoresItsNotes,
+    /// A write is sent even if the store refuses to record it.
+    SendsUnrecordedWrites,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Phase {
-    /// Has not looked at the journal yet.
+    /// Has not read the journal yet.
     Idle,
-    /// Has decided on what it saw.
-    Looked {
+    /// Has read the journal and decided.
+    Decided {
         attempt: u32,
         revision: u64,
         done: Vec<bool>,
-        says: Vec<(usize, bool)>,
+        decisions: Vec<(usize, bool)>,
     },
-    /// Has the run, as far as it knows, and is before its next write.
+    /// Owns the run, as far as it knows, and is before its next write.
     Running {
         attempt: u32,
         done: Vec<bool>,
     },
-    /// It is recorded that the write leaves.
-    Noted {
+    /// The write is journaled and not sent yet.
+    Journaled {
         attempt: u32,
         done: Vec<bool>,
         write: usize,
@@ -68,14 +68,15 @@ enum Phase {
         done: Vec<bool>,
         write: usize,
     },
-    /// The answer is there, and not recorded yet: done, refused, or lost.
+    /// The answer has arrived and is not recorded yet: `Some(true)` is done, `Some(false)` refused,
+    /// `None` lost.
     Answered {
         attempt: u32,
         done: Vec<bool>,
         write: usize,
         applied: Option<bool>,
     },
-    /// What is left is to record that it failed.
+    /// Still has to record that the run failed.
     Failed {
         attempt: u32,
     },
@@ -87,44 +88,44 @@ impl Phase {
     fn attempt(&self) -> Option<u32> {
         match self {
             Phase::Running { attempt, .. }
-            | Phase::Noted { attempt, .. }
+            | Phase::Journaled { attempt, .. }
             | Phase::Sent { attempt, .. }
             | Phase::Answered { attempt, .. }
             | Phase::Failed { attempt } => Some(*attempt),
-            Phase::Idle | Phase::Looked { .. } | Phase::Over | Phase::Crashed => None,
+            Phase::Idle | Phase::Decided { .. } | Phase::Over | Phase::Crashed => None,
         }
     }
 }
 
 impl Phase {
-    /// Whether the next thing that it does changes the database.
-    fn records(&self) -> bool {
-        use Phase::{Answered, Failed, Looked, Running};
+    /// Returns whether its next action changes the database.
+    fn changes_database(&self) -> bool {
+        use Phase::{Answered, Decided, Failed, Running};
         matches!(
             self,
-            Looked { .. } | Running { .. } | Answered { .. } | Failed { .. }
+            Decided { .. } | Running { .. } | Answered { .. } | Failed { .. }
         )
     }
 }
 
-/// Everything but the database.
+/// The whole state except the database.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct World {
     processes: Vec<Phase>,
-    /// By write: how often it was carried out.
+    /// For each write, how often it was carried out.
     applied: Vec<u8>,
-    /// Requests that are still on their way: the write, and who waits for its answer, if anybody.
+    /// Requests under way: the write, and the process that waits for the answer, if any.
     network: Vec<(usize, Option<usize>)>,
 }
 
 struct Explorer {
-    setting: Setting,
+    scenario: Scenario,
     connection: Connection,
     owner: OwnProcess,
     seen: HashSet<(World, Vec<bool>, String)>,
     transitions: u64,
     path: Vec<String>,
-    broken: Option<String>,
+    violation: Option<String>,
 }
 
 fn viewer() -> Viewer {
@@ -138,20 +139,20 @@ fn run_id() -> TraceId {
     TraceId::new(AT, 0)
 }
 
-fn name(write: usize) -> String {
+fn write_name(write: usize) -> String {
     format!("w{write}")
 }
 
 fn step(write: usize, state: StepState) -> RunStep {
     RunStep {
-        path: name(write),
+        path: write_name(write),
         state,
         at: AT,
     }
 }
 
 impl Explorer {
-    fn explored(setting: Setting) -> Self {
+    fn explore_all(scenario: Scenario) -> Self {
         let mut connection = Connection::open_in_memory().unwrap();
         migrate(&mut connection).unwrap();
         let new = NewRun {
@@ -160,29 +161,29 @@ impl Explorer {
             fingerprint: "f".to_owned(),
             input: None,
             input_hash: "h".to_owned(),
-            total: setting.writes as u64,
+            total: scenario.writes as u64,
             at: AT,
         };
-        let owner = OwnProcess::new(Place::Memory);
+        let owner = OwnProcess::new(Location::Memory);
         begin(&connection, &viewer(), &new, &owner).unwrap();
-        let mut processes = vec![Phase::Idle; setting.processes];
+        let mut processes = vec![Phase::Idle; scenario.processes];
         processes[0] = Phase::Running {
             attempt: 1,
-            done: vec![false; setting.writes],
+            done: vec![false; scenario.writes],
         };
         let world = World {
             processes,
-            applied: vec![0; setting.writes],
+            applied: vec![0; scenario.writes],
             network: Vec::new(),
         };
         let mut explorer = Self {
-            setting,
+            scenario,
             connection,
             owner,
             seen: HashSet::new(),
             transitions: 0,
             path: Vec::new(),
-            broken: None,
+            violation: None,
         };
         let run = explorer.run();
         explorer.explore(&world, &run);
@@ -190,7 +191,7 @@ impl Explorer {
     }
 
     fn explore(&mut self, world: &World, run: &SkillRun) {
-        if self.broken.is_some() || !self.is_new(world, run) {
+        if self.violation.is_some() || !self.is_new(world, run) {
             return;
         }
         for (process, phase) in world.processes.iter().enumerate() {
@@ -210,8 +211,8 @@ impl Explorer {
                 );
             }
             let what = format!("{process} goes on from {phase:?}");
-            self.branch(world, run, phase.records(), what, |this, next| {
-                this.go_on(process, next);
+            self.branch(world, run, phase.changes_database(), what, |this, next| {
+                this.advance(process, next);
             });
         }
         for (index, (write, waits)) in world.network.iter().copied().enumerate() {
@@ -221,8 +222,8 @@ impl Explorer {
                 self.branch(world, run, false, what, |this, next| {
                     next.network.remove(index);
                     next.applied[write] += u8::from(applied);
-                    if next.applied[write] > 1 && !this.setting.hasty {
-                        this.complain(&format!("w{write} was carried out twice"));
+                    if next.applied[write] > 1 && !this.scenario.decides_early {
+                        this.record_violation(&format!("w{write} was carried out twice"));
                     }
                     let Some(process) = waits else { return };
                     if let Phase::Sent {
@@ -244,55 +245,54 @@ impl Explorer {
         }
     }
 
-    /// Does something, goes on from there, and takes it back.
+    /// Performs an action, explores from there, and rolls back.
     fn branch(
         &mut self,
         world: &World,
         run: &SkillRun,
-        records: bool,
+        changes_database: bool,
         what: String,
         act: impl FnOnce(&mut Self, &mut World),
     ) {
-        if self.broken.is_some() {
+        if self.violation.is_some() {
             return;
         }
         let mut next = world.clone();
         self.path.push(what);
-        if records {
+        if changes_database {
             self.sql("SAVEPOINT here");
         }
         act(self, &mut next);
         if next != *world {
             self.transitions += 1;
             next.network.sort_unstable();
-            match records {
-                true => {
-                    let run = self.run();
-                    self.explore(&next, &run);
-                }
-                false => self.explore(&next, run),
+            if changes_database {
+                let run = self.run();
+                self.explore(&next, &run);
+            } else {
+                self.explore(&next, run);
             }
         }
-        if self.broken.is_none() {
+        if self.violation.is_none() {
             self.path.pop();
         }
-        if records {
+        if changes_database {
             self.sql("ROLLBACK TO here");
             self.sql("RELEASE here");
         }
     }
 
-    fn go_on(&mut self, process: usize, world: &mut World) {
-        let ignores = self.setting.protocol == Protocol::IgnoresItsNotes;
+    fn advance(&mut self, process: usize, world: &mut World) {
+        let ignores = self.scenario.protocol == Protocol::SendsUnrecordedWrites;
         let phase = world.processes[process].clone();
         world.processes[process] = match phase {
-            Phase::Idle => self.look(world).unwrap_or(Phase::Idle),
-            Phase::Looked {
+            Phase::Idle => self.read_journal(world).unwrap_or(Phase::Idle),
+            Phase::Decided {
                 attempt,
                 revision,
                 done,
-                says,
-            } => self.take(attempt, revision, done, &says),
+                decisions,
+            } => self.try_take_over(attempt, revision, done, &decisions),
             Phase::Running { attempt, done } => match done.iter().position(|done| !done) {
                 None => {
                     let well = RunEnd {
@@ -306,22 +306,24 @@ impl Explorer {
                 }
                 Some(write) => {
                     let known = self.is_known_to_be_done(write);
-                    match note(
+                    match record_steps(
                         &self.connection,
                         &turn(attempt),
                         &[step(write, StepState::Started)],
                     ) {
                         Ok(Noted::Kept) => {
                             if known {
-                                self.complain(&format!("w{write} left although it is done"));
+                                self.record_violation(&format!(
+                                    "w{write} left although it is done"
+                                ));
                             }
-                            Phase::Noted {
+                            Phase::Journaled {
                                 attempt,
                                 done,
                                 write,
                             }
                         }
-                        _ if ignores => Phase::Noted {
+                        _ if ignores => Phase::Journaled {
                             attempt,
                             done,
                             write,
@@ -331,7 +333,7 @@ impl Explorer {
                     }
                 }
             },
-            Phase::Noted {
+            Phase::Journaled {
                 attempt,
                 done,
                 write,
@@ -352,13 +354,15 @@ impl Explorer {
             } => match applied {
                 None => Phase::Failed { attempt },
                 Some(applied) => {
-                    let state = match applied {
-                        true => StepState::Done(Some(json!(1))),
-                        false => StepState::NotDone,
+                    let state = if applied {
+                        StepState::Done(Some(json!(1)))
+                    } else {
+                        StepState::NotDone
                     };
-                    let noted = note(&self.connection, &turn(attempt), &[step(write, state)]);
+                    let noted =
+                        record_steps(&self.connection, &turn(attempt), &[step(write, state)]);
                     if applied && !self.is_known_to_be_done(write) && !ignores {
-                        self.complain(&format!("nobody knows that w{write} is done"));
+                        self.record_violation(&format!("nobody knows that w{write} is done"));
                     }
                     done[write] = applied;
                     match (noted.unwrap(), applied) {
@@ -380,22 +384,22 @@ impl Explorer {
         };
     }
 
-    /// Reads the journal and decides. Nothing while nobody could know.
-    fn look(&mut self, world: &World) -> Option<Phase> {
+    /// Reads the journal and decides. `None` while nobody could know the answer.
+    fn read_journal(&mut self, world: &World) -> Option<Phase> {
         let run = self.run();
         let owner = world
             .processes
             .iter()
             .find(|it| it.attempt() == Some(run.attempt));
         let is_alive = run.state == RunState::Open && owner.is_some();
-        if run.state == RunState::Ok || (is_alive && !self.setting.takes_over) {
+        if run.state == RunState::Ok || (is_alive && !self.scenario.takes_over) {
             return Some(Phase::Over);
         }
-        let mut done = vec![false; self.setting.writes];
-        let mut says = Vec::new();
+        let mut done = vec![false; self.scenario.writes];
+        let mut decisions = Vec::new();
         for known in &run.steps {
-            let write = (0..self.setting.writes)
-                .find(|it| name(*it) == known.path)
+            let write = (0..self.scenario.writes)
+                .find(|it| write_name(*it) == known.path)
                 .unwrap();
             match known.state {
                 StepState::Done(_) => done[write] = true,
@@ -403,41 +407,45 @@ impl Explorer {
                 StepState::Started if is_alive => return Some(Phase::Over),
                 StepState::Started => {
                     let is_under_way = world.network.iter().any(|(it, _)| *it == write);
-                    if is_under_way && !self.setting.hasty {
+                    if is_under_way && !self.scenario.decides_early {
                         return None;
                     }
                     let sends = run.sends.iter().filter(|it| it.path == known.path);
                     let is_known = sends.into_iter().any(|it| it.done == Some(true));
-                    // Whoever looks finds it, and what is known to be done cannot be done again.
+                    // A person who looks finds the effect, and a write known as done cannot be done
+                    // again.
                     let was_done = is_known || (world.applied[write] > 0 && !is_under_way);
                     done[write] = was_done;
-                    says.push((write, was_done));
+                    decisions.push((write, was_done));
                 }
             }
         }
-        Some(Phase::Looked {
+        Some(Phase::Decided {
             attempt: run.attempt,
             revision: run.revision,
             done,
-            says,
+            decisions,
         })
     }
 
-    fn take(
+    fn try_take_over(
         &mut self,
         attempt: u32,
         revision: u64,
         done: Vec<bool>,
-        says: &[(usize, bool)],
+        decisions: &[(usize, bool)],
     ) -> Phase {
-        let notes: Vec<_> = says
+        let notes: Vec<_> = decisions
             .iter()
-            .map(|(write, was_done)| match was_done {
-                true => step(*write, StepState::Done(Some(json!(2)))),
-                false => step(*write, StepState::NotDone),
+            .map(|(write, was_done)| {
+                if *was_done {
+                    step(*write, StepState::Done(Some(json!(2))))
+                } else {
+                    step(*write, StepState::NotDone)
+                }
             })
             .collect();
-        let compared = match self.setting.protocol {
+        let compared = match self.scenario.protocol {
             Protocol::ComparesOnlyTheAttempt => self.run().revision,
             _ => revision,
         };
@@ -453,11 +461,11 @@ impl Explorer {
         }
     }
 
-    /// A run that ended well did everything once.
+    /// Checks that a run that ended well did everything exactly once.
     fn check_end(&mut self, world: &World) {
         let all = world.applied.iter().all(|times| *times == 1);
-        if !all && !self.setting.hasty {
-            self.complain(&format!(
+        if !all && !self.scenario.decides_early {
+            self.record_violation(&format!(
                 "it ended well, and the writes happened {:?} times",
                 world.applied
             ));
@@ -469,9 +477,9 @@ impl Explorer {
         let by_an_attempt = run
             .sends
             .iter()
-            .any(|it| it.path == name(write) && it.done == Some(true));
+            .any(|it| it.path == write_name(write) && it.done == Some(true));
         let is_done =
-            |it: &RunStep| it.path == name(write) && matches!(it.state, StepState::Done(_));
+            |it: &RunStep| it.path == write_name(write) && matches!(it.state, StepState::Done(_));
         by_an_attempt || run.steps.iter().any(is_done)
     }
 
@@ -480,17 +488,17 @@ impl Explorer {
         found.unwrap().unwrap()
     }
 
-    fn complain(&mut self, what: &str) {
-        self.broken
+    fn record_violation(&mut self, what: &str) {
+        self.violation
             .get_or_insert_with(|| format!("{what}:\n{}", self.path.join("\n")));
     }
 
-    /// Whether nobody was here before. Of revisions it only matters whether they are the present one.
+    /// Returns whether this state is new. Of a revision only matters whether it is the present one.
     fn is_new(&mut self, world: &World, run: &SkillRun) -> bool {
         let mut plain = world.clone();
         let mut fresh = Vec::new();
         for phase in &mut plain.processes {
-            if let Phase::Looked { revision, .. } = phase {
+            if let Phase::Decided { revision, .. } = phase {
                 fresh.push(*revision == run.revision);
                 *revision = 0;
             }
@@ -518,29 +526,29 @@ fn turn(attempt: u32) -> RunTurn {
     }
 }
 
-const REAL: Setting = Setting {
+const REAL: Scenario = Scenario {
     processes: 3,
     writes: 2,
     takes_over: false,
-    hasty: false,
+    decides_early: false,
     protocol: Protocol::Real,
 };
 
-fn holds(setting: Setting) {
-    let explored = Explorer::explored(setting);
+fn assert_safe(scenario: Scenario) {
+    let explored = Explorer::explore_all(scenario);
     println!(
         "{} states, {} transitions",
         explored.seen.len(),
         explored.transitions
     );
-    assert_eq!(explored.broken, None);
+    assert_eq!(explored.violation, None);
     assert!(explored.seen.len() > 200, "that is not everything");
 }
 
-fn breaks(setting: Setting) {
-    let explored = Explorer::explored(setting);
+fn assert_violation_is_found(scenario: Scenario) {
+    let explored = Explorer::explore_all(scenario);
     assert!(
-        explored.broken.is_some(),
+        explored.violation.is_some(),
         "{} states, and nothing is wrong",
         explored.seen.len()
     );
@@ -548,12 +556,12 @@ fn breaks(setting: Setting) {
 
 #[test]
 fn three_attempts_with_crashes_write_nothing_twice() {
-    holds(REAL);
+    assert_safe(REAL);
 }
 
 #[test]
 fn attempts_that_take_a_live_run_over_write_nothing_twice() {
-    holds(Setting {
+    assert_safe(Scenario {
         takes_over: true,
         ..REAL
     });
@@ -562,7 +570,7 @@ fn attempts_that_take_a_live_run_over_write_nothing_twice() {
 #[test]
 fn two_attempts_at_three_writes_write_nothing_twice() {
     for takes_over in [false, true] {
-        holds(Setting {
+        assert_safe(Scenario {
             processes: 2,
             writes: 3,
             takes_over,
@@ -571,19 +579,20 @@ fn two_attempts_at_three_writes_write_nothing_twice() {
     }
 }
 
-/// Whoever says too early that a write was not done may be wrong. What is known is still not done again.
+// A person who says too early that a write was not done may be wrong. A write known as done is
+// still not repeated.
 #[test]
 fn what_an_earlier_attempt_learns_late_is_not_lost() {
-    holds(Setting {
+    assert_safe(Scenario {
         takes_over: true,
-        hasty: true,
+        decides_early: true,
         ..REAL
     });
 }
 
 #[test]
 fn comparing_only_the_attempt_is_not_enough() {
-    breaks(Setting {
+    assert_violation_is_found(Scenario {
         takes_over: true,
         protocol: Protocol::ComparesOnlyTheAttempt,
         ..REAL
@@ -592,9 +601,9 @@ fn comparing_only_the_attempt_is_not_enough() {
 
 #[test]
 fn a_write_that_does_not_wait_for_its_note_is_seen() {
-    breaks(Setting {
+    assert_violation_is_found(Scenario {
         takes_over: true,
-        protocol: Protocol::IgnoresItsNotes,
+        protocol: Protocol::SendsUnrecordedWrites,
         ..REAL
     });
 }

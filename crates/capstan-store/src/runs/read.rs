@@ -1,4 +1,4 @@
-//! Runs as they are shown, and how long they are remembered.
+//! Reads runs, and deletes old ones.
 
 use capstan_core::code::TraceId;
 use capstan_core::port::{RunFilter, Viewer};
@@ -7,35 +7,35 @@ use capstan_core::run::{
 };
 use rusqlite::{Connection, Row, named_params, params};
 
-use crate::beginning;
-use crate::fault::Outcome;
+use crate::fault::StoreResult;
+use crate::id_prefix;
+use crate::integer::{from_sql_integer, to_sql_integer};
 use crate::json;
-use crate::number::{count, number};
 use crate::process::OwnProcess;
 
-/// By the id, or by the beginning of one.
+/// Returns the run with this id, or the only one whose id begins with it.
 pub(crate) fn get(
     connection: &Connection,
     viewer: &Viewer,
     id: &str,
     process: &OwnProcess,
-) -> Outcome<Option<SkillRun>> {
+) -> StoreResult<Option<SkillRun>> {
     let sql = format!(
         "SELECT {SUMMARY}, r.fingerprint, r.input, r.input_hash, r.revision FROM runs r \
          WHERE r.org = ?1 AND r.project = ?2 AND r.owner = ?3 \
            AND r.id >= ?4 AND r.id < ?5 ORDER BY r.id LIMIT 2"
     );
     let read = |row: &Row<'_>| read(connection, row, process);
-    beginning::find(connection, &sql, (viewer, id), "runs", read)
+    id_prefix::find_by_prefix(connection, &sql, (viewer, id), "runs", read)
 }
 
-/// Newest first.
+/// Returns the matching runs, newest first.
 pub(crate) fn list(
     connection: &Connection,
     viewer: &Viewer,
     filter: &RunFilter,
     process: &OwnProcess,
-) -> Outcome<Vec<RunSummary>> {
+) -> StoreResult<Vec<RunSummary>> {
     let sql = format!(
         "SELECT {SUMMARY} FROM runs r \
          WHERE r.org = :org AND r.project = :project AND r.owner = :owner \
@@ -51,9 +51,9 @@ pub(crate) fn list(
         ":project": viewer.scope.project,
         ":owner": viewer.user,
         ":skill": filter.skill,
-        ":state": filter.state.as_ref().map(json::word).transpose()?,
+        ":state": filter.state.as_ref().map(json::to_word).transpose()?,
         ":before": filter.before.as_ref().map(TraceId::as_str),
-        ":limit": filter.limit.map_or(-1, number),
+        ":limit": filter.limit.map_or(-1, to_sql_integer),
     })?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
@@ -62,14 +62,14 @@ pub(crate) fn list(
     Ok(found)
 }
 
-/// Forgets those that are over and are not among the newest.
-pub(crate) fn prune(connection: &Connection, viewer: &Viewer, keep: u64) -> Outcome<()> {
+/// Deletes runs that have ended and are not among the newest `keep`.
+pub(crate) fn prune(connection: &Connection, viewer: &Viewer, keep: u64) -> StoreResult<()> {
     let sql = "DELETE FROM runs WHERE state <> ?4 AND id IN \
                (SELECT id FROM runs WHERE org = ?1 AND project = ?2 AND owner = ?3 \
                 ORDER BY id DESC LIMIT -1 OFFSET ?5)";
     let Viewer { scope, user } = viewer;
-    let open = json::word(&RunState::Open)?;
-    let params = params![scope.org, scope.project, user, open, number(keep)];
+    let open = json::to_word(&RunState::Open)?;
+    let params = params![scope.org, scope.project, user, open, to_sql_integer(keep)];
     connection.prepare_cached(sql)?.execute(params)?;
     Ok(())
 }
@@ -78,12 +78,12 @@ const SUMMARY: &str = "r.id, r.skill, r.state, r.error, r.total, r.attempt, r.st
     (SELECT count(*) FROM run_steps s WHERE s.run_id = r.id AND s.state IN ('done', 'skipped')), \
     r.process, r.process_lock, coalesce(r.taken_at, r.started_at)";
 
-fn read_summary(row: &Row<'_>, process: &OwnProcess) -> Outcome<RunSummary> {
+fn read_summary(row: &Row<'_>, process: &OwnProcess) -> StoreResult<RunSummary> {
     let state: RunState = json::from_word(&row.get::<_, String>(2)?)?;
     let lock: Option<String> = row.get(10)?;
     let presence = match state {
         RunState::Open => process.presence(lock.as_deref()),
-        // Nobody has it any more.
+        // An ended run has no owner.
         RunState::Ok | RunState::Failed => Presence::Gone,
     };
     Ok(RunSummary {
@@ -96,15 +96,15 @@ fn read_summary(row: &Row<'_>, process: &OwnProcess) -> Outcome<RunSummary> {
         skill: row.get(1)?,
         state,
         error: row.get(3)?,
-        total: count(row.get(4)?),
+        total: from_sql_integer(row.get(4)?),
         attempt: row.get(5)?,
         started_at: row.get(6)?,
         updated_at: row.get(7)?,
-        done: count(row.get(8)?),
+        done: from_sql_integer(row.get(8)?),
     })
 }
 
-fn read(connection: &Connection, row: &Row<'_>, process: &OwnProcess) -> Outcome<SkillRun> {
+fn read(connection: &Connection, row: &Row<'_>, process: &OwnProcess) -> StoreResult<SkillRun> {
     let summary = read_summary(row, process)?;
     let input: Option<String> = row.get(13)?;
     let input = input.map(|text| json::read(&text, "the input of a run"));
@@ -118,7 +118,7 @@ fn read(connection: &Connection, row: &Row<'_>, process: &OwnProcess) -> Outcome
         input_hash: row.get(14)?,
         total: summary.total,
         attempt: summary.attempt,
-        revision: count(row.get(15)?),
+        revision: from_sql_integer(row.get(15)?),
         owner: summary.owner,
         state: summary.state,
         error: summary.error,
@@ -127,7 +127,7 @@ fn read(connection: &Connection, row: &Row<'_>, process: &OwnProcess) -> Outcome
     })
 }
 
-fn read_steps(connection: &Connection, run: &TraceId) -> Outcome<Vec<RunStep>> {
+fn read_steps(connection: &Connection, run: &TraceId) -> StoreResult<Vec<RunStep>> {
     let sql = "SELECT path, state, output, at FROM run_steps WHERE run_id = ?1 ORDER BY rowid";
     let mut statement = connection.prepare_cached(sql)?;
     let mut rows = statement.query([run.as_str()])?;
@@ -150,7 +150,7 @@ fn read_steps(connection: &Connection, run: &TraceId) -> Outcome<Vec<RunStep>> {
     Ok(steps)
 }
 
-fn read_sends(connection: &Connection, run: &TraceId) -> Outcome<Vec<RunSend>> {
+fn read_sends(connection: &Connection, run: &TraceId) -> StoreResult<Vec<RunSend>> {
     let sql = "SELECT path, attempt, done, at FROM run_sends WHERE run_id = ?1 \
                ORDER BY attempt, rowid";
     let mut statement = connection.prepare_cached(sql)?;

@@ -1,13 +1,13 @@
-//! What can be asked and done about relations.
+//! The `Relations` port: relations between capabilities.
 
 use capstan_core::code::{Edge, Fqdn, Node, Observation, Observed, Timestamp, Trace, TraceId};
 use capstan_core::port::{Added, Changed, Direction, Learned, NewEdge, Relations, Sharing, Viewer};
 
-use super::{Answer, SqliteStore, unchanged};
+use super::{SqliteStore, StoreFuture, unchanged};
 use crate::relations;
 
 impl Relations for SqliteStore {
-    fn add_edge<'a>(&'a self, viewer: &'a Viewer, edge: NewEdge) -> Answer<'a, Added> {
+    fn add_edge<'a>(&'a self, viewer: &'a Viewer, edge: NewEdge) -> StoreFuture<'a, Added> {
         let viewer = viewer.clone();
         self.write(move |connection| relations::add(connection, &viewer, &edge))
     }
@@ -19,7 +19,7 @@ impl Relations for SqliteStore {
         to: &'a Node,
         times: u64,
         at: Timestamp,
-    ) -> Answer<'a, Edge> {
+    ) -> StoreFuture<'a, Edge> {
         let (viewer, from, to) = (viewer.clone(), from.clone(), to.clone());
         self.write(move |connection| {
             relations::observe(connection, &viewer, (&from, &to), times, at)
@@ -31,21 +31,25 @@ impl Relations for SqliteStore {
         viewer: &'a Viewer,
         node: &'a Node,
         direction: Direction,
-    ) -> Answer<'a, Vec<Edge>> {
+    ) -> StoreFuture<'a, Vec<Edge>> {
         let (viewer, node) = (viewer.clone(), node.clone());
         self.read(Ok(Vec::new()), move |connection| {
-            relations::of_node(connection, &viewer, &node, direction)
+            relations::edges_of_node(connection, &viewer, &node, direction)
         })
     }
 
-    fn count_edges<'a>(&'a self, viewer: &'a Viewer, node: &'a Node) -> Answer<'a, u64> {
+    fn count_edges<'a>(&'a self, viewer: &'a Viewer, node: &'a Node) -> StoreFuture<'a, u64> {
         let (viewer, node) = (viewer.clone(), node.clone());
         self.read(Ok(0), move |connection| {
             relations::count(connection, &viewer, &node)
         })
     }
 
-    fn all_edges<'a>(&'a self, viewer: &'a Viewer, above: Option<f64>) -> Answer<'a, Vec<Edge>> {
+    fn all_edges<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        above: Option<f64>,
+    ) -> StoreFuture<'a, Vec<Edge>> {
         let viewer = viewer.clone();
         self.read(Ok(Vec::new()), move |connection| {
             relations::all(connection, &viewer, above)
@@ -57,7 +61,7 @@ impl Relations for SqliteStore {
         viewer: &'a Viewer,
         from: &'a Node,
         to: &'a Node,
-    ) -> Answer<'a, Option<(Edge, Vec<Observed>)>> {
+    ) -> StoreFuture<'a, Option<(Edge, Vec<Observed>)>> {
         let (viewer, from, to) = (viewer.clone(), from.clone(), to.clone());
         self.read(Ok(None), move |connection| {
             relations::with_observations(connection, &viewer, (&from, &to))
@@ -69,12 +73,16 @@ impl Relations for SqliteStore {
         viewer: &'a Viewer,
         from: &'a Node,
         to: &'a Node,
-    ) -> Answer<'a, ()> {
+    ) -> StoreFuture<'a, ()> {
         let (viewer, from, to) = (viewer.clone(), from.clone(), to.clone());
         self.write(move |connection| relations::remove(connection, &viewer, (&from, &to)))
     }
 
-    fn forget_learned<'a>(&'a self, viewer: &'a Viewer, node: Option<&'a Node>) -> Answer<'a, u64> {
+    fn forget_learned<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        node: Option<&'a Node>,
+    ) -> StoreFuture<'a, u64> {
         let (viewer, node) = (viewer.clone(), node.cloned());
         self.write(move |connection| relations::forget_learned(connection, &viewer, node.as_ref()))
     }
@@ -83,14 +91,14 @@ impl Relations for SqliteStore {
         &'a self,
         viewer: &'a Viewer,
         since: u64,
-    ) -> Answer<'a, Changed<Edge, (String, String)>> {
+    ) -> StoreFuture<'a, Changed<Edge, (String, String)>> {
         let viewer = viewer.clone();
         self.read(Ok(unchanged()), move |connection| {
             relations::changed(connection, &viewer, since)
         })
     }
 
-    fn unlearned<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> Answer<'a, Vec<Trace>> {
+    fn unlearned<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> StoreFuture<'a, Vec<Trace>> {
         let viewer = viewer.clone();
         self.read_after_writes(Ok(Vec::new()), move |connection| {
             relations::unlearned(connection, &viewer, limit)
@@ -102,12 +110,12 @@ impl Relations for SqliteStore {
         viewer: &'a Viewer,
         trace: &'a TraceId,
         observations: Vec<Observation>,
-    ) -> Answer<'a, Learned> {
+    ) -> StoreFuture<'a, Learned> {
         let (viewer, trace) = (viewer.clone(), trace.clone());
         self.write(move |connection| relations::learn(connection, &viewer, &trace, &observations))
     }
 
-    fn unrelated<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> Answer<'a, Vec<Fqdn>> {
+    fn unrelated<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> StoreFuture<'a, Vec<Fqdn>> {
         let viewer = viewer.clone();
         self.read_after_writes(Ok(Vec::new()), move |connection| {
             relations::unrelated(connection, &viewer, limit)
@@ -119,7 +127,7 @@ impl Relations for SqliteStore {
         viewer: &'a Viewer,
         fqdn: &'a Fqdn,
         limit: u64,
-    ) -> Answer<'a, Vec<Sharing>> {
+    ) -> StoreFuture<'a, Vec<Sharing>> {
         let (viewer, fqdn) = (viewer.clone(), fqdn.clone());
         self.read(Ok(Vec::new()), move |connection| {
             relations::sharing(connection, &viewer, &fqdn, limit)
@@ -132,7 +140,7 @@ impl Relations for SqliteStore {
         fqdn: &'a Fqdn,
         observations: Vec<Observation>,
         at: Timestamp,
-    ) -> Answer<'a, Learned> {
+    ) -> StoreFuture<'a, Learned> {
         let (viewer, fqdn) = (viewer.clone(), fqdn.clone());
         self.write(move |connection| {
             relations::relate(connection, &viewer, &fqdn, &observations, at)

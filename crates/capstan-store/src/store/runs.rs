@@ -1,4 +1,4 @@
-//! What can be asked and done about runs of skills.
+//! The `Runs` port: runs of skills.
 
 use std::sync::Arc;
 
@@ -6,21 +6,21 @@ use capstan_core::code::Timestamp;
 use capstan_core::port::{RunFilter, Runs, Viewer};
 use capstan_core::run::{NewRun, Noted, RunEnd, RunStep, RunSummary, RunTurn, SkillRun};
 
-use super::{Answer, SqliteStore};
+use super::{SqliteStore, StoreFuture};
 use crate::runs;
 
 impl Runs for SqliteStore {
-    fn begin_run<'a>(&'a self, viewer: &'a Viewer, run: NewRun) -> Answer<'a, ()> {
+    fn begin_run<'a>(&'a self, viewer: &'a Viewer, run: NewRun) -> StoreFuture<'a, ()> {
         let (viewer, process) = (viewer.clone(), Arc::clone(&self.process));
         self.write(move |connection| runs::begin(connection, &viewer, &run, &process))
     }
 
-    fn note_steps<'a>(&'a self, turn: &'a RunTurn, steps: Vec<RunStep>) -> Answer<'a, Noted> {
+    fn note_steps<'a>(&'a self, turn: &'a RunTurn, steps: Vec<RunStep>) -> StoreFuture<'a, Noted> {
         let turn = turn.clone();
-        self.write(move |connection| runs::note(connection, &turn, &steps))
+        self.write(move |connection| runs::record_steps(connection, &turn, &steps))
     }
 
-    fn end_run<'a>(&'a self, turn: &'a RunTurn, end: RunEnd) -> Answer<'a, ()> {
+    fn end_run<'a>(&'a self, turn: &'a RunTurn, end: RunEnd) -> StoreFuture<'a, ()> {
         let turn = turn.clone();
         self.write(move |connection| runs::end(connection, &turn, &end))
     }
@@ -32,7 +32,7 @@ impl Runs for SqliteStore {
         revision: u64,
         steps: Vec<RunStep>,
         at: Timestamp,
-    ) -> Answer<'a, Option<RunTurn>> {
+    ) -> StoreFuture<'a, Option<RunTurn>> {
         let (viewer, seen) = (viewer.clone(), seen.clone());
         let process = Arc::clone(&self.process);
         self.write(move |connection| {
@@ -41,7 +41,7 @@ impl Runs for SqliteStore {
         })
     }
 
-    fn run<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<SkillRun>> {
+    fn run<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> StoreFuture<'a, Option<SkillRun>> {
         let (viewer, id) = (viewer.clone(), id.to_owned());
         let process = Arc::clone(&self.process);
         self.read(Ok(None), move |connection| {
@@ -53,7 +53,7 @@ impl Runs for SqliteStore {
         &'a self,
         viewer: &'a Viewer,
         filter: &'a RunFilter,
-    ) -> Answer<'a, Vec<RunSummary>> {
+    ) -> StoreFuture<'a, Vec<RunSummary>> {
         let (viewer, filter) = (viewer.clone(), filter.clone());
         let process = Arc::clone(&self.process);
         self.read(Ok(Vec::new()), move |connection| {

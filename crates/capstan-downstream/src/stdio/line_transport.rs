@@ -1,7 +1,7 @@
 //! Messages as lines over the pipes of a process.
 //!
-//! Unlike the library's own, this transport knows what left, answers for messages that are too long
-//! to be read, and closes a process politely.
+//! Unlike the library's own transport, this one knows what was sent, answers for messages that are
+//! too long to be read, and ends a process gracefully.
 
 use std::io;
 use std::sync::Arc;
@@ -15,65 +15,65 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 use tokio::sync::{mpsc, oneshot};
 
 use super::Process;
-use super::skim::Skim;
-use crate::line::{LARGEST_MESSAGE, Letter, TOO_LARGE};
+use super::id_extractor::IdExtractor;
+use crate::channel::{MAX_MESSAGE_BYTES, SendFlag, TOO_LARGE};
 use crate::task::Task;
 
-/// How many lines may wait for a server that reads slowly.
-const WAITING_LINES: usize = 64;
+/// How many lines may be queued for a server that reads slowly.
+const MAX_QUEUED_LINES: usize = 64;
 
-pub(crate) struct Lines<R> {
+pub(crate) struct LineTransport<R> {
     reader: BufReader<R>,
     /// The part of the current line that was read.
     line: Vec<u8>,
-    /// The current line is too long: it is only skimmed for whom it answers.
-    skim: Option<Skim>,
-    writer: Option<mpsc::Sender<Outgoing>>,
+    /// Set if the current line is too long: then only its id is extracted.
+    extractor: Option<IdExtractor>,
+    writer: Option<mpsc::Sender<OutgoingLine>>,
     _writing: Task,
     process: Arc<Process>,
 }
 
-struct Outgoing {
+struct OutgoingLine {
     message: ClientJsonRpcMessage,
-    letter: Option<Letter>,
+    flag: Option<SendFlag>,
     written: oneshot::Sender<io::Result<()>>,
 }
 
-impl<R: AsyncRead + Send + Unpin + 'static> Lines<R> {
+impl<R: AsyncRead + Send + Unpin + 'static> LineTransport<R> {
     pub(crate) fn new(
         reader: R,
         writer: impl AsyncWrite + Send + Unpin + 'static,
         process: Arc<Process>,
     ) -> Self {
-        let (sender, receiver) = mpsc::channel(WAITING_LINES);
+        let (sender, receiver) = mpsc::channel(MAX_QUEUED_LINES);
         Self {
             reader: BufReader::new(reader),
             line: Vec::new(),
-            skim: None,
+            extractor: None,
             writer: Some(sender),
-            _writing: Task::spawn(write(writer, receiver)),
+            _writing: Task::spawn(write_lines(writer, receiver)),
             process,
         }
     }
 
-    /// Reads to the end of the line. Nothing is lost when the future is dropped: what was consumed
-    /// is in `self`. Answers whether there was a line.
-    async fn fill(&mut self) -> io::Result<bool> {
+    /// Reads to the end of the line; returns whether there was one. Cancel-safe: what was consumed
+    /// is in `self`.
+    async fn read_line(&mut self) -> io::Result<bool> {
         loop {
             let available = self.reader.fill_buf().await?;
             if available.is_empty() {
-                // A last line without its end is still a line.
-                return Ok(!self.line.is_empty() || self.skim.is_some());
+                // A last line without a line end is still a line.
+                return Ok(!self.line.is_empty() || self.extractor.is_some());
             }
             let end = available.iter().position(|byte| *byte == b'\n');
             let part = &available[..end.unwrap_or(available.len())];
-            match &mut self.skim {
-                Some(skim) => skim.read(part),
-                None if self.line.len() + part.len() > LARGEST_MESSAGE => {
-                    let mut skim = Skim::default();
-                    skim.read(&std::mem::take(&mut self.line));
-                    skim.read(part);
-                    self.skim = Some(skim);
+            match &mut self.extractor {
+                Some(extractor) => extractor.read(part),
+                None if self.line.len() + part.len() > MAX_MESSAGE_BYTES => {
+                    let mut extractor = IdExtractor::default();
+                    extractor.read(&std::mem::take(&mut self.line));
+                    extractor.read(part);
+                    self.extractor = Some(extractor);
                 }
                 None => self.line.extend_from_slice(part),
             }
@@ -85,11 +85,11 @@ impl<R: AsyncRead + Send + Unpin + 'static> Lines<R> {
         }
     }
 
-    /// What the line that was read means; the next one can be read then.
-    fn take_line(&mut self) -> Option<ServerJsonRpcMessage> {
-        if let Some(skim) = self.skim.take() {
-            tracing::warn!("a message of more than {LARGEST_MESSAGE} bytes was dropped");
-            let id: RequestId = serde_json::from_slice(&skim.id()?).ok()?;
+    /// Parses the line that was read, and clears it for the next one.
+    fn take_message(&mut self) -> Option<ServerJsonRpcMessage> {
+        if let Some(extractor) = self.extractor.take() {
+            tracing::warn!("a message of more than {MAX_MESSAGE_BYTES} bytes was dropped");
+            let id: RequestId = serde_json::from_slice(&extractor.id()?).ok()?;
             let error = ErrorData::new(TOO_LARGE, "too large", None);
             return Some(ServerJsonRpcMessage::error(error, Some(id)));
         }
@@ -100,7 +100,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Lines<R> {
         }
         match serde_json::from_slice(text) {
             Ok(message) => Some(message),
-            // Not what: it may hold a secret.
+            // The line itself is not logged: it may contain a secret.
             Err(error) => {
                 tracing::warn!(
                     column = error.column(),
@@ -112,35 +112,35 @@ impl<R: AsyncRead + Send + Unpin + 'static> Lines<R> {
     }
 }
 
-impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleClient> for Lines<R> {
+impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleClient> for LineTransport<R> {
     type Error = io::Error;
 
     fn send(
         &mut self,
         message: ClientJsonRpcMessage,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let letter = match &message {
+        let flag = match &message {
             JsonRpcMessage::Request(request) => request.request.extensions().get().cloned(),
             _ => None,
         };
         let writer = self.writer.clone();
         async move {
-            let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
+            let closed_error = || io::Error::from(io::ErrorKind::BrokenPipe);
             let (written, done) = oneshot::channel();
-            let outgoing = Outgoing {
+            let outgoing = OutgoingLine {
                 message,
-                letter,
+                flag,
                 written,
             };
-            let writer = writer.ok_or_else(closed)?;
-            writer.send(outgoing).await.map_err(|_| closed())?;
-            done.await.map_err(|_| closed())?
+            let writer = writer.ok_or_else(closed_error)?;
+            writer.send(outgoing).await.map_err(|_| closed_error())?;
+            done.await.map_err(|_| closed_error())?
         }
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
         loop {
-            match self.fill().await {
+            match self.read_line().await {
                 Ok(true) => {}
                 Ok(false) => return None,
                 Err(error) => {
@@ -148,7 +148,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleClient> for Lines<R> {
                     return None;
                 }
             }
-            if let Some(message) = self.take_line() {
+            if let Some(message) = self.take_message() {
                 return Some(message);
             }
         }
@@ -157,26 +157,29 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleClient> for Lines<R> {
     async fn close(&mut self) -> io::Result<()> {
         // Without a sender the writer ends, and the process sees the end of its input.
         drop(self.writer.take());
-        self.process.leave().await;
+        self.process.close().await;
         Ok(())
     }
 }
 
-/// Writes lines until nobody can send any more.
-async fn write(mut writer: impl AsyncWrite + Send + Unpin, mut lines: mpsc::Receiver<Outgoing>) {
+/// Writes lines until all senders are dropped.
+async fn write_lines(
+    mut writer: impl AsyncWrite + Send + Unpin,
+    mut lines: mpsc::Receiver<OutgoingLine>,
+) {
     while let Some(outgoing) = lines.recv().await {
-        let Outgoing {
+        let OutgoingLine {
             message,
-            letter,
+            flag,
             written,
         } = outgoing;
-        let letter = letter.unwrap_or_default();
-        let result = if letter.leave() {
-            write_line(&mut writer, &message, &letter).await
+        let flag = flag.unwrap_or_default();
+        let result = if flag.mark_sent() {
+            write_line(&mut writer, &message, &flag).await
         } else {
             Ok(())
         };
-        // Whoever sent it may have gone.
+        // The sender may have stopped waiting.
         let _ = written.send(result);
     }
 }
@@ -184,15 +187,15 @@ async fn write(mut writer: impl AsyncWrite + Send + Unpin, mut lines: mpsc::Rece
 async fn write_line(
     writer: &mut (impl AsyncWrite + Unpin),
     message: &ClientJsonRpcMessage,
-    letter: &Letter,
+    flag: &SendFlag,
 ) -> io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
     let first = match writer.write(&line).await {
         Ok(first) => first,
-        // Nobody reads any more, so nobody got anything.
+        // The pipe has no reader any more, so nothing was received.
         Err(error) => {
-            letter.come_back();
+            flag.mark_unsent();
             return Err(error);
         }
     };

@@ -1,68 +1,68 @@
-//! Finds the id of a message that is too long to be kept, while it passes by.
+//! Extracts the id of a message that is too long to be kept.
 
-/// Reads JSON byte by byte and remembers the `id` of the outermost object. It checks nothing: who
-/// sends no JSON gets no id.
+/// Reads JSON byte by byte and remembers the `id` of the outermost object. It validates nothing:
+/// input that is no JSON has no id.
 #[derive(Debug, Default)]
-pub(super) struct Skim {
+pub(super) struct IdExtractor {
     depth: usize,
-    state: State,
-    /// The text that is being read, where it may matter.
+    state: ExtractorState,
+    /// The text that is being read, where it may be a key or the id.
     word: Vec<u8>,
     key_is_id: bool,
     id: Option<Vec<u8>>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
+enum ExtractorState {
     #[default]
     Between,
-    /// In a text that is a key of the outermost object, or its value.
+    /// In a string that may be a key of the outermost object, or the value of its `id`.
     Text {
-        value: bool,
+        is_value: bool,
     },
     Escape {
-        value: bool,
+        is_value: bool,
     },
-    /// In a number, or another bare word, that is the value of the outermost `id`.
+    /// In a number or another bare word that is the value of the outermost `id`.
     Bare,
 }
 
-/// No id that we gave is longer.
-const LONGEST: usize = 64;
+/// No id that we send is longer, in bytes.
+const MAX_ID_BYTES: usize = 64;
 
-impl Skim {
+impl IdExtractor {
     pub(super) fn read(&mut self, bytes: &[u8]) {
         for byte in bytes {
-            self.step(*byte);
+            self.read_byte(*byte);
         }
     }
 
-    /// The id as JSON, if there was one.
+    /// Returns the id as JSON, if there was one.
     pub(super) fn id(mut self) -> Option<Vec<u8>> {
-        if self.state == State::Bare {
-            self.keep();
+        if self.state == ExtractorState::Bare {
+            self.store_id();
         }
         self.id
     }
 
-    fn step(&mut self, byte: u8) {
+    fn read_byte(&mut self, byte: u8) {
         match self.state {
-            State::Text { value } => match byte {
-                b'\\' => self.state = State::Escape { value },
-                b'"' => self.end_text(value),
+            ExtractorState::Text { is_value } => match byte {
+                b'\\' => self.state = ExtractorState::Escape { is_value },
+                b'"' => self.end_text(is_value),
                 other => self.push(other),
             },
-            State::Escape { value } => {
+            ExtractorState::Escape { is_value } => {
                 self.push(byte);
-                self.state = State::Text { value };
+                self.state = ExtractorState::Text { is_value };
             }
-            State::Bare if matches!(byte, b',' | b'}' | b' ' | b'\t' | b'\r') => {
-                self.keep();
-                self.state = State::Between;
+            ExtractorState::Bare if matches!(byte, b',' | b'}' | b' ' | b'\t' | b'\r') => {
+                self.store_id();
+                self.state = ExtractorState::Between;
                 self.between(byte);
             }
-            State::Bare => self.push(byte),
-            State::Between => self.between(byte),
+            ExtractorState::Bare => self.push(byte),
+            ExtractorState::Between => self.between(byte),
         }
     }
 
@@ -70,8 +70,8 @@ impl Skim {
         match byte {
             b'"' => {
                 self.word.clear();
-                let value = self.key_is_id;
-                self.state = State::Text { value };
+                let is_value = self.key_is_id;
+                self.state = ExtractorState::Text { is_value };
             }
             b'{' | b'[' => {
                 self.depth += 1;
@@ -84,28 +84,28 @@ impl Skim {
             other if self.key_is_id => {
                 self.word.clear();
                 self.word.push(other);
-                self.state = State::Bare;
+                self.state = ExtractorState::Bare;
             }
             _ => {}
         }
     }
 
-    fn end_text(&mut self, value: bool) {
-        self.state = State::Between;
-        if value {
+    fn end_text(&mut self, is_value: bool) {
+        self.state = ExtractorState::Between;
+        if is_value {
             self.word.insert(0, b'"');
             self.word.push(b'"');
-            self.keep();
+            self.store_id();
         }
     }
 
-    fn keep(&mut self) {
+    fn store_id(&mut self) {
         self.id = Some(std::mem::take(&mut self.word));
         self.key_is_id = false;
     }
 
     fn push(&mut self, byte: u8) {
-        if self.word.len() < LONGEST {
+        if self.word.len() < MAX_ID_BYTES {
             self.word.push(byte);
         }
     }
@@ -118,9 +118,9 @@ mod tests {
     use serde_json::{Value, json};
 
     fn id(text: &str) -> Option<Value> {
-        let mut skim = Skim::default();
-        skim.read(text.as_bytes());
-        serde_json::from_slice(&skim.id()?).ok()
+        let mut extractor = IdExtractor::default();
+        extractor.read(text.as_bytes());
+        serde_json::from_slice(&extractor.id()?).ok()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What we are to a server: a client that offers nothing but calls.
+//! The MCP client that servers see: it offers nothing but calls.
 
 #![expect(
     deprecated,
@@ -15,17 +15,17 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ClientHandler, ErrorData, RoleClient};
 use tokio::sync::Notify;
 
-/// Sampling is refused by the library, like everything that it does not know.
+/// Refuses roots and elicitation. The library refuses sampling and everything unknown.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Client {
-    /// The server has other tools than before.
+    /// Notified when the server announces that its tools changed.
     pub(crate) tools_changed: Arc<Notify>,
 }
 
 impl ClientHandler for Client {
     fn get_info(&self) -> ClientConfig {
-        let us = Implementation::new("capstan", env!("CARGO_PKG_VERSION"));
-        ClientConfig::new(ClientCapabilities::default(), us)
+        let implementation = Implementation::new("capstan", env!("CARGO_PKG_VERSION"));
+        ClientConfig::new(ClientCapabilities::default(), implementation)
             .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
     }
 

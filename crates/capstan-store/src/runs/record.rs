@@ -1,59 +1,67 @@
-//! What attempts record about steps. A write is recorded before it leaves and when its answer is there,
+//! What attempts record about steps. A write is recorded before it is sent and when it is answered,
 //! so nothing that may have happened is ever sent again.
 
 use capstan_core::run::{Noted, RunState, RunStep, RunTurn, StepState};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-use crate::fault::{Fault, Outcome};
+use crate::fault::{Fault, StoreResult};
 use crate::json;
 
-/// In the words of `run_steps`.
+// The states in `run_steps`.
 const STARTED: &str = "started";
 const DONE: &str = "done";
 const NOT_DONE: &str = "not_done";
 const SKIPPED: &str = "skipped";
 
-pub(crate) fn note(connection: &Connection, turn: &RunTurn, steps: &[RunStep]) -> Outcome<Noted> {
+pub(crate) fn record_steps(
+    connection: &Connection,
+    turn: &RunTurn,
+    steps: &[RunStep],
+) -> StoreResult<Noted> {
     let latest = steps.iter().map(|step| step.at).max();
     let sql = "UPDATE runs SET revision = revision + 1, \
                  updated_at = max(updated_at, coalesce(?1, updated_at)) \
                WHERE id = ?2 AND attempt = ?3 AND state = ?4";
-    let open = json::word(&RunState::Open)?;
+    let open = json::to_word(&RunState::Open)?;
     let params = params![latest, turn.run.as_str(), turn.attempt, open];
     if connection.prepare_cached(sql)?.execute(params)? == 0 {
-        return note_late(connection, turn, steps);
+        return record_late(connection, turn, steps);
     }
     for step in steps {
         match &step.state {
-            StepState::Started => leave(connection, turn, step)?,
+            StepState::Started => record_send(connection, turn, step)?,
             StepState::Done(output) => {
-                let output = kept(output.as_ref());
-                end_send(connection, turn, step, true, output.as_deref())?;
-                set(connection, turn, step, DONE, output.as_deref())?;
+                let output = storable_output(output.as_ref());
+                record_send_end(connection, turn, step, true, output.as_deref())?;
+                set_step(connection, turn, step, DONE, output.as_deref())?;
             }
             StepState::NotDone => {
-                end_send(connection, turn, step, false, None)?;
-                // An earlier attempt may have learned meanwhile that its own write happened.
-                match done_by_any(connection, turn, &step.path)? {
-                    Some(output) => set(connection, turn, step, DONE, output.as_deref())?,
-                    None => set(connection, turn, step, NOT_DONE, None)?,
+                record_send_end(connection, turn, step, false, None)?;
+                // Meanwhile an earlier attempt may have learned that its own write happened.
+                match output_of_done_send(connection, turn, &step.path)? {
+                    Some(output) => set_step(connection, turn, step, DONE, output.as_deref())?,
+                    None => set_step(connection, turn, step, NOT_DONE, None)?,
                 }
             }
-            StepState::Skipped => set(connection, turn, step, SKIPPED, None)?,
+            StepState::Skipped => set_step(connection, turn, step, SKIPPED, None)?,
         }
     }
     Ok(Noted::Kept)
 }
 
-/// What whoever takes a run over says about a step.
-pub(super) fn decide(connection: &Connection, turn: &RunTurn, step: &RunStep) -> Outcome<()> {
+/// Records what the caller who takes over a run decided about a step.
+pub(super) fn record_decision(
+    connection: &Connection,
+    turn: &RunTurn,
+    step: &RunStep,
+) -> StoreResult<()> {
     match &step.state {
         StepState::Done(output) => {
-            let output = kept(output.as_ref());
-            set(connection, turn, step, DONE, output.as_deref())
+            let output = storable_output(output.as_ref());
+            set_step(connection, turn, step, DONE, output.as_deref())
         }
-        StepState::NotDone if done_by_any(connection, turn, &step.path)?.is_none() => {
-            set(connection, turn, step, NOT_DONE, None)
+        StepState::NotDone if output_of_done_send(connection, turn, &step.path)?.is_none() => {
+            set_step(connection, turn, step, NOT_DONE, None)
         }
         StepState::NotDone | StepState::Started | StepState::Skipped => {
             Err(Fault::refused(format!(
@@ -65,17 +73,17 @@ pub(super) fn decide(connection: &Connection, turn: &RunTurn, step: &RunStep) ->
     }
 }
 
-/// A write is about to leave.
-fn leave(connection: &Connection, turn: &RunTurn, step: &RunStep) -> Outcome<()> {
+/// Records that a write is about to be sent; refuses if it may have happened already.
+fn record_send(connection: &Connection, turn: &RunTurn, step: &RunStep) -> StoreResult<()> {
     let sql = "SELECT state FROM run_steps WHERE run_id = ?1 AND path = ?2";
     let known: Option<String> = connection
         .prepare_cached(sql)?
         .query_row(params![turn.run.as_str(), step.path], |row| row.get(0))
         .optional()?;
-    let why = match known.as_deref() {
+    let reason = match known.as_deref() {
         Some(DONE) => "is done by now: an earlier attempt had sent it",
         Some(STARTED) => "left before, and nobody knows whether it happened",
-        _ if done_by_any(connection, turn, &step.path)?.is_some() => {
+        _ if output_of_done_send(connection, turn, &step.path)?.is_some() => {
             "is done by now: an earlier attempt had sent it"
         }
         _ => {
@@ -84,17 +92,17 @@ fn leave(connection: &Connection, turn: &RunTurn, step: &RunStep) -> Outcome<()>
                        SET done = NULL, output = NULL, at = excluded.at";
             let params = params![turn.run.as_str(), turn.attempt, step.path, step.at];
             connection.prepare_cached(sql)?.execute(params)?;
-            return set(connection, turn, step, STARTED, None);
+            return set_step(connection, turn, step, STARTED, None);
         }
     };
     Err(Fault::refused(format!(
-        "step `{}` {why}; resume run {} again",
+        "step `{}` {reason}; resume run {} again",
         step.path, turn.run
     )))
 }
 
-/// An attempt that lost its turn may still say how its own writes ended, and nothing else.
-fn note_late(connection: &Connection, turn: &RunTurn, steps: &[RunStep]) -> Outcome<Noted> {
+/// Records steps of an attempt that lost its turn: only how its own writes ended.
+fn record_late(connection: &Connection, turn: &RunTurn, steps: &[RunStep]) -> StoreResult<Noted> {
     let sql = "SELECT state FROM runs WHERE id = ?1";
     let state: Option<String> = connection
         .prepare_cached(sql)?
@@ -103,21 +111,22 @@ fn note_late(connection: &Connection, turn: &RunTurn, steps: &[RunStep]) -> Outc
     let Some(state) = state else {
         return Err(Fault::not_found(turn.run.as_str()));
     };
-    // Of a run that ended well, no values are kept.
-    let keeps = state != json::word(&RunState::Ok)?;
+    // No values are stored for a run that ended well.
+    let keeps_values = state != json::to_word(&RunState::Ok)?;
     let mut ended = false;
     for step in steps {
         let (done, output) = match &step.state {
-            StepState::Done(output) => (true, kept(output.as_ref()).filter(|_| keeps)),
+            StepState::Done(output) if keeps_values => (true, storable_output(output.as_ref())),
+            StepState::Done(_) => (true, None),
             StepState::NotDone => (false, None),
             StepState::Started | StepState::Skipped => continue,
         };
-        if !end_send(connection, turn, step, done, output.as_deref())? {
+        if !record_send_end(connection, turn, step, done, output.as_deref())? {
             continue;
         }
         ended = true;
         if done {
-            // Whoever believes that it was not done would do it again.
+            // An attempt that believes that it was not done would do it again.
             let sql = "UPDATE run_steps SET state = ?1, output = ?2, at = ?3 \
                        WHERE run_id = ?4 AND path = ?5 AND state = ?6";
             connection.prepare_cached(sql)?.execute(params![
@@ -139,14 +148,14 @@ fn note_late(connection: &Connection, turn: &RunTurn, steps: &[RunStep]) -> Outc
     Ok(Noted::TurnOver)
 }
 
-/// Records how a write of this very attempt ended; says whether there was one without an end.
-fn end_send(
+/// Records how a write of this attempt ended; returns whether there was one without an end.
+fn record_send_end(
     connection: &Connection,
     turn: &RunTurn,
     step: &RunStep,
     done: bool,
     output: Option<&str>,
-) -> Outcome<bool> {
+) -> StoreResult<bool> {
     let sql = "UPDATE run_sends SET done = ?1, output = ?2, at = ?3 \
                WHERE run_id = ?4 AND attempt = ?5 AND path = ?6 AND done IS NULL";
     let ended = connection.prepare_cached(sql)?.execute(params![
@@ -160,12 +169,13 @@ fn end_send(
     Ok(ended > 0)
 }
 
-/// Whether any attempt knows that its write of this step happened, and what it gave as far as that is kept.
-fn done_by_any(
+/// Returns the output of this step, if any attempt knows that its write happened. The inner `None`
+/// means that no output was stored.
+fn output_of_done_send(
     connection: &Connection,
     turn: &RunTurn,
     path: &str,
-) -> Outcome<Option<Option<String>>> {
+) -> StoreResult<Option<Option<String>>> {
     let sql = "SELECT output FROM run_sends WHERE run_id = ?1 AND path = ?2 AND done = 1 \
                ORDER BY attempt LIMIT 1";
     let mut statement = connection.prepare_cached(sql)?;
@@ -173,13 +183,13 @@ fn done_by_any(
     Ok(found.optional()?)
 }
 
-fn set(
+fn set_step(
     connection: &Connection,
     turn: &RunTurn,
     step: &RunStep,
     state: &str,
     output: Option<&str>,
-) -> Outcome<()> {
+) -> StoreResult<()> {
     let sql = "INSERT INTO run_steps (run_id, path, state, output, at) VALUES (?1, ?2, ?3, ?4, ?5) \
                ON CONFLICT (run_id, path) DO UPDATE \
                SET state = excluded.state, output = excluded.output, at = excluded.at \
@@ -189,7 +199,8 @@ fn set(
     Ok(())
 }
 
-/// What is too deep to be read again is not kept: that it was done is.
-fn kept(output: Option<&serde_json::Value>) -> Option<String> {
+/// Writes an output; `None` if it is too deep to be read again. That the step was done is still
+/// recorded.
+fn storable_output(output: Option<&serde_json::Value>) -> Option<String> {
     output.and_then(|output| json::write_shallow(output, "outputs").ok())
 }

@@ -1,11 +1,11 @@
-//! Tools as they are kept in the store.
+//! The format of tools in the store.
 
 use capstan_core::card::Operation;
 use capstan_core::port::Tool;
 use serde_json::{Value, json};
 
 pub(super) fn encode(tools: &[Tool]) -> Value {
-    let one = |tool: &Tool| {
+    let encode_tool = |tool: &Tool| {
         json!({
             "name": tool.name,
             "description": tool.description,
@@ -15,21 +15,26 @@ pub(super) fn encode(tools: &[Tool]) -> Value {
             "idempotent": tool.idempotent,
         })
     };
-    json!({ "version": VERSION, "tools": tools.iter().map(one).collect::<Vec<_>>() })
+    json!({ "version": VERSION, "tools": tools.iter().map(encode_tool).collect::<Vec<_>>() })
 }
 
-/// Nothing where it was kept by another version, or by somebody else.
-pub(super) fn decode(kept: &Value) -> Option<Vec<Tool>> {
-    if kept.get("version")?.as_u64()? != VERSION {
+/// Returns `None` if the format has another version or is damaged.
+pub(super) fn decode(stored: &Value) -> Option<Vec<Tool>> {
+    if stored.get("version")?.as_u64()? != VERSION {
         return None;
     }
-    kept.get("tools")?.as_array()?.iter().map(one).collect()
+    stored
+        .get("tools")?
+        .as_array()?
+        .iter()
+        .map(decode_tool)
+        .collect()
 }
 
-/// Goes up when tools are read otherwise.
+/// Increased when tools are read differently.
 const VERSION: u64 = 1;
 
-fn one(tool: &Value) -> Option<Tool> {
+fn decode_tool(tool: &Value) -> Option<Tool> {
     let text = |key: &str| Some(tool.get(key)?.as_str()?.to_owned());
     let operation = match text("operation")?.as_str() {
         "READ" => Operation::Read,
@@ -56,13 +61,13 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_not_known() {
-        for kept in [
+        for stored in [
             json!(null),
             json!([]),
             json!({ "version": 99, "tools": [] }),
             json!({ "version": 1, "tools": [{ "name": "a" }] }),
         ] {
-            assert_eq!(decode(&kept), None, "{kept}");
+            assert_eq!(decode(&stored), None, "{stored}");
         }
     }
 

@@ -1,14 +1,14 @@
-//! Who has a run: it begins, somebody takes it over, it ends.
+//! The ownership of a run: it begins, an attempt takes it over, it ends.
 
 use capstan_core::code::Timestamp;
 use capstan_core::port::Viewer;
 use capstan_core::run::{NewRun, RunEnd, RunState, RunStep, RunTurn};
 use rusqlite::{Connection, params};
 
-use super::note::decide;
-use crate::fault::{Fault, Outcome};
+use super::record::record_decision;
+use crate::fault::{Fault, StoreResult};
+use crate::integer::to_sql_integer;
 use crate::json;
-use crate::number::number;
 use crate::process::OwnProcess;
 
 pub(crate) fn begin(
@@ -16,7 +16,7 @@ pub(crate) fn begin(
     viewer: &Viewer,
     run: &NewRun,
     process: &OwnProcess,
-) -> Outcome<()> {
+) -> StoreResult<()> {
     let sql = "INSERT INTO runs (id, org, project, owner, skill, fingerprint, input, input_hash, total, \
                attempt, state, started_at, updated_at, process, process_lock, taken_at) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1, ?10, ?11, ?11, ?12, ?13, ?11)";
@@ -33,8 +33,8 @@ pub(crate) fn begin(
         run.fingerprint,
         input.transpose()?,
         run.input_hash,
-        number(run.total),
-        json::word(&RunState::Open)?,
+        to_sql_integer(run.total),
+        json::to_word(&RunState::Open)?,
         run.at,
         std::process::id(),
         process.lock_name(),
@@ -42,14 +42,14 @@ pub(crate) fn begin(
     Ok(())
 }
 
-/// Nothing if the run is not as it was seen.
+/// Takes over a run; `None` if the run has changed since it was seen.
 pub(crate) fn take_over(
     connection: &Connection,
     viewer: &Viewer,
     (seen, revision): (&RunTurn, u64),
     steps: &[RunStep],
     (process, at): (&OwnProcess, Timestamp),
-) -> Outcome<Option<RunTurn>> {
+) -> StoreResult<Option<RunTurn>> {
     let next = RunTurn {
         run: seen.run.clone(),
         attempt: seen.attempt.saturating_add(1),
@@ -60,14 +60,14 @@ pub(crate) fn take_over(
                  AND org = ?10 AND project = ?11 AND owner = ?12";
     let taken = connection.prepare_cached(sql)?.execute(params![
         next.attempt,
-        json::word(&RunState::Open)?,
+        json::to_word(&RunState::Open)?,
         at,
         std::process::id(),
         process.lock_name(),
         seen.run.as_str(),
         seen.attempt,
-        number(revision),
-        json::word(&RunState::Ok)?,
+        to_sql_integer(revision),
+        json::to_word(&RunState::Ok)?,
         viewer.scope.org,
         viewer.scope.project,
         viewer.user,
@@ -76,13 +76,13 @@ pub(crate) fn take_over(
         return Ok(None);
     }
     for step in steps {
-        decide(connection, &next, step)?;
+        record_decision(connection, &next, step)?;
     }
-    check_nothing_is_open(connection, &next)?;
+    check_no_unresolved_write(connection, &next)?;
     Ok(Some(next))
 }
 
-pub(crate) fn end(connection: &Connection, turn: &RunTurn, end: &RunEnd) -> Outcome<()> {
+pub(crate) fn end(connection: &Connection, turn: &RunTurn, end: &RunEnd) -> StoreResult<()> {
     let state = match &end.error {
         None => RunState::Ok,
         Some(_) => RunState::Failed,
@@ -91,18 +91,18 @@ pub(crate) fn end(connection: &Connection, turn: &RunTurn, end: &RunEnd) -> Outc
                  updated_at = max(updated_at, ?3) \
                WHERE id = ?4 AND attempt = ?5 AND state = ?6";
     let ended = connection.prepare_cached(sql)?.execute(params![
-        json::word(&state)?,
+        json::to_word(&state)?,
         end.error,
         end.at,
         turn.run.as_str(),
         turn.attempt,
-        json::word(&RunState::Open)?,
+        json::to_word(&RunState::Open)?,
     ])?;
     if ended == 0 {
-        return Err(no_turn(connection, turn)?);
+        return Err(turn_over_fault(connection, turn)?);
     }
     if state == RunState::Ok {
-        // Nobody will go on from here.
+        // Nobody will resume it, so its values are not needed.
         for sql in [
             "UPDATE run_steps SET output = NULL WHERE run_id = ?1",
             "UPDATE run_sends SET output = NULL WHERE run_id = ?1",
@@ -116,28 +116,31 @@ pub(crate) fn end(connection: &Connection, turn: &RunTurn, end: &RunEnd) -> Outc
     Ok(())
 }
 
-/// Nobody goes on with a run of which a write has no known end, whatever the caller has looked at.
-fn check_nothing_is_open(connection: &Connection, turn: &RunTurn) -> Outcome<()> {
+/// Refuses to go on while a write of the run has no known end, whatever the caller decided.
+fn check_no_unresolved_write(connection: &Connection, turn: &RunTurn) -> StoreResult<()> {
     let sql = "SELECT EXISTS (SELECT 1 FROM run_steps WHERE run_id = ?1 AND state = 'started')";
     let mut statement = connection.prepare_cached(sql)?;
-    match statement.query_row([turn.run.as_str()], |row| row.get(0))? {
-        false => Ok(()),
-        true => Err(Fault::refused(format!(
+    let has_unresolved: bool = statement.query_row([turn.run.as_str()], |row| row.get(0))?;
+    if has_unresolved {
+        return Err(Fault::refused(format!(
             "a write of run {} left, and nobody said whether it happened",
             turn.run
-        ))),
+        )));
     }
+    Ok(())
 }
 
-/// Why nobody may end a run with this turn.
-fn no_turn(connection: &Connection, turn: &RunTurn) -> Outcome<Fault> {
+/// Returns why this turn may not end the run.
+fn turn_over_fault(connection: &Connection, turn: &RunTurn) -> StoreResult<Fault> {
     let sql = "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?1)";
     let mut statement = connection.prepare_cached(sql)?;
-    match statement.query_row([turn.run.as_str()], |row| row.get(0))? {
-        true => Ok(Fault::refused(format!(
+    let exists: bool = statement.query_row([turn.run.as_str()], |row| row.get(0))?;
+    Ok(if exists {
+        Fault::refused(format!(
             "attempt {} of run {} is over: somebody else resumed it, or it ended",
             turn.attempt, turn.run
-        ))),
-        false => Ok(Fault::not_found(turn.run.as_str())),
-    }
+        ))
+    } else {
+        Fault::not_found(turn.run.as_str())
+    })
 }

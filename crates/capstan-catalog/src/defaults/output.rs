@@ -68,7 +68,7 @@ impl<'a> OutputSchema<'a> {
     }
 
     /// Returns the output for `gh --json`, given the fields that it prints at the top level.
-    pub(super) fn from_json_fields(&self, known: &[String]) -> Option<RawOutput> {
+    pub(super) fn output_for_json_fields(&self, known: &[String]) -> Option<RawOutput> {
         self.by_name(None, |name| {
             let found = names::find(name, known.iter().map(String::as_str))?;
             Some((found.to_owned(), AnswerNames::Camel))

@@ -37,7 +37,7 @@ pub(crate) fn fill_in_defaults(card: &mut RawCard, documents: &Documents) {
             route.args = Some(command::arguments(command, &card.input_schema));
         }
         if route.output.is_none() {
-            route.output = schema.from_json_fields(&route.json_fields);
+            route.output = schema.output_for_json_fields(&route.json_fields);
         }
     }
     if card.operation.is_none() {

@@ -39,7 +39,7 @@ impl DemoWorld {
         .context("cannot write the configuration of gh")?;
         let url = http.url();
         Ok(Self {
-            endpoint: Endpoint::explicit(
+            endpoint: Endpoint::from_urls(
                 &url,
                 &format!("{url}/graphql"),
                 &GithubHost::github_com(),

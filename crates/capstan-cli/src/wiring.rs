@@ -207,8 +207,8 @@ pub(crate) async fn wire(
     let secrets: Vec<_> = secrets.collect();
     let redactor = Redactor::new(secrets);
     let source = match token {
-        Some(token) => TokenSource::given(token),
-        None => TokenSource::gh(connection.gh.clone(), redactor.clone()),
+        Some(token) => TokenSource::from_token(token),
+        None => TokenSource::from_gh(connection.gh.clone(), redactor.clone()),
     };
     let client = Arc::new(HttpClient::new(connection.endpoint.clone(), source.clone()));
     let adapters: Vec<Arc<dyn RouteAdapter>> = vec![

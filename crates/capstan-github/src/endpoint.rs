@@ -1,4 +1,4 @@
-//! Where GitHub's API is: GitHub.com, an Enterprise server, or a loopback address.
+//! The addresses of GitHub's API: GitHub.com, an Enterprise server, or a loopback address.
 
 use capstan_http::is_loopback;
 use url::Url;
@@ -8,10 +8,10 @@ use crate::host::GithubHost;
 /// The base addresses of one GitHub.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
-    /// REST paths are appended to it.
+    /// The base address to which REST paths are appended.
     pub api_url: Url,
     pub graphql_url: Url,
-    /// The name `gh` knows this GitHub by, and by which a token is chosen.
+    /// The name by which `gh` knows this GitHub and by which the token is chosen.
     pub host: GithubHost,
 }
 
@@ -39,20 +39,20 @@ pub enum EndpointError {
 }
 
 impl Endpoint {
-    /// The addresses that GitHub documents for a host.
+    /// Returns the addresses that GitHub documents for a host.
     pub fn for_host(host: &GithubHost) -> Result<Self, EndpointError> {
-        Self::explicit(&host.api_url(), &host.graphql_url(), host)
+        Self::from_urls(&host.api_url(), &host.graphql_url(), host)
     }
 
-    /// Addresses as given, for instance by `GITHUB_API_URL` and `GITHUB_GRAPHQL_URL`. They are the
-    /// host's own, or stay on this machine.
-    pub fn explicit(
+    /// Checks addresses that were configured, for instance by `GITHUB_API_URL` and
+    /// `GITHUB_GRAPHQL_URL`. They must belong to the host or be on this machine.
+    pub fn from_urls(
         api_url: &str,
         graphql_url: &str,
         host: &GithubHost,
     ) -> Result<Self, EndpointError> {
-        let address = |text: &str| {
-            let url = address(text)?;
+        let checked = |text: &str| {
+            let url = parse_api_url(text)?;
             if host.owns(&url) || is_loopback(&url) {
                 Ok(url)
             } else {
@@ -61,25 +61,25 @@ impl Endpoint {
             }
         };
         Ok(Self {
-            api_url: address(api_url)?,
-            graphql_url: address(graphql_url)?,
+            api_url: checked(api_url)?,
+            graphql_url: checked(graphql_url)?,
             host: host.clone(),
         })
     }
 }
 
-/// Reads the address of an API. A token that is sent to it is encrypted or stays on this machine.
-pub fn address(text: &str) -> Result<Url, EndpointError> {
-    let url = Url::parse(text).map_err(|_| EndpointError::Address(shown(text)))?;
+/// Parses the address of an API. A token that is sent to it is encrypted or stays on this machine.
+pub fn parse_api_url(text: &str) -> Result<Url, EndpointError> {
+    let url = Url::parse(text).map_err(|_| EndpointError::Address(without_secrets(text)))?;
     if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-        return Err(EndpointError::Address(shown(text)));
+        return Err(EndpointError::Address(without_secrets(text)));
     }
     let extras = !url.username().is_empty()
         || url.password().is_some()
         || url.query().is_some()
         || url.fragment().is_some();
     if extras {
-        return Err(EndpointError::Extras(shown(text)));
+        return Err(EndpointError::Extras(without_secrets(text)));
     }
     if url.scheme() == "http" && !is_loopback(&url) {
         return Err(EndpointError::Unencrypted(url));
@@ -87,8 +87,8 @@ pub fn address(text: &str) -> Result<Url, EndpointError> {
     Ok(url)
 }
 
-/// An address for an error message, without what might be a password or a token.
-fn shown(address: &str) -> String {
+/// Returns an address for an error message, without parts that may be a password or a token.
+fn without_secrets(address: &str) -> String {
     let plain = address.split(['?', '#']).next().unwrap_or_default();
     match (plain.find("://"), plain.rfind('@')) {
         (Some(scheme), Some(at)) if scheme < at => {
@@ -141,7 +141,7 @@ mod tests {
             "http://localhost",
         ] {
             assert!(
-                Endpoint::explicit(good, good, &GithubHost::github_com()).is_ok(),
+                Endpoint::from_urls(good, good, &GithubHost::github_com()).is_ok(),
                 "{good}"
             );
         }
@@ -150,7 +150,7 @@ mod tests {
             "http://10.0.0.1",
             "http://localhost.evil.org",
         ] {
-            let error = Endpoint::explicit(bad, bad, &GithubHost::github_com()).unwrap_err();
+            let error = Endpoint::from_urls(bad, bad, &GithubHost::github_com()).unwrap_err();
             assert!(
                 error.to_string().contains("plain http is for loopback"),
                 "{error}"
@@ -165,7 +165,7 @@ mod tests {
             "https://h.org?token=sesame",
             "ftp://x:sesame@h",
         ] {
-            let error = Endpoint::explicit(bad, bad, &GithubHost::github_com())
+            let error = Endpoint::from_urls(bad, bad, &GithubHost::github_com())
                 .unwrap_err()
                 .to_string();
             assert!(!error.contains("sesame"), "{error}");
@@ -180,7 +180,7 @@ mod tests {
                 (address, "http://127.0.0.1:1"),
                 ("http://127.0.0.1:1", address),
             ] {
-                let endpoint = Endpoint::explicit(api, graphql, &host);
+                let endpoint = Endpoint::from_urls(api, graphql, &host);
                 assert_eq!(endpoint.is_ok(), fits, "{host} {address}: {endpoint:?}");
             }
         };

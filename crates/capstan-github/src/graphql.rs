@@ -1,4 +1,4 @@
-//! The GraphQL route.
+//! The GraphQL route over HTTP.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use crate::client::{HttpClient, Outgoing};
 use crate::{classify, redact, reply};
 
+/// Sends GraphQL requests over HTTP.
 #[derive(Debug)]
 pub struct GraphqlAdapter {
     client: Arc<HttpClient>,

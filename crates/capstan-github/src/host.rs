@@ -1,5 +1,5 @@
-//! The name of a GitHub, checked and in one spelling. A token is chosen by this type alone, so that
-//! no spelling of a host can bring one host's token to another.
+//! The name of a GitHub host, checked and normalized. Tokens are chosen by this type alone, so no
+//! spelling of a host can send one host's token to another.
 
 use std::fmt;
 
@@ -10,12 +10,13 @@ use crate::endpoint::EndpointError;
 const GITHUB_COM: &str = "github.com";
 const TENANTS: &str = "ghe.com";
 
-/// The longest name that DNS has, and the longest part of one.
-const LONGEST_NAME: usize = 253;
-const LONGEST_LABEL: usize = 63;
+/// The longest domain name that DNS allows, in bytes.
+const MAX_NAME_BYTES: usize = 253;
+/// The longest label of a domain name, in bytes.
+const MAX_LABEL_BYTES: usize = 63;
 
-/// Which GitHub it is: `github.com`, `octo.ghe.com` or `git.example.org:8443`, in lower case and
-/// without a trailing dot or the usual port.
+/// A GitHub host such as `github.com`, `octo.ghe.com` or `git.example.org:8443`, in lower case and
+/// without a trailing dot or the default port.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GithubHost {
     name: String,
@@ -23,16 +24,16 @@ pub struct GithubHost {
 }
 
 impl GithubHost {
-    /// GitHub.com.
+    /// Returns the host of GitHub.com.
     pub fn github_com() -> Self {
         Self::named(GITHUB_COM)
     }
 
-    /// Reads a host as people write it: `GitHub.com`, ` git.example.org. `, `https://github.com/`.
+    /// Parses a host as people write it: `GitHub.com`, ` git.example.org. `, `https://github.com/`.
     ///
-    /// What could be taken for two hosts (a user name, a path, letters beyond ASCII) is refused.
+    /// Text that could be read as two hosts (a user name, a path, letters beyond ASCII) is refused.
     pub fn parse(text: &str) -> Result<Self, EndpointError> {
-        let refuse = || EndpointError::Host(shown(text));
+        let refuse = || EndpointError::Host(without_secrets(text));
         let written = text.trim();
         let bare = match written.split_at_checked("https://".len()) {
             Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https://") => {
@@ -47,14 +48,14 @@ impl GithubHost {
             return Err(refuse());
         }
         let url = Url::parse(&format!("https://{bare}/")).map_err(|_| refuse())?;
-        Self::of_url(&url).map_err(|error| match error {
+        Self::from_url(&url).map_err(|error| match error {
             EndpointError::Host(_) => refuse(),
             other => other,
         })
     }
 
-    /// The GitHub that an address of an API belongs to.
-    pub fn of_url(url: &Url) -> Result<Self, EndpointError> {
+    /// Returns the GitHub host to which the address of an API belongs.
+    pub fn from_url(url: &Url) -> Result<Self, EndpointError> {
         let refuse = || EndpointError::Host(url.host_str().unwrap_or_default().to_owned());
         let host = url.host().ok_or_else(refuse)?;
         let port = url.port();
@@ -62,10 +63,10 @@ impl GithubHost {
             Host::Domain(name) => domain(name).ok_or_else(refuse)?,
             ip => ip.to_string(),
         };
-        let host = if is_below(&name, GITHUB_COM) {
+        let host = if is_same_or_subdomain(&name, GITHUB_COM) {
             Self::github_com()
         } else if let Some(tenant) = name.strip_suffix(TENANTS) {
-            // `api.octo.ghe.com` is the API of `octo.ghe.com`; `ghe.com` itself is nobody's.
+            // `api.octo.ghe.com` is the API of `octo.ghe.com`; `ghe.com` itself is no host.
             match tenant
                 .strip_suffix('.')
                 .map(|tenant| tenant.rsplit('.').next())
@@ -74,7 +75,7 @@ impl GithubHost {
                     Self::named(&format!("{tenant}.{TENANTS}"))
                 }
                 _ if tenant.is_empty() => return Err(EndpointError::Tenant),
-                // Merely a name that ends like it.
+                // The name merely ends in the same letters.
                 _ => return Ok(Self { name, port }),
             }
         } else {
@@ -86,26 +87,26 @@ impl GithubHost {
         }
     }
 
-    /// Whether somebody runs it themselves: its tokens are neither those of GitHub.com nor those
-    /// of a tenant of ghe.com, which `gh` and Actions keep in the same variables.
+    /// Returns whether this is a self-hosted server. Its tokens differ from those of GitHub.com and
+    /// of the tenants of ghe.com, which `gh` and Actions keep in the same variables.
     pub fn is_enterprise_server(&self) -> bool {
-        self.name != GITHUB_COM && !is_below(&self.name, TENANTS)
+        self.name != GITHUB_COM && !is_same_or_subdomain(&self.name, TENANTS)
     }
 
-    /// The name without a port, such as a git remote has.
+    /// Returns the name without the port, as in a git remote.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether an address is one of this GitHub's.
+    /// Returns whether an address belongs to this GitHub.
     pub(crate) fn owns(&self, url: &Url) -> bool {
-        match Self::of_url(url) {
+        match Self::from_url(url) {
             Ok(host) => host == *self || host.name == format!("api.{}", self.name),
             Err(_) => false,
         }
     }
 
-    /// The address of its REST API.
+    /// Returns the address of the REST API.
     pub(crate) fn api_url(&self) -> String {
         if self.is_enterprise_server() {
             format!("https://{self}/api/v3")
@@ -114,7 +115,7 @@ impl GithubHost {
         }
     }
 
-    /// The address of its GraphQL API.
+    /// Returns the address of the GraphQL API.
     pub(crate) fn graphql_url(&self) -> String {
         if self.is_enterprise_server() {
             format!("https://{self}/api/graphql")
@@ -140,28 +141,28 @@ impl fmt::Display for GithubHost {
     }
 }
 
-/// A domain name in lower case and without the dot that ends an absolute one.
+/// Returns a valid domain name in lower case, without the dot that ends an absolute name.
 fn domain(name: &str) -> Option<String> {
     let name = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
     let is_label = |label: &str| {
-        (1..=LONGEST_LABEL).contains(&label.len())
+        (1..=MAX_LABEL_BYTES).contains(&label.len())
             && !label.starts_with('-')
             && !label.ends_with('-')
             && label
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
-    (name.len() <= LONGEST_NAME && name.split('.').all(is_label)).then_some(name)
+    (name.len() <= MAX_NAME_BYTES && name.split('.').all(is_label)).then_some(name)
 }
 
-/// Whether a name is another or a subdomain of it.
-fn is_below(name: &str, parent: &str) -> bool {
+/// Returns whether a name is `parent` or a subdomain of it.
+fn is_same_or_subdomain(name: &str, parent: &str) -> bool {
     name.strip_suffix(parent)
         .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
-/// A host for an error message. What stands before an `@` may be a password.
-fn shown(text: &str) -> String {
+/// Returns a host for an error message. Text before an `@` may be a password, so it is left out.
+fn without_secrets(text: &str) -> String {
     let host = text.trim().rsplit('@').next().unwrap_or_default();
     host.split(['?', '#']).next().unwrap_or_default().to_owned()
 }
@@ -215,7 +216,7 @@ mod tests {
                 "git.example.org:8443",
                 true,
             ),
-            // They only look like it.
+            // These names only look similar.
             (&["notgithub.com"], "notgithub.com", true),
             (&["github.com.evil.org"], "github.com.evil.org", true),
             (&["notghe.com"], "notghe.com", true),
@@ -264,7 +265,7 @@ mod tests {
             "evil.org\\github.com",
             "evil.org?github.com",
         ] {
-            // A port that is left out is the usual one.
+            // A port that is left out is the default port.
             if bad == "github.com:" {
                 assert_eq!(GithubHost::parse(bad).unwrap(), GithubHost::github_com());
                 continue;

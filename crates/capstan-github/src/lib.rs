@@ -1,8 +1,8 @@
-//! The three ways to reach GitHub: GraphQL and REST over one pooled HTTP client, and `gh`.
+//! The three routes to GitHub: GraphQL and REST over one pooled HTTP client, and `gh`.
 //!
-//! Each sends exactly the request it is given, once, and says what came of it in the words of
-//! the error taxonomy. This crate must not know cards, retries or fallbacks: deciding whether
-//! to try again, or another way, is the engine's business.
+//! Each route sends exactly the given request, once, and reports the result in terms of the error
+//! taxonomy. This crate must not know cards, retries or fallbacks: the engine decides whether to
+//! try again, or on another route.
 
 mod classify;
 mod client;
@@ -18,7 +18,7 @@ mod token;
 mod token_facts;
 
 pub use client::HttpClient;
-pub use endpoint::{Endpoint, EndpointError, address};
+pub use endpoint::{Endpoint, EndpointError, parse_api_url};
 pub use gh::{GhAdapter, GhConfig, find_program, gh_token, gh_version};
 pub use graphql::GraphqlAdapter;
 pub use host::GithubHost;

@@ -1,15 +1,16 @@
-//! The words of an error: GitHub's own, without their noise, or ours where there are none.
+//! The text of an error: GitHub's own message without its noise, or ours where GitHub gives none.
 
 use http::StatusCode;
 use serde_json::Value;
 use url::Url;
 
-use crate::classify::{Cut, Fault};
+use crate::classify::{BodyError, TransportFault};
 
-/// Longer messages are cut: they cost tokens and tell no more.
-const LONGEST: usize = 600;
+/// The longest message, in characters. Longer ones cost tokens and say no more, so they are
+/// truncated.
+const MAX_CHARACTERS: usize = 600;
 
-/// GitHub's advice to people, useless to a caller.
+/// The start of advice to people, which does not help a caller.
 const NOISE: [&str; 4] = [
     " If you reach out to GitHub Support",
     " Please include `",
@@ -17,41 +18,42 @@ const NOISE: [&str; 4] = [
     " Please modify your token's scopes at",
 ];
 
-/// `message` of a REST body, with what its `errors` add. `None` when it is not such a body.
-pub(crate) fn of_body(body: &[u8]) -> Option<String> {
+/// Returns the `message` of a REST body with the details of its `errors`; `None` if the body has
+/// neither.
+pub(crate) fn from_body(body: &[u8]) -> Option<String> {
     let value: Value = serde_json::from_slice(body).ok()?;
     let errors: Vec<_> = value
         .get("errors")
         .and_then(Value::as_array)
         .into_iter()
         .flatten()
-        .filter_map(of_field_error)
+        .filter_map(from_field_error)
         .collect();
-    let said = value.get("message").and_then(Value::as_str);
-    match (said, errors.is_empty()) {
-        (Some(said), true) => Some(tidy(said)),
-        (Some(said), false) => Some(tidy(&format!("{said}: {}", errors.join("; ")))),
+    let message = value.get("message").and_then(Value::as_str);
+    match (message, errors.is_empty()) {
+        (Some(message), true) => Some(tidy(message)),
+        (Some(message), false) => Some(tidy(&format!("{message}: {}", errors.join("; ")))),
         (None, false) => Some(tidy(&errors.join("; "))),
         (None, true) => None,
     }
 }
 
-pub(crate) fn of_graphql_error(error: &Value) -> String {
+pub(crate) fn from_graphql_error(error: &Value) -> String {
     match error.get("message").and_then(Value::as_str) {
-        Some(said) if !said.trim().is_empty() => tidy(said),
+        Some(message) if !message.trim().is_empty() => tidy(message),
         _ => "GitHub gave an error without a message".to_owned(),
     }
 }
 
-pub(crate) fn of_status(status: StatusCode) -> String {
+pub(crate) fn for_status(status: StatusCode) -> String {
     match status.canonical_reason() {
         Some(reason) => format!("GitHub answered HTTP {} ({reason})", status.as_u16()),
         None => format!("GitHub answered HTTP {}", status.as_u16()),
     }
 }
 
-/// An address without what may be secret in it: a login, a query, a fragment.
-pub(crate) fn of_address(address: &str) -> String {
+/// Returns an address without the parts that may be secret: login, query and fragment.
+pub(crate) fn without_secrets(address: &str) -> String {
     let path = |text: &str| text.split(['?', '#']).next().unwrap_or_default().to_owned();
     match Url::parse(address) {
         Ok(url) if url.has_host() => {
@@ -61,32 +63,33 @@ pub(crate) fn of_address(address: &str) -> String {
     }
 }
 
-pub(crate) fn of_fault(fault: Fault, host: &str) -> String {
+pub(crate) fn for_fault(fault: TransportFault, host: &str) -> String {
     match fault {
-        Fault::Refused => format!("`{host}` refused the connection"),
-        Fault::Dns => format!("the name `{host}` cannot be resolved"),
-        Fault::Tls => format!("no trusted TLS connection to `{host}`"),
-        Fault::Connect => format!("cannot connect to `{host}`"),
-        Fault::Reset => format!("`{host}` reset the connection"),
-        Fault::Closed => format!("`{host}` closed the connection without an answer"),
-        Fault::Timeout => format!("no answer from `{host}` in time"),
-        Fault::Garbled => format!("what `{host}` answered is not HTTP"),
-        Fault::Other => format!("the request to `{host}` failed on its way"),
+        TransportFault::Refused => format!("`{host}` refused the connection"),
+        TransportFault::Dns => format!("the name `{host}` cannot be resolved"),
+        TransportFault::Tls => format!("no trusted TLS connection to `{host}`"),
+        TransportFault::Connect => format!("cannot connect to `{host}`"),
+        TransportFault::Reset => format!("`{host}` reset the connection"),
+        TransportFault::Closed => format!("`{host}` closed the connection without an answer"),
+        TransportFault::Timeout => format!("no answer from `{host}` in time"),
+        TransportFault::Garbled => format!("what `{host}` answered is not HTTP"),
+        TransportFault::Other => format!("the request to `{host}` failed on its way"),
     }
 }
 
-pub(crate) fn of_cut(cut: Cut) -> String {
-    match cut {
-        Cut::TooLarge { limit } => {
+pub(crate) fn for_body_error(error: BodyError) -> String {
+    match error {
+        BodyError::TooLarge { limit } => {
             format!("the answer is larger than the limit of {}", size(limit))
         }
-        Cut::Broken => "the answer broke off before its end".to_owned(),
-        Cut::Timeout => "the answer did not arrive in time".to_owned(),
+        BodyError::Broken => "the answer broke off before its end".to_owned(),
+        BodyError::Timeout => "the answer did not arrive in time".to_owned(),
     }
 }
 
-/// What `gh` says, without its prefixes and without the lists it appends.
-pub(crate) fn of_stderr(stderr: &str) -> String {
+/// Returns the message that `gh` printed, without its prefixes and without the lists that it
+/// appends.
+pub(crate) fn from_stderr(stderr: &str) -> String {
     let mut lines = stderr
         .lines()
         .map(str::trim)
@@ -96,22 +99,22 @@ pub(crate) fn of_stderr(stderr: &str) -> String {
     };
     let first = first.strip_prefix("gh: ").unwrap_or(first);
     match first.strip_prefix("GraphQL: ") {
-        Some(said) => tidy(without_path(said)),
+        Some(message) => tidy(without_path(message)),
         None => tidy(first),
     }
 }
 
-/// The status in `HTTP 404: Not Found (URL)` at the start, perhaps after `failed to get runs: `,
-/// or in `gh: Not Found (HTTP 404)` at the end of the first line. Elsewhere it may be somebody's
-/// text.
+/// Finds the HTTP status in the first line of `gh`'s output. It is at the start, as in `HTTP 404:
+/// Not Found (URL)`, perhaps after `failed to get runs: `, or at the end, as in `gh: Not Found
+/// (HTTP 404)`. Elsewhere it may be part of a user's text.
 pub(crate) fn status_in(stderr: &str) -> Option<StatusCode> {
     let line = stderr.lines().find(|line| !line.trim().is_empty())?.trim();
     let line = line.strip_prefix("gh: ").unwrap_or(line);
-    let said = match line.split_once(": ") {
-        Some((doing, said)) if is_activity(doing) => said,
+    let message = match line.split_once(": ") {
+        Some((doing, message)) if is_activity(doing) => message,
         _ => line,
     };
-    let digits = match said.strip_prefix("HTTP ") {
+    let digits = match message.strip_prefix("HTTP ") {
         Some(rest) => rest.get(..3)?,
         None => {
             let at = line.rfind("(HTTP ")?;
@@ -121,28 +124,29 @@ pub(crate) fn status_in(stderr: &str) -> Option<StatusCode> {
     digits.parse().ok()
 }
 
-/// What `gh` says it failed to do: plain words of its own.
+/// Returns whether the text is `gh`'s description of what it failed to do, in plain words of its
+/// own.
 fn is_activity(doing: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte == b' ';
     doing.starts_with("failed to ") && doing.bytes().all(plain)
 }
 
-/// `gh` appends the path of a GraphQL error: `… (repository.issue)`.
-fn without_path(said: &str) -> &str {
+/// Removes the path that `gh` appends to a GraphQL error: `… (repository.issue)`.
+fn without_path(message: &str) -> &str {
     let is_path = |path: &str| {
         path.bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_'))
     };
-    match said
+    match message
         .strip_suffix(')')
-        .and_then(|said| said.rsplit_once(" ("))
+        .and_then(|message| message.rsplit_once(" ("))
     {
         Some((message, path)) if is_path(path) => message,
-        _ => said,
+        _ => message,
     }
 }
 
-fn of_field_error(error: &Value) -> Option<String> {
+fn from_field_error(error: &Value) -> Option<String> {
     if let Some(text) = error.as_str() {
         return Some(text.to_owned());
     }
@@ -157,14 +161,17 @@ fn of_field_error(error: &Value) -> Option<String> {
     })
 }
 
-fn tidy(said: &str) -> String {
+fn tidy(message: &str) -> String {
     let end = NOISE
         .iter()
-        .filter_map(|noise| said.find(noise))
+        .filter_map(|noise| message.find(noise))
         .min()
-        .unwrap_or(said.len());
-    let mut tidy = said[..end].split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((end, _)) = tidy.char_indices().nth(LONGEST) {
+        .unwrap_or(message.len());
+    let mut tidy = message[..end]
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    if let Some((end, _)) = tidy.char_indices().nth(MAX_CHARACTERS) {
         tidy.truncate(end);
         tidy.push('…');
     }

@@ -1,9 +1,10 @@
-//! Keeps secrets out of what the routes say about failures.
+//! Masks secrets in failures of the routes.
 
 use capstan_core::Redactor;
 use capstan_core::port::{Answer, Failure};
 
-/// Masks secrets in every error of a result. The body is data; whoever shows it masks it.
+/// Masks secrets in every error of a result. The body stays as it is; code that displays it masks
+/// it.
 pub(crate) fn result(
     redactor: &Redactor,
     mut result: Result<Answer, Failure>,
@@ -11,15 +12,15 @@ pub(crate) fn result(
     match &mut result {
         Ok(answer) => {
             for partial in &mut answer.errors {
-                failure(redactor, &mut partial.failure);
+                redact_failure(redactor, &mut partial.failure);
             }
         }
-        Err(failed) => failure(redactor, failed),
+        Err(failed) => redact_failure(redactor, failed),
     }
     result
 }
 
-fn failure(redactor: &Redactor, failed: &mut Failure) {
+fn redact_failure(redactor: &Redactor, failed: &mut Failure) {
     failed.error.redact(redactor);
     for partial in &mut failed.errors {
         partial.failure.error.redact(redactor);

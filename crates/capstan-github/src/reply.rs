@@ -1,4 +1,5 @@
-//! From status, headers and body to an answer or a failure: the same for HTTP and `gh api`.
+//! Turns status, headers and body into an answer or a failure, in the same way for HTTP and `gh
+//! api`.
 
 use bytes::Bytes;
 use capstan_core::port::{Answer, Fact, Failure};
@@ -7,18 +8,18 @@ use http::StatusCode;
 use http::header::{CONTENT_TYPE, LINK};
 use serde_json::Value;
 
-use crate::classify::{self, Cut, Head};
+use crate::classify::{self, BodyError, Head};
 use crate::token_facts::token_facts;
 
-/// An HTTP answer as far as it could be read.
+/// An HTTP answer, as far as it could be read.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) head: Head,
-    pub(crate) body: Result<Bytes, Cut>,
+    pub(crate) body: Result<Bytes, BodyError>,
 }
 
-/// Reads the answer to a REST read. One that GitHub is still preparing is no answer yet: its body is
-/// empty, and empty would pass for none.
+/// Reads the answer to a REST read. Status 202 is a failure: GitHub is still preparing the answer,
+/// and its empty body would look like an empty result.
 pub(crate) fn rest_read(reply: &Reply) -> Result<Answer, Failure> {
     if reply.head.status == StatusCode::ACCEPTED {
         let message = "GitHub is still preparing the answer (status 202): ask again in a moment";
@@ -31,10 +32,10 @@ pub(crate) fn rest_read(reply: &Reply) -> Result<Answer, Failure> {
     rest(reply)
 }
 
-/// Reads a REST answer. A success status of a write means that it happened.
+/// Reads a REST answer. If a write has a success status, it was applied.
 pub(crate) fn rest(reply: &Reply) -> Result<Answer, Failure> {
     let head = &reply.head;
-    let body = whole_success(reply, Outcome::Applied)?;
+    let body = success_body(reply, Outcome::Applied)?;
     let empty = head.status == StatusCode::NO_CONTENT || body.trim_ascii().is_empty();
     let body = if empty {
         Value::Null
@@ -48,19 +49,19 @@ pub(crate) fn rest(reply: &Reply) -> Result<Answer, Failure> {
     })
 }
 
-/// Reads a GraphQL answer. Its status is 200 even for refusals, so an unreadable one leaves it
-/// open whether a write happened.
+/// Reads a GraphQL answer. Its status is 200 even for refusals, so after an unreadable answer it is
+/// unknown whether a write was applied.
 pub(crate) fn graphql(reply: &Reply) -> Result<Answer, Failure> {
     let head = &reply.head;
     if head.status == StatusCode::NOT_FOUND {
-        return Err(classify::no_graphql(head));
+        return Err(classify::graphql_missing(head));
     }
-    let body = whole_success(reply, Outcome::Unknown)?;
+    let body = success_body(reply, Outcome::Unknown)?;
     let mut value = parse(head, body, Outcome::Unknown)?;
     let errors = match value.get_mut("errors").map(Value::take) {
         Some(Value::Array(errors)) => errors,
         Some(Value::Null) | None => Vec::new(),
-        Some(_) => return Err(strange(head, "`errors` is not a list")),
+        Some(_) => return Err(invalid_graphql(head, "`errors` is not a list")),
     };
     match value.get_mut("data").map(Value::take) {
         Some(Value::Object(data)) => Ok(Answer {
@@ -69,40 +70,42 @@ pub(crate) fn graphql(reply: &Reply) -> Result<Answer, Failure> {
             ..Answer::of(Value::Object(data))
         }),
         Some(Value::Null) | None if !errors.is_empty() => {
-            Err(classify::failure_of_errors(head, &errors))
+            Err(classify::failure_from_errors(head, &errors))
         }
-        Some(Value::Null) | None => Err(strange(head, "it has neither data nor errors")),
-        Some(_) => Err(strange(head, "`data` is not an object")),
+        Some(Value::Null) | None => Err(invalid_graphql(head, "it has neither data nor errors")),
+        Some(_) => Err(invalid_graphql(head, "`data` is not an object")),
     }
 }
 
-/// The body of a success; everything else is a failure already.
-fn whole_success(reply: &Reply, if_cut: Outcome) -> Result<&[u8], Failure> {
+/// Returns the complete body of a success. Everything else is a failure.
+fn success_body(reply: &Reply, if_truncated: Outcome) -> Result<&[u8], Failure> {
     let head = &reply.head;
     match &reply.body {
-        _ if head.status.is_redirection() => Err(classify::moved(head)),
+        _ if head.status.is_redirection() => Err(classify::unfollowed_redirect(head)),
         Ok(body) if head.status.is_success() => Ok(body),
         Ok(body) => Err(classify::refusal(head, body)),
-        Err(cut) if head.status.is_success() => Err(classify::cut_success(head, *cut, if_cut)),
-        Err(_) => Err(classify::cut_refusal(head)),
+        Err(error) if head.status.is_success() => {
+            Err(classify::truncated_success(head, *error, if_truncated))
+        }
+        Err(_) => Err(classify::truncated_refusal(head)),
     }
 }
 
 fn parse(head: &Head, body: &[u8], if_not_json: Outcome) -> Result<Value, Failure> {
     serde_json::from_slice(body).map_err(|_| {
         if is_html(head, body) {
-            // Some proxy's page: GitHub may never have seen the request.
+            // A proxy's page: GitHub may never have received the request.
             let what = "the answer is a web page, not JSON: is there a proxy in between?";
-            classify::nonsense(head, what, Outcome::Unknown)
+            classify::invalid_body(head, what, Outcome::Unknown)
         } else {
-            classify::nonsense(head, "the answer is not JSON", if_not_json)
+            classify::invalid_body(head, "the answer is not JSON", if_not_json)
         }
     })
 }
 
-fn strange(head: &Head, what: &str) -> Failure {
+fn invalid_graphql(head: &Head, what: &str) -> Failure {
     let what = format!("the answer is not what GraphQL promises: {what}");
-    classify::nonsense(head, &what, Outcome::Unknown)
+    classify::invalid_body(head, &what, Outcome::Unknown)
 }
 
 fn is_html(head: &Head, body: &[u8]) -> bool {

@@ -1,4 +1,4 @@
-//! The REST route.
+//! The REST route over HTTP.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,6 +11,7 @@ use url::Url;
 use crate::client::{HttpClient, Outgoing};
 use crate::{classify, redact, reply};
 
+/// Sends REST requests over HTTP.
 #[derive(Debug)]
 pub struct RestAdapter {
     client: Arc<HttpClient>,
@@ -22,7 +23,7 @@ impl RestAdapter {
     }
 
     async fn exchange(&self, request: &RestRequest, deadline: Instant) -> Result<Answer, Failure> {
-        let url = below(&self.client.endpoint().api_url, &request.path)?;
+        let url = api_address(&self.client.endpoint().api_url, &request.path)?;
         let body = match &request.body {
             Some(body) => Some(
                 serde_json::to_vec(body)
@@ -80,9 +81,9 @@ impl RouteAdapter for RestAdapter {
     }
 }
 
-/// The address of a path below the API's base. Input fills the path's blanks, so dots or
-/// slashes in it must not lead anywhere else.
-fn below(base: &Url, path: &str) -> Result<Url, Failure> {
+/// Returns the address of a path below the API's base address. Paths contain user input, so dots or
+/// slashes in it must not lead elsewhere.
+fn api_address(base: &Url, path: &str) -> Result<Url, Failure> {
     let refuse = || {
         classify::unsendable(
             ErrorCode::Validation,
@@ -121,7 +122,7 @@ mod tests {
     #[test]
     fn paths_stay_below_the_base() {
         let base = Url::parse("https://git.example.org/api/v3").unwrap();
-        let url = below(&base, "/repos/a/b?x=%2F..%2F").unwrap();
+        let url = api_address(&base, "/repos/a/b?x=%2F..%2F").unwrap();
         assert_eq!(
             url.as_str(),
             "https://git.example.org/api/v3/repos/a/b?x=%2F..%2F"
@@ -134,7 +135,7 @@ mod tests {
             "/..\\x",
             "@evil.org/",
         ] {
-            assert!(below(&base, bad).is_err(), "{bad}");
+            assert!(api_address(&base, bad).is_err(), "{bad}");
         }
     }
 }

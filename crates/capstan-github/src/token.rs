@@ -1,5 +1,5 @@
-//! Where the token comes from. Asking `gh` costs a process, so it is asked when a token is first
-//! needed, and only once an answer is there is it kept: a later login is noticed.
+//! Where the token comes from. Asking `gh` costs a process, so it is asked only when a token is
+//! first needed. Only a found token is kept, so a later login is noticed.
 
 use std::sync::Arc;
 
@@ -8,30 +8,31 @@ use tokio::sync::OnceCell;
 
 use crate::gh::{GhConfig, gh_token};
 
-/// A token, or the way to one. Clones share what was found.
+/// A token, or the way to get one. Clones share the token that was found.
 #[derive(Clone, Debug)]
-pub struct TokenSource(Arc<Source>);
+pub struct TokenSource(Arc<SharedSource>);
 
 #[derive(Debug)]
-struct Source {
+struct SharedSource {
     gh: Option<GhConfig>,
     found: OnceCell<Secret>,
-    /// Is told of the token once it is found.
+    /// Learns the token as soon as it is found.
     redactor: Redactor,
 }
 
 impl TokenSource {
-    pub fn given(token: Secret) -> Self {
-        Self(Arc::new(Source {
+    pub fn from_token(token: Secret) -> Self {
+        Self(Arc::new(SharedSource {
             gh: None,
             redactor: Redactor::new([token.clone()]),
             found: OnceCell::new_with(Some(token)),
         }))
     }
 
-    /// The login that `gh` keeps. Clones of the redactor mask it from then on.
-    pub fn gh(config: GhConfig, redactor: Redactor) -> Self {
-        Self(Arc::new(Source {
+    /// Uses the login that `gh` keeps. Clones of the redactor mask its token as soon as it is
+    /// found.
+    pub fn from_gh(config: GhConfig, redactor: Redactor) -> Self {
+        Self(Arc::new(SharedSource {
             gh: Some(config),
             found: OnceCell::new(),
             redactor,
@@ -39,13 +40,14 @@ impl TokenSource {
     }
 
     pub fn none() -> Self {
-        Self(Arc::new(Source {
+        Self(Arc::new(SharedSource {
             gh: None,
             found: OnceCell::new(),
             redactor: Redactor::default(),
         }))
     }
 
+    /// Returns the token, and asks `gh` for it if necessary; `None` if there is no token.
     pub(crate) async fn token(&self) -> Option<&Secret> {
         let ask = || async {
             match &self.0.gh {

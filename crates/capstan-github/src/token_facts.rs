@@ -1,10 +1,11 @@
-//! What the headers of an answer tell about the token that it was asked with.
+//! Reads facts about the token from the headers of an answer.
 
 use capstan_core::port::{Budget, TokenFacts};
 use http::HeaderMap;
 
-/// A proxy may put anything into a header, even the token itself; no scope is longer.
-const LONGEST_SCOPE: usize = 40;
+/// The longest scope, in bytes. A proxy may put anything into a header, even the token; no scope is
+/// longer than this.
+const MAX_SCOPE_BYTES: usize = 40;
 
 pub(crate) fn token_facts(headers: &HeaderMap) -> TokenFacts {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
@@ -26,7 +27,7 @@ fn scopes(listed: &str) -> Vec<String> {
     let words = listed.split(',').map(str::trim);
     let is_scope = |word: &&str| {
         let plain = |byte: u8| byte.is_ascii_lowercase() || matches!(byte, b'_' | b':' | b'-');
-        !word.is_empty() && word.len() <= LONGEST_SCOPE && word.bytes().all(plain)
+        !word.is_empty() && word.len() <= MAX_SCOPE_BYTES && word.bytes().all(plain)
     };
     words.filter(is_scope).map(str::to_owned).collect()
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use capstan_core::Secret;
-use capstan_github::{Endpoint, EndpointError, GhConfig, GithubHost, address};
+use capstan_github::{Endpoint, EndpointError, GhConfig, GithubHost, parse_api_url};
 use capstan_http::is_loopback;
 
 use crate::config::Config;
@@ -80,9 +80,9 @@ const WRONG_ADDRESS: &str = "GITHUB_API_URL or GITHUB_GRAPHQL_URL is wrong";
 fn host_of_addresses(environment: &Environment) -> anyhow::Result<Option<GithubHost>> {
     let given = environment.api_url.iter().chain(&environment.graphql_url);
     for text in given {
-        let url = address(text).context(WRONG_ADDRESS)?;
+        let url = parse_api_url(text).context(WRONG_ADDRESS)?;
         if url.scheme() == "https" || !is_loopback(&url) {
-            return Ok(Some(GithubHost::of_url(&url).context(WRONG_ADDRESS)?));
+            return Ok(Some(GithubHost::from_url(&url).context(WRONG_ADDRESS)?));
         }
     }
     Ok(None)
@@ -102,7 +102,7 @@ fn endpoint(
     };
     let documented_api = documented.api_url.to_string();
     let documented_graphql = || documented.graphql_url.to_string();
-    Endpoint::explicit(
+    Endpoint::from_urls(
         api.as_ref().unwrap_or(&documented_api),
         &match (graphql, api) {
             (Some(graphql), _) => graphql.clone(),

@@ -133,7 +133,7 @@ impl Bench {
             token: setup.gh_token,
             refused: None,
         };
-        let endpoint = Endpoint::explicit(
+        let endpoint = Endpoint::from_urls(
             &url,
             &format!("{url}{}", setup.graphql_path),
             &GithubHost::github_com(),
@@ -141,7 +141,7 @@ impl Bench {
         .unwrap();
         let token = setup
             .token
-            .map_or_else(TokenSource::none, TokenSource::given);
+            .map_or_else(TokenSource::none, TokenSource::from_token);
         let client = Arc::new(HttpClient::new(endpoint, token));
         let adapters: Vec<Arc<dyn RouteAdapter>> = vec![
             Arc::new(GraphqlAdapter::new(Arc::clone(&client))),

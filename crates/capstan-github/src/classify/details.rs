@@ -1,11 +1,12 @@
-//! What an error tells beside its message: enough to act on or to report, never a secret.
+//! Adds details to an error beside its message: what helps to act on it or to report it, never a
+//! secret.
 
 use capstan_core::ErrorCode;
 use capstan_core::port::{Fact, Failure};
 
 use super::Head;
 
-/// Adds what the head of an answer tells.
+/// Adds the details that the head of an answer carries.
 pub(super) fn add(failure: &mut Failure, head: &Head) {
     failure.tell(Fact::Status);
     if let Some(id) = head.header("x-github-request-id") {
@@ -15,7 +16,7 @@ pub(super) fn add(failure: &mut Failure, head: &Head) {
     failure.tell(Fact::RetryAfter);
     let error = &mut failure.error;
     let details = &mut error.details;
-    // A token without the scope is told that the thing does not exist.
+    // GitHub answers "not found" to a token that lacks the scope.
     if matches!(error.code, ErrorCode::Auth | ErrorCode::NotFound) {
         for (key, header) in [
             ("scopes_needed", "x-accepted-oauth-scopes"),

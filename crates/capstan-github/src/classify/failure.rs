@@ -1,4 +1,4 @@
-//! A verdict and a text as a failure.
+//! Builds a failure from a verdict and a message.
 
 use capstan_core::port::Failure;
 use capstan_core::{ErrorCode, ResultError};
@@ -6,10 +6,11 @@ use capstan_core::{ErrorCode, ResultError};
 use super::table::{self, Verdict};
 use super::{Head, details, wait};
 
-/// A failure with what the headers say: how long to wait, and whether the whole host is limited.
+/// Returns a failure with the facts in the headers: how long to wait, and whether the limit applies
+/// to the whole host.
 pub(super) fn with_head(verdict: Verdict, text: String, head: &Head) -> Failure {
-    let retry_after = wait::of(verdict.code, head);
-    let limits_host = wait::is_of_host(verdict.code, Some(head), &text);
+    let retry_after = wait::retry_after(verdict.code, head);
+    let limits_host = wait::limits_host(verdict.code, Some(head), &text);
     let mut failure = Failure {
         status: Some(head.status.as_u16()),
         retry_after,
@@ -20,7 +21,7 @@ pub(super) fn with_head(verdict: Verdict, text: String, head: &Head) -> Failure 
     failure
 }
 
-/// A failure for which there are no headers.
+/// Returns a failure for which there are no headers.
 pub(super) fn plain(verdict: Verdict, text: String) -> Failure {
     let mut error = ResultError::new(verdict.code, text);
     error.retryable = verdict.retryable;
@@ -30,7 +31,8 @@ pub(super) fn plain(verdict: Verdict, text: String) -> Failure {
     }
 }
 
-/// The verdict on a text that speaks of a rate limit.
-pub(super) fn words_of_limit(said: &str) -> Option<Verdict> {
-    table::words(&table::GITHUB_WORDS, said).filter(|verdict| verdict.code == ErrorCode::RateLimit)
+/// Returns the verdict on a message that mentions a rate limit; `None` for any other message.
+pub(super) fn rate_limit_verdict(message: &str) -> Option<Verdict> {
+    table::words(&table::GITHUB_WORDS, message)
+        .filter(|verdict| verdict.code == ErrorCode::RateLimit)
 }

@@ -1,28 +1,28 @@
-//! Failures of `gh` as a process.
+//! Classifies failures of `gh` as a process.
 
 use capstan_core::ErrorCode;
 use capstan_core::port::Failure;
 use http::HeaderMap;
 
-use super::failure::{plain, with_head, words_of_limit};
-use super::table::{self, Cut};
+use super::failure::{plain, rate_limit_verdict, with_head};
+use super::table::{self, BodyError};
 use super::{Head, wait};
 use crate::message;
 
-/// `gh` failed without showing an HTTP answer.
+/// Classifies an exit of `gh` that printed no HTTP answer.
 pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
-    let said = message::of_stderr(stderr);
+    let message = message::from_stderr(stderr);
     if exit == Some(table::GH_NOT_LOGGED_IN) {
-        return plain(table::refused(ErrorCode::Auth), said);
+        return plain(table::refused(ErrorCode::Auth), message);
     }
     if let Some(status) = message::status_in(stderr) {
-        let verdict = words_of_limit(&said)
-            .unwrap_or_else(|| table::refined(table::status(status.as_u16()), &said));
+        let verdict = rate_limit_verdict(&message)
+            .unwrap_or_else(|| table::reclassified(table::status(status.as_u16()), &message));
         let head = Head {
             status,
             headers: HeaderMap::new(),
         };
-        return with_head(verdict, said, &head);
+        return with_head(verdict, message, &head);
     }
     let graphql = stderr.trim_start().starts_with("GraphQL:");
     let verdict = (!graphql)
@@ -30,8 +30,8 @@ pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
         .flatten()
         .or_else(|| table::words(&table::GITHUB_WORDS, stderr))
         .unwrap_or(table::UNKNOWN);
-    let limits_host = wait::is_of_host(verdict.code, None, &said);
-    let failure = plain(verdict, said);
+    let limits_host = wait::limits_host(verdict.code, None, &message);
+    let failure = plain(verdict, message);
     let retry_after = wait::without_headers(verdict.code);
     Failure {
         retry_after,
@@ -40,13 +40,13 @@ pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
     }
 }
 
-/// `gh` was stopped: it ran out of time, or said too much.
-pub(crate) fn gh_cut(cut: Cut) -> Failure {
-    plain(table::cut(cut), message::of_cut(cut))
+/// Classifies a `gh` that was stopped because it ran out of time or printed too much.
+pub(crate) fn gh_stopped(error: BodyError) -> Failure {
+    plain(table::body_error(error), message::for_body_error(error))
 }
 
-/// `gh` succeeded, and what it printed is not JSON.
-pub(crate) fn gh_text() -> Failure {
+/// Classifies a `gh` that succeeded but did not print JSON.
+pub(crate) fn gh_not_json() -> Failure {
     let what = "what `gh` printed is not JSON";
-    plain(table::GH_TEXT, what.to_owned())
+    plain(table::GH_NOT_JSON, what.to_owned())
 }

@@ -1,41 +1,41 @@
-//! The `errors` of a GraphQL answer.
+//! Classifies the `errors` of a GraphQL answer.
 
 use capstan_core::port::{Failure, PartialError};
 use capstan_core::{ErrorCode, Outcome};
 use serde_json::{Map, Value};
 
-use super::failure::{with_head, words_of_limit};
+use super::failure::{rate_limit_verdict, with_head};
 use super::table::{self, Verdict};
 use super::{Head, wait};
 use crate::message;
 
-/// Errors without data: the most telling one speaks for all.
-pub(crate) fn failure_of_errors(head: &Head, errors: &[Value]) -> Failure {
+/// Returns the failure for errors without data. The most informative error represents all of them.
+pub(crate) fn failure_from_errors(head: &Head, errors: &[Value]) -> Failure {
     let errors: Vec<_> = errors
         .iter()
         .map(|error| PartialError {
-            failure: Box::new(one(head, error, false)),
-            path: path_of(error),
+            failure: Box::new(failure_from_error(head, error, false)),
+            path: error_path(error),
         })
         .collect();
     let failures = || errors.iter().map(|partial| &*partial.failure);
-    // One error that leaves it open leaves the whole open.
+    // If one error leaves the outcome unknown, the whole request has an unknown outcome.
     let outcome = failures()
         .map(|failure| failure.outcome)
         .find(|outcome| *outcome != Outcome::NotApplied)
         .unwrap_or(Outcome::NotApplied);
     let too_much = failures().any(|failure| failure.too_much);
-    let telling = failures()
+    let most_informative = failures()
         .min_by_key(|failure| rank(failure.error.code))
         .cloned();
-    match telling {
+    match most_informative {
         Some(failure) => Failure {
             outcome,
             too_much,
             errors,
             ..failure
         },
-        None => super::nonsense(
+        None => super::invalid_body(
             head,
             "GitHub answered with neither data nor errors",
             Outcome::Unknown,
@@ -43,7 +43,7 @@ pub(crate) fn failure_of_errors(head: &Head, errors: &[Value]) -> Failure {
     }
 }
 
-/// Errors beside data, each with what it means for its own root field.
+/// Classifies errors that come beside data. Each outcome is that of the error's own root field.
 pub(crate) fn partial_errors(
     head: &Head,
     data: &Map<String, Value>,
@@ -52,14 +52,14 @@ pub(crate) fn partial_errors(
     errors
         .iter()
         .map(|error| {
-            let mut failure = one(head, error, true);
-            let path = below_operation(path_of(error), data);
+            let mut failure = failure_from_error(head, error, true);
+            let path = without_operation_type(error_path(error), data);
             failure.outcome = match path.split_first() {
-                // The field has an answer: it ran.
+                // The field has a value, so it ran.
                 Some((root, _)) if data.get(root).is_some_and(|field| !field.is_null()) => {
                     Outcome::Applied
                 }
-                // It ran, and something below it failed and took it along.
+                // It ran, but an error below it made it null.
                 Some((_, [_, ..])) => Outcome::Unknown,
                 _ => failure.outcome,
             };
@@ -71,10 +71,10 @@ pub(crate) fn partial_errors(
         .collect()
 }
 
-fn one(head: &Head, error: &Value, beside_data: bool) -> Failure {
-    let said = message::of_graphql_error(error);
-    let (verdict, name) = verdict(head, error, &said, beside_data);
-    let mut failure = with_head(verdict, said, head);
+fn failure_from_error(head: &Head, error: &Value, beside_data: bool) -> Failure {
+    let message = message::from_graphql_error(error);
+    let (verdict, name) = verdict(head, error, &message, beside_data);
+    let mut failure = with_head(verdict, message, head);
     if let Some(name) = name {
         let details = &mut failure.error.details;
         details.insert("github_type".to_owned(), name.into());
@@ -85,16 +85,16 @@ fn one(head: &Head, error: &Value, beside_data: bool) -> Failure {
 fn verdict<'a>(
     head: &Head,
     error: &'a Value,
-    said: &str,
+    message: &str,
     beside_data: bool,
 ) -> (Verdict, Option<&'a str>) {
     let code = error.pointer("/extensions/code").and_then(Value::as_str);
     if let Some(name) = error.get("type").and_then(Value::as_str) {
-        // GitHub's content limits look like bad input.
-        let verdict = words_of_limit(said)
+        // GitHub reports its limits on content as bad input.
+        let verdict = rate_limit_verdict(message)
             .or_else(|| table::graphql_type(name))
             .unwrap_or(table::UNKNOWN);
-        return (table::refined(verdict, said), Some(name));
+        return (table::reclassified(verdict, message), Some(name));
     }
     if let Some(verdict) = code.and_then(table::graphql_code) {
         return (verdict, code);
@@ -102,10 +102,10 @@ fn verdict<'a>(
     if error.pointer("/extensions/problems").is_some() {
         return (table::refused(ErrorCode::Validation), code);
     }
-    let words = table::words(&table::GITHUB_WORDS, said);
+    let words = table::words(&table::GITHUB_WORDS, message);
     if code.is_some() && !beside_data {
-        // Probably about the input, but a code nobody knows does not prove that nothing ran.
-        let verdict = words_of_limit(said).unwrap_or(Verdict {
+        // The input is probably wrong, but an unknown code does not prove that nothing ran.
+        let verdict = rate_limit_verdict(message).unwrap_or(Verdict {
             outcome: Outcome::Unknown,
             ..words.unwrap_or(table::refused(ErrorCode::Validation))
         });
@@ -114,19 +114,20 @@ fn verdict<'a>(
     if let Some(verdict) = words {
         return (verdict, code);
     }
-    // A place in the document but none in the answer: the document was refused as a whole.
+    // The error has a location in the document but no path in the answer: GitHub refused the whole
+    // document.
     let in_document = error.get("locations").is_some() && error.get("path").is_none();
     if in_document && !beside_data {
         return (table::refused(ErrorCode::Validation), code);
     }
-    // The request that failed may itself have used up the budget, so this is only a guess.
+    // The failed request may itself have used up the budget, so this is a guess.
     if !beside_data && wait::budget_is_spent(head) {
         return (table::unknown(ErrorCode::RateLimit), code);
     }
     (table::UNKNOWN, code)
 }
 
-fn path_of(error: &Value) -> Vec<String> {
+fn error_path(error: &Value) -> Vec<String> {
     let parts = error.get("path").and_then(Value::as_array);
     parts
         .into_iter()
@@ -138,21 +139,21 @@ fn path_of(error: &Value) -> Vec<String> {
         .collect()
 }
 
-/// GitHub now and then starts a path with the kind of the operation.
-fn below_operation(mut path: Vec<String>, data: &Map<String, Value>) -> Vec<String> {
-    let kind = |root: &String| matches!(root.as_str(), "query" | "mutation");
+/// Removes the operation type (`query` or `mutation`), with which GitHub sometimes starts a path.
+fn without_operation_type(mut path: Vec<String>, data: &Map<String, Value>) -> Vec<String> {
+    let is_operation_type = |root: &String| matches!(root.as_str(), "query" | "mutation");
     if path.len() > 1
         && path
             .first()
-            .is_some_and(|root| kind(root) && !data.contains_key(root))
+            .is_some_and(|root| is_operation_type(root) && !data.contains_key(root))
     {
         path.remove(0);
     }
     path
 }
 
-/// Which of several errors explains best why there is no answer: first what concerns the whole
-/// request, last what says nothing.
+/// Ranks how well an error explains why there is no answer, best first (0). Errors about the whole
+/// request come first, uninformative ones last.
 fn rank(code: ErrorCode) -> u8 {
     match code {
         ErrorCode::RateLimit => 0,

@@ -1,8 +1,8 @@
-//! The head of an HTTP answer.
+//! Status and headers of an HTTP answer.
 
 use http::{HeaderMap, StatusCode};
 
-/// Status and headers of an answer, wherever it came from.
+/// Status and headers of an answer, whether it came over HTTP or from `gh`.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     pub(crate) status: StatusCode,
@@ -10,6 +10,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
+    /// Returns a header without surrounding spaces; `None` if it is absent or not text.
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok().map(str::trim)
     }

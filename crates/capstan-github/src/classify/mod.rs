@@ -1,8 +1,8 @@
-//! What a failure means: one place decides its code, whether repeating it can help, whether a
-//! write may have happened, and how long to wait.
+//! Decides what a failure means: its code, whether a retry can help, whether a write may have
+//! happened, and how long to wait.
 //!
-//! `table` holds the facts; the other files look at structure first (status, headers,
-//! `type`, `extensions.code`, exit code) and at words last.
+//! `table` holds the facts. The other files look at structure first (status, headers, `type`,
+//! `extensions.code`, exit code) and at the wording last.
 
 mod details;
 mod failure;
@@ -15,10 +15,11 @@ mod table;
 mod tests;
 mod wait;
 
-pub(crate) use gh::{gh_cut, gh_exit, gh_text};
-pub(crate) use graphql::{failure_of_errors, partial_errors};
+pub(crate) use gh::{gh_exit, gh_not_json, gh_stopped};
+pub(crate) use graphql::{failure_from_errors, partial_errors};
 pub(crate) use head::Head;
 pub(crate) use over_http::{
-    cut_refusal, cut_success, moved, no_graphql, nonsense, redirect, refusal, transport, unsendable,
+    graphql_missing, invalid_body, redirect, refusal, transport, truncated_refusal,
+    truncated_success, unfollowed_redirect, unsendable,
 };
-pub(crate) use table::{Cut, Fault};
+pub(crate) use table::{BodyError, TransportFault};

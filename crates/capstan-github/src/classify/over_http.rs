@@ -1,86 +1,89 @@
-//! Failures over HTTP: refusals, answers that break off or make no sense, and no answer at all.
+//! Classifies failures over HTTP: refusals, truncated or invalid answers, and missing answers.
 
 use capstan_core::port::Failure;
 use capstan_core::{ErrorCode, Outcome};
 
-use super::failure::{plain, with_head, words_of_limit};
-use super::table::{self, Cut, Fault, Verdict};
+use super::failure::{plain, rate_limit_verdict, with_head};
+use super::table::{self, BodyError, TransportFault, Verdict};
 use super::{Head, wait};
 use crate::message;
 
-/// An HTTP status that is not a success. `body` is what could be read of it.
+/// Classifies an HTTP status that is not a success. `body` is the part that could be read.
 pub(crate) fn refusal(head: &Head, body: &[u8]) -> Failure {
-    let said = message::of_body(body);
-    let words = said.as_deref().unwrap_or_default();
-    let verdict = limited(head, words)
-        .unwrap_or_else(|| table::refined(table::status(head.status.as_u16()), words));
-    let text = said.unwrap_or_else(|| message::of_status(head.status));
+    let message = message::from_body(body);
+    let words = message.as_deref().unwrap_or_default();
+    let verdict = rate_limit_verdict_on(head, words)
+        .unwrap_or_else(|| table::reclassified(table::status(head.status.as_u16()), words));
+    let text = message.unwrap_or_else(|| message::for_status(head.status));
     with_head(verdict, text, head)
 }
 
-/// A refusal whose body broke off: its status counts, but it proves nothing about a write.
-pub(crate) fn cut_refusal(head: &Head) -> Failure {
+/// Classifies a refusal whose body is truncated. Its status counts, but it proves nothing about a
+/// write.
+pub(crate) fn truncated_refusal(head: &Head) -> Failure {
     let mut failure = refusal(head, b"");
     failure.outcome = Outcome::Unknown;
     failure
 }
 
-/// The body of a success could not be read whole.
-pub(crate) fn cut_success(head: &Head, cut: Cut, outcome: Outcome) -> Failure {
+/// Classifies a success whose body could not be read completely.
+pub(crate) fn truncated_success(head: &Head, error: BodyError, outcome: Outcome) -> Failure {
     with_head(
         Verdict {
             outcome,
-            ..table::cut(cut)
+            ..table::body_error(error)
         },
-        message::of_cut(cut),
+        message::for_body_error(error),
         head,
     )
 }
 
-/// A success whose body is not what GitHub promises.
-pub(crate) fn nonsense(head: &Head, what: &str, outcome: Outcome) -> Failure {
+/// Classifies a success whose body is not in the format that GitHub documents.
+pub(crate) fn invalid_body(head: &Head, what: &str, outcome: Outcome) -> Failure {
     let verdict = Verdict {
         outcome,
-        ..table::NONSENSE
+        ..table::INVALID_BODY
     };
     with_head(verdict, what.to_owned(), head)
 }
 
-/// An answer that points elsewhere and is not followed.
+/// Classifies a redirect that is not followed.
 pub(crate) fn redirect(head: &Head, why: String) -> Failure {
     with_head(table::redirect(head.status.as_u16()), why, head)
 }
 
-/// A redirect that nobody followed. What its address says in its query is not shown.
-pub(crate) fn moved(head: &Head) -> Failure {
-    let why = match head.header("location").map(message::of_address) {
+/// Classifies a redirect that was not followed. The message leaves out the query of its target.
+pub(crate) fn unfollowed_redirect(head: &Head) -> Failure {
+    let why = match head.header("location").map(message::without_secrets) {
         Some(target) => format!("it has moved to `{target}`, and nothing was sent there"),
-        None => message::of_status(head.status),
+        None => message::for_status(head.status),
     };
     redirect(head, why)
 }
 
-/// Nothing answers at the GraphQL address; what is missing inside GraphQL is never a 404.
-pub(crate) fn no_graphql(head: &Head) -> Failure {
+/// Classifies a 404 at the GraphQL address: there is no API. GraphQL itself never answers 404 for a
+/// missing object.
+pub(crate) fn graphql_missing(head: &Head) -> Failure {
     let what = "there is no GraphQL API at the configured address";
-    with_head(table::NO_GRAPHQL, what.to_owned(), head)
+    with_head(table::GRAPHQL_MISSING, what.to_owned(), head)
 }
 
-/// No answer at all. `sent` says whether the request may have left.
-pub(crate) fn transport(fault: Fault, sent: bool, host: &str) -> Failure {
+/// Classifies a request without an answer. `sent` says whether the request may have been sent.
+pub(crate) fn transport(fault: TransportFault, sent: bool, host: &str) -> Failure {
     plain(
         table::transport(fault, sent),
-        message::of_fault(fault, host),
+        message::for_fault(fault, host),
     )
 }
 
-/// The request cannot be sent as it is.
+/// Classifies a request that cannot be sent as it is.
 pub(crate) fn unsendable(code: ErrorCode, why: impl Into<String>) -> Failure {
     plain(table::refused(code), why.into())
 }
 
-/// Rate limits come with many statuses; only GitHub's headers and words tell them apart.
-fn limited(head: &Head, said: &str) -> Option<Verdict> {
+/// Recognizes rate limits. They come with several statuses; only GitHub's headers and wording
+/// distinguish them.
+fn rate_limit_verdict_on(head: &Head, message: &str) -> Option<Verdict> {
     let refused = matches!(head.status.as_u16(), 403 | 429);
     let by_headers = refused
         && head.header("x-github-sso").is_none()
@@ -90,6 +93,6 @@ fn limited(head: &Head, said: &str) -> Option<Verdict> {
     }
     head.status
         .is_client_error()
-        .then(|| words_of_limit(said))
+        .then(|| rate_limit_verdict(message))
         .flatten()
 }

@@ -1,58 +1,59 @@
-//! The table: every known failure with its code, whether repeating it can help, and what it
-//! means for a write. Nothing else in the project decides these.
+//! The table of known failures: the code of each, whether a retry can help, and what it means for a
+//! write. Nothing else in the project decides these.
 
 use capstan_core::ErrorCode::{
     self, AdapterUnsupported, Auth, Conflict, Network, NotFound, RateLimit, Server, Validation,
 };
 use capstan_core::Outcome;
 
+/// What a failure means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
     pub(super) code: ErrorCode,
     pub(super) retryable: bool,
     pub(super) outcome: Outcome,
-    /// Less at once may work.
+    /// Whether a smaller request may work.
     pub(super) too_much: bool,
 }
 
 /// Why a request got no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum TransportFault {
     Refused,
     Dns,
     Tls,
-    /// Connecting failed in another way, or took too long.
+    /// Connecting failed for another reason, or took too long.
     Connect,
     Reset,
-    /// The other side closed the connection without an answer.
+    /// The server closed the connection without an answer.
     Closed,
     Timeout,
-    /// What came back is not HTTP.
+    /// The answer is not HTTP.
     Garbled,
     Other,
 }
 
-/// Why an answer could not be read whole.
+/// Why an answer could not be read completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cut {
+pub(crate) enum BodyError {
     TooLarge {
         limit: usize,
     },
-    /// The connection ended, or the bytes make no sense.
+    /// The connection ended, or the bytes cannot be decoded.
     Broken,
     Timeout,
 }
 
-/// `gh` documents this exit code.
+/// The exit code that `gh` documents for a missing login.
 pub(super) const GH_NOT_LOGGED_IN: i32 = 4;
 
-pub(super) const NONSENSE: Verdict = unknown(Server);
-/// A program that succeeds without JSON will do so again.
-pub(super) const GH_TEXT: Verdict = Verdict {
+pub(super) const INVALID_BODY: Verdict = unknown(Server);
+/// A program that succeeds without printing JSON will do so again, so a retry does not help.
+pub(super) const GH_NOT_JSON: Verdict = Verdict {
     outcome: Outcome::Applied,
-    ..lasting(Server)
+    ..permanent(Server)
 };
-pub(super) const NO_GRAPHQL: Verdict = refused(AdapterUnsupported);
+pub(super) const GRAPHQL_MISSING: Verdict = refused(AdapterUnsupported);
 pub(super) const UNKNOWN: Verdict = unknown(ErrorCode::Unknown);
 
 const STATUSES: [(u16, Verdict); 22] = [
@@ -60,10 +61,10 @@ const STATUSES: [(u16, Verdict); 22] = [
     (401, refused(Auth)),
     (403, refused(Auth)),
     (404, refused(NotFound)),
-    // GitHub's word for "this pull request cannot be merged".
+    // GitHub's status for "this pull request cannot be merged".
     (405, refused(Validation)),
     (406, refused(AdapterUnsupported)),
-    (407, lasting(Network)),
+    (407, permanent(Network)),
     (408, refused(Network)),
     (409, refused(Conflict)),
     (410, refused(NotFound)),
@@ -81,7 +82,7 @@ const STATUSES: [(u16, Verdict); 22] = [
     (504, too_much(unknown(Server))),
 ];
 
-/// `errors[].type` of a GraphQL answer.
+/// Verdicts by `errors[].type` of a GraphQL answer.
 const TYPES: &[(&str, Verdict)] = &[
     ("NOT_FOUND", refused(NotFound)),
     ("FORBIDDEN", refused(Auth)),
@@ -99,14 +100,14 @@ const TYPES: &[(&str, Verdict)] = &[
     ("EXCESSIVE_PAGINATION", refused(Validation)),
     ("MISSING_PAGINATION_BOUNDARIES", refused(Validation)),
     ("INVALID_CURSOR_ARGUMENTS", refused(Validation)),
-    // More ids than `nodes` takes, or a page of less than nothing.
+    // More ids than `nodes` accepts, or a negative page size.
     ("ARGUMENT_LIMIT", refused(Validation)),
     ("ARGUMENT_ERROR", refused(Validation)),
     ("INVALID_ARGUMENT", refused(Validation)),
     ("UNPROCESSABLE_ENTITY", refused(Validation)),
     ("NOT_IMPLEMENTED", refused(AdapterUnsupported)),
     ("MAX_NODE_LIMIT_EXCEEDED", too_much(refused(Validation))),
-    // Found out while running, so part of it may have been done.
+    // GitHub notices this while it runs the document, so part of it may have been applied.
     ("RESOURCE_LIMITS_EXCEEDED", too_much(unknown(Validation))),
     ("STALE_DATA", refused(Conflict)),
     ("CONFLICT", refused(Conflict)),
@@ -116,8 +117,8 @@ const TYPES: &[(&str, Verdict)] = &[
     ("TIMEOUT", too_much(unknown(Server))),
 ];
 
-/// `extensions.code`: the document was refused before it ran. What this GitHub's schema lacks
-/// another route may still do; the rest is about the input.
+/// Verdicts by `extensions.code`. With all of these, GitHub refused the document before it ran. If
+/// its schema lacks something, another route may still work; the other codes are about the input.
 const CODES: &[(&str, Verdict)] = &[
     ("undefinedField", refused(AdapterUnsupported)),
     ("undefinedType", refused(AdapterUnsupported)),
@@ -157,7 +158,7 @@ const CODES: &[(&str, Verdict)] = &[
     ("variableRequiresValidType", refused(Validation)),
 ];
 
-/// GitHub's words, for what carries no structure. The first match counts.
+/// Verdicts by GitHub's wording, for errors without structure. The first match counts.
 pub(super) const GITHUB_WORDS: [(&str, Verdict); 18] = [
     ("was submitted too quickly", refused(RateLimit)),
     ("secondary rate limit", refused(RateLimit)),
@@ -182,15 +183,16 @@ pub(super) const GITHUB_WORDS: [(&str, Verdict); 18] = [
     ("timeout on validation of query", too_much(refused(Server))),
 ];
 
-/// GitHub's words for what it calls bad input and is something else.
+/// Verdicts by GitHub's wording for errors that GitHub reports as bad input but that are something
+/// else.
 const NOT_BAD_INPUT: [(&str, Verdict); 2] = [
-    // REST answers 409 to this.
+    // REST answers 409 in this case.
     ("head branch was modified", refused(Conflict)),
-    // A search names a repository or user that is not there; elsewhere that is a 404.
+    // A search names a repository or user that does not exist. Elsewhere that is a 404.
     ("cannot be searched either because", refused(NotFound)),
 ];
 
-/// `gh`'s own words on standard error, which its Go libraries partly write.
+/// Verdicts by `gh`'s own wording on standard error. Go libraries write part of it.
 pub(super) const GH_WORDS: [(&str, Verdict); 27] = [
     ("unknown json field", refused(AdapterUnsupported)),
     ("unknown flag", refused(AdapterUnsupported)),
@@ -206,9 +208,9 @@ pub(super) const GH_WORDS: [(&str, Verdict); 27] = [
     ("no such host", refused(Network)),
     ("dial tcp", refused(Network)),
     ("dial unix", refused(Network)),
-    ("x509:", lasting(Network)),
-    ("tls: failed to verify", lasting(Network)),
-    ("tls: handshake failure", lasting(Network)),
+    ("x509:", permanent(Network)),
+    ("tls: failed to verify", permanent(Network)),
+    ("tls: handshake failure", permanent(Network)),
     ("tls handshake timeout", refused(Network)),
     ("connection reset", unknown(Network)),
     ("broken pipe", unknown(Network)),
@@ -216,12 +218,13 @@ pub(super) const GH_WORDS: [(&str, Verdict); 27] = [
     ("deadline exceeded", unknown(Network)),
     ("unexpected eof", unknown(Network)),
     (": eof", unknown(Network)),
-    // Go's JSON reader: what came was not what GitHub promises.
+    // Messages of Go's JSON decoder: the answer was not in the format that GitHub documents.
     ("invalid character '", unknown(Server)),
     ("json: cannot unmarshal", unknown(Server)),
     ("unexpected end of json input", unknown(Server)),
 ];
 
+/// Returns the verdict on an HTTP status that is not a success.
 pub(super) fn status(status: u16) -> Verdict {
     match look_up(&STATUSES, |row| *row == status) {
         Some(verdict) => verdict,
@@ -231,9 +234,9 @@ pub(super) fn status(status: u16) -> Verdict {
     }
 }
 
-/// An answer that points elsewhere. With 307 and 308 the request is to be sent again as it is, so
-/// it was not carried out here. 303 points at the result of what was done, and 301 and 302 are in
-/// use for the same.
+/// Returns the verdict on a redirect. A 307 or 308 asks to send the same request elsewhere, so it
+/// was not applied here. A 303 points at the result of an applied request, and servers use 301 and
+/// 302 in the same way.
 pub(super) fn redirect(status: u16) -> Verdict {
     match status {
         307 | 308 => refused(AdapterUnsupported),
@@ -249,31 +252,33 @@ pub(super) fn graphql_code(code: &str) -> Option<Verdict> {
     look_up(CODES, |row| *row == code)
 }
 
+/// Returns the verdict of the first row whose words occur in the text, in any letter case.
 pub(super) fn words(table: &[(&str, Verdict)], text: &str) -> Option<Verdict> {
     let text = text.to_lowercase();
     look_up(table, |row| text.contains(row))
 }
 
-/// The verdict on bad input, unless GitHub's words say that it is something else.
-pub(super) fn refined(verdict: Verdict, said: &str) -> Verdict {
+/// Returns the verdict, unless it is bad input and GitHub's wording says that it is something else.
+pub(super) fn reclassified(verdict: Verdict, message: &str) -> Verdict {
     if verdict.code == Validation {
-        words(&NOT_BAD_INPUT, said).unwrap_or(verdict)
+        words(&NOT_BAD_INPUT, message).unwrap_or(verdict)
     } else {
         verdict
     }
 }
 
-pub(super) fn transport(fault: Fault, sent: bool) -> Verdict {
+/// Returns the verdict on a request without an answer. `sent` says whether it may have been sent.
+pub(super) fn transport(fault: TransportFault, sent: bool) -> Verdict {
     let verdict = match fault {
-        Fault::Tls => lasting(Network),
-        Fault::Garbled => refused(Server),
-        Fault::Refused
-        | Fault::Dns
-        | Fault::Connect
-        | Fault::Reset
-        | Fault::Closed
-        | Fault::Timeout
-        | Fault::Other => refused(Network),
+        TransportFault::Tls => permanent(Network),
+        TransportFault::Garbled => refused(Server),
+        TransportFault::Refused
+        | TransportFault::Dns
+        | TransportFault::Connect
+        | TransportFault::Reset
+        | TransportFault::Closed
+        | TransportFault::Timeout
+        | TransportFault::Other => refused(Network),
     };
     let outcome = if sent {
         Outcome::Unknown
@@ -282,24 +287,25 @@ pub(super) fn transport(fault: Fault, sent: bool) -> Verdict {
     };
     Verdict {
         outcome,
-        too_much: sent && fault == Fault::Timeout,
+        too_much: sent && fault == TransportFault::Timeout,
         ..verdict
     }
 }
 
-pub(super) fn cut(cut: Cut) -> Verdict {
-    match cut {
-        // The next answer would be as large.
-        Cut::TooLarge { .. } => Verdict {
+pub(super) fn body_error(error: BodyError) -> Verdict {
+    match error {
+        // The next answer would be just as large.
+        BodyError::TooLarge { .. } => Verdict {
             retryable: false,
             ..too_much(unknown(Server))
         },
-        Cut::Timeout => too_much(unknown(Network)),
-        Cut::Broken => unknown(Network),
+        BodyError::Timeout => too_much(unknown(Network)),
+        BodyError::Broken => unknown(Network),
     }
 }
 
-/// GitHub, or the way to it, said no before anything happened.
+/// Returns the verdict on a request that GitHub refused or that never reached it: nothing was
+/// applied.
 pub(super) const fn refused(code: ErrorCode) -> Verdict {
     Verdict {
         code,
@@ -309,7 +315,7 @@ pub(super) const fn refused(code: ErrorCode) -> Verdict {
     }
 }
 
-/// It may have happened.
+/// Returns the verdict on a request that may have been applied.
 pub(super) const fn unknown(code: ErrorCode) -> Verdict {
     Verdict {
         outcome: Outcome::Unknown,
@@ -317,7 +323,7 @@ pub(super) const fn unknown(code: ErrorCode) -> Verdict {
     }
 }
 
-/// A part of it may well succeed.
+/// Marks a verdict: a smaller request may succeed.
 const fn too_much(verdict: Verdict) -> Verdict {
     Verdict {
         too_much: true,
@@ -325,8 +331,8 @@ const fn too_much(verdict: Verdict) -> Verdict {
     }
 }
 
-/// Refused, and it will be until somebody changes something.
-const fn lasting(code: ErrorCode) -> Verdict {
+/// Returns the verdict on a refusal that stays until somebody changes something.
+const fn permanent(code: ErrorCode) -> Verdict {
     Verdict {
         retryable: false,
         ..refused(code)

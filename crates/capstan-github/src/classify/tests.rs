@@ -1,4 +1,4 @@
-//! One row for each known failure: what comes in, what it must mean.
+//! One row for each known failure: its input and its expected classification.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use capstan_core::port::Failure;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::{Value, json};
 
-use super::{Cut, Fault, Head, gh_cut, gh_exit, gh_text, transport};
+use super::{BodyError, Head, TransportFault, gh_exit, gh_not_json, gh_stopped, transport};
 use crate::reply::{self, Reply};
 
 const OPEN: Outcome = Outcome::Unknown;
@@ -24,28 +24,30 @@ const UNICORN: &str = "<!DOCTYPE html><html><title>Unicorn!</title></html>";
 type Headers = &'static [(&'static str, &'static str)];
 
 #[derive(Clone, Copy)]
-enum In {
+enum Input {
     Rest(u16, Headers, &'static str),
-    RestCut(u16, Cut),
+    RestTruncated(u16, BodyError),
     Graphql(u16, Headers, &'static str),
-    GraphqlCut(u16, Cut),
-    Way(Fault, bool),
+    GraphqlTruncated(u16, BodyError),
+    NoAnswer(TransportFault, bool),
     Gh(i32, &'static str),
     GhKilled,
-    GhCut(Cut),
-    GhText,
+    GhStopped(BodyError),
+    GhNotJson,
 }
-use In::{Gh, GhCut, GhKilled, GhText, Graphql, GraphqlCut, Rest, RestCut, Way};
+use Input::{
+    Gh, GhKilled, GhNotJson, GhStopped, Graphql, GraphqlTruncated, NoAnswer, Rest, RestTruncated,
+};
 
-type Row = (&'static str, In, ErrorCode, bool, Outcome, Option<u64>);
+type Row = (&'static str, Input, ErrorCode, bool, Outcome, Option<u64>);
 
-const TOO_LARGE: Cut = Cut::TooLarge { limit: 10 << 20 };
+const TOO_LARGE: BodyError = BodyError::TooLarge { limit: 10 << 20 };
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
     // HTTP statuses
     ("moved", Rest(307, &[("location", "https://x/y")], r#"{"message":"Moved Permanently"}"#), AdapterUnsupported, false, NotApplied, None),
-    // 303 points at the result of what was done; 301 and 302 are in use for the same.
+    // 303 points at the result of an applied request; servers use 301 and 302 in the same way.
     ("see other", Rest(303, &[("location", "/y")], ""), AdapterUnsupported, false, OPEN, None),
     ("found", Rest(302, &[("location", "/y")], ""), AdapterUnsupported, false, OPEN, None),
     ("moved for ever", Rest(301, &[("location", "/y")], ""), AdapterUnsupported, false, OPEN, None),
@@ -53,7 +55,7 @@ const ROWS: &[Row] = &[
     ("GraphQL see other", Graphql(303, &[("location", "/y")], ""), AdapterUnsupported, false, OPEN, None),
     ("gh HTTP prefix, see other", Gh(1, "HTTP 303: See Other (https://api.github.com/repos/x/y)"), AdapterUnsupported, false, OPEN, None),
     ("moved to nowhere", Rest(308, &[], ""), AdapterUnsupported, false, NotApplied, None),
-    ("moved, cut short", RestCut(307, Cut::Broken), AdapterUnsupported, false, NotApplied, None),
+    ("moved, cut short", RestTruncated(307, BodyError::Broken), AdapterUnsupported, false, NotApplied, None),
     ("GraphQL moved", Graphql(308, &[("location", "/y")], ""), AdapterUnsupported, false, NotApplied, None),
     ("bad request", Rest(400, &[], r#"{"message":"Problems parsing JSON"}"#), Validation, false, NotApplied, None),
     ("bad credentials", Rest(401, &[], r#"{"message":"Bad credentials"}"#), Auth, false, NotApplied, None),
@@ -89,17 +91,17 @@ const ROWS: &[Row] = &[
     ("bad gateway page", Rest(502, &[("content-type", "text/html")], UNICORN), Server, true, OPEN, None),
     ("unavailable, with a time", Rest(503, &[("retry-after", "5")], ""), Server, true, OPEN, Some(5)),
     ("gateway timeout", Rest(504, &[], r#"{"message":"We couldn't respond to your request in time"}"#), Server, true, OPEN, None),
-    ("refusal cut short", RestCut(403, Cut::Broken), Auth, false, OPEN, None),
-    ("server error cut short", RestCut(500, Cut::Timeout), Server, true, OPEN, None),
+    ("refusal cut short", RestTruncated(403, BodyError::Broken), Auth, false, OPEN, None),
+    ("server error cut short", RestTruncated(500, BodyError::Timeout), Server, true, OPEN, None),
     // successes that cannot be used
-    ("success cut short", RestCut(201, Cut::Broken), Network, true, Applied, None),
-    ("success out of time", RestCut(200, Cut::Timeout), Network, true, Applied, None),
-    ("success too large", RestCut(200, TOO_LARGE), Server, false, Applied, None),
+    ("success cut short", RestTruncated(201, BodyError::Broken), Network, true, Applied, None),
+    ("success out of time", RestTruncated(200, BodyError::Timeout), Network, true, Applied, None),
+    ("success too large", RestTruncated(200, TOO_LARGE), Server, false, Applied, None),
     ("success that is not JSON", Rest(200, &[], r#"{"id":"#), Server, true, Applied, None),
     ("a proxy's page", Rest(200, &[("content-type", "text/html; charset=utf-8")], "hello"), Server, true, OPEN, None),
     ("a page without a type", Rest(200, &[], UNICORN), Server, true, OPEN, None),
-    ("GraphQL cut short", GraphqlCut(200, Cut::Broken), Network, true, OPEN, None),
-    ("GraphQL too large", GraphqlCut(200, TOO_LARGE), Server, false, OPEN, None),
+    ("GraphQL cut short", GraphqlTruncated(200, BodyError::Broken), Network, true, OPEN, None),
+    ("GraphQL too large", GraphqlTruncated(200, TOO_LARGE), Server, false, OPEN, None),
     ("GraphQL page", Graphql(200, &[], UNICORN), Server, true, OPEN, None),
     ("GraphQL not JSON", Graphql(200, &[], "oops"), Server, true, OPEN, None),
     ("GraphQL data is a string", Graphql(200, &[], r#"{"data":"null"}"#), Server, true, OPEN, None),
@@ -167,16 +169,16 @@ const ROWS: &[Row] = &[
     ("an error that says nothing", Graphql(200, &[], r#"{"data":null,"errors":[{"message":"hm"}]}"#), Unknown, false, OPEN, None),
     ("the most telling of several", Graphql(200, &[], r#"{"errors":[{"message":"hm"},{"type":"FORBIDDEN","message":"x"}]}"#), Auth, false, OPEN, None),
     // no answer
-    ("refused", Way(Fault::Refused, false), Network, true, NotApplied, None),
-    ("no such name", Way(Fault::Dns, false), Network, true, NotApplied, None),
-    ("TLS", Way(Fault::Tls, false), Network, false, NotApplied, None),
-    ("connect timeout", Way(Fault::Connect, false), Network, true, NotApplied, None),
-    ("timeout before sending", Way(Fault::Timeout, false), Network, true, NotApplied, None),
-    ("timeout after sending", Way(Fault::Timeout, true), Network, true, OPEN, None),
-    ("reset after sending", Way(Fault::Reset, true), Network, true, OPEN, None),
-    ("closed after sending", Way(Fault::Closed, true), Network, true, OPEN, None),
-    ("not HTTP", Way(Fault::Garbled, true), Server, true, OPEN, None),
-    ("another fault", Way(Fault::Other, true), Network, true, OPEN, None),
+    ("refused", NoAnswer(TransportFault::Refused, false), Network, true, NotApplied, None),
+    ("no such name", NoAnswer(TransportFault::Dns, false), Network, true, NotApplied, None),
+    ("TLS", NoAnswer(TransportFault::Tls, false), Network, false, NotApplied, None),
+    ("connect timeout", NoAnswer(TransportFault::Connect, false), Network, true, NotApplied, None),
+    ("timeout before sending", NoAnswer(TransportFault::Timeout, false), Network, true, NotApplied, None),
+    ("timeout after sending", NoAnswer(TransportFault::Timeout, true), Network, true, OPEN, None),
+    ("reset after sending", NoAnswer(TransportFault::Reset, true), Network, true, OPEN, None),
+    ("closed after sending", NoAnswer(TransportFault::Closed, true), Network, true, OPEN, None),
+    ("not HTTP", NoAnswer(TransportFault::Garbled, true), Server, true, OPEN, None),
+    ("another fault", NoAnswer(TransportFault::Other, true), Network, true, OPEN, None),
     // gh
     ("gh not logged in", Gh(4, "To get started with GitHub CLI, please run:  gh auth login"), Auth, false, NotApplied, None),
     ("gh has no token", Gh(1, "no oauth token found for github.com"), Auth, false, NotApplied, None),
@@ -221,9 +223,9 @@ const ROWS: &[Row] = &[
     ("gh half a JSON text", Gh(1, "unexpected end of JSON input"), Server, true, OPEN, None),
     ("gh silent", Gh(1, ""), Unknown, false, OPEN, None),
     ("gh ended by a signal", GhKilled, Unknown, false, OPEN, None),
-    ("gh out of time", GhCut(Cut::Timeout), Network, true, OPEN, None),
-    ("gh prints no JSON", GhText, Server, false, Applied, None),
-    ("gh says too much", GhCut(TOO_LARGE), Server, false, OPEN, None),
+    ("gh out of time", GhStopped(BodyError::Timeout), Network, true, OPEN, None),
+    ("gh prints no JSON", GhNotJson, Server, false, Applied, None),
+    ("gh says too much", GhStopped(TOO_LARGE), Server, false, OPEN, None),
 ];
 
 #[test]
@@ -246,7 +248,7 @@ fn every_row_means_what_it_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// GitHub counts the hourly budgets of its APIs apart, and everything else together.
+/// GitHub counts the hourly budget of each API separately, and all other limits together.
 #[test]
 fn only_a_spent_budget_is_one_apis_own() {
     const SECONDARY: &str = r#"{"message":"You have exceeded a secondary rate limit."}"#;
@@ -399,7 +401,7 @@ fn messages_are_githubs_words_without_noise() {
             "GitHub answered HTTP 304 (Not Modified)",
         ),
         (
-            RestCut(200, TOO_LARGE),
+            RestTruncated(200, TOO_LARGE),
             "the answer is larger than the limit of 10 MiB",
         ),
         (
@@ -473,17 +475,17 @@ fn errors_beside_data_say_what_they_mean_for_their_own_field() {
     );
 }
 
-fn failure(input: In) -> Failure {
+fn failure(input: Input) -> Failure {
     let answer = match input {
         Rest(status, headers, body) => reply::rest(&reply(status, headers, body)),
-        RestCut(status, cut) => reply::rest(&cut_reply(status, cut)),
+        RestTruncated(status, cut) => reply::rest(&truncated_reply(status, cut)),
         Graphql(status, headers, body) => reply::graphql(&reply(status, headers, body)),
-        GraphqlCut(status, cut) => reply::graphql(&cut_reply(status, cut)),
-        Way(fault, sent) => Err(transport(fault, sent, "api.github.com")),
+        GraphqlTruncated(status, cut) => reply::graphql(&truncated_reply(status, cut)),
+        NoAnswer(fault, sent) => Err(transport(fault, sent, "api.github.com")),
         Gh(exit, stderr) => Err(gh_exit(Some(exit), stderr)),
         GhKilled => Err(gh_exit(None, "")),
-        GhCut(cut) => Err(gh_cut(cut)),
-        GhText => Err(gh_text()),
+        GhStopped(cut) => Err(gh_stopped(cut)),
+        GhNotJson => Err(gh_not_json()),
     };
     answer.expect_err("every row is a failure")
 }
@@ -495,10 +497,10 @@ fn reply(status: u16, headers: Headers, body: &'static str) -> Reply {
     }
 }
 
-fn cut_reply(status: u16, cut: Cut) -> Reply {
+fn truncated_reply(status: u16, error: BodyError) -> Reply {
     Reply {
         head: head(status, &[]),
-        body: Err(cut),
+        body: Err(error),
     }
 }
 

@@ -1,5 +1,5 @@
-//! How long GitHub asks to wait. Times are measured against the answer's own `Date`, so a
-//! wrong local clock does no harm.
+//! How long GitHub asks to wait. Times are measured against the `Date` of the answer, so a wrong
+//! local clock does no harm.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -7,30 +7,34 @@ use capstan_core::ErrorCode;
 
 use super::Head;
 
-/// What GitHub documents for a limit that names no time.
+/// The wait that GitHub documents for a limit without a time.
 const UNNAMED_LIMIT: Duration = Duration::from_secs(60);
 
-/// A reset that is due counts as due in a moment: the clocks of GitHub's machines differ.
+/// The shortest wait for a reset. The clocks of GitHub's machines differ, so a reset that is due
+/// may take a moment.
 const SHORTEST_RESET: Duration = Duration::from_secs(1);
 
-/// GitHub's words for a budget that is used up, and for having been too quick.
+/// GitHub's wording for a budget that is used up.
 const BUDGET_WORDS: [&str; 2] = ["api rate limit exceeded", "api rate limit already exceeded"];
+/// GitHub's wording for requests that came too quickly.
 const SECONDARY_WORDS: [&str; 3] = [
     "secondary rate limit",
     "submitted too quickly",
     "abuse detection",
 ];
 
-/// No limit of GitHub lasts longer; what asks for more is a mistake, or means harm.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+/// The longest wait that is accepted. No limit of GitHub lasts longer; a longer one is a mistake or
+/// an attack.
+const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
-pub(super) fn of(code: ErrorCode, head: &Head) -> Option<Duration> {
-    named(code, head).map(|wait| wait.min(LONGEST))
+/// Returns how long to wait before a retry; `None` if GitHub asks for no wait.
+pub(super) fn retry_after(code: ErrorCode, head: &Head) -> Option<Duration> {
+    requested_wait(code, head).map(|wait| wait.min(LONGEST_WAIT))
 }
 
-fn named(code: ErrorCode, head: &Head) -> Option<Duration> {
-    if let Some(asked) = asked(head) {
-        return Some(asked);
+fn requested_wait(code: ErrorCode, head: &Head) -> Option<Duration> {
+    if let Some(wait) = retry_after_header(head) {
+        return Some(wait);
     }
     if code == ErrorCode::RateLimit && budget_is_spent(head) {
         return Some(until_reset(head).unwrap_or(UNNAMED_LIMIT));
@@ -38,28 +42,29 @@ fn named(code: ErrorCode, head: &Head) -> Option<Duration> {
     without_headers(code)
 }
 
+/// Returns how long to wait after a failure without headers.
 pub(super) fn without_headers(code: ErrorCode) -> Option<Duration> {
     (code == ErrorCode::RateLimit).then_some(UNNAMED_LIMIT)
 }
 
-/// Whether a limit is the login's as a whole, as GitHub's secondary limits are. Only the hourly
-/// budgets are each API's own; whatever cannot be told apart counts for all.
-pub(super) fn is_of_host(code: ErrorCode, head: Option<&Head>, said: &str) -> bool {
+/// Returns whether a limit applies to the whole login, as GitHub's secondary limits do. Only the
+/// hourly budgets belong to one API. A limit of an unclear kind counts for the whole login.
+pub(super) fn limits_host(code: ErrorCode, head: Option<&Head>, message: &str) -> bool {
     let has_words = |all: &[&str]| {
-        let said = said.to_lowercase();
-        all.iter().any(|words| said.contains(words))
+        let message = message.to_lowercase();
+        all.iter().any(|words| message.contains(words))
     };
     let is_budget = head.is_some_and(budget_is_spent) || has_words(&BUDGET_WORDS);
-    let is_asked = head.is_some_and(|head| head.header("retry-after").is_some());
-    code == ErrorCode::RateLimit && (is_asked || !is_budget || has_words(&SECONDARY_WORDS))
+    let has_retry_after = head.is_some_and(|head| head.header("retry-after").is_some());
+    code == ErrorCode::RateLimit && (has_retry_after || !is_budget || has_words(&SECONDARY_WORDS))
 }
 
 pub(super) fn budget_is_spent(head: &Head) -> bool {
     head.header("x-ratelimit-remaining") == Some("0")
 }
 
-/// `Retry-After`: seconds, or a date.
-fn asked(head: &Head) -> Option<Duration> {
+/// Reads `Retry-After`, which is a number of seconds or a date.
+fn retry_after_header(head: &Head) -> Option<Duration> {
     let value = head.header("retry-after")?;
     if let Ok(seconds) = value.parse() {
         return Some(Duration::from_secs(seconds));
@@ -69,6 +74,7 @@ fn asked(head: &Head) -> Option<Duration> {
     Some(at.duration_since(now).unwrap_or_default())
 }
 
+/// Returns the time until the budget is reset, from `X-RateLimit-Reset`.
 fn until_reset(head: &Head) -> Option<Duration> {
     let reset = head.header("x-ratelimit-reset")?.parse().ok()?;
     let now = httpdate::parse_http_date(head.header("date")?).ok()?;

@@ -1,6 +1,5 @@
-//! A request body that knows whether it has been handed to a connection, and that can be
-//! called off before that. This is how a write that ran out of time while connecting is known
-//! not to have happened.
+//! A request body that records whether a connection has taken it, and that can be cancelled until
+//! then. This proves that a write that ran out of time while connecting did not happen.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -12,8 +11,9 @@ use http_body::{Body, Frame, SizeHint};
 
 const WAITING: u8 = 0;
 const TAKEN: u8 = 1;
-const CALLED_OFF: u8 = 2;
+const CANCELLED: u8 = 2;
 
+/// A request body whose sender can see whether a connection has taken it.
 #[derive(Debug)]
 pub(super) struct TrackedBody {
     data: Option<Bytes>,
@@ -22,40 +22,40 @@ pub(super) struct TrackedBody {
 
 /// The sender's end of a [`TrackedBody`].
 #[derive(Debug)]
-pub(super) struct Tracker(Arc<AtomicU8>);
+pub(super) struct BodyTracker(Arc<AtomicU8>);
 
 impl TrackedBody {
-    pub(super) fn new(data: Bytes) -> (Self, Tracker) {
+    pub(super) fn new(data: Bytes) -> (Self, BodyTracker) {
         let state = Arc::new(AtomicU8::new(WAITING));
-        let tracker = Tracker(Arc::clone(&state));
+        let tracker = BodyTracker(Arc::clone(&state));
         let data = Some(data);
         (Self { data, state }, tracker)
     }
 }
 
-impl Tracker {
-    /// Makes sure that the body will not be sent any more; false when it is too late. Without
-    /// its body a request is incomplete and is not acted upon.
-    pub(super) fn call_off(&self) -> bool {
+impl BodyTracker {
+    /// Prevents the body from being sent. Returns false if a connection has already taken it. A
+    /// request without its body is incomplete, so GitHub does not act on it.
+    pub(super) fn cancel(&self) -> bool {
         let before =
             self.0
-                .compare_exchange(WAITING, CALLED_OFF, Ordering::AcqRel, Ordering::Acquire);
+                .compare_exchange(WAITING, CANCELLED, Ordering::AcqRel, Ordering::Acquire);
         before != Err(TAKEN)
     }
 }
 
 #[derive(Debug, thiserror::Error)]
 #[error("the request was called off")]
-pub(super) struct CalledOff;
+pub(super) struct Cancelled;
 
 impl Body for TrackedBody {
     type Data = Bytes;
-    type Error = CalledOff;
+    type Error = Cancelled;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         _: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, CalledOff>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, Cancelled>>> {
         let Some(data) = self.data.take() else {
             return Poll::Ready(None);
         };
@@ -63,7 +63,7 @@ impl Body for TrackedBody {
             self.state
                 .compare_exchange(WAITING, TAKEN, Ordering::AcqRel, Ordering::Acquire);
         Poll::Ready(Some(match before {
-            Err(CALLED_OFF) => Err(CalledOff),
+            Err(CANCELLED) => Err(Cancelled),
             _ => Ok(Frame::data(data)),
         }))
     }

@@ -1,4 +1,4 @@
-//! What requests to GitHub need beyond what every client has.
+//! The settings of HTTP clients that are specific to GitHub.
 
 use std::time::Duration;
 
@@ -8,10 +8,11 @@ use http::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue};
 const ACCEPTED: &str = "application/vnd.github+json";
 const API_VERSION: &str = "2022-11-28";
 
-/// Shorter than GitHub keeps idle connections, so that we rarely write to one it just closed.
+/// Shorter than GitHub keeps idle connections, so that we rarely write to one that it has just
+/// closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Makes a client for addresses that are all on this machine, or all elsewhere.
+/// Builds a client for addresses that are either all on this machine or all elsewhere.
 pub(super) fn client(is_loopback: bool, tls: bool) -> Result<reqwest::Client, reqwest::Error> {
     let mut headers = HeaderMap::new();
     headers.insert(ACCEPT, HeaderValue::from_static(ACCEPTED));

@@ -1,4 +1,4 @@
-//! One request and its whole answer, within a deadline.
+//! Sends one request and reads its complete answer, within a deadline.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -12,22 +12,22 @@ use http::{Method, StatusCode};
 use tokio::time::timeout_at;
 use url::Url;
 
-use super::body::{TrackedBody, Tracker};
+use super::body::{BodyTracker, TrackedBody};
 use super::build;
 use super::fault;
-use crate::classify::{self, Cut, Fault, Head};
+use crate::classify::{self, BodyError, Head, TransportFault};
 use crate::endpoint::Endpoint;
 use crate::reply::Reply;
 use crate::token::TokenSource;
 
-/// The largest answer that is read, after decompression.
-const LARGEST_ANSWER: usize = 10 * 1024 * 1024;
+/// The largest answer that is read, in bytes after decompression.
+const MAX_ANSWER_BYTES: usize = 10 * 1024 * 1024;
 
 /// How many redirects a read follows.
-const MOST_REDIRECTS: usize = 3;
+const MAX_REDIRECTS: usize = 3;
 
-/// What GraphQL and REST send through. Cheap to make: connections and certificates wait for
-/// the first request.
+/// The HTTP client of the GraphQL and REST routes. Creating one is cheap: connections and
+/// certificates are set up for the first request.
 #[derive(Debug)]
 pub struct HttpClient {
     endpoint: Endpoint,
@@ -42,7 +42,7 @@ pub(crate) struct Outgoing {
     pub(crate) method: Method,
     pub(crate) url: Url,
     pub(crate) body: Option<Bytes>,
-    /// The media type that is asked for, where it is not GitHub's usual one.
+    /// The requested media type, if it is not GitHub's usual one.
     pub(crate) accept: Option<HeaderValue>,
 }
 
@@ -69,8 +69,8 @@ impl HttpClient {
         }
     }
 
-    /// Sends a request once and reads its answer. Only GET follows redirects, and only to the
-    /// same origin, so the token never leaves it.
+    /// Sends a request once and reads its answer. Only GET follows redirects, and only to the same
+    /// origin, so the token never goes to another one.
     pub(crate) async fn exchange(
         &self,
         mut outgoing: Outgoing,
@@ -104,21 +104,26 @@ impl HttpClient {
     ) -> Result<reqwest::Response, Failure> {
         let host = outgoing.url.host_str().unwrap_or_default();
         if deadline <= Instant::now() {
-            return Err(classify::transport(Fault::Timeout, false, host));
+            return Err(classify::transport(TransportFault::Timeout, false, host));
         }
         let (request, tracker) = self.request(outgoing).await?;
         let result = timeout_at(deadline.into(), request.send()).await;
-        // Without a body there is no telling how far it got, unless connecting failed.
-        let maybe_sent = |tracker: Option<&Tracker>| tracker.is_none_or(|body| !body.call_off());
+        // Without a body we cannot know how far the request got, unless connecting failed.
+        let cancel_came_late =
+            |tracker: Option<&BodyTracker>| tracker.is_none_or(|body| !body.cancel());
         match result {
             Ok(Ok(response)) => Ok(response),
             Ok(Err(error)) => {
-                let sent = !error.is_connect() && maybe_sent(tracker.as_ref());
-                Err(classify::transport(fault::of(&error), sent, host))
+                let sent = !error.is_connect() && cancel_came_late(tracker.as_ref());
+                Err(classify::transport(fault::from_error(&error), sent, host))
             }
             Err(_) => {
-                let sent = maybe_sent(tracker.as_ref());
-                let fault = if sent { Fault::Timeout } else { Fault::Connect };
+                let sent = cancel_came_late(tracker.as_ref());
+                let fault = if sent {
+                    TransportFault::Timeout
+                } else {
+                    TransportFault::Connect
+                };
                 Err(classify::transport(fault, sent, host))
             }
         }
@@ -127,7 +132,7 @@ impl HttpClient {
     async fn request(
         &self,
         outgoing: &Outgoing,
-    ) -> Result<(reqwest::RequestBuilder, Option<Tracker>), Failure> {
+    ) -> Result<(reqwest::RequestBuilder, Option<BodyTracker>), Failure> {
         let mut request = self
             .client(&outgoing.url)?
             .request(outgoing.method.clone(), outgoing.url.clone());
@@ -171,20 +176,20 @@ impl HttpClient {
 }
 
 /// Reads a body to its end, within the deadline and the size limit.
-async fn read(mut response: reqwest::Response, deadline: Instant) -> Result<Bytes, Cut> {
-    let too_large = Cut::TooLarge {
-        limit: LARGEST_ANSWER,
+async fn read(mut response: reqwest::Response, deadline: Instant) -> Result<Bytes, BodyError> {
+    let too_large = BodyError::TooLarge {
+        limit: MAX_ANSWER_BYTES,
     };
     let mut body = BytesMut::new();
     loop {
         match timeout_at(deadline.into(), response.chunk()).await {
-            Ok(Ok(Some(chunk))) if body.len() + chunk.len() > LARGEST_ANSWER => {
+            Ok(Ok(Some(chunk))) if body.len() + chunk.len() > MAX_ANSWER_BYTES => {
                 return Err(too_large);
             }
             Ok(Ok(Some(chunk))) => body.extend_from_slice(&chunk),
             Ok(Ok(None)) => return Ok(body.freeze()),
-            Ok(Err(_)) => return Err(Cut::Broken),
-            Err(_) => return Err(Cut::Timeout),
+            Ok(Err(_)) => return Err(BodyError::Broken),
+            Err(_) => return Err(BodyError::Timeout),
         }
     }
 }
@@ -226,9 +231,9 @@ fn next_url(outgoing: &Outgoing, head: &Head, followed: usize) -> Result<Url, Fa
             "it is at `{shown}`, another host, which must not get the token"
         ));
     }
-    if followed >= MOST_REDIRECTS {
+    if followed >= MAX_REDIRECTS {
         return refuse(format!(
-            "more than {MOST_REDIRECTS} redirects, last to `{shown}`"
+            "more than {MAX_REDIRECTS} redirects, last to `{shown}`"
         ));
     }
     Ok(target)

@@ -1,54 +1,57 @@
-//! What went wrong on the way, read from the chain of causes of a transport error.
+//! Finds the kind of a transport error in its chain of causes.
 
 use std::error::Error;
 use std::io::ErrorKind;
 
 use capstan_http::TlsError;
 
-use crate::classify::Fault;
+use crate::classify::TransportFault;
 
-pub(super) fn of(error: &reqwest::Error) -> Fault {
+pub(super) fn from_error(error: &reqwest::Error) -> TransportFault {
     let mut found = None;
     let mut texts = String::new();
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
         if error.is::<TlsError>() {
-            return Fault::Tls;
+            return TransportFault::Tls;
         }
         texts.push_str(&error.to_string().to_lowercase());
         texts.push('\n');
         let io = error.downcast_ref::<std::io::Error>();
-        found = found.or(io.and_then(|io| of_kind(io.kind())));
-        // What an I/O error wraps is not its source: that is the wrapped error's own.
+        found = found.or(io.and_then(|io| from_io_kind(io.kind())));
+        // `source` of an I/O error skips the error that it wraps, so we look at the wrapped error
+        // first.
         cause = match io.and_then(std::io::Error::get_ref) {
             Some(wrapped) => Some(wrapped),
             None => error.source(),
         };
     }
-    // hyper keeps its kinds to itself; its words are the last resort.
+    // hyper does not expose its error kinds, so its messages are the last resort.
     let has = |words: &str| texts.contains(words);
     match found {
-        _ if has("dns error") || has("failed to lookup address") => Fault::Dns,
+        _ if has("dns error") || has("failed to lookup address") => TransportFault::Dns,
         Some(fault) => fault,
-        None if error.is_timeout() && error.is_connect() => Fault::Connect,
-        None if error.is_timeout() => Fault::Timeout,
-        None if has("certificate") || has("tls handshake") => Fault::Tls,
-        None if has("connection closed") || has("incomplete message") => Fault::Closed,
-        None if has("invalid http") || has("parse error") || has("parsed http") => Fault::Garbled,
-        None if error.is_connect() => Fault::Connect,
-        None => Fault::Other,
+        None if error.is_timeout() && error.is_connect() => TransportFault::Connect,
+        None if error.is_timeout() => TransportFault::Timeout,
+        None if has("certificate") || has("tls handshake") => TransportFault::Tls,
+        None if has("connection closed") || has("incomplete message") => TransportFault::Closed,
+        None if has("invalid http") || has("parse error") || has("parsed http") => {
+            TransportFault::Garbled
+        }
+        None if error.is_connect() => TransportFault::Connect,
+        None => TransportFault::Other,
     }
 }
 
-fn of_kind(kind: ErrorKind) -> Option<Fault> {
+fn from_io_kind(kind: ErrorKind) -> Option<TransportFault> {
     match kind {
-        ErrorKind::ConnectionRefused => Some(Fault::Refused),
+        ErrorKind::ConnectionRefused => Some(TransportFault::Refused),
         ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => {
-            Some(Fault::Reset)
+            Some(TransportFault::Reset)
         }
-        ErrorKind::UnexpectedEof => Some(Fault::Closed),
-        ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => Some(Fault::Connect),
-        ErrorKind::TimedOut => Some(Fault::Timeout),
+        ErrorKind::UnexpectedEof => Some(TransportFault::Closed),
+        ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => Some(TransportFault::Connect),
+        ErrorKind::TimedOut => Some(TransportFault::Timeout),
         _ => None,
     }
 }

@@ -7,10 +7,11 @@ use capstan_core::{CliRequest, ErrorCode, Redactor, Route, RouteRequest};
 
 use super::config::GhConfig;
 use super::{answer, process};
-use crate::classify::Fault;
+use crate::classify::TransportFault;
 use crate::token::TokenSource;
 use crate::{classify, redact};
 
+/// Sends requests through `gh`.
 #[derive(Debug)]
 pub struct GhAdapter {
     config: GhConfig,
@@ -18,24 +19,25 @@ pub struct GhAdapter {
 }
 
 impl GhAdapter {
+    /// Returns an adapter that uses the configured token, or else the login that `gh` keeps.
     pub fn new(config: GhConfig) -> Self {
         let login = match &config.token {
-            Some(token) => TokenSource::given(token.clone()),
-            None => TokenSource::gh(config.clone(), Redactor::default()),
+            Some(token) => TokenSource::from_token(token.clone()),
+            None => TokenSource::from_gh(config.clone(), Redactor::default()),
         };
         Self::with_login(config, login)
     }
 
-    /// Shares what another route learns about the login.
+    /// Returns an adapter that shares its login with another route.
     pub fn with_login(config: GhConfig, login: TokenSource) -> Self {
         Self { config, login }
     }
 
-    /// Local questions only. Not `gh auth status`: it asks GitHub, and calls every failure to
-    /// do so an invalid token.
-    async fn look(&self) -> Preflight {
-        if let Some(obstacle) = self.config.obstacle() {
-            return Preflight::Unavailable(obstacle);
+    /// Checks locally whether `gh` can be used. It does not run `gh auth status`, which asks GitHub
+    /// and reports every failure to do so as an invalid token.
+    async fn check_locally(&self) -> Preflight {
+        if let Some(unusable_reason) = self.config.unusable_reason() {
+            return Preflight::Unavailable(unusable_reason);
         }
         if self.login.token().await.is_some() {
             return Preflight::Ready;
@@ -47,16 +49,16 @@ impl GhAdapter {
     }
 
     async fn run(&self, request: &CliRequest, deadline: Instant) -> Result<Answer, Failure> {
-        let program = match (&self.config.program, self.config.obstacle()) {
+        let program = match (&self.config.program, self.config.unusable_reason()) {
             (Some(program), None) => program,
-            (_, obstacle) => {
-                let why = obstacle.unwrap_or_default();
+            (_, unusable_reason) => {
+                let why = unusable_reason.unwrap_or_default();
                 return Err(classify::unsendable(ErrorCode::AdapterUnsupported, why));
             }
         };
         if deadline <= Instant::now() {
             let host = self.config.host.to_string();
-            return Err(classify::transport(Fault::Timeout, false, &host));
+            return Err(classify::transport(TransportFault::Timeout, false, &host));
         }
         let mut command = self.config.command(program);
         command.args(&request.args);
@@ -78,7 +80,7 @@ impl RouteAdapter for GhAdapter {
     }
 
     fn preflight(&self) -> BoxFuture<'_, Preflight> {
-        Box::pin(self.look())
+        Box::pin(self.check_locally())
     }
 
     fn send<'a>(

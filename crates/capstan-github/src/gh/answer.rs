@@ -1,4 +1,4 @@
-//! What a run of `gh` means.
+//! Turns the output of a `gh` process into an answer or a failure.
 
 use bytes::Bytes;
 use capstan_core::card::Operation;
@@ -7,39 +7,39 @@ use capstan_core::{CliAnswer, CliRequest};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::Value;
 
-use super::process::{End, LARGEST_OUTPUT, Run};
-use crate::classify::{self, Cut, Head};
+use super::process::{MAX_OUTPUT_BYTES, ProcessEnd, ProcessOutput};
+use crate::classify::{self, BodyError, Head};
 use crate::reply::{self, Reply};
 
-/// `gh pr checks` exits with this while checks are pending; its answer is complete.
+/// The exit code of `gh pr checks` while checks are pending. Its answer is complete.
 const PENDING: i32 = 8;
 
-pub(super) fn read(request: &CliRequest, run: &Run) -> Result<Answer, Failure> {
+pub(super) fn read(request: &CliRequest, run: &ProcessOutput) -> Result<Answer, Failure> {
     match request.answer {
         CliAnswer::Http => http(request, run),
         CliAnswer::Json => json(run),
     }
 }
 
-/// `gh api --include`. Its exit code says less than the answer it shows.
+/// Reads the output of `gh api --include`. The printed answer says more than the exit code.
 ///
-/// `gh` follows a 301, 302 or 303 to a write with a GET and shows only the last answer, which
-/// names neither the method nor the address: such an answer passes for the write's own. GitHub
-/// redirects writes with 307 and 308, which keep the method.
-fn http(request: &CliRequest, run: &Run) -> Result<Answer, Failure> {
+/// `gh` follows a 301, 302 or 303 to a write with a GET and prints only the last answer. That
+/// answer names neither the method nor the address, so it looks like the answer to the write.
+/// GitHub redirects writes with 307 and 308, which keep the method.
+fn http(request: &CliRequest, run: &ProcessOutput) -> Result<Answer, Failure> {
     let Some((head, body)) = split(&run.stdout) else {
         return Err(failed(run));
     };
-    let complete = run.end == End::Exited(Some(0))
+    let complete = run.end == ProcessEnd::Exited(Some(0))
         || !head.status.is_success()
         || serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
     let body = match run.end {
-        End::OutOfTime => Err(Cut::Timeout),
-        End::TooMuchOutput => Err(Cut::TooLarge {
-            limit: LARGEST_OUTPUT,
+        ProcessEnd::OutOfTime => Err(BodyError::Timeout),
+        ProcessEnd::TooMuchOutput => Err(BodyError::TooLarge {
+            limit: MAX_OUTPUT_BYTES,
         }),
-        End::Exited(_) if complete => Ok(Bytes::copy_from_slice(body)),
-        End::Exited(_) => Err(Cut::Broken),
+        ProcessEnd::Exited(_) if complete => Ok(Bytes::copy_from_slice(body)),
+        ProcessEnd::Exited(_) => Err(BodyError::Broken),
     };
     let reply = Reply { head, body };
     if is_graphql(request) {
@@ -53,11 +53,11 @@ fn http(request: &CliRequest, run: &Run) -> Result<Answer, Failure> {
     Ok(answer)
 }
 
-/// `gh … --json`.
-fn json(run: &Run) -> Result<Answer, Failure> {
+/// Reads the output of `gh … --json`.
+fn json(run: &ProcessOutput) -> Result<Answer, Failure> {
     let answered = match run.end {
-        End::Exited(Some(0)) => true,
-        End::Exited(Some(PENDING)) => !run.stdout.is_empty(),
+        ProcessEnd::Exited(Some(0)) => true,
+        ProcessEnd::Exited(Some(PENDING)) => !run.stdout.is_empty(),
         _ => false,
     };
     if !answered {
@@ -66,18 +66,18 @@ fn json(run: &Run) -> Result<Answer, Failure> {
     let body = if run.stdout.trim_ascii().is_empty() {
         Value::Null
     } else {
-        serde_json::from_slice(&run.stdout).map_err(|_| classify::gh_text())?
+        serde_json::from_slice(&run.stdout).map_err(|_| classify::gh_not_json())?
     };
     Ok(Answer::of(body))
 }
 
-fn failed(run: &Run) -> Failure {
+fn failed(run: &ProcessOutput) -> Failure {
     match run.end {
-        End::OutOfTime => classify::gh_cut(Cut::Timeout),
-        End::TooMuchOutput => classify::gh_cut(Cut::TooLarge {
-            limit: LARGEST_OUTPUT,
+        ProcessEnd::OutOfTime => classify::gh_stopped(BodyError::Timeout),
+        ProcessEnd::TooMuchOutput => classify::gh_stopped(BodyError::TooLarge {
+            limit: MAX_OUTPUT_BYTES,
         }),
-        End::Exited(code) => classify::gh_exit(code, &String::from_utf8_lossy(&run.stderr)),
+        ProcessEnd::Exited(code) => classify::gh_exit(code, &String::from_utf8_lossy(&run.stderr)),
     }
 }
 
@@ -85,7 +85,8 @@ fn is_graphql(request: &CliRequest) -> bool {
     matches!(request.args.as_slice(), [api, graphql, ..] if api == "api" && graphql == "graphql")
 }
 
-/// Status line, headers, empty line, body. `gh` ends the status line with a bare line feed.
+/// Splits output into status line, headers and body. `gh` ends the status line with a bare line
+/// feed.
 fn split(output: &[u8]) -> Option<(Head, &[u8])> {
     let (line, mut rest) = take_line(output)?;
     let mut words = line.strip_prefix("HTTP/")?.split(' ');

@@ -1,4 +1,4 @@
-//! Which `gh` to run and how, and what can be asked of it without a network.
+//! Which `gh` to run and how, and the questions that it answers without a network.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::PermissionsExt;
@@ -8,28 +8,30 @@ use std::time::{Duration, Instant};
 use capstan_core::Secret;
 use tokio::process::Command;
 
-use super::process::{self, End};
+use super::process::{self, ProcessEnd};
 use crate::host::GithubHost;
 
-/// Asking `gh` for its token or version takes milliseconds; a keychain may ask a person.
-const LOCAL_QUESTION: Duration = Duration::from_secs(10);
+/// The time limit for the token or the version. `gh` usually needs milliseconds, but a keychain may
+/// ask a person.
+const LOCAL_QUERY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How to run `gh`.
 #[derive(Clone, Debug)]
 pub struct GhConfig {
-    /// Where it is; `None` when it is not installed. See [`find_program`].
+    /// The path of the program; `None` if it is not installed. See [`find_program`].
     pub program: Option<PathBuf>,
     /// The GitHub to talk to, such as `github.com`.
     pub host: GithubHost,
-    /// Set for `gh` beside the inherited environment, for instance `GH_CONFIG_DIR`.
+    /// Environment variables for `gh` in addition to the inherited ones, for instance
+    /// `GH_CONFIG_DIR`.
     pub env: Vec<(String, OsString)>,
-    /// Used instead of the login that `gh` keeps.
+    /// The token to use instead of the login that `gh` keeps.
     pub token: Option<Secret>,
-    /// Why it must not be used, for instance because it would talk to another GitHub.
+    /// Why `gh` must not be used, for instance because it would talk to another GitHub.
     pub refused: Option<String>,
 }
 
-/// The first executable file of that name in the folders of a `PATH`.
+/// Finds the first executable file of that name in the absolute folders of a `PATH`.
 pub fn find_program(name: &str, path: &OsStr) -> Option<PathBuf> {
     std::env::split_paths(path)
         .filter(|folder| folder.is_absolute())
@@ -37,28 +39,28 @@ pub fn find_program(name: &str, path: &OsStr) -> Option<PathBuf> {
         .find(|file| is_executable(file))
 }
 
-/// The token that `gh` keeps for the host.
+/// Asks `gh` for the token that it keeps for the host.
 pub async fn gh_token(config: &GhConfig) -> Option<Secret> {
     if config.refused.is_some() {
         return None;
     }
     let host = config.host.to_string();
     let args = ["auth", "token", "--hostname", &host];
-    let token = ask(config, &args).await?;
+    let token = query_gh(config, &args).await?;
     let token = token.trim();
     (!token.is_empty()).then(|| Secret::new(token))
 }
 
-/// What `gh --version` says, such as `2.103.3`.
+/// Asks `gh` for its version, such as `2.103.3`.
 pub async fn gh_version(config: &GhConfig) -> Option<String> {
-    let text = ask(config, &["--version"]).await?;
+    let text = query_gh(config, &["--version"]).await?;
     let version = text.split_whitespace().nth(2)?;
     Some(version.to_owned())
 }
 
 impl GhConfig {
-    /// Why it cannot be run, if so.
-    pub(super) fn obstacle(&self) -> Option<String> {
+    /// Returns why `gh` cannot be run; `None` if it can.
+    pub(super) fn unusable_reason(&self) -> Option<String> {
         if let Some(why) = &self.refused {
             return Some(why.clone());
         }
@@ -82,11 +84,11 @@ impl GhConfig {
             .env("GH_NO_UPDATE_NOTIFIER", "1")
             .env("NO_COLOR", "1")
             .env("GH_PAGER", "cat")
-            // Always: with a single login elsewhere `gh` would quietly go there.
+            // Always set: with a single login for another host, `gh` would silently use that host.
             .env("GH_HOST", self.host.to_string())
             .env_remove("CLICOLOR_FORCE")
             .env_remove("GH_FORCE_TTY")
-            // It would write tokens to standard error.
+            // It makes `gh` write tokens to standard error.
             .env_remove("GH_DEBUG")
             .env_remove("DEBUG");
         let variables = TokenVariables::for_host(&self.host);
@@ -101,15 +103,16 @@ impl GhConfig {
     }
 }
 
-/// The variables that `gh` reads tokens from.
+/// The environment variables from which `gh` reads tokens.
 struct TokenVariables {
     own: &'static str,
-    /// `gh` is not even shown the tokens of other hosts: in Codespaces it would send them.
+    /// The variables of other hosts. They are removed, because in Codespaces `gh` would send those
+    /// tokens.
     of_other_hosts: [&'static str; 2],
 }
 
 impl TokenVariables {
-    /// `gh` reads tokens for Enterprise servers from variables of their own.
+    /// Returns the variables for a host. Enterprise servers have variables of their own.
     fn for_host(host: &GithubHost) -> Self {
         if host.is_enterprise_server() {
             Self {
@@ -125,15 +128,15 @@ impl TokenVariables {
     }
 }
 
-/// Standard output of a local question, if `gh` could answer it.
-async fn ask(config: &GhConfig, args: &[&str]) -> Option<String> {
+/// Runs a local query and returns its standard output; `None` if `gh` failed.
+async fn query_gh(config: &GhConfig, args: &[&str]) -> Option<String> {
     let program = config.program.as_deref()?;
     let mut command = config.command(program);
     command.args(args);
-    let run = process::run(command, None, Instant::now() + LOCAL_QUESTION)
+    let run = process::run(command, None, Instant::now() + LOCAL_QUERY_TIMEOUT)
         .await
         .ok()?;
-    (run.end == End::Exited(Some(0)))
+    (run.end == ProcessEnd::Exited(Some(0)))
         .then(|| String::from_utf8(run.stdout).ok())
         .flatten()
 }

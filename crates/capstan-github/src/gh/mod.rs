@@ -1,4 +1,4 @@
-//! The `gh` route: the one place that starts processes for GitHub's sake.
+//! The `gh` route: the only place that starts `gh`.
 
 mod adapter;
 mod answer;

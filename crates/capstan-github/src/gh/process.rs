@@ -1,4 +1,5 @@
-//! Runs one process in its own group: bounded output, a deadline, and nothing left behind.
+//! Runs one process in its own group, with bounded output and a deadline, and leaves no process
+//! behind.
 
 use std::future::Future;
 use std::io;
@@ -11,36 +12,39 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 use tokio::time::{timeout, timeout_at};
 
-/// What is kept of standard output; a process that writes more is stopped.
-pub(super) const LARGEST_OUTPUT: usize = 10 * 1024 * 1024;
+/// The largest standard output, in bytes. A process that writes more is stopped.
+pub(super) const MAX_OUTPUT_BYTES: usize = 10 * 1024 * 1024;
 
-/// What is kept of standard error; the rest is read and dropped.
-const LARGEST_ERRORS: usize = 64 * 1024;
+/// How much of standard error is kept, in bytes. The rest is read and dropped.
+const MAX_ERROR_BYTES: usize = 64 * 1024;
 
-/// How long output may still come after the process has ended: a descendant can hold the pipe.
+/// How long output is read after the process has ended, because a descendant may keep the pipe
+/// open.
 const LINGER: Duration = Duration::from_millis(500);
 
+/// The output of a process and how it ended.
 #[derive(Debug)]
-pub(super) struct Run {
-    pub(super) end: End,
+pub(super) struct ProcessOutput {
+    pub(super) end: ProcessEnd,
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    /// `None`: ended by a signal.
+pub(super) enum ProcessEnd {
+    /// The exit code; `None` if a signal ended the process.
     Exited(Option<i32>),
     TooMuchOutput,
     OutOfTime,
 }
 
-/// Runs a command. Dropping the future kills the whole process group.
+/// Runs a command until it ends or the deadline passes. Dropping the future kills the whole process
+/// group.
 pub(super) async fn run(
     mut command: Command,
     stdin: Option<&str>,
     deadline: Instant,
-) -> io::Result<Run> {
+) -> io::Result<ProcessOutput> {
     command
         .stdin(if stdin.is_some() {
             Stdio::piped()
@@ -52,7 +56,7 @@ pub(super) async fn run(
         .process_group(0)
         .kill_on_drop(true);
     let mut child = command.spawn()?;
-    let mut group = Group::of(&child);
+    let mut group = ProcessGroup::from_child(&child);
     let mut stdout = Vec::new();
     let mut stderr = Vec::new();
     let mut overflow = false;
@@ -60,13 +64,13 @@ pub(super) async fn run(
         let input = write_all(child.stdin.take(), stdin.unwrap_or_default());
         let (out, err) = (child.stdout.take(), child.stderr.take());
         let output = async {
-            overflow = read_bounded(out, &mut stdout, LARGEST_OUTPUT).await;
+            overflow = read_bounded(out, &mut stdout, MAX_OUTPUT_BYTES).await;
             if overflow {
-                // Its next write would block for ever.
+                // Otherwise its next write would block for ever.
                 group.kill();
             }
         };
-        let errors = read_kept(err, &mut stderr, LARGEST_ERRORS);
+        let errors = read_first(err, &mut stderr, MAX_ERROR_BYTES);
         let streams = async {
             tokio::join!(input, output, errors);
         };
@@ -74,17 +78,17 @@ pub(super) async fn run(
     };
     let end = match end {
         Ok(status) => {
-            group.forget();
+            group.disarm();
             let status = status?;
             if overflow {
-                End::TooMuchOutput
+                ProcessEnd::TooMuchOutput
             } else {
-                End::Exited(status.code())
+                ProcessEnd::Exited(status.code())
             }
         }
-        Err(_) => End::OutOfTime,
+        Err(_) => ProcessEnd::OutOfTime,
     };
-    Ok(Run {
+    Ok(ProcessOutput {
         end,
         stdout,
         stderr,
@@ -94,7 +98,7 @@ pub(super) async fn run(
 /// Waits for the process and its streams.
 async fn finish(
     child: &mut Child,
-    group: &Group,
+    group: &ProcessGroup,
     streams: impl Future<Output = ()>,
 ) -> io::Result<ExitStatus> {
     let mut streams = pin!(streams);
@@ -111,34 +115,35 @@ async fn finish(
 
 /// The process group of a child, killed when dropped.
 #[derive(Debug)]
-struct Group(Option<Pid>);
+struct ProcessGroup(Option<Pid>);
 
-impl Group {
-    fn of(child: &Child) -> Self {
+impl ProcessGroup {
+    fn from_child(child: &Child) -> Self {
         let pid = child.id().and_then(|id| i32::try_from(id).ok());
         Self(pid.and_then(Pid::from_raw))
     }
 
     fn kill(&self) {
         if let Some(group) = self.0 {
-            // It fails only when nobody is left.
+            // It fails only if no process is left.
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
 
-    /// The leader has been waited for: its number may soon be somebody else's.
-    fn forget(&mut self) {
+    /// Prevents later kills. The leader has been waited for, so its process id may soon belong to
+    /// another process.
+    fn disarm(&mut self) {
         self.0 = None;
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.kill();
     }
 }
 
-/// A process that does not read its input is no error of ours: what it answers counts.
+/// Writes the input. A process that does not read it causes no error: its answer counts.
 async fn write_all(pipe: Option<impl tokio::io::AsyncWrite + Unpin>, text: &str) {
     if let Some(mut pipe) = pipe {
         let _ = pipe.write_all(text.as_bytes()).await;
@@ -146,7 +151,7 @@ async fn write_all(pipe: Option<impl tokio::io::AsyncWrite + Unpin>, text: &str)
     }
 }
 
-/// Reads to the end, or until there is more than `limit`; says whether there was.
+/// Reads to the end, or until there are more than `limit` bytes. Returns whether there were more.
 async fn read_bounded(
     pipe: Option<impl AsyncRead + Unpin>,
     kept: &mut Vec<u8>,
@@ -161,7 +166,7 @@ async fn read_bounded(
 }
 
 /// Reads to the end and keeps the first `limit` bytes.
-async fn read_kept(pipe: Option<impl AsyncRead + Unpin>, kept: &mut Vec<u8>, limit: usize) {
+async fn read_first(pipe: Option<impl AsyncRead + Unpin>, kept: &mut Vec<u8>, limit: usize) {
     let Some(mut pipe) = pipe else { return };
     let mut chunk = vec![0; 8 * 1024];
     while let Ok(read @ 1..) = pipe.read(&mut chunk).await {

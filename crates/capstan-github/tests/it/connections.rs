@@ -1,4 +1,5 @@
-//! Connections: reused, closed when nobody waits any more, and what failing to get one means.
+//! Connections: they are reused, closed when a request is dropped, and failures to open one are
+//! classified.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use capstan_github::{GraphqlAdapter, RestAdapter};
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::server::{Act, Server, json as json_answer};
+use crate::server::{Action, Server, json as json_answer};
 use crate::support::{
     PATIENCE, client, delete, get, graphql, mutation, post, rest, send, send_briefly,
 };
@@ -35,7 +36,7 @@ async fn both_routes_share_one_connection() {
 
 #[tokio::test]
 async fn a_dropped_request_closes_its_connection() {
-    let server = Server::always(vec![Act::Hang]).await;
+    let server = Server::always(vec![Action::Hang]).await;
     let rest = rest(&server.url());
     let request = get("/x");
     let sending = rest.send(&request, Instant::now() + PATIENCE);
@@ -43,7 +44,7 @@ async fn a_dropped_request_closes_its_connection() {
         _ = sending => panic!("the server never answers"),
         () = server.requests(1) => {}
     }
-    // The branch that lost is dropped: the server must notice.
+    // `select!` drops the losing branch, and the server must notice.
     tokio::time::timeout(PATIENCE, server.ended(1))
         .await
         .unwrap();
@@ -52,7 +53,7 @@ async fn a_dropped_request_closes_its_connection() {
 #[tokio::test]
 async fn a_connection_that_the_server_closed_never_doubles_a_write() {
     // Closing right after an answer races with the next request on the same connection.
-    let server = Server::always(vec![json_answer("201 Created", "{}"), Act::Close]).await;
+    let server = Server::always(vec![json_answer("201 Created", "{}"), Action::Close]).await;
     let rest = rest(&server.url());
     for number in 0..50 {
         let result = send(&rest, &post("/x", json!({"number": number}))).await;
@@ -117,7 +118,7 @@ async fn a_server_that_does_not_speak_tls_was_sent_nothing() {
 
 #[tokio::test]
 async fn a_write_that_ran_out_of_time_while_connecting_did_not_happen() {
-    // It accepts connections and never says a word of TLS.
+    // The server accepts connections but never starts TLS.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("https://{}", listener.local_addr().unwrap());
     let failure = send_briefly(&rest(&base), &post("/x", json!({})))
@@ -141,7 +142,7 @@ async fn a_deadline_in_the_past_sends_nothing() {
 
 #[tokio::test]
 async fn loopback_never_goes_through_a_proxy() {
-    // The environment of this process must not change, so another one runs a plain request.
+    // The environment of this process must not change, so another process runs a plain request.
     #[expect(
         clippy::disallowed_methods,
         reason = "the test runs itself in another environment"

@@ -49,7 +49,7 @@ fn view() -> RouteRequest {
 
 #[tokio::test]
 async fn input_goes_through_standard_input_while_output_comes_back() {
-    // More than both pipes hold together: it needs reading and writing at the same time.
+    // More than both pipes hold together, so it requires reading and writing at the same time.
     let text = json!({"title": "a".repeat(1_000_000)}).to_string();
     let request = command(
         &["api", "--include", "x", "--input", "-"],
@@ -282,7 +282,7 @@ fn programs_are_found_in_absolute_folders_only() {
     assert_eq!(find_program("fake-gh", ".".as_ref()), None);
 }
 
-/// The processes that the script noted, once both are there.
+/// Returns the process ids that the script wrote, once both are there.
 fn running(pids: &Path) -> Option<Vec<u32>> {
     let text = std::fs::read_to_string(pids).ok()?;
     let numbers: Vec<_> = text
@@ -297,7 +297,7 @@ async fn all_gone(pids: &Path) {
     eventually(|| async { pids.iter().all(|pid| is_gone(*pid)).then_some(()) }).await;
 }
 
-/// A dead process may wait for its parent to notice.
+/// Returns whether a process has ended. A dead process may still wait for its parent to collect it.
 fn is_gone(pid: u32) -> bool {
     match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
         Ok(stat) => stat

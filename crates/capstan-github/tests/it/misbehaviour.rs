@@ -1,5 +1,5 @@
-//! Servers that hang, drip, flood, lie or break off: the right error, on time, and the right
-//! word on whether a write happened.
+//! Servers that hang, drip, flood, lie or break off. Each gives the right error in time and the
+//! right outcome of a write.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::json;
 
-use crate::server::{Act, Server, answer, json as json_answer};
+use crate::server::{Action, Server, answer, json as json_answer};
 use crate::support::{delete, get, graphql, mutation, post, rest, send, send_briefly};
 
 fn write() -> RouteRequest {
@@ -22,7 +22,7 @@ fn code_and_outcome(failure: &Failure) -> (ErrorCode, Outcome) {
 
 #[tokio::test]
 async fn a_hung_server_costs_no_more_than_the_deadline() {
-    let server = Server::always(vec![Act::Hang]).await;
+    let server = Server::always(vec![Action::Hang]).await;
     let (rest, graphql) = (rest(&server.url()), graphql(&server.url()));
     let cases: [(&dyn RouteAdapter, RouteRequest); 4] = [
         (&rest, write()),
@@ -43,7 +43,7 @@ async fn a_hung_server_costs_no_more_than_the_deadline() {
 #[tokio::test]
 async fn a_slow_drip_ends_with_the_deadline() {
     let head = b"HTTP/1.1 201 Created\r\nContent-Length: 100000\r\n\r\n".to_vec();
-    let server = Server::always(vec![Act::Send(head), Act::Drip]).await;
+    let server = Server::always(vec![Action::Send(head), Action::Drip]).await;
     let failure = send_briefly(&rest(&server.url()), &write())
         .await
         .unwrap_err();
@@ -63,7 +63,7 @@ async fn a_slow_drip_ends_with_the_deadline() {
 #[tokio::test]
 async fn a_head_that_drips_ends_with_the_deadline() {
     let head = b"HTTP/1.1 200 OK\r\nX-Slow:".to_vec();
-    let server = Server::always(vec![Act::Send(head), Act::Drip]).await;
+    let server = Server::always(vec![Action::Send(head), Action::Drip]).await;
     let failure = send_briefly(&rest(&server.url()), &write())
         .await
         .unwrap_err();
@@ -115,13 +115,13 @@ async fn compressed_garbage_is_a_broken_answer() {
 #[tokio::test]
 async fn a_truncated_success_of_a_write_happened() {
     let cut = b"HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{\"id\":".to_vec();
-    let server = Server::always(vec![Act::Send(cut), Act::Close]).await;
+    let server = Server::always(vec![Action::Send(cut), Action::Close]).await;
     let failure = send(&rest(&server.url()), &write()).await.unwrap_err();
     assert_eq!(
         code_and_outcome(&failure),
         (ErrorCode::Network, Outcome::Applied)
     );
-    // GraphQL says 200 to everything.
+    // GraphQL answers 200 to everything.
     let failure = send(&graphql(&server.url()), &mutation())
         .await
         .unwrap_err();
@@ -178,7 +178,7 @@ async fn data_that_is_a_string_is_no_data() {
 
 #[tokio::test]
 async fn a_reset_or_a_close_after_the_request_leaves_it_open() {
-    for act in [Act::Reset, Act::Close] {
+    for act in [Action::Reset, Action::Close] {
         let server = Server::always(vec![act.clone()]).await;
         let (rest, graphql) = (rest(&server.url()), graphql(&server.url()));
         let cases: [(&dyn RouteAdapter, RouteRequest); 3] = [
@@ -201,7 +201,11 @@ async fn a_reset_or_a_close_after_the_request_leaves_it_open() {
 
 #[tokio::test]
 async fn what_is_not_http_is_a_server_error() {
-    let server = Server::always(vec![Act::Send(b"SSH-2.0-x\r\n\r\n".to_vec()), Act::Close]).await;
+    let server = Server::always(vec![
+        Action::Send(b"SSH-2.0-x\r\n\r\n".to_vec()),
+        Action::Close,
+    ])
+    .await;
     let failure = send(&rest(&server.url()), &write()).await.unwrap_err();
     assert_eq!(
         code_and_outcome(&failure),

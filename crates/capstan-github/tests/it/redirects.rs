@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::server::{Server, answer, json as json_answer};
 use crate::support::{TOKEN, get, graphql, mutation, post, rest, send};
 
-fn moved(status: &str, location: &str) -> crate::server::Act {
+fn moved(status: &str, location: &str) -> crate::server::Action {
     answer(status, &format!("Location: {location}\r\n"), "")
 }
 
@@ -43,7 +43,7 @@ async fn another_host_sees_neither_the_token_nor_the_request() {
 
 #[tokio::test]
 async fn a_write_is_never_redirected() {
-    // Only 307 and 308 say that the request is still to be carried out, elsewhere.
+    // Only 307 and 308 say that the request has not been applied and must be sent elsewhere.
     for (status, outcome) in [
         ("301 Moved Permanently", Outcome::Unknown),
         ("302 Found", Outcome::Unknown),

@@ -1,4 +1,4 @@
-//! What is sent, and what a good answer becomes.
+//! The requests that are sent, and the results of good answers.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -89,12 +89,12 @@ async fn rest_knows_whether_there_is_another_page() {
 #[tokio::test]
 async fn no_content_is_null() {
     let bare = b"HTTP/1.1 204 No Content\r\n\r\n".to_vec();
-    let server = Server::always(vec![crate::server::Act::Send(bare)]).await;
+    let server = Server::always(vec![crate::server::Action::Send(bare)]).await;
     let answer = send(&rest(&server.url()), &delete("/x")).await.unwrap();
     assert_eq!((answer.body, answer.has_next_page), (Value::Null, None));
 }
 
-/// The body of a 202 is empty, and an empty list would pass for none.
+/// The body of a 202 is empty and would look like an empty result.
 #[tokio::test]
 async fn a_read_that_is_still_being_prepared_is_asked_again_and_a_write_is_accepted() {
     let server = Server::always(vec![json_answer("202 Accepted", "{}")]).await;
@@ -163,13 +163,16 @@ async fn the_token_is_in_no_error_and_no_debug_output() {
 
 #[tokio::test]
 async fn a_token_that_cannot_be_sent_is_an_auth_error_that_does_not_show_it() {
-    let endpoint = Endpoint::explicit(
+    let endpoint = Endpoint::from_urls(
         "http://127.0.0.1:1",
         "http://127.0.0.1:1",
         &GithubHost::github_com(),
     )
     .unwrap();
-    let client = HttpClient::new(endpoint, TokenSource::given(Secret::new("line\nbreak")));
+    let client = HttpClient::new(
+        endpoint,
+        TokenSource::from_token(Secret::new("line\nbreak")),
+    );
     let failure = send(&RestAdapter::new(Arc::new(client)), &get("/x"))
         .await
         .unwrap_err();

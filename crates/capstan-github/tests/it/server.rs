@@ -1,4 +1,4 @@
-//! A hand-written HTTP server that does exactly what a test tells it, byte by byte.
+//! A hand-written HTTP server that performs the actions of a test, byte by byte.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -10,11 +10,11 @@ use tokio::time::{Duration, sleep};
 
 /// What the server does after it has read a request.
 #[derive(Clone, Debug)]
-pub(crate) enum Act {
+pub(crate) enum Action {
     Send(Vec<u8>),
-    /// Sends spaces, one at a time, until the client goes away.
+    /// Sends spaces, one at a time, until the client disconnects.
     Drip,
-    /// Says nothing until the client goes away.
+    /// Sends nothing until the client disconnects.
     Hang,
     Close,
     Reset,
@@ -22,14 +22,14 @@ pub(crate) enum Act {
 
 /// A request as it arrived.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
-    /// Which connection it came on, from 0.
+pub(crate) struct ReceivedRequest {
+    /// The number of the connection on which it arrived, from 0.
     pub(crate) connection: usize,
     pub(crate) head: String,
     pub(crate) body: String,
 }
 
-impl Seen {
+impl ReceivedRequest {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().skip(1).find_map(|line| {
             let (key, value) = line.split_once(':')?;
@@ -44,7 +44,7 @@ impl Seen {
 
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
-    seen: Arc<Mutex<Vec<Seen>>>,
+    seen: Arc<Mutex<Vec<ReceivedRequest>>>,
     counts: watch::Receiver<Counts>,
 }
 
@@ -55,12 +55,12 @@ struct Counts {
     ended: usize,
 }
 
-type Script = dyn Fn(usize, &Seen) -> Vec<Act> + Send + Sync;
+type Script = dyn Fn(usize, &ReceivedRequest) -> Vec<Action> + Send + Sync;
 
 impl Server {
-    /// `script` says what to do for the nth request.
+    /// Starts a server. `script` returns the actions for the nth request, from 0.
     pub(crate) async fn start(
-        script: impl Fn(usize, &Seen) -> Vec<Act> + Send + Sync + 'static,
+        script: impl Fn(usize, &ReceivedRequest) -> Vec<Action> + Send + Sync + 'static,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -88,8 +88,8 @@ impl Server {
         }
     }
 
-    /// Does the same for every request.
-    pub(crate) async fn always(acts: Vec<Act>) -> Self {
+    /// Starts a server with the same actions for every request.
+    pub(crate) async fn always(acts: Vec<Action>) -> Self {
         Self::start(move |_, _| acts.clone()).await
     }
 
@@ -97,7 +97,7 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    pub(crate) fn seen(&self) -> Vec<Seen> {
+    pub(crate) fn seen(&self) -> Vec<ReceivedRequest> {
         self.seen.lock().unwrap().clone()
     }
 
@@ -114,7 +114,7 @@ impl Server {
             .unwrap();
     }
 
-    /// Waits until that many connections are over.
+    /// Waits until that many connections have ended.
     pub(crate) async fn ended(&self, number: usize) {
         let mut counts = self.counts.clone();
         counts
@@ -124,17 +124,17 @@ impl Server {
     }
 }
 
-/// An HTTP answer with its length.
-pub(crate) fn answer(status: &str, headers: &str, body: impl AsRef<[u8]>) -> Act {
+/// Returns an HTTP answer with its `Content-Length`.
+pub(crate) fn answer(status: &str, headers: &str, body: impl AsRef<[u8]>) -> Action {
     let body = body.as_ref();
     let length = body.len();
     let mut bytes =
         format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\n\r\n").into_bytes();
     bytes.extend_from_slice(body);
-    Act::Send(bytes)
+    Action::Send(bytes)
 }
 
-pub(crate) fn json(status: &str, body: &str) -> Act {
+pub(crate) fn json(status: &str, body: &str) -> Action {
     answer(status, "Content-Type: application/json\r\n", body)
 }
 
@@ -142,11 +142,11 @@ async fn serve(
     mut stream: TcpStream,
     connection: usize,
     script: &Script,
-    record: &Mutex<Vec<Seen>>,
+    record: &Mutex<Vec<ReceivedRequest>>,
     counts: &watch::Sender<Counts>,
 ) {
     while let Some((head, body)) = read_request(&mut stream).await {
-        let seen = Seen {
+        let seen = ReceivedRequest {
             connection,
             head,
             body,
@@ -159,24 +159,24 @@ async fn serve(
         counts.send_modify(|counts| counts.requests += 1);
         for act in script(number, &seen) {
             match act {
-                Act::Send(bytes) => {
+                Action::Send(bytes) => {
                     if stream.write_all(&bytes).await.is_err() {
                         return;
                     }
                 }
-                Act::Drip => {
+                Action::Drip => {
                     while stream.write_all(b" ").await.is_ok() {
                         sleep(Duration::from_millis(10)).await;
                     }
                     return;
                 }
-                Act::Hang => {
+                Action::Hang => {
                     let mut byte = [0];
                     while matches!(stream.read(&mut byte).await, Ok(1)) {}
                     return;
                 }
-                Act::Close => return,
-                Act::Reset => {
+                Action::Close => return,
+                Action::Reset => {
                     stream.set_zero_linger().unwrap();
                     return;
                 }

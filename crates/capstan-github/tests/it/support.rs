@@ -8,24 +8,24 @@ use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure, RouteAdapter};
 use capstan_core::{GraphqlRequest, Method, RestRequest, RouteRequest, Secret};
 use capstan_github::{
-    Endpoint, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, address,
+    Endpoint, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, parse_api_url,
 };
 use serde_json::{Map, Value};
 
 pub(crate) const TOKEN: &str = "sesame-open-sesame";
 
-/// Long enough for a slow machine, short enough to notice that somebody waited for it.
+/// Long enough for a slow machine, and short enough to notice a test that waits for it.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// For requests that are expected to run out of time.
 pub(crate) const SHORT: Duration = Duration::from_millis(300);
 
 pub(crate) fn client(base: &str) -> Arc<HttpClient> {
-    let host = GithubHost::of_url(&address(base).unwrap()).unwrap();
-    let endpoint = Endpoint::explicit(base, &format!("{base}/graphql"), &host).unwrap();
+    let host = GithubHost::from_url(&parse_api_url(base).unwrap()).unwrap();
+    let endpoint = Endpoint::from_urls(base, &format!("{base}/graphql"), &host).unwrap();
     Arc::new(HttpClient::new(
         endpoint,
-        TokenSource::given(Secret::new(TOKEN)),
+        TokenSource::from_token(Secret::new(TOKEN)),
     ))
 }
 
@@ -97,7 +97,7 @@ pub(crate) async fn send_briefly(
     result
 }
 
-/// Polls for what another process does, which cannot tell us.
+/// Polls until another process has done something, because it cannot notify us.
 pub(crate) async fn eventually<T, F>(mut look: impl FnMut() -> F) -> T
 where
     F: Future<Output = Option<T>>,

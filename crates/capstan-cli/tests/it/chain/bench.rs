@@ -90,8 +90,8 @@ impl Bench {
         let server = server.unwrap();
         let url = server.url();
         let graphql_url = format!("{url}{}", setup.graphql_path);
-        let endpoint = Endpoint::explicit(&url, &graphql_url, &GithubHost::github_com());
-        let token = TokenSource::given(Secret::new(TOKEN));
+        let endpoint = Endpoint::from_urls(&url, &graphql_url, &GithubHost::github_com());
+        let token = TokenSource::from_token(Secret::new(TOKEN));
         let client = Arc::new(HttpClient::new(endpoint.unwrap(), token));
         let clock = Arc::new(QuickClock::default());
         let sent = Sent::new(&clock);

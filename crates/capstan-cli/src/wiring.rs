@@ -18,7 +18,7 @@ use capstan_github::{
     GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, find_program,
 };
 
-use capstan_skill::{Shelf, adds_nothing};
+use capstan_skill::{SkillFolders, diagnose_empty_path};
 
 use crate::args::Global;
 use crate::config::Config;
@@ -107,7 +107,7 @@ const OWN_ACTION: &str = "is something that Capstan does itself";
 /// The names that cards of a folder cannot have. In a repository that somebody else wrote, `issue.view` must
 /// not become a write, and neither must a skill or a tool of the user's.
 struct Taken {
-    skills: Shelf,
+    skills: SkillFolders,
     servers: Vec<String>,
 }
 
@@ -115,7 +115,7 @@ impl Taken {
     fn by(global: &Global, config: &Config, environment: &Environment) -> Self {
         let own = config.skills.iter().chain(&global.skills).cloned();
         Self {
-            skills: Shelf::new(own.collect()),
+            skills: SkillFolders::new(own.collect()),
             servers: code::server_names(global, config, environment),
         }
     }
@@ -242,7 +242,7 @@ pub(crate) async fn wire(
         store: remembered,
         sandbox: Some(code::sandbox(&config.sandbox)),
         tools,
-        skills: shelf(global, config, &redactor),
+        skills: skill_folders(global, config, &redactor),
         embedder: Some(embedder),
         index: store_file(global, config, environment)
             .map(|file| Arc::new(search::IndexFile::beside(&file)) as Arc<dyn Cache>),
@@ -279,18 +279,22 @@ pub(crate) fn default_repository(
 
 /// The skills that are named; nothing is read before one is asked for. Somebody who named a path on the
 /// command line is told at once if it adds nothing.
-fn shelf(global: &Global, config: &Config, redactor: &Redactor) -> Option<Arc<Shelf>> {
+fn skill_folders(
+    global: &Global,
+    config: &Config,
+    redactor: &Redactor,
+) -> Option<Arc<SkillFolders>> {
     let useless: Vec<_> = global
         .skills
         .iter()
-        .filter_map(|it| adds_nothing(it))
+        .filter_map(|it| diagnose_empty_path(it))
         .collect();
     print_diagnostics(&useless, redactor);
     let named = config.skills.iter().chain(&global.skills);
     let paths: Vec<_> = named.cloned().collect();
     let found = config.found_skills.clone();
     let is_there = !paths.is_empty() || !found.is_empty();
-    is_there.then(|| Arc::new(Shelf::new(paths).with_found(found)))
+    is_there.then(|| Arc::new(SkillFolders::new(paths).with_found(found)))
 }
 
 /// Time as it passes. A wait that a person would notice is announced to them.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use capstan_core::port::{Cache, Embedder, Sandbox, Store, ToolServers};
-use capstan_skill::Shelf;
+use capstan_skill::SkillFolders;
 
 /// Without a service, what needs it is refused.
 #[derive(Clone, Default)]
@@ -12,7 +12,7 @@ pub struct Services {
     pub store: Option<Arc<dyn Store>>,
     pub sandbox: Option<Arc<dyn Sandbox>>,
     pub tools: Option<Arc<dyn ToolServers>>,
-    pub skills: Option<Arc<Shelf>>,
+    pub skills: Option<Arc<SkillFolders>>,
     /// Without one, search knows words and no meanings.
     pub embedder: Option<Arc<dyn Embedder>>,
     /// Where the index of a large catalogue is kept between processes.

@@ -17,7 +17,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use capstan_core::Source;
-use capstan_skill::{Library, Outsider, Skill, check, read_text};
+use capstan_skill::{Library, OutsideCapability, Skill, check, read_text};
 use serde_json::{Value, json};
 use time::macros::date;
 
@@ -43,7 +43,7 @@ fn main() {
     let edges: usize = skills.iter().map(|skill| skill.composes.len()).sum();
     let (library, twice) = Library::new(skills.clone());
     assert!(twice.is_empty());
-    let outside: HashMap<String, Outsider> = HashMap::new();
+    let outside: HashMap<String, OutsideCapability> = HashMap::new();
     let (checked, errors) = best(|| {
         let checked = check(&library, &outside, date!(2026 - 11 - 16));
         checked
@@ -60,7 +60,7 @@ fn main() {
     python(&skills, checked);
 }
 
-/// Best of five: what else runs only ever makes it slower.
+/// Returns the best of five runs, because other load only makes a run slower.
 fn best<T>(mut work: impl FnMut() -> T) -> (Duration, T) {
     let mut best: Option<(Duration, T)> = None;
     for _ in 0..5 {
@@ -74,7 +74,7 @@ fn best<T>(mut work: impl FnMut() -> T) -> (Duration, T) {
     best.unwrap()
 }
 
-/// Every step gets what it needs from the input, or from the step before it.
+/// Builds a library in which every step gets its inputs from the skill's input or from the step before it.
 fn library() -> String {
     let mut text = String::new();
     for atom in 0..ATOMS {

@@ -1,4 +1,4 @@
-//! Every code of what can be wrong with skills.
+//! The codes of all diagnostics about skills.
 
 pub(crate) const CYCLE: &str = "E003";
 pub(crate) const NOT_FOUND: &str = "E004";
@@ -28,7 +28,7 @@ pub(crate) const SCHEMA: &str = "E046";
 pub(crate) const EXPRESSION: &str = "E047";
 pub(crate) const UNKNOWN_STEP: &str = "E048";
 
-/// With what they stand for. Those of files are shared with cards.
+/// The codes with their meanings. Codes about files are shared with cards.
 pub const CODES: [(&str, &str); 23] = [
     (CYCLE, "skills compose each other in a circle"),
     (NOT_FOUND, "a composed skill does not exist"),

@@ -1,15 +1,16 @@
-//! The part of a file that is one skill.
+//! The part of a file that belongs to one skill.
 
 use crate::Skill;
 
 impl Skill {
-    /// Its own document, as it is written: a file may hold several.
+    /// Returns the text of the skill's own document. A file may contain several.
     pub fn document(&self) -> &str {
         document(&self.origin.source.text, self.origin.id.start)
     }
 }
 
-/// At the beginning of a line nothing else can be `---` or `...`, not even in a block of text.
+/// Returns the document around a byte offset. A line can start with `---` or `...` only as a document marker,
+/// even inside a block of text.
 fn document(text: &str, inside: usize) -> &str {
     let (mut start, mut end) = (0, text.len());
     let mut place = 0;
@@ -28,11 +29,12 @@ fn document(text: &str, inside: usize) -> &str {
         place += line.len();
     }
     let own = text.get(start..end).unwrap_or_default();
-    // What follows the mark on its line is spaces, or a part of the document.
+    // After the marker, its line has only spaces, or the start of the document.
     let after_mark = own.trim_start_matches([' ', '\t']);
-    match after_mark.starts_with(['\r', '\n']) {
-        true => after_mark.trim_start_matches(['\r', '\n']),
-        false => own,
+    if after_mark.starts_with(['\r', '\n']) {
+        after_mark.trim_start_matches(['\r', '\n'])
+    } else {
+        own
     }
 }
 

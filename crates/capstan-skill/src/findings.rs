@@ -1,4 +1,4 @@
-//! What the checker found out, collected.
+//! Collects the diagnostics of the checker.
 
 use std::sync::Arc;
 
@@ -58,13 +58,13 @@ impl Findings {
     }
 }
 
-/// Says more about what was found.
-pub(crate) trait More {
+/// Adds details to a diagnostic in place.
+pub(crate) trait DiagnosticExt {
     fn help(&mut self, help: Option<String>) -> &mut Self;
     fn label(&mut self, span: Span, message: impl Into<String>) -> &mut Self;
 }
 
-impl More for Diagnostic {
+impl DiagnosticExt for Diagnostic {
     fn help(&mut self, help: Option<String>) -> &mut Self {
         self.help = help.or(self.help.take());
         self

@@ -1,6 +1,6 @@
-//! What a step is given by `inputs`: values as they are, and expressions.
+//! Values of `inputs` and `outputs`, which may contain expressions.
 //!
-//! A text that begins with `$` is an expression, `$$` at the beginning is a plain `$`.
+//! A text that begins with `$` is an expression; `$$` at the beginning is a plain `$`.
 
 use capstan_core::expr::{Expr, ExprError, Path, Scope};
 use serde_json::{Map, Value};
@@ -14,18 +14,19 @@ pub enum Given {
 }
 
 impl Given {
-    /// Reads a text.
-    pub fn text(text: &str) -> Result<Self, ExprError> {
+    /// Parses a text: an expression if it begins with a single `$`, otherwise a literal.
+    pub fn parse(text: &str) -> Result<Self, ExprError> {
         if let Some(plain) = text.strip_prefix("$$") {
             return Ok(Given::Literal(format!("${plain}").into()));
         }
-        match text.starts_with('$') {
-            true => Expr::parse(text).map(Given::Expr),
-            false => Ok(Given::Literal(text.into())),
+        if text.starts_with('$') {
+            Expr::parse(text).map(Given::Expr)
+        } else {
+            Ok(Given::Literal(text.into()))
         }
     }
 
-    /// The value; nothing where what an expression names is absent.
+    /// Returns the value; `None` if an expression refers to something absent.
     pub fn eval(&self, scope: &Scope<'_>) -> Option<Value> {
         match self {
             Given::Literal(value) => Some(value.clone()),
@@ -45,7 +46,7 @@ impl Given {
         }
     }
 
-    /// Every path in it.
+    /// Returns every path in the expressions.
     pub fn paths(&self) -> Vec<&Path> {
         match self {
             Given::Literal(_) => Vec::new(),

@@ -1,9 +1,10 @@
-//! What skills are called.
+//! The names of skills.
 
 use std::borrow::Borrow;
 use std::fmt;
 
-/// The name of a skill: words of letters and digits, joined by `-`, `_`, `.` or `:`.
+/// The name of a skill: ASCII letters, digits, `-`, `_`, `.` and `:`, beginning with a letter, at most 100
+/// characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SkillId(String);
 

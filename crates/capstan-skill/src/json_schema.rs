@@ -1,17 +1,17 @@
-//! Whether a schema is one. Nothing else here knows who validates it.
+//! Validates JSON Schemas. No other module knows the validator.
 
 use serde_json::Value;
 
-/// Something that is wrong with a schema: where, as a JSON pointer, and what.
-pub(crate) type Wrong = (String, String);
+/// A problem in a schema: its place as a JSON pointer, and its description.
+pub(crate) type SchemaProblem = (String, String);
 
-/// Whether every keyword has a value that it can have.
+/// Whether every keyword has an allowed value.
 pub(crate) fn is_valid(schema: &Value) -> bool {
     jsonschema::draft202012::meta::is_valid(schema)
 }
 
-/// Everything that is wrong, in the words of the validator.
-pub(crate) fn wrongs(schema: &Value) -> Vec<Wrong> {
+/// Returns all problems, in the words of the validator.
+pub(crate) fn problems(schema: &Value) -> Vec<SchemaProblem> {
     let validator = jsonschema::draft202012::meta::validator();
     let errors = validator.iter_errors(schema);
     errors
@@ -19,9 +19,9 @@ pub(crate) fn wrongs(schema: &Value) -> Vec<Wrong> {
         .collect()
 }
 
-/// Why a schema cannot be used although it is one: a pattern that cannot be read, a reference that leads
-/// nowhere.
-pub(crate) fn unusable(schema: &Value) -> Option<String> {
+/// Returns why a valid schema cannot be used: a pattern that cannot be parsed, or a reference without a
+/// target.
+pub(crate) fn unusable_reason(schema: &Value) -> Option<String> {
     let error = jsonschema::draft202012::new(schema).err()?;
     Some(error.to_string())
 }

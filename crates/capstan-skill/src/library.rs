@@ -1,4 +1,4 @@
-//! All skills that there are, and what is known of everything else that they may be made of.
+//! All known skills, and what is known of other capabilities that they may compose.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -10,28 +10,29 @@ use crate::codes::DUPLICATE;
 use crate::skill::Runs;
 use crate::{Lock, OperationClass, Range, Skill, SkillId, Version};
 
-/// Skills by their names and versions.
+/// Skills by id and version.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     skills: Vec<Arc<Skill>>,
-    /// Newest first.
+    /// The indices in `skills` for each id, newest version first.
     by_id: BTreeMap<String, Vec<usize>>,
     lock: Arc<Lock>,
-    /// By id: what is called so and is not among the skills.
+    /// Unusable skills by id. They are not in `skills`.
     unusable: Arc<BTreeMap<String, Vec<UnusableSkill>>>,
 }
 
-/// Something that has an id and cannot be used: a document of which no skill could be made, or a skill
-/// whose id means something else. Whoever composes the id might mean it, so nothing else takes its place.
+/// A skill that has an id but cannot be used: a document that could not be read as a skill, or a skill whose
+/// id is already taken. A skill that composes this id may refer to it, so nothing else takes its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnusableSkill {
     pub id: SkillId,
     pub errors: Vec<Diagnostic>,
-    /// It comes with a folder that nobody named. Only skills of such folders can mean it.
+    /// Whether it comes from a folder that only `capstan.toml` in the current folder names. Only skills from
+    /// such folders can refer to it.
     pub is_found: bool,
 }
 
-/// What goes in, what comes out, and what happens. A schema that is not known is absent.
+/// The input, the output and the effects of a capability. An unknown schema is `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contract {
     pub input: Option<Arc<Value>>,
@@ -41,7 +42,8 @@ pub struct Contract {
 }
 
 impl Contract {
-    /// Of what is not there: told once, and not again by everything that hangs on it.
+    /// The contract of something that does not exist. It accepts everything, so that the mistake is reported
+    /// only once and not by everything that depends on it.
     pub(crate) fn unknown() -> Self {
         Self {
             input: None,
@@ -52,38 +54,39 @@ impl Contract {
     }
 }
 
-/// Something that is no skill and can be composed like one: a card, a tool, code.
+/// A capability that is not a skill but can be composed like one: a card, a tool or code.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outsider {
+pub struct OutsideCapability {
     pub runs: Runs,
     pub contract: Contract,
 }
 
-/// Tells of everything that is no skill.
-pub trait Outside: Sync {
-    fn find(&self, name: &str) -> Option<Outsider>;
+/// Finds the capabilities that are not skills.
+pub trait OutsideCapabilities: Sync {
+    /// Returns the capability with this name.
+    fn find(&self, name: &str) -> Option<OutsideCapability>;
 
-    /// For those who mistyped.
+    /// Returns all names, for suggestions when a name is mistyped.
     fn names(&self) -> Vec<String>;
 
-    /// Whether something has this name that only the configuration of the current folder brings, and that
-    /// is hidden from the skills that ask.
+    /// Whether a capability of this name exists but is hidden from the skills that are checked, because only
+    /// the configuration of the current folder provides it.
     fn is_hidden(&self, _: &str) -> bool {
         false
     }
 }
 
-/// What is said of a name that [`Outside::is_hidden`].
-pub(crate) fn hidden(name: &str) -> String {
+/// Explains a name for which [`OutsideCapabilities::is_hidden`] returns true.
+pub(crate) fn hidden_help(name: &str) -> String {
     format!(
         "only `capstan.toml` in this folder brings a `{name}`, and your own skills do not use it: if you \
          mean it, name its folder in your own configuration, or with `--skills` or `--cards`"
     )
 }
 
-/// Where there are only skills.
-impl Outside for () {
-    fn find(&self, _: &str) -> Option<Outsider> {
+/// No other capabilities: only skills can be composed.
+impl OutsideCapabilities for () {
+    fn find(&self, _: &str) -> Option<OutsideCapability> {
         None
     }
 
@@ -92,8 +95,8 @@ impl Outside for () {
     }
 }
 
-impl Outside for HashMap<String, Outsider> {
-    fn find(&self, name: &str) -> Option<Outsider> {
+impl OutsideCapabilities for HashMap<String, OutsideCapability> {
+    fn find(&self, name: &str) -> Option<OutsideCapability> {
         self.get(name).cloned()
     }
 
@@ -103,8 +106,8 @@ impl Outside for HashMap<String, Outsider> {
 }
 
 impl Library {
-    /// Two of one name and version cannot both be meant: the first stays to be looked at, and neither is
-    /// run.
+    /// Creates a library. If two skills have the same id and version, only the first is kept, it gets an
+    /// error, and neither is run.
     pub fn new(skills: Vec<Skill>) -> (Self, Vec<Diagnostic>) {
         let mut library = Self::default();
         let mut diagnostics = Vec::new();
@@ -144,7 +147,7 @@ impl Library {
         }
     }
 
-    /// The same, with what is there and cannot be used.
+    /// Adds skills that exist but cannot be used.
     #[must_use]
     pub fn with_unusable(mut self, more: Vec<UnusableSkill>) -> Self {
         if !more.is_empty() {
@@ -156,10 +159,9 @@ impl Library {
         self
     }
 
-    /// The same without the skills that cannot be called what they are called, and what is told about
-    /// each of them.
+    /// Removes the skills that may not have their id, and returns the diagnostics about them.
     #[must_use]
-    pub fn without(
+    pub fn without_refused(
         self,
         refusal: &dyn Fn(&Skill) -> Option<Diagnostic>,
     ) -> (Self, Vec<Diagnostic>) {
@@ -191,7 +193,8 @@ impl Library {
         (rest.with_unusable(unusable), told)
     }
 
-    /// The same with errors of skills, by their indices in [`Library::skills`]: these stay, and are not run.
+    /// Adds errors to skills, by their indices in [`Library::skills`]. These skills stay in the library but
+    /// are not run.
     #[must_use]
     pub fn with_errors(mut self, errors: Vec<(usize, Diagnostic)>) -> Self {
         for (index, error) in errors {
@@ -202,9 +205,9 @@ impl Library {
         self
     }
 
-    /// The same, with versions that somebody wrote down.
+    /// Sets the locked versions.
     #[must_use]
-    pub fn locked(mut self, lock: Lock) -> Self {
+    pub fn with_lock(mut self, lock: Lock) -> Self {
         self.lock = Arc::new(lock);
         self
     }
@@ -225,19 +228,20 @@ impl Library {
         self.by_id.contains_key(id)
     }
 
-    /// What keeps everything of this id from being used.
+    /// Returns the unusable skills with this id. While there are any, nothing with this id can be used.
     pub fn unusable(&self, id: &str) -> &[UnusableSkill] {
         self.unusable.get(id).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The version that is meant where none is stated: the newest release, or the newest prerelease if
-    /// nothing was released yet.
+    /// Returns the default version: the newest release, or the newest prerelease if nothing has been released
+    /// yet.
     pub fn newest(&self, id: &str) -> Option<&Arc<Skill>> {
         self.skills.get(self.default_version(id)?)
     }
 
-    /// By name, or by name and version: `user-lookup@1.2.0`.
-    pub fn named(&self, name: &str) -> Option<&Arc<Skill>> {
+    /// Finds a skill by id, or by id and version range: `user-lookup@1.2.0`. Of several matching versions,
+    /// the newest is returned.
+    pub fn find(&self, name: &str) -> Option<&Arc<Skill>> {
         let Some((id, range)) = name.split_once('@') else {
             return self.newest(name);
         };
@@ -247,10 +251,10 @@ impl Library {
         self.skills.get(*index)
     }
 
-    /// The skills that somebody named, or those that come with a folder that nobody named. Neither are made
-    /// of the others.
+    /// Returns only the skills that come from folders that the current folder's `capstan.toml` names
+    /// (`is_found`), or only the others. Neither group can compose the other.
     #[must_use]
-    pub fn side(&self, is_found: bool) -> Self {
+    pub fn filter_by_origin(&self, is_found: bool) -> Self {
         let mut side = Self {
             lock: Arc::clone(&self.lock),
             unusable: Arc::clone(&self.unusable),
@@ -267,8 +271,9 @@ impl Library {
         side
     }
 
-    /// A skill with everything that it can be made of, in all versions. What somebody named is never made of
-    /// what comes with a folder that nobody named, nor the other way around.
+    /// Returns a skill with everything that it may compose, in all versions. Only skills of the same origin
+    /// are included: skills from the current folder's `capstan.toml` and the user's own skills never compose
+    /// each other.
     #[must_use]
     pub fn closure(&self, id: &str) -> Self {
         let mut part = Self {
@@ -298,7 +303,7 @@ impl Library {
         part
     }
 
-    /// The index of the skill that [`Library::newest`] returns.
+    /// Returns the index of the skill that [`Library::newest`] returns.
     pub(crate) fn default_version(&self, id: &str) -> Option<usize> {
         let versions = self.versions(id);
         let mut releases = versions
@@ -307,7 +312,7 @@ impl Library {
         releases.next().or(versions.first()).copied()
     }
 
-    /// The indices of all versions, newest first.
+    /// Returns the indices of all versions, newest first.
     pub(crate) fn versions(&self, id: &str) -> &[usize] {
         self.by_id.get(id).map(Vec::as_slice).unwrap_or_default()
     }

@@ -1,4 +1,5 @@
-//! Which versions skills are made of, written down: a newer one changes nothing until somebody says so.
+//! Lock files: the recorded versions of composed skills. A newer version has no effect until the lock is
+//! updated.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,13 +10,13 @@ use crate::codes::UNREADABLE;
 use crate::resolve::resolve;
 use crate::{Library, Version};
 
-/// By the full name of a skill: by the id of each skill in it, however deep, its version.
+/// For each skill by its full name: the versions of all skills in it, at any depth, by id.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lock(BTreeMap<String, BTreeMap<String, Version>>);
 
-/// One version that is another now.
+/// A version that differs between two locks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Relock {
+pub struct LockChange {
     pub skill: String,
     pub part: String,
     pub before: Option<Version>,
@@ -23,11 +24,11 @@ pub struct Relock {
 }
 
 impl Lock {
-    /// What the file of a folder is called.
+    /// The name of the lock file in a folder.
     pub const FILE: &str = "skills.lock";
 
-    /// The newest that everybody asks for, for each skill that is made of others.
-    pub fn of(library: &Library) -> Self {
+    /// Chooses, for each composite skill, the newest versions that satisfy all requirements.
+    pub fn from_library(library: &Library) -> Self {
         let mut lock = Self::default();
         for (index, skill) in library.skills().iter().enumerate() {
             let (resolution, _) = resolve(library, index);
@@ -42,17 +43,18 @@ impl Lock {
         lock
     }
 
-    /// Where the lock of a folder, or of a file, is.
-    pub fn beside(path: &Path) -> PathBuf {
-        match path.is_dir() {
-            true => path.join(Self::FILE),
-            false => path.with_file_name(Self::FILE),
+    /// Returns the path of the lock for a folder or a file.
+    pub fn path_beside(path: &Path) -> PathBuf {
+        if path.is_dir() {
+            path.join(Self::FILE)
+        } else {
+            path.with_file_name(Self::FILE)
         }
     }
 
-    /// The lock beside some path; an empty one if there is none.
+    /// Reads the lock beside a path; returns an empty lock if there is none.
     pub fn read_beside(path: &Path) -> Result<Self, Box<Diagnostic>> {
-        let file = Self::beside(path);
+        let file = Self::path_beside(path);
         if !file.exists() {
             return Ok(Self::default());
         }
@@ -89,7 +91,7 @@ impl Lock {
         Ok(lock)
     }
 
-    /// As it stands in a file: one line for each version, in the order of names.
+    /// Returns the text of the lock file: one line per version, sorted by name.
     pub fn text(&self) -> String {
         let shown: BTreeMap<_, BTreeMap<_, _>> = self
             .0
@@ -108,25 +110,25 @@ impl Lock {
         self.0.is_empty()
     }
 
-    /// How many skills it is about.
+    /// Returns the number of skills with locked parts.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Of several folders.
+    /// Adds the entries of another folder's lock.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
     }
 
-    /// What is about skills of these names.
+    /// Keeps only the entries of skills whose full name satisfies the predicate.
     #[must_use]
     pub fn only(mut self, skills: impl Fn(&str) -> bool) -> Self {
         self.0.retain(|skill, _| skills(skill));
         self
     }
 
-    /// What is another now than in an earlier lock.
-    pub fn changes_from(&self, before: &Self) -> Vec<Relock> {
+    /// Returns the versions that differ from those in an earlier lock.
+    pub fn changes_from(&self, before: &Self) -> Vec<LockChange> {
         let nothing = BTreeMap::new();
         let mut skills: Vec<_> = self.0.keys().chain(before.0.keys()).collect();
         skills.sort_unstable();
@@ -142,7 +144,7 @@ impl Lock {
                 .into_iter()
                 .filter(|part| now.get(*part) != old.get(*part))
             {
-                changes.push(Relock {
+                changes.push(LockChange {
                     skill: skill.clone(),
                     part: part.clone(),
                     before: old.get(part).cloned(),
@@ -153,7 +155,7 @@ impl Lock {
         changes
     }
 
-    /// At which version something is held in a skill.
+    /// Returns the locked version of a part of a skill.
     pub(crate) fn version(&self, skill: &str, part: &str) -> Option<&Version> {
         self.0.get(skill)?.get(part)
     }

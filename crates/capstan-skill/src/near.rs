@@ -1,6 +1,6 @@
-//! Suggested names in words.
+//! Suggestions of similar names.
 
-/// `: did you mean …?`, where there is something to mean.
+/// Returns `did you mean …?`, or `None` if there are no suggestions.
 pub(crate) fn did_you_mean(near: &[&str]) -> Option<String> {
     let quoted: Vec<_> = near.iter().map(|name| format!("`{name}`")).collect();
     (!quoted.is_empty()).then(|| format!("did you mean {}?", quoted.join(" or ")))

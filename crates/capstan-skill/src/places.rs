@@ -1,33 +1,34 @@
-//! Where the properties that a schema describes stand in the file.
+//! The places in the file of the properties that a schema describes.
 
 use capstan_catalog::yaml::{Node, Tree};
 use capstan_core::Span;
 
-/// Deeper ones are found at what they are a part of.
+/// Properties at greater depth have the place of the nearest property around them.
 const DEEPEST: usize = 8;
 
-/// By the names on the way to each of them. Elements of lists have no names, and are left out of the way.
+/// The span of each property, by its names from the root, joined with `/`. Elements of lists have no name in
+/// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places(Vec<(String, Span)>);
 
-/// One step of a path such as `user.id`, `items[].name`, `["odd name"]`, `[0]`.
+/// A segment of a path such as `user.id`, `items[].name`, `["odd name"]` or `[0]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum PathSegment {
     Property(String),
-    /// Any element.
+    /// Any element of a list.
     Element,
     At(usize),
 }
 
 impl Places {
-    /// Of a schema as it is written.
-    pub(crate) fn of(schema: &Node) -> Self {
+    /// Collects the places in a schema, as written in the file.
+    pub(crate) fn from_schema(schema: &Node) -> Self {
         let mut places = Self::default();
         places.add(schema, "", DEEPEST);
         places
     }
 
-    fn add(&mut self, schema: &Node, way: &str, depth: usize) {
+    fn add(&mut self, schema: &Node, pointer: &str, depth: usize) {
         let Tree::Map(keywords) = &schema.tree else {
             return;
         };
@@ -36,27 +37,27 @@ impl Places {
                 _ if depth == 0 => {}
                 ("properties", Tree::Map(properties)) => {
                     for property in properties {
-                        let way = format!("{way}/{}", property.key);
-                        self.0.push((way.clone(), property.key_span));
-                        self.add(&property.value, &way, depth - 1);
+                        let pointer = format!("{pointer}/{}", property.key);
+                        self.0.push((pointer.clone(), property.key_span));
+                        self.add(&property.value, &pointer, depth - 1);
                     }
                 }
-                ("items", Tree::Map(_)) => self.add(&keyword.value, way, depth - 1),
+                ("items", Tree::Map(_)) => self.add(&keyword.value, pointer, depth - 1),
                 _ => {}
             }
         }
     }
 
-    /// The place of what a path names, or of what that is a part of.
+    /// Returns the place of the property at a path, or of the nearest known property around it.
     pub(crate) fn find(&self, path: &str) -> Option<Span> {
-        let mut way = String::new();
+        let mut pointer = String::new();
         let mut found = None;
-        for step in steps(path) {
-            let Step::Property(name) = step else {
+        for step in path_segments(path) {
+            let PathSegment::Property(name) = step else {
                 continue;
             };
-            way = format!("{way}/{name}");
-            match self.0.iter().find(|(known, _)| *known == way) {
+            pointer = format!("{pointer}/{name}");
+            match self.0.iter().find(|(known, _)| *known == pointer) {
                 Some((_, span)) => found = Some(*span),
                 None => break,
             }
@@ -65,8 +66,8 @@ impl Places {
     }
 }
 
-/// The steps of a path, as far as they can be read.
-pub(crate) fn steps(path: &str) -> Vec<Step> {
+/// Parses the segments of a path, as far as it is well-formed.
+pub(crate) fn path_segments(path: &str) -> Vec<PathSegment> {
     let mut steps = Vec::new();
     let mut rest = path;
     while !rest.is_empty() {
@@ -75,13 +76,16 @@ pub(crate) fn steps(path: &str) -> Vec<Step> {
             let mut values = serde_json::Deserializer::from_str(inner).into_iter();
             let (step, length) = match values.next() {
                 Some(Ok(serde_json::Value::String(name))) => {
-                    (Step::Property(name), values.byte_offset())
+                    (PathSegment::Property(name), values.byte_offset())
                 }
                 Some(Ok(serde_json::Value::Number(index))) => {
                     let index = index.as_u64().and_then(|it| usize::try_from(it).ok());
-                    (Step::At(index.unwrap_or_default()), values.byte_offset())
+                    (
+                        PathSegment::At(index.unwrap_or_default()),
+                        values.byte_offset(),
+                    )
                 }
-                _ => (Step::Element, 0),
+                _ => (PathSegment::Element, 0),
             };
             let Some(after) = inner[length..].strip_prefix(']') else {
                 return steps;
@@ -91,17 +95,18 @@ pub(crate) fn steps(path: &str) -> Vec<Step> {
             continue;
         }
         let end = rest.find(['.', '[']).unwrap_or(rest.len());
-        steps.push(Step::Property(rest[..end].to_owned()));
+        steps.push(PathSegment::Property(rest[..end].to_owned()));
         rest = &rest[end..];
     }
     steps
 }
 
-/// Puts a name before a path.
+/// Puts a name in front of a path.
 pub(crate) fn within(name: &str, path: &str) -> String {
-    match path.is_empty() || path.starts_with('[') {
-        true => format!("{name}{path}"),
-        false => format!("{name}.{path}"),
+    if path.is_empty() || path.starts_with('[') {
+        format!("{name}{path}")
+    } else {
+        format!("{name}.{path}")
     }
 }
 
@@ -114,13 +119,18 @@ mod tests {
 
     #[test]
     fn paths_are_read_as_they_are_written() {
-        let property = |name: &str| Step::Property(name.to_owned());
+        let property = |name: &str| PathSegment::Property(name.to_owned());
         for (path, expected) in [
             ("", vec![]),
             ("user.id", vec![property("user"), property("id")]),
             (
                 "items[].a[0]",
-                vec![property("items"), Step::Element, property("a"), Step::At(0)],
+                vec![
+                    property("items"),
+                    PathSegment::Element,
+                    property("a"),
+                    PathSegment::At(0),
+                ],
             ),
             (
                 r#"["odd].name"].x"#,
@@ -128,7 +138,7 @@ mod tests {
             ),
             ("[", vec![]),
         ] {
-            assert_eq!(steps(path), expected, "{path}");
+            assert_eq!(path_segments(path), expected, "{path}");
         }
     }
 
@@ -136,7 +146,7 @@ mod tests {
     fn the_deepest_known_part_is_the_place() {
         let text = "properties:\n  user:\n    properties: {id: {}}\n  list: {items: {properties: {a: {}}}}\n";
         let source = Source::new("a.yaml", text);
-        let places = Places::of(&documents(&source).unwrap()[0]);
+        let places = Places::from_schema(&documents(&source).unwrap()[0]);
         let at = |path: &str| places.find(path).map(|it| &text[it.start..it.end]);
         assert_eq!(at("user.id"), Some("id"));
         assert_eq!(at("user.name"), Some("user"));

@@ -1,7 +1,7 @@
-//! Ranges of versions as npm reads them: `^1.2.0`, `~2.1.0`, `>=1.2.0 <2`, `1.x`, `1.2 - 2.3`, `^1 || ^2`.
+//! Version ranges as npm reads them: `^1.2.0`, `~2.1.0`, `>=1.2.0 <2`, `1.x`, `1.2 - 2.3`, `^1 || ^2`.
 //!
-//! A range is kept as the comparators that it stands for, and a version is compared with each of them.
-//! Nothing is ever intersected or merged, so a range that allows nothing stays one that allows nothing.
+//! A range is kept as a list of comparators, and a version is compared with each of them. Ranges are never
+//! intersected or merged, so a range that allows nothing keeps allowing nothing.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::version::LARGEST_NUMBER;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
     written: String,
-    /// A version is allowed if one of the alternatives allows it.
+    /// A version is allowed if at least one alternative allows it.
     alternatives: Vec<Alternative>,
 }
 
@@ -33,30 +33,31 @@ enum Relation {
     GreaterOrEqual,
 }
 
-/// What stands before a version in a range.
+/// The operator in front of a version in a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operator {
-    /// Nothing, or a relation.
+    /// No operator, or a relation.
     Is(Relation),
     Caret,
     Tilde,
 }
 
-/// A version of which the last numbers may be left open: `1`, `1.x`, `1.2.*`, `1.2.3-beta`.
+/// A version whose last numbers may be open: `1`, `1.x`, `1.2.*`, `1.2.3-beta`.
 #[derive(Debug)]
 struct Partial {
     major: Option<u64>,
     minor: Option<u64>,
     patch: Option<u64>,
-    /// With its hyphen; empty if there is none.
+    /// Includes the leading hyphen; empty if there is none.
     prerelease: String,
 }
 
-/// Longer numbers and texts are nobody's version.
+/// The longest accepted text of a range, in bytes.
 const LONGEST: usize = 256;
 
 impl Range {
-    /// Unlike npm, an empty text is refused: it comes from a forgotten value, and would allow everything.
+    /// Parses a range. Unlike npm, this refuses an empty text: it comes from a forgotten value, and would
+    /// allow everything.
     pub fn parse(text: &str) -> Result<Self, String> {
         let written = text.trim();
         let alternatives = if written.is_empty() || written.len() > LONGEST {
@@ -78,7 +79,7 @@ impl Range {
         }
     }
 
-    /// Any release.
+    /// The range that allows any release.
     pub fn any() -> Self {
         Self {
             written: "*".to_owned(),
@@ -99,8 +100,8 @@ impl fmt::Display for Range {
     }
 }
 
-/// A prerelease is allowed only where a comparator names a prerelease of the same three numbers: who asks
-/// for `^1.2.3-beta.1` has chosen to live with the betas of 1.2.3, not with those of 1.9.0.
+/// Whether all comparators allow a version. A prerelease is allowed only if a comparator names a prerelease
+/// of the same three numbers: `^1.2.3-beta.1` accepts the betas of 1.2.3, not those of 1.9.0.
 fn allows(comparators: &[Comparator], version: &Version) -> bool {
     let is_named =
         |it: &Comparator| it.version.is_prerelease() && it.version.numbers() == version.numbers();
@@ -108,7 +109,8 @@ fn allows(comparators: &[Comparator], version: &Version) -> bool {
         && (!version.is_prerelease() || comparators.iter().any(is_named))
 }
 
-/// One alternative that allows every release makes the others void, also what they say of prereleases.
+/// Drops all other alternatives if one allows every release. Their rules for prereleases then do not apply
+/// either.
 fn simplified(alternatives: Vec<Alternative>) -> Vec<Alternative> {
     if alternatives.iter().any(Vec::is_empty) {
         vec![Vec::new()]
@@ -117,7 +119,7 @@ fn simplified(alternatives: Vec<Alternative>) -> Vec<Alternative> {
     }
 }
 
-/// What stands between two `||`.
+/// Parses the text between two `||`.
 fn alternative(text: &str) -> Option<Alternative> {
     let words: Vec<&str> = text.split_whitespace().collect();
     if let [from, "-", to] = words.as_slice() {
@@ -126,7 +128,7 @@ fn alternative(text: &str) -> Option<Alternative> {
     let mut comparators = Vec::new();
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
-        // `>= 1.2.0`: white space after an operator means nothing.
+        // White space after an operator is allowed: `>= 1.2.0`.
         let joined = match operator(word) {
             (Some(_), "") => format!("{word}{}", words.next()?),
             _ => word.to_owned(),
@@ -134,7 +136,7 @@ fn alternative(text: &str) -> Option<Alternative> {
         let (operator, version) = operator(&joined);
         comparators.extend(comparators_of(operator, version)?);
     }
-    // `>=0.0.0` is what npm takes for `*`: it must not exclude a prerelease that another comparator names.
+    // npm reads `>=0.0.0` as `*`: it must not exclude a prerelease that another comparator names.
     let lowest_release = release(0, 0, 0);
     comparators.retain(|it| {
         it.relation != Relation::GreaterOrEqual || Some(&it.version) != lowest_release.as_ref()
@@ -160,7 +162,7 @@ fn operator(word: &str) -> (Option<Operator>, &str) {
     found.unwrap_or((None, word))
 }
 
-/// The comparators that an operator and a version stand for; nothing if they stand for no range.
+/// Returns the comparators for an operator and a version; `None` if they do not form a range.
 fn comparators_of(operator: Option<Operator>, text: &str) -> Option<Alternative> {
     use Relation::{GreaterOrEqual, Less};
     let bare = text.trim_start_matches(['v', '=']);
@@ -175,7 +177,7 @@ fn comparators_of(operator: Option<Operator>, text: &str) -> Option<Alternative>
         return None;
     }
     let Some(major) = partial.major else {
-        // Nothing is above or below everything.
+        // No version is below or above all others.
         let is_strict = matches!(relation, Less | Relation::Greater);
         return Some(if is_strict { nothing() } else { Vec::new() });
     };
@@ -209,7 +211,7 @@ fn comparators_of(operator: Option<Operator>, text: &str) -> Option<Alternative>
     }
 }
 
-/// `1.2 - 2.3.4`: both ends belong to it.
+/// Parses `1.2 - 2.3.4`, which includes both ends.
 fn hyphenated(from: &str, to: &str) -> Option<Alternative> {
     let trimmed = |text: &str| text.trim_start_matches('v').to_owned();
     let from = Partial::parse(&trimmed(from))?;
@@ -257,13 +259,13 @@ impl Partial {
         (is_whole && is_prerelease).then_some(partial)
     }
 
-    /// `1.x.2`: a number after one that is open.
+    /// Whether a number follows an open one, as in `1.x.2`.
     fn is_out_of_order(&self) -> bool {
         (self.major.is_none() && self.minor.is_some())
             || (self.minor.is_none() && self.patch.is_some())
     }
 
-    /// With zeros for what is open.
+    /// Returns the version with zeros for the open numbers.
     fn lowest(&self) -> Option<Version> {
         let is_whole = self.minor.is_some() && self.patch.is_some();
         let prerelease = if is_whole {
@@ -276,7 +278,7 @@ impl Partial {
         parsed(self.major?, minor, patch, prerelease)
     }
 
-    /// What `^` allows: changes that do not change the first number that is not zero.
+    /// The range of `^`: the first number that is not zero stays the same.
     fn compatible(&self) -> Option<Alternative> {
         let Some(major) = self.major else {
             return Some(Vec::new());
@@ -289,7 +291,7 @@ impl Partial {
         Some(between(self.lowest()?, next?))
     }
 
-    /// What `~` allows: changes of the last number, or of the last two where only the first is given.
+    /// The range of `~`: only the last number may change, or the last two if only the first is given.
     fn same_minor(&self) -> Option<Alternative> {
         let Some(major) = self.major else {
             return Some(Vec::new());
@@ -325,7 +327,7 @@ fn between(lowest: Version, next: Version) -> Alternative {
     ]
 }
 
-/// Allows no version at all.
+/// Returns comparators that allow no version.
 fn nothing() -> Alternative {
     before(0, 0, 0)
         .map(|first| compare(Relation::Less, first))
@@ -337,7 +339,7 @@ fn release(major: u64, minor: u64, patch: u64) -> Option<Version> {
     parsed(major, minor, patch, "")
 }
 
-/// The lowest prerelease, which comes before every other version with these numbers.
+/// Returns the lowest prerelease, which comes before every other version with these numbers.
 fn before(major: u64, minor: u64, patch: u64) -> Option<Version> {
     parsed(major, minor, patch, "-0")
 }
@@ -346,7 +348,7 @@ fn parsed(major: u64, minor: u64, patch: u64, prerelease: &str) -> Option<Versio
     Version::parse(&format!("{major}.{minor}.{patch}{prerelease}")).ok()
 }
 
-/// A number of a version; nothing inside if it is left open.
+/// Parses one number of a version; `Ok(None)` if it is left open.
 fn number(text: &str) -> Result<Option<u64>, ()> {
     match text {
         "x" | "X" | "*" => Ok(None),
@@ -359,7 +361,7 @@ fn number(text: &str) -> Result<Option<u64>, ()> {
     }
 }
 
-/// Build metadata is no part of a comparison; nothing if it is malformed.
+/// Removes build metadata, which is not compared; `None` if it is malformed.
 fn without_build(text: &str) -> Option<&str> {
     let Some((version, build)) = text.split_once('+') else {
         return Some(text);

@@ -1,44 +1,44 @@
-//! Which versions a skill is made of: for each name the newest one that satisfies everybody who is part
-//! of it, or the one that the lock file states.
+//! Resolves the versions of composed skills: for each id the newest version that satisfies all requests, or
+//! the one in the lock file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::skill::{Compose, Skill};
 use crate::{Library, Placed, Range, Version};
 
-/// By name: the index of the skill in the library.
+/// The index of the chosen skill in the library, by id.
 pub(crate) type Resolution = BTreeMap<String, usize>;
 
-/// Somebody who asks for a version of something.
+/// A request for a version of a skill.
 #[derive(Clone, Debug)]
-pub(crate) struct Asks<'a> {
-    pub(crate) who: usize,
+pub(crate) struct VersionRequest<'a> {
+    pub(crate) requester: usize,
     pub(crate) range: &'a Placed<Range>,
 }
 
-/// Nothing satisfies them all.
+/// Requests that no version satisfies.
 #[derive(Debug)]
 pub(crate) struct Conflict<'a> {
     pub(crate) id: String,
-    pub(crate) asks: Vec<Asks<'a>>,
-    /// The version that the lock states, where that is what does not fit.
+    pub(crate) asks: Vec<VersionRequest<'a>>,
+    /// The locked version, if it is the one that does not satisfy the requests.
     pub(crate) locked: Option<Version>,
 }
 
-/// How often a choice may change what is asked for before a search begins. Compositions are three
-/// levels deep, so nearly always two rounds are enough.
+/// The number of rounds in which choices may change the requests before a search begins. Compositions are
+/// three levels deep, so two rounds are nearly always enough.
 const ROUNDS: usize = 8;
 
-/// How many requests a search looks at. What is harder than that is reported as a conflict.
+/// The largest number of requests that a search examines. Harder cases are reported as conflicts.
 const MOST_WORK: usize = 2_000_000;
 
-/// Resolves everything that the skill is made of, however deep.
+/// Resolves everything that a skill composes, at any depth.
 pub(crate) fn resolve(library: &Library, root: usize) -> (Resolution, Vec<Conflict<'_>>) {
     let (newest, conflicts, settled) = take_newest(library, root);
     if settled && conflicts.is_empty() {
         return (newest, conflicts);
     }
-    let mut search = Search {
+    let mut search = VersionSearch {
         library,
         root,
         lock_name: library.skill(root).full_name(),
@@ -49,7 +49,7 @@ pub(crate) fn resolve(library: &Library, root: usize) -> (Resolution, Vec<Confli
     if search.solve().is_ok() {
         return (search.chosen, Vec::new());
     }
-    // The conflicts among the newest versions are the ones to explain: older ones do not help either.
+    // Report the conflicts among the newest versions, because older versions do not help either.
     if conflicts.is_empty() {
         (newest, search.first_conflict.into_iter().collect())
     } else {
@@ -57,7 +57,7 @@ pub(crate) fn resolve(library: &Library, root: usize) -> (Resolution, Vec<Confli
     }
 }
 
-/// The version that stands for a name: the resolved one, or the default where nothing was resolved.
+/// Returns the resolved version of an id, or the default version if nothing was resolved.
 pub(crate) fn chosen_version(
     library: &Library,
     resolution: &Resolution,
@@ -67,7 +67,7 @@ pub(crate) fn chosen_version(
     resolved.or_else(|| library.default_version(id))
 }
 
-/// What a skill asks for of one of its parts.
+/// Returns the version ranges that a skill requests for one of its parts.
 pub(crate) fn ranges<'a>(
     skill: &'a Skill,
     compose: &'a Compose,
@@ -80,8 +80,9 @@ pub(crate) fn ranges<'a>(
     compose.version.iter().chain(required)
 }
 
-/// Takes the newest version that fits what is asked, again and again until nothing changes. It never takes
-/// an older version of one skill to satisfy another: that is what [`Search`] does.
+/// Chooses the newest version that satisfies the requests, repeatedly until nothing changes. It never chooses
+/// an older version of one skill to satisfy another; [`VersionSearch`] does that. The flag in the result says
+/// whether the choices became stable.
 fn take_newest(library: &Library, root: usize) -> (Resolution, Vec<Conflict<'_>>, bool) {
     let lock_name = library.skill(root).full_name();
     let mut chosen = Resolution::new();
@@ -91,7 +92,7 @@ fn take_newest(library: &Library, root: usize) -> (Resolution, Vec<Conflict<'_>>
         let requests = Requests::gather(library, root, with_default);
         let mut next = Resolution::new();
         conflicts = Vec::new();
-        for (id, Request { asks, .. }) in requests.by_id {
+        for (id, SkillRequests { asks, .. }) in requests.by_id {
             let found = candidates(library, &lock_name, &id, &asks).next();
             if found.is_none() && library.contains(&id) {
                 conflicts.push(conflict(library, &lock_name, &id, asks));
@@ -108,29 +109,29 @@ fn take_newest(library: &Library, root: usize) -> (Resolution, Vec<Conflict<'_>>
     (chosen, conflicts, false)
 }
 
-/// Searches for versions that fit each other, newest first, and takes choices back that lead nowhere.
-struct Search<'a> {
+/// Searches for compatible versions, newest first, and revokes choices that lead to a dead end.
+struct VersionSearch<'a> {
     library: &'a Library,
     root: usize,
     lock_name: String,
     chosen: Resolution,
     work: usize,
-    /// Where something did not fit for the first time.
+    /// The first conflict that was found.
     first_conflict: Option<Conflict<'a>>,
 }
 
-/// The names whose choices together make a dead end: taking back any other choice is useless.
+/// The ids whose choices together cause a dead end. Revoking any other choice is useless.
 type Culprits = BTreeSet<String>;
 
-/// A name for which a version is to be chosen next.
+/// An id whose version is chosen next.
 struct Choice {
     id: String,
     candidates: Vec<usize>,
-    /// Whose choices exclude the versions that are not among the candidates.
+    /// The ids whose choices exclude the other versions.
     culprits: Culprits,
 }
 
-impl<'a> Search<'a> {
+impl<'a> VersionSearch<'a> {
     fn solve(&mut self) -> Result<(), Culprits> {
         let Some(choice) = self.next_choice()? else {
             return Ok(());
@@ -156,7 +157,8 @@ impl<'a> Search<'a> {
         Err(culprits)
     }
 
-    /// Nothing where everything is chosen; an error where something that is chosen does not fit.
+    /// Returns the next choice; `None` if everything is chosen. Fails if a chosen version does not satisfy a
+    /// request.
     fn next_choice(&mut self) -> Result<Option<Choice>, Culprits> {
         let chosen = |id: &str| self.chosen.get(id).copied();
         let requests = Requests::gather(self.library, self.root, chosen);
@@ -169,7 +171,7 @@ impl<'a> Search<'a> {
                 continue;
             };
             let version = &self.library.skill(*index).version;
-            let refusing = |ask: &&Asks<'_>| !ask.range.value.allows(version);
+            let refusing = |ask: &&VersionRequest<'_>| !ask.range.value.allows(version);
             if let Some(ask) = request.asks.iter().find(refusing) {
                 let mut culprits = requests.culprits(self.library, id, std::slice::from_ref(ask));
                 culprits.insert(id.clone());
@@ -194,30 +196,30 @@ impl<'a> Search<'a> {
         }))
     }
 
-    fn note(&mut self, id: &str, asks: &[Asks<'a>]) {
+    fn note(&mut self, id: &str, asks: &[VersionRequest<'a>]) {
         if self.first_conflict.is_none() {
             self.first_conflict = Some(conflict(self.library, &self.lock_name, id, asks.to_vec()));
         }
     }
 }
 
-/// Who asks for what, given some choices.
+/// All requests that follow from some choices.
 #[derive(Default)]
 struct Requests<'a> {
-    by_id: BTreeMap<String, Request<'a>>,
-    /// The names in the order in which they are reached from the root.
+    by_id: BTreeMap<String, SkillRequests<'a>>,
+    /// The ids in the order in which they are reached from the root.
     order: Vec<String>,
 }
 
 #[derive(Default)]
-struct Request<'a> {
-    asks: Vec<Asks<'a>>,
-    /// The names that lead from the root to this one.
+struct SkillRequests<'a> {
+    asks: Vec<VersionRequest<'a>>,
+    /// The ids on the path from the root to this one.
     path: Vec<String>,
 }
 
 impl<'a> Requests<'a> {
-    /// Follows the parts of a skill as far as `version_of` knows their versions.
+    /// Collects the requests, following the parts of a skill as far as `version_of` knows their versions.
     fn gather(
         library: &'a Library,
         root: usize,
@@ -227,9 +229,9 @@ impl<'a> Requests<'a> {
         let mut reached = vec![(root, Vec::new())];
         let mut known = BTreeSet::from([root]);
         let mut next = 0;
-        while let Some((who, path)) = reached.get(next).cloned() {
+        while let Some((requester, path)) = reached.get(next).cloned() {
             next += 1;
-            let skill = library.skill(who);
+            let skill = library.skill(requester);
             for compose in &skill.composes {
                 let id = compose.skill.value.as_str();
                 if !library.contains(id) {
@@ -238,14 +240,15 @@ impl<'a> Requests<'a> {
                 if !requests.by_id.contains_key(id) {
                     requests.order.push(id.to_owned());
                 }
-                let request = requests
-                    .by_id
-                    .entry(id.to_owned())
-                    .or_insert_with(|| Request {
-                        asks: Vec::new(),
-                        path: path.clone(),
-                    });
-                let asks = ranges(skill, compose).map(|range| Asks { who, range });
+                let request =
+                    requests
+                        .by_id
+                        .entry(id.to_owned())
+                        .or_insert_with(|| SkillRequests {
+                            asks: Vec::new(),
+                            path: path.clone(),
+                        });
+                let asks = ranges(skill, compose).map(|range| VersionRequest { requester, range });
                 request.asks.extend(asks);
                 if let Some(part) = version_of(id).filter(|part| known.insert(*part)) {
                     let mut longer = path.clone();
@@ -254,27 +257,27 @@ impl<'a> Requests<'a> {
                 }
             }
         }
-        requests.add_requirements(library, reached.iter().map(|(who, _)| *who));
+        requests.add_requirements(library, reached.iter().map(|(requester, _)| *requester));
         requests
     }
 
-    /// What skills require without composing it themselves counts where another part composes it.
+    /// Adds requirements of skills on ids that they do not compose themselves but another part does.
     fn add_requirements(&mut self, library: &'a Library, reached: impl Iterator<Item = usize>) {
-        for who in reached {
-            let skill = library.skill(who);
+        for requester in reached {
+            let skill = library.skill(requester);
             for requirement in &skill.requires {
                 let id = requirement.skill.value.as_str();
                 let composes_it = skill.composes.iter().any(|it| it.skill.value == id);
                 if !composes_it && let Some(request) = self.by_id.get_mut(id) {
                     let range = &requirement.version;
-                    request.asks.push(Asks { who, range });
+                    request.asks.push(VersionRequest { requester, range });
                 }
             }
         }
     }
 
-    /// Whose choices make these requests for a name, and make it necessary at all.
-    fn culprits(&self, library: &Library, id: &str, asks: &[Asks<'_>]) -> Culprits {
+    /// Returns the ids whose choices cause these requests, and cause this id to be needed at all.
+    fn culprits(&self, library: &Library, id: &str, asks: &[VersionRequest<'_>]) -> Culprits {
         let mut culprits = Culprits::new();
         let mut blame = |name: &str| {
             if let Some(request) = self.by_id.get(name) {
@@ -283,21 +286,23 @@ impl<'a> Requests<'a> {
         };
         blame(id);
         for ask in asks {
-            blame(library.skill(ask.who).id.as_str());
+            blame(library.skill(ask.requester).id.as_str());
         }
-        let askers = asks.iter().map(|ask| library.skill(ask.who).id.to_string());
+        let askers = asks
+            .iter()
+            .map(|ask| library.skill(ask.requester).id.to_string());
         culprits.extend(askers);
         culprits
     }
 }
 
-/// The versions that everybody who asks would accept, best first. Where nobody asks for a version,
-/// releases come before prereleases.
+/// Returns the versions that satisfy all requests, best first. Without requests, releases come before
+/// prereleases.
 fn candidates<'a>(
     library: &'a Library,
     lock_name: &str,
     id: &str,
-    asks: &'a [Asks<'_>],
+    asks: &'a [VersionRequest<'_>],
 ) -> impl Iterator<Item = usize> + 'a {
     let locked = library.lock().version(lock_name, id);
     let versions = library.versions(id).iter().copied();
@@ -313,7 +318,12 @@ fn candidates<'a>(
         })
 }
 
-fn conflict<'a>(library: &Library, lock_name: &str, id: &str, asks: Vec<Asks<'a>>) -> Conflict<'a> {
+fn conflict<'a>(
+    library: &Library,
+    lock_name: &str,
+    id: &str,
+    asks: Vec<VersionRequest<'a>>,
+) -> Conflict<'a> {
     Conflict {
         id: id.to_owned(),
         asks,

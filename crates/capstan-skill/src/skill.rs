@@ -1,4 +1,4 @@
-//! A skill as its file says it, read but not yet checked against other skills.
+//! A skill as written in its file, read but not yet checked against other skills.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,70 +23,70 @@ pub struct Skill {
     pub requires: Vec<Requirement>,
     pub input_schema: Option<Placed<Value>>,
     pub output_schema: Option<Placed<Value>>,
-    /// Where the fields of the output come from, where their names do not say it.
+    /// The explicit sources of output fields. Other fields are found by name.
     pub outputs: Vec<(Placed<String>, Placed<Given>)>,
     pub effects: Option<Placed<Vec<String>>>,
     pub operation: Option<Placed<OperationClass>>,
     pub retry: Option<Retry>,
     pub timeout: Option<Duration>,
-    /// Its result may serve again within one run.
+    /// Whether its result may be reused within one run.
     pub cached: bool,
     pub deprecated: Option<Deprecation>,
     /// Newest first.
-    pub changelog: Vec<Change>,
-    /// Ways people ask for it.
+    pub changelog: Vec<ChangelogEntry>,
+    /// Phrases with which people ask for it.
     pub intents: Vec<String>,
     pub origin: Origin,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Atomic: one operation.
+    /// Atomic: runs one capability.
     L1,
-    /// Composite: several of L1.
+    /// Composite: composes L1 skills.
     L2,
-    /// Workflow: of L1 and L2.
+    /// Workflow: composes L1 and L2 skills.
     L3,
 }
 
-/// What an L1 skill is bound to.
+/// What an L1 skill runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Runs {
     Card(String),
-    /// `server.tool`
+    /// A tool as `server.tool`.
     Tool(String),
     /// Remembered code, by its name.
     Capability(String),
-    /// TypeScript.
+    /// TypeScript code.
     Code(String),
 }
 
-/// A value and where it stands in the file.
+/// A value with its place in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed<T> {
     pub value: T,
     pub span: Span,
 }
 
-/// Something that a skill is made of.
+/// An entry of `composes`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compose {
     pub skill: Placed<String>,
-    /// What it is called here; else as the skill.
+    /// The name of the step; defaults to the name of the skill.
     pub name: Option<Placed<String>>,
     pub version: Option<Placed<Range>>,
-    /// From the name of a value that is there to the input that it is for.
+    /// Pairs of the name of an available value and the input that receives it.
     pub input_mapping: Vec<(Placed<String>, Placed<String>)>,
-    /// From the name that an output has to the name by which others find it.
+    /// Pairs of the name of an output and the name that other steps use for it.
     pub output_mapping: Vec<(Placed<String>, Placed<String>)>,
     pub inputs: Vec<(Placed<String>, Placed<Given>)>,
 }
 
-/// One entry of `execution`. Entries follow each other.
+/// An entry of `execution`. Entries run one after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
     Step(Box<StepBlock>),
-    /// Side by side.
+    /// Blocks that run in parallel.
     Parallel(Vec<Block>),
 }
 
@@ -112,15 +112,15 @@ pub struct Requirement {
     pub version: Placed<Range>,
 }
 
-/// When something that failed is tried again.
+/// When a failed step is tried again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Retry {
-    /// The first one included.
+    /// The number of attempts, including the first.
     pub max_attempts: u32,
     pub backoff: Backoff,
-    /// How long the first pause is.
+    /// The length of the first pause.
     pub delay: Duration,
-    /// Which failures are tried again.
+    /// The failures after which the step is tried again.
     pub retry_on: Vec<ErrorCode>,
 }
 
@@ -132,7 +132,7 @@ pub enum Backoff {
     Exponential,
 }
 
-/// What running something does to the world, from the least to the most.
+/// What running a capability does to the world, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OperationClass {
     Transform,
@@ -143,14 +143,14 @@ pub enum OperationClass {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deprecation {
     pub since: String,
-    /// A day: `2027-01-31`.
+    /// The last day of use, such as `2027-01-31`.
     pub sunset: Option<Placed<String>>,
     pub replacement: Option<String>,
     pub span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct ChangelogEntry {
     pub version: String,
     pub text: String,
 }
@@ -161,23 +161,25 @@ pub struct Origin {
     pub source: Arc<Source>,
     pub id: Span,
     pub level: Span,
-    /// The part of the source that is this skill: a file may hold several.
+    /// The part of the source that is this skill. A file may contain several.
     pub document: Span,
-    /// Everything in it could be read: what is not there was left out by its author.
+    /// Whether everything in the document could be read, so that a missing field was really left out by the
+    /// author.
     pub is_whole: bool,
-    /// What its file says that cannot be meant. A skill with an error is never run: what could not be
-    /// read may be what was to keep it from writing.
+    /// The errors in its file. A skill with an error is never run: the part that could not be read may have
+    /// been meant to prevent a write.
     pub errors: Vec<Diagnostic>,
-    /// It comes with a folder that nobody named, so anybody may have written it.
+    /// Whether it comes from a folder that only `capstan.toml` in the current folder names, so that anybody
+    /// may have written it.
     pub is_found: bool,
-    /// Of what `input_schema` describes.
+    /// The places of the properties in `input_schema`.
     pub inputs: Places,
-    /// Of what `output_schema` describes.
+    /// The places of the properties in `output_schema`.
     pub outputs: Places,
 }
 
 impl Skill {
-    /// The TypeScript that stands in the skill, if it runs any.
+    /// Returns the TypeScript code in the skill, if it runs any.
     pub fn inline_code(&self) -> Option<&str> {
         match &self.runs.as_ref()?.value {
             Runs::Code(code) => Some(code),
@@ -185,21 +187,21 @@ impl Skill {
         }
     }
 
-    /// The error of a skill whose `code` cannot be run, with the reason.
+    /// Returns the diagnostic for a skill whose `code` cannot be run.
     pub fn code_error(&self, why: &str) -> Diagnostic {
         let span = self.runs.as_ref().map(|runs| runs.span);
         let message = format!("`code` cannot be run: {why}");
         Diagnostic::error(MALFORMED, &self.origin.source, message).at(span)
     }
 
-    /// `user-lookup@1.2.0`
+    /// Returns the id with the version: `user-lookup@1.2.0`.
     pub fn full_name(&self) -> String {
         format!("{}@{}", self.id, self.version)
     }
 }
 
 impl Origin {
-    /// Whether something was found in the text of this skill, and not of another one in the same file.
+    /// Whether a diagnostic is about this skill, and not about another one in the same file.
     pub(crate) fn covers(&self, found: &Diagnostic) -> bool {
         let is_inside = |span: Span| (self.document.start..self.document.end).contains(&span.start);
         Arc::ptr_eq(&self.source, &found.source) && found.span.is_none_or(is_inside)
@@ -207,7 +209,7 @@ impl Origin {
 }
 
 impl Compose {
-    /// What it is called in the skill.
+    /// Returns the name of the step in the skill.
     pub fn step_name(&self) -> &str {
         let name = self.name.as_ref().unwrap_or(&self.skill);
         &name.value

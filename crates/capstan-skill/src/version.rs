@@ -1,17 +1,17 @@
-//! Versions as semantic versioning defines them, and how far one is from another.
+//! Semantic versions, and the distance between them.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// The largest number in a version: npm refuses what JavaScript cannot count.
+/// The largest number in a version, as for npm: JavaScript cannot represent larger integers exactly.
 pub(crate) const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
-/// Versions that differ in build metadata alone are equal, as for npm.
+/// A semantic version. As for npm, versions that differ only in build metadata are equal.
 #[derive(Clone, Debug)]
 pub struct Version(semver::Version);
 
-/// How much a version must be raised.
+/// The part of a version that is raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bump {
     None,
@@ -29,12 +29,12 @@ impl Version {
         })
     }
 
-    /// The version of a skill that states none.
+    /// Returns the version of a skill that declares none.
     pub fn first() -> Self {
         Self(semver::Version::new(1, 0, 0))
     }
 
-    /// The version that follows this one.
+    /// Returns the next version after such a change.
     #[must_use]
     pub fn raised(&self, bump: Bump) -> Self {
         let [major, minor, patch] = self.numbers();
@@ -42,14 +42,14 @@ impl Version {
             Bump::None => return self.clone(),
             Bump::Patch => (major, minor, patch.saturating_add(1)),
             Bump::Minor => (major, minor.saturating_add(1), 0),
-            // Before the first release the second number announces breaking changes, as for npm.
+            // As for npm, the second number announces breaking changes while the first is zero.
             Bump::Major if major == 0 => (0, minor.saturating_add(1), 0),
             Bump::Major => (major.saturating_add(1), 0, 0),
         };
         Self(semver::Version::new(major, minor, patch))
     }
 
-    /// How much it was raised from an earlier version; nothing if this one is earlier.
+    /// Returns how much the version was raised from an earlier one; `None` if this version is lower.
     pub fn bump_from(&self, earlier: &Self) -> Option<Bump> {
         let ([major, minor, _], [old_major, old_minor, _]) = (self.numbers(), earlier.numbers());
         if self < earlier {
@@ -65,12 +65,12 @@ impl Version {
         }
     }
 
-    /// Whether it precedes a release: `2.0.0-beta.1`.
+    /// Whether it is a prerelease, such as `2.0.0-beta.1`.
     pub fn is_prerelease(&self) -> bool {
         !self.0.pre.is_empty()
     }
 
-    /// The major, minor and patch number.
+    /// Returns the major, minor and patch numbers.
     pub(crate) fn numbers(&self) -> [u64; 3] {
         [self.0.major, self.0.minor, self.0.patch]
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use capstan_core::{Diagnostic, Severity};
-use capstan_skill::{Library, Lock, Skill, adds_nothing, file_schema, read_path};
+use capstan_skill::{Library, Lock, Skill, diagnose_empty_path, file_schema, read_path};
 
 use super::Context;
 use crate::args::{CheckArgs, CheckFormat};
@@ -35,7 +35,7 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
     let (paths, beside) = what_to_check(context, config, &args.paths)?;
     let files = gather(&paths);
     if files.names.is_empty() && files.diagnostics.is_empty() {
-        let help = paths.iter().find_map(|it| adds_nothing(it)?.help);
+        let help = paths.iter().find_map(|it| diagnose_empty_path(it)?.help);
         let help = help.map(|help| format!(": {help}")).unwrap_or_default();
         let paths: Vec<_> = paths
             .iter()
@@ -128,7 +128,7 @@ fn check(
     skills.extend(files.skills);
     mark_found(&mut skills, context, config);
     let (library, twice) = Library::new(skills);
-    let library = library.locked(lock);
+    let library = library.with_lock(lock);
     found.extend(twice);
     if library.skills().is_empty() {
         return Ok(found);
@@ -158,7 +158,7 @@ fn mark_found(skills: &mut [Skill], context: &Context, config: &Config) {
 fn locks<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> (Lock, Vec<Diagnostic>) {
     let mut lock = Lock::default();
     let mut wrong = Vec::new();
-    let files: BTreeMap<_, _> = paths.map(|path| (Lock::beside(path), path)).collect();
+    let files: BTreeMap<_, _> = paths.map(|path| (Lock::path_beside(path), path)).collect();
     for path in files.into_values() {
         match Lock::read_beside(path) {
             Ok(beside) => lock.extend(beside),

@@ -4,7 +4,7 @@
 use capstan_core::card::{Kind, Operation};
 use capstan_embed::StaticModel;
 use capstan_engine::{Capstan, Hit, Wanted, search_built_in};
-use capstan_skill::adds_nothing;
+use capstan_skill::diagnose_empty_path;
 use serde::Serialize;
 
 use super::Context;
@@ -29,7 +29,7 @@ pub(super) fn find(context: &Context, wanted: &Wanted) -> anyhow::Result<Vec<Hit
 fn tell(context: &Context, warnings: &[String], capstan: &Capstan) {
     let named = context.global.skills.iter();
     let said: Vec<String> = named
-        .filter_map(|path| Some(adds_nothing(path)?.to_string()))
+        .filter_map(|path| Some(diagnose_empty_path(path)?.to_string()))
         .collect();
     for warning in warnings.iter().filter(|it| !said.contains(it)) {
         warn(warning, capstan.redactor());

@@ -141,8 +141,8 @@ impl Directory {
 
     /// The error of the user's own files that hides which names they take.
     pub(crate) fn unreadable_own_file(&self) -> Option<&Diagnostic> {
-        let shelf = self.shared.services.skills.as_deref();
-        let of_skills = shelf.and_then(|shelf| shelf.unreadable().first());
+        let folders = self.shared.services.skills.as_deref();
+        let of_skills = folders.and_then(|folders| folders.unreadable().first());
         of_skills.or(self.shared.catalog.unreadable())
     }
 
@@ -154,16 +154,16 @@ impl Directory {
     /// What is wrong with the files of skills, and with what skills are called.
     pub(crate) fn skill_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         let of_files = self.shared.services.skills.iter();
-        let of_files = of_files.flat_map(|shelf| shelf.diagnostics());
+        let of_files = of_files.flat_map(|folders| folders.diagnostics());
         let of_names = self.settled_skills().into_iter();
         of_files.chain(of_names.flat_map(|settled| &settled.diagnostics))
     }
 
     fn settled_skills(&self) -> Option<&SettledSkills> {
-        let shelf = self.shared.services.skills.as_deref()?;
+        let folders = self.shared.services.skills.as_deref()?;
         let settled = self.settled.get_or_init(|| {
-            let all = shelf.library().clone();
-            let (library, diagnostics) = all.without(&|skill| self.refused_name(skill));
+            let all = folders.library().clone();
+            let (library, diagnostics) = all.without_refused(&|skill| self.refused_name(skill));
             SettledSkills {
                 library,
                 diagnostics,
@@ -216,7 +216,7 @@ enum Claim {
 fn claim(library: &Library, name: &str) -> Option<Claim> {
     let id = name.split('@').next().unwrap_or_default();
     let unusable = library.unusable(id);
-    let is_found = match library.named(name) {
+    let is_found = match library.find(name) {
         Some(skill) => skill.origin.is_found,
         None if unusable.is_empty() => return None,
         None => unusable.iter().all(|it| it.is_found),

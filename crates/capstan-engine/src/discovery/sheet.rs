@@ -65,7 +65,7 @@ impl Discovery {
         let full_name = format!("{id}@{version}");
         let plan = self.plans.skill(&full_name).await?;
         let library = self.directory.library();
-        let skill = library.and_then(|library| library.named(&full_name));
+        let skill = library.and_then(|library| library.find(&full_name));
         let newest = library.and_then(|library| library.newest(id));
         let means_it = newest.is_some_and(|newest| newest.version == plan.version);
         Ok(Sheet {

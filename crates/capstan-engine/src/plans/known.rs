@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use capstan_core::card::Operation;
 use capstan_core::code::{Capability, without_guessed_types};
-use capstan_skill::{Contract, OperationClass, Outside, Outsider, Runs};
+use capstan_skill::{Contract, OperationClass, OutsideCapabilities, OutsideCapability, Runs};
 
 use crate::capability::{Asker, Directory, Meaning};
 use crate::shared::Shared;
@@ -23,9 +23,9 @@ pub(super) struct Known<'a> {
 }
 
 impl Known<'_> {
-    fn card(&self, name: &str) -> Option<Outsider> {
+    fn card(&self, name: &str) -> Option<OutsideCapability> {
         let card = self.shared.catalog.get(name).ok()?;
-        Some(Outsider {
+        Some(OutsideCapability {
             runs: Runs::Card(name.to_owned()),
             contract: Contract {
                 input: Some(Arc::new(card.input_schema.clone())),
@@ -40,8 +40,8 @@ impl Known<'_> {
     }
 }
 
-impl Outside for Known<'_> {
-    fn find(&self, name: &str) -> Option<Outsider> {
+impl OutsideCapabilities for Known<'_> {
+    fn find(&self, name: &str) -> Option<OutsideCapability> {
         let contract = |input: Option<Arc<Value>>| Contract {
             input,
             output: None,
@@ -51,13 +51,13 @@ impl Outside for Known<'_> {
         match self.directory.meaning_beside_skills(name, self.asker) {
             Meaning::Card => self.card(name),
             // A server says what its tools take when it is started, which checking does not do.
-            Meaning::Tool { .. } => Some(Outsider {
+            Meaning::Tool { .. } => Some(OutsideCapability {
                 runs: Runs::Tool(name.to_owned()),
                 contract: contract(self.tool_inputs.get(name).cloned()),
             }),
             Meaning::Code => {
                 let code = self.code.get(name)?;
-                Some(Outsider {
+                Some(OutsideCapability {
                     runs: Runs::Capability(name.to_owned()),
                     contract: contract(Some(Arc::new(without_guessed_types(
                         &code.pattern.parameters,

@@ -46,7 +46,7 @@ impl SkillPlans {
     /// The plan of a skill; nothing if there is no skill of this name.
     pub(crate) async fn plan(&self, name: &str) -> Option<Result<Arc<Plan>, ResultError>> {
         let library = self.directory.library()?;
-        let Some(skill) = library.named(name) else {
+        let Some(skill) = library.find(name) else {
             let id = name.split('@').next().unwrap_or_default();
             let unusable = library.unusable(id).iter();
             let wrong: Vec<_> = unusable.flat_map(|it| it.errors.clone()).collect();
@@ -85,7 +85,7 @@ impl SkillPlans {
         let (Some(library), false) = (self.directory.library(), tools.is_empty()) else {
             return Ok(plan);
         };
-        let Some(skill) = library.named(name) else {
+        let Some(skill) = library.find(name) else {
             return Ok(plan);
         };
         let asker = Asker::of_skill(plan.is_found);
@@ -171,7 +171,7 @@ impl SkillPlans {
     pub async fn check_skills(&self, library: &Library) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         for is_found in [false, true] {
-            let side = library.side(is_found);
+            let side = library.filter_by_origin(is_found);
             let asker = Asker::of_skill(is_found);
             let (side, known, of_names) = self.settled_with_code(side, asker).await;
             let (side, of_code) = self.with_readable_code(side).await;
@@ -186,7 +186,7 @@ impl SkillPlans {
     pub async fn skill_contracts(&self, library: &Library) -> Vec<Option<Contract>> {
         let mut contracts = vec![None; library.skills().len()];
         for is_found in [false, true] {
-            let side = library.side(is_found);
+            let side = library.filter_by_origin(is_found);
             let asker = Asker::of_skill(is_found);
             let (side, known, _) = self.settled_with_code(side, asker).await;
             let checked = check(&side, &known, self.today());
@@ -222,7 +222,7 @@ impl SkillPlans {
                 called_like_code.insert(id.to_owned());
             }
         }
-        let (library, diagnostics) = library.without(&|skill| {
+        let (library, diagnostics) = library.without_refused(&|skill| {
             let id = skill.id.as_str();
             let of_code = || name_taken(skill, &format!("`{id}` is code of yours"));
             let refused = self.directory.refused_name(skill);

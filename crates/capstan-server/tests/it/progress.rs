@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use capstan_engine::Services;
-use capstan_skill::Shelf;
+use capstan_skill::SkillFolders;
 use serde_json::{Value, json};
 
 use crate::client::{Client, modern};
@@ -115,7 +115,7 @@ async fn the_steps_of_a_skill_are_told() {
     let file = folder.path().join("two.yaml");
     std::fs::write(&file, TWO).unwrap();
     let parts = Services {
-        skills: Some(Arc::new(Shelf::new(vec![file]))),
+        skills: Some(Arc::new(SkillFolders::new(vec![file]))),
         ..Services::default()
     };
     let slow = |number| Step::Slow(Duration::from_secs(9), issue(number, "Leak"));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use capstan_core::card::Operation;
 use capstan_engine::Services;
-use capstan_skill::Shelf;
+use capstan_skill::SkillFolders;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
@@ -48,7 +48,7 @@ impl Served {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("skills.yaml"), skills).unwrap();
         let parts = Services {
-            skills: Some(Arc::new(Shelf::new(vec![folder.path().to_owned()]))),
+            skills: Some(Arc::new(SkillFolders::new(vec![folder.path().to_owned()]))),
             ..Services::default()
         };
         let (capstan, _events) = fake::engine_with(steps, parts);

@@ -9,21 +9,21 @@ use crate::Given;
 use crate::library::Contract;
 use crate::skill::{Compose, Retry};
 
-/// One step of a skill, with what is known of what it runs.
-pub(crate) struct Part<'a> {
+/// A step of a skill, with the contract of what it runs.
+pub(crate) struct ComposedStep<'a> {
     pub(crate) compose: &'a Compose,
     pub(crate) contract: Contract,
-    /// Its inputs are stated in its own file, so their names are meant. Cards and tools have filters of
-    /// names that other steps give by accident.
+    /// Whether the step's own file states its inputs. Only then are optional inputs bound to outputs of other
+    /// steps by name: cards and tools have filters whose names match such outputs by accident.
     pub(crate) states_its_input: bool,
 }
 
-/// A skill whose steps know where everything comes from.
+/// A skill after binding: the source of every input and output is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Bound {
-    /// In the order of `composes`; nothing for those that are never run.
+    /// The steps in the order of `composes`; `None` for steps that are never run.
     pub(crate) steps: Vec<Option<BoundStep>>,
-    /// The output, field by field.
+    /// The fields of the output and where each comes from.
     pub(crate) outputs: Vec<(String, Given)>,
     /// Steps whose results add their fields to the output, in order.
     pub(crate) spread: Vec<usize>,
@@ -32,18 +32,18 @@ pub(crate) struct Bound {
 
 #[derive(Clone, Debug)]
 pub(crate) struct BoundStep {
-    /// Expressions over `$input` and `$step.output`.
+    /// The inputs, as expressions over `$input` and `$step.output`.
     pub(crate) inputs: Vec<(String, Given)>,
     pub(crate) condition: Option<Expr>,
-    /// Steps without whose results it cannot run: where they are skipped it is too.
+    /// Steps whose results this step requires. It is skipped if one of them is skipped.
     pub(crate) needs: BTreeSet<usize>,
-    /// Steps that must be over.
+    /// Steps that must have finished before this one starts.
     pub(crate) after: BTreeSet<usize>,
     pub(crate) retry: Option<Retry>,
     pub(crate) timeout: Option<Duration>,
 }
 
-/// What the steps of a skill are called.
-pub(crate) fn names<'a>(parts: &'a [Part<'_>]) -> impl Iterator<Item = &'a str> {
+/// Returns the names of the steps, in the order of `composes`.
+pub(crate) fn names<'a>(parts: &'a [ComposedStep<'_>]) -> impl Iterator<Item = &'a str> {
     parts.iter().map(|part| part.compose.step_name())
 }

@@ -1,24 +1,24 @@
-//! Values that stand for all values that something can have.
+//! Sample values that represent every value that something can have.
 
 use capstan_schema::{Schema, Type, TypeSet};
 use serde_json::{Value, json};
 
 use super::types::Ty;
 
-/// How many values an enum may have to be looked at one by one.
+/// The largest number of values of an enum that are tried one by one.
 const MOST_VALUES: usize = 256;
 
-/// No comparison with a literal tells two values apart that the same candidate stands for.
+/// Sample values such that each possible value compares like one of them with every literal in question.
 pub(super) struct Candidates {
-    /// What is absent has no value.
+    /// The values; `None` is an absent value.
     pub(super) values: Vec<Option<Value>>,
-    /// The candidates are all values that there are, and stand for no others.
+    /// Whether the candidates are exactly the possible values, so that none represents others.
     pub(super) is_exact: bool,
 }
 
 impl Candidates {
-    /// `literals` are all that the value is compared with.
-    pub(super) fn of(ty: &Ty, literals: &[Value]) -> Self {
+    /// Chooses samples for a value of this type. `literals` lists everything that the value is compared with.
+    pub(super) fn from_type(ty: &Ty, literals: &[Value]) -> Self {
         let schema = ty.schema();
         let finite = schema.and_then(|schema| Some((schema, finite(schema.node())?)));
         let mut values: Vec<Option<Value>> = Vec::new();
@@ -28,9 +28,9 @@ impl Candidates {
                 let possible = all.into_iter().filter(|it| is_possible(schema, it));
                 values.extend(possible.map(Some));
             }
-            None => values.extend(standing_in(schema, literals).into_iter().map(Some)),
+            None => values.extend(representatives(schema, literals).into_iter().map(Some)),
         }
-        // A schema that nothing passes says nothing about what is there.
+        // A schema that nothing matches says nothing about the value.
         if !ty.always || values.is_empty() {
             values.push(None);
         }
@@ -38,7 +38,7 @@ impl Candidates {
     }
 }
 
-/// Every value that passes a schema, and perhaps more; nothing if there are too many to list.
+/// Returns every value that matches a schema, and perhaps more; `None` if there are too many to list.
 fn finite(node: &Value) -> Option<Vec<Value>> {
     let fields = node.as_object()?;
     if let Some(value) = fields.get("const") {
@@ -77,20 +77,20 @@ fn is_possible(schema: Schema<'_>, value: &Value) -> bool {
     schema.accepts(value) != Some(false)
 }
 
-/// One value for each literal, and one for all that lie between, below and above them, as far as the
-/// schema allows.
-fn standing_in(schema: Option<Schema<'_>>, literals: &[Value]) -> Vec<Value> {
+/// Returns one value per literal and one per gap between, below and above the literals, as far as the schema
+/// allows them.
+fn representatives(schema: Option<Schema<'_>>, literals: &[Value]) -> Vec<Value> {
     let can_be = |one: Type| schema.is_none_or(|schema| schema.types().contains(one));
     let is_possible = |value: &Value| schema.is_none_or(|schema| is_possible(schema, value));
     let mut values = Vec::new();
     if schema.is_none_or(|schema| schema.types().meets(numbers())) {
         let points = literals.iter().filter_map(Value::as_f64);
-        let range = schema.map_or_else(Range::whole, Range::of);
-        values.extend(range.standing_in(points.collect(), &is_possible));
+        let range = schema.map_or_else(NumberInterval::unbounded, NumberInterval::from_schema);
+        values.extend(range.representatives(points.collect(), &is_possible));
     }
     if can_be(Type::String) {
         let texts = literals.iter().filter_map(Value::as_str);
-        values.extend(texts_standing_in(texts.collect(), &is_possible));
+        values.extend(representative_texts(texts.collect(), &is_possible));
     }
     if can_be(Type::Boolean) {
         values.extend([json!(true), json!(false)]);
@@ -115,7 +115,7 @@ fn numbers() -> TypeSet {
 
 /// The numbers between two bounds.
 #[derive(Clone, Copy)]
-struct Range {
+struct NumberInterval {
     low: f64,
     high: f64,
     excludes_low: bool,
@@ -123,8 +123,8 @@ struct Range {
     is_whole: bool,
 }
 
-impl Range {
-    fn whole() -> Self {
+impl NumberInterval {
+    fn unbounded() -> Self {
         Self {
             low: f64::NEG_INFINITY,
             high: f64::INFINITY,
@@ -134,10 +134,10 @@ impl Range {
         }
     }
 
-    /// What stands beside the type; bounds elsewhere in a schema are left out of account.
-    fn of(schema: Schema<'_>) -> Self {
+    /// Reads the bounds that stand next to `type`. Bounds elsewhere in the schema are ignored.
+    fn from_schema(schema: Schema<'_>) -> Self {
         let bound = |key: &str| schema.node().get(key).and_then(Value::as_f64);
-        let mut range = Self::whole();
+        let mut range = Self::unbounded();
         range.is_whole = !schema.types().contains(Type::Number);
         if let Some(low) = bound("minimum") {
             range.low = low;
@@ -154,9 +154,13 @@ impl Range {
         range
     }
 
-    /// One number for each point, and one for each gap between them, that has a number of this range.
-    fn standing_in(self, mut points: Vec<f64>, is_possible: &dyn Fn(&Value) -> bool) -> Vec<Value> {
-        // Zero is what counts as false.
+    /// Returns one number for each point and for each gap between points, if the interval has one there.
+    fn representatives(
+        self,
+        mut points: Vec<f64>,
+        is_possible: &dyn Fn(&Value) -> bool,
+    ) -> Vec<Value> {
+        // Zero counts as false in a condition.
         points.push(0.0);
         points.sort_by(f64::total_cmp);
         points.dedup();
@@ -180,7 +184,7 @@ impl Range {
         above && below && (!self.is_whole || point.fract() == 0.0)
     }
 
-    /// A number between two points, if the range has one.
+    /// Returns a number between two points, if the interval has one there.
     fn between(self, low: f64, high: f64) -> Option<Value> {
         let (least, most) = (low.max(self.low), high.min(self.high));
         let takes_least = least > low && !self.excludes_low;
@@ -197,7 +201,7 @@ impl Range {
         if is_empty {
             return None;
         }
-        // What stands for the gap is compared with its ends only, so it need not be of the range.
+        // This number is compared only with the ends of the gap, so it may lie outside the interval.
         let middle = match (low.is_finite(), high.is_finite()) {
             (true, true) => low + (high - low) / 2.0,
             (false, true) => high - high.abs().max(1.0),
@@ -209,7 +213,7 @@ impl Range {
 }
 
 fn number(value: f64) -> Option<Value> {
-    /// Below it every whole number is a float.
+    /// Below this limit every whole number can be represented exactly as a float.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if value.fract() == 0.0 && value.abs() < EXACT {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole and in range")]
@@ -218,9 +222,9 @@ fn number(value: f64) -> Option<Value> {
     serde_json::Number::from_f64(value).map(Value::Number)
 }
 
-/// One text for each of these, and one for each gap between them.
-fn texts_standing_in(mut texts: Vec<&str>, is_possible: &dyn Fn(&Value) -> bool) -> Vec<Value> {
-    // The empty text is what counts as false, and is the least of all.
+/// Returns one text for each of these texts and one for each gap between them.
+fn representative_texts(mut texts: Vec<&str>, is_possible: &dyn Fn(&Value) -> bool) -> Vec<Value> {
+    // The empty text counts as false in a condition, and sorts before all others.
     texts.push("");
     texts.sort_unstable();
     texts.dedup();
@@ -230,7 +234,7 @@ fn texts_standing_in(mut texts: Vec<&str>, is_possible: &dyn Fn(&Value) -> bool)
         if is_possible(&point) {
             values.push(point);
         }
-        // No text lies between one and the same with a zero behind it.
+        // No text sorts between a text and the same text followed by a zero character.
         let next = format!("{text}\0");
         if texts
             .get(index + 1)

@@ -1,4 +1,4 @@
-//! Comparisons that come out the same for all values that there can be.
+//! Finds comparisons whose result is the same for all possible values.
 
 use capstan_core::expr::{Comparison, Expr, Filter, Path};
 use capstan_schema::{Schema, Type, TypeSet, describe};
@@ -8,7 +8,7 @@ use super::satisfiable::{can_be_true, values_of};
 use super::types::Ty;
 use crate::render::expression;
 
-/// How many values are named before the rest is left out.
+/// The largest number of values that a message lists; the rest is left out.
 const MOST_NAMED: usize = 8;
 
 /// An operand of a comparison, and whether it is written as a literal.
@@ -18,8 +18,8 @@ pub(super) struct Operand<'a> {
     pub(super) is_literal: bool,
 }
 
-/// Why a comparison cannot mean anything.
-pub(super) fn senseless(
+/// Returns the reason why a comparison is pointless.
+pub(super) fn senseless_comparison(
     comparison: Comparison,
     left: Operand<'_>,
     right: Operand<'_>,
@@ -37,10 +37,11 @@ pub(super) fn senseless(
             if !types_can_be_equal(left, right, one, other) {
                 return Some(format!("{}, so it is {always}", compares()));
             }
-            // Both may have but one value; what is compared with is the one that was written down.
-            let (first, second) = match is_right_literal {
-                true => (right, left),
-                false => (left, right),
+            // Both sides may have a single possible value. The message then names the literal.
+            let (first, second) = if is_right_literal {
+                (right, left)
+            } else {
+                (left, right)
             };
             let impossible =
                 impossible_value(first, second).or_else(|| impossible_value(second, first));
@@ -87,8 +88,8 @@ pub(super) fn senseless(
     }
 }
 
-/// Why a condition comes out the same whatever its values are. It is not asked of one whose parts do so
-/// already.
+/// Returns the reason why a condition has the same result for all values. Callers ask only if no part of the
+/// condition is itself constant.
 pub(super) fn never_changes(condition: &Expr, type_of: &dyn Fn(&Path) -> Ty) -> Option<String> {
     let is_possible = can_be_true(condition, type_of);
     match condition {
@@ -118,7 +119,7 @@ pub(super) fn never_changes(condition: &Expr, type_of: &dyn Fn(&Path) -> Ty) -> 
     }
 }
 
-/// What an operand can be, in words.
+/// Describes the possible values of an operand in words.
 fn can_be(operand: &Expr, type_of: &dyn Fn(&Path) -> Ty) -> Option<String> {
     let name = expression(operand);
     if let Some(values) = values_of(operand, type_of) {
@@ -158,13 +159,13 @@ fn types_can_be_equal(left: &Ty, right: &Ty, one: TypeSet, other: TypeSet) -> bo
     let meet = |left: TypeSet, right: TypeSet| {
         left.meets(right) || (left.meets(numbers()) && right.meets(numbers()))
     };
-    // What is absent is equal to null.
+    // An absent value equals null.
     let null = TypeSet::of(Type::Null);
     let absent = |ty: &Ty, types: TypeSet| !ty.always && types.meets(null);
     meet(one, other) || absent(left, other) || absent(right, one)
 }
 
-/// A literal that the other side can never be, with what that side can be.
+/// Returns a literal that the other side can never equal, with the schema of that side.
 fn impossible_value<'a>(one: &'a Ty, other: &'a Ty) -> Option<(&'a Value, Schema<'a>)> {
     let value = literal(one)?;
     let schema = other.schema()?;
@@ -172,7 +173,7 @@ fn impossible_value<'a>(one: &'a Ty, other: &'a Ty) -> Option<(&'a Value, Schema
 }
 
 fn is_impossible(ty: &Ty, schema: Schema<'_>, value: &Value) -> bool {
-    // What is absent is equal to null.
+    // An absent value equals null.
     let is_absent = !ty.always && value.is_null();
     !is_absent && schema.accepts(value) == Some(false)
 }

@@ -1,23 +1,24 @@
-//! Parts of schemas as schemas of their own, and schemas as parts of larger ones. What they refer to stays
-//! where it can be found.
+//! Turns parts of schemas into documents of their own, and documents into parts of larger schemas. References
+//! stay valid.
 
 use capstan_schema::Schema;
 use serde_json::{Map, Value};
 
 use crate::plan::fingerprint;
 
-/// What our own ids of schemas begin with.
+/// The prefix of schema ids that Capstan generates.
 const OURS: &str = "urn:capstan:schema:";
 
-/// Where the document stands that a part refers to.
+/// The key below `$defs` under which a part keeps the document that it refers to.
 const DOCUMENT: &str = "document";
 
-/// A part as a document of its own; nothing where it refers to what it cannot take along.
-pub(super) fn alone(part: Schema<'_>) -> Option<Value> {
+/// Returns a part of a schema as a document of its own; `None` if it refers to something that cannot be
+/// copied along.
+pub(super) fn as_document(part: Schema<'_>) -> Option<Value> {
     let mut node = part.node().clone();
     let references = references(&node);
     if references.is_empty() || node.get("$id").is_some() {
-        // What has an id takes everything along that it refers to.
+        // A part with its own id contains everything that it refers to.
         let is_whole = references.is_empty() || refers_to_itself(&node);
         return is_whole.then_some(node);
     }
@@ -32,7 +33,7 @@ pub(super) fn alone(part: Schema<'_>) -> Option<Value> {
         Some(definitions) if references.iter().chain(&all).all(is_definition) => {
             definitions.clone()
         }
-        // It refers to what is around it, which comes along as a whole.
+        // It refers to its surroundings, so the whole document is copied along.
         _ => {
             let mut document = document.clone();
             let fields = document.as_object_mut()?;
@@ -48,9 +49,9 @@ pub(super) fn alone(part: Schema<'_>) -> Option<Value> {
     Some(node)
 }
 
-/// A document as a part of another. An id of its own keeps its references within it, whatever else is called
-/// like what they lead to.
-pub(super) fn within_another(mut document: Value) -> Option<Value> {
+/// Prepares a document to be part of another. A generated id keeps its references inside it, even if the
+/// other document uses the same names.
+pub(super) fn as_subschema(mut document: Value) -> Option<Value> {
     if references(&document).is_empty() {
         return Some(document);
     }
@@ -59,14 +60,14 @@ pub(super) fn within_another(mut document: Value) -> Option<Value> {
     }
     let fields = document.as_object_mut()?;
     fields.shift_remove("$schema");
-    // Two documents may have the same id; the same content has the same meaning.
+    // Two documents may have the same id. A fingerprint gives the same id to the same content only.
     fields.shift_remove("$id");
     let id = format!("{OURS}{}", fingerprint(&fields));
     fields.insert("$id".to_owned(), id.into());
     Some(document)
 }
 
-/// Whether everything that a document refers to is found in it, by its path.
+/// Whether a document contains everything that it refers to, and refers to it by path.
 fn refers_to_itself(document: &Value) -> bool {
     let is_path = |reference: &String| reference == "#" || reference.starts_with("#/");
     let has_foreign_parts = std::cell::Cell::new(false);
@@ -75,7 +76,7 @@ fn refers_to_itself(document: &Value) -> bool {
             has_foreign_parts.set(true);
         }
         ("$id", Value::String(id)) if !id.starts_with(OURS) => {
-            // Its own may be left out, because nothing refers to it.
+            // The document's own id may be removed, because nothing refers to it.
             let is_its_own = document
                 .get("$id")
                 .is_some_and(|own| std::ptr::eq(own, value));
@@ -86,7 +87,7 @@ fn refers_to_itself(document: &Value) -> bool {
     !has_foreign_parts.get() && references(document).iter().all(is_path)
 }
 
-/// Everything that a schema refers to.
+/// Returns the targets of all references in a schema.
 fn references(schema: &Value) -> Vec<String> {
     let mut all = Vec::new();
     visit(schema, &mut |keyword, value| {
@@ -98,10 +99,10 @@ fn references(schema: &Value) -> Vec<String> {
     all
 }
 
-/// Keywords whose values are data, where nothing is a schema.
+/// Keywords whose values are data and contain no schemas.
 const DATA: [&str; 4] = ["enum", "const", "default", "examples"];
 
-/// Keywords whose values are schemas by names that anybody may choose.
+/// Keywords whose values map freely chosen names to schemas.
 const NAMED: [&str; 5] = [
     "properties",
     "patternProperties",
@@ -110,8 +111,8 @@ const NAMED: [&str; 5] = [
     "definitions",
 ];
 
-/// Every keyword of a schema and of the schemas in it, except those with ids of our own: they refer to
-/// themselves and are moved as they are.
+/// Visits every keyword of a schema and of the schemas in it. Schemas with generated ids are skipped: they
+/// refer only to themselves and are moved unchanged.
 fn visit<'a>(schema: &'a Value, seen: &mut dyn FnMut(&'a str, &'a Value)) {
     let mut below = |value: &'a Value| {
         if !has_our_id(value) {
@@ -143,7 +144,7 @@ fn has_our_id(schema: &Value) -> bool {
     id.is_some_and(|id| id.starts_with(OURS))
 }
 
-/// References to a document lead to where it stands now.
+/// Redirects references to where the document now is.
 fn move_references(schema: &mut Value) {
     if has_our_id(schema) {
         return;

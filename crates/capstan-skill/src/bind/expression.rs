@@ -1,4 +1,4 @@
-//! The types of expressions, and what is wrong with them.
+//! Infers the types of expressions and finds mistakes in them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,26 +8,26 @@ use capstan_core::similar::suggestions;
 use capstan_core::{Source, Span};
 use serde_json::{Value, json};
 
-use super::comparison::{Operand, never_changes, senseless};
-use super::scope::{Meaning, Scope};
-use super::types::{Missing, Ty};
+use super::comparison::{Operand, never_changes, senseless_comparison};
+use super::scope::{BindScope, Meaning};
+use super::types::{MissingField, Ty};
 use crate::Given;
 use crate::codes::{EXPRESSION, UNKNOWN_STEP};
-use crate::findings::{Findings, More as _};
+use crate::findings::{DiagnosticExt as _, Findings};
 use crate::near::did_you_mean;
 use crate::render::expression;
 
-/// Something that is wrong with an expression.
-pub(super) struct Wrong {
+/// A mistake in an expression.
+pub(super) struct ExpressionProblem {
     pub(super) code: &'static str,
-    /// The part of the expression that it is about, as it is written; empty for all of it.
+    /// The text of the part of the expression that is wrong; empty for the whole expression.
     pub(super) part: String,
     pub(super) message: String,
     pub(super) help: Option<String>,
 }
 
-impl Wrong {
-    /// What is said of a part of an expression.
+impl ExpressionProblem {
+    /// Describes a mistake in a part of an expression.
     fn about(expr: &Expr, why: &str) -> Self {
         let part = expression(expr);
         Self {
@@ -39,23 +39,32 @@ impl Wrong {
     }
 }
 
-/// Everything that is wrong with a value that stands at a place.
-pub(super) fn tell(source: &Arc<Source>, span: Span, all: Vec<Wrong>, findings: &mut Findings) {
-    for wrong in all {
-        let place = part_of(&source.text, span, &wrong.part);
+/// Reports the mistakes in a value at this place in the file.
+pub(super) fn report(
+    source: &Arc<Source>,
+    span: Span,
+    all: Vec<ExpressionProblem>,
+    findings: &mut Findings,
+) {
+    for problems in all {
+        let place = part_of(&source.text, span, &problems.part);
         findings
-            .error(wrong.code, source, place, wrong.message)
-            .help(wrong.help);
+            .error(problems.code, source, place, problems.message)
+            .help(problems.help);
     }
 }
 
-/// Where a part of an expression stands, if it stands there as it is.
+/// Finds a part of an expression in the source; returns the whole span if the part is not written there
+/// literally.
 fn part_of(text: &str, span: Span, part: &str) -> Span {
+    if part.is_empty() {
+        return span;
+    }
     let whole = text.get(span.start..span.end).unwrap_or_default();
     let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '[');
     let mut found = whole.match_indices(part).map(|(at, _)| at);
     let is_whole = |at: &usize| !whole[at + part.len()..].starts_with(goes_on);
-    match found.find(is_whole).filter(|_| !part.is_empty()) {
+    match found.find(is_whole) {
         Some(at) => Span {
             start: span.start + at,
             end: span.start + at + part.len(),
@@ -64,16 +73,16 @@ fn part_of(text: &str, span: Span, part: &str) -> Span {
     }
 }
 
-/// The steps whose outputs a value is made of.
-pub(super) fn steps_of(scope: &Scope<'_>, given: &Given) -> BTreeSet<usize> {
+/// Returns the steps whose outputs a value uses.
+pub(super) fn steps_of(scope: &BindScope<'_>, given: &Given) -> BTreeSet<usize> {
     steps(scope, given.paths())
 }
 
-pub(super) fn steps_of_expr(scope: &Scope<'_>, expr: &Expr) -> BTreeSet<usize> {
+pub(super) fn steps_of_expr(scope: &BindScope<'_>, expr: &Expr) -> BTreeSet<usize> {
     steps(scope, expr.paths())
 }
 
-fn steps(scope: &Scope<'_>, paths: Vec<&Path>) -> BTreeSet<usize> {
+fn steps(scope: &BindScope<'_>, paths: Vec<&Path>) -> BTreeSet<usize> {
     let step = |path: &Path| match scope.meaning(path) {
         Meaning::Output(step, _) | Meaning::Step(step, _) => Some(step),
         Meaning::Input(_) | Meaning::Nothing(_) | Meaning::Nameless => None,
@@ -81,26 +90,31 @@ fn steps(scope: &Scope<'_>, paths: Vec<&Path>) -> BTreeSet<usize> {
     paths.into_iter().filter_map(step).collect()
 }
 
-/// The type of what a step is given; of what is wrong nothing is known.
-pub(super) fn type_of(scope: &Scope<'_>, given: &Given, wrong: &mut Vec<Wrong>) -> Ty {
+/// Returns the type of a value that a step receives. A value with mistakes has the unknown type.
+pub(super) fn type_of(
+    scope: &BindScope<'_>,
+    given: &Given,
+    problems: &mut Vec<ExpressionProblem>,
+) -> Ty {
     match given {
-        Given::Literal(value) => Ty::made(json!({"const": value})),
-        Given::Expr(expr) => type_of_expr(scope, expr, wrong),
+        Given::Literal(value) => Ty::known(json!({"const": value})),
+        Given::Expr(expr) => type_of_expr(scope, expr, problems),
         Given::List(items) => {
             let mut all = Vec::with_capacity(items.len());
             let mut known = true;
             for item in items {
-                match type_of(scope, item, wrong).into_part() {
+                match type_of(scope, item, problems).into_subschema() {
                     Some(schema) => all.push(schema),
                     None => known = false,
                 }
             }
             let count = all.len();
-            match known {
-                true => Ty::made(json!({
+            if known {
+                Ty::known(json!({
                     "type": "array", "prefixItems": all, "minItems": count, "maxItems": count,
-                })),
-                false => Ty::unknown(),
+                }))
+            } else {
+                Ty::unknown()
             }
         }
         Given::Object(fields) => {
@@ -108,72 +122,78 @@ pub(super) fn type_of(scope: &Scope<'_>, given: &Given, wrong: &mut Vec<Wrong>) 
             let mut required = Vec::new();
             let mut known = true;
             for (name, given) in fields {
-                let ty = type_of(scope, given, wrong);
+                let ty = type_of(scope, given, problems);
                 if ty.always {
                     required.push(Value::from(name.as_str()));
                 }
-                match ty.into_part() {
+                match ty.into_subschema() {
                     Some(schema) => {
                         properties.insert(name.clone(), schema);
                     }
                     None => known = false,
                 }
             }
-            match known {
-                true => Ty::made(json!({
+            if known {
+                Ty::known(json!({
                     "type": "object",
                     "properties": properties,
                     "required": required,
                     "additionalProperties": false,
-                })),
-                false => Ty::unknown(),
+                }))
+            } else {
+                Ty::unknown()
             }
         }
     }
 }
 
-pub(super) fn type_of_expr(scope: &Scope<'_>, expr: &Expr, wrong: &mut Vec<Wrong>) -> Ty {
+pub(super) fn type_of_expr(
+    scope: &BindScope<'_>,
+    expr: &Expr,
+    problems: &mut Vec<ExpressionProblem>,
+) -> Ty {
     match expr {
-        Expr::Literal(value) => Ty::made(json!({"const": value})),
+        Expr::Literal(value) => Ty::known(json!({"const": value})),
         Expr::Path(path) => type_of_path(scope, path).unwrap_or_else(|it| {
-            wrong.push(*it);
+            problems.push(*it);
             Ty::unknown()
         }),
         Expr::Filtered(inner, _) => {
-            type_of_expr(scope, inner, wrong);
+            type_of_expr(scope, inner, problems);
             Ty::unknown()
         }
         Expr::Not(inner) => {
-            let known = wrong.len();
-            type_of_expr(scope, inner, wrong);
-            if wrong.len() == known {
-                wrong.extend(unchanging(scope, expr));
+            let known = problems.len();
+            type_of_expr(scope, inner, problems);
+            if problems.len() == known {
+                problems.extend(constant_condition(scope, expr));
             }
             Ty::boolean()
         }
         Expr::And(left, right) | Expr::Or(left, right) => {
-            let known = wrong.len();
-            type_of_expr(scope, left, wrong);
-            type_of_expr(scope, right, wrong);
-            if wrong.len() == known {
-                wrong.extend(unchanging(scope, expr));
+            let known = problems.len();
+            type_of_expr(scope, left, problems);
+            type_of_expr(scope, right, problems);
+            if problems.len() == known {
+                problems.extend(constant_condition(scope, expr));
             }
             Ty::boolean()
         }
         Expr::Compare(comparison, left, right) => {
-            learn(scope, left, right);
-            learn(scope, right, left);
-            let known = wrong.len();
-            let one = type_of_expr(scope, left, wrong);
-            let other = type_of_expr(scope, right, wrong);
+            infer_from_comparison(scope, left, right);
+            infer_from_comparison(scope, right, left);
+            let known = problems.len();
+            let one = type_of_expr(scope, left, problems);
+            let other = type_of_expr(scope, right, problems);
             let operand = |ty, expr: &Expr| Operand {
                 ty,
                 is_literal: matches!(expr, Expr::Literal(_)),
             };
-            let senseless = senseless(*comparison, operand(&one, left), operand(&other, right));
+            let senseless =
+                senseless_comparison(*comparison, operand(&one, left), operand(&other, right));
             match senseless {
-                Some(why) => wrong.push(Wrong::about(expr, &why)),
-                None if wrong.len() == known => wrong.extend(unchanging(scope, expr)),
+                Some(why) => problems.push(ExpressionProblem::about(expr, &why)),
+                None if problems.len() == known => problems.extend(constant_condition(scope, expr)),
                 None => {}
             }
             Ty::boolean()
@@ -181,14 +201,14 @@ pub(super) fn type_of_expr(scope: &Scope<'_>, expr: &Expr, wrong: &mut Vec<Wrong
     }
 }
 
-/// What is wrong with a condition that comes out the same for all values that there can be.
-fn unchanging(scope: &Scope<'_>, condition: &Expr) -> Option<Wrong> {
+/// Returns a problem if a condition has the same result for all possible values.
+fn constant_condition(scope: &BindScope<'_>, condition: &Expr) -> Option<ExpressionProblem> {
     let type_of = |path: &Path| type_of_path(scope, path).unwrap_or_else(|_| Ty::unknown());
-    never_changes(condition, &type_of).map(|why| Wrong::about(condition, &why))
+    never_changes(condition, &type_of).map(|why| ExpressionProblem::about(condition, &why))
 }
 
-/// An input that is not stated and is compared with a literal is of its type.
-fn learn(scope: &Scope<'_>, path: &Expr, literal: &Expr) {
+/// Infers the type of an undeclared input from the literal that it is compared with.
+fn infer_from_comparison(scope: &BindScope<'_>, path: &Expr, literal: &Expr) {
     let (Expr::Path(path), Expr::Literal(value)) = (path, literal) else {
         return;
     };
@@ -203,8 +223,8 @@ fn learn(scope: &Scope<'_>, path: &Expr, literal: &Expr) {
     }
 }
 
-fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Box<Wrong>> {
-    let missing = |owner: String, missing: Missing| {
+fn type_of_path(scope: &BindScope<'_>, path: &Path) -> Result<Ty, Box<ExpressionProblem>> {
+    let missing = |owner: String, missing: MissingField| {
         let near = suggestions(&missing.name, missing.known.iter().map(String::as_str));
         let message = match &missing.kind {
             Some(kind) => format!("`{path}`: there is no `{}` in {kind}", missing.name),
@@ -216,13 +236,16 @@ fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Box<Wrong>> {
             .as_ref()
             .is_some_and(|it| it.ends_with(']') || it == "array");
         let element = format!("of all elements it is `[].{name}`, of the first one `[0].{name}`");
-        Box::new(Wrong {
+        Box::new(ExpressionProblem {
             code: EXPRESSION,
             part: path.to_string(),
             message,
-            help: did_you_mean(&near).or_else(|| match missing.known.is_empty() {
-                true => is_list.then_some(element),
-                false => Some(format!("it has {}", missing.known.join(", "))),
+            help: did_you_mean(&near).or_else(|| {
+                if missing.known.is_empty() {
+                    is_list.then_some(element)
+                } else {
+                    Some(format!("it has {}", missing.known.join(", ")))
+                }
             }),
         })
     };
@@ -243,11 +266,12 @@ fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Box<Wrong>> {
                 _ => "",
             };
             let is_field = !field.is_empty() && scope.gives(step, field);
-            let help = match is_field {
-                true => format!("did you mean `${name}.output.{field}`?"),
-                false => format!("what it gives is `${name}.output`"),
+            let help = if is_field {
+                format!("did you mean `${name}.output.{field}`?")
+            } else {
+                format!("what it gives is `${name}.output`")
             };
-            Err(Box::new(Wrong {
+            Err(Box::new(ExpressionProblem {
                 code: EXPRESSION,
                 part: path.to_string(),
                 message: format!("`{path}` names a step, but not what it gives"),
@@ -261,7 +285,7 @@ fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Box<Wrong>> {
                 None => "such as `$input.ready`, or `$step.output.field`; texts stand in quotes"
                     .to_owned(),
             };
-            Err(Box::new(Wrong {
+            Err(Box::new(ExpressionProblem {
                 code: EXPRESSION,
                 part: path.to_string(),
                 message,
@@ -272,7 +296,7 @@ fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Box<Wrong>> {
             let known: Vec<_> = super::names(scope.parts).chain(["input"]).collect();
             let near = suggestions(&name, known.iter().copied());
             let all = || format!("there are {}", in_words(&known));
-            Err(Box::new(Wrong {
+            Err(Box::new(ExpressionProblem {
                 code: UNKNOWN_STEP,
                 part: path.to_string(),
                 message: format!("`{path}`: there is no step `{name}` in this skill"),
@@ -282,7 +306,7 @@ fn type_of_path(scope: &Scope<'_>, path: &Path) -> Result<Ty, Box<Wrong>> {
     }
 }
 
-/// `` `a`, `b` and `c` ``
+/// Lists names in words: `` `a`, `b` and `c` ``.
 fn in_words(names: &[&str]) -> String {
     let quoted: Vec<_> = names.iter().map(|it| format!("`{it}`")).collect();
     match quoted.split_last() {

@@ -1,17 +1,17 @@
-//! Whether a value will do, as far as that can be known, and everything that speaks against it.
+//! Decides whether values of one schema are acceptable to another, and collects all reasons why not.
 
 use capstan_schema::{Mismatch, Schema, assignable_projected};
 use serde_json::{Map, Value};
 
 use super::types::Ty;
-use crate::places::{Step, steps};
+use crate::places::{PathSegment, path_segments};
 
-/// Why a value may not do.
+/// Why a value may not be acceptable.
 #[derive(Debug)]
 pub(crate) enum Misfit {
-    /// There are values of its type that are wrong in kind.
+    /// Some values of its type have the wrong type.
     Never(Vec<Mismatch>),
-    /// The type is right; only bounds that schemas seldom state are not known to be kept.
+    /// The type is right, but a bound may be exceeded. Schemas rarely state such bounds.
     Perhaps(Vec<Mismatch>),
 }
 
@@ -19,31 +19,32 @@ pub(super) fn misfit(given: &Ty, wanted: &Ty) -> Option<Misfit> {
     between(given.schema()?, wanted.schema()?)
 }
 
-/// Why not everything that passes one schema passes another.
+/// Returns the reasons why not everything that matches one schema matches another.
 pub(crate) fn between(from: Schema<'_>, to: Schema<'_>) -> Option<Misfit> {
     assignable_projected(from, to).err()?;
-    // A value that is known whole is right or wrong.
+    // A value that is fully known either fits or does not.
     if from.node().get("const").is_some() {
         return Some(Misfit::Never(mismatches(from, to.node().clone())));
     }
-    let wrong = mismatches(from, without_bounds(to.node()));
-    Some(match wrong.is_empty() {
-        true => Misfit::Perhaps(mismatches(from, to.node().clone())),
-        false => Misfit::Never(wrong),
+    let problems = mismatches(from, without_bounds(to.node()));
+    Some(if problems.is_empty() {
+        Misfit::Perhaps(mismatches(from, to.node().clone()))
+    } else {
+        Misfit::Never(problems)
     })
 }
 
-/// All reasons, in a line.
+/// Joins all reasons into one line.
 pub(super) fn reasons(mismatches: &[Mismatch]) -> String {
     let all: Vec<_> = mismatches.iter().map(ToString::to_string).collect();
     all.join("; ")
 }
 
-/// More reasons than anybody reads.
+/// The largest number of reasons that are reported.
 const MOST: usize = 20;
 
-/// Every mismatch that is there without the others: what was found is taken out of what is needed, and the
-/// question is asked again.
+/// Finds every mismatch that does not depend on another: each mismatch is removed from the requirements, and
+/// the schemas are compared again.
 pub(super) fn mismatches(from: Schema<'_>, mut to: Value) -> Vec<Mismatch> {
     let mut found = Vec::new();
     while found.len() < MOST
@@ -52,10 +53,11 @@ pub(super) fn mismatches(from: Schema<'_>, mut to: Value) -> Vec<Mismatch> {
         if found.contains(&mismatch) {
             break;
         }
-        let path = steps(&mismatch.path);
-        let is_out = match mismatch.reason.ends_with("is required") {
-            true => take_out_required(&mut to, &path),
-            false => take_out(&mut to, &path),
+        let path = path_segments(&mismatch.path);
+        let is_out = if mismatch.reason.ends_with("is required") {
+            allow_missing(&mut to, &path)
+        } else {
+            allow_anything(&mut to, &path)
         };
         found.push(mismatch);
         if !is_out {
@@ -65,22 +67,24 @@ pub(super) fn mismatches(from: Schema<'_>, mut to: Value) -> Vec<Mismatch> {
     found
 }
 
-/// Lets anything pass at a path. Not where the way to it is no plain one.
-fn take_out(schema: &mut Value, path: &[Step]) -> bool {
+/// Makes the schema accept anything at a path. Returns false if the path does not lead through plain
+/// properties and items.
+fn allow_anything(schema: &mut Value, path: &[PathSegment]) -> bool {
     let (Some((step, rest)), Value::Object(keywords)) = (path.split_first(), schema) else {
         return false;
     };
     let part = match step {
-        Step::Property(name) => {
+        PathSegment::Property(name) => {
             let properties = keywords
                 .entry("properties")
                 .or_insert_with(|| Value::Object(Map::new()));
             let Value::Object(properties) = properties else {
                 return false;
             };
-            match rest.is_empty() {
-                true => Some(properties.entry(name.clone()).or_insert(Value::Null)),
-                false => properties.get_mut(name),
+            if rest.is_empty() {
+                Some(properties.entry(name.clone()).or_insert(Value::Null))
+            } else {
+                properties.get_mut(name)
             }
         }
         step => element(keywords, step),
@@ -90,39 +94,39 @@ fn take_out(schema: &mut Value, path: &[Step]) -> bool {
             *part = Value::Bool(true);
             true
         }
-        (Some(part), false) => take_out(part, rest),
+        (Some(part), false) => allow_anything(part, rest),
         (None, _) => false,
     }
 }
 
-/// Lets the last property of a path be missing.
-fn take_out_required(schema: &mut Value, path: &[Step]) -> bool {
+/// Makes the last property of a path optional. Returns false if that is not possible.
+fn allow_missing(schema: &mut Value, path: &[PathSegment]) -> bool {
     let (Some((step, rest)), Value::Object(keywords)) = (path.split_first(), schema) else {
         return false;
     };
-    if let (Step::Property(name), [], Some(Value::Array(required))) =
+    if let (PathSegment::Property(name), [], Some(Value::Array(required))) =
         (step, rest, keywords.get_mut("required"))
     {
         required.retain(|it| it.as_str() != Some(name));
         return true;
     }
     let part = match step {
-        Step::Property(name) => keywords
+        PathSegment::Property(name) => keywords
             .get_mut("properties")
             .and_then(|it| it.get_mut(name)),
         step => element(keywords, step),
     };
-    part.is_some_and(|part| take_out_required(part, rest))
+    part.is_some_and(|part| allow_missing(part, rest))
 }
 
-fn element<'a>(keywords: &'a mut Map<String, Value>, step: &Step) -> Option<&'a mut Value> {
+fn element<'a>(keywords: &'a mut Map<String, Value>, step: &PathSegment) -> Option<&'a mut Value> {
     match step {
-        Step::At(index) => keywords.get_mut("prefixItems")?.get_mut(*index),
-        Step::Element | Step::Property(_) => keywords.get_mut("items"),
+        PathSegment::At(index) => keywords.get_mut("prefixItems")?.get_mut(*index),
+        PathSegment::Element | PathSegment::Property(_) => keywords.get_mut("items"),
     }
 }
 
-/// What narrows a type down without changing it.
+/// Keywords that restrict the values of a type without changing the type.
 const BOUNDS: [&str; 13] = [
     "minimum",
     "maximum",

@@ -1,22 +1,22 @@
-//! Where the inputs of a step come from: what it is given, else what earlier steps give by that name, else
-//! the input of the skill.
+//! Binds the inputs of a step. The sources, in this order: values in the file, outputs of earlier steps with
+//! the same name, the input of the skill.
 
 use std::collections::BTreeSet;
 
 use capstan_core::Span;
-use capstan_core::expr::{Expr, Path, Root, Segment};
 use capstan_core::similar::suggestions;
 use capstan_schema::{Schema, Type};
 use serde_json::{Value, json};
 
-use super::expression::{steps_of, tell, type_of};
+use super::by_name::{Candidate, candidates, from_input, known_names};
+use super::expression::{report, steps_of, type_of};
 use super::fit::{Misfit, misfit};
-use super::misfits::{Giver, Handed};
-use super::order::Written;
-use super::scope::Scope;
+use super::misfits::{PassedValue, Producer};
+use super::order::WrittenOrder;
+use super::scope::BindScope;
 use super::types::Ty;
 use crate::codes::{AMBIGUOUS, MAPPING, MISSING, UNBOUND};
-use crate::findings::{Findings, More as _};
+use crate::findings::{DiagnosticExt as _, Findings};
 use crate::near::did_you_mean;
 use crate::skill::Skill;
 use crate::{Given, Placed};
@@ -24,24 +24,14 @@ use crate::{Given, Placed};
 /// The inputs of one step.
 pub(super) struct Inputs {
     pub(super) inputs: Vec<(String, Given)>,
-    /// Steps whose outputs must be there.
+    /// Steps whose outputs are required.
     pub(super) needs: BTreeSet<usize>,
-    /// Steps whose outputs are used where they are there.
+    /// Steps whose outputs are used if they exist.
     pub(super) uses: BTreeSet<usize>,
 }
 
-/// Something that has the right name.
-pub(super) struct Candidate {
-    pub(super) given: Given,
-    pub(super) ty: Ty,
-    /// Nothing for the input of the skill.
-    pub(super) step: Option<usize>,
-    /// The field as the step calls it.
-    pub(super) field: String,
-}
-
-/// One input that a step has.
-struct Wanted<'a> {
+/// An input of the step that is bound.
+struct WantedInput<'a> {
     name: &'a str,
     schema: Ty,
     required: bool,
@@ -49,8 +39,8 @@ struct Wanted<'a> {
 
 pub(super) fn bind(
     skill: &Skill,
-    scope: &Scope<'_>,
-    written: &Written<'_>,
+    scope: &BindScope<'_>,
+    written: &WrittenOrder<'_>,
     step: usize,
     findings: &mut Findings,
 ) -> Inputs {
@@ -72,8 +62,8 @@ pub(super) fn bind(
 
 struct Binder<'a, 'f> {
     skill: &'a Skill,
-    scope: &'a Scope<'a>,
-    written: &'a Written<'a>,
+    scope: &'a BindScope<'a>,
+    written: &'a WrittenOrder<'a>,
     step: usize,
     findings: &'f mut Findings,
     bound: Inputs,
@@ -92,7 +82,7 @@ impl<'a> Binder<'a, '_> {
         let properties = input.map(|schema| Schema::new(schema).properties());
         let properties = properties.unwrap_or_default();
 
-        // What stands with the step comes before what stands with the composition.
+        // Inputs of the block in `execution` override those in `composes`.
         let all = stated.iter().chain(&compose.inputs);
         let mut explicit: Vec<(&Placed<String>, &Placed<Given>)> = Vec::new();
         for (name, given) in all {
@@ -103,10 +93,10 @@ impl<'a> Binder<'a, '_> {
         for (name, given) in &explicit {
             self.check_name(&name.value, name.span, input);
             let property = properties.iter().find(|(known, _)| *known == name.value);
-            let wanted = Wanted {
+            let wanted = WantedInput {
                 name: &name.value,
                 schema: match property {
-                    Some((_, property)) => Ty::part(property.schema(), true),
+                    Some((_, property)) => Ty::from_part(property.schema(), true),
                     None => Ty::unknown(),
                 },
                 required: property.is_some_and(|(_, property)| property.required),
@@ -122,9 +112,9 @@ impl<'a> Binder<'a, '_> {
             if explicit.iter().any(|(given, _)| given.value == *name) {
                 continue;
             }
-            let wanted = Wanted {
+            let wanted = WantedInput {
                 name,
-                schema: Ty::part(property.schema(), true),
+                schema: Ty::from_part(property.schema(), true),
                 required: property.required,
             };
             match mapped.iter().find(|(_, to)| to.value == *name) {
@@ -134,7 +124,7 @@ impl<'a> Binder<'a, '_> {
         }
     }
 
-    /// Whether the step has an input of this name.
+    /// Reports a name that is not an input of the step.
     fn check_name(&mut self, name: &str, span: Span, input: Option<&Value>) {
         let Some(schema) = input.map(Schema::new) else {
             return;
@@ -153,7 +143,7 @@ impl<'a> Binder<'a, '_> {
             .help(help);
     }
 
-    /// Whether the step gives everything that `output_mapping` gives another name.
+    /// Reports entries of `output_mapping` that rename a field that the step does not produce.
     fn check_offers(&mut self) {
         let part = &self.scope.parts[self.step];
         if part.contract.output.is_none() {
@@ -177,38 +167,43 @@ impl<'a> Binder<'a, '_> {
         }
     }
 
-    /// The file says what it is given.
-    fn give(&mut self, wanted: &Wanted<'_>, given: &Placed<Given>) {
-        let mut wrong = Vec::new();
-        let ty = type_of(self.scope, &given.value, &mut wrong);
-        if !wrong.is_empty() {
-            tell(&self.skill.origin.source, given.span, wrong, self.findings);
+    /// Binds an input to the value that the file gives.
+    fn give(&mut self, wanted: &WantedInput<'_>, given: &Placed<Given>) {
+        let mut problems = Vec::new();
+        let ty = type_of(self.scope, &given.value, &mut problems);
+        if !problems.is_empty() {
+            report(
+                &self.skill.origin.source,
+                given.span,
+                problems,
+                self.findings,
+            );
             return;
         }
         let ty = at_least(&given.value, ty, &wanted.schema);
-        let handed = self.handed(wanted, (&given.value, &ty), Giver::File, given.span);
-        tell_misfit(&handed, wanted.required, self.findings);
+        let passed = self.passed_value(wanted, (&given.value, &ty), Producer::File, given.span);
+        report_misfit(&passed, wanted.required, self.findings);
         self.take(wanted, given.value.clone());
     }
 
-    /// The file says what it is called elsewhere.
-    fn map(&mut self, wanted: &Wanted<'_>, from: &Placed<String>) {
+    /// Binds an input to the value that `input_mapping` names.
+    fn map(&mut self, wanted: &WantedInput<'_>, from: &Placed<String>) {
         let found = candidates(self.scope, self.written, Some(self.step), &from.value);
         let Some(candidate) = found.into_iter().next() else {
             if self.infer(wanted, &from.value) {
                 return;
             }
-            self.tell_unknown(from);
+            self.report_unknown(from);
             return;
         };
-        let (given, giver) = ((&candidate.given, &candidate.ty), candidate.giver());
-        let handed = self.handed(wanted, given, giver, from.span);
-        tell_misfit(&handed, wanted.required, self.findings);
+        let (given, producer) = ((&candidate.given, &candidate.ty), candidate.producer());
+        let passed = self.passed_value(wanted, given, producer, from.span);
+        report_misfit(&passed, wanted.required, self.findings);
         self.take(wanted, candidate.given);
     }
 
-    /// By its name.
-    fn find(&mut self, wanted: &Wanted<'_>) {
+    /// Binds an input to a value of the same name.
+    fn find(&mut self, wanted: &WantedInput<'_>) {
         let mut found = candidates(self.scope, self.written, Some(self.step), wanted.name);
         if !wanted.required && !self.scope.parts[self.step].states_its_input {
             found.retain(|candidate| candidate.step.is_none());
@@ -219,69 +214,70 @@ impl<'a> Binder<'a, '_> {
             if self.infer(wanted, wanted.name) || !wanted.required {
                 return;
             }
-            self.tell_missing(wanted, place);
+            self.report_missing(wanted, place);
             return;
         };
         if let (Some(first), Some(second)) = (candidate.step, found.next().and_then(|it| it.step)) {
-            self.tell_ambiguous(wanted, &candidate, first, second);
+            self.report_ambiguous(wanted, &candidate, first, second);
         }
-        let (given, giver) = ((&candidate.given, &candidate.ty), candidate.giver());
-        let handed = self.handed(wanted, given, giver, place);
+        let (given, producer) = ((&candidate.given, &candidate.ty), candidate.producer());
+        let passed = self.passed_value(wanted, given, producer, place);
         match misfit(&candidate.ty, &wanted.schema) {
-            // By accident it has the same name.
+            // The names match by accident.
             Some(Misfit::Never(mismatches)) if !wanted.required => {
                 let message = format!(
                     "`{}` could take {}: {}; {}, which is not passed on",
                     self.scope.step_name(self.step),
                     wanted.name,
                     wanted.schema.words(),
-                    handed.gives(),
+                    passed.gives_text(),
                 );
-                let help = handed.further(&mismatches);
+                let help = passed.further(&mismatches);
                 let source = &self.skill.origin.source;
                 let found = self.findings.warning(UNBOUND, source, place, message);
                 found.help(help);
-                handed.label(found);
+                passed.label(found);
                 return;
             }
-            // What the caller of the skill gives, the step refuses before anything depends on it.
+            // The step itself rejects such a value from the caller before anything depends on it.
             Some(Misfit::Perhaps(_)) if candidate.step.is_none() && candidate.ty.always => {}
-            _ => tell_misfit(&handed, wanted.required, self.findings),
+            _ => report_misfit(&passed, wanted.required, self.findings),
         }
         self.take(wanted, candidate.given);
     }
 
-    /// A skill that does not state its input takes what its steps need.
-    fn infer(&mut self, wanted: &Wanted<'_>, name: &str) -> bool {
+    /// Adds an input to a skill that does not declare its input. Returns false if it does.
+    fn infer(&mut self, wanted: &WantedInput<'_>, name: &str) -> bool {
         if self.scope.input.is_some() {
             return false;
         }
-        let schema = wanted.schema.clone().into_part();
+        let schema = wanted.schema.clone().into_subschema();
         self.scope.infer(name, schema, wanted.required);
         self.take(wanted, from_input(name));
         true
     }
 
-    fn take(&mut self, wanted: &Wanted<'_>, given: Given) {
+    fn take(&mut self, wanted: &WantedInput<'_>, given: Given) {
         let steps = steps_of(self.scope, &given);
-        match wanted.required {
-            true => self.bound.needs.extend(&steps),
-            false => self.bound.uses.extend(&steps),
+        if wanted.required {
+            self.bound.needs.extend(&steps);
+        } else {
+            self.bound.uses.extend(&steps);
         }
         self.bound.inputs.push((wanted.name.to_owned(), given));
     }
 
-    fn handed<'h>(
+    fn passed_value<'h>(
         &self,
-        wanted: &'h Wanted<'_>,
+        wanted: &'h WantedInput<'_>,
         (given, ty): (&'h Given, &'h Ty),
-        giver: Giver<'h>,
+        producer: Producer<'h>,
         span: Span,
-    ) -> Handed<'h>
+    ) -> PassedValue<'h>
     where
         'a: 'h,
     {
-        Handed {
+        PassedValue {
             skill: self.skill,
             scope: self.scope,
             step: self.step,
@@ -289,18 +285,21 @@ impl<'a> Binder<'a, '_> {
             wanted: &wanted.schema,
             given,
             ty,
-            giver,
+            producer,
             span,
         }
     }
 
-    /// Nothing has the name that a mapping gives.
-    fn tell_unknown(&mut self, from: &Placed<String>) {
+    /// Reports that no value has the name that a mapping uses.
+    fn report_unknown(&mut self, from: &Placed<String>) {
         let known = known_names(self.scope, self.written, Some(self.step));
         let near = suggestions(&from.value, known.iter().map(String::as_str));
-        let help = did_you_mean(&near).or_else(|| match known.is_empty() {
-            true => None,
-            false => Some(format!("there are {}", known.join(", "))),
+        let help = did_you_mean(&near).or_else(|| {
+            if known.is_empty() {
+                None
+            } else {
+                Some(format!("there are {}", known.join(", ")))
+            }
         });
         let step = self.scope.step_name(self.step);
         let message = format!("nothing before `{step}` gives `{}`", from.value);
@@ -309,10 +308,10 @@ impl<'a> Binder<'a, '_> {
             .help(help);
     }
 
-    /// Two give it, and neither comes before the other.
-    fn tell_ambiguous(
+    /// Reports that two steps produce the value and neither runs before the other.
+    fn report_ambiguous(
         &mut self,
-        wanted: &Wanted<'_>,
+        wanted: &WantedInput<'_>,
         candidate: &Candidate,
         first: usize,
         second: usize,
@@ -346,7 +345,7 @@ impl<'a> Binder<'a, '_> {
         }
     }
 
-    fn tell_missing(&mut self, wanted: &Wanted<'_>, span: Span) {
+    fn report_missing(&mut self, wanted: &WantedInput<'_>, span: Span) {
         let message = format!(
             "`{}` needs {}: {}; nothing gives it",
             self.scope.step_name(self.step),
@@ -355,7 +354,7 @@ impl<'a> Binder<'a, '_> {
         );
         let known = known_names(self.scope, self.written, Some(self.step));
         let near = suggestions(wanted.name, known.iter().map(String::as_str));
-        // `id` for `user_id`, and the other way round.
+        // Also suggests `id` for `user_id`, and the reverse.
         let ends = |long: &str, short: &str| {
             let rest = long.strip_suffix(short);
             rest.is_some_and(|it| it.ends_with('_'))
@@ -380,17 +379,8 @@ impl<'a> Binder<'a, '_> {
     }
 }
 
-impl Candidate {
-    fn giver(&self) -> Giver<'_> {
-        match self.step {
-            Some(step) => Giver::Step(step, &self.field),
-            None => Giver::Skill(&self.field),
-        }
-    }
-}
-
-/// Of a list or a map with something in it that is not known, that it is one: where none will do, that is
-/// enough to know.
+/// Returns the bare type of a list or map whose elements are not fully known, if the input does not accept
+/// that type. Then the bare type is enough to show the mismatch.
 fn at_least(given: &Given, ty: Ty, wanted: &Ty) -> Ty {
     let (kind, name) = match given {
         Given::List(_) => (Type::Array, "array"),
@@ -398,105 +388,20 @@ fn at_least(given: &Given, ty: Ty, wanted: &Ty) -> Ty {
         Given::Literal(_) | Given::Expr(_) => return ty,
     };
     let takes = wanted.schema().is_none_or(|it| it.types().contains(kind));
-    match ty.schema().is_some() || takes {
-        true => ty,
-        false => Ty::made(json!({"type": name})),
+    if ty.schema().is_some() || takes {
+        ty
+    } else {
+        Ty::known(json!({"type": name}))
     }
 }
 
-fn tell_misfit(handed: &Handed<'_>, required: bool, findings: &mut Findings) {
-    if required && !handed.ty.always {
-        handed.tell_missing(findings);
+fn report_misfit(passed: &PassedValue<'_>, required: bool, findings: &mut Findings) {
+    if required && !passed.ty.always {
+        passed.report_missing(findings);
     }
-    match misfit(handed.ty, handed.wanted) {
-        Some(Misfit::Never(mismatches)) => handed.tell_type(&mismatches, findings),
-        Some(Misfit::Perhaps(mismatches)) => handed.tell_bounds(&mismatches, findings),
+    match misfit(passed.ty, passed.wanted) {
+        Some(Misfit::Never(mismatches)) => passed.report_type(&mismatches, findings),
+        Some(Misfit::Perhaps(mismatches)) => passed.report_bounds(&mismatches, findings),
         None => {}
     }
-}
-
-/// What has a name where a step begins (without one: where the skill ends): of earlier steps the last
-/// first, then of the skill's input.
-pub(super) fn candidates(
-    scope: &Scope<'_>,
-    written: &Written<'_>,
-    step: Option<usize>,
-    name: &str,
-) -> Vec<Candidate> {
-    let earlier = match step {
-        Some(step) => written.earlier(step),
-        None => {
-            let mut all: Vec<_> = written.steps().collect();
-            all.reverse();
-            all
-        }
-    };
-    let mut found = Vec::new();
-    for step in earlier {
-        if let Some(offer) = scope.offer(step, name) {
-            found.push(Candidate {
-                given: from_output(scope.step_name(step), &offer.field),
-                ty: offer.ty.clone(),
-                step: Some(step),
-                field: offer.field.clone(),
-            });
-            // Two tell whether there is a choice.
-            if found.len() == 2 {
-                break;
-            }
-        }
-    }
-    // The output of a skill is what its steps give.
-    let own = scope.input.filter(|_| step.is_some());
-    if let Some(document) = own
-        && let Some(property) = Schema::new(document).property(name)
-    {
-        found.push(Candidate {
-            given: from_input(name),
-            ty: Ty::part(property.schema(), property.required),
-            step: None,
-            field: name.to_owned(),
-        });
-    }
-    found
-}
-
-/// Everything that could be asked for.
-pub(super) fn known_names(
-    scope: &Scope<'_>,
-    written: &Written<'_>,
-    step: Option<usize>,
-) -> Vec<String> {
-    let earlier = match step {
-        Some(step) => written.earlier(step),
-        None => written.steps().collect(),
-    };
-    let mut names = Vec::new();
-    for step in earlier {
-        names.extend(scope.offers(step).iter().map(|offer| offer.name.clone()));
-    }
-    let input = scope.input.filter(|_| step.is_some()).map(Schema::new);
-    for (field, _) in input.map(|schema| schema.properties()).unwrap_or_default() {
-        names.push(field.to_owned());
-    }
-    names
-}
-
-/// `$input.name`
-pub(super) fn from_input(name: &str) -> Given {
-    Given::Expr(Expr::Path(Path {
-        root: Root::Variable("input".to_owned()),
-        segments: vec![Segment::Key(name.to_owned())],
-    }))
-}
-
-/// `$step.output.field`
-pub(super) fn from_output(step: &str, field: &str) -> Given {
-    let mut names = step.split('.').map(str::to_owned);
-    let root = names.next().unwrap_or_default();
-    let further = names.chain(["output".to_owned(), field.to_owned()]);
-    Given::Expr(Expr::Path(Path {
-        root: Root::Variable(root),
-        segments: further.map(Segment::Key).collect(),
-    }))
 }

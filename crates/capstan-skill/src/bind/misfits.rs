@@ -1,4 +1,4 @@
-//! How it is told that something will not do for a step: what it needs, what it is given and by whom.
+//! Reports values that a step cannot accept: what the step needs, what it receives, and from where.
 
 use std::sync::Arc;
 
@@ -7,59 +7,60 @@ use capstan_core::{Diagnostic, Source, Span};
 use capstan_schema::Mismatch;
 
 use super::fit::reasons;
-use super::scope::{Meaning, Scope};
+use super::scope::{BindScope, Meaning};
 use super::types::Ty;
 use crate::Given;
 use crate::codes::{BOUNDS, TYPE};
-use crate::findings::{Findings, More as _};
+use crate::findings::{DiagnosticExt as _, Findings};
 use crate::places::within;
 use crate::render::expression;
 use crate::skill::Skill;
 
-/// Something that a step needs, and what it is given for it.
-pub(super) struct Handed<'a> {
+/// A value that is passed to an input of a step.
+pub(super) struct PassedValue<'a> {
     pub(super) skill: &'a Skill,
-    pub(super) scope: &'a Scope<'a>,
-    /// Who takes it.
+    pub(super) scope: &'a BindScope<'a>,
+    /// The step that receives the value.
     pub(super) step: usize,
     pub(super) name: &'a str,
     pub(super) wanted: &'a Ty,
     pub(super) given: &'a Given,
     pub(super) ty: &'a Ty,
-    pub(super) giver: Giver<'a>,
-    /// Where the file says so.
+    pub(super) producer: Producer<'a>,
+    /// Where the file passes the value.
     pub(super) span: Span,
 }
 
-/// Who gives something, and what it is called there.
+/// The origin of a value, with the name that it has there.
 #[derive(Clone, Copy)]
-pub(super) enum Giver<'a> {
-    /// `inputs` of the file.
+pub(super) enum Producer<'a> {
+    /// `inputs` in the file.
     File,
     Step(usize, &'a str),
     Skill(&'a str),
 }
 
-impl Handed<'_> {
-    /// It is of another type.
-    pub(super) fn tell_type(&self, mismatches: &[Mismatch], findings: &mut Findings) {
-        let (needs, gives) = (self.needs(), self.gives());
-        let message = match self.wanted.words() == self.ty.words() {
-            true => format!(
+impl PassedValue<'_> {
+    /// Reports that the value has the wrong type.
+    pub(super) fn report_type(&self, mismatches: &[Mismatch], findings: &mut Findings) {
+        let (needs, gives) = (self.needs_text(), self.gives_text());
+        let message = if self.wanted.words() == self.ty.words() {
+            format!(
                 "`{}` {needs}; {gives}, which is not always that",
-                self.taker()
-            ),
-            false => format!("`{}` {needs}; {gives}", self.taker()),
+                self.consumer()
+            )
+        } else {
+            format!("`{}` {needs}; {gives}", self.consumer())
         };
         let found = findings.error(TYPE, self.source(), self.span, message);
         found.help(self.meant().or_else(|| self.further(mismatches)));
         self.label(found);
     }
 
-    /// A text that would be an expression with a `$` before it.
+    /// Suggests an expression for a text that would be valid with a `$` in front.
     fn meant(&self) -> Option<String> {
-        let (Giver::File, Given::Literal(serde_json::Value::String(text))) =
-            (self.giver, self.given)
+        let (Producer::File, Given::Literal(serde_json::Value::String(text))) =
+            (self.producer, self.given)
         else {
             return None;
         };
@@ -69,8 +70,8 @@ impl Handed<'_> {
         ))
     }
 
-    /// It may be missing, and is required.
-    pub(super) fn tell_missing(&self, findings: &mut Findings) {
+    /// Reports that the value may be missing although it is required.
+    pub(super) fn report_missing(&self, findings: &mut Findings) {
         let otherwise = match self.given {
             Given::Expr(Expr::Path(path)) => {
                 let otherwise = format!("`{}: {path} | default(…)`", self.name);
@@ -78,8 +79,8 @@ impl Handed<'_> {
             }
             _ => "say in `inputs` what it is otherwise, with `default`".to_owned(),
         };
-        let (missing, help) = match self.giver {
-            Giver::File => (
+        let (missing, help) = match self.producer {
+            Producer::File => (
                 match self.given {
                     Given::Expr(expr) => {
                         format!("it is given `{}`, which may be missing", expression(expr))
@@ -88,48 +89,48 @@ impl Handed<'_> {
                 },
                 otherwise,
             ),
-            Giver::Step(step, field) => {
+            Producer::Step(step, field) => {
                 let step = self.scope.step_name(step);
                 (format!("`{step}` gives {field} only sometimes"), otherwise)
             }
-            Giver::Skill(field) => (
+            Producer::Skill(field) => (
                 format!("the input `{field}` of the skill may be missing"),
                 format!("add `{field}` to `required` of `input_schema`, or {otherwise}"),
             ),
         };
-        let message = format!("`{}` {}; {missing}", self.taker(), self.needs());
+        let message = format!("`{}` {}; {missing}", self.consumer(), self.needs_text());
         let found = findings.error(TYPE, self.source(), self.span, message);
         found.help(Some(help));
         self.label_as(found, "may be missing");
     }
 
-    /// It is of the right type; whether it is in the bounds is seen when it runs.
-    pub(super) fn tell_bounds(&self, mismatches: &[Mismatch], findings: &mut Findings) {
-        let taker = self.taker();
+    /// Reports that the value has the right type but may be out of bounds, which is checked at run time.
+    pub(super) fn report_bounds(&self, mismatches: &[Mismatch], findings: &mut Findings) {
+        let consumer = self.consumer();
         let told: Vec<_> = mismatches
             .iter()
             .map(|it| format!("{} {}", within(self.name, &it.path), it.reason))
             .collect();
         let message = format!(
-            "what `{taker}` is given is checked only when it runs: {}",
+            "what `{consumer}` is given is checked only when it runs: {}",
             told.join("; ")
         );
         findings.hint(BOUNDS, self.source(), self.span, message);
     }
 
-    /// `user_id: string`, as it is given.
-    pub(super) fn gives(&self) -> String {
+    /// Describes the origin and the type: `user_id: string`.
+    pub(super) fn gives_text(&self) -> String {
         let words = self.ty.words();
-        match self.giver {
-            Giver::File => format!("it is given {words}"),
-            Giver::Step(step, field) => {
+        match self.producer {
+            Producer::File => format!("it is given {words}"),
+            Producer::Step(step, field) => {
                 format!("`{}` gives {field}: {words}", self.scope.step_name(step))
             }
-            Giver::Skill(field) => format!("the skill gives {field}: {words}"),
+            Producer::Skill(field) => format!("the skill gives {field}: {words}"),
         }
     }
 
-    /// Where they part, if the types do not say it.
+    /// Lists the details of a mismatch, unless the types alone show it.
     pub(super) fn further(&self, mismatches: &[Mismatch]) -> Option<String> {
         let is_said = |it: &Mismatch| it.path.is_empty() && it.reason.starts_with("gives ");
         let further: Vec<Mismatch> = mismatches
@@ -143,7 +144,7 @@ impl Handed<'_> {
         (!further.is_empty()).then(|| reasons(&further))
     }
 
-    /// At whoever takes it, and whoever gives it.
+    /// Labels the consumer and the producer of the value.
     pub(super) fn label(&self, found: &mut Diagnostic) {
         self.label_as(found, &format!("is {}", self.ty.words()));
     }
@@ -154,12 +155,12 @@ impl Handed<'_> {
                 found.label(span, message);
             }
         };
-        let taker = self.scope.parts[self.step].compose;
-        place(taker.skill.span, self.needs());
+        let consumer = self.scope.parts[self.step].compose;
+        place(consumer.skill.span, self.needs_text());
         let words = self.ty.words();
-        let giver = match (self.giver, self.given) {
-            (Giver::Step(step, field), _) => Some((step, field.to_owned())),
-            (Giver::File, Given::Expr(Expr::Path(path))) => match self.scope.meaning(path) {
+        let producer = match (self.producer, self.given) {
+            (Producer::Step(step, field), _) => Some((step, field.to_owned())),
+            (Producer::File, Given::Expr(Expr::Path(path))) => match self.scope.meaning(path) {
                 Meaning::Output(step, [capstan_core::expr::Segment::Key(field), ..]) => {
                     Some((step, field.clone()))
                 }
@@ -167,12 +168,12 @@ impl Handed<'_> {
             },
             _ => None,
         };
-        match (giver, self.giver) {
+        match (producer, self.producer) {
             (Some((step, field)), _) => {
-                let giver = self.scope.parts[step].compose.skill.span;
-                place(giver, format!("gives {field}: {words}"));
+                let producer = self.scope.parts[step].compose.skill.span;
+                place(producer, format!("gives {field}: {words}"));
             }
-            (None, Giver::Skill(field)) => {
+            (None, Producer::Skill(field)) => {
                 if let Some(span) = self.skill.origin.inputs.find(field) {
                     place(span, own.to_owned());
                 }
@@ -181,11 +182,11 @@ impl Handed<'_> {
         }
     }
 
-    fn needs(&self) -> String {
+    fn needs_text(&self) -> String {
         format!("needs {}: {}", self.name, self.wanted.words())
     }
 
-    fn taker(&self) -> &str {
+    fn consumer(&self) -> &str {
         self.scope.step_name(self.step)
     }
 

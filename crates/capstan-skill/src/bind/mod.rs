@@ -1,7 +1,8 @@
-//! How the steps of a skill hang together: where each input comes from, what waits for what, and what the
-//! skill as a whole takes and gives.
+//! Binding: finds where each input of a step comes from, which steps wait for which, and the contract of the
+//! whole skill.
 
 mod bound;
+mod by_name;
 mod candidates;
 mod comparison;
 mod embed;
@@ -17,6 +18,6 @@ mod skill;
 mod types;
 mod waiting;
 
-pub(crate) use bound::{Bound, BoundStep, Part, names};
+pub(crate) use bound::{Bound, BoundStep, ComposedStep, names};
 pub(crate) use fit::{Misfit, between};
 pub(crate) use skill::bind;

@@ -1,39 +1,40 @@
-//! The order that a file states: by `execution`, or by nothing but the order of writing.
+//! The order of steps in a file: by `execution`, or else by position in `composes`.
 
 use std::collections::HashMap;
 
 use crate::skill::{Block, StepBlock};
 
-/// The steps as they are written, with which of them may be side by side.
-pub(super) struct Written<'a> {
-    /// Each with the way to it: which entry of which block.
-    steps: Vec<(usize, Vec<Turn>, Option<&'a StepBlock>)>,
-    /// By step: its place among them.
+/// The steps in the order of the file, with the information which of them may run in parallel.
+pub(super) struct WrittenOrder<'a> {
+    /// Each step with its position in the nested blocks, and its block.
+    steps: Vec<(usize, Vec<Position>, Option<&'a StepBlock>)>,
+    /// Maps a step to its index in `steps`.
     places: HashMap<usize, usize>,
-    /// `execution` says it, so what stands first is over first.
+    /// Whether `execution` gives the order. Then an earlier step finishes before a later one starts.
     is_stated: bool,
 }
 
-/// A place among others: one after the other, or side by side.
+/// A position among siblings: in sequence, or in parallel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
-    InTurn(usize),
-    BesideOthers(usize),
+enum Position {
+    Sequential(usize),
+    Parallel(usize),
 }
 
-impl<'a> Written<'a> {
-    /// All steps, as they are composed.
+impl<'a> WrittenOrder<'a> {
+    /// Creates the order of `composes`, for a skill without `execution`.
     pub(super) fn composed(count: usize) -> Self {
         Self {
             steps: (0..count)
-                .map(|index| (index, vec![Turn::InTurn(index)], None))
+                .map(|index| (index, vec![Position::Sequential(index)], None))
                 .collect(),
             places: (0..count).map(|index| (index, index)).collect(),
             is_stated: false,
         }
     }
 
-    /// `find` tells which step a name means; a name that means none is the caller's to tell.
+    /// Creates the order of `execution`. `find` returns the step that a block runs, and reports unknown names
+    /// itself.
     pub(super) fn stated(
         execution: &'a [Block],
         find: &mut dyn FnMut(&'a StepBlock) -> Option<usize>,
@@ -44,7 +45,7 @@ impl<'a> Written<'a> {
             is_stated: true,
         };
         for (index, block) in execution.iter().enumerate() {
-            written.add(block, vec![Turn::InTurn(index)], find);
+            written.add(block, vec![Position::Sequential(index)], find);
         }
         written
     }
@@ -52,7 +53,7 @@ impl<'a> Written<'a> {
     fn add(
         &mut self,
         block: &'a Block,
-        way: Vec<Turn>,
+        way: Vec<Position>,
         find: &mut dyn FnMut(&'a StepBlock) -> Option<usize>,
     ) {
         match block {
@@ -65,14 +66,14 @@ impl<'a> Written<'a> {
             Block::Parallel(members) => {
                 for (index, member) in members.iter().enumerate() {
                     let mut way = way.clone();
-                    way.push(Turn::BesideOthers(index));
+                    way.push(Position::Parallel(index));
                     self.add(member, way, find);
                 }
             }
         }
     }
 
-    /// Every step that is run, as written.
+    /// Returns every step that runs, in the order of the file.
     pub(super) fn steps(&self) -> impl Iterator<Item = usize> + '_ {
         self.steps.iter().map(|(index, ..)| *index)
     }
@@ -81,24 +82,24 @@ impl<'a> Written<'a> {
         self.find(step).and_then(|place| self.steps[place].2)
     }
 
-    /// Whether one is written before another, and not beside it.
+    /// Whether the first step comes before the second in the file, and not in parallel with it.
     pub(super) fn is_before(&self, first: usize, second: usize) -> bool {
         let (Some(first), Some(second)) = (self.find(first), self.find(second)) else {
             return false;
         };
         let (one, other) = (&self.steps[first].1, &self.steps[second].1);
         let parting = one.iter().zip(other).find(|(left, right)| left != right);
-        matches!(parting, Some((Turn::InTurn(left), Turn::InTurn(right))) if left < right)
+        matches!(parting, Some((Position::Sequential(left), Position::Sequential(right))) if left < right)
     }
 
-    /// Steps that must be over before another begins, because the file says so.
+    /// Returns the steps that must finish before this one starts, because `execution` says so.
     pub(super) fn required_before(&self, step: usize) -> impl Iterator<Item = usize> + '_ {
         let stated = self.is_stated.then(|| self.steps());
         let all = stated.into_iter().flatten();
         all.filter(move |other| self.is_before(*other, step))
     }
 
-    /// What was written before, the last first: where values are looked for by their names.
+    /// Returns the steps before this one, the latest first. Values are looked up by name in this order.
     pub(super) fn earlier(&self, step: usize) -> Vec<usize> {
         let mut earlier: Vec<_> = self
             .steps()

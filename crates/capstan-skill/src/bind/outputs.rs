@@ -1,4 +1,4 @@
-//! What a skill gives: as it says, else what its steps give, by the names of the fields.
+//! Binds the output of a skill: as declared, or else from the fields that its steps produce.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,15 @@ use capstan_core::similar::suggestions;
 use capstan_schema::{Mismatch, Schema, assignable_projected};
 use serde_json::{Map, Value, json};
 
-use super::expression::{steps_of, tell, type_of};
+use super::by_name::{candidates, from_output, known_names};
+use super::expression::{report, steps_of, type_of};
 use super::fit::mismatches;
-use super::inputs::{candidates, from_output, known_names};
-use super::order::Written;
-use super::scope::Scope;
+use super::order::WrittenOrder;
+use super::scope::BindScope;
 use super::types::Ty;
 use crate::Given;
 use crate::codes::{MAPPING, OUTPUT};
-use crate::findings::{Findings, More as _};
+use crate::findings::{DiagnosticExt as _, Findings};
 use crate::near::did_you_mean;
 use crate::places::within;
 use crate::render::expression;
@@ -24,16 +24,16 @@ use crate::skill::Skill;
 
 pub(super) struct Outputs {
     pub(super) fields: Vec<(String, Given)>,
-    /// All steps in their order, where only the results of some will tell what they give.
+    /// All steps in order, if the output fields of some are known only at run time; otherwise empty.
     pub(super) spread: Vec<usize>,
-    /// What can be promised; nothing where too little is known.
+    /// The schema of the output; `None` if too little is known.
     pub(super) schema: Option<Value>,
 }
 
 pub(super) fn bind(
     skill: &Skill,
-    scope: &Scope<'_>,
-    written: &Written<'_>,
+    scope: &BindScope<'_>,
+    written: &WrittenOrder<'_>,
     skippable: &[bool],
     findings: &mut Findings,
 ) -> Outputs {
@@ -48,18 +48,18 @@ pub(super) fn bind(
     }
 }
 
-/// By the name of a field: what is known of it.
-type Explicit = BTreeMap<String, Source>;
+/// Explicit outputs by field name.
+type Explicit = BTreeMap<String, OutputSource>;
 
-/// Where a field comes from.
-struct Source {
+/// Where a field of the output comes from.
+struct OutputSource {
     given: Given,
     ty: Ty,
-    /// Where `outputs` says so.
+    /// The place in `outputs` that says so.
     span: Option<Span>,
 }
 
-fn explicit(skill: &Skill, scope: &Scope<'_>, findings: &mut Findings) -> Explicit {
+fn explicit(skill: &Skill, scope: &BindScope<'_>, findings: &mut Findings) -> Explicit {
     let mut explicit = Explicit::new();
     let document = skill.output_schema.as_ref().map(|it| &it.value);
     let source = &skill.origin.source;
@@ -70,19 +70,22 @@ fn explicit(skill: &Skill, scope: &Scope<'_>, findings: &mut Findings) -> Explic
         {
             let known: Vec<_> = schema.properties().iter().map(|(name, _)| *name).collect();
             let help = did_you_mean(&suggestions(&name.value, known.iter().copied()));
-            let help = help.or_else(|| match known.is_empty() {
-                true => None,
-                false => Some(format!("it has {}", known.join(", "))),
+            let help = help.or_else(|| {
+                if known.is_empty() {
+                    None
+                } else {
+                    Some(format!("it has {}", known.join(", ")))
+                }
             });
             let message = format!("`output_schema` has no `{}`", name.value);
             findings
                 .error(MAPPING, source, name.span, message)
                 .help(help);
         }
-        let mut wrong = Vec::new();
-        let ty = type_of(scope, &given.value, &mut wrong);
-        tell(source, given.span, wrong, findings);
-        let found = Source {
+        let mut problems = Vec::new();
+        let ty = type_of(scope, &given.value, &mut problems);
+        report(source, given.span, problems, findings);
+        let found = OutputSource {
             given: given.value.clone(),
             ty,
             span: Some(given.span),
@@ -94,8 +97,8 @@ fn explicit(skill: &Skill, scope: &Scope<'_>, findings: &mut Findings) -> Explic
 
 fn declared_fields(
     skill: &Skill,
-    scope: &Scope<'_>,
-    written: &Written<'_>,
+    scope: &BindScope<'_>,
+    written: &WrittenOrder<'_>,
     skippable: &[bool],
     mut explicit: Explicit,
     findings: &mut Findings,
@@ -106,17 +109,17 @@ fn declared_fields(
     let document = &declared.value;
     let mut fields = Vec::new();
     for (name, property) in Schema::new(document).properties() {
-        let promised = Promised {
+        let promised = DeclaredOutput {
             skill,
             scope,
             name,
-            wanted: Ty::part(property.schema(), true),
+            wanted: Ty::from_part(property.schema(), true),
             required: property.required,
             span: skill.origin.outputs.find(name).unwrap_or(declared.span),
         };
         let found = explicit.remove(name).or_else(|| {
             let first = candidates(scope, written, None, name).into_iter().next()?;
-            Some(Source {
+            Some(OutputSource {
                 given: first.given,
                 ty: first.ty,
                 span: None,
@@ -127,27 +130,27 @@ fn declared_fields(
                 promised.check(&found, skippable, findings);
                 fields.push((name.to_owned(), found.given));
             }
-            None => promised.tell_missing(&known_names(scope, written, None), findings),
+            None => promised.report_missing(&known_names(scope, written, None), findings),
         }
     }
-    // Where the schema leaves room for more.
+    // The schema allows additional fields.
     fields.extend(explicit.into_iter().map(|(name, it)| (name, it.given)));
     fields
 }
 
 /// A field of `output_schema`.
-struct Promised<'a> {
+struct DeclaredOutput<'a> {
     skill: &'a Skill,
-    scope: &'a Scope<'a>,
+    scope: &'a BindScope<'a>,
     name: &'a str,
     wanted: Ty,
     required: bool,
     span: Span,
 }
 
-impl Promised<'_> {
-    /// Whether what is given is what is promised.
-    fn check(&self, found: &Source, skippable: &[bool], findings: &mut Findings) {
+impl DeclaredOutput<'_> {
+    /// Checks that the source matches the declaration.
+    fn check(&self, found: &OutputSource, skippable: &[bool], findings: &mut Findings) {
         let Self { name, scope, .. } = self;
         let steps = steps_of(scope, &found.given);
         let maybe = steps.iter().find(|step| skippable[**step]);
@@ -161,11 +164,11 @@ impl Promised<'_> {
             let message = format!(
                 "the output `{name}` is promised always, but `{step}`, which gives it, may not run"
             );
-            self.tell(found, message, Some(otherwise), "may not run", findings);
+            self.report(found, message, Some(otherwise), "may not run", findings);
         } else if self.required && !found.ty.always {
             let message =
                 format!("the output `{name}` is promised always, but {given} may be missing");
-            self.tell(
+            self.report(
                 found,
                 message,
                 Some(otherwise),
@@ -197,7 +200,7 @@ impl Promised<'_> {
             };
             let path = within(name, &path);
             let place = self.skill.origin.outputs.find(&path);
-            let found_at = Promised {
+            let found_at = DeclaredOutput {
                 span: place.unwrap_or(self.span),
                 wanted: self.wanted.clone(),
                 ..*self
@@ -208,12 +211,12 @@ impl Promised<'_> {
                 _ => None,
             };
             let help = meant.map(|it| format!("expressions begin with `$`: did you mean `{it}`?"));
-            found_at.tell(found, message, help, &label, findings);
+            found_at.report(found, message, help, &label, findings);
         }
     }
 
-    /// Nothing has its name.
-    fn tell_missing(&self, known: &[String], findings: &mut Findings) {
+    /// Reports that no step produces a field of this name.
+    fn report_missing(&self, known: &[String], findings: &mut Findings) {
         let name = self.name;
         let near = suggestions(name, known.iter().map(String::as_str));
         let step = super::names(self.scope.parts).next().unwrap_or("step");
@@ -225,17 +228,18 @@ impl Promised<'_> {
         };
         let message = format!("no step gives the output `{name}`");
         let source = &self.skill.origin.source;
-        match self.required {
-            true => findings.error(OUTPUT, source, self.span, message),
-            false => findings.warning(OUTPUT, source, self.span, message),
+        if self.required {
+            findings.error(OUTPUT, source, self.span, message)
+        } else {
+            findings.warning(OUTPUT, source, self.span, message)
         }
         .help(Some(help));
     }
 
-    /// At what is promised, with who gives it.
-    fn tell(
+    /// Reports a problem at the declaration, with labels at the steps that produce the field.
+    fn report(
         &self,
-        found: &Source,
+        found: &OutputSource,
         message: String,
         help: Option<String>,
         gives: &str,
@@ -254,10 +258,10 @@ impl Promised<'_> {
     }
 }
 
-/// Everything that the steps give, the last by each name.
+/// Builds the output from the fields of all steps. The last step that produces a name wins.
 fn inferred(
-    scope: &Scope<'_>,
-    written: &Written<'_>,
+    scope: &BindScope<'_>,
+    written: &WrittenOrder<'_>,
     skippable: &[bool],
     explicit: Explicit,
 ) -> Outputs {
@@ -277,7 +281,7 @@ fn inferred(
             }
         }
     }
-    for (name, Source { given, mut ty, .. }) in explicit {
+    for (name, OutputSource { given, mut ty, .. }) in explicit {
         ty.always &= steps_of(scope, &given).iter().all(|step| !skippable[*step]);
         fields.insert(name, (given, ty));
     }
@@ -288,7 +292,10 @@ fn inferred(
         if ty.always {
             required.push(Value::from(name.as_str()));
         }
-        properties.insert(name.clone(), ty.into_part().unwrap_or(Value::Bool(true)));
+        properties.insert(
+            name.clone(),
+            ty.into_subschema().unwrap_or(Value::Bool(true)),
+        );
         given.push((name, source));
     }
     let schema = json!({"type": "object", "properties": properties, "required": required});

@@ -1,9 +1,9 @@
-//! Whether a condition can be true at all.
+//! Decides whether a condition can be true at all.
 //!
-//! Every path gets the values that tell all values apart that it can have: each value of an enum, and
-//! otherwise the literals that it is compared with and one value between, below and above them. The
-//! condition is then evaluated with all combinations. What cannot be told this way counts as possibly
-//! true and possibly false, so a condition that can be true is never called impossible.
+//! Every path gets sample values that represent all its possible values: each value of an enum, or else the
+//! literals that it is compared with and one value between, below and above them. The condition is then
+//! evaluated with all combinations. Anything that cannot be decided this way counts as possibly true and
+//! possibly false, so a condition that can be true is never called impossible.
 
 use capstan_core::expr::{Comparison, Expr, Filter, Path, Root, Scope, truthy};
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ use super::types::Ty;
 /// Conditions with more combinations count as possibly true.
 const MOST_COMBINATIONS: usize = 4096;
 
-/// Whether there may be values with which the condition holds. `type_of` gives what is known of a path.
+/// Whether some values may satisfy the condition. `type_of` returns the known type of a path.
 pub(super) fn can_be_true(condition: &Expr, type_of: &dyn Fn(&Path) -> Ty) -> bool {
     let mut variables = Vec::new();
     collect(condition, type_of, &mut variables);
@@ -22,7 +22,7 @@ pub(super) fn can_be_true(condition: &Expr, type_of: &dyn Fn(&Path) -> Ty) -> bo
         return true;
     };
     (0..combinations).any(|index| {
-        let chosen = Chosen {
+        let chosen = Assignment {
             variables: &variables,
             index,
         };
@@ -30,20 +30,23 @@ pub(super) fn can_be_true(condition: &Expr, type_of: &dyn Fn(&Path) -> Ty) -> bo
     })
 }
 
-/// The values that an operand can have, if all of them are known and few.
+/// Returns the possible values of an operand if all of them are known and few.
 pub(super) fn values_of(operand: &Expr, type_of: &dyn Fn(&Path) -> Ty) -> Option<Vec<Value>> {
     let mut variables = Vec::new();
     for path in operand.paths() {
-        let candidates = Candidates::of(&type_of(path), &[]);
+        let candidates = Candidates::from_type(&type_of(path), &[]);
         if !candidates.is_exact {
             return None;
         }
         add(&mut variables, path, candidates);
     }
-    let combinations = combinations(&variables).filter(|_| is_pure(operand))?;
+    let combinations = combinations(&variables)?;
+    if !is_pure(operand) {
+        return None;
+    }
     let mut values = Vec::new();
     for index in 0..combinations {
-        let chosen = Chosen {
+        let chosen = Assignment {
             variables: &variables,
             index,
         };
@@ -55,20 +58,20 @@ pub(super) fn values_of(operand: &Expr, type_of: &dyn Fn(&Path) -> Ty) -> Option
     Some(values)
 }
 
-/// A path and the values that stand for all that it can have.
+/// A path and the sample values that represent its possible values.
 struct Variable {
     path: Path,
     candidates: Candidates,
 }
 
 /// One combination of values.
-struct Chosen<'a> {
+struct Assignment<'a> {
     variables: &'a [Variable],
     index: usize,
 }
 
-impl Chosen<'_> {
-    /// Whether the condition holds; nothing where that cannot be told.
+impl Assignment<'_> {
+    /// Whether the condition holds; `None` if that cannot be decided.
     fn truth(&self, condition: &Expr) -> Option<bool> {
         match condition {
             Expr::Not(inner) => self.truth(inner).map(|it| !it),
@@ -82,7 +85,7 @@ impl Chosen<'_> {
                 (Some(false), Some(false)) => Some(false),
                 _ => None,
             },
-            // Whoever writes `false` means it.
+            // A literal `false` is intended, so it is not reported as impossible.
             Expr::Literal(_) => None,
             atom => match wrong_case(atom) {
                 Some(truth) => Some(truth),
@@ -98,7 +101,7 @@ impl Chosen<'_> {
         if !is_pure(atom) || !paths.iter().all(has_value) {
             return false;
         }
-        // Values that only stand for others are right for plain comparisons with literals alone.
+        // Samples that represent other values are exact only for plain comparisons with literals.
         let is_exact = |path: &&Path| {
             let mut known = self.variables.iter().filter(|it| it.path == **path);
             known.any(|it| it.candidates.is_exact)
@@ -153,7 +156,7 @@ impl Chosen<'_> {
     }
 }
 
-/// The paths of the parts of a condition that can be told, with their values.
+/// Collects the paths whose influence on the condition can be decided, with their sample values.
 fn collect(condition: &Expr, type_of: &dyn Fn(&Path) -> Ty, variables: &mut Vec<Variable>) {
     let mut compared: Vec<(&Path, Vec<Value>)> = Vec::new();
     plain_comparisons(condition, &mut compared);
@@ -164,7 +167,7 @@ fn collect(condition: &Expr, type_of: &dyn Fn(&Path) -> Ty, variables: &mut Vec<
             is_compared = true;
             literals.extend(more.iter().cloned());
         }
-        let candidates = Candidates::of(&type_of(path), &literals);
+        let candidates = Candidates::from_type(&type_of(path), &literals);
         if is_compared || candidates.is_exact {
             add(variables, path, candidates);
         }
@@ -180,7 +183,7 @@ fn add(variables: &mut Vec<Variable>, path: &Path, candidates: Candidates) {
     }
 }
 
-/// How many combinations of values there are; nothing if there are too many.
+/// Returns the number of combinations of values; `None` above the limit.
 fn combinations(variables: &[Variable]) -> Option<usize> {
     let mut counts = variables.iter().map(|it| it.candidates.values.len());
     counts
@@ -199,8 +202,8 @@ fn plain_comparisons<'a>(condition: &'a Expr, into: &mut Vec<(&'a Path, Vec<Valu
     }
 }
 
-/// The path of a part that compares it with literals alone, and the literals; a path by itself is compared
-/// with none.
+/// Returns the path and the literals of a comparison that has only literals on the other side. A path alone
+/// is compared with no literals.
 fn plain_comparison(atom: &Expr) -> Option<(&Path, Vec<Value>)> {
     match atom {
         Expr::Path(path) => Some((path, Vec::new())),
@@ -219,7 +222,7 @@ fn plain_comparison(atom: &Expr) -> Option<(&Path, Vec<Value>)> {
     }
 }
 
-/// Whether the value depends on nothing but the paths that `paths` names.
+/// Whether the value depends only on the paths that `Expr::paths` returns.
 fn is_pure(expr: &Expr) -> bool {
     match expr {
         Expr::Literal(_) | Expr::Path(_) => true,
@@ -241,8 +244,8 @@ fn is_pure(expr: &Expr) -> bool {
     }
 }
 
-/// What a comparison with a text in the wrong case comes out as: `upper` gives no small letters of ASCII,
-/// `lower` no capital ones.
+/// Returns the result of comparing a text with `upper` or `lower` of something, if the text has a letter of
+/// the other case: `upper` never returns small ASCII letters, `lower` never capital ones.
 fn wrong_case(atom: &Expr) -> Option<bool> {
     let Expr::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), left, right) = atom
     else {
@@ -261,7 +264,7 @@ fn wrong_case(atom: &Expr) -> Option<bool> {
     never_given.then_some(*comparison == Comparison::NotEqual)
 }
 
-/// A path that leads to nothing.
+/// A path that has no value.
 fn absent() -> Path {
     Path {
         root: Root::Variable("absent".to_owned()),

@@ -1,4 +1,4 @@
-//! What the expressions of a skill can name.
+//! The names that expressions in a skill can use.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -7,49 +7,49 @@ use capstan_core::expr::{Expr, Path, Root, Segment};
 use capstan_schema::Schema;
 use serde_json::Value;
 
-use super::types::{Missing, Ty};
-use super::{Part, names};
+use super::types::{MissingField, Ty};
+use super::{ComposedStep, names};
 
 /// The input of the skill and the outputs of its steps.
-pub(super) struct Scope<'a> {
-    pub(super) parts: &'a [Part<'a>],
-    /// By step: what it gives, by the names that others know it by.
-    offers: Vec<Vec<Offer>>,
-    /// Nothing where the skill does not say: then it takes what its steps need.
+pub(super) struct BindScope<'a> {
+    pub(super) parts: &'a [ComposedStep<'a>],
+    /// The outputs of each step, under the names that other steps use.
+    offers: Vec<Vec<NamedOutput>>,
+    /// The declared input. If it is `None`, the input is inferred from what the steps need.
     pub(super) input: Option<&'a Value>,
-    /// What the steps need of an input that is not stated.
-    pub(super) inferred: RefCell<BTreeMap<String, Needed>>,
+    /// The inputs that the steps need, if the skill does not declare its input.
+    pub(super) inferred: RefCell<BTreeMap<String, InferredInput>>,
 }
 
-/// Something that a step gives.
-pub(super) struct Offer {
+/// A field that a step produces.
+pub(super) struct NamedOutput {
     pub(super) name: String,
-    /// As the step calls it.
+    /// The name of the field before `output_mapping`.
     pub(super) field: String,
     pub(super) ty: Ty,
 }
 
-/// An input that a skill turns out to have.
+/// An input that the skill does not declare but its steps need.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Needed {
+pub(super) struct InferredInput {
     pub(super) schemas: Vec<Value>,
     pub(super) required: bool,
 }
 
-/// What the beginning of a path means.
+/// The meaning of the start of a path.
 pub(super) enum Meaning<'a> {
     Input(&'a [Segment]),
     Output(usize, &'a [Segment]),
-    /// A step, but not its output.
+    /// A step without `.output`.
     Step(usize, &'a [Segment]),
-    /// No step is called so.
+    /// No step has this name.
     Nothing(String),
-    /// It does not begin with `$`.
+    /// The path does not begin with `$`.
     Nameless,
 }
 
-impl<'a> Scope<'a> {
-    pub(super) fn new(parts: &'a [Part<'a>], input: Option<&'a Value>) -> Self {
+impl<'a> BindScope<'a> {
+    pub(super) fn new(parts: &'a [ComposedStep<'a>], input: Option<&'a Value>) -> Self {
         Self {
             parts,
             offers: parts.iter().map(offers).collect(),
@@ -58,18 +58,18 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// What a step gives.
-    pub(super) fn offers(&self, step: usize) -> &[Offer] {
+    /// Returns the fields that a step produces.
+    pub(super) fn offers(&self, step: usize) -> &[NamedOutput] {
         &self.offers[step]
     }
 
-    /// What a step gives by this name.
-    pub(super) fn offer(&self, step: usize, name: &str) -> Option<&Offer> {
+    /// Returns the field with this name that a step produces.
+    pub(super) fn offer(&self, step: usize, name: &str) -> Option<&NamedOutput> {
         self.offers[step].iter().find(|offer| offer.name == name)
     }
 }
 
-fn offers(part: &Part<'_>) -> Vec<Offer> {
+fn offers(part: &ComposedStep<'_>) -> Vec<NamedOutput> {
     let Some(document) = part.contract.output.as_deref() else {
         return Vec::new();
     };
@@ -77,17 +77,17 @@ fn offers(part: &Part<'_>) -> Vec<Offer> {
     let offer = |(field, property): (&str, capstan_schema::Property<'_>)| {
         let mut renamed = part.compose.output_mapping.iter();
         let new = renamed.find(|(old, _)| old.value == field);
-        Offer {
+        NamedOutput {
             name: new.map_or(field, |(_, new)| new.value.as_str()).to_owned(),
             field: field.to_owned(),
-            ty: Ty::part(property.schema(), property.required),
+            ty: Ty::from_part(property.schema(), property.required),
         }
     };
     properties.into_iter().map(offer).collect()
 }
 
-impl Scope<'_> {
-    /// Names of steps may have dots, so the longest that fits is meant.
+impl BindScope<'_> {
+    /// Finds the input or step that a path refers to. Step names may contain dots, so the longest match wins.
     pub(super) fn meaning<'p>(&self, path: &'p Path) -> Meaning<'p> {
         let Root::Variable(root) = &path.root else {
             return Meaning::Nameless;
@@ -107,15 +107,15 @@ impl Scope<'_> {
             }
         }
         let Some((step, taken)) = best else {
-            // As far as it looks like the name of a step.
-            let keys = path.segments.iter().map_while(|it| match it {
-                Segment::Key(key) if key != "output" => Some(key.as_str()),
-                _ => None,
-            });
-            let has_output = path.segments.contains(&Segment::Key("output".to_owned()));
-            let keys: Vec<_> = keys.filter(|_| has_output).collect();
-            let name = std::iter::once(root.as_str()).chain(keys);
-            return Meaning::Nothing(name.collect::<Vec<_>>().join("."));
+            // Take as much of the path as looks like the name of a step.
+            let mut names = vec![root.as_str()];
+            if path.segments.contains(&Segment::Key("output".to_owned())) {
+                names.extend(path.segments.iter().map_while(|it| match it {
+                    Segment::Key(key) if key != "output" => Some(key.as_str()),
+                    _ => None,
+                }));
+            }
+            return Meaning::Nothing(names.join("."));
         };
         match path.segments.get(taken) {
             Some(Segment::Key(key)) if key == "output" => {
@@ -125,7 +125,7 @@ impl Scope<'_> {
         }
     }
 
-    pub(super) fn input_type(&self, segments: &[Segment]) -> Result<Ty, Missing> {
+    pub(super) fn input_type(&self, segments: &[Segment]) -> Result<Ty, MissingField> {
         match (self.input, segments.first()) {
             (Some(schema), _) => Ty::walk(schema, segments),
             (None, Some(Segment::Key(name))) => {
@@ -136,14 +136,18 @@ impl Scope<'_> {
         }
     }
 
-    pub(super) fn output_type(&self, step: usize, segments: &[Segment]) -> Result<Ty, Missing> {
+    pub(super) fn output_type(
+        &self,
+        step: usize,
+        segments: &[Segment],
+    ) -> Result<Ty, MissingField> {
         match self.parts[step].contract.output.as_deref() {
             Some(schema) => Ty::walk(schema, segments),
             None => Ok(Ty::unknown()),
         }
     }
 
-    /// An input that is not stated turns out to be needed.
+    /// Records that the steps need an undeclared input.
     pub(super) fn infer(&self, name: &str, schema: Option<Value>, required: bool) {
         let mut inferred = self.inferred.borrow_mut();
         let needed = inferred.entry(name.to_owned()).or_default();
@@ -155,12 +159,12 @@ impl Scope<'_> {
         self.parts[step].compose.step_name()
     }
 
-    /// Whether a step is known to give a field.
+    /// Whether a step is known to produce a field.
     pub(super) fn gives(&self, step: usize, field: &str) -> bool {
         self.offers[step].iter().any(|offer| offer.field == field)
     }
 
-    /// A text as the expression that it would be with a `$`, if that meant something.
+    /// Returns the text with a `$` in front, if that would be a valid expression.
     pub(super) fn with_dollar(&self, text: &str) -> Option<String> {
         let text = format!("${text}");
         let Ok(Expr::Path(path)) = Expr::parse(&text) else {

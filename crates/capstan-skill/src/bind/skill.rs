@@ -1,4 +1,4 @@
-//! A whole skill.
+//! Binds all steps of a skill and reports what is wrong with them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,24 +8,24 @@ use capstan_core::similar::suggestions;
 use capstan_schema::{Type, TypeSet};
 use serde_json::{Map, Value, json};
 
-use super::expression::{Wrong, steps_of, steps_of_expr, tell, type_of_expr};
+use super::expression::{ExpressionProblem, report, steps_of, steps_of_expr, type_of_expr};
 use super::inputs::{self, Inputs};
-use super::order::Written;
-use super::scope::{Meaning, Needed, Scope};
+use super::order::WrittenOrder;
+use super::scope::{BindScope, InferredInput, Meaning};
 use super::waiting::Waiting;
-use super::{Bound, BoundStep, Part, names, outputs};
+use super::{Bound, BoundStep, ComposedStep, names, outputs};
 use crate::codes::{EXPRESSION, INCONSISTENT, UNKNOWN_STEP, UNREACHABLE, UNUSED};
-use crate::findings::{Findings, More as _};
+use crate::findings::{DiagnosticExt as _, Findings};
 use crate::graph::{Graph, levels};
 use crate::library::Contract;
 use crate::near::did_you_mean;
 use crate::skill::{Skill, StepBlock};
 use crate::{OperationClass, graph};
 
-/// Binds the steps of a skill that is made of others, and says what is wrong with it.
-pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -> Bound {
+/// Binds the steps of a composite skill and reports its mistakes.
+pub(crate) fn bind(skill: &Skill, parts: &[ComposedStep<'_>], findings: &mut Findings) -> Bound {
     let written = written(skill, parts, findings);
-    let scope = Scope::new(parts, skill.input_schema.as_ref().map(|it| &it.value));
+    let scope = BindScope::new(parts, skill.input_schema.as_ref().map(|it| &it.value));
     let mut steps: Vec<Option<BoundStep>> = parts.iter().map(|_| None).collect();
     for step in written.steps() {
         let block = written.block(step);
@@ -38,10 +38,10 @@ pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -
         let condition = block.and_then(|block| block.condition.as_ref());
         let mut needed = needs;
         if let Some(condition) = condition {
-            let mut wrong = Vec::new();
-            type_of_expr(&scope, &condition.expr, &mut wrong);
-            wrong.extend(constant(&scope, &condition.expr));
-            tell(&skill.origin.source, condition.span, wrong, findings);
+            let mut problems = Vec::new();
+            type_of_expr(&scope, &condition.expr, &mut problems);
+            problems.extend(constant(&scope, &condition.expr));
+            report(&skill.origin.source, condition.span, problems, findings);
             let asked = steps_of_expr(&scope, &condition.expr);
             after.extend(&asked);
             needed.extend(asked);
@@ -64,7 +64,7 @@ pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -
     refuse_circles(skill, &scope, &written, &mut steps, findings);
     let skippable = skippable(&steps);
     let given = outputs::bind(skill, &scope, &written, &skippable, findings);
-    tell_what_nobody_uses(skill, &scope, &steps, &given.fields, findings);
+    report_unused_steps(skill, &scope, &steps, &given.fields, findings);
     let inferred = scope.inferred.into_inner();
     let contract = contract(skill, parts, &steps, inferred, given.schema);
     Bound {
@@ -75,10 +75,10 @@ pub(crate) fn bind(skill: &Skill, parts: &[Part<'_>], findings: &mut Findings) -
     }
 }
 
-/// What a step gives is not there before it ran.
+/// Reports a step that uses its own output, which does not exist before the step has run.
 fn refuse_own_output(
     skill: &Skill,
-    scope: &Scope<'_>,
+    scope: &BindScope<'_>,
     (step, block): (usize, Option<&StepBlock>),
     findings: &mut Findings,
 ) {
@@ -100,9 +100,9 @@ fn refuse_own_output(
     }
 }
 
-/// A value where something is to be true or false: a text, a number, or an object that is always there. It
-/// would always hold, whatever it says.
-fn constant(scope: &Scope<'_>, condition: &Expr) -> Option<Wrong> {
+/// Returns a problem for a value that is used as a condition: a text, a number, or an object that always
+/// exists. Such a condition would always hold.
+fn constant(scope: &BindScope<'_>, condition: &Expr) -> Option<ExpressionProblem> {
     match condition {
         Expr::Literal(value) if !value.is_boolean() => {
             let text = value.as_str();
@@ -110,21 +110,25 @@ fn constant(scope: &Scope<'_>, condition: &Expr) -> Option<Wrong> {
                 Some(text) => format!("take the quotes away: `condition: {text}`"),
                 None => "compare something, such as `$input.ready == true`".to_owned(),
             };
-            Some(Wrong {
+            Some(ExpressionProblem {
                 code: EXPRESSION,
                 part: String::new(),
                 message: format!("`{value}` is a value and no condition: it never changes"),
                 help: Some(help),
             })
         }
-        Expr::Path(path) if is_always_an_object(scope, path, condition) => Some(Wrong {
-            code: EXPRESSION,
-            part: path.to_string(),
-            message: format!("`{path}` is an object that is always there, so it is always true"),
-            help: Some(format!(
-                "name a field of it, such as `{path}.ready == true`"
-            )),
-        }),
+        Expr::Path(path) if is_always_an_object(scope, path, condition) => {
+            Some(ExpressionProblem {
+                code: EXPRESSION,
+                part: path.to_string(),
+                message: format!(
+                    "`{path}` is an object that is always there, so it is always true"
+                ),
+                help: Some(format!(
+                    "name a field of it, such as `{path}.ready == true`"
+                )),
+            })
+        }
         Expr::Not(inner) => constant(scope, inner),
         Expr::And(left, right) | Expr::Or(left, right) => {
             constant(scope, left).or_else(|| constant(scope, right))
@@ -133,7 +137,7 @@ fn constant(scope: &Scope<'_>, condition: &Expr) -> Option<Wrong> {
     }
 }
 
-fn is_always_an_object(scope: &Scope<'_>, path: &Path, expr: &Expr) -> bool {
+fn is_always_an_object(scope: &BindScope<'_>, path: &Path, expr: &Expr) -> bool {
     if let Meaning::Input([]) = scope.meaning(path) {
         return true;
     }
@@ -143,14 +147,18 @@ fn is_always_an_object(scope: &Scope<'_>, path: &Path, expr: &Expr) -> bool {
     ty.always && types.is_some_and(is_object)
 }
 
-fn written<'a>(skill: &'a Skill, parts: &[Part<'_>], findings: &mut Findings) -> Written<'a> {
+fn written<'a>(
+    skill: &'a Skill,
+    parts: &[ComposedStep<'_>],
+    findings: &mut Findings,
+) -> WrittenOrder<'a> {
     if skill.execution.is_empty() {
-        return Written::composed(parts.len());
+        return WrittenOrder::composed(parts.len());
     }
     let source = &skill.origin.source;
     let mut run: BTreeSet<usize> = BTreeSet::new();
     let mut is_whole = skill.origin.is_whole;
-    let written = Written::stated(&skill.execution, &mut |block: &StepBlock| {
+    let written = WrittenOrder::stated(&skill.execution, &mut |block: &StepBlock| {
         let name = block.step.value.as_str();
         let Some(step) = names(parts).position(|known| known == name) else {
             let near = suggestions(name, names(parts));
@@ -177,9 +185,9 @@ fn written<'a>(skill: &'a Skill, parts: &[Part<'_>], findings: &mut Findings) ->
         }
         Some(step)
     });
-    // A block that cannot be read, or whose step is not known, may be the one that runs it.
-    for (step, part) in parts.iter().enumerate().filter(|_| is_whole) {
-        if !run.contains(&step) {
+    // A block that could not be read, or that names an unknown step, may be the one that runs this step.
+    for (step, part) in parts.iter().enumerate() {
+        if is_whole && !run.contains(&step) {
             let name = part.compose.step_name();
             let message = format!("`{name}` is composed, but `execution` does not run it");
             findings.hint(UNREACHABLE, source, part.compose.skill.span, message);
@@ -188,11 +196,11 @@ fn written<'a>(skill: &'a Skill, parts: &[Part<'_>], findings: &mut Findings) ->
     written
 }
 
-/// What is written first is written to the world first, unless it stands beside the other, or the data
-/// wants it the other way round.
+/// Makes each write wait for the writes before it in the file, unless they are in parallel blocks or the data
+/// requires the reverse order.
 fn keep_writes_in_order(
-    parts: &[Part<'_>],
-    written: &Written<'_>,
+    parts: &[ComposedStep<'_>],
+    written: &WrittenOrder<'_>,
     steps: &mut [Option<BoundStep>],
 ) {
     let writes: Vec<_> = written
@@ -201,7 +209,7 @@ fn keep_writes_in_order(
         .collect();
     let mut waiting = Waiting::between(steps);
     for (place, later) in writes.iter().enumerate() {
-        // The nearest first: it waits for most of the others already.
+        // The nearest first: it already waits for most of the others.
         for earlier in writes[..place].iter().rev() {
             let is_turned = earlier == later || waiting.has(*earlier, *later);
             if written.is_before(*earlier, *later)
@@ -215,11 +223,11 @@ fn keep_writes_in_order(
     }
 }
 
-/// Steps that wait for each other never run. What is wrong is told, and the waiting ends.
+/// Reports steps that wait for each other and would never run, then removes all waiting.
 fn refuse_circles(
     skill: &Skill,
-    scope: &Scope<'_>,
-    written: &Written<'_>,
+    scope: &BindScope<'_>,
+    written: &WrittenOrder<'_>,
     steps: &mut [Option<BoundStep>],
     findings: &mut Findings,
 ) {
@@ -261,9 +269,10 @@ fn refuse_circles(
                 let inputs = it.inputs.iter().map(|(_, given)| steps_of(scope, given));
                 inputs.chain(condition).any(|steps| steps.contains(before))
             });
-            let label = match uses {
-                true => format!("uses what `{name}` gives"),
-                false => format!("stands after `{name}`"),
+            let label = if uses {
+                format!("uses what `{name}` gives")
+            } else {
+                format!("stands after `{name}`")
             };
             found.label(place(later), label);
         }
@@ -274,7 +283,8 @@ fn refuse_circles(
     }
 }
 
-/// Steps that may not run: those with a condition, and those that need them.
+/// Returns for each step whether it may be skipped: because of a condition, or because it needs a step that
+/// may be skipped.
 fn skippable(steps: &[Option<BoundStep>]) -> Vec<bool> {
     let mut skippable: Vec<_> = steps
         .iter()
@@ -295,10 +305,10 @@ fn skippable(steps: &[Option<BoundStep>]) -> Vec<bool> {
     }
 }
 
-/// Reading what nobody looks at costs a request and says nothing.
-fn tell_what_nobody_uses(
+/// Reports reads whose result nothing uses: they cost a request for nothing.
+fn report_unused_steps(
     skill: &Skill,
-    scope: &Scope<'_>,
+    scope: &BindScope<'_>,
     steps: &[Option<BoundStep>],
     outputs: &[(String, crate::Given)],
     findings: &mut Findings,
@@ -331,12 +341,12 @@ fn tell_what_nobody_uses(
     }
 }
 
-/// What the skill is from outside: as it says, and else as its steps are.
+/// Builds the contract of the skill: as declared, or else as inferred from its steps.
 fn contract(
     skill: &Skill,
-    parts: &[Part<'_>],
+    parts: &[ComposedStep<'_>],
     steps: &[Option<BoundStep>],
-    inferred: BTreeMap<String, Needed>,
+    inferred: BTreeMap<String, InferredInput>,
     output: Option<Value>,
 ) -> Contract {
     let declared = skill.input_schema.as_ref().map(|it| it.value.clone());
@@ -362,7 +372,7 @@ fn contract(
     }
 }
 
-fn input_of(inferred: BTreeMap<String, Needed>) -> Value {
+fn input_of(inferred: BTreeMap<String, InferredInput>) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
     for (name, needed) in inferred {

@@ -1,4 +1,4 @@
-//! What is known of a value before anything runs.
+//! The known type of a value before anything runs.
 
 use capstan_core::expr::Segment;
 use capstan_schema::{Schema, Type, TypeSet, describe};
@@ -6,20 +6,20 @@ use serde_json::{Value, json};
 
 use super::embed;
 
-/// A schema that stands for itself, or nothing where nothing is known.
+/// A self-contained schema, or `None` if nothing is known.
 #[derive(Clone, Debug)]
 pub(super) struct Ty {
     schema: Option<Value>,
-    /// Whether it is there whenever the step that gives it ran.
+    /// Whether the value always exists once the step that produces it has run.
     pub(super) always: bool,
 }
 
-/// A name that nothing has.
+/// A name that a schema does not have.
 #[derive(Debug)]
-pub(super) struct Missing {
+pub(super) struct MissingField {
     pub(super) name: String,
     pub(super) known: Vec<String>,
-    /// What is there instead, where nothing of it has a name or a place.
+    /// The type of the value, if it has no properties or elements at all.
     pub(super) kind: Option<String>,
 }
 
@@ -31,35 +31,35 @@ impl Ty {
         }
     }
 
-    pub(super) fn made(schema: Value) -> Self {
+    pub(super) fn known(schema: Value) -> Self {
         Self {
             schema: Some(schema),
             always: true,
         }
     }
 
-    /// A part of a document.
-    pub(super) fn part(part: Schema<'_>, always: bool) -> Self {
+    /// Creates the type of a part of a schema document.
+    pub(super) fn from_part(part: Schema<'_>, always: bool) -> Self {
         Self {
-            schema: embed::alone(part),
+            schema: embed::as_document(part),
             always,
         }
     }
 
     pub(super) fn boolean() -> Self {
-        Self::made(json!({"type": "boolean"}))
+        Self::known(json!({"type": "boolean"}))
     }
 
     pub(super) fn schema(&self) -> Option<Schema<'_>> {
         self.schema.as_ref().map(Schema::new)
     }
 
-    /// The schema as a part of a larger one.
-    pub(super) fn into_part(self) -> Option<Value> {
-        self.schema.and_then(embed::within_another)
+    /// Returns the schema in a form that can be part of a larger one.
+    pub(super) fn into_subschema(self) -> Option<Value> {
+        self.schema.and_then(embed::as_subschema)
     }
 
-    /// In a few words.
+    /// Describes the type in a few words.
     pub(super) fn words(&self) -> String {
         match self.schema() {
             Some(schema) => describe(schema),
@@ -67,11 +67,11 @@ impl Ty {
         }
     }
 
-    /// What a path leads to in values that pass a document; the name that is not there, where it leads
-    /// nowhere.
-    pub(super) fn walk(document: &Value, segments: &[Segment]) -> Result<Self, Missing> {
+    /// Returns the type of what a path leads to in values of a document, or the first name that does not
+    /// exist.
+    pub(super) fn walk(document: &Value, segments: &[Segment]) -> Result<Self, MissingField> {
         let Some((segment, rest)) = segments.split_first() else {
-            return Ok(Self::made(document.clone()));
+            return Ok(Self::known(document.clone()));
         };
         let here = Schema::new(document);
         match segment {
@@ -79,15 +79,15 @@ impl Ty {
                 Some(property) => {
                     let only_objects = here.types().is_subset(TypeSet::of(Type::Object));
                     let always = property.required && only_objects;
-                    let part = Self::part(property.schema(), always);
-                    part.go_on(rest)
+                    let part = Self::from_part(property.schema(), always);
+                    part.follow(rest)
                 }
                 None if !here.types().meets(TypeSet::of(Type::Object)) => {
-                    Err(Missing::in_kind(name.clone(), here))
+                    Err(MissingField::of_type(name.clone(), here))
                 }
-                None if says_what_there_is(here) => {
+                None if names_its_properties(here) => {
                     let known = here.properties();
-                    Err(Missing {
+                    Err(MissingField {
                         name: name.clone(),
                         known: known.iter().map(|(name, _)| (*name).to_owned()).collect(),
                         kind: None,
@@ -100,26 +100,26 @@ impl Ty {
                     Segment::Index(index) => format!("[{index}]"),
                     _ => "[]".to_owned(),
                 };
-                Err(Missing::in_kind(element, here))
+                Err(MissingField::of_type(element, here))
             }
             Segment::Index(_) => match here.items() {
-                Some(items) => Self::part(items.schema(), false).go_on(rest),
+                Some(items) => Self::from_part(items.schema(), false).follow(rest),
                 None => Ok(Self::unknown()),
             },
             Segment::Each => {
                 let Some(items) = here.items() else {
                     return Ok(Self::unknown());
                 };
-                let each = Self::part(items.schema(), true).go_on(rest)?;
-                Ok(match each.into_part() {
-                    Some(each) => Self::made(json!({"type": "array", "items": each})),
+                let each = Self::from_part(items.schema(), true).follow(rest)?;
+                Ok(match each.into_subschema() {
+                    Some(each) => Self::known(json!({"type": "array", "items": each})),
                     None => Self::unknown(),
                 })
             }
         }
     }
 
-    fn go_on(self, rest: &[Segment]) -> Result<Self, Missing> {
+    fn follow(self, rest: &[Segment]) -> Result<Self, MissingField> {
         let always = self.always;
         let mut ty = match &self.schema {
             _ if rest.is_empty() => self,
@@ -131,8 +131,8 @@ impl Ty {
     }
 }
 
-impl Missing {
-    fn in_kind(name: String, here: Schema<'_>) -> Self {
+impl MissingField {
+    fn of_type(name: String, here: Schema<'_>) -> Self {
         Self {
             name,
             known: Vec::new(),
@@ -141,7 +141,7 @@ impl Missing {
     }
 }
 
-/// Whether a schema says which properties there are.
-fn says_what_there_is(schema: Schema<'_>) -> bool {
+/// Whether a schema lists its properties.
+fn names_its_properties(schema: Schema<'_>) -> bool {
     schema.is_closed() || !schema.properties().is_empty()
 }

@@ -1,8 +1,8 @@
-//! Which steps wait for which others, directly or through steps in between.
+//! Which steps wait for which others, directly or indirectly.
 
 use super::BoundStep;
 
-/// A row of bits for each step: the steps that it waits for.
+/// A transitive relation between steps, with one row of bits per step: the steps that it waits for.
 pub(super) struct Waiting {
     rows: Vec<Vec<u64>>,
 }
@@ -30,12 +30,12 @@ impl Waiting {
         waiting
     }
 
-    /// Whether a step waits for another. No step waits for itself, unless it is in a circle.
+    /// Whether a step waits for another. A step waits for itself only if it is on a cycle.
     pub(super) fn has(&self, step: usize, other: usize) -> bool {
         self.rows[step][other / 64] & (1 << (other % 64)) != 0
     }
 
-    /// Lets a step wait for another one, and all that wait for the step.
+    /// Makes a step, and all steps that wait for it, wait for another one.
     pub(super) fn add(&mut self, step: usize, before: usize) {
         if self.has(step, before) {
             return;

@@ -1,29 +1,34 @@
-//! Rule 4: nothing composes itself, however indirectly.
+//! Rule 4: no skill composes itself, directly or indirectly.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::Library;
 use crate::codes::CYCLE;
-use crate::findings::{Findings, More as _};
+use crate::findings::{DiagnosticExt as _, Findings};
 use crate::graph::{Cycles, Graph, components, counted_cycles, one_cycle_each};
 
-/// Eight skills that all compose each other have 16,064 cycles: beyond this, listing them helps nobody.
+/// The largest number of cycles that are listed. Eight skills that all compose each other have 16,064 cycles;
+/// a longer list helps nobody.
 const MOST: usize = 10_000;
 
-/// Tells of every circle; gives the skills that are part of one.
+/// Reports every cycle, and returns the skills that are part of one.
 pub(super) fn check(library: &Library, graph: &Graph, findings: &mut Findings) -> BTreeSet<usize> {
     let found = counted_cycles(graph, MOST);
     let not_shown = not_shown(&found);
     let components = components(graph);
     let mut circles = found.cycles;
     if !found.is_counted {
-        // The search may have ended before it came to some of the skills.
+        // The search may have stopped before it reached some of the skills.
         circles.extend(circles_elsewhere(graph, &components, &circles));
     }
     for (index, circle) in circles.iter().enumerate() {
-        let note = not_shown.as_deref().filter(|_| index == 0);
-        tell(library, circle, note, findings);
+        let note = if index == 0 {
+            not_shown.as_deref()
+        } else {
+            None
+        };
+        report(library, circle, note, findings);
     }
     let part = components.into_iter().filter(|component| {
         let only = component.first().copied().unwrap_or_default();
@@ -32,7 +37,7 @@ pub(super) fn check(library: &Library, graph: &Graph, findings: &mut Findings) -
     part.flatten().collect()
 }
 
-/// Says how many circles are not told of.
+/// Says how many cycles are not listed.
 fn not_shown(found: &Cycles) -> Option<String> {
     let shown = found.cycles.len();
     match (found.more, found.is_counted) {
@@ -46,7 +51,7 @@ fn not_shown(found: &Cycles) -> Option<String> {
     }
 }
 
-/// A shortest circle of each component that has none among those that are known.
+/// Returns a shortest cycle of each component that has no cycle among the known ones.
 fn circles_elsewhere(
     graph: &Graph,
     components: &[Vec<usize>],
@@ -62,7 +67,7 @@ fn circles_elsewhere(
     circles
 }
 
-fn tell(library: &Library, circle: &[usize], note: Option<&str>, findings: &mut Findings) {
+fn report(library: &Library, circle: &[usize], note: Option<&str>, findings: &mut Findings) {
     let name = |index: usize| library.skill(index).id.as_str();
     let around: Vec<_> = circle.iter().chain(circle.first()).copied().collect();
     let shown: Vec<_> = around.iter().map(|index| name(*index)).collect();

@@ -1,9 +1,9 @@
-//! Deprecated versions: a warning until their last day, an error from then on.
+//! Deprecated versions: a warning until their last day, an error after it.
 
 use capstan_core::date::{Day, parse_day};
 
 use crate::codes::DEPRECATED;
-use crate::findings::{Findings, More as _};
+use crate::findings::{DiagnosticExt as _, Findings};
 use crate::skill::{Compose, Skill};
 
 pub(super) fn check(
@@ -17,9 +17,10 @@ pub(super) fn check(
         return;
     };
     let name = used.full_name();
-    let since = match deprecated.since.is_empty() {
-        true => String::new(),
-        false => format!(" since {}", deprecated.since),
+    let since = if deprecated.since.is_empty() {
+        String::new()
+    } else {
+        format!(" since {}", deprecated.since)
     };
     let help = deprecated
         .replacement

@@ -1,27 +1,27 @@
-//! Rule 5: what is composed on several ways runs once for each of them.
+//! Rule 5: a skill that is composed along several paths runs once for each of them.
 
 use crate::Library;
 use crate::codes::DIAMOND;
-use crate::findings::{Findings, More as _};
+use crate::findings::{DiagnosticExt as _, Findings};
 use crate::graph::{Diamond, Graph, all_diamonds};
 
-/// More ways than anybody reads.
+/// The largest number of paths that are listed.
 const MOST_WAYS: usize = 5;
 
 pub(super) fn check(library: &Library, graph: &Graph, roots: &[usize], findings: &mut Findings) {
     let found = all_diamonds(graph, roots.iter().copied(), MOST_WAYS);
     for (root, diamonds) in found.below {
-        tell(library, root, diamonds, findings);
+        report(library, root, diamonds, findings);
     }
 }
 
-fn tell(library: &Library, root: usize, diamonds: Vec<Diamond>, findings: &mut Findings) {
+fn report(library: &Library, root: usize, diamonds: Vec<Diamond>, findings: &mut Findings) {
     let skill = library.skill(root);
     let name = |index: usize| library.skill(index).id.as_str();
     for diamond in diamonds {
         let node = library.skill(diamond.node);
         if node.cached {
-            // It runs once in a run, as the other advice has it.
+            // A cached skill runs only once, as the help of this warning recommends.
             continue;
         }
         let mut by: Vec<_> = diamond

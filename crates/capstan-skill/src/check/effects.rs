@@ -1,13 +1,13 @@
-//! Rule 8: what a skill says of itself is no less than what it is made of.
+//! Rule 8: a skill declares at least the effects of its parts.
 
 use std::collections::BTreeSet;
 
 use crate::codes::{EFFECTS, OPERATION};
-use crate::findings::{Findings, More as _};
+use crate::findings::{DiagnosticExt as _, Findings};
 use crate::library::Contract;
 use crate::skill::Skill;
 
-/// `parts`: what it is made of, each with its name.
+/// Checks the declared operation and effects against the contracts of the parts, each with its name.
 pub(super) fn check<'a>(
     skill: &Skill,
     parts: impl Iterator<Item = (&'a str, &'a Contract)> + Clone,

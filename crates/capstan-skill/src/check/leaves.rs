@@ -1,4 +1,4 @@
-//! L1 skills: what they say of themselves, beside what is known of what they run.
+//! Checks L1 skills: what they declare against what is known of the capability that they run.
 
 use std::sync::Arc;
 
@@ -8,32 +8,36 @@ use capstan_schema::{Mismatch, Schema, describe};
 
 use crate::bind::{Misfit, between};
 use crate::codes::{BOUNDS, NOT_FOUND, TYPE};
-use crate::findings::{Findings, More as _};
-use crate::library::{Contract, Outsider, hidden};
+use crate::findings::{DiagnosticExt as _, Findings};
+use crate::library::{Contract, OutsideCapability, hidden_help};
 use crate::near::did_you_mean;
-use crate::places::{Step, steps};
+use crate::places::{PathSegment, path_segments};
 use crate::skill::{Runs, Skill};
-use crate::{OperationClass, Outside, Places};
+use crate::{OperationClass, OutsideCapabilities, Places};
 
-/// What an L1 skill is from outside.
-pub(super) fn contract(skill: &Skill, outside: &dyn Outside, findings: &mut Findings) -> Contract {
+/// Returns the contract of an L1 skill and reports mistakes in it.
+pub(super) fn contract(
+    skill: &Skill,
+    outside: &dyn OutsideCapabilities,
+    findings: &mut Findings,
+) -> Contract {
     let runs = skill.runs.as_ref().map(|it| &it.value);
     let known = match runs {
         Some(runs @ (Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name))) => {
             let known = outside.find(name);
-            // A card is run as a card, and code as code, whatever else has the name.
+            // A card is run as a card and code as code, even if something else has the same name.
             let known = known.filter(|it| it.runs.key() == runs.key());
-            // Tools and code may be known where it runs; cards come with the catalogue.
+            // Tools and code may be known only where the skill runs; cards come with the catalogue.
             let is_missing = matches!(runs, Runs::Card(_)) || outside.is_hidden(name);
             if known.is_none() && is_missing {
-                tell_missing(skill, runs, name, outside, findings);
+                report_missing(skill, runs, name, outside, findings);
             }
-            known.map(|Outsider { contract, .. }| contract)
+            known.map(|OutsideCapability { contract, .. }| contract)
         }
         Some(Runs::Code(code)) => Some(Contract {
             input: None,
             output: None,
-            operation: of_code(code),
+            operation: operation_of_code(code),
             effects: Vec::new(),
         }),
         None => None,
@@ -57,7 +61,7 @@ pub(super) fn contract(skill: &Skill, outside: &dyn Outside, findings: &mut Find
     Contract {
         input: declared(&skill.input_schema).or_else(|| known.input.clone()),
         output: declared(&skill.output_schema).or_else(|| known.output.clone()),
-        // Of code only its author knows what it does.
+        // Only the author knows what code does.
         operation: match (operation, is_code) {
             (Some(declared), true) => declared,
             (Some(declared), false) => declared.max(known.operation),
@@ -74,20 +78,21 @@ fn name_of(runs: Option<&Runs>) -> Option<&str> {
     }
 }
 
-/// Code that calls nothing changes nothing.
-fn of_code(code: &str) -> OperationClass {
+/// Returns the operation of code: code that calls nothing changes nothing.
+fn operation_of_code(code: &str) -> OperationClass {
     let calls = ["capstan", "mcp", "caps", "globalThis", "this"];
-    match calls.iter().any(|name| code.contains(name)) {
-        true => OperationClass::Write,
-        false => OperationClass::Transform,
+    if calls.iter().any(|name| code.contains(name)) {
+        OperationClass::Write
+    } else {
+        OperationClass::Transform
     }
 }
 
-fn tell_missing(
+fn report_missing(
     skill: &Skill,
     runs: &Runs,
     name: &str,
-    outside: &dyn Outside,
+    outside: &dyn OutsideCapabilities,
     findings: &mut Findings,
 ) {
     let what = match runs {
@@ -96,7 +101,7 @@ fn tell_missing(
         Runs::Capability(_) | Runs::Code(_) => "Code",
     };
     let help = if outside.is_hidden(name) {
-        Some(hidden(name))
+        Some(hidden_help(name))
     } else {
         let names = outside.names();
         did_you_mean(&suggestions(name, names.iter().map(String::as_str)))
@@ -112,12 +117,12 @@ fn tell_missing(
         .help(help);
 }
 
-/// What the skill takes must do for what it runs, and what that gives for what the skill promises.
+/// Checks that the capability accepts what the skill takes, and produces what the skill declares.
 fn check_schemas(skill: &Skill, known: &Contract, findings: &mut Findings) {
     let what = name_of(skill.runs.as_ref().map(|it| &it.value)).unwrap_or("what it runs");
     if let (Some(declared), Some(known)) = (&skill.input_schema, known.input.as_deref()) {
         let misfit = between(Schema::new(&declared.value), Schema::new(known));
-        let side = Side {
+        let side = SchemaSide {
             skill,
             span: declared.span,
             places: &skill.origin.inputs,
@@ -125,11 +130,11 @@ fn check_schemas(skill: &Skill, known: &Contract, findings: &mut Findings) {
             theirs: Schema::new(known),
             verb: "needs",
         };
-        side.tell(misfit, findings);
+        side.report(misfit, findings);
     }
     if let (Some(declared), Some(known)) = (&skill.output_schema, known.output.as_deref()) {
         let misfit = between(Schema::new(known), Schema::new(&declared.value));
-        let side = Side {
+        let side = SchemaSide {
             skill,
             span: declared.span,
             places: &skill.origin.outputs,
@@ -137,31 +142,31 @@ fn check_schemas(skill: &Skill, known: &Contract, findings: &mut Findings) {
             theirs: Schema::new(known),
             verb: "gives",
         };
-        side.tell(misfit, findings);
+        side.report(misfit, findings);
     }
 }
 
-/// The input or the output of a skill.
-struct Side<'a> {
+/// The input or the output of a skill, compared with that of the capability that it runs.
+struct SchemaSide<'a> {
     skill: &'a Skill,
-    /// Where its schema stands, and the parts of it.
+    /// Where the skill's schema is, and where its parts are.
     span: Span,
     places: &'a Places,
     what: String,
-    /// The schema of what it runs, and what that does with such values.
+    /// The schema of the capability, and what the capability does with such values.
     theirs: Schema<'a>,
     verb: &'static str,
 }
 
-impl Side<'_> {
-    /// One for each place: they are mended one by one.
-    fn tell(&self, misfit: Option<Misfit>, findings: &mut Findings) {
+impl SchemaSide<'_> {
+    /// Reports each mismatch at its own place, because they are fixed one by one.
+    fn report(&self, misfit: Option<Misfit>, findings: &mut Findings) {
         let source = &self.skill.origin.source;
         let place = |it: &Mismatch| self.places.find(&it.path).unwrap_or(self.span);
         match misfit {
             Some(Misfit::Never(mismatches)) => {
                 for it in mismatches {
-                    let message = format!("{}: {}", self.what, reason(&it));
+                    let message = format!("{}: {}", self.what, describe_mismatch(&it));
                     let found = findings.error(TYPE, source, place(&it), message);
                     if let (Some(runs), Some(label)) = (&self.skill.runs, self.label(&it)) {
                         found.label(runs.span, label);
@@ -170,7 +175,10 @@ impl Side<'_> {
             }
             Some(Misfit::Perhaps(mismatches)) => {
                 for it in mismatches {
-                    let message = format!("{}, which is checked only when it runs", reason(&it));
+                    let message = format!(
+                        "{}, which is checked only when it runs",
+                        describe_mismatch(&it)
+                    );
                     findings.hint(BOUNDS, source, place(&it), message);
                 }
             }
@@ -178,9 +186,10 @@ impl Side<'_> {
         }
     }
 
-    /// What it runs has to say of the field in question.
+    /// Describes the field in question as the capability defines it.
     fn label(&self, mismatch: &Mismatch) -> Option<String> {
-        let Some(Step::Property(name)) = steps(&mismatch.path).into_iter().next() else {
+        let Some(PathSegment::Property(name)) = path_segments(&mismatch.path).into_iter().next()
+        else {
             return None;
         };
         let property = self.theirs.property(&name)?;
@@ -189,10 +198,11 @@ impl Side<'_> {
     }
 }
 
-fn reason(mismatch: &Mismatch) -> String {
+fn describe_mismatch(mismatch: &Mismatch) -> String {
     let Mismatch { path, reason } = mismatch;
-    match path.is_empty() {
-        true => reason.clone(),
-        false => format!("`{path}` {reason}"),
+    if path.is_empty() {
+        reason.clone()
+    } else {
+        format!("`{path}` {reason}")
     }
 }

@@ -1,4 +1,4 @@
-//! Rules 1 to 3: who may compose whom.
+//! Rules 1 to 3: which levels may compose which.
 
 use capstan_core::Span;
 use capstan_core::similar::suggestions;
@@ -7,14 +7,18 @@ use super::parts::Target;
 use crate::codes::{
     ATOM_COMPOSES, COMPOSES_NOTHING, COMPOSITE_LEVEL, INCONSISTENT, NOT_FOUND, WORKFLOW_LEVEL,
 };
-use crate::findings::{Findings, More as _};
-use crate::library::hidden;
+use crate::findings::{DiagnosticExt as _, Findings};
+use crate::library::hidden_help;
 use crate::near::did_you_mean;
 use crate::skill::{Block, Level, Skill};
-use crate::{Library, Outside};
+use crate::{Library, OutsideCapabilities};
 
-/// All skills, the names of everything else, and everything else.
-pub(super) type Known<'a> = (&'a Library, &'a dyn Fn() -> &'a [String], &'a dyn Outside);
+/// All skills, the names of the other capabilities, and the other capabilities.
+pub(super) type Known<'a> = (
+    &'a Library,
+    &'a dyn Fn() -> &'a [String],
+    &'a dyn OutsideCapabilities,
+);
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let source = &skill.origin.source;
@@ -63,7 +67,7 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     }
 }
 
-/// What only makes sense where there are steps would be passed over without a word.
+/// Reports fields that make sense only with steps, which would otherwise be ignored silently.
 fn refuse_steps(skill: &Skill, findings: &mut Findings) {
     fn first(blocks: &[Block]) -> Option<Span> {
         blocks.iter().find_map(|block| match block {
@@ -86,7 +90,7 @@ fn refuse_steps(skill: &Skill, findings: &mut Findings) {
     }
 }
 
-/// One composition.
+/// Checks one entry of `composes`.
 pub(super) fn check_part(
     skill: &Skill,
     name: &str,
@@ -104,7 +108,7 @@ pub(super) fn check_part(
                 let known = library.ids().chain(outsiders().iter().map(String::as_str));
                 did_you_mean(&suggestions(name, known))
             };
-            let hidden = outside.is_hidden(name).then(|| hidden(name));
+            let hidden = outside.is_hidden(name).then(|| hidden_help(name));
             let help = hidden.or_else(near).unwrap_or_else(|| {
                 "no skill, card, tool or code that is known has this name: are all folders named with \
                  `--skills` or `--cards`?"

@@ -1,4 +1,4 @@
-//! All rules over all skills.
+//! Runs all rules over all skills.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
@@ -9,36 +9,40 @@ use capstan_core::{Diagnostic, Severity};
 
 use super::parts::{Target, composed, target};
 use super::{cycles, deprecations, diamonds, effects, leaves, levels, versions};
-use crate::bind::{Bound, Part, bind};
+use crate::bind::{Bound, ComposedStep, bind};
 use crate::findings::Findings;
 use crate::graph::Graph;
 use crate::library::Contract;
 use crate::resolve::{Resolution, chosen_version, resolve};
 use crate::skill::Level;
-use crate::{Library, Outside, Skill};
+use crate::{Library, OutsideCapabilities, Skill};
 
-/// A library that was checked: what is wrong with it, and what is known of what is right.
+/// The result of checking a library: the mistakes, and everything that is known of its skills.
 pub struct Checked<'a> {
     pub diagnostics: Vec<Diagnostic>,
     pub(crate) library: &'a Library,
-    pub(crate) outside: &'a dyn Outside,
+    pub(crate) outside: &'a dyn OutsideCapabilities,
     pub(crate) resolutions: Vec<Resolution>,
-    pub(crate) made: HashMap<MadeOf, Arc<Made>>,
+    pub(crate) assembled: HashMap<AssemblyKey, Arc<Assembled>>,
 }
 
-/// A skill, and the versions of its parts.
-pub(crate) type MadeOf = (usize, Vec<Option<usize>>);
+/// Identifies an assembly: a skill, and the versions of its parts.
+pub(crate) type AssemblyKey = (usize, Vec<Option<usize>>);
 
-/// A skill that is understood.
+/// A skill assembled from particular versions of its parts.
 #[derive(Debug)]
-pub(crate) struct Made {
+pub(crate) struct Assembled {
     pub(crate) contract: Contract,
-    /// Nothing for L1.
+    /// `None` for L1 skills.
     pub(crate) bound: Option<Bound>,
 }
 
-/// Finds everything that is wrong, in the order of files and places.
-pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Day) -> Checked<'a> {
+/// Finds all mistakes. Diagnostics are sorted by file, then by place.
+pub fn check<'a>(
+    library: &'a Library,
+    outside: &'a dyn OutsideCapabilities,
+    today: Day,
+) -> Checked<'a> {
     let skills = library.skills();
     let mut findings = Findings::default();
     let mut resolutions = Vec::with_capacity(skills.len());
@@ -76,17 +80,17 @@ pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Day) -> 
     let graph = Graph::new(skills.len(), edges);
     let circular = cycles::check(library, &graph, &mut findings);
 
-    let mut maker = Maker {
+    let mut assembler = Assembler {
         library,
         outside,
         circular: &circular,
-        made: HashMap::new(),
+        assembled: HashMap::new(),
         findings: &mut findings,
     };
     for (index, resolution) in resolutions.iter().enumerate() {
-        maker.make(index, resolution, 0);
+        assembler.assemble(index, resolution, 0);
     }
-    let made = maker.made;
+    let assembled = assembler.assembled;
     let workflows: Vec<_> = skills
         .iter()
         .enumerate()
@@ -106,13 +110,13 @@ pub fn check<'a>(library: &'a Library, outside: &'a dyn Outside, today: Day) -> 
         library,
         outside,
         resolutions,
-        made,
+        assembled,
     }
 }
 
 impl Checked<'_> {
-    /// What a skill takes, gives and does: as it says, else as its parts are. Nothing where it has mistakes; a
-    /// schema that depends on parts of which too little is known is absent.
+    /// Returns the contract of a skill: as declared, or else as inferred from its parts. Returns `None` if
+    /// the skill has mistakes. A schema is `None` if too little is known of the parts that it depends on.
     pub fn contract(&self, skill: &Skill) -> Option<Contract> {
         if !self.is_sound(skill) {
             return None;
@@ -123,12 +127,12 @@ impl Checked<'_> {
 
     fn contract_of(&self, index: usize, resolution: &Resolution, depth: usize) -> Option<Contract> {
         let skill = self.library.skill(index);
-        let key = made_of(self.library, resolution, index);
-        let mut contract = self.made.get(&key)?.contract.clone();
+        let key = assembly_key(self.library, resolution, index);
+        let mut contract = self.assembled.get(&key)?.contract.clone();
         if skill.input_schema.is_some() || depth > DEEPEST {
             return Some(contract);
         }
-        // It takes what its parts need, so all of them must be known.
+        // The skill takes what its parts need, so the inputs of all parts must be known.
         let is_known = |compose| match target(self.library, self.outside, resolution, compose) {
             Target::Skill(part) => {
                 let part = self.contract_of(part, resolution, depth + 1);
@@ -143,20 +147,20 @@ impl Checked<'_> {
         Some(contract)
     }
 
-    /// Whether nothing is wrong with a skill or with what it is made of.
+    /// Whether neither the skill nor any of its parts has mistakes.
     pub fn is_sound(&self, skill: &Skill) -> bool {
         self.errors_of(skill).is_empty()
     }
 
-    /// What is wrong with a skill and with what it is made of: in its files, and where they come together.
-    /// This is the only place that decides whether a skill may be run.
+    /// Returns the mistakes in a skill and in its parts, both in the files and in the combination. Only this
+    /// function decides whether a skill may be run.
     pub fn errors_of(&self, skill: &Skill) -> Vec<&Diagnostic> {
         let mut errors: Vec<&Diagnostic> = Vec::new();
         let Some(root) = self.library.index(skill) else {
             errors.extend(self.unusable(skill.id.as_str(), skill.origin.is_found));
             return errors;
         };
-        // As the plan is made: the whole of it with the versions that fit the whole of it.
+        // Like the plan, this uses the versions that were resolved for the whole skill.
         let resolution = &self.resolutions[root];
         let mut parts = BTreeSet::new();
         let mut next = vec![root];
@@ -187,7 +191,7 @@ impl Checked<'_> {
         errors
     }
 
-    /// Why a name that a skill uses may mean something that cannot be used.
+    /// Returns the reasons why a name that a skill uses may refer to something unusable.
     fn unusable(&self, name: &str, for_found: bool) -> impl Iterator<Item = &Diagnostic> {
         let all = self.library.unusable(name).iter();
         let can_be_meant = all.filter(move |it| !it.is_found || for_found);
@@ -203,35 +207,40 @@ impl std::fmt::Debug for Checked<'_> {
     }
 }
 
-/// Compositions that are deeper are circles, or are told as wrong levels.
+/// Deeper compositions are cycles, or are reported as wrong levels.
 const DEEPEST: usize = 4;
 
-struct Maker<'a, 'f> {
+struct Assembler<'a, 'f> {
     library: &'a Library,
-    outside: &'a dyn Outside,
+    outside: &'a dyn OutsideCapabilities,
     circular: &'a BTreeSet<usize>,
-    made: HashMap<MadeOf, Arc<Made>>,
+    assembled: HashMap<AssemblyKey, Arc<Assembled>>,
     findings: &'f mut Findings,
 }
 
-impl<'a> Maker<'a, '_> {
-    /// What a skill is with these versions of its parts.
-    fn make(&mut self, index: usize, resolution: &Resolution, depth: usize) -> Option<Arc<Made>> {
+impl<'a> Assembler<'a, '_> {
+    /// Assembles a skill from these versions of its parts.
+    fn assemble(
+        &mut self,
+        index: usize,
+        resolution: &Resolution,
+        depth: usize,
+    ) -> Option<Arc<Assembled>> {
         if self.circular.contains(&index) || depth > DEEPEST {
             return None;
         }
         let skill: &'a Skill = self.library.skill(index);
-        let key = made_of(self.library, resolution, index);
-        if let Some(made) = self.made.get(&key) {
-            return Some(Arc::clone(made));
+        let key = assembly_key(self.library, resolution, index);
+        if let Some(assembled) = self.assembled.get(&key) {
+            return Some(Arc::clone(assembled));
         }
-        let made = if skill.composes.is_empty() {
-            Made {
+        let assembled = if skill.composes.is_empty() {
+            Assembled {
                 contract: leaves::contract(skill, self.outside, self.findings),
                 bound: None,
             }
         } else {
-            let parts: Vec<Part<'a>> = skill
+            let parts: Vec<ComposedStep<'a>> = skill
                 .composes
                 .iter()
                 .map(|compose| {
@@ -242,12 +251,12 @@ impl<'a> Maker<'a, '_> {
                     };
                     let contract = match target {
                         Target::Skill(part) => self
-                            .make(part, resolution, depth + 1)
-                            .map(|made| made.contract.clone()),
+                            .assemble(part, resolution, depth + 1)
+                            .map(|assembled| assembled.contract.clone()),
                         Target::Outside(outsider) => Some(outsider.contract),
                         Target::Nothing => None,
                     };
-                    Part {
+                    ComposedStep {
                         compose,
                         contract: contract.unwrap_or_else(Contract::unknown),
                         states_its_input,
@@ -259,19 +268,23 @@ impl<'a> Maker<'a, '_> {
                 .iter()
                 .map(|part| (part.compose.step_name(), &part.contract));
             effects::check(skill, contracts, self.findings);
-            Made {
+            Assembled {
                 contract: bound.contract.clone(),
                 bound: Some(bound),
             }
         };
-        let made = Arc::new(made);
-        self.made.insert(key, Arc::clone(&made));
-        Some(made)
+        let assembled = Arc::new(assembled);
+        self.assembled.insert(key, Arc::clone(&assembled));
+        Some(assembled)
     }
 }
 
-/// By what one making of a skill differs from another.
-pub(crate) fn made_of(library: &Library, resolution: &Resolution, index: usize) -> MadeOf {
+/// Returns what distinguishes one assembly of a skill from another.
+pub(crate) fn assembly_key(
+    library: &Library,
+    resolution: &Resolution,
+    index: usize,
+) -> AssemblyKey {
     let skill = library.skill(index);
     let parts = skill.composes.iter().map(|compose| {
         let id = compose.skill.value.as_str();

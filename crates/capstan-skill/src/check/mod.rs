@@ -1,5 +1,5 @@
-//! The checker: everything that is wrong with a library of skills, found in one pass before anything runs.
-//! One file for each family of rules.
+//! The checker: finds all mistakes in a library of skills in one pass, before anything runs. One file for
+//! each family of rules.
 
 mod cycles;
 mod deprecations;
@@ -11,6 +11,6 @@ mod library;
 mod parts;
 mod versions;
 
+pub(crate) use library::{Assembled, assembly_key};
 pub use library::{Checked, check};
-pub(crate) use library::{Made, made_of};
 pub(crate) use parts::{Target, target};

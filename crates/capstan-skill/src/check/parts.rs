@@ -1,23 +1,23 @@
-//! What the names in `composes` mean.
+//! Resolves the names in `composes`.
 
-use crate::library::Outsider;
+use crate::library::OutsideCapability;
 use crate::resolve::{Resolution, chosen_version};
 use crate::skill::{Compose, Skill};
-use crate::{Library, Outside};
+use crate::{Library, OutsideCapabilities};
 
-/// What a composition leads to.
+/// What an entry of `composes` refers to.
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
-    /// The number of a skill.
+    /// The index of a skill in the library.
     Skill(usize),
-    Outside(Box<Outsider>),
+    Outside(Box<OutsideCapability>),
     Nothing,
 }
 
-/// Skills go before what is called so elsewhere.
+/// Resolves an entry of `composes`. Skills take precedence over other capabilities of the same name.
 pub(crate) fn target(
     library: &Library,
-    outside: &dyn Outside,
+    outside: &dyn OutsideCapabilities,
     resolution: &Resolution,
     compose: &Compose,
 ) -> Target {
@@ -31,7 +31,7 @@ pub(crate) fn target(
     }
 }
 
-/// The skills that one is made of directly, each with where it says so.
+/// Returns the skills that a skill composes directly, each with its entry in `composes`.
 pub(crate) fn composed<'a>(
     library: &'a Library,
     resolution: &'a Resolution,

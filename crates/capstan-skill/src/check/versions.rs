@@ -1,13 +1,13 @@
-//! Versions: everybody gets one that they asked for.
+//! Versions: every requirement must be satisfied.
 
 use capstan_core::similar::suggestions;
 use std::sync::Arc;
 
 use crate::Library;
 use crate::codes::{NOT_FOUND, VERSIONS};
-use crate::findings::{Findings, More as _};
+use crate::findings::{DiagnosticExt as _, Findings};
 use crate::near::did_you_mean;
-use crate::resolve::{Asks, Conflict, Resolution};
+use crate::resolve::{Conflict, Resolution, VersionRequest};
 use crate::skill::{Requirement, Skill};
 
 pub(super) fn check(
@@ -20,25 +20,26 @@ pub(super) fn check(
     let source = &skill.origin.source;
     for Conflict { id, asks, locked } in conflicts {
         let asked = distinct(asks);
-        let who = |ask: &Asks<'_>| library.skill(ask.who).id.as_str();
+        let requester = |ask: &VersionRequest<'_>| library.skill(ask.requester).id.as_str();
         let message = match (locked, asked.as_slice()) {
             (Some(version), _) => format!(
                 "'{id}' is locked at {version}, {}",
-                match library.has_version(id, version) {
-                    true => "which is not what is asked for",
-                    false => "which is not there",
+                if library.has_version(id, version) {
+                    "which is not what is asked for"
+                } else {
+                    "which is not there"
                 }
             ),
             (None, [only]) => format!(
                 "no version of '{id}' is what '{}' asks for: {}",
-                who(only),
+                requester(only),
                 only.range.value
             ),
             _ => format!("no version of '{id}' is what everybody asks for"),
         };
-        let own = asked.iter().find(|ask| ask.who == root);
+        let own = asked.iter().find(|ask| ask.requester == root);
         let composed = skill.composes.iter().find(|it| it.skill.value == *id);
-        // What it is made of asks for it: the conflict is where they come together.
+        // If only its parts require the skill, the conflict is where the parts are composed.
         let composed = composed.or(skill.composes.first());
         let place = match (own, composed) {
             (Some(ask), _) => ask.range.span,
@@ -52,16 +53,16 @@ pub(super) fn check(
         }
         found.help(Some(help));
         for ask in &asked {
-            let here = Arc::ptr_eq(source, &library.skill(ask.who).origin.source);
+            let here = Arc::ptr_eq(source, &library.skill(ask.requester).origin.source);
             if here && ask.range.span != place {
-                let label = format!("'{}' asks for {}", who(ask), ask.range.value);
+                let label = format!("'{}' asks for {}", requester(ask), ask.range.value);
                 found.label(ask.range.span, label);
             }
         }
     }
 }
 
-/// What is required of something that is no part of the skill: it has to be there, in such a version.
+/// Checks requirements on skills that are not part of this skill: a matching version must exist.
 pub(super) fn check_required(
     library: &Library,
     skill: &Skill,
@@ -101,11 +102,13 @@ pub(super) fn check_required(
     }
 }
 
-/// Each once, in the order of asking.
-fn distinct<'a>(asks: &[Asks<'a>]) -> Vec<Asks<'a>> {
-    let mut all: Vec<Asks<'a>> = Vec::new();
+/// Returns each request once, in the original order.
+fn distinct<'a>(asks: &[VersionRequest<'a>]) -> Vec<VersionRequest<'a>> {
+    let mut all: Vec<VersionRequest<'a>> = Vec::new();
     for ask in asks {
-        let same = |it: &Asks<'a>| it.who == ask.who && it.range.value == ask.range.value;
+        let same = |it: &VersionRequest<'a>| {
+            it.requester == ask.requester && it.range.value == ask.range.value
+        };
         if !all.iter().any(same) {
             all.push(ask.clone());
         }
@@ -113,8 +116,8 @@ fn distinct<'a>(asks: &[Asks<'a>]) -> Vec<Asks<'a>> {
     all
 }
 
-/// Which versions there are, and who asks for which of them.
-fn help(library: &Library, id: &str, asked: &[Asks<'_>]) -> String {
+/// Lists the existing versions, and which of them each requester accepts.
+fn help(library: &Library, id: &str, asked: &[VersionRequest<'_>]) -> String {
     let all = library.versions(id).iter();
     let all: Vec<_> = all.map(|index| &library.skill(*index).version).collect();
     let listed = |versions: &[&crate::Version]| {
@@ -133,14 +136,15 @@ fn help(library: &Library, id: &str, asked: &[Asks<'_>]) -> String {
     }
     help.push(':');
     for ask in asked {
-        let skill = library.skill(ask.who);
+        let skill = library.skill(ask.requester);
         let source = &skill.origin.source;
         let line = source.position(ask.range.span.start).line;
         let range = &ask.range.value;
         let fits: Vec<_> = all.iter().filter(|it| range.allows(it)).copied().collect();
-        let fits = match fits.is_empty() {
-            true => "none".to_owned(),
-            false => listed(&fits),
+        let fits = if fits.is_empty() {
+            "none".to_owned()
+        } else {
+            listed(&fits)
         };
         help.push_str(&format!(
             "\n- '{}' asks for {range}: {fits} would do ({}:{line})",

@@ -1,4 +1,4 @@
-//! One change, and all of them together.
+//! The changes between two versions of a skill.
 
 use std::fmt;
 
@@ -7,20 +7,20 @@ use crate::Bump;
 /// What changed between two versions of a skill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
-    /// First what others see, then what they do not.
+    /// Changes that callers notice come first, then internal ones.
     pub changes: Vec<SkillChange>,
-    /// What could not be compared, and why.
+    /// Explains what could not be compared.
     pub notes: Vec<String>,
     /// How much the version must be raised.
     pub due: Bump,
-    /// How much it was raised; nothing if it went down.
+    /// How much the version was raised; `None` if it was lowered.
     pub declared: Option<Bump>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkillChange {
-    pub part: Part,
-    /// Where in that part: `user.id`, `items[]`, the name of a step; empty for the whole.
+    pub part: ChangedPart,
+    /// The place in that part, such as `user.id`, `items[]` or the name of a step; empty for the whole part.
     pub path: String,
     pub impact: Impact,
     pub message: String,
@@ -28,7 +28,7 @@ pub struct SkillChange {
 
 /// The part of a skill that changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum ChangedPart {
     Name,
     Level,
     Input,
@@ -36,23 +36,23 @@ pub enum Part {
     Operation,
     Effects,
     Deprecation,
-    /// What it is made of, and in which order.
+    /// The composed skills and their order.
     Composition,
     /// What an L1 skill runs.
     Runs,
-    /// Retries, how long it may take, whether its result serves again.
+    /// Retries, timeout and caching.
     Execution,
     Description,
 }
 
-/// What a change means for those who use the skill, from the least to the most.
+/// The effect of a change on callers, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Impact {
-    /// They cannot tell.
+    /// Callers do not notice it.
     Internal,
-    /// They can go on as before.
+    /// Callers work as before.
     Compatible,
-    /// They may have to change something too.
+    /// Callers may have to change.
     Breaking,
 }
 
@@ -72,20 +72,20 @@ impl Diff {
     }
 }
 
-impl Part {
+impl ChangedPart {
     pub fn as_str(self) -> &'static str {
         match self {
-            Part::Name => "name",
-            Part::Level => "level",
-            Part::Input => "input",
-            Part::Output => "output",
-            Part::Operation => "operation",
-            Part::Effects => "effects",
-            Part::Deprecation => "deprecation",
-            Part::Composition => "composition",
-            Part::Runs => "runs",
-            Part::Execution => "execution",
-            Part::Description => "description",
+            ChangedPart::Name => "name",
+            ChangedPart::Level => "level",
+            ChangedPart::Input => "input",
+            ChangedPart::Output => "output",
+            ChangedPart::Operation => "operation",
+            ChangedPart::Effects => "effects",
+            ChangedPart::Deprecation => "deprecation",
+            ChangedPart::Composition => "composition",
+            ChangedPart::Runs => "runs",
+            ChangedPart::Execution => "execution",
+            ChangedPart::Description => "description",
         }
     }
 }
@@ -99,7 +99,7 @@ impl Impact {
         }
     }
 
-    /// How much the version must be raised for it.
+    /// How much the version must be raised for such a change.
     pub fn due(self) -> Bump {
         match self {
             Impact::Internal => Bump::Patch,

@@ -1,14 +1,14 @@
-//! Two versions of a skill, compared part by part.
+//! Compares two versions of a skill part by part.
 
-use super::change::{Diff, Impact, Part, SkillChange};
-use super::{Seen, inside, promises, schemas};
+use super::change::{ChangedPart, Diff, Impact, SkillChange};
+use super::{ComparedSkill, inside, promises, schemas};
 use crate::Bump;
 
-/// What changed between two versions of a skill, for those who use it.
+/// Returns the changes between two versions of a skill, from the view of its callers.
 ///
-/// What a skill does not state is what its parts make of it, where that is known. Else it may take anything,
-/// give anything and do anything.
-pub fn diff<'a>(old: impl Into<Seen<'a>>, new: impl Into<Seen<'a>>) -> Diff {
+/// What a skill does not declare is inferred from its parts if possible. Otherwise it may take, return and do
+/// anything.
+pub fn diff<'a>(old: impl Into<ComparedSkill<'a>>, new: impl Into<ComparedSkill<'a>>) -> Diff {
     let (before, now) = (old.into(), new.into());
     let (old, new) = (before.skill, now.skill);
     let mut changes = Changes::default();
@@ -30,7 +30,7 @@ pub fn diff<'a>(old: impl Into<Seen<'a>>, new: impl Into<Seen<'a>>) -> Diff {
     }
 }
 
-/// What was found so far.
+/// The changes that were found so far.
 #[derive(Default)]
 pub(super) struct Changes {
     pub(super) found: Vec<SkillChange>,
@@ -40,7 +40,7 @@ pub(super) struct Changes {
 impl Changes {
     pub(super) fn add(
         &mut self,
-        part: Part,
+        part: ChangedPart,
         path: &str,
         impact: Impact,
         message: impl Into<String>,

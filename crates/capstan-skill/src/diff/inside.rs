@@ -1,6 +1,6 @@
-//! What those who use a skill cannot tell: what it is made of, and how it is run.
+//! Compares what callers do not notice: the parts of a skill, and how they are run.
 
-use super::change::{Impact, Part, SkillChange};
+use super::change::{ChangedPart, Impact, SkillChange};
 use super::compare::Changes;
 use super::steps::{given, order, steps};
 use crate::{Given, Runs, Skill};
@@ -9,33 +9,42 @@ pub(super) fn compare(old: &Skill, new: &Skill, found: &mut Changes) {
     compare_runs(old, new, found);
     compare_steps(old, new, found);
     compare_sources(old, new, found);
-    let mut tell = |differs: bool, part: Part, message: &str| {
+    let mut report = |differs: bool, part: ChangedPart, message: &str| {
         if differs {
             found.add(part, "", Impact::Internal, message);
         }
     };
     let reordered = order(old, new) != order(new, old);
-    tell(reordered, Part::Composition, "Steps run in another order");
+    report(
+        reordered,
+        ChangedPart::Composition,
+        "Steps run in another order",
+    );
     let requires = |skill: &Skill| -> Vec<_> {
         let requires = skill.requires.iter();
         let pairs = requires.map(|it| (it.skill.value.clone(), it.version.value.clone()));
         pairs.collect()
     };
     let required = requires(old) != requires(new);
-    tell(required, Part::Composition, "Requires other versions");
+    report(
+        required,
+        ChangedPart::Composition,
+        "Requires other versions",
+    );
     let retry = old.retry != new.retry;
-    tell(retry, Part::Execution, "Is tried again otherwise");
+    report(retry, ChangedPart::Execution, "Is tried again otherwise");
     let timeout = old.timeout != new.timeout;
-    tell(timeout, Part::Execution, "May take another time");
-    let message = match new.cached {
-        true => "Its result may serve again within one run",
-        false => "Its result does not serve again within one run",
+    report(timeout, ChangedPart::Execution, "May take another time");
+    let message = if new.cached {
+        "Its result may serve again within one run"
+    } else {
+        "Its result does not serve again within one run"
     };
-    tell(old.cached != new.cached, Part::Execution, message);
+    report(old.cached != new.cached, ChangedPart::Execution, message);
     let described = old.description != new.description;
-    tell(described, Part::Description, "Description changed");
+    report(described, ChangedPart::Description, "Description changed");
     let intents = old.intents != new.intents;
-    tell(intents, Part::Description, "Intents changed");
+    report(intents, ChangedPart::Description, "Intents changed");
 }
 
 fn compare_runs(old: &Skill, new: &Skill, found: &mut Changes) {
@@ -51,7 +60,7 @@ fn compare_runs(old: &Skill, new: &Skill, found: &mut Changes) {
         (_, Some(now)) => format!("Runs {} now", what(now)),
         (_, None) => "Runs nothing of its own any more".to_owned(),
     };
-    found.add(Part::Runs, "", Impact::Internal, message);
+    found.add(ChangedPart::Runs, "", Impact::Internal, message);
 }
 
 fn what(runs: &Runs) -> String {
@@ -65,28 +74,28 @@ fn what(runs: &Runs) -> String {
 
 fn compare_steps(old: &Skill, new: &Skill, found: &mut Changes) {
     let (before, now) = (steps(old), steps(new));
-    let mut tell = |name: &str, message: String| {
-        found.add(Part::Composition, name, Impact::Internal, message);
+    let mut report = |name: &str, message: String| {
+        found.add(ChangedPart::Composition, name, Impact::Internal, message);
     };
     for was in &before {
         let name = was.name;
         match now.iter().find(|it| it.name == name) {
             Some(is) => {
                 for message in was.differences(is) {
-                    tell(name, format!("Step '{name}' {message}"));
+                    report(name, format!("Step '{name}' {message}"));
                 }
             }
-            None => tell(name, format!("Step '{name}' was removed")),
+            None => report(name, format!("Step '{name}' was removed")),
         }
     }
     for is in &now {
         if !before.iter().any(|it| it.name == is.name) {
-            tell(is.name, format!("Step '{}' was added", is.name));
+            report(is.name, format!("Step '{}' was added", is.name));
         }
     }
 }
 
-/// Fields that are new or gone are told already.
+/// Compares the sources of output fields. New and removed fields are already reported.
 fn compare_sources(old: &Skill, new: &Skill, found: &mut Changes) {
     let (before, now) = (given(&old.outputs), given(&new.outputs));
     let mut names: Vec<_> = before.iter().chain(&now).map(|(name, _)| *name).collect();
@@ -97,10 +106,10 @@ fn compare_sources(old: &Skill, new: &Skill, found: &mut Changes) {
             let found = all.iter().find(|(other, _)| *other == name);
             found.map(|(_, given)| (*given).clone())
         };
-        let is_told = |it: &SkillChange| it.part == Part::Output && it.path == name;
+        let is_told = |it: &SkillChange| it.part == ChangedPart::Output && it.path == name;
         if source(&before) != source(&now) && !found.found.iter().any(is_told) {
             let message = format!("Output field '{name}' comes from elsewhere");
-            found.add(Part::Composition, name, Impact::Internal, message);
+            found.add(ChangedPart::Composition, name, Impact::Internal, message);
         }
     }
 }

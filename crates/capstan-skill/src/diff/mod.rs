@@ -10,6 +10,6 @@ mod seen;
 mod steps;
 mod words;
 
-pub use change::{Diff, Impact, Part, SkillChange};
+pub use change::{ChangedPart, Diff, Impact, SkillChange};
 pub use compare::diff;
-pub use seen::Seen;
+pub use seen::ComparedSkill;

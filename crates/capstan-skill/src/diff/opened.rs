@@ -1,8 +1,8 @@
-//! A schema that leaves room for properties that it does not name.
+//! Schemas that allow properties that they do not name.
 
 use serde_json::{Map, Value};
 
-/// Keywords whose value is a schema, or a list of schemas. Not those that turn yes into no.
+/// Keywords whose value is a schema or a list of schemas, except those that negate.
 const SCHEMAS: [&str; 8] = [
     "items",
     "additionalProperties",
@@ -14,7 +14,7 @@ const SCHEMAS: [&str; 8] = [
     "anyOf",
 ];
 
-/// Keywords whose values are schemas by name.
+/// Keywords whose values map names to schemas.
 const NAMED: [&str; 4] = [
     "properties",
     "patternProperties",
@@ -22,7 +22,7 @@ const NAMED: [&str; 4] = [
     "dependentSchemas",
 ];
 
-/// The schema without its refusals of properties that it does not name.
+/// Returns the schema without the keywords that forbid unnamed properties.
 pub(super) fn opened(schema: &Value) -> Value {
     let Value::Object(keywords) = schema else {
         return schema.clone();

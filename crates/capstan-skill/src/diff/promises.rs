@@ -1,42 +1,46 @@
-//! What a skill says of itself besides its schemas.
+//! Compares what a skill declares besides its schemas.
 
-use super::change::{Impact, Part};
+use super::change::{ChangedPart, Impact};
 use super::compare::Changes;
-use super::seen::Seen;
+use super::seen::ComparedSkill;
 use crate::{Deprecation, OperationClass, Skill};
 
 pub(super) fn compare_name_and_level(old: &Skill, new: &Skill, found: &mut Changes) {
     if old.id != new.id {
         let message = format!("Is called `{}`, was `{}`", new.id, old.id);
-        found.add(Part::Name, "", Impact::Breaking, message);
+        found.add(ChangedPart::Name, "", Impact::Breaking, message);
     }
     if old.level != new.level {
-        // The higher a skill is, the fewer can be made of it.
-        let (impact, what) = match new.level > old.level {
-            true => (
+        // The higher the level of a skill, the fewer levels can compose it.
+        let (impact, what) = if new.level > old.level {
+            (
                 Impact::Breaking,
-                format!("{} skills cannot compose it any more", losers(old, new)),
-            ),
-            false => (
+                format!(
+                    "{} skills cannot compose it any more",
+                    levels_between(old, new)
+                ),
+            )
+        } else {
+            (
                 Impact::Compatible,
-                format!("{} skills can compose it now", losers(new, old)),
-            ),
+                format!("{} skills can compose it now", levels_between(new, old)),
+            )
         };
         let message = format!("Is {}, was {}: {what}", new.level, old.level);
-        found.add(Part::Level, "", impact, message);
+        found.add(ChangedPart::Level, "", impact, message);
     }
 }
 
-/// Who can compose the lower of two, and not the higher.
-fn losers(lower: &Skill, higher: &Skill) -> String {
+/// Lists the levels that can compose the lower of two skills but not the higher.
+fn levels_between(lower: &Skill, higher: &Skill) -> String {
     let levels = lower.level.number() + 1..=higher.level.number();
     let levels: Vec<_> = levels.map(|level| format!("L{level}")).collect();
     levels.join(" and ")
 }
 
-pub(super) fn compare_effects(old: Seen<'_>, new: Seen<'_>, found: &mut Changes) {
+pub(super) fn compare_effects(old: ComparedSkill<'_>, new: ComparedSkill<'_>, found: &mut Changes) {
     compare_operations(old.operation(), new.operation(), found);
-    let part = Part::Effects;
+    let part = ChangedPart::Effects;
     match (old.effects(), new.effects()) {
         (Some(old), Some(new)) => {
             let (before, now) = (distinct(old), distinct(new));
@@ -67,9 +71,10 @@ fn compare_operations(
         (Some(old), Some(new)) if old == new => return,
         (None, None) => return,
         (Some(old), Some(new)) => {
-            let (impact, verb) = match new > old {
-                true => (Impact::Breaking, "raised"),
-                false => (Impact::Compatible, "lowered"),
+            let (impact, verb) = if new > old {
+                (Impact::Breaking, "raised")
+            } else {
+                (Impact::Compatible, "lowered")
             };
             let (old, new) = (old.as_str(), new.as_str());
             (impact, format!("Operation was {verb} from {old} to {new}"))
@@ -79,7 +84,7 @@ fn compare_operations(
             (Impact::Compatible, message)
         }
         (Some(old), None) => {
-            // Nothing is worse than WRITE: who was told that loses nothing.
+            // WRITE already allows everything, so callers lose nothing.
             let impact = match old {
                 OperationClass::Write => Impact::Compatible,
                 OperationClass::Read | OperationClass::Transform => Impact::Breaking,
@@ -88,7 +93,7 @@ fn compare_operations(
             (impact, message)
         }
     };
-    found.add(Part::Operation, "", impact, message);
+    found.add(ChangedPart::Operation, "", impact, message);
 }
 
 pub(super) fn compare_deprecation(old: &Skill, new: &Skill, found: &mut Changes) {
@@ -109,7 +114,7 @@ pub(super) fn compare_deprecation(old: &Skill, new: &Skill, found: &mut Changes)
         (Some(old), Some(new)) if said(old) != said(new) => "Deprecation changed".to_owned(),
         _ => return,
     };
-    found.add(Part::Deprecation, "", Impact::Compatible, message);
+    found.add(ChangedPart::Deprecation, "", Impact::Compatible, message);
 }
 
 fn distinct(effects: &[String]) -> Vec<&str> {

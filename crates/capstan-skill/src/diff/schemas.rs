@@ -1,27 +1,27 @@
-//! What goes in and what comes out.
+//! Compares the input and output schemas.
 
 use capstan_schema::{Impact as SchemaImpact, Role, Schema, assignable_projected, changes};
 use serde_json::Value;
 
-use super::change::{Impact, Part};
+use super::change::{ChangedPart, Impact};
 use super::compare::Changes;
 use super::opened::opened;
-use super::seen::Seen;
+use super::seen::ComparedSkill;
 use super::words::{message, whole};
 use crate::Skill;
 
-pub(super) fn compare(old: Seen<'_>, new: Seen<'_>, found: &mut Changes) {
+pub(super) fn compare(old: ComparedSkill<'_>, new: ComparedSkill<'_>, found: &mut Changes) {
     compare_role(Role::Input, old, new, found);
     compare_role(Role::Output, old, new, found);
-    let unknown = |it: Seen<'_>| it.schema(Role::Output).is_none();
+    let unknown = |it: ComparedSkill<'_>| it.schema(Role::Output).is_none();
     if unknown(old) && unknown(new) {
         compare_named(old.skill, new.skill, found);
     }
 }
 
-fn compare_role(role: Role, old: Seen<'_>, new: Seen<'_>, found: &mut Changes) {
+fn compare_role(role: Role, old: ComparedSkill<'_>, new: ComparedSkill<'_>, found: &mut Changes) {
     let part = part_of(role);
-    // What is not known lets everything pass.
+    // An unknown schema allows everything.
     let anything = Value::Bool(true);
     match (old.schema(role), new.schema(role)) {
         (Some(was), Some(is)) => {
@@ -37,24 +37,28 @@ fn compare_role(role: Role, old: Seen<'_>, new: Seen<'_>, found: &mut Changes) {
             }
         }
         (None, Some(is)) => {
-            let impact = match fits(role, &anything, &as_demanded(role, is)) {
-                true => Impact::Compatible,
-                false => Impact::Breaking,
+            let impact = if fits(role, &anything, &as_demanded(role, is)) {
+                Impact::Compatible
+            } else {
+                Impact::Breaking
             };
-            let message = match new.states(role) {
-                true => format!("{} is stated now", whole(role)),
-                false => format!("{} is known now from its parts", whole(role)),
+            let message = if new.states(role) {
+                format!("{} is stated now", whole(role))
+            } else {
+                format!("{} is known now from its parts", whole(role))
             };
             found.add(part, "", impact, message);
         }
         (Some(was), None) => {
-            let impact = match fits(role, was, &anything) {
-                true => Impact::Compatible,
-                false => Impact::Breaking,
+            let impact = if fits(role, was, &anything) {
+                Impact::Compatible
+            } else {
+                Impact::Breaking
             };
-            let message = match old.states(role) {
-                true => format!("{} is not stated any more", whole(role)),
-                false => format!("{} is not known from its parts any more", whole(role)),
+            let message = if old.states(role) {
+                format!("{} is not stated any more", whole(role))
+            } else {
+                format!("{} is not known from its parts any more", whole(role))
             };
             found.add(part, "", impact, message);
         }
@@ -63,9 +67,9 @@ fn compare_role(role: Role, old: Seen<'_>, new: Seen<'_>, found: &mut Changes) {
     note_unknown(role, old, new, found);
 }
 
-/// Whoever reads the result is to know what it does not cover.
-fn note_unknown(role: Role, old: Seen<'_>, new: Seen<'_>, found: &mut Changes) {
-    let is_unknown = |it: Seen<'_>| it.schema(role).is_none();
+/// Notes which schemas are unknown, so that readers know what the comparison does not cover.
+fn note_unknown(role: Role, old: ComparedSkill<'_>, new: ComparedSkill<'_>, found: &mut Changes) {
+    let is_unknown = |it: ComparedSkill<'_>| it.schema(role).is_none();
     let (who, s, whose) = match (is_unknown(old), is_unknown(new)) {
         (true, true) => ("both versions", "", "their"),
         (true, false) => ("the old version", "s", "its"),
@@ -99,16 +103,16 @@ fn compare_schemas(role: Role, old: &Value, new: &Value, found: &mut Changes) {
         is_broken |= impact == Impact::Breaking;
         found.add(part, &change.path, impact, message(role, &change));
     }
-    // Schemas that are made of others are not compared part by part in every case: what is called
-    // compatible must be so as a whole too.
+    // Combined schemas are not always compared part by part. A compatible change must also be compatible as a
+    // whole.
     if !is_broken && let Err(reason) = fit(role, old, new) {
         let message = format!("{} differs: {reason}", whole(role));
         found.add(part, "", Impact::Breaking, message);
     }
 }
 
-/// What a schema demands of callers: an input that has a default is filled in before it is validated, so
-/// nobody has to give it.
+/// Returns the schema as it applies to callers: an input with a default is filled in before validation, so it
+/// is not required.
 fn as_demanded(role: Role, schema: &Value) -> Value {
     let mut schema = schema.clone();
     if role == Role::Output {
@@ -127,7 +131,7 @@ fn as_demanded(role: Role, schema: &Value) -> Value {
     schema
 }
 
-/// Whether everybody can go on who did with the old schema.
+/// Whether users of the old schema can use the new one unchanged.
 fn fits(role: Role, old: &Value, new: &Value) -> bool {
     fit(role, old, new).is_ok()
 }
@@ -135,14 +139,14 @@ fn fits(role: Role, old: &Value, new: &Value) -> bool {
 fn fit(role: Role, old: &Value, new: &Value) -> Result<(), String> {
     let result = match role {
         Role::Input => assignable_projected(Schema::new(old), Schema::new(new)),
-        // Those who read an output pass over what they do not know, whatever its schema said.
+        // Readers of an output ignore fields that they do not know, even if the old schema forbade them.
         Role::Output => assignable_projected(Schema::new(new), Schema::new(old))
             .or_else(|_| assignable_projected(Schema::new(new), Schema::new(&opened(old)))),
     };
     result.map_err(|mismatch| mismatch.to_string())
 }
 
-/// Where nothing is stated, an output has the fields that `outputs` names, if it names any.
+/// Compares the fields that `outputs` names, if no output schema is known.
 fn compare_named(old: &Skill, new: &Skill, found: &mut Changes) {
     let names = |skill: &Skill| -> Vec<String> {
         let names = skill.outputs.iter().map(|(name, _)| name.value.clone());
@@ -153,29 +157,29 @@ fn compare_named(old: &Skill, new: &Skill, found: &mut Changes) {
         (false, false) => {
             for gone in before.iter().filter(|name| !now.contains(name)) {
                 let message = format!("Output field '{gone}' was removed");
-                found.add(Part::Output, gone, Impact::Breaking, message);
+                found.add(ChangedPart::Output, gone, Impact::Breaking, message);
             }
             for added in now.iter().filter(|name| !before.contains(name)) {
                 let message = format!("New output field '{added}'");
-                found.add(Part::Output, added, Impact::Compatible, message);
+                found.add(ChangedPart::Output, added, Impact::Compatible, message);
             }
         }
         (true, false) => {
             let message = format!("The output has no fields any more but {}", now.join(", "));
-            found.add(Part::Output, "", Impact::Breaking, message);
+            found.add(ChangedPart::Output, "", Impact::Breaking, message);
         }
         (false, true) => {
             let message =
                 "The output is what the steps give now: its fields are not named any more";
-            found.add(Part::Output, "", Impact::Breaking, message);
+            found.add(ChangedPart::Output, "", Impact::Breaking, message);
         }
         (true, true) => {}
     }
 }
 
-fn part_of(role: Role) -> Part {
+fn part_of(role: Role) -> ChangedPart {
     match role {
-        Role::Input => Part::Input,
-        Role::Output => Part::Output,
+        Role::Input => ChangedPart::Input,
+        Role::Output => ChangedPart::Output,
     }
 }

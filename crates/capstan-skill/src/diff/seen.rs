@@ -1,20 +1,20 @@
-//! A skill as those who use it see it.
+//! A skill from the view of its callers.
 
 use capstan_schema::Role;
 use serde_json::Value;
 
 use crate::{Contract, OperationClass, Skill};
 
-/// A skill, and what its parts make of it where it does not say.
+/// A skill to compare, with a contract for what it does not declare.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen<'a> {
+pub struct ComparedSkill<'a> {
     pub skill: &'a Skill,
-    /// Nothing where too little is known of its parts.
+    /// `None` if too little is known of its parts.
     pub contract: Option<&'a Contract>,
 }
 
-/// By its file alone.
-impl<'a> From<&'a Skill> for Seen<'a> {
+/// Compares the skill by its file alone.
+impl<'a> From<&'a Skill> for ComparedSkill<'a> {
     fn from(skill: &'a Skill) -> Self {
         Self {
             skill,
@@ -23,7 +23,7 @@ impl<'a> From<&'a Skill> for Seen<'a> {
     }
 }
 
-impl<'a> Seen<'a> {
+impl<'a> ComparedSkill<'a> {
     pub(super) fn states(self, role: Role) -> bool {
         let stated = match role {
             Role::Input => &self.skill.input_schema,
@@ -32,7 +32,7 @@ impl<'a> Seen<'a> {
         stated.is_some()
     }
 
-    /// What it states, else what is known.
+    /// Returns the declared schema, or else the inferred one.
     pub(super) fn schema(self, role: Role) -> Option<&'a Value> {
         let (stated, inferred) = match role {
             Role::Input => (
@@ -52,7 +52,7 @@ impl<'a> Seen<'a> {
         stated.or(self.contract.map(|it| it.operation))
     }
 
-    /// Of what has none nothing may be known.
+    /// Returns the declared effects, or else the inferred ones. An empty inferred list counts as unknown.
     pub(super) fn effects(self) -> Option<&'a [String]> {
         let stated = self.skill.effects.as_ref().map(|it| it.value.as_slice());
         let inferred = self.contract.map(|it| it.effects.as_slice());

@@ -1,11 +1,11 @@
-//! The steps of a skill without the places where they are written.
+//! The steps of a skill, without their places in the file.
 
 use std::time::Duration;
 
 use crate::{Block, Compose, Given, Placed, Range, Retry, Skill, StepBlock};
 
-/// Everything that a file says of one step.
-pub(super) struct Step<'a> {
+/// Everything that a file says about one step.
+pub(super) struct StepDefinition<'a> {
     pub(super) name: &'a str,
     skill: &'a str,
     version: Option<&'a Range>,
@@ -17,40 +17,40 @@ pub(super) struct Step<'a> {
     timeout: Option<Duration>,
 }
 
-/// Who runs after whom: names, one after the other or side by side.
+/// An entry in the order of steps: a step, or entries in parallel.
 #[derive(PartialEq)]
-pub(super) enum Turn<'a> {
+pub(super) enum OrderEntry<'a> {
     Step(&'a str),
-    Parallel(Vec<Turn<'a>>),
+    Parallel(Vec<OrderEntry<'a>>),
 }
 
-pub(super) fn steps(skill: &Skill) -> Vec<Step<'_>> {
+pub(super) fn steps(skill: &Skill) -> Vec<StepDefinition<'_>> {
     let steps = skill.composes.iter().map(|compose| step(skill, compose));
     steps.collect()
 }
 
-/// The order of a skill's steps, as far as another version has them too.
-pub(super) fn order<'a>(skill: &'a Skill, other: &Skill) -> Vec<Turn<'a>> {
+/// Returns the order of the steps that the other version has too.
+pub(super) fn order<'a>(skill: &'a Skill, other: &Skill) -> Vec<OrderEntry<'a>> {
     let stays = |name: &str| other.composes.iter().any(|it| it.step_name() == name);
     if skill.execution.is_empty() {
         let names = skill.composes.iter().map(Compose::step_name);
-        return names.filter(|it| stays(it)).map(Turn::Step).collect();
+        return names.filter(|it| stays(it)).map(OrderEntry::Step).collect();
     }
-    turns(&skill.execution, &stays)
+    order_entries(&skill.execution, &stays)
 }
 
-fn turns<'a>(blocks: &'a [Block], stays: &dyn Fn(&str) -> bool) -> Vec<Turn<'a>> {
-    let turns = blocks.iter().filter_map(|block| match block {
-        Block::Step(step) => stays(&step.step.value).then_some(Turn::Step(&step.step.value)),
+fn order_entries<'a>(blocks: &'a [Block], stays: &dyn Fn(&str) -> bool) -> Vec<OrderEntry<'a>> {
+    let entries = blocks.iter().filter_map(|block| match block {
+        Block::Step(step) => stays(&step.step.value).then_some(OrderEntry::Step(&step.step.value)),
         Block::Parallel(members) => {
-            let members = turns(members, stays);
-            (!members.is_empty()).then_some(Turn::Parallel(members))
+            let members = order_entries(members, stays);
+            (!members.is_empty()).then_some(OrderEntry::Parallel(members))
         }
     });
-    turns.collect()
+    entries.collect()
 }
 
-/// In the order of their names, because the order in the file means nothing.
+/// Returns the values sorted by name, because their order in the file means nothing.
 pub(super) fn given(all: &[(Placed<String>, Placed<Given>)]) -> Vec<(&str, &Given)> {
     let pairs = all.iter();
     let mut pairs: Vec<_> = pairs
@@ -60,8 +60,8 @@ pub(super) fn given(all: &[(Placed<String>, Placed<Given>)]) -> Vec<(&str, &Give
     pairs
 }
 
-impl Step<'_> {
-    /// What is different in another version.
+impl StepDefinition<'_> {
+    /// Describes the differences to a new version of the step.
     pub(super) fn differences(&self, new: &Self) -> Vec<String> {
         let mut told = Vec::new();
         if self.skill != new.skill {
@@ -96,12 +96,12 @@ impl Step<'_> {
     }
 }
 
-fn step<'a>(skill: &'a Skill, compose: &'a Compose) -> Step<'a> {
+fn step<'a>(skill: &'a Skill, compose: &'a Compose) -> StepDefinition<'a> {
     let name = compose.step_name();
     let block = block(&skill.execution, name);
     let mut inputs = given(&compose.inputs);
     inputs.extend(block.map(|it| given(&it.inputs)).unwrap_or_default());
-    Step {
+    StepDefinition {
         name,
         skill: &compose.skill.value,
         version: compose.version.as_ref().map(|it| &it.value),
@@ -116,7 +116,7 @@ fn step<'a>(skill: &'a Skill, compose: &'a Compose) -> Step<'a> {
     }
 }
 
-/// The first entry of `execution` that runs a step.
+/// Returns the first block in `execution` that runs a step.
 fn block<'a>(blocks: &'a [Block], name: &str) -> Option<&'a StepBlock> {
     blocks.iter().find_map(|it| match it {
         Block::Step(step) => (step.step.value == name).then_some(&**step),

@@ -1,8 +1,8 @@
-//! How changes of schemas are told.
+//! Describes changes of schemas in words.
 
 use capstan_schema::{Change, ChangeKind, Role};
 
-/// `Output field 'x' was removed`
+/// Describes a change: `Output field 'x' was removed`.
 pub(super) fn message(role: Role, change: &Change) -> String {
     let Change {
         path,
@@ -11,7 +11,7 @@ pub(super) fn message(role: Role, change: &Change) -> String {
         ..
     } = change;
     let word = word(role);
-    // Said in other words.
+    // The verb below already says that it differs.
     let message = message.strip_prefix("differs: ").unwrap_or(message);
     let subject = match (path.is_empty(), role) {
         (true, _) => whole(role).to_owned(),
@@ -35,7 +35,7 @@ pub(super) fn message(role: Role, change: &Change) -> String {
     }
 }
 
-/// The input or the output as such.
+/// Names the whole input or output.
 pub(super) fn whole(role: Role) -> &'static str {
     match role {
         Role::Input => "The input",

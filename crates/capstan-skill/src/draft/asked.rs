@@ -1,4 +1,4 @@
-//! The inputs of the skill: what its steps need and no other step gives.
+//! The inputs of the drafted skill: what its steps need and no other step produces.
 
 use std::collections::BTreeSet;
 
@@ -6,40 +6,40 @@ use capstan_schema::{Schema, assignable_projected};
 use serde_json::{Value, json};
 
 use super::naming;
-use super::steps::{Given, Input, Step, Way};
+use super::steps::{DraftInput, DraftStep, InputSource, ObservedInput};
 use super::values::{DEEPEST, depth, type_of};
 
-/// An input of the skill.
-pub(super) struct Asked<'s> {
+/// An input of the drafted skill.
+pub(super) struct SkillInput<'s> {
     pub(super) name: String,
     pub(super) schema: Value,
     pub(super) value: Option<&'s Value>,
-    /// The input as the steps call it.
+    /// The name of the input in the steps.
     of: &'s str,
-    /// Steps with their inputs, by number.
-    pub(super) takers: Vec<(usize, usize)>,
+    /// The inputs that use it, as pairs of step index and input index.
+    pub(super) consumers: Vec<(usize, usize)>,
 }
 
-/// All that is asked for. Steps that were given the same by the same name share it.
-pub(super) fn asked<'s>(steps: &'s [Step<'_>]) -> Vec<Asked<'s>> {
-    // By its name a step would find it, although nobody gave it that.
+/// Collects the inputs of the skill. Steps that received the same value under the same name share one.
+pub(super) fn asked<'s>(steps: &'s [DraftStep<'_>]) -> Vec<SkillInput<'s>> {
+    // A step would bind such a name although the observed call did not pass it.
     let others: BTreeSet<&str> = steps
         .iter()
         .flat_map(|step| step.others.iter().map(String::as_str))
         .collect();
-    let mut all: Vec<Asked<'s>> = Vec::new();
+    let mut all: Vec<SkillInput<'s>> = Vec::new();
     for (number, step) in steps.iter().enumerate() {
         for (place, input) in step.inputs.iter().enumerate() {
-            if *input.way() != Way::Asked {
+            if *input.source() != InputSource::FromSkill {
                 continue;
             }
             let schema = schema(input);
-            let taker = (number, place);
+            let consumer = (number, place);
             if let Some(same) = all
                 .iter_mut()
                 .find(|it| it.may_serve(&input.given, &schema))
             {
-                same.takers.push(taker);
+                same.consumers.push(consumer);
                 if !fits(&same.schema, &schema) {
                     same.schema = schema;
                 }
@@ -48,32 +48,31 @@ pub(super) fn asked<'s>(steps: &'s [Step<'_>]) -> Vec<Asked<'s>> {
             let is_taken =
                 |name: &str| others.contains(name) || all.iter().any(|it| it.name == name);
             let plain = naming::input(&input.given.name);
-            let name = match is_taken(&plain) {
-                true => {
-                    let long = format!("{}_{plain}", step.name.replace('-', "_"));
-                    naming::unique(&long, '_', &is_taken)
-                }
-                false => plain,
+            let name = if is_taken(&plain) {
+                let long = format!("{}_{plain}", step.name.replace('-', "_"));
+                naming::unique(&long, '_', &is_taken)
+            } else {
+                plain
             };
-            all.push(Asked {
+            all.push(SkillInput {
                 name,
                 schema,
                 value: input.given.value,
                 of: &input.given.name,
-                takers: vec![taker],
+                consumers: vec![consumer],
             });
         }
     }
     all
 }
 
-impl Asked<'_> {
-    fn may_serve(&self, given: &Given<'_>, schema: &Value) -> bool {
+impl SkillInput<'_> {
+    fn may_serve(&self, given: &ObservedInput<'_>, schema: &Value) -> bool {
         let is_same = self.of == given.name && self.value.is_some() && self.value == given.value;
         is_same && (fits(&self.schema, schema) || fits(schema, &self.schema))
     }
 
-    /// With the value that was observed.
+    /// Returns the schema, with the observed value as an example if wanted.
     pub(super) fn shown(&self, with_example: bool) -> Value {
         let mut schema = self.schema.clone();
         if let (true, Some(value), Value::Object(keywords)) =
@@ -88,7 +87,7 @@ impl Asked<'_> {
     }
 }
 
-fn schema(input: &Input<'_>) -> Value {
+fn schema(input: &DraftInput<'_>) -> Value {
     let known = input.given.schema.as_ref();
     let observed = || input.given.value.map_or_else(|| json!({}), type_of);
     match known {
@@ -101,7 +100,7 @@ fn schema(input: &Input<'_>) -> Value {
     }
 }
 
-/// Whether everything that passes one passes the other.
+/// Whether everything that matches one schema matches the other.
 fn fits(from: &Value, to: &Value) -> bool {
     from == to || assignable_projected(Schema::new(from), Schema::new(to)).is_ok()
 }

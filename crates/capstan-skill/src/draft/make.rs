@@ -1,4 +1,4 @@
-//! Writes a draft, has it checked, and takes back what the checker refuses, until nothing is refused.
+//! Writes a draft, checks it, and weakens what the checker refuses until nothing is refused.
 
 use std::collections::BTreeSet;
 
@@ -8,45 +8,45 @@ use capstan_core::{Diagnostic, Severity, Source};
 use serde_json::{Map, Value};
 
 use super::naming;
-use super::observed::{Draft, DraftError, Sketch};
-use super::steps::{Step, Way, choose};
-use super::text::{About, Place, Written, write};
+use super::observed::{Draft, DraftError, DraftRequest};
+use super::steps::{DraftStep, InputSource, choose};
+use super::text::{About, DraftFile, FilePart, write};
 use crate::codes::BOUNDS;
-use crate::{Library, Outside, Skill, check, read_text};
+use crate::{Library, OutsideCapabilities, Skill, check, read_text};
 
-/// Whatever is refused is taken back at once, so it takes a few rounds.
+/// All refusals of a check are handled at once, so a few rounds are normally enough.
 const MOST_ROUNDS: usize = 64;
 
 const LONGEST_DESCRIPTION: usize = 200;
 
-/// How much of what the checker remarks is passed on.
+/// The largest number of hints of the checker that are passed on.
 const MOST_REMARKS: usize = 10;
 
-/// A skill that makes the same calls. `taken` says which names it cannot have.
+/// Drafts a skill that makes the same calls. `taken` returns whether a name is already used.
 pub fn draft(
-    sketch: &Sketch<'_>,
-    outside: &dyn Outside,
+    request: &DraftRequest<'_>,
+    outside: &dyn OutsideCapabilities,
     taken: &dyn Fn(&str) -> bool,
     today: Day,
 ) -> Result<Draft, DraftError> {
-    let (mut steps, mut notes) = choose(sketch.calls, outside)?;
+    let (mut steps, mut notes) = choose(request.calls, outside)?;
     let capabilities = || steps.iter().map(|step| step.call.capability.as_str());
     let is_taken = |id: &str| {
         taken(id) || outside.find(id).is_some() || capabilities().any(|known| known == id)
     };
-    let id = naming::id(sketch, capabilities(), &is_taken)?;
-    let description = description(sketch, &steps);
+    let id = naming::id(request, capabilities(), &is_taken)?;
+    let description = description(request, &steps);
     let mut about = About {
         id: &id,
         description: &description,
-        origin: sketch.origin,
+        origin: request.origin,
         with_examples: true,
         states_its_input: true,
     };
     let mut last = None;
     for _ in 0..MOST_ROUNDS {
         let written = write(&about, &steps);
-        let (refused, remarks) = look(&written, &steps, outside, today);
+        let (refused, remarks) = check_draft(&written, &steps, outside, today);
         if refused.is_empty() {
             notes.extend(remarks);
             if !about.states_its_input {
@@ -59,20 +59,20 @@ pub fn draft(
             return Ok(Draft { id, text, notes });
         }
         last = refused.iter().find_map(|it| it.message.clone()).or(last);
-        if !mend(&refused, &written, &mut steps, &mut about) {
+        if !fall_back(&refused, &written, &mut steps, &mut about) {
             break;
         }
     }
     Err(DraftError::Unsound(last.unwrap_or_default()))
 }
 
-/// Something in the file that is not as it should be.
-struct Refused {
+/// A problem with the drafted file.
+struct Refusal {
     at: Option<usize>,
     message: Option<String>,
 }
 
-impl From<&Diagnostic> for Refused {
+impl From<&Diagnostic> for Refusal {
     fn from(error: &Diagnostic) -> Self {
         Self {
             at: error.span.map(|span| span.start),
@@ -81,13 +81,13 @@ impl From<&Diagnostic> for Refused {
     }
 }
 
-/// What is wrong with it, and what else the checker says.
-fn look(
-    written: &Written,
-    steps: &[Step<'_>],
-    outside: &dyn Outside,
+/// Returns the problems of the draft, and the other hints of the checker.
+fn check_draft(
+    written: &DraftFile,
+    steps: &[DraftStep<'_>],
+    outside: &dyn OutsideCapabilities,
     today: Day,
-) -> (Vec<Refused>, Vec<String>) {
+) -> (Vec<Refusal>, Vec<String>) {
     let read = read_text(&Source::new("draft.yaml", written.text.as_str()));
     let skill = read.skills.first().cloned();
     let (library, twice) = Library::new(read.skills);
@@ -95,11 +95,11 @@ fn look(
     let all = [read.diagnostics, twice, checked.diagnostics].concat();
     let (errors, others): (Vec<_>, Vec<_>) =
         all.iter().partition(|it| it.severity == Severity::Error);
-    let mut refused: Vec<Refused> = errors.into_iter().map(Refused::from).collect();
+    let mut refused: Vec<Refusal> = errors.into_iter().map(Refusal::from).collect();
     if refused.is_empty() {
         refused.extend(misread(written, steps, skill.as_ref()));
     }
-    // Cards seldom say how large what they give is: that is no news.
+    // Cards rarely state bounds of their outputs, so these hints are not useful.
     let others = others.into_iter().filter(|it| it.code != BOUNDS);
     let mut remarks: Vec<_> = others.map(|it| it.message.clone()).collect();
     if remarks.len() > MOST_REMARKS {
@@ -109,30 +109,30 @@ fn look(
     (refused, remarks)
 }
 
-/// Values that did not come back as they were.
-fn misread(written: &Written, steps: &[Step<'_>], skill: Option<&Skill>) -> Vec<Refused> {
+/// Finds values that are different when the file is read back.
+fn misread(written: &DraftFile, steps: &[DraftStep<'_>], skill: Option<&Skill>) -> Vec<Refusal> {
     let Some(skill) = skill.filter(|skill| skill.composes.len() == steps.len()) else {
         let message = Some("it does not come back as it was written".to_owned());
-        return vec![Refused { at: None, message }];
+        return vec![Refusal { at: None, message }];
     };
     let names = Map::new();
     let scope = Scope::new(&Value::Null, &names);
     let mut wrong = Vec::new();
     for (range, place) in &written.places {
-        let Place::Input(step, input) = place else {
+        let FilePart::Input(step, input) = place else {
             continue;
         };
         let input = &steps[*step].inputs[*input];
         let mut read = skill.composes[*step].inputs.iter();
         let read = read.find(|(name, _)| name.value == input.given.name);
-        let is_same = match (input.way(), read) {
-            (Way::Literal, Some((_, given))) => {
+        let is_same = match (input.source(), read) {
+            (InputSource::Literal, Some((_, given))) => {
                 given.value.eval(&scope).as_ref() == input.given.value
             }
             (_, read) => read.is_some(),
         };
         if !is_same {
-            wrong.push(Refused {
+            wrong.push(Refusal {
                 at: Some(range.start),
                 message: None,
             });
@@ -141,11 +141,11 @@ fn misread(written: &Written, steps: &[Step<'_>], skill: Option<&Skill>) -> Vec<
     wrong
 }
 
-/// Takes back what was refused; false where there is nothing left to take back.
-fn mend(
-    refused: &[Refused],
-    written: &Written,
-    steps: &mut [Step<'_>],
+/// Weakens what was refused. Returns false if there is nothing left to weaken.
+fn fall_back(
+    refused: &[Refusal],
+    written: &DraftFile,
+    steps: &mut [DraftStep<'_>],
     about: &mut About<'_>,
 ) -> bool {
     let mut inputs: BTreeSet<(usize, usize)> = BTreeSet::new();
@@ -153,16 +153,16 @@ fn mend(
     for at in refused.iter().filter_map(|it| it.at) {
         let mut places = written.places.iter();
         match places.find(|(range, _)| range.contains(&at)) {
-            Some((_, Place::Input(step, input))) => {
+            Some((_, FilePart::Input(step, input))) => {
                 inputs.insert((*step, *input));
             }
-            Some((_, Place::Property(takers))) => properties.extend(takers),
+            Some((_, FilePart::Property(consumers))) => properties.extend(consumers),
             None => {}
         }
     }
     let mut is_better = false;
     for (step, input) in &inputs {
-        is_better |= steps[*step].inputs[*input].go_on();
+        is_better |= steps[*step].inputs[*input].try_next_source();
     }
     for (step, input) in &properties {
         let input = &mut steps[*step].inputs[*input];
@@ -172,7 +172,7 @@ fn mend(
     if is_better {
         return true;
     }
-    // Whoever is to blame: the safest of everything.
+    // The cause is unknown, so use the safest form of everything.
     if about.with_examples && inputs.is_empty() {
         about.with_examples = false;
         return true;
@@ -182,14 +182,14 @@ fn mend(
         return true;
     }
     for input in steps.iter_mut().flat_map(|step| step.inputs.iter_mut()) {
-        is_better |= input.go_on();
+        is_better |= input.try_next_source();
     }
     is_better
 }
 
-/// What it is for, else what it does, on one line.
-fn description(sketch: &Sketch<'_>, steps: &[Step<'_>]) -> String {
-    let intent = sketch.intent.map(|intent| {
+/// Returns the intent, or else the names of the capabilities, on one line.
+fn description(request: &DraftRequest<'_>, steps: &[DraftStep<'_>]) -> String {
+    let intent = request.intent.map(|intent| {
         let words: Vec<_> = intent.split_whitespace().collect();
         words.join(" ")
     });

@@ -1,4 +1,4 @@
-//! From calls that were observed to a skill that makes them again.
+//! Drafts skills: turns observed calls into a skill that makes them again.
 
 mod asked;
 mod make;
@@ -13,4 +13,4 @@ mod values;
 mod yaml;
 
 pub use make::draft;
-pub use observed::{Draft, DraftError, Link, Observed, Sketch};
+pub use observed::{Draft, DraftError, DraftRequest, Link, ObservedCall};

@@ -1,30 +1,31 @@
-//! What things are called: the skill, its steps, its inputs.
+//! Chooses names for the skill, its steps and its inputs.
 
 use std::collections::BTreeSet;
 
 use capstan_core::expr::{Expr, Path, Root, Segment};
 
-use super::observed::{DraftError, Sketch};
+use super::observed::{DraftError, DraftRequest};
 use crate::SkillId;
 
-/// Names that are longer are cut, at the end of a word.
+/// Longer names are cut at the end of a word.
 const LONGEST_ID: usize = 60;
 const LONGEST_STEP: usize = 40;
 
-/// The name that is asked for, else one by what it is for, else by what it runs.
+/// Returns the requested name, or else one from the intent, or else from the capabilities.
 pub(super) fn id<'a>(
-    sketch: &Sketch<'_>,
+    request: &DraftRequest<'_>,
     capabilities: impl Iterator<Item = &'a str>,
     taken: &dyn Fn(&str) -> bool,
 ) -> Result<SkillId, DraftError> {
-    if let Some(asked) = sketch.id {
+    if let Some(asked) = request.id {
         let id = SkillId::parse(asked)?;
-        return match taken(asked) {
-            true => Err(DraftError::Taken(asked.to_owned())),
-            false => Ok(id),
+        return if taken(asked) {
+            Err(DraftError::Taken(asked.to_owned()))
+        } else {
+            Ok(id)
         };
     }
-    let intent = sketch.intent.map(|intent| slug(intent, LONGEST_ID));
+    let intent = request.intent.map(|intent| slug(intent, LONGEST_ID));
     let base = match intent.filter(|it| !it.is_empty()) {
         Some(intent) => intent,
         None => {
@@ -33,14 +34,15 @@ pub(super) fn id<'a>(
             slug(&all.join(" "), LONGEST_ID)
         }
     };
-    let base = match base.is_empty() {
-        true => "drafted".to_owned(),
-        false => base,
+    let base = if base.is_empty() {
+        "drafted".to_owned()
+    } else {
+        base
     };
     Ok(SkillId::parse(&unique(&base, '-', taken))?)
 }
 
-/// The last word of what it is called, or of what it runs.
+/// Names a step after the last word of its observed name, or else of its capability.
 pub(super) fn step(given: Option<&str>, capability: &str, taken: &dyn Fn(&str) -> bool) -> String {
     let given = given.and_then(|path| path.rsplit('/').next());
     let given = given.map(|name| word(name, LONGEST_STEP));
@@ -59,7 +61,7 @@ pub(super) fn step(given: Option<&str>, capability: &str, taken: &dyn Fn(&str) -
     unique(&base, '-', taken)
 }
 
-/// The name of an input as it is, if an expression can say it, else one like it.
+/// Returns the name of an input, changed if an expression could not refer to it.
 pub(super) fn input(name: &str) -> String {
     if can_be_said(name) && name.len() <= LONGEST_ID {
         return name.to_owned();
@@ -70,7 +72,7 @@ pub(super) fn input(name: &str) -> String {
     }
 }
 
-/// With a number, where it is there already.
+/// Appends a number if the name is already used.
 pub(super) fn unique(base: &str, joint: char, taken: &dyn Fn(&str) -> bool) -> String {
     let mut name = base.to_owned();
     let mut number = 2;
@@ -81,7 +83,7 @@ pub(super) fn unique(base: &str, joint: char, taken: &dyn Fn(&str) -> bool) -> S
     name
 }
 
-/// `$step.output.a.b`, if an expression can say that.
+/// Returns `$step.output.a.b`, if that is a valid expression.
 pub(super) fn path(step: &str, segments: &[Segment]) -> Option<String> {
     let output = Segment::Key("output".to_owned());
     let path = Path {
@@ -98,19 +100,20 @@ fn can_be_said(name: &str) -> bool {
     path("a", &[Segment::Key(name.to_owned())]).is_some()
 }
 
-/// Lower case, with `-` between words.
+/// Converts a text to lower case with `-` between words.
 fn slug(text: &str, longest: usize) -> String {
     word(&text.to_lowercase(), longest)
 }
 
-/// Letters, digits and `_`, with `-` between words, beginning with a letter; perhaps nothing.
+/// Keeps letters, digits and `_`, with `-` between words, beginning with a letter. May return an empty text.
 fn word(text: &str, longest: usize) -> String {
     let parts = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
     let mut word = String::new();
     for part in parts.filter(|it| !it.is_empty()) {
-        let part = match word.is_empty() {
-            true => part.trim_start_matches(|c: char| !c.is_ascii_alphabetic()),
-            false => part,
+        let part = if word.is_empty() {
+            part.trim_start_matches(|c: char| !c.is_ascii_alphabetic())
+        } else {
+            part
         };
         let room = longest.saturating_sub(word.len() + 1);
         if part.len() > room && !word.is_empty() {

@@ -1,4 +1,4 @@
-//! What a draft is made from, and what comes of it.
+//! The input and the result of drafting a skill.
 
 use std::collections::BTreeSet;
 
@@ -7,46 +7,46 @@ use serde_json::{Map, Value};
 
 use crate::{InvalidId, SkillId};
 
-/// A call that was made.
+/// A call that was recorded.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Observed {
+pub struct ObservedCall {
     pub capability: String,
-    /// What it was called where it was asked for.
+    /// The name of the step in its request.
     pub step: Option<String>,
-    /// Calls with the same number left together.
+    /// Calls with the same number were sent together.
     pub batch: u32,
     pub ok: bool,
-    /// Nothing where it was not kept.
+    /// `None` if it was not recorded.
     pub input: Option<Map<String, Value>>,
-    /// Inputs that were given, but not kept as they were.
+    /// Inputs whose values were not recorded as they were passed.
     pub hidden: BTreeSet<String>,
-    /// Of which inputs it is known where they came from.
+    /// The inputs whose origin is known.
     pub links: Vec<Link>,
-    /// Nothing where it was not kept.
+    /// `None` if it was not recorded.
     pub output: Option<Value>,
 }
 
-/// A place in an input that took its value from what an earlier call gave.
+/// A place in an input that got its value from the output of an earlier call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
-    /// As a JSON pointer into the input.
+    /// A JSON pointer into the input.
     pub at: String,
-    /// The place of the other call in the list.
+    /// The index of the earlier call in [`DraftRequest::calls`].
     pub from: usize,
-    /// From what the other call gave.
+    /// The path in the output of the earlier call.
     pub path: Vec<Segment>,
 }
 
-/// What is to become a skill.
+/// What to draft a skill from.
 #[derive(Clone, Copy, Debug)]
-pub struct Sketch<'a> {
-    /// In the order in which they were made.
-    pub calls: &'a [Observed],
-    /// What it is to be called.
+pub struct DraftRequest<'a> {
+    /// The calls in the order in which they were made.
+    pub calls: &'a [ObservedCall],
+    /// The wanted name; chosen automatically if `None`.
     pub id: Option<&'a str>,
-    /// What all of it was for.
+    /// The purpose of all calls together.
     pub intent: Option<&'a str>,
-    /// Where it comes from, for whoever reads the file: `trace 01kb6x7 of 2026-11-16`.
+    /// The origin of the draft, for readers of the file: `trace 01kb6x7 of 2026-11-16`.
     pub origin: &'a str,
 }
 
@@ -55,7 +55,7 @@ pub struct Sketch<'a> {
 pub struct Draft {
     pub id: SkillId,
     pub text: String,
-    /// What its author should know.
+    /// Remarks for the author.
     pub notes: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ pub enum DraftError {
     Nothing(String),
     #[error(
         "{0} calls are too many for one skill, at most {most}: draft from a shorter trace",
-        most = Observed::MOST
+        most = ObservedCall::MOST
     )]
     TooMany(usize),
     #[error(transparent)]
@@ -76,7 +76,7 @@ pub enum DraftError {
     Unsound(String),
 }
 
-impl Observed {
-    /// More steps are no skill that anybody reads.
+impl ObservedCall {
+    /// The largest number of steps of a draft; nobody would read a longer skill.
     pub const MOST: usize = 100;
 }

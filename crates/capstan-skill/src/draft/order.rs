@@ -1,15 +1,15 @@
-//! In which order the steps are run, where the data alone does not say it.
+//! Chooses the order of steps, where the data alone does not determine it.
 
 use std::collections::BTreeSet;
 
-use super::steps::{Step, Way};
+use super::steps::{DraftStep, InputSource};
 
-/// One entry of `execution`: steps side by side, by their numbers.
-pub(super) type Block = Vec<usize>;
+/// One entry of `execution`: the indices of steps that run in parallel.
+pub(super) type StepGroup = Vec<usize>;
 
-/// Nothing where every order that the data allows is as good as the one that was seen. Only what reads
-/// after a write has to be told to wait for it: writes keep their order by themselves.
-pub(super) fn blocks(steps: &[Step<'_>]) -> Vec<Block> {
+/// Returns the entries of `execution`. Returns none if every order that the data allows is as good as the
+/// observed one. Only a read after a write must be made to wait for it; writes keep their order anyway.
+pub(super) fn blocks(steps: &[DraftStep<'_>]) -> Vec<StepGroup> {
     let before = before(steps);
     let is_late = |reads: usize| {
         let earlier = (0..reads).filter(|it| steps[*it].writes());
@@ -25,7 +25,7 @@ pub(super) fn blocks(steps: &[Step<'_>]) -> Vec<Block> {
         let of_turn = (0..steps.len()).filter(|it| steps[*it].turn == turn);
         let (writes, reads): (Vec<_>, Vec<_>) = of_turn.partition(|it| steps[*it].writes());
         match writes.len() {
-            // Side by side they would lose their order.
+            // In parallel they would lose their order.
             2.. => {
                 blocks.push(reads);
                 blocks.extend(writes.into_iter().map(|write| vec![write]));
@@ -41,13 +41,13 @@ pub(super) fn blocks(steps: &[Step<'_>]) -> Vec<Block> {
     blocks
 }
 
-/// By step: those that are over before it begins, by what it takes and by the order of writes.
-fn before(steps: &[Step<'_>]) -> Vec<BTreeSet<usize>> {
+/// Returns for each step those that finish before it starts, because of its inputs or the order of writes.
+fn before(steps: &[DraftStep<'_>]) -> Vec<BTreeSet<usize>> {
     let mut before: Vec<BTreeSet<usize>> = Vec::with_capacity(steps.len());
     for (number, step) in steps.iter().enumerate() {
-        let taken = step.inputs.iter().filter_map(|input| match input.way() {
-            Way::Taken(_, from) => Some(from.iter().copied()),
-            Way::Literal | Way::Asked => None,
+        let taken = step.inputs.iter().filter_map(|input| match input.source() {
+            InputSource::FromSteps(_, from) => Some(from.iter().copied()),
+            InputSource::Literal | InputSource::FromSkill => None,
         });
         let mut direct: BTreeSet<usize> = taken.flatten().collect();
         if step.writes() {

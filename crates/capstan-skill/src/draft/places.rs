@@ -1,26 +1,30 @@
-//! Where a value was seen before: in what an earlier call gave.
+//! Finds values of inputs in the outputs of earlier calls.
 
 use capstan_core::expr::Segment;
 use serde_json::Value;
 
-use super::steps::{Given, Step};
+use super::steps::{DraftStep, ObservedInput};
 
-/// More are not tried: the first are the likeliest.
+/// The largest number of sources that are tried; the first are the most likely.
 const MOST: usize = 3;
 
-/// Deeper nothing is looked for.
+/// Values at greater depth are not searched.
 const DEEPEST: usize = 6;
 
-/// From here on nobody takes two texts, or two numbers, to be the same by accident.
+/// Texts of at least this length and numbers of at least this size are not equal by accident.
 const DISTINCTIVE_TEXT: usize = 8;
 const DISTINCTIVE_NUMBER: f64 = 1000.0;
 
-/// A step, and the way to the value in what it gave. The newest step comes first, and of its places the
-/// one that has the right name.
-pub(super) type Source = (usize, Vec<Segment>);
+/// The index of a step and the path in its output. The latest step comes first, and within a step the path
+/// with a matching name.
+pub(super) type ValueSource = (usize, Vec<Segment>);
 
-/// Where an input of a call of some batch may have come from.
-pub(super) fn sources(input: &Given<'_>, batch: u32, earlier: &[Step<'_>]) -> Vec<Source> {
+/// Finds where an input of a call in this batch may have come from.
+pub(super) fn possible_sources(
+    input: &ObservedInput<'_>,
+    batch: u32,
+    earlier: &[DraftStep<'_>],
+) -> Vec<ValueSource> {
     let mut found = Vec::new();
     let Some(value) = input.value.filter(|value| says_something(value, input)) else {
         return found;
@@ -52,8 +56,8 @@ pub(super) fn sources(input: &Given<'_>, batch: u32, earlier: &[Step<'_>]) -> Ve
     found
 }
 
-/// Whether it is a value of which there are many.
-fn says_something(value: &Value, input: &Given<'_>) -> bool {
+/// Whether equality of this value is significant: it is not one of a few possible values.
+fn says_something(value: &Value, input: &ObservedInput<'_>) -> bool {
     let keyword = |name: &str| input.schema.as_ref().and_then(|it| it.get(name));
     if keyword("enum").is_some() || keyword("const").is_some() {
         return false;
@@ -67,9 +71,9 @@ fn says_something(value: &Value, input: &Given<'_>) -> bool {
     }
 }
 
-/// Whether a step was itself given the same by the same name: then both were told it by somebody else, who
-/// can tell both of them again.
-fn repeats(step: &Step<'_>, input: &Given<'_>) -> bool {
+/// Whether the step itself received the same value under the same name. Then the value has a common origin,
+/// which can provide it to both.
+fn repeats(step: &DraftStep<'_>, input: &ObservedInput<'_>) -> bool {
     let given = step.call.input.as_ref().and_then(|it| it.get(&input.name));
     input.required && given.is_some() && given == input.value
 }
@@ -84,8 +88,8 @@ fn is_distinctive(value: &Value) -> bool {
     }
 }
 
-/// Whether an input is called like what a path leads to: `number` for `number`, `issue_number` for `number`
-/// and for `issue.number`, but not for `milestone.number`.
+/// Whether an input is named like the end of a path: `number` for `number`, `issue_number` for `number` and
+/// for `issue.number`, but not for `milestone.number`.
 fn agrees(input: &str, keys: &[&str]) -> bool {
     let Some((last, above)) = keys.split_last() else {
         return false;
@@ -104,7 +108,7 @@ fn agrees(input: &str, keys: &[&str]) -> bool {
     }
 }
 
-/// Every value that is not in a list, with the way to it.
+/// Visits every value outside of lists, with its path.
 fn walk<'a>(
     value: &'a Value,
     keys: &mut Vec<&'a str>,

@@ -1,13 +1,13 @@
-//! A part of a schema, to stand in another one.
+//! Copies parts of schemas into other schemas.
 
 use serde_json::{Map, Value, json};
 
 use super::values::{DEEPEST, depth};
 
-/// A schema that is longer is not repeated.
+/// The largest size of a schema that is copied, in bytes (roughly).
 const LONGEST: usize = 4 << 10;
 
-/// A part of a schema without references; nothing where that would be too long.
+/// Returns a part of a schema with all references resolved; `None` if that is too large.
 pub(super) fn alone(document: &Value, node: &Value) -> Option<Value> {
     let mut room = LONGEST;
     let alone = inlined(document, node, 0, &mut room)?;

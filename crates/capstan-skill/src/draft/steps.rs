@@ -1,4 +1,4 @@
-//! Which calls become steps, what the steps are called, and where their inputs may come from.
+//! Chooses the calls that become steps, names the steps, and finds possible sources of their inputs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -6,90 +6,92 @@ use capstan_schema::Schema;
 use serde_json::Value;
 
 use super::naming;
-use super::observed::{DraftError, Link, Observed};
-use super::places::sources;
+use super::observed::{DraftError, Link, ObservedCall};
+use super::places::possible_sources;
 use super::schema::alone;
 use super::values::{DEEPEST, depth, plain};
 use crate::library::Contract;
-use crate::{OperationClass, Outside};
+use crate::{OperationClass, OutsideCapabilities};
 
-pub(super) struct Step<'a> {
+pub(super) struct DraftStep<'a> {
     pub(super) name: String,
-    pub(super) call: &'a Observed,
+    pub(super) call: &'a ObservedCall,
     pub(super) contract: Contract,
-    /// The batch of the call, and how many of its batch had to be over before it.
+    /// The batch of the call, and how many calls of the batch had to finish before it.
     pub(super) turn: (u32, usize),
-    pub(super) inputs: Vec<Input<'a>>,
-    /// Inputs that it has and was not given.
+    pub(super) inputs: Vec<DraftInput<'a>>,
+    /// Optional inputs that the call did not pass.
     pub(super) others: BTreeSet<String>,
 }
 
-/// An input that a step is given.
-pub(super) struct Input<'a> {
-    pub(super) given: Given<'a>,
-    /// Where it may come from, the best first.
-    pub(super) ways: Vec<Way>,
-    /// The one that is tried.
-    pub(super) way: usize,
-    /// Of its schema only the type is good enough to be repeated.
+/// An input that the step receives.
+pub(super) struct DraftInput<'a> {
+    pub(super) given: ObservedInput<'a>,
+    /// The possible sources, best first.
+    pub(super) sources: Vec<InputSource>,
+    /// The index of the source in use.
+    pub(super) current: usize,
+    /// Whether only the type of its schema can be copied into the draft.
     pub(super) is_coarse: bool,
 }
 
-/// What is known of an input.
-pub(super) struct Given<'a> {
+/// What is known of an input of a call.
+pub(super) struct ObservedInput<'a> {
     pub(super) name: String,
-    /// Nothing where it was not kept.
+    /// `None` if it was not recorded.
     pub(super) value: Option<&'a Value>,
-    /// A schema that stands for itself, where there is one.
+    /// A self-contained schema, if there is one.
     pub(super) schema: Option<Value>,
     pub(super) required: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Way {
-    /// From what other steps give: as it stands in the file.
-    Taken(Value, BTreeSet<usize>),
-    /// As it was.
+pub(super) enum InputSource {
+    /// From outputs of other steps: the value with expressions, and the indices of these steps.
+    FromSteps(Value, BTreeSet<usize>),
+    /// The observed value.
     Literal,
     /// From the input of the skill.
-    Asked,
+    FromSkill,
 }
 
-impl Step<'_> {
+impl DraftStep<'_> {
     pub(super) fn writes(&self) -> bool {
         self.contract.operation == OperationClass::Write
     }
 }
 
-impl Input<'_> {
-    pub(super) fn way(&self) -> &Way {
-        self.ways.get(self.way).unwrap_or(&Way::Asked)
+impl DraftInput<'_> {
+    pub(super) fn source(&self) -> &InputSource {
+        self.sources
+            .get(self.current)
+            .unwrap_or(&InputSource::FromSkill)
     }
 
-    /// The next best way, if there is one.
-    pub(super) fn go_on(&mut self) -> bool {
-        let goes_on = self.way + 1 < self.ways.len();
-        self.way += usize::from(goes_on);
+    /// Switches to the next source. Returns false if there is none.
+    pub(super) fn try_next_source(&mut self) -> bool {
+        let goes_on = self.current + 1 < self.sources.len();
+        self.current += usize::from(goes_on);
         goes_on
     }
 }
 
-/// A call that becomes a step, with its place among all calls.
-type Chosen<'a> = (usize, &'a Observed, Contract);
+/// A call that becomes a step: its index among all calls, the call, and the contract.
+type ChosenCall<'a> = (usize, &'a ObservedCall, Contract);
 
-/// The steps, each after those that it may take something from, and what is to be told.
+/// Returns the steps, each after those that it may depend on, and notes for the author.
 pub(super) fn choose<'a>(
-    calls: &'a [Observed],
-    outside: &dyn Outside,
-) -> Result<(Vec<Step<'a>>, Vec<String>), DraftError> {
-    let (mut chosen, left_out) = parted(calls, outside);
+    calls: &'a [ObservedCall],
+    outside: &dyn OutsideCapabilities,
+) -> Result<(Vec<DraftStep<'a>>, Vec<String>), DraftError> {
+    let (mut chosen, left_out) = choose_calls(calls, outside);
     match chosen.len() {
         0 if calls.is_empty() => {
             let why = "no card, tool or remembered code was called";
             return Err(DraftError::Nothing(why.to_owned()));
         }
         0 => return Err(DraftError::Nothing(left_out.join("; "))),
-        count if count > Observed::MOST => return Err(DraftError::TooMany(count)),
+        count if count > ObservedCall::MOST => return Err(DraftError::TooMany(count)),
         _ => {}
     }
     let left_out = left_out.iter();
@@ -100,7 +102,7 @@ pub(super) fn choose<'a>(
         .enumerate()
         .map(|(number, (place, ..))| (*place, number))
         .collect();
-    let mut steps: Vec<Step<'a>> = Vec::with_capacity(chosen.len());
+    let mut steps: Vec<DraftStep<'a>> = Vec::with_capacity(chosen.len());
     for (_, call, contract) in chosen {
         let is_taken = |name: &str| steps.iter().any(|step| step.name == name);
         let name = naming::step(call.step.as_deref(), &call.capability, &is_taken);
@@ -115,7 +117,7 @@ pub(super) fn choose<'a>(
         let beside = links.iter().map(|(_, number)| steps[*number].turn);
         let beside = beside.filter(|(batch, _)| *batch == call.batch);
         let after_links = beside.map(|(_, before)| before + 1).max();
-        // However soon it could begin, a write does not overtake others.
+        // A write never overtakes other writes.
         let writes = contract.operation == OperationClass::Write;
         let others = steps.iter().filter(|it| writes && it.writes());
         let others = others.filter(|it| it.call.batch == call.batch);
@@ -128,14 +130,14 @@ pub(super) fn choose<'a>(
             ));
         }
         for input in &inputs {
-            if input.given.value.is_none() && input.ways.len() == 1 {
+            if input.given.value.is_none() && input.sources.len() == 1 {
                 let input = &input.given.name;
                 notes.push(format!(
                     "`{name}`: the value of `{input}` was not kept; it is an input without an example"
                 ));
             }
         }
-        steps.push(Step {
+        steps.push(DraftStep {
             name,
             call,
             contract,
@@ -147,8 +149,11 @@ pub(super) fn choose<'a>(
     Ok((steps, notes))
 }
 
-/// The calls that become steps, and why others do not.
-fn parted<'a>(calls: &'a [Observed], outside: &dyn Outside) -> (Vec<Chosen<'a>>, Vec<String>) {
+/// Returns the calls that become steps, and the reasons why others do not.
+fn choose_calls<'a>(
+    calls: &'a [ObservedCall],
+    outside: &dyn OutsideCapabilities,
+) -> (Vec<ChosenCall<'a>>, Vec<String>) {
     let mut chosen = Vec::new();
     let mut left_out: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (place, call) in calls.iter().enumerate() {
@@ -170,23 +175,23 @@ fn parted<'a>(calls: &'a [Observed], outside: &dyn Outside) -> (Vec<Chosen<'a>>,
     (chosen, told.collect())
 }
 
-/// What a call is given, and which of its inputs are left.
+/// Returns the inputs of a call, and the names of inputs that it did not pass.
 fn inputs<'a>(
-    call: &'a Observed,
+    call: &'a ObservedCall,
     contract: &Contract,
     links: &[(&Link, usize)],
-    earlier: &[Step<'a>],
-) -> (Vec<Input<'a>>, BTreeSet<String>) {
+    earlier: &[DraftStep<'a>],
+) -> (Vec<DraftInput<'a>>, BTreeSet<String>) {
     let document = contract.input.as_deref();
     let properties = document.map(|it| Schema::new(it).properties());
     let properties = properties.unwrap_or_default();
     let observed = call.input.iter().flatten();
-    let mut all: Vec<Given<'a>> = observed
-        .map(|(name, value)| Given {
+    let mut all: Vec<ObservedInput<'a>> = observed
+        .map(|(name, value)| ObservedInput {
             name: name.clone(),
-            value: Some(value).filter(|_| !call.hidden.contains(name)),
+            value: (!call.hidden.contains(name)).then_some(value),
             schema: None,
-            // Of what is not known it is not known to be optional.
+            // Without a schema, an input is not known to be optional.
             required: document.is_none(),
         })
         .collect();
@@ -199,7 +204,7 @@ fn inputs<'a>(
                 given.schema = schema;
                 given.required = property.required;
             }
-            None if property.required => all.push(Given {
+            None if property.required => all.push(ObservedInput {
                 name: (*name).to_owned(),
                 value: None,
                 schema,
@@ -225,41 +230,41 @@ fn inputs<'a>(
             others.insert(given.name);
             continue;
         }
-        let mut ways = Vec::new();
+        let mut sources = Vec::new();
         if !own.is_empty() {
-            ways.extend(linked(call, &given.name, &pointer, &own, earlier));
+            sources.extend(linked(call, &given.name, &pointer, &own, earlier));
         }
-        for (number, path) in sources(&given, call.batch, earlier) {
+        for (number, path) in possible_sources(&given, call.batch, earlier) {
             if let Some(text) = naming::path(&earlier[number].name, &path) {
-                let way = Way::Taken(text.into(), BTreeSet::from([number]));
-                if !ways.contains(&way) {
-                    ways.push(way);
+                let source = InputSource::FromSteps(text.into(), BTreeSet::from([number]));
+                if !sources.contains(&source) {
+                    sources.push(source);
                 }
             }
         }
         let fits = given.value.is_some_and(|value| depth(value) <= DEEPEST);
         if !given.required && fits && own.is_empty() {
-            ways.push(Way::Literal);
+            sources.push(InputSource::Literal);
         }
-        ways.push(Way::Asked);
-        inputs.push(Input {
+        sources.push(InputSource::FromSkill);
+        inputs.push(DraftInput {
             given,
-            ways,
-            way: 0,
+            sources,
+            current: 0,
             is_coarse: false,
         });
     }
     (inputs, others)
 }
 
-/// An input with expressions where it is known what was filled in.
+/// Returns the observed input with expressions where the origin of a value is known.
 fn linked(
-    call: &Observed,
+    call: &ObservedCall,
     name: &str,
     pointer: &str,
     links: &[&(&Link, usize)],
-    earlier: &[Step<'_>],
-) -> Option<Way> {
+    earlier: &[DraftStep<'_>],
+) -> Option<InputSource> {
     let mut value = plain(call.input.as_ref()?.get(name)?);
     let mut from = BTreeSet::new();
     for (link, number) in links {
@@ -268,5 +273,5 @@ fn linked(
         *place = text.into();
         from.insert(*number);
     }
-    (depth(&value) <= DEEPEST).then_some(Way::Taken(value, from))
+    (depth(&value) <= DEEPEST).then_some(InputSource::FromSteps(value, from))
 }

@@ -1,44 +1,44 @@
-//! The file, with where in it each input stands.
+//! The text of the drafted file, with the place of each input in it.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use serde_json::Value;
 
-use super::asked::{Asked, asked};
-use super::order::{Block, blocks};
-use super::steps::{Step, Way};
+use super::asked::{SkillInput, asked};
+use super::order::{StepGroup, blocks};
+use super::steps::{DraftStep, InputSource};
 use super::values::plain;
 use super::yaml;
 use crate::SkillId;
 
-/// What is said of the whole skill.
+/// Properties of the whole draft.
 pub(super) struct About<'a> {
     pub(super) id: &'a SkillId,
     pub(super) description: &'a str,
     pub(super) origin: &'a str,
     pub(super) with_examples: bool,
-    /// Whether it says what it takes, or leaves that to its steps.
+    /// Whether the draft has an `input_schema`, or leaves the input to be inferred from the steps.
     pub(super) states_its_input: bool,
 }
 
-pub(super) struct Written {
+pub(super) struct DraftFile {
     pub(super) text: String,
-    pub(super) places: Vec<(Range<usize>, Place)>,
+    pub(super) places: Vec<(Range<usize>, FilePart)>,
 }
 
-/// What stands in a place.
+/// What stands at a place in the file.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
-    /// An input of a step, by their numbers.
+pub(super) enum FilePart {
+    /// An input of a step: the index of the step, and that of the input.
     Input(usize, usize),
-    /// A property of `input_schema`, with who takes it.
+    /// A property of `input_schema`, with the inputs that use it.
     Property(Vec<(usize, usize)>),
 }
 
-pub(super) fn write(about: &About<'_>, steps: &[Step<'_>]) -> Written {
+pub(super) fn write(about: &About<'_>, steps: &[DraftStep<'_>]) -> DraftFile {
     let asked = asked(steps);
-    let mut file = Written {
+    let mut file = DraftFile {
         text: String::new(),
         places: Vec::new(),
     };
@@ -52,7 +52,7 @@ pub(super) fn write(about: &About<'_>, steps: &[Step<'_>]) -> Written {
     file
 }
 
-impl Written {
+impl DraftFile {
     fn head(&mut self, about: &About<'_>) {
         let origin: String = about
             .origin
@@ -69,7 +69,7 @@ impl Written {
         );
     }
 
-    fn composes(&mut self, steps: &[Step<'_>], asked: &[Asked<'_>]) {
+    fn composes(&mut self, steps: &[DraftStep<'_>], asked: &[SkillInput<'_>]) {
         self.text.push_str("composes:\n");
         for (number, step) in steps.iter().enumerate() {
             let skill = yaml::name_of(&step.call.capability);
@@ -82,22 +82,23 @@ impl Written {
             for (place, input) in step.inputs.iter().enumerate() {
                 let begin = self.text.len();
                 let _ = write!(self.text, "      {}:", yaml::name_of(&input.given.name));
-                match input.way() {
-                    Way::Taken(Value::String(text), _) => self.expression(text),
-                    Way::Taken(value, _) => yaml::value(&mut self.text, value, 8),
-                    Way::Literal => {
+                match input.source() {
+                    InputSource::FromSteps(Value::String(text), _) => self.expression(text),
+                    InputSource::FromSteps(value, _) => yaml::value(&mut self.text, value, 8),
+                    InputSource::Literal => {
                         let value = input.given.value.map(plain).unwrap_or_default();
                         yaml::value(&mut self.text, &value, 8);
                     }
-                    Way::Asked => {
+                    InputSource::FromSkill => {
                         let mut all = asked.iter();
-                        let asked = all.find(|it| it.takers.contains(&(number, place)));
+                        let asked = all.find(|it| it.consumers.contains(&(number, place)));
                         let name = asked.map(|it| it.name.as_str()).unwrap_or_default();
                         self.expression(&format!("$input.{name}"));
                     }
                 }
                 let end = self.text.len();
-                self.places.push((begin..end, Place::Input(number, place)));
+                self.places
+                    .push((begin..end, FilePart::Input(number, place)));
             }
         }
     }
@@ -106,7 +107,7 @@ impl Written {
         let _ = writeln!(self.text, " {}", yaml::expression(text));
     }
 
-    fn input_schema(&mut self, asked: &[Asked<'_>], with_examples: bool) {
+    fn input_schema(&mut self, asked: &[SkillInput<'_>], with_examples: bool) {
         self.text
             .push_str("input_schema:\n  type: object\n  properties:");
         if asked.is_empty() {
@@ -118,7 +119,7 @@ impl Written {
             let begin = self.text.len();
             let _ = write!(self.text, "    {}:", yaml::name_of(&one.name));
             yaml::value(&mut self.text, &one.shown(with_examples), 6);
-            let place = Place::Property(one.takers.clone());
+            let place = FilePart::Property(one.consumers.clone());
             self.places.push((begin..self.text.len(), place));
         }
         let names: Vec<_> = asked.iter().map(|it| yaml::name_of(&it.name)).collect();
@@ -136,7 +137,7 @@ impl Written {
         }
     }
 
-    fn execution(&mut self, steps: &[Step<'_>], blocks: &[Block]) {
+    fn execution(&mut self, steps: &[DraftStep<'_>], blocks: &[StepGroup]) {
         if blocks.is_empty() {
             return;
         }
@@ -154,8 +155,8 @@ impl Written {
         }
     }
 
-    /// What the last batch gave.
-    fn outputs(&mut self, steps: &[Step<'_>]) {
+    /// Writes the results of the last batch as outputs.
+    fn outputs(&mut self, steps: &[DraftStep<'_>]) {
         self.text.push_str("outputs:\n");
         let last = steps.iter().map(|step| step.call.batch).max();
         for step in steps.iter().filter(|step| Some(step.call.batch) == last) {

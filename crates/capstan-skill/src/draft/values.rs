@@ -1,11 +1,11 @@
-//! Values, as they stand in files and in schemas.
+//! Values in the form in which files and schemas have them.
 
 use serde_json::{Map, Value, json};
 
-/// Values that are nested deeper are not written down: a file may not be deeper than its reader goes.
+/// Values that are nested deeper are not written, because the reader limits the depth of files.
 pub(super) const DEEPEST: usize = 16;
 
-/// As it stands in a file: a text that begins with `$` would be an expression.
+/// Escapes a value for a file: a text that begins with `$` would be read as an expression.
 pub(super) fn plain(value: &Value) -> Value {
     match value {
         Value::String(text) if text.starts_with('$') => format!("${text}").into(),
@@ -18,7 +18,7 @@ pub(super) fn plain(value: &Value) -> Value {
     }
 }
 
-/// How many lists and maps stand in each other.
+/// Returns how deeply lists and maps are nested; 0 for a plain value.
 pub(super) fn depth(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
@@ -27,7 +27,7 @@ pub(super) fn depth(value: &Value) -> usize {
     }
 }
 
-/// The type of a value, as a schema.
+/// Returns the type of a value as a schema; any type for null.
 pub(super) fn type_of(value: &Value) -> Value {
     let name = match value {
         Value::Null => return json!({}),

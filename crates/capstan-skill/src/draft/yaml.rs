@@ -1,29 +1,28 @@
-//! YAML that says exactly one thing: texts stand in quotes, and what does not print is escaped.
+//! Writes unambiguous YAML: texts are quoted, and characters that do not print are escaped.
 
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
-/// Words that are something else than a text where they stand without quotes.
+/// Words that YAML does not read as text when they are not quoted.
 const NO_TEXTS: [&str; 12] = [
     "true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf", "infinity",
 ];
 
-/// A list of plain values stands on its line if it is no longer.
+/// A list of plain values up to this length is written on one line.
 const LONGEST_LINE: usize = 80;
 
-/// A value after its key or its `-`, with the line's end. What stands below is indented so far.
+/// Writes a value after its key or `-`, up to the end of the line. Nested lines are indented by `indent`.
 pub(super) fn value(out: &mut String, value: &Value, indent: usize) {
     match value {
         Value::Object(fields) if !fields.is_empty() => {
             out.push('\n');
             for (name, field) in fields {
                 let _ = write!(out, "{:indent$}{}:", "", name_of(name));
-                match field.as_str().filter(|_| name == "type") {
-                    Some(kind) => {
-                        let _ = writeln!(out, " {}", name_of(kind));
-                    }
-                    None => self::value(out, field, indent + 2),
+                if let (Some(kind), "type") = (field.as_str(), name.as_str()) {
+                    let _ = writeln!(out, " {}", name_of(kind));
+                } else {
+                    self::value(out, field, indent + 2);
                 }
             }
         }
@@ -42,27 +41,29 @@ pub(super) fn value(out: &mut String, value: &Value, indent: usize) {
     }
 }
 
-/// A key, or a name that people gave: without quotes where it is plain.
+/// Returns a key or a name, quoted unless it is plain.
 pub(super) fn name_of(text: &str) -> String {
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
     let is_word = NO_TEXTS.iter().any(|it| it.eq_ignore_ascii_case(text));
-    match begins && !is_word && text.len() <= 100 && text.chars().all(plain) {
-        true => text.to_owned(),
-        false => quoted(text),
+    if begins && !is_word && text.len() <= 100 && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        quoted(text)
     }
 }
 
-/// An expression: without quotes where it is plain.
+/// Returns an expression, quoted unless it is plain.
 pub(super) fn expression(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "$_-.[]".contains(c);
-    match text.chars().all(plain) {
-        true => text.to_owned(),
-        false => quoted(text),
+    if text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        quoted(text)
     }
 }
 
-/// As JSON has it. Everything else than letters, digits and what stands on a keyboard is escaped.
+/// Quotes a text as JSON does. Escapes everything except letters, digits and printable ASCII.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

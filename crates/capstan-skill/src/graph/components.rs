@@ -1,9 +1,9 @@
-//! Strongly connected components: nodes that all reach each other. Every cycle is inside of one.
+//! Strongly connected components: sets of nodes that all reach each other. Every cycle is inside one.
 
 use super::Graph;
 
-/// The strongly connected components, each in ascending order, by their smallest nodes. A node that is
-/// on no cycle is a component of its own.
+/// Returns the strongly connected components, sorted by their smallest nodes, each in ascending order. A node
+/// that is on no cycle is a component of its own.
 pub fn components(graph: &Graph) -> Vec<Vec<usize>> {
     let all: Vec<usize> = (0..graph.len()).collect();
     let mut components = Splitter::new(graph).split(&all);
@@ -11,33 +11,33 @@ pub fn components(graph: &Graph) -> Vec<Vec<usize>> {
     components
 }
 
-/// Splits parts of a graph into components, again and again, at a cost that depends on the part alone.
+/// Splits parts of a graph into components repeatedly. The cost depends only on the size of the part.
 ///
-/// It is Tarjan's algorithm, with a stack of its own in place of recursion: paths may be as long as the
-/// graph is large.
+/// This is Tarjan's algorithm with an explicit stack instead of recursion, because paths may be as long as
+/// the graph is large.
 pub(super) struct Splitter<'a> {
     graph: &'a Graph,
     nodes: Vec<Visit>,
-    /// Nodes on the way to where the search is.
+    /// The nodes on the path to the current node.
     path: Vec<usize>,
-    /// Nodes that have been seen and are in no component yet.
+    /// The visited nodes that are in no component yet.
     open: Vec<usize>,
 }
 
 #[derive(Clone, Default)]
 struct Visit {
-    state: State,
-    /// When it was seen.
+    state: VisitState,
+    /// The position of the node in the order of visits.
     index: usize,
-    /// The earliest open node that is known to be reached from it.
+    /// The earliest open node that is known to be reachable from it.
     low: usize,
-    /// How many of its successors have been looked at.
+    /// How many of its successors have been examined.
     looked: usize,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum State {
-    /// Not of the part that is split, or already in a component.
+enum VisitState {
+    /// Not in the part that is split, or already in a component.
     #[default]
     Outside,
     Unseen,
@@ -54,22 +54,23 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// The components of the graph that has only these nodes, each in ascending order.
+    /// Returns the components of the subgraph with only these nodes, each in ascending order.
     pub(super) fn split(&mut self, part: &[usize]) -> Vec<Vec<usize>> {
         for &node in part {
-            self.nodes[node].state = State::Unseen;
+            self.nodes[node].state = VisitState::Unseen;
         }
         let mut components = Vec::new();
         let mut seen = 0;
         for &root in part {
-            if self.nodes[root].state == State::Unseen {
+            if self.nodes[root].state == VisitState::Unseen {
                 self.visit(root, &mut seen, &mut components);
             }
         }
         components
     }
 
-    /// The parts that have cycles: more than one node, or one with an edge to itself.
+    /// Returns the components that have cycles: those with several nodes, or with an edge from a node to
+    /// itself.
     pub(super) fn split_cyclic(&mut self, part: &[usize]) -> Vec<Vec<usize>> {
         let mut components = self.split(part);
         components.retain(|component| match component[..] {
@@ -86,9 +87,9 @@ impl<'a> Splitter<'a> {
             if let Some(&next) = self.graph.successors(node).get(looked) {
                 self.nodes[node].looked += 1;
                 match self.nodes[next].state {
-                    State::Outside => {}
-                    State::Unseen => self.enter(next, seen),
-                    State::Open => self.lower(node, self.nodes[next].index),
+                    VisitState::Outside => {}
+                    VisitState::Unseen => self.enter(next, seen),
+                    VisitState::Open => self.lower(node, self.nodes[next].index),
                 }
             } else {
                 self.path.pop();
@@ -104,7 +105,7 @@ impl<'a> Splitter<'a> {
 
     fn enter(&mut self, node: usize, seen: &mut usize) {
         self.nodes[node] = Visit {
-            state: State::Open,
+            state: VisitState::Open,
             index: *seen,
             low: *seen,
             looked: 0,
@@ -119,7 +120,8 @@ impl<'a> Splitter<'a> {
         visit.low = visit.low.min(low);
     }
 
-    /// Takes what has been seen since the first node of a component: all of that belongs to it.
+    /// Removes and returns the component that starts at this node: everything visited since then belongs to
+    /// it.
     fn close(&mut self, first: usize) -> Vec<usize> {
         let index = self.nodes[first].index;
         let start = self
@@ -127,7 +129,7 @@ impl<'a> Splitter<'a> {
             .partition_point(|&node| self.nodes[node].index < index);
         let mut component = self.open.split_off(start);
         for &node in &component {
-            self.nodes[node].state = State::Outside;
+            self.nodes[node].state = VisitState::Outside;
         }
         component.sort_unstable();
         component

@@ -1,42 +1,43 @@
-//! Every elementary cycle of a graph, by Johnson's algorithm.
+//! Finds every elementary cycle of a graph with Johnson's algorithm.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Graph;
 use super::components::Splitter;
 
-/// Cycles that were found, and whether these are all.
+/// The cycles that were found, and whether they are all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cycles {
-    /// Each as its nodes, the smallest first; from the last an edge leads back to the first.
+    /// The nodes of each cycle, the smallest first. An edge leads from the last node back to the first.
     pub cycles: Vec<Vec<usize>>,
-    /// There are no others.
+    /// Whether there are no other cycles.
     pub complete: bool,
-    /// How many others were seen.
+    /// How many further cycles were counted.
     pub more: usize,
-    /// The others that were seen are all others.
+    /// Whether `more` is the exact number of further cycles.
     pub is_counted: bool,
 }
 
-/// Every elementary cycle once, in lexicographic order; an edge from a node to itself is a cycle of
+/// Returns every elementary cycle once, in lexicographic order. An edge from a node to itself is a cycle of
 /// one node.
 ///
-/// There may be more than anybody can count. It stops, and says so, where there are more than `most`,
-/// or where the search has looked at some millions of edges; what it found until then are the first in
-/// lexicographic order. The work for each cycle is at most proportional to the size of the graph.
+/// The number of cycles can be exponential. The search stops after `most` cycles, or after examining some
+/// millions of edges; the result says so. The cycles found until then are the first in lexicographic order.
+/// The work per cycle is at most proportional to the size of the graph.
 pub fn elementary_cycles(graph: &Graph, most: usize) -> Cycles {
-    search(Search::new(graph, most))
+    search(CycleSearch::new(graph, most))
 }
 
-/// The same, and how many more there are, as far as they can be counted in a fraction of a second.
+/// Like [`elementary_cycles`], but also counts further cycles, as far as that is possible in a fraction of a
+/// second.
 pub fn counted_cycles(graph: &Graph, most: usize) -> Cycles {
-    search(Search {
+    search(CycleSearch {
         counts: true,
-        ..Search::new(graph, most)
+        ..CycleSearch::new(graph, most)
     })
 }
 
-fn search(mut search: Search<'_>) -> Cycles {
+fn search(mut search: CycleSearch<'_>) -> Cycles {
     let is_counted = search.all().is_ok();
     Cycles {
         cycles: search.cycles,
@@ -46,45 +47,44 @@ fn search(mut search: Search<'_>) -> Cycles {
     }
 }
 
-/// Edges that are looked at, and nodes that are written down, before the search ends. It takes a
-/// fraction of a second.
+/// The largest number of examined edges plus recorded nodes. The search then takes a fraction of a second.
 const MOST_WORK: usize = 5_000_000;
 
-/// There is more, but it is not searched for.
-struct Enough;
+/// The search stopped before it was complete.
+struct LimitReached;
 
-struct Search<'a> {
+struct CycleSearch<'a> {
     graph: &'a Graph,
     most: usize,
     work: usize,
     cycles: Vec<Vec<usize>>,
-    /// Whether it goes on to count those that are not kept.
+    /// Whether to count further cycles after `most` cycles.
     counts: bool,
     more: usize,
-    nodes: Vec<Node>,
-    /// From the start of the cycle to where the search is.
-    path: Vec<Place>,
+    nodes: Vec<CycleNode>,
+    /// The path from the start of the cycle to the current node.
+    path: Vec<PathEntry>,
 }
 
 #[derive(Clone, Default)]
-struct Node {
-    /// The start of the search that it takes part in, plus one.
+struct CycleNode {
+    /// The start node, plus one, of the latest search that includes this node.
     takes_part: usize,
-    /// It is on the path, or from it no way leads to the start that does not cross the path.
+    /// Whether the node is on the path, or reaches the start only across the path.
     blocked: bool,
-    /// Which nodes are blocked for as long as this one is.
+    /// The nodes that stay blocked as long as this one is.
     blocks: BTreeSet<usize>,
 }
 
-struct Place {
+struct PathEntry {
     node: usize,
-    /// How many of its successors have been looked at.
+    /// How many of its successors have been examined.
     looked: usize,
-    /// Whether a cycle goes through it and the path before it.
+    /// Whether a cycle leads through it and the path before it.
     on_cycle: bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a> CycleSearch<'a> {
     fn new(graph: &'a Graph, most: usize) -> Self {
         Self {
             graph,
@@ -93,14 +93,14 @@ impl<'a> Search<'a> {
             cycles: Vec::new(),
             counts: false,
             more: 0,
-            nodes: vec![Node::default(); graph.len()],
+            nodes: vec![CycleNode::default(); graph.len()],
             path: Vec::new(),
         }
     }
 
-    /// The cycles of which a node is the smallest, for each node in ascending order. Without that node
-    /// its component falls into smaller ones, and each of these has cycles: so none is searched in vain.
-    fn all(&mut self) -> Result<(), Enough> {
+    /// Finds, for each node in ascending order, the cycles whose smallest node it is. Without that node its
+    /// component splits into smaller ones, and only those with cycles are searched, so no search is in vain.
+    fn all(&mut self) -> Result<(), LimitReached> {
         let mut splitter = Splitter::new(self.graph);
         let everything: Vec<usize> = (0..self.graph.len()).collect();
         let mut waiting: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -116,10 +116,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The cycles of a component that go through its smallest node.
-    fn from(&mut self, start: usize, part: &[usize]) -> Result<(), Enough> {
-        // Nothing is blocked: from each node of a component a way leads to the start, so each search before
-        // ended with all nodes unblocked.
+    /// Finds the cycles of a component that lead through its smallest node.
+    fn from(&mut self, start: usize, part: &[usize]) -> Result<(), LimitReached> {
+        // Nothing is blocked here: every node of a component reaches the start, so each earlier search ended
+        // with all nodes unblocked.
         for &node in part {
             self.nodes[node].takes_part = start + 1;
         }
@@ -144,7 +144,7 @@ impl<'a> Search<'a> {
 
     fn enter(&mut self, node: usize) {
         self.nodes[node].blocked = true;
-        self.path.push(Place {
+        self.path.push(PathEntry {
             node,
             looked: 0,
             on_cycle: false,
@@ -181,13 +181,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn found(&mut self) -> Result<(), Enough> {
+    fn found(&mut self) -> Result<(), LimitReached> {
         if self.cycles.len() == self.most {
             self.more += 1;
             return if self.counts {
                 self.spend(1)
             } else {
-                Err(Enough)
+                Err(LimitReached)
             };
         }
         self.spend(self.path.len())?;
@@ -196,10 +196,10 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    fn spend(&mut self, work: usize) -> Result<(), Enough> {
+    fn spend(&mut self, work: usize) -> Result<(), LimitReached> {
         self.work = self.work.saturating_add(work);
         if self.work > MOST_WORK {
-            return Err(Enough);
+            return Err(LimitReached);
         }
         Ok(())
     }

@@ -1,53 +1,53 @@
-//! Nodes that are reached in more than one way.
+//! Finds nodes that can be reached along several paths.
 
 use super::Graph;
 use super::components::components;
 
-/// A node that several ways lead to.
+/// A node that several paths lead to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diamond {
     pub node: usize,
-    /// Ways to it, each from the first node to this one, the shortest first, then in lexicographic order.
+    /// Paths from the root to this node, the shortest first, then in lexicographic order.
     pub paths: Vec<Vec<usize>>,
 }
 
-/// The diamonds below several nodes, and whether that is all.
+/// The diamonds below several roots, and whether they are all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diamonds {
-    /// For each first node that has any, in the order in which they were given.
+    /// Each root that has diamonds, in the order of the arguments.
     pub below: Vec<(usize, Vec<Diamond>)>,
-    /// Whether all first nodes were looked at, and no paths left out but for what was asked for.
+    /// Whether all roots were searched, and no path was left out except those above the requested number.
     pub complete: bool,
 }
 
-/// The diamonds below `from`, in ascending order, each with the first `most` of its paths.
+/// Returns the diamonds below `from` in ascending order, each with the first `most` of its paths.
 ///
-/// A node has *several ways* if more than one path leads to it from `from`. It is a *diamond* if it has
-/// several ways, unless another node explains them: one that has several ways itself, that all paths to
-/// the first one pass through, and from which a single path leads on. So of `a → b → d → e` and
-/// `a → c → d`, `d` is a diamond and `e` is not.
+/// A node has *several paths* if more than one path leads to it from `from`. It is a *diamond* if it has
+/// several paths, unless another node explains them: a node that has several paths itself, that lies on all
+/// paths to the first one, and from which a single path leads on. In `a → b → d → e` and `a → c → d`, `d` is
+/// a diamond and `e` is not.
 ///
-/// That is the same as to say: a node that at least two edges lead to, from nodes that are reached. If
-/// only one edge does, the node before it explains all. If two do, whatever all paths pass through leads
-/// on to the ends of both, and so explains nothing.
+/// Equivalently, a diamond is a node with at least two incoming edges from reachable nodes. With only one
+/// such edge, the node before it explains everything. With two, any node on all paths leads on to the starts
+/// of both, and so explains nothing.
 ///
-/// Edges that lie on cycles are passed over, as if they were not there: around a cycle there would be
-/// ways without end, and it is a finding of its own.
+/// Edges on cycles are ignored: a cycle would yield infinitely many paths, and is reported separately.
 ///
-/// All diamonds are found. Paths beyond a hundred thousand nodes in total, the longest ones, are left
-/// out, so that a diamond that is far away may have less than two, or none.
+/// All diamonds are found. Paths are limited to a hundred thousand nodes in total, and the longest are left
+/// out, so a distant diamond may have fewer than two paths, or none.
 pub fn diamonds(graph: &Graph, from: usize, most: usize) -> Vec<Diamond> {
-    Search::new(graph, most).below(from)
+    DiamondSearch::new(graph, most).below(from)
 }
 
-/// As [`diamonds`], below each of `roots`; the whole graph is looked at once, and then for each root
-/// what is below it. It ends before the next root when it has looked at some millions of edges.
+/// Returns the diamonds below each of `roots`, as [`diamonds`] does. The whole graph is examined once, then
+/// the part below each root. The search stops before the next root once it has examined some millions of
+/// edges.
 pub fn all_diamonds(
     graph: &Graph,
     roots: impl IntoIterator<Item = usize>,
     most: usize,
 ) -> Diamonds {
-    let mut search = Search::new(graph, most);
+    let mut search = DiamondSearch::new(graph, most);
     let mut below = Vec::new();
     for root in roots {
         if search.work > MOST_WORK {
@@ -65,43 +65,43 @@ pub fn all_diamonds(
     }
 }
 
-/// Nodes that are written down as parts of paths from one root.
+/// The largest number of nodes in all paths from one root.
 const MOST_WRITTEN: usize = 100_000;
 
-/// Edges that are looked at, and nodes that are written down, below all roots. It takes a fraction of a
-/// second.
+/// The largest number of examined edges plus recorded nodes below all roots. The search then takes a fraction
+/// of a second.
 const MOST_WORK: usize = 20_000_000;
 
-struct Search {
-    /// The graph without the edges that lie on its cycles.
+struct DiamondSearch {
+    /// The graph without the edges on its cycles.
     graph: Graph,
     most: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<DiamondNode>,
     work: usize,
     complete: bool,
 }
 
 #[derive(Clone, Default)]
-struct Node {
-    /// How many edges lead to it, from nodes that are reached.
+struct DiamondNode {
+    /// The number of incoming edges from reachable nodes.
     edges: usize,
-    /// How many ways to it have been followed.
+    /// The number of paths to it that have been followed.
     ways: usize,
 }
 
-/// A path: a node, and the path that leads to the node before it.
-struct Way {
+/// The end of a path: a node, and the index of the link before it.
+struct PathLink {
     node: usize,
     before: Option<usize>,
     length: usize,
 }
 
-impl Search {
+impl DiamondSearch {
     fn new(graph: &Graph, most: usize) -> Self {
         Self {
             graph: without_cycles(graph),
             most,
-            nodes: vec![Node::default(); graph.len()],
+            nodes: vec![DiamondNode::default(); graph.len()],
             work: 0,
             complete: true,
         }
@@ -122,12 +122,12 @@ impl Search {
             self.fill(from, &mut diamonds);
         }
         for node in reached {
-            self.nodes[node] = Node::default();
+            self.nodes[node] = DiamondNode::default();
         }
         diamonds
     }
 
-    /// The nodes that are reached, and how many edges lead to each.
+    /// Returns the reachable nodes, and counts the incoming edges of each.
     fn reach(&mut self, from: usize) -> Vec<usize> {
         let mut reached = Vec::new();
         let mut waiting = vec![from];
@@ -144,18 +144,18 @@ impl Search {
         reached
     }
 
-    /// Goes all ways at once, step by step, small numbers first: so they come up in the order in which
-    /// paths are wanted. A way to a node that `most` others have reached before goes no further, for
-    /// wherever it could lead, those others are there before it.
+    /// Follows all paths breadth first and in ascending order, so that they appear in the required order. A
+    /// path to a node that `most` others have reached is not followed further: wherever it leads, those
+    /// others arrive first.
     fn fill(&mut self, from: usize, diamonds: &mut [Diamond]) {
         let mut written = 0;
-        let mut ways = vec![Way {
+        let mut ways = vec![PathLink {
             node: from,
             before: None,
             length: 1,
         }];
         let mut at = 0;
-        while let Some(&Way { node, length, .. }) = ways.get(at) {
+        while let Some(&PathLink { node, length, .. }) = ways.get(at) {
             if let Ok(place) = diamonds.binary_search_by_key(&node, |diamond| diamond.node) {
                 written += length;
                 self.work += length;
@@ -169,7 +169,7 @@ impl Search {
                 self.work += 1;
                 if self.nodes[next].ways < self.most {
                     self.nodes[next].ways += 1;
-                    ways.push(Way {
+                    ways.push(PathLink {
                         node: next,
                         before: Some(at),
                         length: length + 1,
@@ -194,7 +194,7 @@ fn without_cycles(graph: &Graph) -> Graph {
     Graph::new(graph.len(), kept)
 }
 
-fn path(ways: &[Way], end: usize) -> Vec<usize> {
+fn path(ways: &[PathLink], end: usize) -> Vec<usize> {
     let mut path = Vec::with_capacity(ways[end].length);
     let mut at = Some(end);
     while let Some(way) = at {

@@ -1,15 +1,16 @@
-//! A directed graph: numbered nodes, and for each the nodes that its edges lead to.
+//! A directed graph: numbered nodes, and the successors of each.
 
-/// Nodes `0..len()`; at most one edge from one node to another, and an edge may lead back to its node.
+/// A graph with the nodes `0..len()` and at most one edge per ordered pair. An edge may lead from a node to
+/// itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Graph {
-    /// Where the successors of a node begin in `targets`; one entry more than there are nodes.
+    /// The index in `targets` of the first successor of each node, and at last the length of `targets`.
     starts: Vec<usize>,
     targets: Vec<usize>,
 }
 
 impl Graph {
-    /// Edges may come in any order and more than once. One that names a node that is not there is left
+    /// Creates a graph. Edges may be in any order and repeated. Edges of nodes outside `0..nodes` are left
     /// out.
     pub fn new(nodes: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut edges: Vec<(usize, usize)> = edges
@@ -32,7 +33,7 @@ impl Graph {
         }
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
@@ -41,7 +42,7 @@ impl Graph {
         self.len() == 0
     }
 
-    /// Where the edges of a node lead, in ascending order; nowhere if the node is not there.
+    /// Returns the successors of a node in ascending order; empty if the node does not exist.
     pub fn successors(&self, node: usize) -> &[usize] {
         match self.starts.get(node..).and_then(|rest| rest.get(..2)) {
             Some(&[start, end]) => &self.targets[start..end],
@@ -49,12 +50,12 @@ impl Graph {
         }
     }
 
-    /// All edges, in ascending order.
+    /// Returns all edges in ascending order.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.len()).flat_map(|from| self.successors(from).iter().map(move |&to| (from, to)))
     }
 
-    /// How many edges lead to each node.
+    /// Returns the number of incoming edges of each node.
     pub(super) fn in_degrees(&self) -> Vec<usize> {
         let mut degrees = vec![0; self.len()];
         for &target in &self.targets {
@@ -63,7 +64,7 @@ impl Graph {
         degrees
     }
 
-    /// What it costs to look at these nodes and at all their edges.
+    /// Returns the number of these nodes plus the number of their outgoing edges.
     pub(super) fn size_of(&self, nodes: &[usize]) -> usize {
         let edges: usize = nodes.iter().map(|&node| self.successors(node).len()).sum();
         nodes.len() + edges

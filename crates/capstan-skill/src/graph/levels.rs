@@ -1,15 +1,14 @@
-//! Which nodes can go together, and after which others.
+//! Sorts nodes into levels that can be processed together.
 
 use super::Graph;
 
-/// An edge a → b says that b waits for a. Level 0 waits for nothing, and each node of level k waits for
-/// at least one of level k−1 and for none of its own level or of a later one: a node's level is the
-/// length of the longest path to it. Nodes are in ascending order.
+/// Sorts the nodes into levels; an edge a → b means that b waits for a. The level of a node is the length of
+/// the longest path to it: level 0 waits for nothing, and each node of level k waits for a node of level k−1
+/// and for none of level k or later. The nodes of a level are in ascending order.
 ///
 /// # Errors
 ///
-/// Where there are cycles, the nodes that can never go, in ascending order: those on cycles, and those
-/// that wait for them.
+/// Returns the nodes that are on cycles or wait for such nodes, in ascending order.
 pub fn levels(graph: &Graph) -> Result<Vec<Vec<usize>>, Vec<usize>> {
     let mut missing = graph.in_degrees();
     let mut ready: Vec<usize> = (0..graph.len())

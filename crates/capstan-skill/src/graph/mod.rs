@@ -1,6 +1,6 @@
-//! What can be said of who composes whom, or of which step waits for which, without knowing more.
+//! Graph algorithms, for the relation between composed skills and for the order of steps.
 //!
-//! Nodes are numbers; every answer depends on the graph alone, and is the same each time.
+//! Nodes are numbers. Every result depends only on the graph and is deterministic.
 
 mod components;
 mod cycles;

@@ -1,17 +1,16 @@
-//! One after the other, each after all that it waits for.
+//! Topological order.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::Graph;
 
-/// An edge a → b says that b waits for a. Of all orders in which nobody is before whom it waits for,
-/// this is the lexicographically smallest: at each place stands the smallest node that can go.
+/// Returns the lexicographically smallest topological order; an edge a → b means that b waits for a. At each
+/// position stands the smallest node that waits for no later one.
 ///
 /// # Errors
 ///
-/// Where there are cycles, the nodes that can never go, in ascending order: those on cycles, and those
-/// that wait for them.
+/// Returns the nodes that are on cycles or wait for such nodes, in ascending order.
 pub fn order(graph: &Graph) -> Result<Vec<usize>, Vec<usize>> {
     let mut missing = graph.in_degrees();
     let mut ready: BinaryHeap<Reverse<usize>> = (0..graph.len())

@@ -1,10 +1,11 @@
-//! What can be reached from a node.
+//! Reachability.
 
 use std::collections::BTreeSet;
 
 use super::Graph;
 
-/// The nodes that a path of one edge or more leads to from `from`: itself only if it is on a cycle.
+/// Returns the nodes that can be reached from `from` along at least one edge. It includes `from` itself only
+/// if that is on a cycle.
 pub fn reachable(graph: &Graph, from: usize) -> BTreeSet<usize> {
     let mut seen = vec![false; graph.len()];
     let mut waiting = vec![from];

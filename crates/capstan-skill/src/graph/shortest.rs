@@ -1,53 +1,54 @@
-//! One cycle for each knot of nodes, for where all cycles would be too many.
+//! Finds one cycle per component, for graphs that have too many cycles.
 
 use std::collections::VecDeque;
 
 use super::Graph;
 use super::components::Splitter;
 
-/// For each strongly connected component that has cycles, by its smallest node: its shortest cycle, the
-/// smallest node first; of several, the lexicographically first.
+/// Returns the shortest cycle of each strongly connected component that has cycles, sorted by smallest node.
+/// Each cycle begins with its smallest node. Of several shortest cycles, the lexicographically first is
+/// returned.
 ///
-/// In a component of many hundred nodes or more it may be longer than the shortest: the search, which
-/// starts from one node after the other, ends when it has looked at some millions of edges.
+/// In a component of many hundred nodes, the result may not be the shortest cycle: the search starts from one
+/// node after the other, and stops after examining some millions of edges.
 pub fn one_cycle_each(graph: &Graph) -> Vec<Vec<usize>> {
     let everything: Vec<usize> = (0..graph.len()).collect();
     let mut components = Splitter::new(graph).split_cyclic(&everything);
     components.sort_unstable();
-    let mut search = Search::new(graph);
+    let mut search = ShortestCycleSearch::new(graph);
     components
         .iter()
         .map(|component| search.shortest(component))
         .collect()
 }
 
-/// Edges that are looked at in one component, after a first cycle was found.
+/// The largest number of edges that are examined in one component after the first cycle was found.
 const MOST_WORK: usize = 2_000_000;
 
-struct Search<'a> {
+struct ShortestCycleSearch<'a> {
     graph: &'a Graph,
-    nodes: Vec<Node>,
+    nodes: Vec<ShortestCycleNode>,
     waiting: VecDeque<usize>,
     work: usize,
 }
 
 #[derive(Clone, Default)]
-struct Node {
-    /// The smallest node of its component, plus one; other components are not entered.
+struct ShortestCycleNode {
+    /// The smallest node of its component, plus one. Other components are not entered.
     component: usize,
-    /// The start of the search that last came by, plus one.
+    /// The start node, plus one, of the search that visited it last.
     seen: usize,
-    /// Where that search came from.
+    /// The node before it in that search.
     before: usize,
-    /// How far that search had gone.
+    /// Its depth in that search.
     depth: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ShortestCycleSearch<'a> {
     fn new(graph: &'a Graph) -> Self {
         Self {
             graph,
-            nodes: vec![Node::default(); graph.len()],
+            nodes: vec![ShortestCycleNode::default(); graph.len()],
             waiting: VecDeque::new(),
             work: 0,
         }
@@ -71,11 +72,11 @@ impl<'a> Search<'a> {
         shortest.unwrap_or_default()
     }
 
-    /// The shortest cycle through a node and larger ones, if it is shorter than `below`; those through
-    /// smaller ones have been searched for from there.
+    /// Returns the shortest cycle through this node and larger ones, if it is shorter than `below`. Cycles
+    /// through smaller nodes were found in the searches from those.
     ///
-    /// Breadth comes before depth and small numbers before large ones, so the first cycle that closes is
-    /// the lexicographically first of the shortest.
+    /// The search is breadth first and in ascending order, so the first cycle that closes is the
+    /// lexicographically first of the shortest.
     fn through(&mut self, start: usize, below: usize) -> Option<Vec<usize>> {
         let component = self.nodes[start].component;
         self.nodes[start].depth = 1;

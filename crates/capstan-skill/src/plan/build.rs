@@ -1,4 +1,4 @@
-//! From a checked skill to its plan.
+//! Builds the plan of a checked skill.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use capstan_core::Diagnostic;
 
 use super::{Leaf, Node, NodeKind, Plan, Scope, SpreadStep};
 use crate::bind::{Bound, BoundStep};
-use crate::check::{Checked, Made, Target, made_of, target};
+use crate::check::{Assembled, Checked, Target, assembly_key, target};
 use crate::resolve::Resolution;
 use crate::skill::{Compose, Runs, Skill};
 
 impl Checked<'_> {
-    /// The plan of a skill that is sound; else what is wrong.
+    /// Returns the plan of a skill; if the skill has mistakes, returns these.
     pub fn plan(&self, skill: &Skill) -> Result<Plan, Vec<Diagnostic>> {
         let wrong: Vec<_> = self.errors_of(skill).into_iter().cloned().collect();
         let index = self.library.index(skill);
@@ -20,7 +20,7 @@ impl Checked<'_> {
             return Err(wrong);
         };
         let resolution = &self.resolutions[index];
-        let Some(made) = self.made(index, resolution) else {
+        let Some(assembled) = self.assembled(index, resolution) else {
             return Err(wrong);
         };
         let mut builder = Builder {
@@ -29,13 +29,13 @@ impl Checked<'_> {
             scopes: Vec::new(),
             nodes: Vec::new(),
         };
-        builder.open(String::new(), skill, &made);
-        match &made.bound {
+        builder.open(String::new(), skill, &assembled);
+        match &assembled.bound {
             Some(bound) => {
                 builder.composite(0, skill, bound, None);
             }
             None => {
-                builder.lone(skill, &made);
+                builder.atomic(skill, &assembled);
             }
         }
         Ok(Plan {
@@ -43,7 +43,7 @@ impl Checked<'_> {
             version: skill.version.clone(),
             level: skill.level,
             description: skill.description.clone(),
-            contract: made.contract.clone(),
+            contract: assembled.contract.clone(),
             scopes: builder.scopes,
             nodes: builder.nodes,
             timeout: skill.timeout,
@@ -51,9 +51,9 @@ impl Checked<'_> {
         })
     }
 
-    fn made(&self, index: usize, resolution: &Resolution) -> Option<Arc<Made>> {
-        let key = made_of(self.library, resolution, index);
-        self.made.get(&key).cloned()
+    fn assembled(&self, index: usize, resolution: &Resolution) -> Option<Arc<Assembled>> {
+        let key = assembly_key(self.library, resolution, index);
+        self.assembled.get(&key).cloned()
     }
 }
 
@@ -65,23 +65,23 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn open(&mut self, path: String, skill: &Skill, made: &Made) -> usize {
-        let outputs = made.bound.as_ref().map(|bound| bound.outputs.clone());
-        let spread = made.bound.iter().flat_map(|bound| &bound.spread);
+    fn open(&mut self, path: String, skill: &Skill, assembled: &Assembled) -> usize {
+        let outputs = assembled.bound.as_ref().map(|bound| bound.outputs.clone());
+        let spread = assembled.bound.iter().flat_map(|bound| &bound.spread);
         let spread = spread.map(|step| spread_step(&skill.composes[*step]));
         self.scopes.push(Scope {
             path,
             skill: skill.full_name(),
-            input: made.contract.input.clone(),
+            input: assembled.contract.input.clone(),
             outputs: outputs.unwrap_or_default(),
             spread: spread.collect(),
-            output: made.contract.output.clone(),
+            output: assembled.contract.output.clone(),
         });
         self.scopes.len() - 1
     }
 
-    /// The steps of a composite; `begin` is where it begins, if not at the top. Gives the nodes at whose
-    /// end each step is over.
+    /// Adds the steps of a composite. `begin` is the node at which it begins, `None` at the top. Returns the
+    /// last node of each step.
     fn composite(
         &mut self,
         scope: usize,
@@ -90,7 +90,7 @@ impl Builder<'_> {
         begin: Option<usize>,
     ) -> Vec<usize> {
         let mut ends: Vec<Option<usize>> = vec![None; bound.steps.len()];
-        // Those that wait come after those that they wait for.
+        // Each step is added after the steps that it waits for.
         let mut left: Vec<usize> = (0..bound.steps.len()).collect();
         while !left.is_empty() {
             let before = left.len();
@@ -105,7 +105,7 @@ impl Builder<'_> {
                 !ready
             });
             if left.len() == before {
-                // Only a circle waits for ever, and the checker refuses circles.
+                // Only steps on a cycle remain, and the checker refuses cycles.
                 break;
             }
         }
@@ -124,9 +124,10 @@ impl Builder<'_> {
         let compose = &skill.composes[step];
         let name = compose.step_name().to_owned();
         let above = &self.scopes[scope].path;
-        let path = match above.is_empty() {
-            true => name.clone(),
-            false => format!("{above}/{name}"),
+        let path = if above.is_empty() {
+            name.clone()
+        } else {
+            format!("{above}/{name}")
         };
         let nodes = |steps: &BTreeSet<usize>| -> BTreeSet<usize> {
             let ends = steps.iter().filter_map(|step| ends[*step]);
@@ -148,13 +149,13 @@ impl Builder<'_> {
         match target {
             Target::Skill(index) => {
                 let part = Arc::clone(library.skill(index));
-                let made = self.checked.made(index, self.resolution)?;
-                let Some(inner) = &made.bound else {
-                    let leaf = leaf_of(skill, &part, &made, bound)?;
+                let assembled = self.checked.assembled(index, self.resolution)?;
+                let Some(inner) = &assembled.bound else {
+                    let leaf = leaf_from_skill(skill, &part, &assembled, bound)?;
                     self.nodes.push(node(NodeKind::Run(Box::new(leaf)), path));
                     return Some(self.nodes.len() - 1);
                 };
-                let opened = self.open(path.clone(), &part, &made);
+                let opened = self.open(path.clone(), &part, &assembled);
                 self.nodes.push(node(NodeKind::Begin(opened), path.clone()));
                 let begin = self.nodes.len() - 1;
                 let ends = self.composite(opened, &part, inner, Some(begin));
@@ -189,9 +190,8 @@ impl Builder<'_> {
         }
     }
 
-    /// A skill that is not made of others is its own only step: its input is the step's, and so is its
-    /// output.
-    fn lone(&mut self, skill: &Skill, made: &Made) {
+    /// Adds the only step of an atomic skill. Its input and output are those of the skill.
+    fn atomic(&mut self, skill: &Skill, assembled: &Assembled) {
         let Some(runs) = &skill.runs else {
             return;
         };
@@ -199,9 +199,9 @@ impl Builder<'_> {
             kind: NodeKind::Run(Box::new(Leaf {
                 skill: skill.full_name(),
                 runs: runs.value.clone(),
-                operation: made.contract.operation,
-                input: made.contract.input.clone(),
-                output: made.contract.output.clone(),
+                operation: assembled.contract.operation,
+                input: assembled.contract.input.clone(),
+                output: assembled.contract.output.clone(),
                 retry: skill.retry.clone(),
                 timeout: skill.timeout,
                 cached: false,
@@ -227,15 +227,20 @@ fn spread_step(compose: &Compose) -> SpreadStep {
     }
 }
 
-fn leaf_of(around: &Skill, part: &Skill, made: &Made, bound: &BoundStep) -> Option<Leaf> {
+fn leaf_from_skill(
+    around: &Skill,
+    part: &Skill,
+    assembled: &Assembled,
+    bound: &BoundStep,
+) -> Option<Leaf> {
     let runs: Runs = part.runs.as_ref()?.value.clone();
     Some(Leaf {
         skill: part.full_name(),
         runs,
-        operation: made.contract.operation,
-        input: made.contract.input.clone(),
-        output: made.contract.output.clone(),
-        // What stands with the step, else what the skill that it runs says, else what is said around it.
+        operation: assembled.contract.operation,
+        input: assembled.contract.input.clone(),
+        output: assembled.contract.output.clone(),
+        // The block of the step takes precedence, then the skill that it runs, then the skill around it.
         retry: bound
             .retry
             .clone()

@@ -1,4 +1,4 @@
-//! What tells two plans apart: a run that stopped goes on by the same plan, or not at all.
+//! Fingerprints of plans: a stopped run is resumed with the same plan or not at all.
 
 use std::fmt::{self, Write as _};
 
@@ -8,8 +8,9 @@ use super::{NodeKind, Plan};
 use crate::Runs;
 
 impl Plan {
-    /// The same for plans of which every step is the same: what it runs, its input, its condition and
-    /// its place. What runs teach about the parameters of code changes nothing: the code is the same.
+    /// Returns a text that is equal for plans with equal steps: what each runs, its input, its condition and
+    /// its position. The input schema of remembered code is ignored, because runs refine it while the code
+    /// stays the same.
     pub fn fingerprint(&self) -> String {
         let mut nodes = self.nodes.clone();
         for node in &mut nodes {
@@ -19,16 +20,17 @@ impl Plan {
                 leaf.input = None;
             }
         }
-        // The same words mean other parts to a skill that comes with a folder.
+        // The same names refer to other skills if the skill comes from the current folder's `capstan.toml`.
         let names = (&self.id, &self.version, self.is_found);
         fingerprint(&(names, &self.scopes, nodes))
     }
 }
 
-/// SHA-256 of everything that a value is made of, in hex digits. Holds within one version of Capstan.
+/// Returns the SHA-256 digest of a value's debug representation in hex digits. It is stable within one
+/// version of Capstan.
 pub fn fingerprint(value: &impl fmt::Debug) -> String {
     let mut text = Hashed(Sha256::new());
-    // Neither hashing nor writing into a string can fail.
+    // Neither hashing nor writing to a string can fail.
     let _ = write!(text, "{value:?}");
     let mut digits = String::new();
     for byte in text.0.finalize() {
@@ -37,7 +39,7 @@ pub fn fingerprint(value: &impl fmt::Debug) -> String {
     digits
 }
 
-/// Hashes what is written.
+/// Hashes everything that is written to it.
 struct Hashed(Sha256);
 
 impl fmt::Write for Hashed {

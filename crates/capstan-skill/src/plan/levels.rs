@@ -1,17 +1,21 @@
-//! What can run at the same time.
+//! Which steps can run at the same time.
 
 use super::Plan;
 
 impl Plan {
-    /// The leaves by how many others each has to wait for, one after the other: what is in one level can
-    /// leave together.
+    /// Returns the indices of the leaves by level. The level of a leaf is the length of the longest chain of
+    /// leaves that it waits for; all leaves of a level can start together.
     pub fn levels(&self) -> Vec<Vec<usize>> {
         let mut depth = vec![0_usize; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
-            // What a leaf gives is there one level later; beginnings and ends take no time.
-            let ready = node.after.iter().map(|before| match self.is_leaf(*before) {
-                true => depth[*before] + 1,
-                false => depth[*before],
+            // The result of a leaf is available one level later. Beginnings and ends of composites take no
+            // time.
+            let ready = node.after.iter().map(|before| {
+                if self.is_leaf(*before) {
+                    depth[*before] + 1
+                } else {
+                    depth[*before]
+                }
             });
             depth[index] = ready.max().unwrap_or(0);
         }

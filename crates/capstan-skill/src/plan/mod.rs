@@ -1,4 +1,4 @@
-//! What is run when a skill is run: its leaves, and what each of them waits for.
+//! Plans: the leaves that are run for a skill, and what each of them waits for.
 
 mod build;
 mod fingerprint;

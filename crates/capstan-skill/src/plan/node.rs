@@ -1,4 +1,4 @@
-//! The nodes of a plan: what is run, and where composites begin and end.
+//! The nodes of a plan: steps that run, and the beginnings and ends of composites.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,33 +13,33 @@ use crate::{Given, OperationClass};
 #[derive(Clone, Debug)]
 pub struct Node {
     pub kind: NodeKind,
-    /// In which names its inputs and its condition are meant.
+    /// The index of the scope in which the names in its inputs and condition are resolved.
     pub scope: usize,
-    /// What it is called there.
+    /// The name of the step in that scope.
     pub name: String,
-    /// From the top: `fetch/user-lookup`.
+    /// The path from the top, such as `fetch/user-lookup`.
     pub path: String,
     pub inputs: Vec<(String, Given)>,
     pub condition: Option<Expr>,
-    /// Nodes that must be over.
+    /// Nodes that must have finished before this one starts.
     pub after: BTreeSet<usize>,
-    /// Of those: nodes without which it is skipped.
+    /// The nodes in `after` whose results are required. If one is skipped, this node is skipped too.
     pub needs: BTreeSet<usize>,
 }
 
 #[derive(Clone, Debug)]
 pub enum NodeKind {
-    /// The input of a composite is there.
+    /// The input of a composite is complete. The number is the index of its scope.
     Begin(usize),
     Run(Box<Leaf>),
-    /// Everything in a composite is over.
+    /// Everything in a composite has finished. The number is the index of its scope.
     End(usize),
 }
 
-/// Something that is really run.
+/// A step that runs something, as opposed to the beginning or end of a composite.
 #[derive(Clone, Debug)]
 pub struct Leaf {
-    /// The skill, or what is no skill and was composed like one.
+    /// The full name of the skill, or the name of another capability that was composed like a skill.
     pub skill: String,
     pub runs: Runs,
     pub operation: OperationClass,
@@ -47,12 +47,12 @@ pub struct Leaf {
     pub output: Option<Arc<Value>>,
     pub retry: Option<Retry>,
     pub timeout: Option<Duration>,
-    /// Its result may serve again within one run.
+    /// Whether the result may be reused within one run.
     pub cached: bool,
 }
 
 impl Leaf {
-    /// Whether it may change something: then it is never done again when it may have happened.
+    /// Whether the step may change something. A write that may have happened is never repeated.
     pub fn writes(&self) -> bool {
         self.operation == OperationClass::Write
     }

@@ -1,4 +1,4 @@
-//! The composites of a plan.
+//! Composites of a plan.
 
 use std::sync::Arc;
 
@@ -6,26 +6,26 @@ use serde_json::Value;
 
 use crate::Given;
 
-/// One composite: names of its own, between a beginning and an end.
+/// A composite. It has its own names, and a node each for its beginning and end.
 #[derive(Clone, Debug)]
 pub struct Scope {
-    /// From the top: `fetch`, nothing for the skill itself.
+    /// The path from the top, such as `fetch`; empty for the skill itself.
     pub path: String,
     pub skill: String,
     pub input: Option<Arc<Value>>,
-    /// The output, field by field: expressions over `$input` and `$step.output`.
+    /// The fields of the output, as expressions over `$input` and `$step.output`.
     pub outputs: Vec<(String, Given)>,
-    /// Where some steps do not say in advance what they give: all steps in their order. The fields of their results
-    /// are the output.
+    /// All steps in order, if the outputs of some are not known in advance; otherwise empty. The fields of
+    /// their results are then the output.
     pub spread: Vec<SpreadStep>,
     pub output: Option<Arc<Value>>,
 }
 
-/// A step whose result adds its fields to the output of the composite. A result that is no object is one field,
-/// called like the step.
+/// A step whose result adds its fields to the output of the composite. A result that is not an object becomes
+/// one field with the name of the step.
 #[derive(Clone, Debug)]
 pub struct SpreadStep {
     pub name: String,
-    /// What `output_mapping` calls its fields: the old name and the new one.
+    /// The fields that `output_mapping` renames, as pairs of old and new name.
     pub renamed: Vec<(String, String)>,
 }

@@ -1,4 +1,4 @@
-//! A plan as a whole.
+//! The plan of a skill.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::library::Contract;
 use crate::skill::Level;
 use crate::{SkillId, Version};
 
-/// A skill that was checked, with everything that it is made of.
+/// A checked skill with everything that it composes, ready to run.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub id: SkillId,
@@ -15,30 +15,31 @@ pub struct Plan {
     pub level: Level,
     pub description: String,
     pub contract: Contract,
-    /// The first is the skill itself; the others are the composites in it.
+    /// The composites. The first is the skill itself.
     pub scopes: Vec<Scope>,
-    /// Each stands after everything that it waits for.
+    /// The nodes. Each comes after all nodes that it waits for.
     pub nodes: Vec<Node>,
     pub timeout: Option<Duration>,
-    /// It comes with a folder that nobody named, and so does every skill in it.
+    /// Whether the skill, and so every skill in it, comes from a folder that only `capstan.toml` in the
+    /// current folder names.
     pub is_found: bool,
 }
 
 impl Plan {
-    /// It is not made of others: its only step takes its input and gives its output.
+    /// Whether the skill composes nothing: its only step takes the skill's input and returns its output.
     pub fn is_atomic(&self) -> bool {
         self.level == Level::L1
     }
 
-    /// The full names of the skills that it is made of, and its own.
+    /// Returns the full names of the skill and of all skills that it composes.
     pub fn skills(&self) -> impl Iterator<Item = &str> {
         let scopes = self.scopes.iter().map(|scope| scope.skill.as_str());
         let leaves = self.leaves().map(|(_, _, leaf)| leaf.skill.as_str());
-        // What is composed like a skill and is none has no version.
+        // Capabilities that are not skills have no version.
         scopes.chain(leaves).filter(|name| name.contains('@'))
     }
 
-    /// Everything that is really run, with its number among the nodes.
+    /// Returns the steps that run something, each with the index of its node.
     pub fn leaves(&self) -> impl Iterator<Item = (usize, &Node, &Leaf)> {
         let nodes = self.nodes.iter().enumerate();
         nodes.filter_map(|(index, node)| match &node.kind {

@@ -1,4 +1,4 @@
-//! `execution`, `retry` and how long things may take.
+//! Reads `execution`, `retry` and `timeout_ms`.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::given;
 use crate::codes::MALFORMED;
 use crate::skill::{Backoff, Block, Retry, StepBlock};
 
-/// Deeper nesting is a mistake.
+/// Deeper nesting is reported as a mistake.
 const DEEPEST: usize = 8;
 
 pub(super) fn blocks(items: &[Node], notes: &mut Notes) -> Vec<Block> {
@@ -24,7 +24,7 @@ fn nested(items: &[Node], depth: usize, notes: &mut Notes) -> Vec<Block> {
 
 fn block(node: &Node, depth: usize, notes: &mut Notes) -> Option<Block> {
     let expected = "expected `step: name` or `parallel: [ … ]`";
-    let mut fields = Fields::of(Owner::Block, node, notes)?;
+    let mut fields = Fields::from_map(Owner::Block, node, notes)?;
     if let Some(members) = fields.take("parallel") {
         let block = match &members.tree {
             _ if depth >= DEEPEST => {
@@ -43,18 +43,18 @@ fn block(node: &Node, depth: usize, notes: &mut Notes) -> Option<Block> {
             let message = format!("this block has both `step` and `parallel`: {expected}");
             notes.error(MALFORMED, step.span, message);
         }
-        fields.end(notes);
+        fields.report_unknown(notes);
         return block;
     }
     let Some(step) = fields.take("step") else {
         for name in ["inputs", "condition", "retry", "timeout_ms"] {
             fields.take(name);
         }
-        if !fields.has_others() {
+        if !fields.has_unknown() {
             let message = format!("this block runs nothing: {expected}");
             notes.error(MALFORMED, node.span, message);
         }
-        fields.end(notes);
+        fields.report_unknown(notes);
         return None;
     };
     let step = text("step", step, notes);
@@ -63,7 +63,7 @@ fn block(node: &Node, depth: usize, notes: &mut Notes) -> Option<Block> {
     let condition = condition.and_then(|node| given::condition(node, notes));
     let retry = fields.take("retry").and_then(|node| retry(node, notes));
     let timeout = timeout(&mut fields, notes);
-    fields.end(notes);
+    fields.report_unknown(notes);
     Some(Block::Step(Box::new(StepBlock {
         step: step?,
         inputs,
@@ -73,7 +73,7 @@ fn block(node: &Node, depth: usize, notes: &mut Notes) -> Option<Block> {
     })))
 }
 
-/// `timeout_ms`
+/// Reads `timeout_ms`.
 pub(super) fn timeout(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Duration> {
     let asked = fields.number("timeout_ms", notes)?;
     if asked.value == 0 || asked.value > LONGEST {
@@ -84,11 +84,11 @@ pub(super) fn timeout(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Dura
     Some(Duration::from_millis(asked.value))
 }
 
-/// Ten minutes, as for everything.
+/// The longest timeout in milliseconds: ten minutes, as everywhere.
 const LONGEST: u64 = 600_000;
 
 pub(super) fn retry(node: &Node, notes: &mut Notes) -> Option<Retry> {
-    let mut fields = Fields::of(Owner::Retry, node, notes)?;
+    let mut fields = Fields::from_map(Owner::Retry, node, notes)?;
     let attempts = fields.number("max_attempts", notes);
     let max_attempts = match attempts {
         Some(it) if !(1..=MOST_ATTEMPTS).contains(&it.value) => {
@@ -133,7 +133,7 @@ pub(super) fn retry(node: &Node, notes: &mut Notes) -> Option<Retry> {
     if retry_on.is_empty() {
         retry_on.extend(RETRIED.iter().flat_map(|(_, codes)| codes.iter().copied()));
     }
-    fields.end(notes);
+    fields.report_unknown(notes);
     Some(Retry {
         max_attempts,
         backoff: backoff.unwrap_or(Backoff::Exponential),
@@ -145,7 +145,7 @@ pub(super) fn retry(node: &Node, notes: &mut Notes) -> Option<Retry> {
 const MOST_ATTEMPTS: u64 = 10;
 const DELAY: u64 = 500;
 
-/// What failures are called in files, and by which codes we know them.
+/// The names of failures in files, with the error codes that they stand for.
 const RETRIED: [(&str, &[ErrorCode]); 4] = [
     ("NetworkError", &[ErrorCode::Network]),
     ("RateLimitError", &[ErrorCode::RateLimit]),

@@ -1,4 +1,4 @@
-//! `composes` and `requires`.
+//! Reads `composes` and `requires`.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::codes::{DUPLICATE, MALFORMED};
 use crate::skill::{Compose, Requirement};
 use crate::{Placed, Range, SkillId};
 
-/// A name, or a map with more to say.
+/// Reads an entry of `composes`: the name of a skill, or a map.
 pub(super) fn compose(node: &Node, notes: &mut Notes) -> Option<Compose> {
     if let Tree::Text(name) = &node.tree {
         return Some(Compose {
@@ -25,7 +25,7 @@ pub(super) fn compose(node: &Node, notes: &mut Notes) -> Option<Compose> {
             inputs: Vec::new(),
         });
     }
-    let mut fields = Fields::of(Owner::Compose, node, notes)?;
+    let mut fields = Fields::from_map(Owner::Compose, node, notes)?;
     let skill = fields.text("skill", notes);
     let compose = Compose {
         name: step_name(&mut fields, notes),
@@ -41,11 +41,11 @@ pub(super) fn compose(node: &Node, notes: &mut Notes) -> Option<Compose> {
             }
         },
     };
-    fields.end(notes);
+    fields.report_unknown(notes);
     Some(compose)
 }
 
-/// What a step is called, so that expressions can name it.
+/// Reads the name of a step, which expressions use.
 fn step_name(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<String>> {
     let written = fields.text("as", notes)?;
     if written.value == "input" {
@@ -62,13 +62,13 @@ fn step_name(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<String
     Some(written)
 }
 
-/// An entry without a skill. What stands there instead says more than what does not.
+/// Reports an entry without `skill`. Other fields of the entry show best what was intended.
 fn nameless(node: &Node, mut fields: Fields<'_>, notes: &mut Notes) {
     let is_there = fields.take("skill").is_some();
     let message = "this entry names no skill: expected `skill: name`";
     match &node.tree {
-        // `- issue.view: {as: look}`
-        Tree::Map(entries) if !is_there && entries.len() == 1 && fields.has_others() => {
+        // Someone wrote `- issue.view: {as: look}`.
+        Tree::Map(entries) if !is_there && entries.len() == 1 && fields.has_unknown() => {
             notes.error(MALFORMED, node.span, message);
             notes.help(format!(
                 "write `skill: {}`, and the rest beside it",
@@ -76,15 +76,15 @@ fn nameless(node: &Node, mut fields: Fields<'_>, notes: &mut Notes) {
             ));
         }
         _ => {
-            if !is_there && !fields.has_others() {
+            if !is_there && !fields.has_unknown() {
                 notes.error(MALFORMED, node.span, message);
             }
-            fields.end(notes);
+            fields.report_unknown(notes);
         }
     }
 }
 
-/// Steps are told apart by their names.
+/// Reports steps with the same name.
 pub(super) fn distinct(composes: &[Compose], notes: &mut Notes) {
     let mut seen: HashMap<&str, &Compose> = HashMap::new();
     for one in composes {
@@ -104,7 +104,7 @@ pub(super) fn distinct(composes: &[Compose], notes: &mut Notes) {
 }
 
 pub(super) fn requirement(node: &Node, notes: &mut Notes) -> Option<Requirement> {
-    let mut fields = Fields::of(Owner::Requirement, node, notes)?;
+    let mut fields = Fields::from_map(Owner::Requirement, node, notes)?;
     let skill = fields.text("skill", notes);
     let version = range(&mut fields, notes);
     for (name, missing) in [("skill", skill.is_none()), ("version", version.is_none())] {
@@ -114,7 +114,7 @@ pub(super) fn requirement(node: &Node, notes: &mut Notes) -> Option<Requirement>
             notes.error(MALFORMED, node.span, message);
         }
     }
-    fields.end(notes);
+    fields.report_unknown(notes);
     Some(Requirement {
         skill: skill?,
         version: version?,

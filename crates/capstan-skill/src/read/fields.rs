@@ -1,5 +1,4 @@
-//! A map of a file, taken apart field by field: each is asked for once, and what nobody asked for is
-//! told as a mistake.
+//! Reads the fields of a map one by one. Fields that were never requested are reported as unknown.
 
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use capstan_core::{Diagnostic, Label, Severity, Source, Span};
 use crate::Placed;
 use crate::codes::MALFORMED;
 
-/// Where mistakes are written down.
+/// Collects the diagnostics of a file.
 pub(super) struct Notes {
     pub(super) source: Arc<Source>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -42,14 +41,14 @@ impl Notes {
         }
     }
 
-    /// Something is not what it has to be.
+    /// Reports that a field has the wrong type of value.
     pub(super) fn expected(&mut self, name: &str, what: &str, node: &Node) {
         let message = format!("`{name}` is {}: expected {what}", node.shown());
         self.error(MALFORMED, node.span, message);
     }
 }
 
-/// What has fields.
+/// The kind of map whose fields are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     Skill,
@@ -67,8 +66,8 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of a map; nothing and a note where it is none.
-    pub(super) fn of(owner: Owner, node: &'a Node, notes: &mut Notes) -> Option<Self> {
+    /// Starts reading a map. Reports a mistake and returns `None` if the node is not a map.
+    pub(super) fn from_map(owner: Owner, node: &'a Node, notes: &mut Notes) -> Option<Self> {
         match &node.tree {
             Tree::Map(entries) => Some(Self {
                 owner,
@@ -76,7 +75,7 @@ impl<'a> Fields<'a> {
                 asked: Vec::new(),
             }),
             tree => {
-                let (what, expected) = (owner.this(), owner.expected());
+                let (what, expected) = (owner.this_noun(), owner.expected());
                 let message = format!("{what} is {}: expected {expected}", node.shown());
                 notes.error(MALFORMED, node.span, message);
                 match (owner, tree) {
@@ -97,7 +96,7 @@ impl<'a> Fields<'a> {
         self.entry(name).map(|entry| &entry.value)
     }
 
-    /// With where its name stands.
+    /// Returns the value of a field with its key.
     pub(super) fn entry(&mut self, name: &'static str) -> Option<&'a Entry> {
         if !self.asked.contains(&name) {
             self.asked.push(name);
@@ -110,7 +109,7 @@ impl<'a> Fields<'a> {
         text(name, node, notes)
     }
 
-    /// One of a few words.
+    /// Reads a field that has one of a few words.
     pub(super) fn word(
         &mut self,
         name: &'static str,
@@ -135,9 +134,10 @@ impl<'a> Fields<'a> {
             _ => None,
         };
         if value.is_none() {
-            let expected = match name.ends_with("_ms") {
-                true => "a whole number of milliseconds",
-                false => "a whole number",
+            let expected = if name.ends_with("_ms") {
+                "a whole number of milliseconds"
+            } else {
+                "a whole number"
             };
             notes.expected(name, expected, node);
         }
@@ -151,7 +151,7 @@ impl<'a> Fields<'a> {
         let node = self.take(name)?;
         match &node.tree {
             Tree::List(items) => Some(items),
-            // An empty field, as editors leave it.
+            // Editors may leave a field empty.
             Tree::Null => Some(&[]),
             tree => {
                 notes.expected(name, "a list", node);
@@ -178,7 +178,7 @@ impl<'a> Fields<'a> {
         texts.collect()
     }
 
-    /// The entries of a field that is a map with names of the author's own.
+    /// Returns the entries of a field that is a map with freely chosen names.
     pub(super) fn map(&mut self, name: &'static str, notes: &mut Notes) -> &'a [Entry] {
         match self.take(name) {
             None => &[],
@@ -196,7 +196,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A map from name to name.
+    /// Reads a map from names to names.
     pub(super) fn mapping(
         &mut self,
         name: &'static str,
@@ -210,19 +210,19 @@ impl<'a> Fields<'a> {
         entries.iter().filter_map(pair).collect()
     }
 
-    /// Whether there is something that nobody asked for so far.
-    pub(super) fn has_others(&self) -> bool {
+    /// Whether there is a field that has not been requested so far.
+    pub(super) fn has_unknown(&self) -> bool {
         let mut entries = self.entries.iter();
         entries.any(|entry| !self.asked.contains(&entry.key.as_str()))
     }
 
-    /// Notes what nobody asked for.
-    pub(super) fn end(self, notes: &mut Notes) {
+    /// Reports every field that has not been requested.
+    pub(super) fn report_unknown(self, notes: &mut Notes) {
         for entry in self.entries {
             if self.asked.contains(&entry.key.as_str()) {
                 continue;
             }
-            let (this, key) = (self.owner.a(), &entry.key);
+            let (this, key) = (self.owner.noun(), &entry.key);
             let message = format!("{this} has no field `{key}`");
             notes.error(MALFORMED, entry.key_span, message);
             let near = closest(key, self.asked.iter().copied());
@@ -257,7 +257,7 @@ pub(super) fn text(name: &str, node: &Node, notes: &mut Notes) -> Option<Placed<
 }
 
 impl Owner {
-    fn a(self) -> &'static str {
+    fn noun(self) -> &'static str {
         match self {
             Owner::Skill => "a skill",
             Owner::Compose => "an entry of `composes`",
@@ -268,7 +268,7 @@ impl Owner {
         }
     }
 
-    fn this(self) -> &'static str {
+    fn this_noun(self) -> &'static str {
         match self {
             Owner::Skill => "this document",
             Owner::Compose => "this entry of `composes`",
@@ -290,7 +290,7 @@ impl Owner {
         }
     }
 
-    /// What is meant by a field that others have.
+    /// Explains how to express a field that is common elsewhere but does not exist here.
     fn instead_of(self, key: &str) -> Option<&'static str> {
         Some(match (self, key) {
             (Owner::Skill, "name") => "what it is called is its `id`",

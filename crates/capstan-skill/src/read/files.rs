@@ -1,4 +1,4 @@
-//! Skill files on the disk and in memory.
+//! Reads skill files from the disk and from memory.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use super::skill::{id_of, skill};
 use crate::codes::UNREADABLE;
 use crate::{Skill, UnusableSkill};
 
-/// What files held: every skill that could be read, and everything that is wrong.
+/// The content of files: every skill that could be read, and all mistakes.
 #[derive(Debug, Default)]
-pub struct Read {
+pub struct ReadSkills {
     pub skills: Vec<Skill>,
-    /// Documents with an id of which no skill could be made.
+    /// Documents that have an id but could not be read as a skill.
     pub unusable: Vec<UnusableSkill>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Errors that hide which skills there are: each may hide a skill of any name.
+    /// Errors that hide which skills exist. Each may hide a skill of any name.
     pub unreadable: Vec<Diagnostic>,
 }
 
-/// A file, or every YAML file below a folder, in the order of their paths.
-pub fn read_path(path: &Path) -> Read {
-    let mut read = Read::default();
+/// Reads a file, or every YAML file below a folder, in the order of their paths.
+pub fn read_path(path: &Path) -> ReadSkills {
+    let mut read = ReadSkills::default();
     if !path.is_dir() {
         read.add(read_named_file(path));
         return read;
@@ -44,8 +44,8 @@ pub fn read_path(path: &Path) -> Read {
     read
 }
 
-/// Why a path that somebody named adds no skills, where its names alone tell: nothing is read for it.
-pub fn adds_nothing(path: &Path) -> Option<Diagnostic> {
+/// Returns the reason why a path adds no skills, as far as that is visible without reading files.
+pub fn diagnose_empty_path(path: &Path) -> Option<Diagnostic> {
     let source = Source::new(path.display().to_string(), "");
     if !path.exists() {
         let message = "there is no such file or folder, so it adds no skills";
@@ -70,28 +70,28 @@ const HELP_FOR_AGENT_SKILLS: &str = "a SKILL.md file tells an agent what to do, 
                                      `capstan skill new` writes a skill that is";
 const HELP_FOR_NONE: &str = "`capstan skill new` writes a skill to start from";
 
-/// Whether a folder, or one in it, is an Agent Skill.
+/// Whether a folder, or a folder in it, is an Agent Skill.
 fn holds_agent_skills(folder: &Path) -> bool {
     let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let is_inside = |it: std::fs::DirEntry| it.path().join(AGENT_SKILL).exists();
     folder.join(AGENT_SKILL).exists() || inside.into_iter().any(is_inside)
 }
 
-/// A file that somebody named holds a skill, or it is said why not.
-fn read_named_file(file: &Path) -> Read {
+/// Reads a file that was named explicitly. Reports an error if it contains no skill.
+fn read_named_file(file: &Path) -> ReadSkills {
     let nothing = |message: &str, help: &str| {
         let source = Source::new(file.display().to_string(), "");
         let error = Diagnostic::error(UNREADABLE, &source, message).with_help(help);
-        Read {
+        ReadSkills {
             diagnostics: vec![error],
-            ..Read::default()
+            ..ReadSkills::default()
         }
     };
-    if let (false, Some(error)) = (file.exists(), adds_nothing(file)) {
-        return Read {
+    if let (false, Some(error)) = (file.exists(), diagnose_empty_path(file)) {
+        return ReadSkills {
             diagnostics: vec![error.clone()],
             unreadable: vec![error],
-            ..Read::default()
+            ..ReadSkills::default()
         };
     }
     let is_agent_skill = file.file_name().is_some_and(|name| name == AGENT_SKILL);
@@ -108,20 +108,20 @@ fn read_named_file(file: &Path) -> Read {
     read
 }
 
-/// Every document of a text.
-pub fn read_text(source: &Arc<Source>) -> Read {
+/// Reads every document of a text.
+pub fn read_text(source: &Arc<Source>) -> ReadSkills {
     let documents = match yaml::documents(source) {
         Ok(documents) => documents,
         Err(error) => {
-            return Read::unreadable(error);
+            return ReadSkills::unreadable(error);
         }
     };
     let mut notes = Notes {
         source: Arc::clone(source),
         diagnostics: Vec::new(),
     };
-    let mut read = Read::default();
-    // Errors of documents without an id: nobody can tell which of the skills they are about.
+    let mut read = ReadSkills::default();
+    // Errors of documents without an id, which may be about any of the skills.
     let mut of_all = Vec::new();
     for (index, document) in documents.iter().enumerate() {
         let before = notes.diagnostics.len();
@@ -156,15 +156,15 @@ pub fn read_text(source: &Arc<Source>) -> Read {
     read
 }
 
-impl Read {
-    fn add(&mut self, other: Read) {
+impl ReadSkills {
+    fn add(&mut self, other: ReadSkills) {
         self.skills.extend(other.skills);
         self.unusable.extend(other.unusable);
         self.diagnostics.extend(other.diagnostics);
         self.unreadable.extend(other.unreadable);
     }
 
-    /// Of a text of which nothing could be read.
+    /// The result for a text that could not be parsed at all.
     fn unreadable(error: Diagnostic) -> Self {
         Self {
             diagnostics: vec![error.clone()],
@@ -174,12 +174,12 @@ impl Read {
     }
 }
 
-fn read_file(file: &Path) -> Read {
+fn read_file(file: &Path) -> ReadSkills {
     match files::read(file) {
         Ok(source) => read_text(&source),
         Err(message) => {
             let source = Source::new(file.display().to_string(), "");
-            Read::unreadable(Diagnostic::error(UNREADABLE, &source, message))
+            ReadSkills::unreadable(Diagnostic::error(UNREADABLE, &source, message))
         }
     }
 }

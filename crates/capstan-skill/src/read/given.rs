@@ -1,4 +1,4 @@
-//! `inputs`, `outputs` and conditions: values in which texts may be expressions.
+//! Reads `inputs`, `outputs` and conditions: values in which texts may be expressions.
 
 use capstan_catalog::yaml::{Entry, Node, Tree};
 use capstan_core::Span;
@@ -41,7 +41,7 @@ pub(super) fn condition(node: &Node, notes: &mut Notes) -> Option<Condition> {
 
 fn given(node: &Node, notes: &mut Notes) -> Option<Given> {
     match &node.tree {
-        Tree::Text(text) => match Given::text(text) {
+        Tree::Text(text) => match Given::parse(text) {
             Ok(given) => Some(given),
             Err(error) => {
                 malformed(text, &error, node.span, notes);
@@ -76,7 +76,7 @@ fn literals(items: &[Given]) -> Option<Vec<serde_json::Value>> {
     items.iter().map(literal).collect()
 }
 
-/// The place within the text, where the text stands as it is.
+/// Reports a malformed expression at its place within the text, if the text is written literally.
 fn malformed(written: &str, error: &ExprError, span: Span, notes: &mut Notes) {
     let text = &notes.source.text[span.start..span.end];
     let quoted = usize::from(text.starts_with(['"', '\'']));
@@ -86,9 +86,10 @@ fn malformed(written: &str, error: &ExprError, span: Span, notes: &mut Notes) {
         start,
         end: span.end.max(start + 1),
     };
-    let code = match text.is_empty() {
-        true => MALFORMED,
-        false => EXPRESSION,
+    let code = if text.is_empty() {
+        MALFORMED
+    } else {
+        EXPRESSION
     };
     notes.error(
         code,
@@ -101,7 +102,7 @@ fn malformed(written: &str, error: &ExprError, span: Span, notes: &mut Notes) {
     }
 }
 
-/// What is written otherwise elsewhere.
+/// Explains syntax of other languages.
 fn meant(written: &str, rest: &str) -> Option<&'static str> {
     let braces = written.contains("{{") || written.contains("${");
     let before = |sign: &str| rest.starts_with(sign);

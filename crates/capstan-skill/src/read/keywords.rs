@@ -1,4 +1,4 @@
-//! The keywords of the schemas in a file: everything that is wrong with them, in the words of authors.
+//! Checks the keywords of schemas in a file, and describes mistakes in the words of authors.
 
 use capstan_catalog::yaml::{Entry, Node, Tree};
 use capstan_core::Span;
@@ -10,7 +10,7 @@ use crate::codes::SCHEMA;
 use crate::json_schema;
 use crate::near::did_you_mean;
 
-/// Whether it is a schema that can be used. What is wrong with it is noted.
+/// Reports mistakes in a schema, and returns whether it can be used.
 pub(super) fn check(name: &str, node: &Node, notes: &mut Notes) -> bool {
     if !matches!(node.tree, Tree::Map(_) | Tree::Bool(_)) {
         notes.expected(name, "a JSON Schema", node);
@@ -19,7 +19,7 @@ pub(super) fn check(name: &str, node: &Node, notes: &mut Notes) -> bool {
     }
     let value = node.to_json();
     let is_valid = json_schema::is_valid(&value);
-    let mut walk = Walk {
+    let mut walk = SchemaWalk {
         notes: &mut *notes,
         is_valid,
         found: 0,
@@ -27,116 +27,118 @@ pub(super) fn check(name: &str, node: &Node, notes: &mut Notes) -> bool {
         whole: &value,
     };
     walk.schema(name, node);
-    let Walk { found, refers, .. } = walk;
+    let SchemaWalk { found, refers, .. } = walk;
     if found > 0 {
         return false;
     }
     if is_valid {
         // Only references can still be wrong.
-        let unusable = refers.then(|| json_schema::unusable(&value)).flatten();
+        let unusable = refers
+            .then(|| json_schema::unusable_reason(&value))
+            .flatten();
         if let Some(cause) = &unusable {
             let message = format!("`{name}` cannot be used: {cause}");
             notes.error(SCHEMA, node.span, message);
         }
         return unusable.is_none();
     }
-    for (pointer, message) in json_schema::wrongs(&value) {
+    for (pointer, message) in json_schema::problems(&value) {
         let message = format!("`{name}` is no JSON Schema: {message}");
         notes.error(SCHEMA, node.place(&pointer), message);
     }
     false
 }
 
-/// What the value of a keyword has to be.
+/// The allowed values of a keyword.
 #[derive(Clone, Copy)]
-enum Kind {
+enum KeywordKind {
     Anything,
     Schema,
-    /// Schemas by names.
+    /// A map from names to schemas.
     Schemas,
-    /// A list of schemas, at least one.
+    /// A list of at least one schema.
     SchemaList,
     Types,
     List,
-    /// A list of names, each once.
+    /// A list of distinct names.
     Names,
-    /// Such lists, by names.
+    /// A map from names to lists of distinct names.
     NamesByName,
     Text,
     Flag,
     Number,
-    /// More than nothing.
+    /// A number greater than 0.
     Positive,
-    /// Whole, and not less than nothing.
+    /// A whole number, at least 0.
     Count,
 }
 
-const KEYWORDS: [(&str, Kind); 58] = [
-    ("$schema", Kind::Text),
-    ("$id", Kind::Text),
-    ("$ref", Kind::Text),
-    ("$anchor", Kind::Text),
-    ("$dynamicRef", Kind::Text),
-    ("$dynamicAnchor", Kind::Text),
-    ("$vocabulary", Kind::Anything),
-    ("$comment", Kind::Text),
-    ("$defs", Kind::Schemas),
-    ("definitions", Kind::Schemas),
-    ("title", Kind::Text),
-    ("description", Kind::Text),
-    ("default", Kind::Anything),
-    ("deprecated", Kind::Flag),
-    ("readOnly", Kind::Flag),
-    ("writeOnly", Kind::Flag),
-    ("examples", Kind::List),
-    ("type", Kind::Types),
-    ("const", Kind::Anything),
-    ("enum", Kind::List),
-    ("multipleOf", Kind::Positive),
-    ("maximum", Kind::Number),
-    ("exclusiveMaximum", Kind::Number),
-    ("minimum", Kind::Number),
-    ("exclusiveMinimum", Kind::Number),
-    ("maxLength", Kind::Count),
-    ("minLength", Kind::Count),
-    ("pattern", Kind::Text),
-    ("format", Kind::Text),
-    ("contentEncoding", Kind::Text),
-    ("contentMediaType", Kind::Text),
-    ("contentSchema", Kind::Schema),
-    ("maxItems", Kind::Count),
-    ("minItems", Kind::Count),
-    ("uniqueItems", Kind::Flag),
-    ("maxContains", Kind::Count),
-    ("minContains", Kind::Count),
-    ("contains", Kind::Schema),
-    ("items", Kind::Schema),
-    ("prefixItems", Kind::SchemaList),
-    ("unevaluatedItems", Kind::Schema),
-    ("maxProperties", Kind::Count),
-    ("minProperties", Kind::Count),
-    ("required", Kind::Names),
-    ("dependentRequired", Kind::NamesByName),
-    ("dependentSchemas", Kind::Schemas),
-    ("properties", Kind::Schemas),
-    ("patternProperties", Kind::Schemas),
-    ("additionalProperties", Kind::Schema),
-    ("unevaluatedProperties", Kind::Schema),
-    ("propertyNames", Kind::Schema),
-    ("allOf", Kind::SchemaList),
-    ("anyOf", Kind::SchemaList),
-    ("oneOf", Kind::SchemaList),
-    ("not", Kind::Schema),
-    ("if", Kind::Schema),
-    ("then", Kind::Schema),
-    ("else", Kind::Schema),
+const KEYWORDS: [(&str, KeywordKind); 58] = [
+    ("$schema", KeywordKind::Text),
+    ("$id", KeywordKind::Text),
+    ("$ref", KeywordKind::Text),
+    ("$anchor", KeywordKind::Text),
+    ("$dynamicRef", KeywordKind::Text),
+    ("$dynamicAnchor", KeywordKind::Text),
+    ("$vocabulary", KeywordKind::Anything),
+    ("$comment", KeywordKind::Text),
+    ("$defs", KeywordKind::Schemas),
+    ("definitions", KeywordKind::Schemas),
+    ("title", KeywordKind::Text),
+    ("description", KeywordKind::Text),
+    ("default", KeywordKind::Anything),
+    ("deprecated", KeywordKind::Flag),
+    ("readOnly", KeywordKind::Flag),
+    ("writeOnly", KeywordKind::Flag),
+    ("examples", KeywordKind::List),
+    ("type", KeywordKind::Types),
+    ("const", KeywordKind::Anything),
+    ("enum", KeywordKind::List),
+    ("multipleOf", KeywordKind::Positive),
+    ("maximum", KeywordKind::Number),
+    ("exclusiveMaximum", KeywordKind::Number),
+    ("minimum", KeywordKind::Number),
+    ("exclusiveMinimum", KeywordKind::Number),
+    ("maxLength", KeywordKind::Count),
+    ("minLength", KeywordKind::Count),
+    ("pattern", KeywordKind::Text),
+    ("format", KeywordKind::Text),
+    ("contentEncoding", KeywordKind::Text),
+    ("contentMediaType", KeywordKind::Text),
+    ("contentSchema", KeywordKind::Schema),
+    ("maxItems", KeywordKind::Count),
+    ("minItems", KeywordKind::Count),
+    ("uniqueItems", KeywordKind::Flag),
+    ("maxContains", KeywordKind::Count),
+    ("minContains", KeywordKind::Count),
+    ("contains", KeywordKind::Schema),
+    ("items", KeywordKind::Schema),
+    ("prefixItems", KeywordKind::SchemaList),
+    ("unevaluatedItems", KeywordKind::Schema),
+    ("maxProperties", KeywordKind::Count),
+    ("minProperties", KeywordKind::Count),
+    ("required", KeywordKind::Names),
+    ("dependentRequired", KeywordKind::NamesByName),
+    ("dependentSchemas", KeywordKind::Schemas),
+    ("properties", KeywordKind::Schemas),
+    ("patternProperties", KeywordKind::Schemas),
+    ("additionalProperties", KeywordKind::Schema),
+    ("unevaluatedProperties", KeywordKind::Schema),
+    ("propertyNames", KeywordKind::Schema),
+    ("allOf", KeywordKind::SchemaList),
+    ("anyOf", KeywordKind::SchemaList),
+    ("oneOf", KeywordKind::SchemaList),
+    ("not", KeywordKind::Schema),
+    ("if", KeywordKind::Schema),
+    ("then", KeywordKind::Schema),
+    ("else", KeywordKind::Schema),
 ];
 
 const TYPES: [&str; 7] = [
     "string", "number", "integer", "boolean", "array", "object", "null",
 ];
 
-/// What types are called elsewhere.
+/// Names of types in other languages, with their names in JSON Schema.
 const OTHER_WORDS: [(&str, &str); 15] = [
     ("str", "string"),
     ("text", "string"),
@@ -155,17 +157,17 @@ const OTHER_WORDS: [(&str, &str); 15] = [
     ("nothing", "null"),
 ];
 
-struct Walk<'n> {
+struct SchemaWalk<'n> {
     notes: &'n mut Notes,
-    /// What a validator says of the whole: where nothing is wrong nothing is looked for.
+    /// Whether the validator accepts the whole schema. Then most checks are skipped.
     is_valid: bool,
     found: usize,
-    /// There are references.
+    /// Whether there are references that only the validator can follow.
     refers: bool,
     whole: &'n Value,
 }
 
-impl Walk<'_> {
+impl SchemaWalk<'_> {
     fn schema(&mut self, path: &str, node: &Node) {
         let keywords = match &node.tree {
             Tree::Map(keywords) => keywords,
@@ -188,7 +190,7 @@ impl Walk<'_> {
         }
     }
 
-    fn keyword(&mut self, path: &str, entry: &Entry, kind: Kind) {
+    fn keyword(&mut self, path: &str, entry: &Entry, kind: KeywordKind) {
         let node = &entry.value;
         match (entry.key.as_str(), &node.tree) {
             ("pattern", Tree::Text(pattern)) => self.pattern(path, pattern, node.span),
@@ -202,61 +204,64 @@ impl Walk<'_> {
             _ => {}
         }
         match (kind, &node.tree) {
-            (Kind::Schema, Tree::List(_)) if entry.key == "items" => {
+            (KeywordKind::Schema, Tree::List(_)) if entry.key == "items" => {
                 self.wrong(path, node, "one schema for all elements");
                 self.notes
                     .help("schemas for the first elements, one by one, are `prefixItems`");
             }
-            (Kind::Schema, _) => self.schema(path, node),
-            (Kind::Schemas, Tree::Map(entries)) => {
+            (KeywordKind::Schema, _) => self.schema(path, node),
+            (KeywordKind::Schemas, Tree::Map(entries)) => {
                 for entry in entries {
                     self.schema(&format!("{path}.{}", entry.key), &entry.value);
                 }
             }
-            (Kind::Schemas, _) => self.wrong(path, node, "a map from names to schemas"),
-            (Kind::SchemaList, Tree::List(items)) if !items.is_empty() => {
+            (KeywordKind::Schemas, _) => self.wrong(path, node, "a map from names to schemas"),
+            (KeywordKind::SchemaList, Tree::List(items)) if !items.is_empty() => {
                 for (index, item) in items.iter().enumerate() {
                     self.schema(&format!("{path}[{index}]"), item);
                 }
             }
-            (Kind::SchemaList, _) => self.wrong(path, node, "a list of at least one schema"),
-            // Where everything is right, there is nothing to find in what has no schemas in it.
+            (KeywordKind::SchemaList, _) => self.wrong(path, node, "a list of at least one schema"),
+            // A valid schema has no mistakes in keywords that contain no schemas.
             _ if self.is_valid => {}
-            (Kind::Types, Tree::List(items)) if !items.is_empty() => {
+            (KeywordKind::Types, Tree::List(items)) if !items.is_empty() => {
                 for item in items {
                     self.type_name(path, item);
                 }
                 self.each_once(path, items);
             }
-            (Kind::Types, _) => self.type_name(path, node),
-            (Kind::Names, _) => self.names(path, node),
-            (Kind::NamesByName, Tree::Map(entries)) => {
+            (KeywordKind::Types, _) => self.type_name(path, node),
+            (KeywordKind::Names, _) => self.names(path, node),
+            (KeywordKind::NamesByName, Tree::Map(entries)) => {
                 for entry in entries {
                     self.names(&format!("{path}.{}", entry.key), &entry.value);
                 }
             }
-            (Kind::NamesByName, _) => self.wrong(path, node, "a map from names to lists of names"),
-            (Kind::List, Tree::List(_)) | (Kind::Text, Tree::Text(_)) => {}
-            (Kind::List, _) => self.wrong(path, node, "a list"),
-            (Kind::Text, _) => {
+            (KeywordKind::NamesByName, _) => {
+                self.wrong(path, node, "a map from names to lists of names");
+            }
+            (KeywordKind::List, Tree::List(_)) | (KeywordKind::Text, Tree::Text(_)) => {}
+            (KeywordKind::List, _) => self.wrong(path, node, "a list"),
+            (KeywordKind::Text, _) => {
                 self.wrong(path, node, "a text");
                 if matches!(node.tree, Tree::Number(_) | Tree::Bool(_)) {
                     self.notes.help("put it in quotes");
                 }
             }
-            (Kind::Flag, Tree::Bool(_)) | (Kind::Number, Tree::Number(_)) => {}
-            (Kind::Flag, _) => self.wrong(path, node, "true or false"),
-            (Kind::Number, _) => self.wrong(path, node, "a number"),
-            (Kind::Positive, Tree::Number(it)) if it.as_f64().is_some_and(|it| it > 0.0) => {}
-            (Kind::Positive, _) => self.wrong(path, node, "a number greater than 0"),
-            (Kind::Count, Tree::Number(it)) if is_count(it) => {}
-            (Kind::Count, _) => self.wrong(path, node, "a whole number, at least 0"),
-            (Kind::Anything, _) => {}
+            (KeywordKind::Flag, Tree::Bool(_)) | (KeywordKind::Number, Tree::Number(_)) => {}
+            (KeywordKind::Flag, _) => self.wrong(path, node, "true or false"),
+            (KeywordKind::Number, _) => self.wrong(path, node, "a number"),
+            (KeywordKind::Positive, Tree::Number(it)) if it.as_f64().is_some_and(|it| it > 0.0) => {
+            }
+            (KeywordKind::Positive, _) => self.wrong(path, node, "a number greater than 0"),
+            (KeywordKind::Count, Tree::Number(it)) if is_count(it) => {}
+            (KeywordKind::Count, _) => self.wrong(path, node, "a whole number, at least 0"),
+            (KeywordKind::Anything, _) => {}
         }
     }
 
     fn pattern(&mut self, path: &str, pattern: &str, span: Span) {
-        if json_schema::unusable(&json!({"pattern": pattern})).is_some() {
+        if json_schema::unusable_reason(&json!({"pattern": pattern})).is_some() {
             let message =
                 format!("`{path}` is no regular expression that can be read: `{pattern}`");
             self.notes.error(SCHEMA, span, message);
@@ -279,7 +284,7 @@ impl Walk<'_> {
         let word = match &node.tree {
             Tree::Text(word) if TYPES.contains(&word.as_str()) => return,
             Tree::Text(word) => Some(word.as_str()),
-            // `type: null`
+            // Someone wrote `type: null` without quotes.
             Tree::Null => Some("null"),
             _ => None,
         };
@@ -325,7 +330,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Validators pass over what they do not know: what was meant is lost without a word.
+    /// Warns about an unknown keyword. Validators ignore it silently, so its intention would be lost.
     fn unknown(&mut self, entry: &Entry) {
         let looks_like_schema = match &entry.value.tree {
             Tree::Map(entries) => entries
@@ -347,7 +352,7 @@ impl Walk<'_> {
         } else if let Some(help) = did_you_mean(&near) {
             help
         } else {
-            // Somebody's own, such as `x-order`.
+            // A custom keyword, such as `x-order`.
             return;
         };
         let message = format!(
@@ -365,7 +370,7 @@ impl Walk<'_> {
     }
 }
 
-/// The type that somebody meant.
+/// Guesses the type that a word refers to.
 fn type_named(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     let other = OTHER_WORDS.iter().find(|(other, _)| *other == word);

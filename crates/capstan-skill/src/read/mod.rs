@@ -1,5 +1,4 @@
-//! Skill files as skills. Everything that is wrong with a file is told at once, and what is right in it
-//! is read all the same.
+//! Reads skill files. All mistakes in a file are reported at once, and the rest of it is still read.
 
 mod blocks;
 mod composition;
@@ -10,5 +9,5 @@ mod keywords;
 mod schema;
 mod skill;
 
-pub use files::{Read, adds_nothing, read_path, read_text};
+pub use files::{ReadSkills, diagnose_empty_path, read_path, read_text};
 pub use schema::file_schema;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// What editors complete and check by. `capstan check` knows more.
+/// Returns the schema that editors use for completion and validation. `capstan check` checks more.
 pub fn file_schema() -> Value {
     let name =
         || json!({"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9._:-]*$", "maxLength": 100});

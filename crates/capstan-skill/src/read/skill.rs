@@ -1,4 +1,4 @@
-//! One document of a file as a skill.
+//! Reads one document of a file as a skill.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use super::composition::{compose, distinct, requirement};
 use super::fields::{Fields, Notes, Owner, text};
 use super::{blocks, given, keywords};
 use crate::codes::{INCONSISTENT, MALFORMED};
-use crate::skill::{Change, Deprecation, Origin, Runs, Skill};
+use crate::skill::{ChangelogEntry, Deprecation, Origin, Runs, Skill};
 use crate::{Level, OperationClass, Placed, Places, SkillId, Version};
 
-/// The skill, if enough of it is right to go on with.
+/// Reads the skill; `None` if too much of it is wrong.
 pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Option<Skill> {
     let before = notes.diagnostics.len();
-    let mut fields = Fields::of(Owner::Skill, node, notes)?;
+    let mut fields = Fields::from_map(Owner::Skill, node, notes)?;
     if fields.take("id").is_none() && fields.take("level").is_none() {
         let message = "this is neither a skill nor a card";
         notes.error(MALFORMED, node.span, message);
@@ -56,7 +56,7 @@ pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Opt
     let deprecated = deprecated.and_then(|entry| deprecation(&entry.value, notes));
     let changelog = changelog(&mut fields, notes);
     let intents = fields.texts("intents", notes);
-    fields.end(notes);
+    fields.report_unknown(notes);
     let (id, level) = (id?, level?);
     Some(Skill {
         origin: Origin {
@@ -97,7 +97,7 @@ pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Opt
     })
 }
 
-/// The id of a document that is no skill, where that much of it can be read.
+/// Returns the id of a document that could not be read as a skill, if it has a valid one.
 pub(super) fn id_of(node: &Node) -> Option<SkillId> {
     let Tree::Map(entries) = &node.tree else {
         return None;
@@ -112,7 +112,7 @@ fn id(fields: &mut Fields<'_>, whole: &Node, notes: &mut Notes) -> Option<Placed
         return None;
     };
     let written = match &node.tree {
-        // Quotes would not make a name of it.
+        // The help must not suggest quotes: a quoted number is not a valid id either.
         Tree::Number(number) => number.to_string(),
         _ => text("id", node, notes)?.value,
     };
@@ -133,7 +133,7 @@ fn version(fields: &mut Fields<'_>, notes: &mut Notes) -> Version {
         return Version::first();
     };
     let written = match &node.tree {
-        // `1.2` is a number of YAML, and quotes would not make it a version.
+        // `1.2` is a number in YAML. The help must not suggest quotes: `"1.2"` is not a version either.
         Tree::Number(number) => Some(number.to_string()),
         _ => text("version", node, notes).map(|it| it.value),
     };
@@ -147,7 +147,7 @@ fn version(fields: &mut Fields<'_>, notes: &mut Notes) -> Version {
     }
 }
 
-/// `2` or `L2`
+/// Reads `2` or `L2`.
 fn level(fields: &mut Fields<'_>, whole: &Node, notes: &mut Notes) -> Option<Placed<Level>> {
     let Some(node) = fields.take("level") else {
         notes.error(
@@ -177,7 +177,7 @@ fn level(fields: &mut Fields<'_>, whole: &Node, notes: &mut Notes) -> Option<Pla
     })
 }
 
-/// What it is called in the file, and what it makes.
+/// The name of a field, and the constructor for its value.
 type Binding = (&'static str, fn(String) -> Runs);
 
 fn runs(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<Runs>> {
@@ -212,7 +212,7 @@ fn runs(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<Runs>> {
     found
 }
 
-/// With where its parts stand.
+/// Reads a schema, with the places of its parts.
 fn schema(
     fields: &mut Fields<'_>,
     name: &'static str,
@@ -226,7 +226,7 @@ fn schema(
         value: node.to_json(),
         span: node.span,
     };
-    Some((placed, Places::of(node)))
+    Some((placed, Places::from_schema(node)))
 }
 
 fn operation(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<OperationClass>> {
@@ -261,7 +261,7 @@ fn cache(fields: &mut Fields<'_>, notes: &mut Notes) -> bool {
 }
 
 fn deprecation(node: &Node, notes: &mut Notes) -> Option<Deprecation> {
-    let mut fields = Fields::of(Owner::Deprecation, node, notes)?;
+    let mut fields = Fields::from_map(Owner::Deprecation, node, notes)?;
     let since = fields.text("since", notes);
     let sunset = fields.text("sunset", notes);
     let sunset = sunset.filter(|day| {
@@ -276,7 +276,7 @@ fn deprecation(node: &Node, notes: &mut Notes) -> Option<Deprecation> {
         is_day
     });
     let replacement = fields.text("use", notes);
-    fields.end(notes);
+    fields.report_unknown(notes);
     Some(Deprecation {
         since: since.map(|it| it.value).unwrap_or_default(),
         sunset,
@@ -285,8 +285,8 @@ fn deprecation(node: &Node, notes: &mut Notes) -> Option<Deprecation> {
     })
 }
 
-/// A map from version to text, or a list of such maps.
-fn changelog(fields: &mut Fields<'_>, notes: &mut Notes) -> Vec<Change> {
+/// Reads a map from version to text, or a list of such maps.
+fn changelog(fields: &mut Fields<'_>, notes: &mut Notes) -> Vec<ChangelogEntry> {
     let Some(node) = fields.take("changelog") else {
         return Vec::new();
     };
@@ -302,7 +302,7 @@ fn changelog(fields: &mut Fields<'_>, notes: &mut Notes) -> Vec<Change> {
         };
         for entry in entries {
             if let Some(told) = text("changelog", &entry.value, notes) {
-                changes.push(Change {
+                changes.push(ChangelogEntry {
                     version: entry.key.clone(),
                     text: told.value,
                 });

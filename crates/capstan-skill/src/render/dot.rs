@@ -1,4 +1,4 @@
-//! Plans for Graphviz.
+//! Renders plans for Graphviz.
 
 use std::fmt::Write as _;
 
@@ -7,12 +7,12 @@ use super::labels::{condition, runs_as, step, title};
 use super::text::{cut, plain, wrapped};
 use crate::{NodeKind, OperationClass, Plan};
 
-/// The longest line of a label, and how many of them a condition has at most.
+/// The longest line of a label in columns, and the largest number of lines of a condition.
 const LINE: usize = 48;
 const LINES: usize = 12;
 
-/// The plan in the language of Graphviz: a cluster for each composite, dashed edges where nothing is
-/// passed on, a double border around what writes.
+/// Renders a plan in the language of Graphviz: a cluster per composite, dashed edges where no data is passed,
+/// a double border around writes.
 pub fn dot(plan: &Plan) -> String {
     let mut out = String::new();
     let name = format!("{}@{}", plan.id, plan.version);
@@ -27,12 +27,11 @@ pub fn dot(plan: &Plan) -> String {
     scope(plan, 0, 1, &mut out);
     for edge in edges(plan) {
         let (from, to) = (edge.from, edge.to);
-        let _ = match edge.fields.is_empty() {
-            true => writeln!(out, "  n{from} -> n{to} [style=dashed];"),
-            false => {
-                let label = quoted(&[&edge.fields.join(", ")]);
-                writeln!(out, "  n{from} -> n{to} [label={label}];")
-            }
+        let _ = if edge.fields.is_empty() {
+            writeln!(out, "  n{from} -> n{to} [style=dashed];")
+        } else {
+            let label = quoted(&[&edge.fields.join(", ")]);
+            writeln!(out, "  n{from} -> n{to} [label={label}];")
         };
     }
     out.push_str("}\n");
@@ -75,7 +74,7 @@ fn scope(plan: &Plan, scope_index: usize, depth: usize, out: &mut String) {
     }
 }
 
-/// Lines as one text. Graphviz reads `\` and the entities of HTML in it.
+/// Quotes lines as one text. Graphviz interprets `\` and HTML entities in it.
 fn quoted(lines: &[&str]) -> String {
     let lines = lines.iter().map(|line| {
         let line = cut(&plain(line), LINE);

@@ -1,22 +1,22 @@
-//! Which leaf waits for which, and what is passed on between them.
+//! The edges between leaves: which waits for which, and what is passed between them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::sources::Sources;
 use crate::{NodeKind, Plan};
 
-/// One leaf waits for another.
+/// An edge between two leaves; the second waits for the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// A number among the nodes of the plan, as `to` is.
+    /// The index of a node in the plan, like `to`.
     pub from: usize,
     pub to: usize,
-    /// What is passed on: `diff`, `user.id`, `if ready` for what only a condition asks. Nothing where one
-    /// simply comes after the other.
+    /// The fields that are passed, such as `diff`, `user.id`, or `if ready` for a field that only a condition
+    /// reads. Empty if only the order matters.
     pub fields: Vec<String>,
 }
 
-/// Everything that is passed on, and of the mere order what does not follow from the rest.
+/// Returns all edges that pass data, and those other edges that do not follow from the rest.
 pub fn edges(plan: &Plan) -> Vec<Edge> {
     let mut data = data(plan);
     let mut edges = Vec::new();
@@ -35,13 +35,13 @@ pub fn edges(plan: &Plan) -> Vec<Edge> {
     edges
 }
 
-/// By who gets it, and who gives it.
-type Passed = BTreeMap<usize, BTreeMap<usize, BTreeSet<String>>>;
+/// The passed fields by consumer, then by producer.
+type PassedFields = BTreeMap<usize, BTreeMap<usize, BTreeSet<String>>>;
 
-fn data(plan: &Plan) -> Passed {
+fn data(plan: &Plan) -> PassedFields {
     let mut sources = Sources::new(plan);
-    let mut passed = Passed::new();
-    // What the condition of a composite asks is asked before its first steps.
+    let mut passed = PassedFields::new();
+    // A composite's condition is evaluated before its first steps, so these inherit the fields that it reads.
     let mut asked: Vec<Vec<(usize, String)>> = Vec::with_capacity(plan.nodes.len());
     for (index, node) in plan.nodes.iter().enumerate() {
         let mut asks = match node.after.first() {
@@ -77,12 +77,12 @@ fn is_begin(plan: &Plan, node: usize) -> bool {
     matches!(plan.nodes[node].kind, NodeKind::Begin(_))
 }
 
-/// Each leaf with those that it waits for, without those that these wait for already.
+/// Returns each leaf with the leaves that it waits for directly.
 fn order(plan: &Plan) -> Vec<(usize, BTreeSet<usize>)> {
     let count = plan.nodes.len();
-    // All leaves that are over before a leaf begins.
-    let mut earlier: Vec<Bits> = Vec::with_capacity(count);
-    // The leaves after which a node is over.
+    // All leaves that finish before each leaf starts.
+    let mut earlier: Vec<BitSet> = Vec::with_capacity(count);
+    // The leaves after which each node has finished.
     let mut last: Vec<BTreeSet<usize>> = Vec::with_capacity(count);
     let mut order = Vec::new();
     for (index, node) in plan.nodes.iter().enumerate() {
@@ -92,7 +92,7 @@ fn order(plan: &Plan) -> Vec<(usize, BTreeSet<usize>)> {
             .flat_map(|it| &last[*it])
             .copied()
             .collect();
-        let mut further = Bits::new(count);
+        let mut further = BitSet::new(count);
         for leaf in &before {
             further.add_all(&earlier[*leaf]);
         }
@@ -107,7 +107,7 @@ fn order(plan: &Plan) -> Vec<(usize, BTreeSet<usize>)> {
                 last.push(BTreeSet::from([index]));
             }
             NodeKind::Begin(_) | NodeKind::End(_) => {
-                earlier.push(Bits::new(0));
+                earlier.push(BitSet::new(0));
                 last.push(direct);
             }
         }
@@ -115,11 +115,11 @@ fn order(plan: &Plan) -> Vec<(usize, BTreeSet<usize>)> {
     order
 }
 
-/// A set of small numbers: plans may have thousands of leaves that all wait for each other.
+/// A set of small numbers. Plans may have thousands of leaves that all wait for each other.
 #[derive(Clone)]
-struct Bits(Vec<u64>);
+struct BitSet(Vec<u64>);
 
-impl Bits {
+impl BitSet {
     fn new(count: usize) -> Self {
         Self(vec![0; count.div_ceil(64)])
     }

@@ -1,16 +1,16 @@
-//! Expressions as they are written.
+//! Renders expressions as text.
 
 use capstan_core::expr::{Comparison, Expr, Filter};
 use serde_json::Value;
 
-/// An expression as text: read again, it is the same expression.
+/// Renders an expression as text. Parsing the text returns the same expression.
 pub fn expression(expr: &Expr) -> String {
     let mut text = String::new();
     write(expr, OR, &mut text);
     text
 }
 
-/// How tightly things hold together; what holds less than its place wants is put in parentheses.
+/// Precedences. An expression with a lower precedence than its place requires is put in parentheses.
 const OR: u8 = 0;
 const AND: u8 = 1;
 const NOT: u8 = 2;
@@ -36,7 +36,7 @@ fn write(expr: &Expr, place: u8, text: &mut String) {
         Expr::And(left, right) => pair(left, " and ", right, (AND, NOT), text),
         Expr::Not(inner) => {
             text.push_str("not ");
-            // Pairs of `not` are read as none.
+            // The parser removes pairs of `not`, so a nested `not` needs parentheses.
             write(inner, COMPARISON, text);
         }
         Expr::Compare(comparison, left, right) => {

@@ -1,19 +1,19 @@
-//! What is said of a plan and of its nodes.
+//! Labels for plans and their nodes.
 
 use super::expression::expression;
 use super::text::plain;
 use crate::{Leaf, Node, NodeKind, Plan, Runs};
 
-/// `pr-review@1.0.0  L3  WRITE`
+/// Returns the title of a plan: `pr-review@1.0.0  L3  WRITE`.
 pub(super) fn title(plan: &Plan) -> String {
     let operation = plan.contract.operation.as_str();
     format!("{}@{}  {}  {operation}", plan.id, plan.version, plan.level)
 }
 
-/// `card issue.view`, `code`
+/// Describes what a leaf runs: `card issue.view`, `code`.
 pub(super) fn runs(leaf: &Leaf) -> String {
     match &leaf.runs {
-        // The name was said already.
+        // The label already contains the name.
         Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name) if *name == leaf.skill => {
             leaf.runs.key().to_owned()
         }
@@ -21,15 +21,16 @@ pub(super) fn runs(leaf: &Leaf) -> String {
     }
 }
 
-/// The same in a picture, where a step is shown by its name alone.
+/// Describes what a leaf runs, for pictures that show a step only by its name.
 pub(super) fn runs_as(node: &Node, leaf: &Leaf) -> String {
-    match node.name == leaf.skill {
-        true => runs(leaf),
-        false => plain(&runs_in_full(leaf)),
+    if node.name == leaf.skill {
+        runs(leaf)
+    } else {
+        plain(&runs_in_full(leaf))
     }
 }
 
-/// `card issue.view`, `code`, whatever was said already.
+/// Describes what a leaf runs in full, even if the label already contains the name.
 pub(super) fn runs_in_full(leaf: &Leaf) -> String {
     match &leaf.runs {
         Runs::Card(name) | Runs::Tool(name) | Runs::Capability(name) => {
@@ -39,23 +40,23 @@ pub(super) fn runs_in_full(leaf: &Leaf) -> String {
     }
 }
 
-/// A step and the skill that it is: `user-lookup@1.2.0`, `again (user-lookup@1.2.0)`.
+/// Names a step and the skill that it runs: `user-lookup@1.2.0`, `again (user-lookup@1.2.0)`.
 pub(super) fn step(node: &Node, skill: &str) -> String {
     let id = skill.split_once('@').map_or(skill, |(id, _)| id);
-    match id == node.name {
-        true => plain(skill),
-        false => format!("{} ({})", plain(&node.name), plain(skill)),
+    if id == node.name {
+        plain(skill)
+    } else {
+        format!("{} ({})", plain(&node.name), plain(skill))
     }
 }
 
-/// `if $input.ready == true`
+/// Returns the condition of a node: `if $input.ready == true`.
 pub(super) fn condition(node: &Node) -> Option<String> {
     let expr = node.condition.as_ref()?;
     Some(format!("if {}", plain(&expression(expr))))
 }
 
-/// Everything that must hold for a node to run: what the composites around it want, from the outermost,
-/// and what it wants itself.
+/// Returns all conditions of a node: those of the composites around it, outermost first, then its own.
 pub(super) fn conditions(plan: &Plan, node: &Node) -> Vec<String> {
     let mut found = Vec::new();
     let mut inner = Some(node);

@@ -1,4 +1,4 @@
-//! Plans for Mermaid, as Markdown pages show them.
+//! Renders plans for Mermaid, which Markdown pages show.
 
 use std::fmt::Write as _;
 
@@ -7,29 +7,28 @@ use super::labels::{condition, runs_as, step};
 use super::text::{cut, plain, wrapped};
 use crate::{NodeKind, OperationClass, Plan};
 
-/// The longest line of a label, and how many of them a condition has at most.
+/// The longest line of a label in columns, and the largest number of lines of a condition.
 const LINE: usize = 48;
 const LINES: usize = 12;
 
-/// A flow chart: a subgraph for each composite, dotted edges where nothing is passed on, a thick border
-/// around what writes, a dashed one around what may not run.
+/// Renders a plan as a flow chart: a subgraph per composite, dotted edges where no data is passed, a thick
+/// border around writes, a dashed border around steps that may be skipped.
 pub fn mermaid(plan: &Plan) -> String {
     let mut out = String::from("flowchart LR\n");
-    let mut marked = Marked::default();
+    let mut marked = MarkedNodes::default();
     scope(plan, 0, 1, &mut out, &mut marked);
     for edge in edges(plan) {
         let (from, to) = (edge.from, edge.to);
-        let _ = match edge.fields.is_empty() {
-            true => writeln!(out, "  n{from} -.-> n{to}"),
-            false => {
-                let label = quoted(&[&edge.fields.join(", ")]);
-                writeln!(out, "  n{from} -->|{label}| n{to}")
-            }
+        let _ = if edge.fields.is_empty() {
+            writeln!(out, "  n{from} -.-> n{to}")
+        } else {
+            let label = quoted(&[&edge.fields.join(", ")]);
+            writeln!(out, "  n{from} -->|{label}| n{to}")
         };
     }
     for (class, style, members) in [
         ("write", "stroke-width:3px", marked.writes),
-        ("maybe", "stroke-dasharray:5 3", marked.maybes),
+        ("maybe", "stroke-dasharray:5 3", marked.conditional),
     ] {
         if !members.is_empty() {
             let _ = writeln!(out, "  classDef {class} {style}");
@@ -40,12 +39,18 @@ pub fn mermaid(plan: &Plan) -> String {
 }
 
 #[derive(Default)]
-struct Marked {
+struct MarkedNodes {
     writes: Vec<String>,
-    maybes: Vec<String>,
+    conditional: Vec<String>,
 }
 
-fn scope(plan: &Plan, scope_index: usize, depth: usize, out: &mut String, marked: &mut Marked) {
+fn scope(
+    plan: &Plan,
+    scope_index: usize,
+    depth: usize,
+    out: &mut String,
+    marked: &mut MarkedNodes,
+) {
     let indent = "  ".repeat(depth);
     for (index, node) in plan.nodes.iter().enumerate() {
         if node.scope != scope_index {
@@ -58,7 +63,7 @@ fn scope(plan: &Plan, scope_index: usize, depth: usize, out: &mut String, marked
                     marked.writes.push(format!("n{index}"));
                 }
                 if condition.is_some() {
-                    marked.maybes.push(format!("n{index}"));
+                    marked.conditional.push(format!("n{index}"));
                 }
                 let what = format!("{} · {}", runs_as(node, leaf), leaf.operation.as_str());
                 let mut lines = vec![plain(&node.name), what];
@@ -79,7 +84,8 @@ fn scope(plan: &Plan, scope_index: usize, depth: usize, out: &mut String, marked
     }
 }
 
-/// Lines as one text. Mermaid reads Markdown and HTML in it, and writes characters as `#35;`.
+/// Quotes lines as one text. Mermaid interprets Markdown and HTML in it; special characters are written as
+/// `#35;`.
 fn quoted(lines: &[&str]) -> String {
     let mut text = String::from("\"");
     for (place, line) in lines.iter().enumerate() {

@@ -1,5 +1,4 @@
-//! Pictures of plans: for terminals, for pages, for Graphviz and Mermaid. The same plan gives the same
-//! picture, letter by letter.
+//! Renders plans for terminals, web pages, Graphviz and Mermaid. The output is deterministic.
 
 mod dot;
 mod edges;

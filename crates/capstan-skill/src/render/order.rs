@@ -1,36 +1,38 @@
-//! What runs when: levels, and which steps of a level share a request.
+//! The levels of a plan, and which steps of a level share a request.
 
 use serde::Serialize;
 
 use super::labels::{conditions, runs_in_full};
 use crate::{Leaf, NodeKind, OperationClass, Plan};
 
-/// Steps that can leave together.
+/// Steps that can start together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LevelShown {
-    /// Those that change nothing first.
+    /// The steps; reads come before writes.
     pub steps: Vec<StepShown>,
-    /// Steps that one GraphQL request carries, by their names: those that read, and those that write.
+    /// The names of steps that share a GraphQL request: one group of reads and one of writes. Empty groups
+    /// are left out.
     pub requests: Vec<Vec<String>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepShown {
-    /// From the top: `fetch/user-lookup`.
+    /// The path from the top, such as `fetch/user-lookup`.
     pub step: String,
     pub skill: String,
-    /// `card issue.view`, `code`
+    /// What the step runs, such as `card issue.view` or `code`.
     pub runs: String,
     pub operation: &'static str,
-    /// All must hold: those of the composites around it, from the outermost, and its own.
+    /// The conditions, all of which must hold: those of the composites around the step, outermost first, then
+    /// its own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<String>,
-    /// The input that is given rules it out. False where no input is given.
+    /// Whether the given input makes a condition false. Always false without an input.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub skipped: bool,
 }
 
-/// The levels of a plan. Which leaves can share a GraphQL request is for the caller to know.
+/// Returns the levels of a plan. `fuses` returns whether a leaf can share a GraphQL request.
 pub fn order(plan: &Plan, fuses: &dyn Fn(&Leaf) -> bool) -> Vec<LevelShown> {
     let levels = plan.levels();
     let shown = levels.iter().map(|level| {

@@ -1,19 +1,20 @@
-//! The levels of a plan in lines.
+//! Renders the levels of a plan as lines of text.
 
 use super::order::{LevelShown, StepShown};
 use super::text::{cut, plain, width};
 
 const COLUMNS: usize = 80;
 const NAME: usize = 36;
-/// What is left of a path, however long its last name is.
+/// The width that remains for the start of a path, even if its last name is long.
 const SCOPE: usize = 12;
-/// What a condition has at least, and what stands around it: `a (if …)`, and with others `[a (if …)] →`.
+/// The least width of a condition, and the width of what is around it: `a (if …)`, and among others `[a (if
+/// …)] →`.
 const CONDITION: usize = 22;
 const AROUND: usize = 6;
 const BESIDE_OTHERS: usize = 4;
 
-/// A line for each level, with `∥` between steps that run side by side, `→` between writes, which follow
-/// each other, and brackets around those that share a request.
+/// Renders one line per level, with `∥` between parallel steps, `→` between writes, which run in sequence,
+/// and brackets around steps that share a request.
 pub fn order_text(levels: &[LevelShown]) -> String {
     let margin = levels.len().to_string().len();
     let indent = " ".repeat(margin + 2);
@@ -44,7 +45,7 @@ pub fn order_text(levels: &[LevelShown]) -> String {
     lines.join("\n")
 }
 
-/// Steps and groups of steps, the group where its first step stands.
+/// Returns the steps and groups of steps. A group takes the position of its first step.
 fn items(level: &LevelShown, writes: bool, room: usize) -> Vec<String> {
     let steps = level.steps.iter().filter(|it| it.is_write() == writes);
     let steps: Vec<&StepShown> = steps.collect();
@@ -71,7 +72,7 @@ fn items(level: &LevelShown, writes: bool, room: usize) -> Vec<String> {
     items
 }
 
-/// With its condition, as far as a line of its own would hold it.
+/// Returns the name of a step with its condition, cut to the width of a line.
 fn name(step: &StepShown, room: usize) -> String {
     let name = cut_path(&plain(&step.step));
     if step.skipped {
@@ -85,7 +86,7 @@ fn name(step: &StepShown, room: usize) -> String {
     format!("{name} (if {})", cut(&conditions, left))
 }
 
-/// The last name of a path tells more than where it is.
+/// Cuts a path. Its last name is more informative than the names before it, so it is kept longer.
 fn cut_path(path: &str) -> String {
     match path.rsplit_once('/') {
         Some((around, name)) if width(path) > NAME => {
@@ -102,7 +103,7 @@ fn wrap(start: &str, indent: &str, items: &[String], between: &str, lines: &mut 
     let mut is_first = true;
     for (place, item) in items.iter().enumerate() {
         let end = if place + 1 < items.len() { between } else { "" };
-        // A group may be longer than a line: it is broken where its parts meet.
+        // A group may be longer than a line. It is broken between its members.
         for (part, word) in item.split_inclusive(" + ").enumerate() {
             let last = part + 1 == item.split_inclusive(" + ").count();
             let word = format!("{}{}", word.trim_end(), if last { end } else { "" });

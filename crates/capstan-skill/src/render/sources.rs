@@ -1,4 +1,4 @@
-//! Which leaves a value comes from, through the beginnings and ends of composites.
+//! Finds the leaves that a value comes from, across the boundaries of composites.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -7,16 +7,16 @@ use capstan_core::expr::{Path, Root, Segment};
 
 use crate::{Given, NodeKind, Plan};
 
-/// A leaf, and what of its output.
-type Found = Rc<BTreeSet<(usize, String)>>;
+/// Leaves, each with the field of its output.
+type LeafFields = Rc<BTreeSet<(usize, String)>>;
 
 pub(super) struct Sources<'a> {
     plan: &'a Plan,
-    /// Where each composite begins.
+    /// The node at which each scope begins.
     begins: HashMap<usize, usize>,
-    /// Steps by scope and name, each with the node at whose end it is over.
+    /// The last node of each step, by scope and name.
     steps: HashMap<(usize, &'a str), usize>,
-    known: HashMap<(usize, String), Found>,
+    known: HashMap<(usize, String), LeafFields>,
 }
 
 impl<'a> Sources<'a> {
@@ -41,8 +41,9 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Where a path leads. To ask in the order of the nodes keeps this shallow.
-    pub(super) fn find(&mut self, scope: usize, path: &Path) -> Found {
+    /// Returns the leaves and fields that a path refers to. Callers ask in the order of the nodes, which
+    /// keeps the recursion shallow.
+    pub(super) fn find(&mut self, scope: usize, path: &Path) -> LeafFields {
         let key = (scope, path.to_string());
         if let Some(found) = self.known.get(&key) {
             return Rc::clone(found);
@@ -75,8 +76,8 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// The step that the beginning of a path names, and what comes after its `output`. Names may have
-    /// dots, so the longest that fits is meant.
+    /// Returns the step that a path begins with, and the segments after its `output`. Step names may contain
+    /// dots, so the longest match wins.
     fn step<'p>(
         &self,
         scope: usize,
@@ -98,7 +99,7 @@ impl<'a> Sources<'a> {
         Some((step, segments.get(taken + 1..).unwrap_or_default()))
     }
 
-    /// What a field stands for, or all of them.
+    /// Returns the sources of one field, or of all fields.
     fn through(
         &mut self,
         scope: usize,

@@ -1,8 +1,9 @@
-//! Text that others wrote, made fit for one line of a picture.
+//! Prepares foreign text for one line of a picture.
 
 use unicode_width::UnicodeWidthChar as _;
 
-/// One line, without anything that moves a cursor, turns the direction of writing or has no place in XML.
+/// Returns the text as one line, without characters that move a cursor, change the writing direction or are
+/// not allowed in XML.
 pub(super) fn plain(text: &str) -> String {
     let shown = text.trim().chars().map(|c| match c {
         '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}' => ' ',
@@ -14,7 +15,7 @@ pub(super) fn plain(text: &str) -> String {
     shown.collect()
 }
 
-/// At most so many columns; what is cut ends in `…`.
+/// Cuts a text to at most `columns` columns; a cut text ends in `…`.
 pub(super) fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -33,7 +34,8 @@ pub(super) fn cut(text: &str, columns: usize) -> String {
     kept
 }
 
-/// Lines of at most so many columns, broken between words; what is more than so many lines ends in `…`.
+/// Wraps a text between words into at most `lines` lines of at most `columns` columns. A cut text ends in
+/// `…`.
 pub(super) fn wrapped(text: &str, columns: usize, lines: usize) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut rest = text.trim();
@@ -48,7 +50,7 @@ pub(super) fn wrapped(text: &str, columns: usize, lines: usize) -> Vec<String> {
             used > columns
         });
         let end = fits.map_or(rest.len(), |(at, _)| at);
-        // A word that is wider than everything is broken where the line ends.
+        // A word that is wider than a line is broken at the end of the line.
         let space = next_space(rest, end);
         let end = match (space.filter(|at| *at > 0), end) {
             (Some(space), _) => space,
@@ -61,25 +63,27 @@ pub(super) fn wrapped(text: &str, columns: usize, lines: usize) -> Vec<String> {
     all
 }
 
-/// The last space in what fits, or just after it.
+/// Returns the last space before `end`, or the one at `end`.
 fn next_space(text: &str, end: usize) -> Option<usize> {
-    match text[end..].starts_with(' ') {
-        true => Some(end),
-        false => text[..end].rfind(' '),
+    if text[end..].starts_with(' ') {
+        Some(end)
+    } else {
+        text[..end].rfind(' ')
     }
 }
 
-/// How many columns of a terminal a text takes at most.
+/// Returns the largest number of terminal columns that a text occupies.
 pub(super) fn width(text: &str) -> usize {
     text.chars().map(width_of).sum()
 }
 
-/// What stands on the letter before it counts too, so that thousands of accents are no short text.
+/// Returns the width of a character. Combining characters count too, so that a text with thousands of accents
+/// is not short.
 fn width_of(c: char) -> usize {
     c.width().unwrap_or(0).max(1)
 }
 
-/// For text and attributes of XML and HTML.
+/// Escapes a text for XML and HTML, both for content and for attributes.
 pub(super) fn xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in plain(text).chars() {

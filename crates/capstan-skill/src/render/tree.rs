@@ -1,4 +1,4 @@
-//! What a skill is made of, as a tree in text.
+//! Renders the composition of a skill as a text tree.
 
 use super::labels::{condition, runs, step, title};
 use super::text::{cut, plain, width};
@@ -6,13 +6,13 @@ use crate::{Node, NodeKind, Plan};
 
 const COLUMNS: usize = 80;
 
-/// The longest name that is not cut, with its skill and version.
+/// The width at which names are cut, including skill and version.
 const NAME: usize = 40;
 
-/// What a leaf runs.
+/// The width at which the description of what a leaf runs is cut.
 const RUNS: usize = 24;
 
-/// A tree of the composites and the leaves in them, in lines of at most 80 columns.
+/// Renders a tree of the composites and their leaves, in lines of at most 80 columns.
 pub fn text_tree(plan: &Plan) -> String {
     let mut lines = vec![cut(&title(plan), COLUMNS)];
     let description = plain(&plan.description);
@@ -41,7 +41,7 @@ fn branches(plan: &Plan, scope: usize, indent: &str, lines: &mut Vec<String>) {
     }
 }
 
-/// A line, and a second one for a condition that has no room in the first.
+/// Adds a line for a node, and a second one for a condition that does not fit into the first.
 fn show(plan: &Plan, node: &Node, indent: &str, below: &str, lines: &mut Vec<String>) {
     let words = match &node.kind {
         NodeKind::Run(leaf) => vec![

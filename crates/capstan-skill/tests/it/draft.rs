@@ -1,4 +1,4 @@
-//! Drafts: whatever was observed, what comes of it is a sound skill that makes the same calls.
+//! Tests of drafts: any observed calls yield a sound skill that makes the same calls.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -6,16 +6,16 @@ use std::sync::Arc;
 use capstan_core::expr::{Scope, Segment};
 use capstan_core::{Severity, Source};
 use capstan_skill::{
-    Contract, Draft, DraftError, Library, Link, Observed, OperationClass, Outsider, Plan, Runs,
-    Sketch, SkillId, check, draft, read_text,
+    Contract, Draft, DraftError, DraftRequest, Library, Link, ObservedCall, OperationClass,
+    OutsideCapability, Plan, Runs, SkillId, check, draft, read_text,
 };
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use time::macros::date;
 
-fn outsider(operation: OperationClass, input: Value, output: Value) -> Outsider {
+fn outsider(operation: OperationClass, input: Value, output: Value) -> OutsideCapability {
     let schema = |schema: Value| (!schema.is_null()).then(|| Arc::new(schema));
-    Outsider {
+    OutsideCapability {
         runs: Runs::Card("any".to_owned()),
         contract: Contract {
             input: schema(input),
@@ -26,8 +26,8 @@ fn outsider(operation: OperationClass, input: Value, output: Value) -> Outsider 
     }
 }
 
-/// Cards, a tool of which nothing is known, code, and schemas that are hard to repeat.
-fn outside() -> HashMap<String, Outsider> {
+/// Cards, a tool without known schemas, code, and schemas that are hard to copy.
+fn outside() -> HashMap<String, OutsideCapability> {
     let place = json!({
         "type": "object",
         "properties": {
@@ -104,21 +104,21 @@ fn outside() -> HashMap<String, Outsider> {
 }
 
 fn drafted(
-    calls: &[Observed],
+    calls: &[ObservedCall],
     intent: Option<&str>,
     id: Option<&str>,
 ) -> Result<Draft, DraftError> {
-    let sketch = Sketch {
+    let request = DraftRequest {
         calls,
         id,
         intent,
         origin: "trace 01kb6x7 of 2026-11-16",
     };
     let is_taken = |id: &str| id == "taken" || id == "issue.view";
-    draft(&sketch, &outside(), &is_taken, date!(2026 - 11 - 16))
+    draft(&request, &outside(), &is_taken, date!(2026 - 11 - 16))
 }
 
-/// The plan of a text that has to be sound.
+/// Returns the plan of a text that must be sound.
 fn plan(text: &str) -> Plan {
     let read = read_text(&Source::new("draft.yaml", text));
     let (library, twice) = Library::new(read.skills);
@@ -141,14 +141,14 @@ fn object(value: Value) -> Map<String, Value> {
     }
 }
 
-fn call(capability: &str, batch: u32, input: Value, output: Value) -> Observed {
-    Observed {
+fn call(capability: &str, batch: u32, input: Value, output: Value) -> ObservedCall {
+    ObservedCall {
         capability: capability.to_owned(),
         batch,
         ok: true,
         input: Some(object(input)),
         output: Some(output),
-        ..Observed::default()
+        ..ObservedCall::default()
     }
 }
 
@@ -162,8 +162,8 @@ fn at(number: u64, more: Value) -> Value {
     input.into()
 }
 
-/// Reads, then writes with what was read, then looks at what came of it.
-fn story() -> Vec<Observed> {
+/// Calls that read, then write with the result, then read again.
+fn story() -> Vec<ObservedCall> {
     let comment = at(
         7,
         json!({"body": "$5 for whoever mends it", "labels": ["$a", "b: c"], "more": {"it's": [1, {"y": null}]}}),
@@ -186,7 +186,7 @@ fn story() -> Vec<Observed> {
         ),
         thanks,
         call("issue.view", 2, at(7, json!({})), issue(7)),
-        Observed {
+        ObservedCall {
             ok: false,
             ..call("issue.edit", 3, at(7, json!({})), Value::Null)
         },
@@ -226,11 +226,11 @@ fn a_chain_as_a_skill() {
         .as_mut()
         .unwrap()
         .insert("body".to_owned(), json!("[redacted]"));
-    let first = Observed {
+    let first = ObservedCall {
         step: Some("issue".to_owned()),
         ..call("issue.view", 0, at(7, json!({})), issue(7))
     };
-    let unknown = Observed {
+    let unknown = ObservedCall {
         input: None,
         ..call("files.read", 0, json!({}), Value::Null)
     };
@@ -239,7 +239,7 @@ fn a_chain_as_a_skill() {
     insta::assert_snapshot!(format!("{}\n{}", draft.text, draft.notes.join("\n")));
 }
 
-/// One that waits for a read comes first all the same.
+/// A write that waits for a read still comes first.
 #[test]
 fn writes_of_a_chain_keep_their_order() {
     let link = Link {
@@ -249,7 +249,7 @@ fn writes_of_a_chain_keep_their_order() {
     };
     let calls = [
         call("issue.view", 0, at(7, json!({})), issue(7)),
-        Observed {
+        ObservedCall {
             links: vec![link],
             ..call("issue.edit", 0, at(7, json!({})), issue(7))
         },
@@ -266,12 +266,12 @@ fn writes_of_a_chain_keep_their_order() {
 fn what_cannot_be_drafted_is_refused() {
     let many = |count: usize| vec![call("issue.view", 0, at(7, json!({})), issue(7)); count];
     let one = || many(1);
-    let refused = |calls: &[Observed], id| drafted(calls, None, id).unwrap_err().to_string();
+    let refused = |calls: &[ObservedCall], id| drafted(calls, None, id).unwrap_err().to_string();
     insta::assert_snapshot!(
         [
             refused(&[], None),
             refused(
-                &[Observed {
+                &[ObservedCall {
                     ok: false,
                     ..one().remove(0)
                 }],
@@ -289,7 +289,7 @@ fn what_cannot_be_drafted_is_refused() {
     assert!(drafted(&many(100), None, None).is_ok());
 }
 
-/// Texts that mean something in files, and others.
+/// Generates texts that are special in files, and plain ones.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         prop::sample::select(vec![
@@ -358,7 +358,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// An input that the contract allows, and something beside it where it leaves room.
+/// Generates an input that the contract allows, with additional fields where these are allowed.
 fn input_of(capability: &'static str) -> BoxedStrategy<Map<String, Value>> {
     let name = || prop::sample::select(vec!["acme", "rocket", "priya-nair"]).prop_map(Value::from);
     let number = || (1..4u64).prop_map(Value::from);
@@ -428,7 +428,7 @@ fn output() -> impl Strategy<Value = Option<Value>> {
     ]
 }
 
-fn observed() -> impl Strategy<Value = Observed> {
+fn observed() -> impl Strategy<Value = ObservedCall> {
     let names = vec![
         "issue.view",
         "issue.edit",
@@ -453,7 +453,7 @@ fn observed() -> impl Strategy<Value = Observed> {
                 (false, 0) => BTreeSet::from([which.get(&names).clone()]),
                 _ => BTreeSet::new(),
             };
-            Observed {
+            ObservedCall {
                 capability: capability.to_owned(),
                 step,
                 batch: u32::from(chance / 64),
@@ -467,8 +467,8 @@ fn observed() -> impl Strategy<Value = Observed> {
     })
 }
 
-/// With links to others, most of which lead nowhere.
-fn calls() -> impl Strategy<Value = Vec<Observed>> {
+/// Generates calls with links to others, most of which lead nowhere.
+fn calls() -> impl Strategy<Value = Vec<ObservedCall>> {
     let link = (
         any::<prop::sample::Index>(),
         any::<prop::sample::Index>(),
@@ -497,7 +497,7 @@ fn calls() -> impl Strategy<Value = Vec<Observed>> {
                     _ => at.get(0),
                 })
             });
-            // What is linked is what the other gave.
+            // A linked value equals the output of the other call.
             let Some(value) = value.cloned() else {
                 continue;
             };
@@ -522,8 +522,8 @@ fn pointer(name: &str) -> String {
     format!("/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
-/// Writes keep their order, and what reads after a write of an earlier batch still does.
-fn assert_order(plan: &Plan, steps: &[&str], kept: &[&Observed]) {
+/// Checks that writes keep their order, and that reads stay after the writes of earlier batches.
+fn assert_order(plan: &Plan, steps: &[&str], kept: &[&ObservedCall]) {
     let mut before: Vec<BTreeSet<usize>> = Vec::new();
     for node in &plan.nodes {
         let indirect = node.after.iter().flat_map(|it| before[*it].clone());
@@ -556,7 +556,7 @@ proptest! {
 
     #[test]
     fn every_draft_is_sound_and_asks_for_the_same(calls in calls(), intent in prop::option::of(text())) {
-        let mut kept: Vec<&Observed> = calls.iter().filter(|it| it.ok).collect();
+        let mut kept: Vec<&ObservedCall> = calls.iter().filter(|it| it.ok).collect();
         kept.sort_by_key(|it| it.batch);
         let draft = drafted(&calls, intent.as_deref(), None);
         if kept.is_empty() {
@@ -571,7 +571,7 @@ proptest! {
         let capabilities: Vec<_> = steps.iter().map(|it| it.skill.value.as_str()).collect();
         let expected: Vec<_> = kept.iter().map(|it| it.capability.as_str()).collect();
         prop_assert_eq!(capabilities, expected);
-        let by_name: HashMap<&str, &Observed> =
+        let by_name: HashMap<&str, &ObservedCall> =
             steps.iter().map(|it| it.step_name()).zip(kept.iter().copied()).collect();
         let mut names = Map::new();
         let stated = read.skills[0].input_schema.as_ref().map(|it| it.value.clone()).unwrap_or_default();
@@ -601,7 +601,7 @@ proptest! {
                     it == name && given.paths().iter().any(|path| path.to_string().starts_with("$input."))
                 });
                 match given.get(name.as_str()) {
-                    // Deep values and schemas that cannot be repeated have no example.
+                    // Deep values, and values of schemas that cannot be copied, have no example.
                     Some(None) => prop_assert!(is_example, "{name}\n{}", draft.text),
                     Some(Some(given)) => prop_assert_eq!(given, value, "{}\n{}", name, draft.text),
                     None => {
@@ -611,7 +611,7 @@ proptest! {
                 }
             }
             for (name, given) in given {
-                // Nothing is given that was not, unless nobody could know.
+                // Nothing is passed that was not passed before, unless its input was not recorded.
                 let invented = !input.contains_key(name) && given.is_some();
                 prop_assert!(!invented || !has_examples, "{name}\n{}", draft.text);
             }

@@ -1,4 +1,4 @@
-//! One file for each thing that can be wrong, with everything that the checker says of it.
+//! Tests with one file per mistake, and all diagnostics for it.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use capstan_core::{Diagnostic, Position, Source, Span};
 use capstan_skill::{
-    CODES, Contract, Library, OperationClass, Outsider, Runs, check, read_path, read_text,
+    CODES, Contract, Library, OperationClass, OutsideCapability, Runs, check, read_path, read_text,
 };
 use serde_json::json;
 use time::macros::date;
 
-/// Something that is no skill: `issue.view`, as far as it matters here.
-fn outside() -> HashMap<String, Outsider> {
+/// A capability that is not a skill: the relevant part of `issue.view`.
+fn outside() -> HashMap<String, OutsideCapability> {
     let input = json!({
         "type": "object",
         "properties": {
@@ -26,7 +26,7 @@ fn outside() -> HashMap<String, Outsider> {
         "properties": {"number": {"type": "integer"}, "title": {"type": "string"}},
         "required": ["number", "title"],
     });
-    let view = Outsider {
+    let view = OutsideCapability {
         runs: Runs::Card("issue.view".to_owned()),
         contract: Contract {
             input: Some(Arc::new(input)),
@@ -52,7 +52,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// Everything that is found, and the text that it is about.
+/// Returns all diagnostics for a file.
 fn found(file: &Path) -> Vec<Diagnostic> {
     let read = read_path(file);
     let (library, twice) = Library::new(read.skills);
@@ -62,7 +62,7 @@ fn found(file: &Path) -> Vec<Diagnostic> {
     read.chain(twice).chain(checked.diagnostics).collect()
 }
 
-/// A line for each finding, without the folder.
+/// Returns one line per diagnostic, without the folder.
 fn findings(file: &Path) -> Vec<String> {
     let name = file.display().to_string();
     let all = found(file);
@@ -70,7 +70,7 @@ fn findings(file: &Path) -> Vec<String> {
     lines.collect()
 }
 
-/// A line for each finding, and one for each further place of it, with what stands there.
+/// Returns one line per diagnostic and one per label, with the text at each place.
 fn with_places(file: &Path) -> Vec<String> {
     let name = file.display().to_string();
     let mut lines = Vec::new();
@@ -105,7 +105,7 @@ fn everything_that_is_wrong_is_told() {
     insta::assert_snapshot!(told);
 }
 
-/// Whatever an editor makes of a file, places are where people see them.
+/// Places must be right with non-ASCII text, any line endings and document markers.
 #[test]
 fn places_are_right_in_files_of_any_make() {
     let text = "id: größe\nlevel: 2\ndescription: \"日本語\" # ä\ncomposes: [part]\nlevle: 1\n";
@@ -137,7 +137,7 @@ fn a_fixture_has_the_code_that_it_is_named_after() {
             .split('-')
             .filter(|part| part.starts_with('E') && part.len() == 4)
         {
-            // Once it is cached, there is no diamond to warn of.
+            // A cached skill causes no warning about a diamond.
             let expected = name != "E016-cached";
             let has = found.iter().any(|line| line.contains(&format!("[{code}]")));
             assert_eq!(has, expected, "{name}: {found:#?}");

@@ -1,4 +1,4 @@
-//! Skills as people write them.
+//! Integration tests of capstan-skill.
 
 #![expect(
     clippy::unwrap_used,

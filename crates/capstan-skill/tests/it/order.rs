@@ -1,4 +1,4 @@
-//! The order of many writes, and circles of many skills.
+//! Tests of the order of many writes, and of cycles of many skills.
 
 use std::fmt::Write as _;
 
@@ -14,8 +14,8 @@ fn library(text: &str) -> Library {
     library
 }
 
-/// Each write waits for every write before it, also where reads and data stand in between. How long
-/// planning takes is measured by `cargo bench -p capstan-skill --bench check`.
+/// Each write waits for every write before it, even with reads and data in between. `cargo bench -p
+/// capstan-skill --bench check` measures how long planning takes.
 #[test]
 fn hundreds_of_ordered_writes_keep_their_order() {
     const STEPS: usize = 240;
@@ -65,7 +65,7 @@ fn all_cycles_are_reported_however_many_there_are() {
     assert_eq!(cycles.len(), 409);
 }
 
-/// Eight skills that compose each other have 16,064 circles.
+/// Eight skills that all compose each other have 16,064 cycles.
 #[test]
 fn the_first_of_too_many_cycles_are_reported_and_the_others_counted() {
     let names = ["a", "b", "c", "d", "e", "f", "g", "h"];

@@ -1,4 +1,4 @@
-//! Ranges of versions allow what npm's own `semver` allows. `tools/semver` makes the table.
+//! Compares version ranges with npm's own `semver`. `tools/semver` makes the table.
 
 use capstan_skill::{Range, Version};
 
@@ -36,7 +36,7 @@ fn ranges_allow_what_npm_allows() {
     assert!(count > 2000);
 }
 
-/// The one difference: it comes from a forgotten value.
+/// The only difference to npm: an empty range comes from a forgotten value.
 #[test]
 fn an_empty_range_is_refused() {
     for empty in ["", "  ", "\t"] {

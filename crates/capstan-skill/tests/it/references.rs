@@ -1,5 +1,5 @@
-//! What a composite takes and gives is made of the schemas of its parts. Whatever those refer to, it can be
-//! found in what is made of them, and means the same.
+//! Tests of references in inferred schemas: the input and output of a composite contain the schemas of its
+//! parts, and all references in them keep their meaning.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use time::macros::date;
 
-/// The contract of a skill with which nothing is wrong.
+/// Returns the contract of a skill that must be sound.
 fn contract(skills: &[Value], id: &str) -> Contract {
     let text: Vec<_> = skills.iter().map(ToString::to_string).collect();
     let read = read_text(&Source::new("skills.yaml", text.join("\n---\n")));
@@ -29,7 +29,7 @@ fn passes(schema: &Value, value: &Value) -> bool {
     told.unwrap().is_valid(value)
 }
 
-/// An L1 skill that takes and gives the same.
+/// Builds an L1 skill with this schema for its input and output.
 fn atom(id: &str, schema: &Value) -> Value {
     json!({"id": id, "level": 1, "code": "return args", "input_schema": schema, "output_schema": schema})
 }
@@ -41,7 +41,7 @@ fn tree() -> Value {
     }})
 }
 
-/// Each with a value that passes and one that does not.
+/// Schemas, each with a value that matches and one that does not.
 fn schemas() -> Vec<(&'static str, Value, Value, Value)> {
     let good = json!({"item": {"name": "a", "kids": [{"name": "b", "kids": []}]}});
     let bad = json!({"item": {"name": "a", "kids": [{"name": 5}]}});
@@ -135,7 +135,7 @@ fn a_composite_without_a_schema_takes_and_gives_what_its_part_refers_to() {
             let contract = contract(&skills, id);
             for side in [contract.input.unwrap(), contract.output.unwrap()] {
                 assert!(passes(&side, &good), "{what}: {good} and {side:#}");
-                // What cannot be taken along is left to the part itself.
+                // A schema that cannot be copied is left to the part itself.
                 if !matches!(what, "an anchor") {
                     assert!(!passes(&side, &bad), "{what}: {bad} and {side:#}");
                 }
@@ -194,7 +194,7 @@ fn lists_and_objects_of_what_refers_to_something_can_be_given() {
     }
 }
 
-/// A schema whose references all lead somewhere in `$defs`, `properties` or to the whole.
+/// Generates a schema whose references lead into `$defs`, into `properties` or to the root.
 fn any_schema(depth: u32) -> BoxedStrategy<Value> {
     let leaf = prop_oneof![
         Just(json!({"type": "integer"})),
@@ -237,7 +237,7 @@ fn any_value() -> impl Strategy<Value = Value> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// What goes through the part goes through the composite, and the other way round.
+    /// The composite accepts exactly what the part accepts.
     #[test]
     fn a_composite_of_one_part_takes_what_the_part_takes(
         x in any_schema(3),
@@ -245,7 +245,7 @@ proptest! {
         b in any_schema(2),
         values in prop::collection::vec(any_value(), 20),
     ) {
-        // Definitions that are nothing but each other mean nothing.
+        // Definitions that only refer to each other have no meaning.
         let boxed = |it: Value| json!({"type": ["object", "string"], "properties": {"a": it}});
         let schema = json!({"type": "object", "properties": {"x": boxed(x)}, "required": ["x"],
             "$defs": {"a": boxed(a), "b": boxed(b)}});

@@ -1,4 +1,4 @@
-//! Which versions a skill is made of.
+//! Tests of version resolution.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -74,8 +74,8 @@ level: 2
     assert_eq!(taken(">=2.0.0-beta.1"), "2.0.0-beta.1");
     let library = skills("");
     assert_eq!(library.newest("part").unwrap().version.to_string(), "1.0.0");
-    assert_eq!(library.named("part").unwrap().version.to_string(), "1.0.0");
-    let beta = library.named("part@^2.0.0-beta.0").unwrap();
+    assert_eq!(library.find("part").unwrap().version.to_string(), "1.0.0");
+    let beta = library.find("part@^2.0.0-beta.0").unwrap();
     assert_eq!(beta.version.to_string(), "2.0.0-beta.1");
 
     let alone = self::library(&format!(
@@ -97,7 +97,7 @@ fn part(version: &str) -> String {
     )
 }
 
-/// Which version of `part` the plan of `flow` runs: the title of its output says so.
+/// Returns the version of `part` that the plan of `flow` runs, which is the title of its output.
 fn chosen(library: &Library) -> String {
     let plan = plan(library, "flow");
     let (.., leaf) = plan.leaves().next().unwrap();
@@ -105,7 +105,7 @@ fn chosen(library: &Library) -> String {
     output["title"].as_str().unwrap().to_owned()
 }
 
-/// A registry where a search that takes back one choice after the other would never end.
+/// A registry for which naive backtracking would never end.
 #[test]
 fn a_hopeless_registry_is_refused_soon() {
     let mut text = String::from("id: flow\nlevel: 3\ncomposes: [");
@@ -139,14 +139,15 @@ fn a_hopeless_registry_is_refused_soon() {
     assert!(conflicts[0].contains("'shared'"), "{conflicts:?}");
 }
 
-/// By name and version: the ranges that it asks for, by name.
-type Registry = BTreeMap<(usize, u64), Vec<(usize, Option<&'static str>)>>;
+/// By name and version: the requested ranges, by name.
+type VersionRegistry = BTreeMap<(usize, u64), Vec<(usize, Option<&'static str>)>>;
 
 const LEAVES: usize = 3;
 const MIDDLES: usize = 3;
 
-/// A skill that composes three, each of which composes two of three leaves, in up to three versions each.
-fn registries() -> impl Strategy<Value = Registry> {
+/// Generates a skill that composes three others, each of which composes two of three leaves, with up to three
+/// versions each.
+fn registries() -> impl Strategy<Value = VersionRegistry> {
     let range = prop::sample::select(vec![
         None,
         Some("^1.0.0"),
@@ -158,7 +159,7 @@ fn registries() -> impl Strategy<Value = Registry> {
     let asks = prop::collection::vec((0..LEAVES, range), 2..=2);
     let middles = prop::collection::vec(prop::collection::vec(asks, 1..=3), MIDDLES);
     middles.prop_map(|middles| {
-        let mut registry = Registry::new();
+        let mut registry = VersionRegistry::new();
         for (name, versions) in middles.into_iter().enumerate() {
             for (version, asks) in versions.into_iter().enumerate() {
                 registry.insert((name, version as u64 + 1), asks);
@@ -168,7 +169,7 @@ fn registries() -> impl Strategy<Value = Registry> {
     })
 }
 
-fn written(registry: &Registry) -> String {
+fn written(registry: &VersionRegistry) -> String {
     let mut text = String::from("id: flow\nlevel: 3\ncomposes: [mid-0, mid-1, mid-2]\n");
     for ((name, version), asks) in registry {
         let _ = write!(
@@ -194,8 +195,8 @@ fn written(registry: &Registry) -> String {
     text
 }
 
-/// Whether any choice of versions satisfies everybody, found by trying all of them.
-fn can_be_satisfied(registry: &Registry) -> bool {
+/// Whether any choice of versions satisfies all requests, found by trying all choices.
+fn can_be_satisfied(registry: &VersionRegistry) -> bool {
     let count = |name: usize| registry.keys().filter(|(it, _)| *it == name).count() as u64;
     let fits = |middles: [u64; 3], leaves: [u64; 3]| {
         middles.iter().enumerate().all(|(name, version)| {
@@ -269,7 +270,7 @@ fn plan(library: &Library, id: &str) -> Plan {
         .unwrap()
 }
 
-/// The skills that a plan is made of.
+/// Returns the skills in a plan.
 fn versions(plan: &Plan) -> Vec<String> {
     plan.scopes
         .iter()

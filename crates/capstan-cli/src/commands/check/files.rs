@@ -8,7 +8,7 @@ use capstan_catalog::yaml::{self, Tree};
 use capstan_catalog::{files, folder_of, load_text, read_document_of};
 use capstan_core::card::Card;
 use capstan_core::{Diagnostic, Source, Span};
-use capstan_skill::{Read, Skill, read_path, read_text};
+use capstan_skill::{ReadSkills, Skill, read_path, read_text};
 
 /// As the loader of folders has it: two cards of one path have the same id.
 const DUPLICATE: &str = "E044";
@@ -58,7 +58,7 @@ struct ReadFile {
 }
 
 enum Held {
-    Skills(Read),
+    Skills(ReadSkills),
     Card(Box<ReadCard>),
 }
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use capstan_core::{Diagnostic, Severity};
-use capstan_skill::{Bump, Contract, Diff, Impact, Library, Seen, Shelf, Skill, diff, read_path};
+use capstan_skill::{
+    Bump, ComparedSkill, Contract, Diff, Impact, Library, Skill, SkillFolders, diff, read_path,
+};
 use serde_json::{Value, json};
 
 use crate::args::SkillDiffArgs;
@@ -75,14 +77,14 @@ impl Side {
         let config = context.config()?;
         let known: Vec<_> = config.all_skills().chain(&context.global.skills).collect();
         if !given.exists() {
-            let shelf = Shelf::new(known.into_iter().cloned().collect());
+            let folders = SkillFolders::new(known.into_iter().cloned().collect());
             let name = given.to_string_lossy();
-            let Some(skill) = shelf.library().named(&name) else {
+            let Some(skill) = folders.library().find(&name) else {
                 bail!("`{name}` is no file, no folder and no skill: give a path, or NAME@VERSION");
             };
             return Ok(Self {
                 compared: vec![Arc::clone(skill)],
-                library: shelf.library().closure(skill.id.as_str()),
+                library: folders.library().closure(skill.id.as_str()),
                 contracts: Vec::new(),
             });
         }
@@ -107,13 +109,13 @@ impl Side {
     }
 
     /// The newest of a name.
-    fn newest(&self, id: &str) -> Option<Seen<'_>> {
+    fn newest(&self, id: &str) -> Option<ComparedSkill<'_>> {
         let same = self.compared.iter().filter(|skill| skill.id.as_str() == id);
         let skill = same.max_by(|one, other| one.version.cmp(&other.version))?;
         let all = self.library.skills();
         let place = all.iter().position(|it| Arc::ptr_eq(it, skill));
         let contract = place.and_then(|place| self.contracts.get(place)?.as_ref());
-        Some(Seen { skill, contract })
+        Some(ComparedSkill { skill, contract })
     }
 }
 
@@ -131,7 +133,7 @@ fn infer(context: &Context, sides: [&mut Side; 2]) -> anyhow::Result<()> {
 }
 
 /// Of each name the newest of both.
-fn pairs<'a>(old: &'a Side, new: &'a Side) -> Vec<(Seen<'a>, Seen<'a>)> {
+fn pairs<'a>(old: &'a Side, new: &'a Side) -> Vec<(ComparedSkill<'a>, ComparedSkill<'a>)> {
     let mut ids: Vec<&str> = old.compared.iter().map(|it| it.id.as_str()).collect();
     ids.sort_unstable();
     ids.dedup();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use capstan_core::{Diagnostic, Severity};
-use capstan_skill::{Library, Lock, Relock, read_path};
+use capstan_skill::{Library, Lock, LockChange, read_path};
 use serde_json::{Value, json};
 
 use crate::args::SkillLockArgs;
@@ -27,7 +27,10 @@ pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exi
     // Files of one folder have one lock.
     let mut by_lock: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
     for path in given {
-        by_lock.entry(Lock::beside(&path)).or_default().push(path);
+        by_lock
+            .entry(Lock::path_beside(&path))
+            .or_default()
+            .push(path);
     }
     let mut made = Vec::new();
     for (file, paths) in by_lock {
@@ -93,7 +96,7 @@ fn resolved(
     wrong.extend(checked(context, &library)?);
     wrong.retain(|it| it.severity == Severity::Error);
     Ok(if wrong.is_empty() {
-        Ok(Lock::of(&library).only(|name| own.contains(name)))
+        Ok(Lock::from_library(&library).only(|name| own.contains(name)))
     } else {
         Err(wrong)
     })
@@ -105,9 +108,9 @@ fn checked(context: &Context, library: &Library) -> anyhow::Result<Vec<Diagnosti
     })
 }
 
-fn show(printer: &Printer, file: &Path, lock: &Lock, changes: &[Relock]) {
+fn show(printer: &Printer, file: &Path, lock: &Lock, changes: &[LockChange]) {
     for change in changes {
-        let Relock { skill, part, .. } = change;
+        let LockChange { skill, part, .. } = change;
         let version = |version: &Option<_>| match version {
             Some(version) => format!("{version}"),
             None => "nothing".to_owned(),
@@ -124,7 +127,7 @@ fn show(printer: &Printer, file: &Path, lock: &Lock, changes: &[Relock]) {
     printer.line(format_args!("{}: {skills} made of others", file.display()));
 }
 
-fn as_json(file: &Path, lock: &Lock, changes: &[Relock]) -> Value {
+fn as_json(file: &Path, lock: &Lock, changes: &[LockChange]) -> Value {
     let version =
         |version: &Option<capstan_skill::Version>| version.as_ref().map(ToString::to_string);
     let changes: Vec<_> = changes

@@ -159,7 +159,7 @@ impl Discovery {
 
     /// The file of a skill.
     fn skill_text(&self, id: &str) -> Option<String> {
-        let skill = self.directory.library()?.named(id)?;
+        let skill = self.directory.library()?.find(id)?;
         Some(skill.origin.source.text.clone())
     }
 

@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use capstan_core::card::{Card, Kind, Operation};
 use capstan_core::date::day_of;
 use capstan_core::{ErrorCode, ResultError};
-use capstan_skill::{Contract, Observed, OperationClass, Outsider, Runs, Sketch};
+use capstan_skill::{
+    Contract, DraftRequest, ObservedCall, OperationClass, OutsideCapability, Runs,
+};
 
 use super::observed::observed;
 use crate::capability::server_of;
@@ -58,7 +60,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let day = view::date(trace.started_at);
     let origin = format!("trace {} of {}", trace.id, day.get(..10).unwrap_or(&day));
     let asked_id = input::text(work.input, "id");
-    let sketch = Sketch {
+    let request = DraftRequest {
         calls: &calls,
         id: asked_id,
         intent: trace.intent.as_deref(),
@@ -75,7 +77,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         is_skill || engine.shared.catalog.contains(id) || local::card(id).is_some()
     };
     let today = day_of(engine.shared.clock.date());
-    let draft = capstan_skill::draft(&sketch, &outside, &is_taken, today);
+    let draft = capstan_skill::draft(&request, &outside, &is_taken, today);
     let mut draft = draft.map_err(|error| {
         let message = format!("trace {}: {error}", trace.id);
         ResultError::new(ErrorCode::Validation, message)
@@ -93,10 +95,10 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
 }
 
 /// What is known of everything that was called and can be a part of a skill.
-async fn outside(work: &Work<'_>, calls: &[Observed]) -> HashMap<String, Outsider> {
+async fn outside(work: &Work<'_>, calls: &[ObservedCall]) -> HashMap<String, OutsideCapability> {
     let engine = work.engine;
     let patience = engine.shared.clock.now() + PATIENCE;
-    let mut known: HashMap<String, Outsider> = HashMap::new();
+    let mut known: HashMap<String, OutsideCapability> = HashMap::new();
     for call in calls {
         let name = call.capability.as_str();
         if known.contains_key(name) {
@@ -111,7 +113,7 @@ async fn outside(work: &Work<'_>, calls: &[Observed]) -> HashMap<String, Outside
             // A server that does not answer has it still.
             Err(error) if error.code != ErrorCode::NotFound => server_of(name)
                 .filter(|(server, _)| engine.shared.has_server(server))
-                .map(|_| Outsider {
+                .map(|_| OutsideCapability {
                     runs: Runs::Tool(name.to_owned()),
                     contract: Contract {
                         input: None,
@@ -127,7 +129,7 @@ async fn outside(work: &Work<'_>, calls: &[Observed]) -> HashMap<String, Outside
     known
 }
 
-fn outsider(name: &str, card: &Card) -> Option<Outsider> {
+fn outsider(name: &str, card: &Card) -> Option<OutsideCapability> {
     let runs = match card.kind() {
         Kind::Card => Runs::Card(name.to_owned()),
         Kind::Tool => Runs::Tool(name.to_owned()),
@@ -138,7 +140,7 @@ fn outsider(name: &str, card: &Card) -> Option<Outsider> {
         let says_something = schema.as_object().is_some_and(|it| !it.is_empty());
         says_something.then(|| Arc::new(schema.clone()))
     };
-    Some(Outsider {
+    Some(OutsideCapability {
         runs,
         contract: Contract {
             input: schema(&card.input_schema),

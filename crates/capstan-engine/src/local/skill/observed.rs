@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use capstan_core::code::kept::is_cut;
 use capstan_core::code::{Mode, Trace, TraceCall};
-use capstan_skill::{Link, Observed};
+use capstan_skill::{Link, ObservedCall};
 
 use capstan_exec::masked::is_masked;
 use capstan_exec::reference::{Reference, recorded};
 
 /// The calls that did something themselves: those within which no other was made.
-pub(super) fn observed(trace: &Trace) -> Vec<Observed> {
+pub(super) fn observed(trace: &Trace) -> Vec<ObservedCall> {
     let within: BTreeSet<u32> = trace.calls.iter().filter_map(|call| call.within).collect();
     let is_leaf = |place: &usize| !u32::try_from(*place).is_ok_and(|it| within.contains(&it));
     let leaves: Vec<usize> = (0..trace.calls.len()).filter(is_leaf).collect();
@@ -25,16 +25,16 @@ pub(super) fn observed(trace: &Trace) -> Vec<Observed> {
     all.collect()
 }
 
-fn one(trace: &Trace, place: usize, numbers: &HashMap<usize, usize>) -> Observed {
+fn one(trace: &Trace, place: usize, numbers: &HashMap<usize, usize>) -> ObservedCall {
     let call = &trace.calls[place];
     let kept = |value: &Value| (!value.is_null() && !is_cut(value)).then(|| value.clone());
-    let mut seen = Observed {
+    let mut seen = ObservedCall {
         capability: call.capability.clone(),
         step: call.step.clone(),
         batch: call.batch,
         ok: call.ok,
         output: kept(&call.output),
-        ..Observed::default()
+        ..ObservedCall::default()
     };
     let Some(mut input) = kept(&call.input) else {
         return seen;

@@ -23,7 +23,7 @@ use capstan_core::{
     TaskRequest,
 };
 use capstan_engine::{Capstan, Services, Settings};
-use capstan_skill::Shelf;
+use capstan_skill::SkillFolders;
 use futures_channel::oneshot;
 use serde_json::{Map, Value, json};
 
@@ -81,7 +81,7 @@ impl Bench {
         let services = Services {
             sandbox: Some(Arc::new(Outside(Arc::clone(&world)))),
             tools: Some(Arc::new(Outside(Arc::clone(&world)))),
-            skills: Some(Arc::new(Shelf::new(vec![file.clone()]))),
+            skills: Some(Arc::new(SkillFolders::new(vec![file.clone()]))),
             ..Services::default()
         };
         let clock = Still(Instant::now(), Arc::clone(&world));

@@ -1,4 +1,4 @@
-//! The drawing itself.
+//! Draws a plan as SVG.
 
 use std::fmt::Write as _;
 
@@ -9,18 +9,18 @@ use crate::render::labels::{condition, runs, step, title};
 use crate::render::text::{cut, plain, wrapped, xml};
 use crate::{Leaf, Node, NodeKind, OperationClass, Plan};
 
-/// How many letters fit into a box, in its first line and in the others.
+/// The number of characters that fit into the first line of a box, and into the others.
 const NAME: usize = 27;
 const LINE: usize = 29;
-/// How many lines a condition has at most.
+/// The largest number of lines of a condition.
 const CONDITION_LINES: usize = 4;
-/// How many letters of a label fit between two columns, and beside a line that is longer.
+/// The number of characters of a label that fit between neighbouring columns, and along a longer edge.
 const NEAR: usize = 15;
 const FAR: usize = 32;
 
 const TIP: &str = "marker-end=\"url(#capstan-tip)\"";
 
-/// A drawing that is readable by day and by night, with nothing in it that is loaded or run.
+/// Draws a plan for light and dark backgrounds. The drawing loads and runs nothing.
 pub fn svg(plan: &Plan) -> String {
     let lines = plan
         .leaves()
@@ -59,7 +59,7 @@ pub fn svg(plan: &Plan) -> String {
     for (turn, edge) in edges(plan).iter().enumerate() {
         draw_edge(edge, turn, &layout, &mut out, &mut labels);
     }
-    // No line runs over them.
+    // Labels are written after all edges, so that no edge covers them.
     out.push_str(&labels);
     for (index, node, leaf) in plan.leaves() {
         if let Some(place) = layout.boxes.get(&index) {
@@ -126,7 +126,7 @@ fn draw_box(node: &Node, leaf: &Leaf, (x, y, height): (usize, usize, usize), out
     ];
     let condition = condition.map(|it| wrapped(&it, LINE, CONDITION_LINES));
     lines.extend(condition.into_iter().flatten().map(|it| (Look::Soft, it)));
-    // All of them stand in the middle: two lines of a box of three begin lower.
+    // The lines are centred vertically: two lines start lower than three.
     let first = (height - (lines.len() - 1) * LINE_HEIGHT) / 2;
     let mut line_y = y + first + 5;
     for (look, line) in lines {
@@ -151,7 +151,7 @@ fn draw_edge(edge: &Edge, turn: usize, layout: &Layout, out: &mut String, labels
     let bend = GAP / 2;
     let is_far = to.column > from.column + 1;
     let (path, label_x, label_y) = if is_far {
-        // Past the columns in between it keeps to an alley, beside others that do.
+        // A long edge runs along an alley between rows, next to other long edges.
         let alley = if end_y > start_y {
             to.alley
         } else {
@@ -174,7 +174,7 @@ fn draw_edge(edge: &Edge, turn: usize, layout: &Layout, out: &mut String, labels
             start_x + bend,
             end_x - bend
         );
-        // Nearer to where it begins: lines that cross do so in the middle.
+        // Labels are near the start of the edge, because edges cross in the middle.
         let label_y = (start_y * 78 + end_y * 22) / 100 - 4;
         (path, start_x + 10, label_y)
     };
@@ -200,7 +200,7 @@ fn draw_edge(edge: &Edge, turn: usize, layout: &Layout, out: &mut String, labels
     );
 }
 
-/// What may be skipped has a dashed rim.
+/// Adds a dashed border to an element that may be skipped.
 fn with_dashes(look: Look, may_be_skipped: bool) -> String {
     let mut attributes = look.attributes();
     if may_be_skipped {

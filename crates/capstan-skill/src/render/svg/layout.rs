@@ -1,21 +1,21 @@
-//! Where things stand. Whole numbers only, so that a drawing is the same everywhere.
+//! Computes positions. All are whole numbers, so that a drawing is the same on every machine.
 
 use std::collections::BTreeMap;
 
 use crate::Plan;
 
 pub(super) const BOX_WIDTH: usize = 212;
-/// Of a box of three lines, and of each further one.
+/// The height of a box with three lines, and of each additional line.
 pub(super) const BOX_HEIGHT: usize = 64;
 pub(super) const LINE_HEIGHT: usize = 17;
-/// Between columns, where edges run.
+/// The space between columns, in which edges run.
 pub(super) const GAP: usize = 104;
-/// Between rows, where edges run that pass other columns.
+/// The space between rows, in which edges run that pass other columns.
 const ALLEY: usize = 36;
 const MARGIN: usize = 24;
-/// Above everything: the title.
+/// The space for the title at the top.
 const HEAD: usize = 40;
-/// Around the boxes of a composite, and for its name above them.
+/// The space around the boxes of a composite, and the space for its name above them.
 const PADDING: usize = 10;
 const CAPTION: usize = 20;
 
@@ -23,13 +23,13 @@ pub(super) struct Layout {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) box_height: usize,
-    /// By the number of the node.
-    pub(super) boxes: BTreeMap<usize, Place>,
+    /// The position of each box, by the index of its node.
+    pub(super) boxes: BTreeMap<usize, BoxPosition>,
     pub(super) lanes: Vec<Lane>,
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct BoxPosition {
     pub(super) column: usize,
     pub(super) x: usize,
     pub(super) y: usize,
@@ -37,7 +37,7 @@ pub(super) struct Place {
     pub(super) alley: usize,
 }
 
-/// The room of one composite.
+/// The area of one composite.
 pub(super) struct Lane {
     pub(super) scope: usize,
     pub(super) x: usize,
@@ -46,8 +46,8 @@ pub(super) struct Lane {
     pub(super) height: usize,
 }
 
-/// Every level is a column. A composite has a part of the grid to itself, so that nothing stands where
-/// something else does and no edge must pass through a box.
+/// Computes the layout. Every level is a column. Each composite has its own part of the grid, so that boxes
+/// do not overlap and no edge passes through a box.
 pub(super) fn layout(plan: &Plan, box_height: usize) -> Layout {
     let levels = plan.levels();
     let mut grid = Grid::default();
@@ -61,7 +61,7 @@ pub(super) fn layout(plan: &Plan, box_height: usize) -> Layout {
     }
     let rows = grid.rows(box_height);
     let boxes = grid.cells.iter().map(|((column, row), node)| {
-        let place = Place {
+        let place = BoxPosition {
             column: *column,
             x: x_of(*column),
             y: rows[*row].boxes,
@@ -91,16 +91,16 @@ pub(super) fn layout(plan: &Plan, box_height: usize) -> Layout {
     }
 }
 
-/// Columns and rows, before it is known how high the rows are.
+/// Columns and rows, before the heights of the rows are known.
 #[derive(Default)]
 struct Grid {
     cells: BTreeMap<(usize, usize), usize>,
     lanes: Vec<Area>,
-    /// How many rows of each column are taken.
+    /// The number of occupied rows in each column.
     used: Vec<usize>,
 }
 
-/// Where a composite is; all four are within.
+/// The area of a composite in the grid; all four bounds are inclusive.
 struct Area {
     scope: usize,
     left: usize,
@@ -109,14 +109,14 @@ struct Area {
     bottom: usize,
 }
 
-/// Where a row begins.
-struct Row {
+/// The vertical positions of a row.
+struct RowPosition {
     alley: usize,
     boxes: usize,
 }
 
 impl Grid {
-    /// The leaves of a scope by columns, below what is there already.
+    /// Places the leaves of a scope by column, below everything placed so far.
     fn place(&mut self, scope: usize, columns: &[Vec<usize>]) {
         let left = columns.iter().position(|it| !it.is_empty());
         let right = columns.iter().rposition(|it| !it.is_empty());
@@ -146,8 +146,8 @@ impl Grid {
         }
     }
 
-    /// A row in which a composite begins has room for its name.
-    fn rows(&self, box_height: usize) -> Vec<Row> {
+    /// Computes the rows. A row in which a composite begins has space for its name.
+    fn rows(&self, box_height: usize) -> Vec<RowPosition> {
         let count = self.cells.keys().map(|(_, row)| row + 1).max().unwrap_or(0);
         let mut y = MARGIN + HEAD;
         let rows = (0..count).map(|row| {
@@ -155,7 +155,7 @@ impl Grid {
             let alley = y + ALLEY / 2;
             let boxes = y + ALLEY + if has_caption { CAPTION } else { 0 };
             y = boxes + box_height;
-            Row { alley, boxes }
+            RowPosition { alley, boxes }
         });
         rows.collect()
     }

@@ -1,4 +1,4 @@
-//! Plans as drawings: levels from left to right, room of its own for each composite.
+//! Draws plans as SVG: levels from left to right, with a separate area for each composite.
 
 mod draw;
 mod layout;

@@ -1,17 +1,17 @@
-//! The look of drawings, by day and by night. Nothing is loaded from anywhere.
+//! The styles of drawings for light and dark backgrounds. Nothing is loaded.
 //!
-//! Many programs that show SVG know neither variables nor style sheets, and paint what has no colour
-//! black. So each element carries its day colours as attributes; the style sheet, which goes before
-//! attributes, is for those who know it.
+//! Many programs that show SVG support neither variables nor style sheets, and paint elements without a
+//! colour black. So each element has its light colours as attributes. The style sheet overrides them in
+//! programs that support it.
 
 use std::fmt::Write as _;
 
-/// Every rule is for this class alone, so that a drawing can stand in a page with others.
+/// The class that limits every rule to the drawing, so that a page can contain several.
 pub(super) const CLASS: &str = "capstan-plan";
 
 pub(super) const FONT: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
 
-/// What an element is, which says how it looks.
+/// The kind of an element, which determines its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
     Title,
@@ -26,7 +26,7 @@ pub(super) enum Look {
     Tip,
 }
 
-/// A colour by day and by night.
+/// A colour for light and for dark backgrounds.
 #[derive(Clone, Copy)]
 struct Colour(&'static str, &'static str);
 
@@ -39,8 +39,8 @@ const RIM: Colour = Colour("#d1d9e0", "#3d444d");
 const ALERT: Colour = Colour("#bc4c00", "#db6d28");
 const NONE: Colour = Colour("none", "none");
 
-/// Its class, its fill, its stroke, and everything else.
-type Row = (
+/// The class, the fill, the stroke, and the other attributes.
+type LookAttributes = (
     &'static str,
     Colour,
     Colour,
@@ -60,7 +60,7 @@ impl Look {
         Self::Tip,
     ];
 
-    fn row(self) -> Row {
+    fn row(self) -> LookAttributes {
         match self {
             Self::Title => (
                 "title",
@@ -88,7 +88,7 @@ impl Look {
         }
     }
 
-    /// The attributes of such an element.
+    /// Returns the attributes of such an element.
     pub(super) fn attributes(self) -> String {
         let (class, fill, stroke, others) = self.row();
         let mut out = format!(
@@ -102,7 +102,7 @@ impl Look {
     }
 }
 
-/// The colours by night; those by day stand with the elements.
+/// Returns the dark colours. The light ones are attributes of the elements.
 pub(super) fn style_sheet() -> String {
     let mut out = "@media (prefers-color-scheme:dark){".to_owned();
     for look in Look::ALL {

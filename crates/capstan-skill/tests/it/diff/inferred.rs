@@ -1,12 +1,12 @@
-//! What skills do not state, and their parts tell.
+//! Compares what skills do not declare but their parts imply.
 
 use std::sync::Arc;
 
 use capstan_core::Source;
-use capstan_skill::{Bump, Contract, Diff, Library, Seen, Skill, check, diff, read_text};
+use capstan_skill::{Bump, ComparedSkill, Contract, Diff, Library, Skill, check, diff, read_text};
 use time::macros::date;
 
-/// The skill of this name among some, with what is known of it.
+/// Returns the newest skill in a text, with its inferred contract.
 fn seen(text: &str) -> (Arc<Skill>, Option<Contract>) {
     let read = read_text(&Source::new("skill.yaml", text));
     assert_eq!(read.diagnostics, [], "{text}");
@@ -19,7 +19,7 @@ fn seen(text: &str) -> (Arc<Skill>, Option<Contract>) {
 
 fn compared(old: &str, new: &str) -> Diff {
     let ((old, before), (new, now)) = (seen(old), seen(new));
-    let side = |skill, contract| Seen { skill, contract };
+    let side = |skill, contract| ComparedSkill { skill, contract };
     diff(side(&*old, before.as_ref()), side(&*new, now.as_ref()))
 }
 
@@ -119,7 +119,7 @@ fn what_cannot_be_known_is_noted() {
         ]
     );
     assert_eq!(known.notes.len(), 2);
-    // A part that is not there.
+    // A part that does not exist.
     let missing = compared(&whole("", PART), &whole("", ""));
     assert_eq!(missing.notes.len(), 2, "{missing:?}");
 }

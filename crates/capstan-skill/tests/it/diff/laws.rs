@@ -1,4 +1,4 @@
-//! What holds for any two versions.
+//! Laws that hold for any two versions.
 
 use capstan_schema::{Schema, assignable_projected, project};
 use capstan_skill::{Bump, Impact, Skill, diff};
@@ -49,7 +49,7 @@ fn schemas() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Half of the time both versions have the same, so that other changes are seen alone.
+/// Generates two versions of a value. Half of the time they are equal, so that other changes are seen alone.
 fn pair<T: Clone + std::fmt::Debug + 'static>(
     one: impl Strategy<Value = T> + Clone + 'static,
 ) -> impl Strategy<Value = (T, T)> {
@@ -116,7 +116,7 @@ fn schema(placed: &Option<capstan_skill::Placed<Value>>) -> Option<Schema<'_>> {
     placed.as_ref().map(|it| Schema::new(&it.value))
 }
 
-/// What a reader of the old output gets from a new one: what the old schema names.
+/// Generates JSON values for outputs.
 fn values() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(json!(null)),
@@ -163,7 +163,7 @@ proptest! {
         prop_assert_eq!(diff(&old, &new).is_empty(), diff(&new, &old).is_empty());
     }
 
-    /// Callers go on if they give what the old schema names.
+    /// If nothing is breaking, inputs with what the old schema names are still accepted.
     #[test]
     fn inputs_do_unless_something_breaks((old, new) in versions()) {
         if diff(&old, &new).due < Bump::Major
@@ -173,8 +173,8 @@ proptest! {
         }
     }
 
-    /// Readers go on if they look at what the old schema names. Asked of a validator that knows nothing of
-    /// how this was found out.
+    /// If nothing is breaking, readers still find what the old schema names. An independent validator
+    /// decides.
     #[test]
     fn outputs_do_unless_something_breaks(
         (old, new) in versions(),

@@ -1,4 +1,4 @@
-//! What changed between two versions of a skill.
+//! Tests of the changes between two versions of a skill.
 
 mod inferred;
 mod laws;

@@ -4,7 +4,7 @@ use capstan_core::Source;
 use capstan_skill::{Skill, read_text};
 use serde_json::{Value, json};
 
-/// The skill that a text is.
+/// Reads the skill in a text.
 pub(super) fn skill(text: &str) -> Skill {
     let mut read = read_text(&Source::new("skill.yaml", text));
     assert_eq!(read.diagnostics, [], "{text}");
@@ -12,7 +12,7 @@ pub(super) fn skill(text: &str) -> Skill {
     read.skills.remove(0)
 }
 
-/// A skill with these fields besides its name.
+/// Builds a skill with these fields besides its name.
 pub(super) fn with(fields: Value) -> Skill {
     let mut whole = json!({"id": "sample", "level": 1});
     if let (Some(whole), Value::Object(fields)) = (whole.as_object_mut(), fields) {
@@ -22,7 +22,7 @@ pub(super) fn with(fields: Value) -> Skill {
     skill(&whole.to_string())
 }
 
-/// An object with these properties; those with a `!` at the end are required.
+/// Builds an object schema with these properties. Names that end in `!` are required.
 pub(super) fn object(properties: &Value) -> Value {
     let mut named = serde_json::Map::new();
     let mut required = Vec::new();

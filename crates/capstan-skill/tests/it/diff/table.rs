@@ -1,11 +1,11 @@
-//! One change at a time.
+//! Tests one change at a time.
 
 use capstan_skill::{Bump, diff};
 use serde_json::{Value, json};
 
 use super::skills::{object, with};
 
-/// What is told when one becomes the other, a line for each change.
+/// Compares two versions and checks the reported changes, one line each.
 #[track_caller]
 fn check(old: Value, new: Value, due: Bump, told: &[&str]) {
     let diff = diff(&with(old), &with(new));
@@ -440,7 +440,7 @@ fn an_input_with_a_default_is_demanded_of_nobody() {
         Bump::Minor,
         &told,
     );
-    // Without its default it is demanded.
+    // Without its default it becomes required.
     let told = [
         "breaking: Input field 'days' is required now",
         "internal: Input field 'days': default was removed",

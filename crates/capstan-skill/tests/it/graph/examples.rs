@@ -44,7 +44,7 @@ fn a_node_that_leads_to_itself_is_a_cycle() {
 
 #[test]
 fn a_knot_is_shown_by_its_shortest_cycle() {
-    // 0 → 1 → 2 → 0, with a shorter way around by 3 and 4, and another knot of 5 and 6.
+    // 0 → 1 → 2 → 0, a shorter cycle through 3 and 4, and a separate cycle of 5 and 6.
     let edges = [
         (0, 1),
         (1, 2),
@@ -87,7 +87,7 @@ fn only_the_node_where_ways_meet_is_a_diamond() {
 
 #[test]
 fn a_second_way_past_a_diamond_makes_another() {
-    // As above, and 2 → 4: 4 is reached on three ways.
+    // As above with 2 → 4: three paths lead to 4.
     let graph = Graph::new(5, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (2, 4)]);
     let found = diamonds(&graph, 0, 2);
     assert_eq!(found.len(), 2);

@@ -1,4 +1,4 @@
-//! Graphs that are made to be hard: every answer comes, and none is larger than anybody can hold.
+//! Tests with hard graphs: every result arrives soon and has a bounded size.
 
 use std::slice;
 
@@ -7,7 +7,7 @@ use capstan_skill::graph::{
     reachable,
 };
 
-/// What all lists together may hold.
+/// The largest total length of all lists in a result.
 const MOST_WRITTEN: usize = 5_000_000;
 
 #[test]
@@ -70,8 +70,8 @@ fn many_nodes_in_one_knot() {
     assert_eq!(one_cycle_each(&graph).len(), 1);
 }
 
-/// 2^1,000 ways lead through the maze, and all back to a node that was passed before. A search that went
-/// them all would not come to the second cycle.
+/// 2^1,000 paths lead through the maze, all back to an earlier node. A search that follows all of them would
+/// never find the second cycle.
 #[test]
 fn a_maze_that_leads_nowhere() {
     let rungs = 1_000;
@@ -96,7 +96,7 @@ fn many_small_knots() {
     assert_eq!(one_cycle_each(&graph), found.cycles);
 }
 
-/// 2^3,333 ways lead to the last of these diamonds.
+/// 2^3,333 paths lead to the last of these diamonds.
 #[test]
 fn a_ladder_of_diamonds() {
     let rungs = 3_333;
@@ -135,13 +135,13 @@ fn many_nodes_that_compose_many() {
     let levels = levels(&graph).expect("there are levels");
     assert_eq!(levels.iter().map(Vec::len).sum::<usize>(), nodes);
     assert!(elementary_cycles(&graph, 1).complete);
-    // All of them are below the first, and most are reached in many ways.
+    // All of them are below the first node, and most have many paths.
     let found = diamonds(&graph, 0, 3);
     assert!((nodes / 2..nodes).contains(&found.len()));
     assert!(!all_diamonds(&graph, 0..nodes, 3).complete);
 }
 
-/// A ring through all nodes, and two more edges from each, here and there.
+/// A ring through all nodes, with two more edges from each node.
 fn knot(nodes: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..nodes).flat_map(move |node| {
         let far = (node * 7_919 + 13) % nodes;
@@ -150,7 +150,7 @@ fn knot(nodes: usize) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// Two ways from each corner to the next, which has a number that is greater by three.
+/// Two paths from each corner to the next, whose number is greater by three.
 fn ladder(first: usize, rungs: usize) -> impl Iterator<Item = (usize, usize)> {
     let corners = (0..rungs).map(move |rung| first + 3 * rung);
     corners.flat_map(|corner| {

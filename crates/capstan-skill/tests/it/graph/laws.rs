@@ -1,4 +1,4 @@
-//! What is true of every graph, whoever else was asked.
+//! Laws that hold for every graph.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Graph algorithms: against NetworkX, by their laws, and on graphs that are made to be hard.
+//! Tests of the graph algorithms: against NetworkX, by their laws, and on hard graphs.
 
 #![expect(
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! Every answer is the one that NetworkX gives.
+//! Compares every result with that of NetworkX.
 
 use capstan_skill::graph::{
     Diamond, components, diamonds, elementary_cycles, levels, one_cycle_each, order, reachable,
@@ -11,20 +11,20 @@ use super::samples::{self, Sample};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/graph/oracle.py");
 
-/// What `oracle.py` says of one graph; it promises no order, unless it says so.
+/// The answer of `oracle.py` for one graph. Lists are unordered unless it says so.
 #[derive(Debug, Deserialize)]
-struct Answer {
+struct GraphAnswer {
     components: Vec<Vec<usize>>,
     cycles: Vec<Vec<usize>>,
-    /// Nothing where there are cycles.
+    /// `None` if there are cycles.
     generations: Option<Vec<Vec<usize>>>,
-    /// Nothing where there are cycles.
+    /// `None` if there are cycles.
     order: Option<Vec<usize>>,
-    /// On cycles or behind them.
+    /// Nodes on cycles, and nodes that wait for them.
     stuck: Vec<usize>,
     /// For each node.
     reachable: Vec<Vec<usize>>,
-    /// For each node to each other, without the edges that lie on cycles.
+    /// All paths for each pair of nodes, without the edges on cycles.
     paths: Vec<Vec<Vec<Vec<usize>>>>,
 }
 
@@ -50,12 +50,12 @@ fn networkx_agrees() {
     }
 }
 
-fn same_components(sample: &Sample, answer: &Answer) {
+fn same_components(sample: &Sample, answer: &GraphAnswer) {
     let expected = sorted(answer.components.clone());
     assert_eq!(components(&sample.graph()), expected, "{sample:?}");
 }
 
-fn same_cycles(sample: &Sample, answer: &Answer) {
+fn same_cycles(sample: &Sample, answer: &GraphAnswer) {
     let graph = sample.graph();
     let expected = sorted(answer.cycles.iter().map(|cycle| rotated(cycle)).collect());
 
@@ -82,7 +82,7 @@ fn same_cycles(sample: &Sample, answer: &Answer) {
     assert_eq!(one_cycle_each(&graph), shortest, "{sample:?}");
 }
 
-fn same_order(sample: &Sample, answer: &Answer) {
+fn same_order(sample: &Sample, answer: &GraphAnswer) {
     let graph = sample.graph();
     let mut generations = answer.generations.clone();
     for level in generations.iter_mut().flatten() {
@@ -94,7 +94,7 @@ fn same_order(sample: &Sample, answer: &Answer) {
     assert_eq!(order(&graph), expected, "{sample:?}");
 }
 
-fn same_reach(sample: &Sample, answer: &Answer) {
+fn same_reach(sample: &Sample, answer: &GraphAnswer) {
     let graph = sample.graph();
     for (from, expected) in answer.reachable.iter().enumerate() {
         let reached: Vec<usize> = reachable(&graph, from).into_iter().collect();
@@ -102,8 +102,8 @@ fn same_reach(sample: &Sample, answer: &Answer) {
     }
 }
 
-/// By the definition: from all paths, not by counting edges.
-fn same_diamonds(sample: &Sample, answer: &Answer) {
+/// Compares with the definition by paths, not with the equivalent one by edges.
+fn same_diamonds(sample: &Sample, answer: &GraphAnswer) {
     let graph = sample.graph();
     for (from, paths) in answer.paths.iter().enumerate() {
         let explains = |other: usize, node: usize| {

@@ -1,11 +1,11 @@
-//! Graphs to try: by chance, and all of the smallest.
+//! Sample graphs: random ones, and all of the smallest.
 
 use capstan_skill::graph::Graph;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// A graph as it is given.
+/// A graph as a list of edges.
 #[derive(Debug, Clone)]
 pub(crate) struct Sample {
     pub(crate) nodes: usize,
@@ -18,7 +18,7 @@ impl Sample {
     }
 }
 
-/// From nothing to everything: edges in both directions, from nodes to themselves, more than once.
+/// Generates any graph, with edges in both directions, repeated edges and edges from a node to itself.
 pub(crate) fn any_graph(nodes: usize, edges: usize) -> impl Strategy<Value = Sample> {
     (0..=nodes).prop_flat_map(move |nodes| {
         let most = if nodes == 0 { 0 } else { edges };
@@ -28,7 +28,7 @@ pub(crate) fn any_graph(nodes: usize, edges: usize) -> impl Strategy<Value = Sam
     })
 }
 
-/// Without cycles; the numbers of the nodes say nothing of their order.
+/// Generates a graph without cycles. The numbers of the nodes do not reveal their order.
 pub(crate) fn acyclic_graph(nodes: usize, edges: usize) -> impl Strategy<Value = Sample> {
     any_graph(nodes, edges).prop_flat_map(|sample| {
         let names: Vec<usize> = (0..sample.nodes).collect();
@@ -44,7 +44,7 @@ pub(crate) fn acyclic_graph(nodes: usize, edges: usize) -> impl Strategy<Value =
     })
 }
 
-/// So many of what a strategy makes, the same each time.
+/// Returns `count` samples of a strategy, the same in every run.
 pub(crate) fn some(strategy: &impl Strategy<Value = Sample>, count: usize) -> Vec<Sample> {
     let mut runner = TestRunner::deterministic();
     (0..count)
@@ -52,7 +52,7 @@ pub(crate) fn some(strategy: &impl Strategy<Value = Sample>, count: usize) -> Ve
         .collect()
 }
 
-/// All graphs of so many nodes.
+/// Returns all graphs with this number of nodes.
 pub(crate) fn all(nodes: usize) -> impl Iterator<Item = Sample> {
     let pairs = nodes * nodes;
     (0..1_usize << pairs).map(move |chosen| Sample {

@@ -1,10 +1,10 @@
-//! What a new version takes away or demands is breaking, as the oracle says.
+//! Compares breaking changes with those of the oracle.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use capstan_core::Source;
-use capstan_skill::{Part, Skill, diff, read_text};
+use capstan_skill::{ChangedPart, Skill, diff, read_text};
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use super::contracts::object;
 use super::{oracle, runner};
 
 #[derive(Debug, Deserialize)]
-struct Answer {
+struct BreakingAnswer {
     removed: BTreeSet<String>,
     demanded: BTreeSet<String>,
 }
@@ -28,13 +28,13 @@ fn what_is_taken_away_or_demanded_is_breaking() {
         .run(&schemas, |((old_in, old_out), (new_in, new_out))| {
             let question =
                 json!([{"input": old_in, "output": old_out}, {"input": new_in, "output": new_out}]);
-            let answer: Answer = oracle.ask(&json!({"breaking": question}));
+            let answer: BreakingAnswer = oracle.ask(&json!({"breaking": question}));
             let changes = diff(&skill(&old_in, &old_out), &skill(&new_in, &new_out));
-            let breaking = |part: Part| -> BTreeSet<String> {
+            let breaking = |part: ChangedPart| -> BTreeSet<String> {
                 let own = changes.breaking().filter(|change| change.part == part);
                 own.map(|change| field(&change.path).to_owned()).collect()
             };
-            let (inputs, outputs) = (breaking(Part::Input), breaking(Part::Output));
+            let (inputs, outputs) = (breaking(ChangedPart::Input), breaking(ChangedPart::Output));
             prop_assert!(
                 outputs.is_superset(&answer.removed),
                 "{changes:?} {answer:?}"
@@ -47,7 +47,7 @@ fn what_is_taken_away_or_demanded_is_breaking() {
                 broken.get() + u32::from(!answer.removed.is_empty() && !answer.demanded.is_empty()),
             );
 
-            // And the other way round: with more to give and less to ask for, nothing is.
+            // With more outputs and fewer required inputs, nothing is breaking.
             let (more, less) = (with_all(&old_out, &new_out), with_none_required(&old_in));
             let changes = diff(&skill(&old_in, &old_out), &skill(&less, &more));
             prop_assert_eq!(changes.breaking().count(), 0, "{:?}", changes);
@@ -65,13 +65,13 @@ fn skill(input: &Value, output: &Value) -> Skill {
     read.skills.remove(0)
 }
 
-/// The first step of a path.
+/// Returns the first segment of a path.
 fn field(path: &str) -> &str {
     let path = path.trim_start_matches(['/', '.']);
     path.split(['/', '.', '[']).next().unwrap()
 }
 
-/// What one has, and what only the other has.
+/// Returns the first schema with the properties that only the second has.
 fn with_all(one: &Value, other: &Value) -> Value {
     let mut all = one.clone();
     for (name, schema) in other["properties"].as_object().unwrap() {

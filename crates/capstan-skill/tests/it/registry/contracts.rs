@@ -1,4 +1,4 @@
-//! What one step gives and another takes: they go together if and only if the oracle says so.
+//! Compares mismatches between the output of one step and the input of the next with those of the oracle.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ fn what_is_given_does_for_what_is_taken_as_the_oracle_says() {
     assert!((cases / 10..cases / 10 * 9).contains(&fits), "{fits}");
 }
 
-/// Code and field, of one step after the other, with nothing else to take from.
+/// Returns code and field of each diagnostic about two consecutive steps without other inputs.
 fn found(producer: &Value, consumer: &Value) -> BTreeSet<(String, String)> {
     let nothing = json!({"type": "object", "properties": {}});
     let skills = [
@@ -54,7 +54,7 @@ fn found(producer: &Value, consumer: &Value) -> BTreeSet<(String, String)> {
         .filter(|it| ["E020", "E021", "E025"].contains(&it.code));
     contracts
         .map(|it| {
-            // … needs name: …, … could take name: …
+            // The message is `… needs name: …` or `… could take name: …`.
             let (before, _) = it.message.split_once(": ").unwrap();
             let field = before.rsplit(' ').next().unwrap();
             (it.code.to_owned(), field.to_owned())
@@ -62,7 +62,7 @@ fn found(producer: &Value, consumer: &Value) -> BTreeSet<(String, String)> {
         .collect()
 }
 
-/// Few names, so that they meet.
+/// Generates objects with few names, so that names often match.
 pub(super) fn object() -> impl Strategy<Value = Value> {
     let name = select(&["w", "x", "y", "z"][..]);
     let fields = prop::collection::btree_map(name, (kind(), any::<bool>()), 0..=4);

@@ -1,5 +1,4 @@
-//! The rules of composition on registries that nobody wrote, against an oracle that knows them from
-//! elsewhere.
+//! Tests the rules of composition on generated registries, against an independent oracle.
 
 mod breaking;
 mod contracts;

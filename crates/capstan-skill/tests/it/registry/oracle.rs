@@ -1,8 +1,8 @@
-//! The oracle that knows the rules of composition from elsewhere.
+//! Starts the independent oracle for the rules of composition.
 
 use capstan_test_support::Oracle;
 
-/// Starts the oracle; a question is a map from what is asked to what it is asked about.
+/// Starts the oracle. A question is a map from the kind of question to its subject.
 pub(super) fn oracle() -> Oracle {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/registry/oracle.py");
     Oracle::start(script)

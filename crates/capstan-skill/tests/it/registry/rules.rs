@@ -1,33 +1,33 @@
-//! The rules about levels, circles, diamonds, versions, deprecation and effects: on any registry the
-//! checker finds what the oracle finds, and nothing else.
+//! Compares the rules about levels, cycles, diamonds, versions, deprecation and effects with the oracle: on
+//! any registry the checker finds exactly what the oracle finds.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use capstan_core::{Diagnostic, Severity, Source};
-use capstan_skill::{Contract, Library, OperationClass, Outsider, Runs, check, read_text};
+use capstan_skill::{Contract, Library, OperationClass, OutsideCapability, Runs, check, read_text};
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use time::macros::date;
 
-use super::samples::{CARD, Registry, registries};
+use super::samples::{CARD, SampleRegistry, registries};
 use super::{oracle, runner};
 
-/// Code, severity, skill, and what it is about.
+/// The code, the severity, the skill, and the subject.
 type Finding = (String, String, Option<String>, String);
 
-/// What `oracle.py` says of a registry.
+/// The answer of `oracle.py` for a registry.
 #[derive(Debug, Deserialize)]
-struct Answer {
-    /// Whether it could choose versions. What depends on them is not told otherwise.
+struct CheckAnswer {
+    /// Whether it could choose versions. Otherwise it reports nothing that depends on them.
     judged: bool,
     findings: Vec<(String, String, Option<String>, Value)>,
-    /// Skills of which it does not know what they do, because they are made of what is broken.
+    /// Skills whose effects it does not know, because they compose something broken.
     unjudged: BTreeSet<String>,
 }
 
-/// Those that need no version to be chosen.
+/// Codes that do not depend on chosen versions.
 const BY_NAMES: [&str; 3] = ["E004", "E010", "E013"];
 const BY_VERSIONS: [&str; 6] = ["E003", "E014", "E015", "E016", "E017", "E018"];
 const BY_CONTRACTS: [&str; 2] = ["E030", "E031"];
@@ -40,7 +40,7 @@ fn everything_that_the_oracle_finds_is_found_and_nothing_else() {
     let cases = 500;
     runner(cases)
         .run(&registries(), |registry| {
-            let answer: Answer = oracle.ask(&json!({"check": [registry]}));
+            let answer: CheckAnswer = oracle.ask(&json!({"check": [registry]}));
             judged.set(judged.get() + u32::from(answer.judged));
             let is_asked = |code: &str, skill: Option<&str>| {
                 BY_NAMES.contains(&code)
@@ -68,7 +68,7 @@ fn everything_that_the_oracle_finds_is_found_and_nothing_else() {
             Ok(())
         })
         .unwrap_or_else(|failure| panic!("{failure}"));
-    // A test that never saw something be wrong would say nothing of it.
+    // Every rule must have been violated at least once, or the test would prove nothing.
     let seen = seen.into_inner();
     for code in BY_NAMES.iter().chain(&BY_VERSIONS).chain(&BY_CONTRACTS) {
         let times = seen.get(*code).copied().unwrap_or_default();
@@ -78,7 +78,7 @@ fn everything_that_the_oracle_finds_is_found_and_nothing_else() {
     assert!(judged >= cases / 10 * 9, "only {judged} could be judged");
 }
 
-fn found(registry: &Registry) -> BTreeSet<Finding> {
+fn found(registry: &SampleRegistry) -> BTreeSet<Finding> {
     let mut skills = Vec::new();
     for skill in &registry.0 {
         let read = read_text(&Source::new(skill.full_name(), skill.yaml()));
@@ -92,8 +92,8 @@ fn found(registry: &Registry) -> BTreeSet<Finding> {
     checked.diagnostics.iter().map(finding).collect()
 }
 
-fn card() -> Outsider {
-    Outsider {
+fn card() -> OutsideCapability {
+    OutsideCapability {
         runs: Runs::Card(CARD.to_owned()),
         contract: Contract {
             input: None,
@@ -104,7 +104,7 @@ fn card() -> Outsider {
     }
 }
 
-/// What a diagnostic says, in the oracle's words.
+/// Translates a diagnostic into the form of the oracle.
 fn finding(diagnostic: &Diagnostic) -> Finding {
     let severity = match diagnostic.severity {
         Severity::Error => "error",
@@ -138,13 +138,13 @@ fn place(diagnostic: &Diagnostic) -> &str {
     &diagnostic.source.text[span.start..span.end]
 }
 
-/// `a → b → c`
+/// Parses `a → b → c`.
 fn way(line: &str) -> Option<Vec<&str>> {
     line.contains(" → ")
         .then(|| line.trim().split(" → ").collect())
 }
 
-/// The names around a circle, beginning where the list is least.
+/// Returns the names on a cycle, rotated so that the list is the smallest.
 fn circle(message: &str) -> Value {
     let (_, shown) = message.split_once(": ").unwrap();
     let mut names: Vec<&str> = shown.split(" → ").collect();

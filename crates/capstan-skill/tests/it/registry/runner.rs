@@ -2,7 +2,7 @@
 
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// Tries so many, the same each time, and ends with the smallest that fails.
+/// Runs a number of cases, the same in every run, and reports the smallest failing one.
 pub(crate) fn runner(cases: u32) -> TestRunner {
     let config = Config {
         cases,

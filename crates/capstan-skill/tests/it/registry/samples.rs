@@ -1,4 +1,4 @@
-//! Registries to try: mostly as they should be, with everything that can be wrong here and there.
+//! Generates registries: mostly correct, with occasional mistakes of every kind.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,10 +7,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde::Serialize;
 
-/// What is no skill, and can be composed.
+/// A capability that is not a skill but can be composed.
 pub(super) const CARD: &str = "tool.card";
 
-/// By the level that most of their versions have.
+/// Names by the level that most of their versions have.
 const NAMES: [&[&str]; 3] = [
     &["leaf-a", "leaf-b", "leaf-c"],
     &["pair-a", "pair-b", "pair-c"],
@@ -33,27 +33,27 @@ const RANGES: [&str; 12] = [
 ];
 
 #[derive(Clone, Serialize)]
-pub(super) struct Registry(pub(super) Vec<Skill>);
+pub(super) struct SampleRegistry(pub(super) Vec<SampleSkill>);
 
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Skill {
+pub(super) struct SampleSkill {
     pub(super) id: &'static str,
     pub(super) version: &'static str,
     level: u8,
-    composes: Vec<Part>,
-    requires: Vec<Part>,
+    composes: Vec<SamplePart>,
+    requires: Vec<SamplePart>,
     deprecated: Option<Deprecated>,
     cached: bool,
     operation: Option<&'static str>,
     effects: Option<Vec<&'static str>>,
 }
 
-/// Of `composes`, and of `requires`.
+/// An entry of `composes` or `requires`.
 #[derive(Clone, Debug, Serialize)]
-struct Part {
+struct SamplePart {
     skill: &'static str,
     version: Option<&'static str>,
-    /// Which one it is instead, if there is no such skill.
+    /// The index of a replacement, if the skill does not exist.
     #[serde(skip)]
     other: usize,
 }
@@ -63,12 +63,12 @@ struct Deprecated {
     sunset: Option<&'static str>,
 }
 
-impl Skill {
+impl SampleSkill {
     pub(super) fn full_name(&self) -> String {
         format!("{}@{}", self.id, self.version)
     }
 
-    /// As people write it.
+    /// Returns the text of the skill file.
     pub(super) fn yaml(&self) -> String {
         let mut lines = vec![
             format!("id: {}", self.id),
@@ -124,15 +124,15 @@ impl Skill {
     }
 }
 
-/// So a failure shows the files.
-impl fmt::Debug for Registry {
+/// Failures show the files.
+impl fmt::Debug for SampleRegistry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let files: Vec<_> = self.0.iter().map(Skill::yaml).collect();
+        let files: Vec<_> = self.0.iter().map(SampleSkill::yaml).collect();
         write!(f, "\n{}", files.join("---\n"))
     }
 }
 
-pub(super) fn registries() -> impl Strategy<Value = Registry> {
+pub(super) fn registries() -> impl Strategy<Value = SampleRegistry> {
     prop::collection::vec(skill(), 1..=10).prop_map(|mut skills| {
         let mut known = BTreeSet::new();
         skills.retain(|skill| known.insert(skill.full_name()));
@@ -142,12 +142,12 @@ pub(super) fn registries() -> impl Strategy<Value = Registry> {
                 parts.retain_mut(|part| part.settle(&there));
             }
         }
-        Registry(skills)
+        SampleRegistry(skills)
     })
 }
 
-impl Part {
-    /// Most of what is composed is there: another of its level, if not this one.
+impl SamplePart {
+    /// Replaces most skills that do not exist by others of the same level.
     fn settle(&mut self, there: &BTreeSet<&'static str>) -> bool {
         let Some(level) = NAMES.iter().find(|names| names.contains(&self.skill)) else {
             return true;
@@ -163,7 +163,7 @@ impl Part {
     }
 }
 
-fn skill() -> impl Strategy<Value = Skill> {
+fn skill() -> impl Strategy<Value = SampleSkill> {
     let home = prop_oneof![2 => Just(1_u8), 3 => Just(2), 3 => Just(3)];
     home.prop_flat_map(|home| {
         (
@@ -179,7 +179,7 @@ fn skill() -> impl Strategy<Value = Skill> {
     })
     .prop_map(
         |((id, version), level, composes, requires, deprecated, cached, operation, effects)| {
-            Skill {
+            SampleSkill {
                 id,
                 version,
                 level,
@@ -194,14 +194,16 @@ fn skill() -> impl Strategy<Value = Skill> {
     )
 }
 
-fn composes(home: u8) -> BoxedStrategy<Vec<Part>> {
+fn composes(home: u8) -> BoxedStrategy<Vec<SamplePart>> {
     let below: Vec<&'static str> = NAMES[..usize::from(home) - 1].concat();
     let version = prop::option::weighted(0.3, select(&RANGES[..]));
     let part = move |names: Vec<&'static str>| {
-        (select(names), version.clone(), 0_usize..6).prop_map(|(skill, version, other)| Part {
-            skill,
-            version,
-            other,
+        (select(names), version.clone(), 0_usize..6).prop_map(|(skill, version, other)| {
+            SamplePart {
+                skill,
+                version,
+                other,
+            }
         })
     };
     let anywhere = NAMES.concat();
@@ -225,10 +227,10 @@ fn composes(home: u8) -> BoxedStrategy<Vec<Part>> {
         .boxed()
 }
 
-/// Of parts, of what they are made of, and of what has nothing to do with it.
-fn requires() -> impl Strategy<Value = Vec<Part>> {
+/// Requirements on parts, on parts of parts, and on unrelated skills.
+fn requires() -> impl Strategy<Value = Vec<SamplePart>> {
     let one = (select(NAMES.concat()), select(&RANGES[..]), 0_usize..6);
-    let one = one.prop_map(|(skill, range, other)| Part {
+    let one = one.prop_map(|(skill, range, other)| SamplePart {
         skill,
         version: Some(range),
         other,
@@ -236,7 +238,7 @@ fn requires() -> impl Strategy<Value = Vec<Part>> {
     prop_oneof![4 => Just(Vec::new()), 1 => prop::collection::vec(one, 1..=2)]
 }
 
-/// The third is the day of the check, on which it is still there.
+/// The third date is the day of the check, on which the skill still exists.
 fn deprecated() -> impl Strategy<Value = Option<Deprecated>> {
     let days = ["2026-11-15", "2027-06-30", "2026-11-16"];
     let sunset = prop::option::of(select(days.to_vec()));

@@ -1,4 +1,4 @@
-//! Expressions as text are the same expressions.
+//! Rendered expressions parse to the same expressions.
 
 use capstan_core::expr::Expr;
 use capstan_skill::render::expression;

@@ -1,4 +1,4 @@
-//! Names, descriptions and conditions that would like to be something else.
+//! Tests with hostile names, descriptions and conditions.
 
 use capstan_core::expr::Expr;
 use capstan_skill::render::{dot, mermaid, order, order_text, svg, text_tree};
@@ -19,7 +19,7 @@ const HOSTILE: [&str; 8] = [
     "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字",
 ];
 
-/// The plan with a text wherever somebody else's text can stand.
+/// Puts a text everywhere in a plan where foreign text can be.
 fn spoiled(mut plan: Plan, text: &str) -> Plan {
     plan.description = text.to_owned();
     let literal = serde_json::Value::from(text);

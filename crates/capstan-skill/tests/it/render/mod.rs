@@ -1,4 +1,4 @@
-//! Pictures of plans: as they look, and that nothing written by others can spoil them.
+//! Tests of rendered plans: how they look, and that foreign text cannot break them.
 
 mod expressions;
 mod hostile;

@@ -1,4 +1,4 @@
-//! What waits for what, and what shares a request.
+//! Tests of edges and shared requests.
 
 use capstan_skill::render::{edges, order, order_text};
 use capstan_skill::{OperationClass, Runs};
@@ -57,7 +57,7 @@ fn values_are_followed_through_composites() {
         fields("read/issue.view", &format!("{tell}/send")).unwrap(),
         ["title"]
     );
-    // The condition of a composite is asked before its first step.
+    // The condition of a composite is evaluated before its first step.
     assert_eq!(
         fields("decide", &format!("{tell}/who-cares")).unwrap(),
         ["if urgent"]

@@ -1,4 +1,4 @@
-//! How plans look.
+//! Snapshots of rendered plans.
 
 use capstan_skill::render::{dot, mermaid, order, order_text, svg, text_tree};
 use capstan_skill::{Leaf, Runs};
@@ -50,7 +50,7 @@ fn drawings() {
     }
 }
 
-/// Whoever looks at a picture wants to know when something runs.
+/// Readers of a picture want to know when a step runs.
 #[test]
 fn conditions_are_shown_whole_where_there_is_room() {
     let conditions = "$input.kind == \"bug\" and $input.votes > 10 and not $input.is_closed";

@@ -1,20 +1,22 @@
-//! Plans to draw.
+//! Sample plans.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use capstan_core::Source;
-use capstan_skill::{Contract, Library, OperationClass, Outsider, Plan, Runs, check, read_text};
+use capstan_skill::{
+    Contract, Library, OperationClass, OutsideCapability, Plan, Runs, check, read_text,
+};
 use serde_json::{Value, json};
 use time::macros::date;
 
-/// Two lookups that wait for nothing but the input.
+/// Two lookups that depend only on the input.
 pub(super) const SIMPLE: &str = include_str!("simple.yaml");
 
-/// One after the other, side by side, and a write that may not run.
+/// Sequential and parallel steps, and a write that may be skipped.
 pub(super) const REVIEW: &str = include_str!("review.yaml");
 
-/// A composite, conditions, a diamond, and cards that fit into one request.
+/// A composite, conditions, a diamond, and cards that share a request.
 pub(super) const TRIAGE: &str = include_str!("triage.yaml");
 
 pub(super) fn all() -> [(&'static str, Plan); 3] {
@@ -25,7 +27,7 @@ pub(super) fn all() -> [(&'static str, Plan); 3] {
     ]
 }
 
-/// The plan of the first skill in a text.
+/// Returns the plan of the first skill in a text.
 pub(super) fn plan(text: &str) -> Plan {
     let source = Source::new("skills.yaml", text);
     let read = read_text(&source);
@@ -38,14 +40,14 @@ pub(super) fn plan(text: &str) -> Plan {
     checked.plan(&first).unwrap()
 }
 
-fn outside() -> HashMap<String, Outsider> {
+fn outside() -> HashMap<String, OutsideCapability> {
     let issue = json!({
         "type": "object",
         "properties": {"repo": {"type": "string"}, "issue_number": {"type": "integer"}},
         "required": ["repo", "issue_number"],
     });
     let known = |runs: Runs, name: &str, input: &Value, operation, output| {
-        let outsider = Outsider {
+        let outsider = OutsideCapability {
             runs,
             contract: Contract {
                 input: Some(Arc::new(input.clone())),

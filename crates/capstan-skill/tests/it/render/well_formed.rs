@@ -1,4 +1,4 @@
-//! Whether pictures can be read by those who read them.
+//! Checks that other programs can read the rendered plans.
 
 #![expect(
     clippy::panic,
@@ -20,7 +20,7 @@ fn all_pictures_are_well_formed() {
     }
 }
 
-/// Programs that know no style sheets paint what has no colour black.
+/// Programs without support for style sheets paint elements without a colour black.
 #[test]
 fn drawings_have_their_colours_without_a_style_sheet() {
     for (name, plan) in all() {
@@ -62,7 +62,7 @@ pub(super) fn assert_svg(text: &str) {
     );
 }
 
-/// Everything outside of quotes is a letter of the language, and all brackets are closed.
+/// Checks that everything outside of quotes is valid and all brackets are closed.
 pub(super) fn assert_dot(text: &str) {
     let mut open = Vec::new();
     let mut letters = text.chars();
@@ -94,7 +94,7 @@ pub(super) fn assert_dot(text: &str) {
     assert_eq!(open, [], "{text}");
 }
 
-/// Every line is one of those that a flow chart has, and texts have nothing in them that means something.
+/// Checks that every line is valid in a flow chart, and that texts contain no special characters.
 pub(super) fn assert_mermaid(text: &str) {
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("flowchart LR"));

@@ -1,4 +1,4 @@
-//! The skills of some folders, read when the first of them is asked for.
+//! The skills in folders, read on first use.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -7,27 +7,28 @@ use std::sync::{Arc, OnceLock};
 use capstan_catalog::TAKEN;
 use capstan_core::Diagnostic;
 
-use crate::{Library, Lock, Read, Skill, UnusableSkill, read_path};
+use crate::{Library, Lock, ReadSkills, Skill, UnusableSkill, read_path};
 
+/// Folders with skills. They are read once, when the skills are needed for the first time.
 #[derive(Debug, Default)]
-pub struct Shelf {
-    /// Whoever uses them named them.
+pub struct SkillFolders {
+    /// The paths that the user named.
     paths: Vec<PathBuf>,
-    /// A file that merely lies in the current folder named them.
+    /// The paths that only `capstan.toml` in the current folder names.
     found: Vec<PathBuf>,
-    read: OnceLock<Shelved>,
+    read: OnceLock<LoadedSkills>,
 }
 
 #[derive(Debug)]
-struct Shelved {
+struct LoadedSkills {
     library: Library,
     diagnostics: Vec<Diagnostic>,
     bad_lock: Option<Diagnostic>,
     unreadable: Vec<Diagnostic>,
 }
 
-impl Shelf {
-    /// Reads nothing yet.
+impl SkillFolders {
+    /// Creates the folders without reading them.
     pub fn new(paths: Vec<PathBuf>) -> Self {
         Self {
             paths,
@@ -35,57 +36,58 @@ impl Shelf {
         }
     }
 
-    /// With skills that nobody asked for. They take no name that one of the others has.
+    /// Adds paths that only `capstan.toml` in the current folder names. A skill there cannot take an id that
+    /// a skill of the user has.
     #[must_use]
     pub fn with_found(mut self, paths: Vec<PathBuf>) -> Self {
         self.found = paths;
         self
     }
 
-    /// What can be read of them.
+    /// Returns the skills that could be read.
     pub fn library(&self) -> &Library {
         &self.read().library
     }
 
-    /// What is wrong with the files, and with names that are there twice.
+    /// Returns the mistakes in the files, and duplicate names.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.read().diagnostics
     }
 
-    /// A lock that says nothing: nobody knows which versions are meant.
+    /// Returns the error of a lock file that cannot be read. The intended versions are then unknown.
     pub fn bad_lock(&self) -> Option<&Diagnostic> {
         self.read().bad_lock.as_ref()
     }
 
-    /// Errors of the files that whoever uses them named, where they hide which skills there are. Until they
-    /// are mended, any skill may be called what one of the user's own is called.
+    /// Returns errors in the user's own files that hide which skills exist. Until they are fixed, any id may
+    /// be that of a hidden skill of the user.
     pub fn unreadable(&self) -> &[Diagnostic] {
         &self.read().unreadable
     }
 
-    fn read(&self) -> &Shelved {
+    fn read(&self) -> &LoadedSkills {
         self.read.get_or_init(|| {
-            let mut reading = Reading {
+            let mut loader = Loader {
                 several: self.paths.len() + self.found.len() > 1,
-                ..Reading::default()
+                ..Loader::default()
             };
             for path in &self.paths {
-                reading.add(path);
+                loader.add(path);
             }
             for path in &self.found {
-                reading.add_found(path);
+                loader.add_found(path);
             }
-            let Reading {
+            let Loader {
                 all,
                 lock,
                 bad_lock,
                 ..
-            } = reading;
+            } = loader;
             let (library, twice) = Library::new(all.skills);
             let mut diagnostics = all.diagnostics;
             diagnostics.extend(twice);
-            Shelved {
-                library: library.with_unusable(all.unusable).locked(lock),
+            LoadedSkills {
+                library: library.with_unusable(all.unusable).with_lock(lock),
                 diagnostics,
                 bad_lock,
                 unreadable: all.unreadable,
@@ -94,18 +96,18 @@ impl Shelf {
     }
 }
 
-/// What was read so far.
+/// Collects the content of the folders.
 #[derive(Default)]
-struct Reading {
-    all: Read,
+struct Loader {
+    all: ReadSkills,
     lock: Lock,
     bad_lock: Option<Diagnostic>,
-    /// There are several paths, which may lead to the same file.
+    /// Whether there are several paths, which may lead to the same file.
     several: bool,
     files: HashSet<PathBuf>,
 }
 
-impl Reading {
+impl Loader {
     fn add(&mut self, path: &Path) {
         let lock = self.lock_beside(path);
         self.lock.extend(lock);
@@ -116,7 +118,8 @@ impl Reading {
         self.all.unreadable.extend(read.unreadable);
     }
 
-    /// What is there already keeps its name, in all versions; and a lock holds only what comes with it.
+    /// Reads a path that only `capstan.toml` in the current folder names. Existing skills keep their ids in
+    /// all versions, and its lock applies only to its own skills.
     fn add_found(&mut self, path: &Path) {
         let lock = self.lock_beside(path);
         let mut read = self.read(path);
@@ -171,8 +174,8 @@ impl Reading {
         }
     }
 
-    /// What a path leads to and no path before it: otherwise every skill of it would be there twice.
-    fn read(&mut self, path: &Path) -> Read {
+    /// Reads the files of a path that no earlier path led to. Otherwise their skills would be duplicates.
+    fn read(&mut self, path: &Path) -> ReadSkills {
         let mut read = read_path(path);
         if !self.several {
             return read;

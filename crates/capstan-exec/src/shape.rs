@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::{Card, Kind};
 use capstan_core::{ErrorCode, Options, ResultError};
-use capstan_lines::no_such_fields;
+use capstan_lines::unknown_fields_message;
 
 /// Texts of a view are cut beyond this many characters.
 const LONGEST_TEXT: usize = 2_000;
@@ -44,7 +44,7 @@ pub(crate) fn check_fields(card: &Card, options: &Options) -> Result<(), ResultE
     let message = format!(
         "bad options for {}: {}",
         card.id,
-        no_such_fields(card, &unknown)
+        unknown_fields_message(card, &unknown)
     );
     Err(ResultError::new(ErrorCode::Validation, message))
 }
@@ -52,7 +52,7 @@ pub(crate) fn check_fields(card: &Card, options: &Options) -> Result<(), ResultE
 /// What a caller is told who asked for fields that do not exist, and gets the others.
 pub(crate) fn unknown_fields(card: &Card, options: &Options) -> Option<String> {
     let unknown = &options.unknown_fields;
-    (!unknown.is_empty()).then(|| no_such_fields(card, unknown))
+    (!unknown.is_empty()).then(|| unknown_fields_message(card, unknown))
 }
 
 /// Rows of a list whose card names its columns hold those and what is promised in every row. The rest is read only

@@ -30,7 +30,7 @@ fn check(text: &str) {
         repository: Some(("acme".to_owned(), "rocket".to_owned())),
     };
     for candidate in line.candidates() {
-        let named = || Some(CATALOG.named(&candidate.name, &line.given(candidate.words))?.0);
+        let named = || Some(CATALOG.named(&candidate.name, &line.flag_values(candidate.words))?.0);
         let Some(card) = CATALOG.get(&candidate.name).ok().or_else(named) else {
             continue;
         };

@@ -159,7 +159,7 @@ impl LineReader<'_> {
     ) -> Result<BoundLine, Correction> {
         let defaults = self.words.defaults();
         let bound = line.bind(words, card, &defaults);
-        let given = line.given(words);
+        let given = line.flag_values(words);
         let (Err(_), Some(Value::String(each))) = (&bound, given.get("each")) else {
             return bound;
         };
@@ -193,7 +193,7 @@ impl LineReader<'_> {
                 .resolver
                 .shared
                 .catalog
-                .named(name, &line.given(*words))
+                .named(name, &line.flag_values(*words))
             {
                 return Some(Named {
                     sets: other.sets,

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::{Card, Kind};
 use capstan_core::{ErrorCode, Options, ResultError};
-use capstan_lines::no_such_fields;
+use capstan_lines::unknown_fields_message;
 
 /// The longest text of a single object, in characters.
 const LONGEST_TEXT: usize = 2_000;
@@ -43,7 +43,7 @@ pub(crate) fn check_fields(card: &Card, options: &Options) -> Result<(), ResultE
     let message = format!(
         "bad options for {}: {}",
         card.id,
-        no_such_fields(card, &unknown)
+        unknown_fields_message(card, &unknown)
     );
     Err(ResultError::new(ErrorCode::Validation, message))
 }
@@ -51,7 +51,7 @@ pub(crate) fn check_fields(card: &Card, options: &Options) -> Result<(), ResultE
 /// Returns a warning about requested fields that do not exist.
 pub(crate) fn unknown_fields(card: &Card, options: &Options) -> Option<String> {
     let unknown = &options.unknown_fields;
-    (!unknown.is_empty()).then(|| no_such_fields(card, unknown))
+    (!unknown.is_empty()).then(|| unknown_fields_message(card, unknown))
 }
 
 /// Reduces the rows of a list to the card's columns and the promised fields. Other fields are present because some routes

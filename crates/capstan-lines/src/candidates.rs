@@ -1,20 +1,20 @@
-//! The capabilities that the first words of a line may mean.
+//! The names of capabilities that the first words of a line may be.
 
 use crate::syntax::Word;
 
-/// A name that the first words may be.
+/// A possible name of a capability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub name: String,
-    /// How many words of the line it takes.
+    /// The number of words that it uses.
     pub words: usize,
 }
 
-/// No name has more words.
+/// The largest number of words in a name.
 const MOST_WORDS: usize = 4;
 
-/// The longest first; as an id before as a command of `gh`.
-pub(crate) fn of(words: &[Word]) -> Vec<Candidate> {
+/// Returns the possible names, longest first, ids before commands of `gh`.
+pub(crate) fn from_words(words: &[Word]) -> Vec<Candidate> {
     let skipped = usize::from(words.len() > 1 && words[0].text == "gh");
     let Some(first) = words
         .get(skipped)
@@ -44,7 +44,7 @@ pub(crate) fn of(words: &[Word]) -> Vec<Candidate> {
     found
 }
 
-/// Whether a word may be a further part of a name.
+/// Whether a word can continue a name.
 fn is_part(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic())
         && word
@@ -52,7 +52,7 @@ fn is_part(word: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 
-/// Whether a word has parts already.
+/// Whether a word already consists of several parts.
 fn is_whole(word: &str) -> bool {
     word.contains(|c: char| !c.is_ascii_alphanumeric() && c != '-')
 }

@@ -1,13 +1,13 @@
-//! What can be wrong with a line: with its words, and with what they say to a card.
+//! The errors of lines: in their words, and in what they say to a card.
 
 use capstan_core::card::Card;
 
 use crate::form::form;
 
-/// How many problems are named; nobody reads more.
+/// The largest number of problems that are listed; nobody reads more.
 const MOST_PROBLEMS: usize = 20;
 
-/// What keeps a text from being a line at all.
+/// The reason why a text is not a line at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     #[error(
@@ -15,9 +15,9 @@ pub enum LineError {
     )]
     Unclosed {
         quote: char,
-        /// From 1.
+        /// Starts at 1.
         line: usize,
-        /// From 1, in characters.
+        /// Starts at 1, in characters.
         column: usize,
     },
     #[error(
@@ -28,17 +28,17 @@ pub enum LineError {
     Empty,
 }
 
-/// What is wrong with a line, and its right form.
+/// The problems of a line, with its correct form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}. Right: {form}")]
 pub struct Correction {
-    /// All problems, joined by `; `, but of very many only the first.
+    /// All problems, joined with `; `. Only the first ones if there are very many.
     pub problem: String,
     pub form: String,
 }
 
 impl Correction {
-    pub(crate) fn of(card: &Card, problems: &[String]) -> Self {
+    pub(crate) fn new(card: &Card, problems: &[String]) -> Self {
         let mut problem = problems[..problems.len().min(MOST_PROBLEMS)].join("; ");
         if problems.len() > MOST_PROBLEMS {
             problem.push_str(&format!("; and {} more", problems.len() - MOST_PROBLEMS));

@@ -1,21 +1,24 @@
-//! The columns and fields of a card by the names that callers use for them.
+//! Resolves the names that callers use for the columns and fields of a card.
 
 use capstan_core::card::Card;
 
 use crate::names::snake_case;
 
-/// Fields that a caller asked for, in the caller's order.
+/// The fields that a caller requested, in the caller's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AskedFields {
-    /// By the names of the card.
+pub struct RequestedFields {
+    /// The card's own names of the known fields.
     pub known: Vec<String>,
-    /// Those that the card does not have, as they were written.
+    /// Fields that the card does not have, as written.
     pub unknown: Vec<String>,
 }
 
-/// Finds out which fields are meant.
-pub fn asked_fields<'a>(card: &Card, asked: impl IntoIterator<Item = &'a str>) -> AskedFields {
-    let mut fields = AskedFields::default();
+/// Resolves the names of requested fields.
+pub fn requested_fields<'a>(
+    card: &Card,
+    asked: impl IntoIterator<Item = &'a str>,
+) -> RequestedFields {
+    let mut fields = RequestedFields::default();
     for name in asked {
         match own_field(card, name) {
             Some(own) if fields.known.contains(&own) => {}
@@ -26,7 +29,7 @@ pub fn asked_fields<'a>(card: &Card, asked: impl IntoIterator<Item = &'a str>) -
     fields
 }
 
-/// The column that rows are sorted by: `closed` is the date, even if it means something else as a column.
+/// Resolves the column to sort by. `closed` is the date, even if a column of that name means something else.
 pub fn sort_field(card: &Card, name: &str) -> Option<String> {
     let date = format!("{}_at", snake_case(name));
     let known = card.fields();
@@ -36,8 +39,8 @@ pub fn sort_field(card: &Card, name: &str) -> Option<String> {
     own_field(card, name)
 }
 
-/// The field that a caller means: by its own name, by the one that the card states for `gh`'s, in another spelling
-/// (`createdAt`), or a date without its ending (`created`). Everything may be a field where nothing is described.
+/// Resolves a field: by its own name, by the name that the card gives for `gh`, in another spelling
+/// (`createdAt`), or a date without its ending (`created`). Every name is a field if the card describes none.
 pub(crate) fn own_field(card: &Card, name: &str) -> Option<String> {
     let known = card.fields();
     if known.is_empty() || known.contains(&name) {
@@ -56,8 +59,8 @@ pub(crate) fn own_field(card: &Card, name: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// Says which fields there are instead of those that there are not.
-pub fn no_such_fields(card: &Card, unknown: &[String]) -> String {
+/// Describes which fields do not exist, and which do.
+pub fn unknown_fields_message(card: &Card, unknown: &[String]) -> String {
     let unknown: Vec<_> = unknown.iter().map(|name| format!("`{name}`")).collect();
     let what = if card.list.is_some() {
         "column"

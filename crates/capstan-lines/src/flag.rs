@@ -1,17 +1,17 @@
-//! A word as a flag.
+//! Parses words as flags.
 
-/// `--name`, `--name=value`, or `-n` with what directly follows.
+/// `--name`, `--name=value`, or `-n` with a value that directly follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Flag<'a> {
     pub name: &'a str,
-    /// What follows in the same word.
+    /// The value in the same word.
     pub value: Option<&'a str>,
     pub is_short: bool,
 }
 
 impl<'a> Flag<'a> {
-    /// The word as a flag; `-5`, `- a text` and `--` are none.
-    pub(crate) fn of(word: &'a str) -> Option<Self> {
+    /// Parses a flag. `-5`, `- a text` and `--` are not flags.
+    pub(crate) fn parse(word: &'a str) -> Option<Self> {
         let rest = word.strip_prefix('-')?;
         let Some(long) = rest.strip_prefix('-') else {
             let first = rest.chars().next().filter(char::is_ascii_alphabetic)?;
@@ -37,16 +37,15 @@ impl<'a> Flag<'a> {
     }
 }
 
-/// Whether `--` and this is a flag.
+/// Whether a name is valid after `--`.
 pub(crate) fn is_flag_name(name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-' || c == '.';
     name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') && name.chars().all(is_part)
 }
 
-/// Whether a word after a flag is its value: all that is no flag itself. What has a space in it was quoted as
-/// a value.
+/// Whether a word after a flag is its value: it is not a flag itself, or it was quoted because of a space.
 pub(crate) fn is_value(word: &str) -> bool {
-    match Flag::of(word) {
+    match Flag::parse(word) {
         Some(flag) if flag.is_short => word.contains(char::is_whitespace),
         Some(_) => false,
         None => word != "--",

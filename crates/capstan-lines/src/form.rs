@@ -1,17 +1,17 @@
-//! A card as a line, for those who are to write one.
+//! Renders a card as the form of a line, for people who write one.
 
 use capstan_core::card::{Card, FlagMeaning};
 
 use crate::inputs::Inputs;
 use crate::shape::Shape;
 
-/// The card as a line: `issue.close NUMBER [--reason completed|not_planned] [--comment TEXT]`. The repository is
-/// left out: `--repo` is the same everywhere.
+/// Renders the form of a card: `issue.close NUMBER [--reason completed|not_planned] [--comment TEXT]`. It
+/// leaves out the repository, because `--repo` is the same everywhere.
 pub fn form(card: &Card) -> String {
-    let inputs = Inputs::of(card);
+    let inputs = Inputs::from_card(card);
     let positional = inputs.positional();
     let flags = inputs.names().filter(|name| {
-        let is_repository = inputs.take_repository() && ["owner", "repo"].contains(name);
+        let is_repository = inputs.have_repository() && ["owner", "repo"].contains(name);
         !is_repository && !positional.contains(name)
     });
     let mut form = card.id.to_string();
@@ -27,13 +27,13 @@ pub fn form(card: &Card) -> String {
     form
 }
 
-/// An input as the form has it, without brackets: `NUMBER`, `--title TEXT`.
+/// Renders an input without brackets: `NUMBER`, `--title TEXT`.
 pub(crate) fn shown(inputs: &Inputs<'_>, name: &str) -> String {
-    // Optional ones have a flag, which says more than their place.
+    // Optional inputs have a flag, which is more informative than their position.
     if inputs.positional().contains(&name) && inputs.is_required(name) {
         return placeholder(inputs, name);
     }
-    // As `gh` writes its flags; both spellings are understood.
+    // Use the style of `gh`; both spellings are accepted.
     let flag = flag(inputs, name).replace('_', "-");
     let value = match name {
         "after" => "CURSOR".to_owned(),
@@ -46,7 +46,7 @@ pub(crate) fn shown(inputs: &Inputs<'_>, name: &str) -> String {
     }
 }
 
-/// An input that is given without a flag: `NUMBER` for `issue_number`, `THREAD` for `thread_id`.
+/// Returns the placeholder of a positional input: `NUMBER` for `issue_number`, `THREAD` for `thread_id`.
 pub(crate) fn placeholder(inputs: &Inputs<'_>, name: &str) -> String {
     let short = short(name);
     let is_unique = inputs
@@ -73,7 +73,7 @@ fn short(name: &str) -> String {
     }
 }
 
-/// The flag that callers know: the first other name that the card gives it, unless that is a short one.
+/// Returns the flag that callers know: the first other name in the card, unless it is a short one.
 fn flag<'a>(inputs: &Inputs<'a>, name: &'a str) -> &'a str {
     if name == "first" && !inputs.has("limit") {
         return "limit";

@@ -1,4 +1,4 @@
-//! The inputs of a card, as its schema lists them.
+//! The inputs of a card, as listed in its schema.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use capstan_core::card::{Card, Kind};
 
 use crate::shape::Shape;
 
-/// What the card of a line takes.
+/// The inputs of a card.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inputs<'a> {
     pub card: &'a Card,
@@ -16,19 +16,19 @@ pub(crate) struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    pub(crate) fn of(card: &'a Card) -> Self {
+    pub(crate) fn from_card(card: &'a Card) -> Self {
         static NONE: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
         let properties = card.input_schema.get("properties");
         let properties = properties.and_then(Value::as_object).unwrap_or(&NONE);
         Self { card, properties }
     }
 
-    /// Their names, in the order of the schema.
+    /// Returns their names in the order of the schema.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         self.properties.keys().map(String::as_str)
     }
 
-    /// The name as the schema has it.
+    /// Returns the name as a part of the schema, if it is an input.
     pub(crate) fn get(&self, name: &str) -> Option<&'a str> {
         self.properties
             .get_key_value(name)
@@ -41,12 +41,12 @@ impl<'a> Inputs<'a> {
 
     pub(crate) fn shape(&self, name: &str) -> Shape {
         match self.properties.get(name) {
-            Some(schema) => Shape::of(schema, &self.card.input_schema),
+            Some(schema) => Shape::from_schema(schema, &self.card.input_schema),
             None => Shape::any(),
         }
     }
 
-    /// A word of an input's schema, such as `maximum`.
+    /// Returns a keyword of an input's schema, such as `maximum`.
     pub(crate) fn keyword(&self, name: &str, keyword: &str) -> Option<&'a Value> {
         self.properties.get(name)?.get(keyword)
     }
@@ -61,20 +61,20 @@ impl<'a> Inputs<'a> {
         self.required().any(|required| required == name)
     }
 
-    /// Whether every name may be an input, because none is stated.
-    pub(crate) fn are_open(&self) -> bool {
+    /// Whether every name may be an input, because the schema lists none.
+    pub(crate) fn accept_any_name(&self) -> bool {
         let more = self.card.input_schema.get("additionalProperties");
         self.properties.is_empty() && more != Some(&Value::Bool(false))
     }
 
-    /// Whether it acts on a repository, so that `owner/name` says both inputs.
-    pub(crate) fn take_repository(&self) -> bool {
+    /// Whether there is a repository among them, so that `owner/name` sets two inputs.
+    pub(crate) fn have_repository(&self) -> bool {
         self.has("owner") && self.has("repo")
     }
 
-    /// Whether a node id alone names what it acts on: GitHub gives no id twice, so that a repository or a number
-    /// beside it cannot change what is meant.
-    pub(crate) fn are_named_by_id(&self) -> bool {
+    /// Whether a node id alone identifies the object. Node ids are unique on GitHub, so a repository or a
+    /// number beside it makes no difference.
+    pub(crate) fn are_identified_by_node_id(&self) -> bool {
         let is_about_a_place = |name: &str| {
             let is_number = name == "number" || name.ends_with("_number");
             is_number || ["owner", "repo", "repository"].contains(&name)
@@ -84,7 +84,7 @@ impl<'a> Inputs<'a> {
             && self.required().any(|name| name.ends_with("_id"))
     }
 
-    /// The one input that is the number of something.
+    /// Returns the input that is the number of something, if there is exactly one.
     pub(crate) fn number(&self) -> Option<&'a str> {
         let mut numbers = self
             .required()
@@ -93,10 +93,13 @@ impl<'a> Inputs<'a> {
                 let is_called_so = *name == "number" || name.ends_with("_number");
                 is_called_so && self.shape(name).is_integer_only()
             });
-        numbers.next().filter(|_| numbers.next().is_none())
+        match (numbers.next(), numbers.next()) {
+            (only, None) => only,
+            _ => None,
+        }
     }
 
-    /// The inputs that are given without a flag.
+    /// Returns the inputs that are written without a flag.
     pub(crate) fn positional(&self) -> Vec<&'a str> {
         let stated = self.card.line.positional.iter();
         let stated: Vec<_> = stated.filter_map(|name| self.get(name)).collect();

@@ -1,15 +1,14 @@
-//! Lines such as `issue.close 43 --reason "not planned"` as capabilities and inputs; and inputs in JSON that
-//! use other people's names.
+//! Reads lines such as `issue.close 43 --reason "not planned"` as capabilities and inputs, and normalizes
+//! JSON inputs that use other people's names.
 //!
-//! It must not know which capabilities there are, nor run anything: no catalogue, no engine, no network.
-//! Whoever calls it looks the [candidates](Line::candidates) up and [binds](Line::bind) the line to the
-//! card that was found.
+//! It must not know which capabilities exist, nor run anything: no catalogue, no engine, no network. Callers
+//! look up the [candidates](Line::candidates) and [bind](Line::bind) the line to the card that they found.
 //!
-//! A line is cut into words as a shell does, without anything else of a shell: no variables, no commands, no
-//! patterns. A value that refers to an earlier step (`$bugs.number`) is completed (`$bugs.data.number`) unless
-//! its `$` stands in single quotes or after a backslash. Texts stay as they are; other types are read by the
-//! card's schema. Where an input takes texts and something else, the something else comes first, and a text
-//! in JSON's quotes is a text: `--milestone 3`, `--milestone '"3"'`.
+//! A line is split into words as in a shell, but without other features of shells: no variables, no commands,
+//! no patterns. A reference to an earlier step (`$bugs.number`) is completed (`$bugs.data.number`) unless its
+//! `$` is in single quotes or after a backslash. Texts stay unchanged; other types are read according to the
+//! card's schema. If an input accepts texts and other types, the other types take precedence, and JSON quotes
+//! make a text: `--milestone 3`, `--milestone '"3"'`.
 
 mod bind;
 mod candidates;
@@ -20,10 +19,10 @@ mod form;
 mod inputs;
 mod line;
 mod names;
+mod normalize;
 mod number;
 mod reference;
 mod repository;
-mod settle;
 mod shape;
 mod syntax;
 mod values;
@@ -32,11 +31,11 @@ mod write;
 pub use bind::{BoundLine, LineOptions};
 pub use candidates::Candidate;
 pub use error::{Correction, LineError};
-pub use fields::{AskedFields, asked_fields, no_such_fields, sort_field};
+pub use fields::{RequestedFields, requested_fields, sort_field, unknown_fields_message};
 pub use form::form;
 pub use line::{Line, parse};
+pub use normalize::normalize_input;
 pub use reference::is_name;
 pub use repository::Defaults;
-pub use settle::settle;
 pub use syntax::{quote, split};
 pub use write::write;

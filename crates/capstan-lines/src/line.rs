@@ -1,4 +1,4 @@
-//! One line: its words, and the name that it has for later lines.
+//! One line: its words, and its name for later lines.
 
 use serde_json::{Map, Value};
 
@@ -15,15 +15,16 @@ use crate::syntax::{Word, words};
 /// A line as words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What later lines call it: `bugs: issue.list`, `bugs = issue.list`, `issue.list --as bugs`. Where a card
-    /// has an input that is called `as`, the last of these names nothing: [`BoundLine::name`] is right always.
+    /// The name that later lines use: `bugs: issue.list`, `bugs = issue.list`, `issue.list --as bugs`. If a
+    /// card has an input called `as`, the last form does not name the line; [`BoundLine::name`] is always
+    /// right.
     pub name: Option<String>,
-    /// The name in front of it.
+    /// The name in front of the line.
     pub(crate) prefix: Option<String>,
     pub(crate) words: Vec<Word>,
 }
 
-/// Reads one line: words, quotes, an optional name.
+/// Parses one line: words, quotes, and an optional name.
 pub fn parse(line: &str) -> Result<Line, LineError> {
     let mut words = words(line)?;
     let prefix = take_name(&mut words)?;
@@ -31,7 +32,7 @@ pub fn parse(line: &str) -> Result<Line, LineError> {
         return Err(LineError::Empty);
     }
     let name = prefix.clone().or_else(|| {
-        let name = given(&words).find(|(flag, _)| *flag == "as")?.1;
+        let name = flags_and_values(&words).find(|(flag, _)| *flag == "as")?.1;
         is_name(name).then(|| name.to_owned())
     });
     Ok(Line {
@@ -42,26 +43,26 @@ pub fn parse(line: &str) -> Result<Line, LineError> {
 }
 
 impl Line {
-    /// Its words, without the name in front.
+    /// Returns the words without the name in front.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(|word| word.text.as_str())
     }
 
-    /// Names of capabilities that the first words may mean, the best first, each with the number of words
-    /// that it takes.
+    /// Returns the names of capabilities that the first words may be, best first, each with the number of
+    /// words that it uses.
     pub fn candidates(&self) -> Vec<Candidate> {
-        candidates::of(&self.words)
+        candidates::from_words(&self.words)
     }
 
-    /// The flags after so many words as texts, by name, for names of capabilities that depend on them
-    /// (`method=get`). One without a value is `true`.
-    pub fn given(&self, words: usize) -> Map<String, Value> {
-        given(self.words.get(words..).unwrap_or_default())
+    /// Returns the flags after the first `words` words as texts, for names of capabilities that depend on
+    /// them (`method=get`). A flag without a value is `true`.
+    pub fn flag_values(&self, words: usize) -> Map<String, Value> {
+        flags_and_values(self.words.get(words..).unwrap_or_default())
             .map(|(name, value)| (name.to_owned(), value.into()))
             .collect()
     }
 
-    /// Binds what comes after so many words to a card.
+    /// Binds the words after the first `words` to a card.
     pub fn bind(
         &self,
         words: usize,
@@ -72,7 +73,7 @@ impl Line {
     }
 }
 
-/// Takes the name off the front.
+/// Removes the name from the front.
 fn take_name(words: &mut Vec<Word>) -> Result<Option<String>, LineError> {
     let plain = |index: usize| {
         let word = words.get(index).filter(|word| word.is_plain);
@@ -106,8 +107,8 @@ fn take_name(words: &mut Vec<Word>) -> Result<Option<String>, LineError> {
     }
 }
 
-/// What flags say as far as can be told without a card.
-fn given(words: &[Word]) -> impl Iterator<Item = (&str, &str)> {
+/// Returns flags and keys with their values, as far as they can be known without a card.
+fn flags_and_values(words: &[Word]) -> impl Iterator<Item = (&str, &str)> {
     let end = words.iter().position(|word| word.text == "--");
     let words = &words[..end.unwrap_or(words.len())];
     let mut taken = None;
@@ -116,7 +117,7 @@ fn given(words: &[Word]) -> impl Iterator<Item = (&str, &str)> {
         if taken == Some(index) {
             return None;
         }
-        match Flag::of(word) {
+        match Flag::parse(word) {
             Some(flag) => Some((
                 flag.name,
                 flag.value.unwrap_or_else(|| {

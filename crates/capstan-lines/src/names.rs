@@ -1,4 +1,4 @@
-//! What the names that callers use for inputs stand for.
+//! Resolves the names that callers use for inputs.
 
 use serde_json::{Map, Value};
 
@@ -6,17 +6,17 @@ use capstan_core::card::FlagMeaning;
 
 use crate::inputs::Inputs;
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Meaning<'a> {
     Input(&'a str),
-    /// Owner and name of a repository in one.
+    /// Owner and name of a repository together.
     Repository,
-    /// The input `first`, by a name under which more than a page can be asked for.
+    /// The input `first`, under a name that allows more than a page.
     Limit,
-    /// These inputs with these values.
+    /// Sets these inputs to these values.
     Sets(&'a Map<String, Value>),
-    /// Where the thing is that an id names: nothing that has to be known.
+    /// The location of an object that is already identified by its id. It is ignored.
     Redundant,
 }
 
@@ -29,8 +29,7 @@ const NUMBERS: [&str; 5] = [
 ];
 
 impl<'a> Inputs<'a> {
-    /// What a name stands for: the input of this name, what the card says, another spelling of these, or a
-    /// name that is common everywhere.
+    /// Resolves a name: an input, a name in the card, another spelling of these, or a common name.
     pub(crate) fn meaning(&self, name: &str) -> Option<Meaning<'a>> {
         if let Some(name) = self.get(name) {
             return Some(self.input(name));
@@ -40,8 +39,8 @@ impl<'a> Inputs<'a> {
         }
         if name.chars().nth(1).is_none() {
             return match name {
-                "R" if self.take_repository() => Some(Meaning::Repository),
-                "R" if self.are_named_by_id() => Some(Meaning::Redundant),
+                "R" if self.have_repository() => Some(Meaning::Repository),
+                "R" if self.are_identified_by_node_id() => Some(Meaning::Redundant),
                 "L" if self.has("first") => Some(Meaning::Limit),
                 _ => None,
             };
@@ -55,20 +54,24 @@ impl<'a> Inputs<'a> {
             return self.stated(flag, meaning);
         }
         match spelling.as_str() {
-            "repository" if self.take_repository() => Some(Meaning::Repository),
+            "repository" if self.have_repository() => Some(Meaning::Repository),
             spelling if is_limit(spelling) && self.has("first") => Some(Meaning::Limit),
             spelling if NUMBERS.contains(&spelling) => {
                 let number = self.number().filter(|name| NUMBERS.contains(name));
-                let redundant = self.are_named_by_id().then_some(Meaning::Redundant);
+                let redundant = self
+                    .are_identified_by_node_id()
+                    .then_some(Meaning::Redundant);
                 number.map(Meaning::Input).or(redundant)
             }
-            "owner" | "repo" | "repository" if self.are_named_by_id() => Some(Meaning::Redundant),
+            "owner" | "repo" | "repository" if self.are_identified_by_node_id() => {
+                Some(Meaning::Redundant)
+            }
             _ => None,
         }
     }
 
     fn input(&self, name: &'a str) -> Meaning<'a> {
-        if name == "repo" && self.take_repository() {
+        if name == "repo" && self.have_repository() {
             Meaning::Repository
         } else {
             Meaning::Input(name)
@@ -86,7 +89,7 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// `createdAt` and `created-at` as `created_at`.
+/// Converts `createdAt` and `created-at` to `created_at`.
 pub(crate) fn snake_case(name: &str) -> String {
     let mut snake = String::with_capacity(name.len() + 4);
     let mut after_small = false;

@@ -1,34 +1,34 @@
-//! Numbers of issues and the like, as people write them: `#43`, `acme/rocket#43`, or an address.
+//! Parses numbers of issues and similar objects: `#43`, `acme/rocket#43`, or an address.
 
 use capstan_core::brief;
 
-use crate::repository::{self, Address, Named};
+use crate::repository::{self, Address, NamedRepository};
 
-/// How much of an address is repeated.
+/// The length at which addresses in messages are cut.
 const LONGEST: usize = 100;
 
-/// A number, and the repository that came with it.
+/// A number, with the repository that was written with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Numbered {
+pub(crate) struct NumberInRepository {
     pub number: u64,
-    pub repository: Option<Named>,
+    pub repository: Option<NamedRepository>,
 }
 
-/// The number in a text for an input of this name. Nothing if the text is of none of these forms.
-pub(crate) fn read(text: &str, input: &str) -> Option<Result<Numbered, String>> {
-    if let Some(address) = Address::of(text) {
+/// Parses a number for an input of this name. Returns `None` if the text has none of these forms.
+pub(crate) fn read(text: &str, input: &str) -> Option<Result<NumberInRepository, String>> {
+    if let Some(address) = Address::parse(text) {
         return Some(in_address(text, address, input));
     }
     let (before, number) = text.split_once('#')?;
     let number = digits(number)?;
     if before.is_empty() {
         let repository = None;
-        return Some(Ok(Numbered { number, repository }));
+        return Some(Ok(NumberInRepository { number, repository }));
     }
     Some(repository::read(before)?.map(|repository| numbered(text, number, repository)))
 }
 
-fn in_address(text: &str, address: Address<'_>, input: &str) -> Result<Numbered, String> {
+fn in_address(text: &str, address: Address<'_>, input: &str) -> Result<NumberInRepository, String> {
     let address = address.on_github(text)?;
     let kinds = kinds(input);
     let mut pairs = address.rest.windows(2);
@@ -43,10 +43,10 @@ fn in_address(text: &str, address: Address<'_>, input: &str) -> Result<Numbered,
     }
 }
 
-fn numbered(text: &str, number: u64, (owner, name): (String, String)) -> Numbered {
-    Numbered {
+fn numbered(text: &str, number: u64, (owner, name): (String, String)) -> NumberInRepository {
+    NumberInRepository {
         number,
-        repository: Some(Named {
+        repository: Some(NamedRepository {
             owner,
             name,
             written: text.to_owned(),
@@ -54,7 +54,7 @@ fn numbered(text: &str, number: u64, (owner, name): (String, String)) -> Numbere
     }
 }
 
-/// What stands before the number in addresses of what an input means. Pull requests are issues.
+/// Returns the path segments before the number in addresses for this input. Pull requests are issues too.
 fn kinds(input: &str) -> &'static [&'static str] {
     let is_about = |word: &str| input.split('_').any(|part| part == word);
     if is_about("discussion") {

@@ -1,4 +1,4 @@
-//! `$bugs.number` in a line: a value from an earlier step.
+//! References in lines to earlier steps, such as `$bugs.number`.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use capstan_core::expr::{Expr, Path, Root, Segment};
 
-/// Whether a line or a step may be called so.
+/// Whether a text is a valid name of a line or step.
 pub fn is_name(text: &str) -> bool {
     let mut chars = text.chars();
     let first = chars.next();
@@ -14,8 +14,8 @@ pub fn is_name(text: &str) -> bool {
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 
-/// Whether a text refers to an earlier step: `$name.path`, `$0.path`, `$name[0].path`, or `$name` alone, which
-/// whoever knows the steps completes.
+/// Whether a text refers to an earlier step: `$name.path`, `$0.path`, `$name[0].path`, or `$name` alone,
+/// which the caller completes.
 pub(crate) fn is_reference(text: &str) -> bool {
     parts(text).is_some_and(|(step, rest)| match rest.strip_prefix('.') {
         Some(rest) => path(rest).is_some(),
@@ -24,7 +24,7 @@ pub(crate) fn is_reference(text: &str) -> bool {
     })
 }
 
-/// A reference with `data` between the step and the path, where it is missing. Other texts stay.
+/// Inserts `data` between step and path if it is missing. Other texts stay unchanged.
 pub(crate) fn complete(text: &str) -> Cow<'_, str> {
     let completed = parts(text).and_then(|(step, rest)| {
         let rest = rest.strip_prefix('.')?;
@@ -49,7 +49,7 @@ pub(crate) fn complete_all(value: &mut Value) {
     }
 }
 
-/// The step, and what follows it.
+/// Splits a reference into the step and the rest.
 fn parts(text: &str) -> Option<(&str, &str)> {
     let rest = text.strip_prefix('$')?;
     let (step, path) = rest.split_at(rest.find(['.', '[']).unwrap_or(rest.len()));

@@ -1,4 +1,4 @@
-//! Which repository is meant: by two inputs, by `owner/name`, by an address, or by nobody.
+//! Finds the repository of a call: from two inputs, from `owner/name`, from an address, or from the defaults.
 
 use serde_json::{Map, Value};
 
@@ -6,59 +6,63 @@ use capstan_core::brief;
 
 use crate::inputs::Inputs;
 
-/// How much of a name or an address is repeated.
+/// The length at which names and addresses in messages are cut.
 const LONGEST: usize = 100;
 
-/// Where a repository is meant that nobody names.
+/// Values for calls that do not name a repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defaults {
-    /// Owner and name.
+    /// The owner and the name.
     pub repository: Option<(String, String)>,
 }
 
-/// A repository that somebody names, as written.
+/// A repository in a call, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Named {
+pub(crate) struct NamedRepository {
     pub owner: String,
     pub name: String,
     pub written: String,
 }
 
-/// What is said about the repository of one call.
+/// Everything that a call says about its repository.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Repository {
+pub(crate) struct RepositoryMentions {
     /// The value of `repo`, and how it was written.
-    alone: Option<(Value, String)>,
-    named: Vec<Named>,
+    repo_value: Option<(Value, String)>,
+    named: Vec<NamedRepository>,
 }
 
-impl Repository {
-    /// The value of `repo`, as the caller wrote it.
-    pub(crate) fn is(&mut self, value: Value, written: String) {
-        self.alone = Some((value, written));
+impl RepositoryMentions {
+    /// Sets the value of `repo`, as the caller wrote it.
+    pub(crate) fn set_repo_value(&mut self, value: Value, written: String) {
+        self.repo_value = Some((value, written));
     }
 
-    pub(crate) fn is_named(&mut self, named: Named) {
+    pub(crate) fn add_named(&mut self, named: NamedRepository) {
         self.named.push(named);
     }
 
-    /// Fills `owner` and `repo` in. In a line, `owner/name` means both wherever it can.
-    pub(crate) fn settle(
+    /// Sets `owner` and `repo` in the input. In a line, `owner/name` sets both wherever possible.
+    pub(crate) fn fill_in(
         mut self,
         inputs: &Inputs<'_>,
         defaults: &Defaults,
         input: &mut Map<String, Value>,
         is_line: bool,
     ) -> Result<(), String> {
-        if !inputs.take_repository() {
+        if !inputs.have_repository() {
             return Ok(());
         }
-        if let Some((value, written)) = self.alone.take() {
-            let both = value.as_str().filter(|_| inputs.read_both(input, is_line));
-            if let Some(read) = both.and_then(read) {
+        if let Some((value, written)) = self.repo_value.take() {
+            let both = if inputs.reads_owner_and_name(input, is_line) {
+                value.as_str().and_then(read)
+            } else {
+                None
+            };
+            if let Some(read) = both {
                 let (owner, name) = read?;
                 input.insert("repo".to_owned(), name.clone().into());
-                let named = Named {
+                let named = NamedRepository {
                     owner,
                     name,
                     written,
@@ -79,7 +83,7 @@ impl Repository {
 }
 
 impl Defaults {
-    /// Fills in what is required and not there.
+    /// Sets required inputs that are missing.
     fn fill(&self, inputs: &Inputs<'_>, input: &mut Map<String, Value>) {
         let is_missing = |name: &str| inputs.is_required(name) && !input.contains_key(name);
         if let Some((owner, name)) = &self.repository
@@ -92,11 +96,16 @@ impl Defaults {
     }
 }
 
-impl Named {
-    /// Fills it in, if nothing names another one.
-    fn fill(&self, others: &[Named], input: &mut Map<String, Value>) -> Result<(), String> {
-        let is_other =
-            |it: &&Named| !is_same(&self.owner, &it.owner) || !is_same(&self.name, &it.name);
+impl NamedRepository {
+    /// Sets the inputs, unless something names another repository.
+    fn fill(
+        &self,
+        others: &[NamedRepository],
+        input: &mut Map<String, Value>,
+    ) -> Result<(), String> {
+        let is_other = |it: &&NamedRepository| {
+            !is_same(&self.owner, &it.owner) || !is_same(&self.name, &it.name)
+        };
         if let Some(other) = others.iter().find(is_other) {
             return Err(format!(
                 "`{}` and `{}` name different repositories: give one",
@@ -127,10 +136,10 @@ impl Named {
     }
 }
 
-/// `owner/name`, with `github.com/` or an address before it. Nothing for other texts; an error for places
-/// that are not reached.
+/// Parses `owner/name`, perhaps after `github.com/` or as an address. Returns `None` for other texts, and an
+/// error for other hosts.
 pub(crate) fn read(text: &str) -> Option<Result<(String, String), String>> {
-    if let Some(address) = Address::of(text) {
+    if let Some(address) = Address::parse(text) {
         let is_whole = address.rest.is_empty();
         return is_whole.then(|| address.on_github(text).map(Address::repository));
     }
@@ -152,7 +161,7 @@ pub(crate) fn read(text: &str) -> Option<Result<(String, String), String>> {
     }
 }
 
-/// Whether a text can be the name of a repository, or of an owner.
+/// Whether a text can be the name of a repository or of an owner.
 pub(crate) fn is_part(text: &str) -> bool {
     !text.is_empty()
         && text
@@ -167,12 +176,12 @@ pub(crate) struct Address<'a> {
     host: &'a str,
     owner: &'a str,
     name: &'a str,
-    /// What follows the repository, without what comes after `?` and `#`.
+    /// The path segments after the repository, without `?` and `#`.
     pub rest: Vec<&'a str>,
 }
 
 impl<'a> Address<'a> {
-    pub(crate) fn of(text: &'a str) -> Option<Self> {
+    pub(crate) fn parse(text: &'a str) -> Option<Self> {
         let schemes = ["https://", "http://"].into_iter();
         let path = schemes
             .filter_map(|scheme| text.strip_prefix(scheme))
@@ -206,9 +215,8 @@ impl<'a> Address<'a> {
 }
 
 impl Inputs<'_> {
-    /// Whether `owner/name` as a value of `repo` is owner and name, and not the name of a repository that may
-    /// have a slash.
-    fn read_both(&self, input: &Map<String, Value>, is_line: bool) -> bool {
+    /// Whether `owner/name` in `repo` means owner and name, and is not the name of a repository with a slash.
+    fn reads_owner_and_name(&self, input: &Map<String, Value>, is_line: bool) -> bool {
         let has_owner = input.contains_key("owner");
         let refuses_slash = self.keyword("repo", "pattern").is_some();
         refuses_slash || !has_owner && (is_line || self.is_required("owner"))

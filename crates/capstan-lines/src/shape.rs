@@ -1,8 +1,8 @@
-//! What values an input takes, as far as its schema says so by types.
+//! The values that an input accepts, as far as its schema describes them by type.
 
 use serde_json::{Map, Value};
 
-/// The kinds of values that a schema admits.
+/// The kinds of values that a schema accepts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Shape {
     pub text: bool,
@@ -12,25 +12,25 @@ pub(crate) struct Shape {
     pub boolean: bool,
     pub null: bool,
     pub object: bool,
-    /// What the elements of a list are.
+    /// The elements of a list.
     pub list: Option<Box<Shape>>,
     /// Single values.
     pub choices: Vec<Value>,
 }
 
-/// How many schemas of one input are looked at: they may refer to themselves.
+/// The largest number of schemas that are examined for one input, because schemas may refer to themselves.
 const MOST_SCHEMAS: usize = 200;
 
 impl Shape {
-    /// The shape of a schema; `$ref` is looked up in the root.
-    pub(crate) fn of(schema: &Value, root: &Value) -> Self {
+    /// Returns the shape of a schema; `$ref` is resolved in `root`.
+    pub(crate) fn from_schema(schema: &Value, root: &Value) -> Self {
         let mut shape = Shape::default();
         let mut left = MOST_SCHEMAS;
         shape.add(schema, root, &mut left);
         shape
     }
 
-    /// The shape of what is not described.
+    /// Returns the shape of an input without a description.
     pub(crate) fn any() -> Self {
         Self {
             list: Some(Box::new(Self {
@@ -41,7 +41,7 @@ impl Shape {
         }
     }
 
-    /// Whether it takes texts and, apart from null, nothing else: then a text is taken as it is.
+    /// Whether it accepts only texts, apart from null. Then every text is taken unchanged.
     pub(crate) fn is_text_only(&self) -> bool {
         let others = [self.integer, self.number, self.boolean, self.object];
         self.text
@@ -50,19 +50,19 @@ impl Shape {
             && self.choices.iter().all(Value::is_string)
     }
 
-    /// Whether it takes true and false and, apart from null, nothing else.
+    /// Whether it accepts only true and false, apart from null.
     pub(crate) fn is_boolean_only(&self) -> bool {
         let others = [self.text, self.integer, self.number, self.object];
         self.boolean && !others.contains(&true) && self.list.is_none() && self.choices.is_empty()
     }
 
-    /// Whether it takes whole numbers and, apart from null, nothing else.
+    /// Whether it accepts only whole numbers, apart from null.
     pub(crate) fn is_integer_only(&self) -> bool {
         let others = [self.text, self.number, self.boolean, self.object];
         self.integer && !others.contains(&true) && self.list.is_none() && self.choices.is_empty()
     }
 
-    /// Whether it takes one of some values and, apart from null, nothing else.
+    /// Whether it accepts only listed values, apart from null.
     pub(crate) fn is_choice_only(&self) -> bool {
         let others = [
             self.text,
@@ -74,12 +74,12 @@ impl Shape {
         !self.choices.is_empty() && !others.contains(&true) && self.list.is_none()
     }
 
-    /// Whether it takes a text as it is.
+    /// Whether it accepts a text unchanged.
     pub(crate) fn admits_text(&self, text: &str) -> bool {
         self.text || self.choices.iter().any(|choice| choice == text)
     }
 
-    /// What it takes, in words.
+    /// Describes the accepted values in words.
     pub(crate) fn expected(&self) -> String {
         let mut expected = Vec::new();
         if !self.choices.is_empty() {
@@ -115,7 +115,7 @@ impl Shape {
         expected.join(" or ")
     }
 
-    /// The choices as they are written.
+    /// Returns the choices as they are written.
     pub(crate) fn choice_names(&self) -> Vec<String> {
         let choices = self.choices.iter();
         choices
@@ -140,9 +140,12 @@ impl Shape {
     }
 
     fn add(&mut self, schema: &Value, root: &Value, left: &mut usize) {
-        let Some(schema) = schema.as_object().filter(|_| *left > 0) else {
+        let Some(schema) = schema.as_object() else {
             return self.join(Self::any());
         };
+        if *left == 0 {
+            return self.join(Self::any());
+        }
         *left -= 1;
         if let Some(target) = schema.get("$ref").and_then(Value::as_str) {
             let target = target.strip_prefix('#').and_then(|at| root.pointer(at));

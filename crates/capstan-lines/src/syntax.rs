@@ -1,24 +1,23 @@
-//! Words and quotes: how a text is cut into lines and a line into words, and how a word is written so that
-//! it stays one.
+//! Splits texts into lines and lines into words, and quotes words.
 
 use crate::error::LineError;
 
-/// Cuts a text into lines at newlines that are outside of quotes. Blank lines and lines that begin with `# `
-/// are skipped; a backslash at the end of a line continues it.
+/// Splits a text into lines at newlines outside of quotes. Skips blank lines and lines that begin with `# `.
+/// A backslash at the end of a line continues it.
 pub fn split(text: &str) -> Result<Vec<String>, LineError> {
-    let mut reader = Reader { text, at: 0 };
+    let mut lexer = Lexer { text, at: 0 };
     let mut lines = Vec::new();
-    while reader.at < text.len() {
-        reader.skip_space(Newlines::Skip);
-        if reader.skip_comment() {
+    while lexer.at < text.len() {
+        lexer.skip_space(Newlines::Skip);
+        if lexer.skip_comment() {
             continue;
         }
-        let start = reader.at;
+        let start = lexer.at;
         let mut end = start;
-        while reader.word()?.is_some() {
-            end = reader.at;
-            reader.skip_space(Newlines::Keep);
-            if reader.rest().starts_with('\n') {
+        while lexer.word()?.is_some() {
+            end = lexer.at;
+            lexer.skip_space(Newlines::Keep);
+            if lexer.rest().starts_with('\n') {
                 break;
             }
         }
@@ -29,7 +28,7 @@ pub fn split(text: &str) -> Result<Vec<String>, LineError> {
     Ok(lines)
 }
 
-/// Writes a text as one word.
+/// Quotes a text as one word.
 pub fn quote(text: &str) -> String {
     let is_safe = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+,#".contains(c);
     // These begin a comment or name a line.
@@ -37,7 +36,7 @@ pub fn quote(text: &str) -> String {
     if !text.is_empty() && text.chars().all(is_safe) && !says_more {
         return text.to_owned();
     }
-    // A `$` is kept from meaning a step by single quotes only.
+    // Only single quotes keep a `$` from being a reference.
     if text.contains('\'') && !text.contains('$') {
         return format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
     }
@@ -48,20 +47,20 @@ pub fn quote(text: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
     pub text: String,
-    /// Nothing in it is quoted.
+    /// Whether nothing in it is quoted.
     pub is_plain: bool,
-    /// A `$` in it is in single quotes or after a backslash.
+    /// Whether a `$` in it is in single quotes or after a backslash.
     pub is_literal: bool,
 }
 
-/// The words of one line; newlines are white space.
+/// Returns the words of one line; newlines are white space.
 pub(crate) fn words(line: &str) -> Result<Vec<Word>, LineError> {
-    let mut reader = Reader { text: line, at: 0 };
+    let mut lexer = Lexer { text: line, at: 0 };
     let mut words = Vec::new();
-    reader.skip_space(Newlines::Skip);
-    while let Some(word) = reader.word()? {
+    lexer.skip_space(Newlines::Skip);
+    while let Some(word) = lexer.word()? {
         words.push(word);
-        reader.skip_space(Newlines::Skip);
+        lexer.skip_space(Newlines::Skip);
     }
     Ok(words)
 }
@@ -72,13 +71,13 @@ enum Newlines {
     Keep,
 }
 
-struct Reader<'a> {
+struct Lexer<'a> {
     text: &'a str,
-    /// In bytes.
+    /// The position in bytes.
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Lexer<'a> {
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -123,7 +122,7 @@ impl<'a> Reader<'a> {
         is_comment
     }
 
-    /// The word that begins here. White space has been skipped.
+    /// Reads the word at this position, after white space was skipped.
     fn word(&mut self) -> Result<Option<Word>, LineError> {
         let mut word = Word {
             text: String::new(),
@@ -147,7 +146,7 @@ impl<'a> Reader<'a> {
                     word.is_plain = false;
                     let escaped = self.next();
                     word.is_literal |= escaped == Some('$');
-                    // At the very end there is nothing that it could stand before.
+                    // At the end of the text, a backslash escapes nothing.
                     word.text.push(escaped.unwrap_or('\\'));
                 }
                 c => word.text.push(c),

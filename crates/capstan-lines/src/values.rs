@@ -1,4 +1,4 @@
-//! Texts as values, by what an input takes.
+//! Reads texts as values, according to what an input accepts.
 
 use serde_json::{Number, Value};
 
@@ -7,17 +7,17 @@ use capstan_core::json;
 use crate::reference;
 use crate::shape::Shape;
 
-/// A value as somebody wrote it.
+/// A value as written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Written<'a> {
+pub(crate) struct WrittenValue<'a> {
     pub text: &'a str,
-    /// A `$` in it means no step.
+    /// Whether a `$` in it is not a reference.
     pub is_literal: bool,
-    /// It was `key=value`, where `null` is null wherever that is allowed.
+    /// Whether it was written as `key=value`, where `null` is null if the input allows it.
     pub is_keyed: bool,
 }
 
-impl<'a> Written<'a> {
+impl<'a> WrittenValue<'a> {
     pub(crate) fn literal(text: &'a str) -> Self {
         Self {
             text,
@@ -27,8 +27,8 @@ impl<'a> Written<'a> {
     }
 }
 
-/// The value, if the shape takes the text.
-pub(crate) fn read(shape: &Shape, written: Written<'_>) -> Option<Value> {
+/// Returns the value, if the shape accepts the text.
+pub(crate) fn read(shape: &Shape, written: WrittenValue<'_>) -> Option<Value> {
     let text = written.text;
     if written.is_keyed && shape.null && text == "null" {
         return Some(Value::Null);
@@ -59,7 +59,7 @@ pub(crate) fn read(shape: &Shape, written: Written<'_>) -> Option<Value> {
     let parts = parts.map(|text| {
         read(
             items,
-            Written {
+            WrittenValue {
                 text,
                 is_keyed: false,
                 ..written
@@ -69,9 +69,9 @@ pub(crate) fn read(shape: &Shape, written: Written<'_>) -> Option<Value> {
     parts.collect::<Option<Vec<_>>>().map(Value::Array)
 }
 
-/// Writes a text so that [`read`] gives it back.
+/// Writes a text so that [`read`] returns it.
 pub(crate) fn write_text(shape: &Shape, text: &str) -> String {
-    let is = |written: &str| read(shape, Written::literal(written)) == Some(text.into());
+    let is = |written: &str| read(shape, WrittenValue::literal(written)) == Some(text.into());
     let in_json = Value::from(text).to_string();
     if !is(text) && is(&in_json) {
         in_json
@@ -80,7 +80,7 @@ pub(crate) fn write_text(shape: &Shape, text: &str) -> String {
     }
 }
 
-/// The choice that is meant: in any case, with `-`, `_` and spaces alike.
+/// Finds the choice for a text, ignoring case and treating `-`, `_` and spaces alike.
 pub(crate) fn choice(shape: &Shape, text: &str) -> Option<Value> {
     let fold = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
     let mut named = shape.choices.iter().filter(|choice| match choice {
@@ -91,7 +91,7 @@ pub(crate) fn choice(shape: &Shape, text: &str) -> Option<Value> {
     named.next().is_none().then(|| first.clone())
 }
 
-/// A list, an object, or a text between texts and other things, in JSON.
+/// Parses a list or an object in JSON, or a quoted text if the input also accepts other types.
 fn structured(shape: &Shape, text: &str) -> Option<Value> {
     let is_wanted = match text.trim_start().chars().next()? {
         '[' => shape.list.is_some(),
@@ -110,16 +110,21 @@ fn scalar(shape: &Shape, text: &str) -> Option<Value> {
     }
     if (shape.integer || shape.number)
         && let Some(number) = integer(text)
-        // `007` is a text where texts are taken.
+        // `007` is a text if texts are accepted.
         && (!shape.text || number.to_string() == text)
     {
         return Some(Value::Number(number));
     }
-    let number: f64 = text.parse().ok().filter(|_| looks_like_number(text))?;
+    if !looks_like_number(text) {
+        return None;
+    }
+    let number: f64 = text.parse().ok()?;
     // `1.0` is an integer in JSON Schema.
     let is_wanted = shape.number || shape.integer && number.fract() == 0.0;
-    let number = Number::from_f64(number).filter(|_| is_wanted);
-    number.map(Value::Number)
+    if !is_wanted {
+        return None;
+    }
+    Number::from_f64(number).map(Value::Number)
 }
 
 fn integer(text: &str) -> Option<Number> {
@@ -133,7 +138,7 @@ fn integer(text: &str) -> Option<Number> {
         .ok()
 }
 
-/// Whether it is a number in JSON: `inf`, `nan` and `007` are none.
+/// Whether a text is a JSON number: `inf`, `nan` and `007` are not.
 fn looks_like_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let after_zero = digits.strip_prefix('0').unwrap_or_default();
@@ -145,7 +150,7 @@ fn looks_like_number(text: &str) -> bool {
             .all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b))
 }
 
-fn finish(mut value: Value, written: Written<'_>) -> Value {
+fn finish(mut value: Value, written: WrittenValue<'_>) -> Value {
     if !written.is_literal {
         reference::complete_all(&mut value);
     }

@@ -1,4 +1,4 @@
-//! Inputs as lines: the other way round.
+//! Writes inputs as lines.
 
 use serde_json::{Map, Value};
 
@@ -10,9 +10,9 @@ use crate::repository;
 use crate::syntax::quote;
 use crate::values;
 
-/// Writes an input as a line that [means](crate::Line::bind) exactly it.
+/// Writes an input as a line that [binds](crate::Line::bind) to exactly this input.
 pub fn write(card: &Card, input: &Map<String, Value>) -> String {
-    let inputs = Inputs::of(card);
+    let inputs = Inputs::from_card(card);
     let mut line = quote(card.id.as_str());
     let mut push = |word: &str| {
         line.push(' ');
@@ -41,7 +41,7 @@ pub fn write(card: &Card, input: &Map<String, Value>) -> String {
     line
 }
 
-/// The inputs that are written without a flag, as far as they can be.
+/// Returns the inputs that can be written without a flag.
 fn placed<'a>(inputs: &Inputs<'a>, input: &Map<String, Value>) -> Vec<(&'a str, String)> {
     let positional = inputs.positional().into_iter();
     let placed = positional.map_while(|name| {
@@ -50,7 +50,7 @@ fn placed<'a>(inputs: &Inputs<'a>, input: &Map<String, Value>) -> Vec<(&'a str, 
             Value::Number(number) => number.to_string(),
             _ => return None,
         };
-        let is_other = Flag::of(&text).is_some() || text == "--" || text.contains('=');
+        let is_other = Flag::parse(&text).is_some() || text == "--" || text.contains('=');
         let is_repository = repository::read(&text).is_some();
         let is_read_otherwise = name == "repo" || is_other || is_repository;
         (!is_read_otherwise).then_some((name, text))
@@ -58,13 +58,13 @@ fn placed<'a>(inputs: &Inputs<'a>, input: &Map<String, Value>) -> Vec<(&'a str, 
     placed.collect()
 }
 
-/// Owner and name in one, where they can be written so.
+/// Returns `owner/name`, if the repository can be written so.
 fn repository(inputs: &Inputs<'_>, input: &Map<String, Value>) -> Option<String> {
     let owner = input.get("owner")?.as_str()?;
     let name = input.get("repo")?.as_str()?;
     let both = format!("{owner}/{name}");
     let is_read = repository::read(&both) == Some(Ok((owner.to_owned(), name.to_owned())));
-    (inputs.take_repository() && is_read).then_some(both)
+    (inputs.have_repository() && is_read).then_some(both)
 }
 
 fn flag(inputs: &Inputs<'_>, name: &str, value: &Value) -> String {

@@ -1,11 +1,11 @@
-//! Whether one value passes a schema, as far as that can be told: what `enum` and `const` are checked with.
+//! Decides whether one value matches a schema, as far as possible. Used for the values of `enum` and `const`.
 
 use std::cmp::Ordering;
 
 use serde_json::{Map, Value};
 
 use crate::budget::Budget;
-use crate::covers::covers;
+use crate::evaluated::evaluates;
 use crate::lookup::list;
 use crate::number::{Exact, count};
 use crate::pattern;
@@ -13,7 +13,7 @@ use crate::same::same;
 use crate::schema::Schema;
 use crate::types::TypeSet;
 
-/// Yes, no, or not known: where patterns cannot be read or the question is too large.
+/// The answer to a question. It is unknown if a pattern cannot be parsed or the work exceeds the budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Truth {
     Yes,
@@ -51,12 +51,12 @@ impl Truth {
         all
     }
 
-    /// Whether one is true.
+    /// Whether at least one is true.
     pub(crate) fn any(each: impl IntoIterator<Item = Self>) -> Self {
         Self::all(each.into_iter().map(Self::not)).not()
     }
 
-    /// Whether one is true and no other.
+    /// Whether exactly one is true.
     pub(crate) fn exactly_one(each: impl IntoIterator<Item = Self>) -> Self {
         let (mut yes, mut unknown) = (0, 0);
         for one in each {
@@ -74,7 +74,7 @@ impl Truth {
     }
 }
 
-/// Whether a value passes a schema.
+/// Whether a value matches a schema.
 pub(crate) fn accepts(value: &Value, schema: Schema<'_>, budget: &Budget) -> Truth {
     match schema.node {
         Value::Bool(passes) => Truth::of(Some(*passes)),
@@ -129,7 +129,7 @@ fn keyword_accepts(
         }
         "$dynamicRef" | "$recursiveRef" | "dependencies" | "additionalItems" => Truth::Unknown,
         _ => match value {
-            Value::Number(number) => number_accepts(Exact::of(number), keyword, needed),
+            Value::Number(number) => number_accepts(Exact::from_number(number), keyword, needed),
             Value::String(text) => string_accepts(text, keyword, needed, budget),
             Value::Array(items) => array_accepts(items, schema, keywords, keyword, needed, budget),
             Value::Object(object) => {
@@ -147,13 +147,13 @@ fn with_list(value: &Value, test: impl FnOnce(&[Value]) -> Truth) -> Truth {
 }
 
 fn number_accepts(number: Option<Exact>, keyword: &str, needed: &Value) -> Truth {
-    let compared = || Some(number?.compare(Exact::of_value(needed)?));
+    let compared = || Some(number?.compare(Exact::from_value(needed)?));
     match keyword {
         "minimum" => Truth::of(compared().map(Ordering::is_ge)),
         "maximum" => Truth::of(compared().map(Ordering::is_le)),
         "exclusiveMinimum" => Truth::of(compared().map(Ordering::is_gt)),
         "exclusiveMaximum" => Truth::of(compared().map(Ordering::is_lt)),
-        "multipleOf" => match (number, Exact::of_value(needed)) {
+        "multipleOf" => match (number, Exact::from_value(needed)) {
             (Some(Exact::Whole(number)), Some(Exact::Whole(of))) if of != 0 => {
                 Truth::of(Some(number % of == 0))
             }
@@ -289,13 +289,13 @@ fn object_accepts(
         }),
         "additionalProperties" => Truth::all(object.iter().map(|(name, value)| {
             Truth::any([
-                own_covers(keywords, name, budget),
+                evaluates_itself(keywords, name, budget),
                 accepts(value, schema.child(needed), budget),
             ])
         })),
         "unevaluatedProperties" => Truth::all(object.iter().map(|(name, value)| {
             Truth::any([
-                covers(schema, name, budget),
+                evaluates(schema, name, budget),
                 accepts(value, schema.child(needed), budget),
             ])
         })),
@@ -303,20 +303,30 @@ fn object_accepts(
             let name = Value::String(name.clone());
             accepts(&name, schema.child(needed), budget)
         })),
-        "dependentRequired" => with_map(&|name, needed| match object.contains_key(name) {
-            true => has_all(needed),
-            false => Truth::Yes,
+        "dependentRequired" => with_map(&|name, needed| {
+            if object.contains_key(name) {
+                has_all(needed)
+            } else {
+                Truth::Yes
+            }
         }),
-        "dependentSchemas" => with_map(&|name, part| match object.contains_key(name) {
-            true => accepts(value, schema.child(part), budget),
-            false => Truth::Yes,
+        "dependentSchemas" => with_map(&|name, part| {
+            if object.contains_key(name) {
+                accepts(value, schema.child(part), budget)
+            } else {
+                Truth::Yes
+            }
         }),
         _ => Truth::Yes,
     }
 }
 
-/// Whether a schema's own `properties` or `patternProperties` speak of a property.
-pub(crate) fn own_covers(keywords: &Map<String, Value>, name: &str, budget: &Budget) -> Truth {
+/// Whether the schema's own `properties` or `patternProperties` evaluate a property.
+pub(crate) fn evaluates_itself(
+    keywords: &Map<String, Value>,
+    name: &str,
+    budget: &Budget,
+) -> Truth {
     if let Some(Value::Object(named)) = keywords.get("properties")
         && named.contains_key(name)
     {

@@ -1,33 +1,34 @@
-//! How much work one question may cost. Schemas come from strangers.
+//! Limits the work for one question, because schemas come from strangers.
 
 use std::cell::Cell;
 
-/// Counts down. Whoever works on a schema asks before each piece of work, and gives up when told so.
+/// A count-down of work. All code that examines schemas spends from it before each piece of work, and gives
+/// up once it is exhausted.
 #[derive(Debug)]
 pub(crate) struct Budget {
     left: Cell<u32>,
     depth: Cell<u32>,
 }
 
-/// Pieces of work for one question: each takes some tens of nanoseconds.
+/// The work for one question. A unit takes some tens of nanoseconds.
 const WORK: u32 = 60_000;
 
-/// How deep questions may nest. Documents read from JSON text are at most 128 deep.
+/// The largest depth of nested questions. Documents parsed from JSON text are at most 128 deep.
 const DEPTH: u32 = 160;
 
 impl Budget {
     pub(crate) fn new() -> Self {
-        Self::of(WORK)
+        Self::with_work(WORK)
     }
 
-    pub(crate) fn of(work: u32) -> Self {
+    pub(crate) fn with_work(work: u32) -> Self {
         Self {
             left: Cell::new(work),
             depth: Cell::new(0),
         }
     }
 
-    /// Takes this much work; no if there is not so much left, and from then on always no.
+    /// Spends work. Returns false if too little is left, and from then on always.
     pub(crate) fn spend(&self, work: usize) -> bool {
         let work = u32::try_from(work).unwrap_or(u32::MAX);
         match self.left.get().checked_sub(work) {
@@ -46,7 +47,7 @@ impl Budget {
         self.left.get() == 0
     }
 
-    /// Does something one level deeper; nothing if that is too deep or there is no work left.
+    /// Runs a function one level deeper; returns `None` if that is too deep or the budget is exhausted.
     pub(crate) fn deeper<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         let depth = self.depth.get();
         if depth >= DEPTH || !self.spend(1) {

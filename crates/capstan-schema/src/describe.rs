@@ -1,4 +1,4 @@
-//! Schemas in a few words.
+//! Describes schemas in a few words.
 
 use serde_json::{Map, Value};
 
@@ -7,17 +7,17 @@ use crate::lookup::list;
 use crate::schema::Schema;
 use crate::types::TypeSet;
 
-/// About how many characters a description has at most.
+/// The approximate largest length of a description in characters.
 const LENGTH: usize = 60;
 
-/// About how many characters a value has at most.
+/// The approximate largest length of a value in characters.
 const VALUE_LENGTH: usize = 30;
 
-/// How deep descriptions go.
+/// The depth of descriptions.
 const DEPTH: u32 = 4;
 
-/// A schema in a few words for people: `integer`, `string | null`, `"open" | "closed"`,
-/// `{id: string, name?: string}`, `string[]`. Long ones are cut.
+/// Describes a schema for people: `integer`, `string | null`, `"open" | "closed"`, `{id: string, name?:
+/// string}`, `string[]`. Long descriptions are cut.
 pub fn describe(schema: Schema<'_>) -> String {
     let words = Words {
         budget: Budget::new(),
@@ -25,8 +25,8 @@ pub fn describe(schema: Schema<'_>) -> String {
     cut(&words.of(schema, DEPTH), LENGTH)
 }
 
-/// A value in a few characters.
-pub(crate) fn brief(value: &Value) -> String {
+/// Describes a value in a few characters.
+pub(crate) fn describe_value(value: &Value) -> String {
     match value {
         Value::String(text) if text.len() > VALUE_LENGTH => {
             Value::String(cut(text, VALUE_LENGTH)).to_string()
@@ -63,10 +63,10 @@ impl Words {
             return "…".to_owned();
         }
         if let Some(value) = keywords.get("const") {
-            return brief(value);
+            return describe_value(value);
         }
         if let Some(values) = list(keywords, "enum") {
-            return several(values.iter().map(brief), " | ");
+            return several(values.iter().map(describe_value), " | ");
         }
         if let Some(parts) = list(keywords, "anyOf").or_else(|| list(keywords, "oneOf")) {
             let parts = parts.iter().map(|it| self.of(schema.child(it), depth - 1));
@@ -123,9 +123,10 @@ impl Words {
             };
         };
         let parts = parts.iter().map(|(name, part)| {
-            let mark = match crate::lookup::requires(keywords, name) {
-                true => "",
-                false => "?",
+            let mark = if crate::lookup::requires(keywords, name) {
+                ""
+            } else {
+                "?"
             };
             format!("{name}{mark}: {}", self.of(schema.child(part), depth - 1))
         });
@@ -140,9 +141,10 @@ impl Words {
         match keywords.get("items") {
             Some(items) => {
                 let items = self.of(schema.child(items), depth - 1);
-                match items.contains([' ']) && !items.starts_with('{') {
-                    true => format!("({items})[]"),
-                    false => format!("{items}[]"),
+                if items.contains([' ']) && !items.starts_with('{') {
+                    format!("({items})[]")
+                } else {
+                    format!("{items}[]")
                 }
             }
             None => "array".to_owned(),
@@ -150,7 +152,7 @@ impl Words {
     }
 }
 
-/// Joins, without what would be cut anyway.
+/// Joins words, and stops once the rest would be cut anyway.
 fn several(words: impl Iterator<Item = String>, between: &str) -> String {
     let mut all = String::new();
     for (index, word) in words.enumerate() {

@@ -1,4 +1,4 @@
-//! JSON Schemas as types: whether what one lets in always passes another, and what changed between two.
+//! JSON Schemas as types: whether every value of one schema matches another, and what changed between two.
 //!
 //! It must not know what the schemas are for: no cards, no skills, no files.
 
@@ -6,12 +6,12 @@ mod accept;
 mod assign;
 mod budget;
 mod changes;
-mod covers;
 mod describe;
+mod evaluated;
 mod lookup;
 mod mismatch;
+mod named_properties;
 mod names;
-mod naming;
 mod number;
 mod pattern;
 mod project;

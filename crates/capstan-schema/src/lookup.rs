@@ -1,4 +1,4 @@
-//! What a schema says about the parts of a value, through references and combinations.
+//! Looks up what a schema says of the parts of a value, through references and combinations.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::names::Names;
 use crate::schema::{Part, Property, Schema};
 use crate::types::TypeSet;
 
-/// One question, and how much it may cost.
+/// A lookup with its budget.
 #[derive(Debug)]
 pub(crate) struct Lookup<'b> {
     budget: &'b Budget,
@@ -94,7 +94,7 @@ impl<'b> Lookup<'b> {
         types
     }
 
-    /// What a schema also is, whatever the value: the target of its reference and the parts of its `allOf`.
+    /// Returns the schemas that every value must also match: the target of `$ref` and the members of `allOf`.
     fn parts<'a>(&self, schema: Schema<'a>) -> impl Iterator<Item = Schema<'a>> {
         let keywords = schema.keywords();
         let target = keywords
@@ -106,7 +106,7 @@ impl<'b> Lookup<'b> {
             .chain(all.iter().map(move |part| schema.child(part)))
     }
 
-    /// Of each combination the alternatives that can be objects.
+    /// Returns the alternatives that can be objects, for each of `anyOf` and `oneOf`.
     fn alternatives<'a>(&self, schema: Schema<'a>) -> impl Iterator<Item = Vec<Schema<'a>>> {
         ["anyOf", "oneOf"].into_iter().filter_map(move |keyword| {
             let branches = list(schema.keywords()?, keyword)?;
@@ -217,7 +217,7 @@ impl<'b> Lookup<'b> {
     }
 }
 
-/// The types that a schema's own keywords allow.
+/// Returns the types that a schema's own keywords allow.
 pub(crate) fn own_types(keywords: &Map<String, Value>) -> TypeSet {
     let mut types = keywords
         .get("type")
@@ -246,17 +246,17 @@ pub(crate) fn requires(keywords: &Map<String, Value>, name: &str) -> bool {
     list(keywords, "required").is_some_and(|names| names.iter().any(|it| it == name))
 }
 
-/// The types that a schema allows, if it says nothing else.
+/// Returns the types that a schema allows, if it has no keyword but `type`.
 fn only_types(schema: &Value) -> Option<TypeSet> {
     let keywords = schema.as_object().filter(|it| it.len() == 1)?;
     TypeSet::of_keyword(keywords.get("type")?)
 }
 
-/// One part made of several, by `allOf` or `anyOf`; nothing of none.
+/// Combines several parts into one with `allOf` or `anyOf`; `None` for no parts.
 fn join<'a>(how: &str, mut parts: Vec<Part<'a>>) -> Option<Part<'a>> {
     let last = parts.pop()?;
-    // Parts that speak of other documents cannot stand in one schema: of all of them the last is
-    // true, of any of them nothing is known.
+    // Parts of different documents cannot be combined in one schema. For `allOf` the last part alone still
+    // holds; for `anyOf` nothing is known.
     if parts.iter().any(|it| !std::ptr::eq(it.root, last.root)) {
         return (how == "allOf").then_some(last);
     }

@@ -1,13 +1,13 @@
-//! Why one schema does not fit another.
+//! Why values of one schema do not match another.
 
 use std::fmt;
 
-/// Why not, and where.
+/// A mismatch with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mismatch {
-    /// Empty at the top, else `user.id`, `items[]`, `[0]`.
+    /// The path of the part, such as `user.id`, `items[]` or `[0]`; empty for the whole value.
     pub path: String,
-    /// `gives integer where string is needed`
+    /// The reason, such as `gives integer where string is needed`.
     pub reason: String,
 }
 
@@ -23,40 +23,41 @@ impl fmt::Display for Mismatch {
 
 impl std::error::Error for Mismatch {}
 
-/// One step of a path.
+/// A segment of a path.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step<'a> {
+pub(crate) enum PathSegment<'a> {
     Property(&'a str),
-    /// Any element.
+    /// Any element of an array.
     Element,
     At(usize),
 }
 
-/// Puts a step before a path.
-pub(crate) fn before(step: Step<'_>, path: &str) -> String {
+/// Puts a segment in front of a path.
+pub(crate) fn prepend_segment(segment: PathSegment<'_>, path: &str) -> String {
     let dot = if path.is_empty() || path.starts_with('[') {
         ""
     } else {
         "."
     };
-    match step {
-        Step::Property(name) if is_word(name) => format!("{name}{dot}{path}"),
-        Step::Property(name) => format!("[{name:?}]{dot}{path}"),
-        Step::Element => format!("[]{dot}{path}"),
-        Step::At(index) => format!("[{index}]{dot}{path}"),
+    match segment {
+        PathSegment::Property(name) if is_word(name) => format!("{name}{dot}{path}"),
+        PathSegment::Property(name) => format!("[{name:?}]{dot}{path}"),
+        PathSegment::Element => format!("[]{dot}{path}"),
+        PathSegment::At(index) => format!("[{index}]{dot}{path}"),
     }
 }
 
-/// Puts a step after a path.
-pub(crate) fn after(path: &str, step: Step<'_>) -> String {
-    let step = before(step, "");
-    match path.is_empty() || step.starts_with('[') {
-        true => format!("{path}{step}"),
-        false => format!("{path}.{step}"),
+/// Appends a segment to a path.
+pub(crate) fn append_segment(path: &str, segment: PathSegment<'_>) -> String {
+    let segment = prepend_segment(segment, "");
+    if path.is_empty() || segment.starts_with('[') {
+        format!("{path}{segment}")
+    } else {
+        format!("{path}.{segment}")
     }
 }
 
-/// Whether a name can stand in a path as it is.
+/// Whether a name needs no quotes in a path.
 fn is_word(name: &str) -> bool {
     !name.is_empty()
         && name

@@ -1,14 +1,14 @@
-//! Names, each once, in the order in which they come.
+//! A set of names in insertion order.
 
 use std::collections::HashSet;
 
-/// Up to so many names are compared one by one, which is quicker.
+/// Up to this number, comparing names one by one is faster.
 const FEW: usize = 16;
 
 #[derive(Debug, Default)]
 pub(crate) struct Names<'a> {
     list: Vec<&'a str>,
-    /// The same names, once there are many.
+    /// The same names, once there are more than a few.
     seen: HashSet<&'a str>,
 }
 

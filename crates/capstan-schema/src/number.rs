@@ -1,4 +1,4 @@
-//! Numbers compared exactly: a `u64` next to a float loses nothing.
+//! Exact comparison of numbers, also between `u64` and floats.
 
 use std::cmp::Ordering;
 
@@ -8,15 +8,15 @@ use serde_json::{Number, Value};
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Exact {
     Whole(i128),
-    /// Not whole, or too large for the other.
+    /// Not whole, or too large for `Whole`.
     Float(f64),
 }
 
-/// Floats below this are whole numbers that an `i128` holds.
+/// Whole floats below this limit fit into an `i128`.
 const WHOLE_LIMIT: f64 = 1e37;
 
 impl Exact {
-    pub(crate) fn of(number: &Number) -> Option<Self> {
+    pub(crate) fn from_number(number: &Number) -> Option<Self> {
         if let Some(whole) = number.as_i64() {
             return Some(Self::Whole(whole.into()));
         }
@@ -24,12 +24,12 @@ impl Exact {
             return Some(Self::Whole(whole.into()));
         }
         let float = number.as_f64().filter(|float| float.is_finite())?;
-        Some(Self::of_float(float))
+        Some(Self::from_float(float))
     }
 
-    pub(crate) fn of_value(value: &Value) -> Option<Self> {
+    pub(crate) fn from_value(value: &Value) -> Option<Self> {
         match value {
-            Value::Number(number) => Self::of(number),
+            Value::Number(number) => Self::from_number(number),
             _ => None,
         }
     }
@@ -43,23 +43,23 @@ impl Exact {
         }
     }
 
-    /// The smallest whole number that is not below this one.
+    /// Returns the smallest whole number that is not below this one.
     pub(crate) fn ceil(self) -> Self {
         match self {
-            Self::Float(float) => Self::of_float(float.ceil()),
+            Self::Float(float) => Self::from_float(float.ceil()),
             whole @ Self::Whole(_) => whole,
         }
     }
 
-    /// The largest whole number that is not above this one.
+    /// Returns the largest whole number that is not above this one.
     pub(crate) fn floor(self) -> Self {
         match self {
-            Self::Float(float) => Self::of_float(float.floor()),
+            Self::Float(float) => Self::from_float(float.floor()),
             whole @ Self::Whole(_) => whole,
         }
     }
 
-    /// The next whole number up (`1`) or down (`-1`); the same where it is too large to tell.
+    /// Returns the next whole number up (`1`) or down (`-1`); the same number if it is a float.
     pub(crate) fn step(self, by: i128) -> Self {
         match self {
             Self::Whole(whole) => Self::Whole(whole.saturating_add(by)),
@@ -67,7 +67,7 @@ impl Exact {
         }
     }
 
-    fn of_float(float: f64) -> Self {
+    fn from_float(float: f64) -> Self {
         if float.fract() == 0.0 && float.abs() < WHOLE_LIMIT {
             #[expect(
                 clippy::cast_possible_truncation,
@@ -81,9 +81,9 @@ impl Exact {
     }
 }
 
-/// The value of a keyword that counts something, such as `minLength`.
+/// Returns the value of a keyword that counts something, such as `minLength`.
 pub(crate) fn count(value: &Value) -> Option<u64> {
-    match Exact::of_value(value)? {
+    match Exact::from_value(value)? {
         Exact::Whole(whole) => u64::try_from(whole).ok(),
         Exact::Float(_) => None,
     }
@@ -97,7 +97,7 @@ fn whole_to_float(whole: i128, float: f64) -> Ordering {
             Ordering::Greater
         };
     }
-    // A float that small and not whole lies strictly between its floor and the next whole number.
+    // Such a small float that is not whole lies strictly between its floor and the next whole number.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "within the limits of an i128"

@@ -1,27 +1,27 @@
-//! Values reduced to what a schema names.
+//! Projects values onto the properties that a schema names.
 
 use serde_json::Value;
 
-use crate::naming::Naming;
+use crate::named_properties::NamedProperties;
 use crate::schema::Schema;
 
-/// Reduces a value to the properties that a schema names, and these likewise.
+/// Reduces a value to the properties that a schema names, recursively.
 ///
-/// An object loses the properties that no schema for it names, if any schema for it has `properties`
-/// and none gives a schema for the others (`additionalProperties: {…}`, `patternProperties`). All
-/// alternatives count, also those that the value does not pass.
+/// An object loses the properties that no schema for it names, if any schema for it has `properties` and none
+/// describes the others (`additionalProperties: {…}`, `patternProperties`). All alternatives count, even
+/// those that the value does not match.
 ///
-/// The law: if `assignable_projected(a, b)`, then for every value `v` that passes `a`,
-/// `project(v, a)` passes `b`.
+/// The law: if `assignable_projected(a, b)`, then for every value `v` that matches `a`, `project(v, a)`
+/// matches `b`.
 pub fn project(value: &Value, schema: Schema<'_>) -> Value {
     if is_scalar(value) {
         return value.clone();
     }
-    reduced(value, &Naming::of([schema]))
+    reduced(value, &NamedProperties::from_schemas([schema]))
 }
 
-/// Like [`project`], for a value of which several schemas speak. It is as deep as the value is.
-pub(crate) fn reduced(value: &Value, naming: &Naming<'_>) -> Value {
+/// Like [`project`], for a value that several schemas describe. The recursion is as deep as the value.
+pub(crate) fn reduced(value: &Value, naming: &NamedProperties<'_>) -> Value {
     match value {
         _ if naming.is_empty() => value.clone(),
         Value::Array(items) => {
@@ -37,9 +37,10 @@ pub(crate) fn reduced(value: &Value, naming: &Naming<'_>) -> Value {
         Value::Object(object) => {
             let kept = object.iter().filter(|(name, _)| naming.keeps(name));
             let each = kept.map(|(name, part)| {
-                let part = match is_scalar(part) {
-                    true => part.clone(),
-                    false => reduced(part, &naming.of_property(name)),
+                let part = if is_scalar(part) {
+                    part.clone()
+                } else {
+                    reduced(part, &naming.of_property(name))
                 };
                 (name.clone(), part)
             });

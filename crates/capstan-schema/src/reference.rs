@@ -1,4 +1,4 @@
-//! Where `$ref` points: into the same document, by path or by anchor.
+//! Resolves `$ref` within a document, by path or by anchor.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::budget::Budget;
 use crate::schema::{Schema, has_id};
 
-/// Where a reference points; nothing if not into this document.
+/// Returns the target of a reference; `None` if it is not in this document.
 pub(crate) fn resolve<'a>(
     from: Schema<'a>,
     reference: &str,
@@ -33,7 +33,7 @@ pub(crate) fn resolve<'a>(
     }
 }
 
-/// Whether something within a node may mean something else in another document.
+/// Whether something in a node may have another meaning in another document.
 pub(crate) fn has_references(node: &Value, budget: &Budget) -> bool {
     let below = |node| {
         let found = budget.deeper(|| has_references(node, budget));
@@ -48,7 +48,7 @@ pub(crate) fn has_references(node: &Value, budget: &Budget) -> bool {
     }
 }
 
-/// Keywords whose values are data, where nothing is a schema.
+/// Keywords whose values are data and contain no schemas.
 const DATA: [&str; 4] = ["enum", "const", "default", "examples"];
 
 fn is_id(root: &Value, id: &str) -> bool {
@@ -79,7 +79,7 @@ fn by_anchor<'a>(at: Schema<'a>, anchor: &str, budget: &Budget) -> Option<Schema
     if is_named("$anchor") || is_named("$dynamicAnchor") {
         return Some(at);
     }
-    // What has an id of its own has anchors of its own.
+    // A schema with its own id has its own anchors.
     let below = |node: &'a Value| {
         if has_id(node) {
             return None;

@@ -1,4 +1,5 @@
-//! Equality of JSON values as schemas mean it: `1` is `1.0`, and the order of properties does not matter.
+//! Equality of JSON values as JSON Schema defines it: `1` equals `1.0`, and the order of properties does not
+//! matter.
 
 use std::cmp::Ordering;
 
@@ -7,7 +8,7 @@ use serde_json::Value;
 use crate::budget::Budget;
 use crate::number::Exact;
 
-/// Whether two values are the same; nothing if that would cost too much to find out.
+/// Whether two values are equal; `None` if the budget is exceeded.
 pub(crate) fn same(one: &Value, two: &Value, budget: &Budget) -> Option<bool> {
     if std::ptr::eq(one, two) {
         return Some(true);
@@ -17,7 +18,7 @@ pub(crate) fn same(one: &Value, two: &Value, budget: &Budget) -> Option<bool> {
         (Value::Bool(one), Value::Bool(two)) => Some(one == two),
         (Value::String(one), Value::String(two)) => budget.spend(1).then_some(one == two),
         (Value::Number(one), Value::Number(two)) => {
-            let (one, two) = (Exact::of(one)?, Exact::of(two)?);
+            let (one, two) = (Exact::from_number(one)?, Exact::from_number(two)?);
             Some(one.compare(two) == Ordering::Equal)
         }
         (Value::Array(one), Value::Array(two)) => {

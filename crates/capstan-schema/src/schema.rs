@@ -1,4 +1,4 @@
-//! A schema in its document.
+//! A schema within its document.
 
 use std::borrow::Cow;
 
@@ -9,21 +9,20 @@ use crate::budget::Budget;
 use crate::lookup::Lookup;
 use crate::types::TypeSet;
 
-/// What one look at a schema may cost.
+/// The work for one lookup in a schema.
 const WORK: u32 = 20_000;
 
-/// A schema together with the document that its references point into. Cheap to copy.
+/// A schema with the document that its references point into. Cheap to copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema<'a> {
-    /// What `#` means here: the document, or the nearest part of it that has an `$id`.
+    /// The target of `#`: the document, or the nearest part of it that has an `$id`.
     pub(crate) root: &'a Value,
     pub(crate) node: &'a Value,
 }
 
-/// A part of what a schema describes: a property, or the elements of an array.
+/// The schema of a part of a value: of a property, or of array elements.
 ///
-/// Where a schema speaks of it in several places it is a schema made of them, which is why it is not
-/// simply a [`Schema`].
+/// If several places describe the part, this owns a combination of them. So it is not simply a [`Schema`].
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
     pub(crate) root: &'a Value,
@@ -39,7 +38,7 @@ pub struct Property<'a> {
 }
 
 impl<'a> Schema<'a> {
-    /// The schema that a document is.
+    /// Creates a schema that is a whole document.
     pub fn new(document: &'a Value) -> Self {
         Self {
             root: document,
@@ -51,65 +50,65 @@ impl<'a> Schema<'a> {
         self.node
     }
 
-    /// What `#` means here: the document, or the nearest part of it that has an `$id`.
+    /// Returns the target of `#`: the document, or the nearest part of it that has an `$id`.
     pub fn document(&self) -> &'a Value {
         self.root
     }
 
-    /// What an object has under this name; nothing where nothing is said about it.
+    /// Returns the property with this name; `None` if nothing describes it.
     ///
-    /// Follows `$ref` and looks through `allOf`. Of `anyOf` and `oneOf` it is a property that every
-    /// alternative has that can be an object at all: ask [`Schema::types`] whether there are others.
+    /// Follows `$ref` and looks into `allOf`. For `anyOf` and `oneOf`, every alternative that can be an
+    /// object must have the property; [`Schema::types`] says whether there are other alternatives.
     pub fn property(&self, name: &str) -> Option<Property<'a>> {
-        Lookup::new(&Budget::of(WORK)).property(*self, name)
+        Lookup::new(&Budget::with_work(WORK)).property(*self, name)
     }
 
-    /// All properties that have a name, in the order written.
+    /// Returns all named properties in the order of the document.
     pub fn properties(&self) -> Vec<(&'a str, Property<'a>)> {
-        Lookup::new(&Budget::of(WORK)).properties(*self)
+        Lookup::new(&Budget::with_work(WORK)).properties(*self)
     }
 
-    /// The names of the properties that every object has.
+    /// Returns the names of the properties that every object has.
     pub fn required(&self) -> Vec<&'a str> {
-        Lookup::new(&Budget::of(WORK)).required(*self)
+        Lookup::new(&Budget::with_work(WORK)).required(*self)
     }
 
-    /// Of arrays: what every element passes.
+    /// Returns the schema that every array element matches.
     pub fn items(&self) -> Option<Part<'a>> {
-        Lookup::new(&Budget::of(WORK)).items(*self)
+        Lookup::new(&Budget::with_work(WORK)).items(*self)
     }
 
-    /// Whether objects have no properties but those that are described.
+    /// Whether objects have no properties but the described ones.
     pub fn is_closed(&self) -> bool {
-        Lookup::new(&Budget::of(WORK)).is_closed(*self)
+        Lookup::new(&Budget::with_work(WORK)).is_closed(*self)
     }
 
-    /// The types of the values that can pass.
+    /// Returns the types of matching values.
     pub fn types(&self) -> TypeSet {
-        Lookup::new(&Budget::of(WORK)).types(*self)
+        Lookup::new(&Budget::with_work(WORK)).types(*self)
     }
 
-    /// Whether a value passes; nothing where that cannot be told.
+    /// Whether a value matches; `None` if that cannot be decided.
     pub fn accepts(&self, value: &Value) -> Option<bool> {
-        match accepts(value, *self, &Budget::of(WORK)) {
+        match accepts(value, *self, &Budget::with_work(WORK)) {
             Truth::Yes => Some(true),
             Truth::No => Some(false),
             Truth::Unknown => None,
         }
     }
 
-    /// A part of the same document.
+    /// Returns a part of the same document as a schema.
     pub(crate) fn child(self, node: &'a Value) -> Self {
         let root = if has_id(node) { node } else { self.root };
         Self { root, node }
     }
 
-    /// The keywords of a schema that is not simply yes or no.
+    /// Returns the keywords; `None` if the schema is `true` or `false`.
     pub(crate) fn keywords(self) -> Option<&'a Map<String, Value>> {
         self.node.as_object()
     }
 
-    /// Whether it lets everything pass at first sight.
+    /// Whether it obviously accepts everything.
     pub(crate) fn is_anything(self) -> bool {
         match self.node {
             Value::Bool(anything) => *anything,
@@ -122,7 +121,7 @@ impl<'a> Schema<'a> {
         std::ptr::eq(self.node, other.node) && std::ptr::eq(self.root, other.root)
     }
 
-    /// Where a reference points; nothing if not into this document.
+    /// Returns the target of a reference; `None` if it is not in this document.
     pub(crate) fn resolve(self, reference: &str, budget: &Budget) -> Option<Self> {
         crate::reference::resolve(self, reference, budget)
     }
@@ -150,7 +149,7 @@ impl Property<'_> {
     }
 }
 
-/// Whether references within a node are meant from there.
+/// Whether references in a node are relative to that node.
 pub(crate) fn has_id(node: &Value) -> bool {
     node.get("$id")
         .and_then(Value::as_str)

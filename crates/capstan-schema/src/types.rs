@@ -1,10 +1,10 @@
-//! Which JSON types a value can have, as a set.
+//! Sets of JSON types.
 
 use std::fmt;
 
 use serde_json::Value;
 
-/// A type of JSON values as schemas name it.
+/// A JSON type as schemas name it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     Null,
@@ -16,11 +16,11 @@ pub enum Type {
     Object,
 }
 
-/// A set of JSON types. Integers are numbers: a set that has `Number` has `Integer`.
+/// A set of JSON types. Integers are numbers: a set that contains `Number` contains `Integer`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TypeSet(u8);
 
-/// The types as they are written, in the order in which they are shown.
+/// The types with their names, in the order of display.
 const NAMES: [(&str, TypeSet); 7] = [
     ("object", TypeSet::OBJECT),
     ("array", TypeSet::ARRAY),
@@ -38,18 +38,18 @@ impl TypeSet {
     pub(crate) const NULL: Self = Self(1);
     pub(crate) const BOOLEAN: Self = Self(1 << 1);
     pub(crate) const INTEGER: Self = Self(1 << 2);
-    /// Numbers that are no integers. Together with `INTEGER` it makes `NUMBER`.
+    /// Numbers that are not integers. `FRACTION` and `INTEGER` together are `NUMBER`.
     pub(crate) const FRACTION: Self = Self(1 << 3);
     pub(crate) const NUMBER: Self = Self(0b1100);
     pub(crate) const STRING: Self = Self(1 << 4);
     pub(crate) const ARRAY: Self = Self(1 << 5);
     pub(crate) const OBJECT: Self = Self(1 << 6);
-    /// Types of values that have no parts.
+    /// Types of values without parts.
     pub(crate) const SCALAR: Self = Self(0b001_1111);
-    /// Types that have few values.
+    /// Types with few values.
     pub(crate) const FINITE: Self = Self(0b11);
 
-    /// The set of this one type.
+    /// Returns the set with only this type.
     pub fn of(one: Type) -> Self {
         match one {
             Type::Null => Self::NULL,
@@ -62,7 +62,7 @@ impl TypeSet {
         }
     }
 
-    /// The type of a value. `1.0` is an integer, as the standard says.
+    /// Returns the type of a value. As in the standard, `1.0` is an integer.
     pub fn of_value(value: &Value) -> Self {
         match value {
             Value::Null => Self::NULL,
@@ -79,7 +79,7 @@ impl TypeSet {
         }
     }
 
-    /// Whether every value of this type is of a type of the set.
+    /// Whether every value of this type has a type of the set.
     pub fn contains(self, one: Type) -> bool {
         Self::of(one).is_subset(self)
     }
@@ -115,14 +115,14 @@ impl TypeSet {
         self.0
     }
 
-    /// The sets of one kind of values that it is made of; no two have a value in common.
+    /// Returns the disjoint smallest sets that it consists of.
     pub(crate) fn atoms(self) -> impl Iterator<Item = Self> {
         (0..7)
             .map(|bit| Self(1 << bit))
             .filter(move |atom| self.meets(*atom))
     }
 
-    /// What the value of the keyword `type` says; nothing if it is not well formed.
+    /// Parses the value of the keyword `type`; `None` if it is malformed.
     pub(crate) fn of_keyword(value: &Value) -> Option<Self> {
         match value {
             Value::String(name) => Self::named(name),
@@ -135,7 +135,7 @@ impl TypeSet {
         }
     }
 
-    /// As words in the order in which they are shown.
+    /// Returns the names of the types in the order of display.
     pub(crate) fn names(self) -> Vec<&'static str> {
         let mut left = self;
         let mut names = Vec::new();

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use capstan_catalog::Catalog;
 use capstan_core::card::Card;
-use capstan_lines::asked_fields;
+use capstan_lines::requested_fields;
 use serde_json::Value;
 
 use crate::support::gh_program;
@@ -17,7 +17,7 @@ fn rows() -> Vec<Value> {
 
 /// The field that a name is understood as.
 fn understood(card: &Card, name: &str) -> Option<String> {
-    asked_fields(card, [name]).known.pop()
+    requested_fields(card, [name]).known.pop()
 }
 
 #[test]

@@ -9,7 +9,9 @@ use serde_json::{Map, Value};
 use capstan_core::card::Card;
 use capstan_core::{ErrorCode, Options, Sort, TaskRequest};
 use capstan_exec::ChainSpec;
-use capstan_lines::{Correction, Defaults, asked_fields, form, settle, sort_field, write};
+use capstan_lines::{
+    Correction, Defaults, form, normalize_input, requested_fields, sort_field, write,
+};
 
 use crate::capability::{Asker, Directory, Meaning};
 use crate::shared::Shared;
@@ -100,7 +102,7 @@ impl Words {
         } else {
             self.defaults()
         };
-        let settled = match settle(&card, input, &defaults) {
+        let settled = match normalize_input(&card, input, &defaults) {
             Ok(input) => Ok(TaskRequest {
                 capability: card.id.to_string(),
                 input: self.with_own_login(input).await,
@@ -141,7 +143,7 @@ impl Words {
 /// checked.
 pub fn settled_options(card: &Card, options: &Options) -> Options {
     let own = |name: &String| {
-        let asked = asked_fields(card, [name.as_str()]);
+        let asked = requested_fields(card, [name.as_str()]);
         asked
             .known
             .into_iter()

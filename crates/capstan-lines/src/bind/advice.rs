@@ -1,6 +1,6 @@
-//! What to do instead of what `gh` and shells can and lines cannot.
+//! Advice for features of `gh` and of shells that lines do not have.
 
-/// A flag of `gh` that has no meaning here.
+/// Advice about a flag of `gh` that has no meaning here.
 pub(super) struct Advice {
     pub takes_value: bool,
     /// What to do instead.
@@ -14,7 +14,7 @@ const fn advice(takes_value: bool, instead: &'static str) -> Advice {
     }
 }
 
-/// What to do instead of a flag of `gh`.
+/// Returns the advice for a flag of `gh`.
 pub(super) fn instead_of(flag: &str) -> Option<Advice> {
     let found = match flag {
         "web" | "w" => advice(false, "nothing is opened in a browser"),
@@ -34,13 +34,13 @@ pub(super) fn instead_of(flag: &str) -> Option<Advice> {
     Some(found)
 }
 
-/// Whether a word that stands alone is one that a shell would take for itself.
-pub(super) fn is_of_a_shell(word: &str) -> bool {
+/// Whether a word is an operator of shells.
+pub(super) fn is_shell_operator(word: &str) -> bool {
     ["&&", "||", "|", "&", ";", ">", ">>", "<", "<<", "2>&1"].contains(&word)
 }
 
-/// Whether a shell would put the output of a command here.
-pub(super) fn is_substitution(text: &str) -> bool {
+/// Whether a text is a command substitution of shells.
+pub(super) fn is_command_substitution(text: &str) -> bool {
     let text = text.trim();
     text.starts_with("$(cat <<") && text.ends_with(')')
 }

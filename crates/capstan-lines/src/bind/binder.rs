@@ -1,4 +1,4 @@
-//! The inputs that are known so far, and the problems.
+//! Collects the inputs of a line and its problems.
 
 use std::collections::HashMap;
 
@@ -14,49 +14,49 @@ use crate::form;
 use crate::inputs::Inputs;
 use crate::names::Meaning;
 use crate::number;
-use crate::repository::{self, Defaults, Named, Repository};
+use crate::repository::{self, Defaults, NamedRepository, RepositoryMentions};
 use crate::syntax::Word;
-use crate::values::{self, Written};
+use crate::values::{self, WrittenValue};
 
-/// How much of a value is repeated.
+/// The length at which values in messages are cut.
 pub(super) const LONGEST: usize = 60;
 
-/// More rows than these are not asked for in one line.
+/// The largest number of rows that one line may request.
 const MOST_ROWS: u64 = 1000;
 
 pub(super) struct Binder<'a> {
     pub inputs: Inputs<'a>,
-    /// A word was passed over that may have been an input.
-    pub is_unsure: bool,
+    /// Whether a word was skipped that may have been an input.
+    pub may_have_skipped_input: bool,
     pub(super) bound: BoundLine,
-    /// The inputs that are given without a flag.
+    /// The inputs that are written without a flag.
     pub(super) positional: Vec<&'a str>,
-    repository: Repository,
-    /// How each input was given, even if its value is wrong.
+    repository: RepositoryMentions,
+    /// How each input was written, even if its value is wrong.
     pub(super) given: HashMap<String, String>,
     /// The value of `--order`.
     order: Option<String>,
     problems: Vec<String>,
 }
 
-/// The option that says in which direction rows are sorted.
+/// The option for the sort direction.
 const ORDER: &str = "order";
 
 /// The input that takes one label.
 const ONE_LABEL: &str = "label";
 
 impl<'a> Binder<'a> {
-    pub(super) fn of(card: &'a Card, name: Option<String>) -> Self {
-        let inputs = Inputs::of(card);
+    pub(super) fn new(card: &'a Card, name: Option<String>) -> Self {
+        let inputs = Inputs::from_card(card);
         Self {
             inputs,
-            is_unsure: false,
+            may_have_skipped_input: false,
             bound: BoundLine {
                 name,
                 ..BoundLine::default()
             },
             positional: inputs.positional(),
-            repository: Repository::default(),
+            repository: RepositoryMentions::default(),
             given: HashMap::new(),
             order: None,
             problems: Vec::new(),
@@ -69,7 +69,7 @@ impl<'a> Binder<'a> {
 
     pub(super) fn option(&mut self, name: &str, value: &str) {
         if name == ORDER {
-            // `--sort`, to which it belongs, may come later.
+            // `--sort`, to which it belongs, may follow later.
             if self.order.replace(value.to_owned()).is_some() {
                 self.problem(twice(name));
             }
@@ -79,9 +79,15 @@ impl<'a> Binder<'a> {
         self.problems.extend(set.err());
     }
 
-    /// Takes in what a flag or a key says.
-    pub(super) fn take(&mut self, meaning: Meaning<'_>, shown: &str, value: Option<Written<'_>>) {
-        if let Some(written) = value.filter(|it| !it.is_literal && advice::is_substitution(it.text))
+    /// Binds the value of a flag or key.
+    pub(super) fn apply(
+        &mut self,
+        meaning: Meaning<'_>,
+        shown: &str,
+        value: Option<WrittenValue<'_>>,
+    ) {
+        if let Some(written) =
+            value.filter(|it| !it.is_literal && advice::is_command_substitution(it.text))
         {
             let command = brief(written.text, 12);
             self.problem(format!(
@@ -102,8 +108,9 @@ impl<'a> Binder<'a> {
             (Meaning::Repository, Some(value)) => {
                 let shape = self.inputs.shape("repo");
                 let read = values::read(&shape, value).unwrap_or_else(|| value.text.into());
-                if self.is_new("repo", shown, &read) {
-                    self.repository.is(read, format!("{shown} {}", value.text));
+                if self.record_given("repo", shown, &read) {
+                    self.repository
+                        .set_repo_value(read, format!("{shown} {}", value.text));
                 }
             }
             (Meaning::Limit, Some(value)) => self.limit(value, shown),
@@ -117,28 +124,28 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Takes a value in. Lists are appended to.
+    /// Sets the value of an input. Lists are appended.
     pub(super) fn put(&mut self, input: &str, value: Value, shown: &str) {
         let earlier = self.bound.input.get_mut(input);
         if let (Some(Value::Array(items)), Value::Array(more)) = (earlier, &value) {
             items.extend(more.iter().cloned());
-        } else if self.is_new(input, shown, &value) {
+        } else if self.record_given(input, shown, &value) {
             self.bound.input.insert(input.to_owned(), value);
         }
     }
 
-    /// Takes in a word without a flag.
-    pub(super) fn place(&mut self, word: &Word) {
+    /// Binds a word without a flag.
+    pub(super) fn bind_positional(&mut self, word: &Word) {
         let text = word.text.as_str();
         let mut positional = self.positional.iter().copied();
         let next = positional.find(|name| !self.given.contains_key(*name));
         let is_number = next.is_none_or(|name| self.inputs.shape(name).is_integer_only());
         if is_number
-            && self.inputs.take_repository()
+            && self.inputs.have_repository()
             && let Some(read) = repository::read(text)
         {
             match read {
-                Ok((owner, name)) => self.repository.is_named(Named {
+                Ok((owner, name)) => self.repository.add_named(NamedRepository {
                     owner,
                     name,
                     written: text.to_owned(),
@@ -148,24 +155,24 @@ impl<'a> Binder<'a> {
             return;
         }
         if let Some(name) = next {
-            let written = Written {
+            let written = WrittenValue {
                 text,
                 is_literal: word.is_literal,
                 is_keyed: false,
             };
             let shown = form::placeholder(&self.inputs, name);
             let meaning = self.inputs.meaning(name).unwrap_or(Meaning::Input(name));
-            return self.take(meaning, &shown, Some(written));
+            return self.apply(meaning, &shown, Some(written));
         }
-        self.name_surplus(text);
+        self.report_surplus(text);
     }
 
-    /// Everything that was said, or everything that is wrong.
+    /// Returns the bound line, or all problems.
     pub(super) fn finish(mut self, defaults: &Defaults) -> Result<BoundLine, Correction> {
         let card = self.inputs.card;
         let repository = std::mem::take(&mut self.repository);
         let input = &mut self.bound.input;
-        let settled = repository.settle(&self.inputs, defaults, input, true);
+        let settled = repository.fill_in(&self.inputs, defaults, input, true);
         let is_settled = settled.is_ok();
         self.problems.extend(settled.err());
         if let Some(order) = &self.order {
@@ -177,9 +184,9 @@ impl<'a> Binder<'a> {
         if self.bound.options.sort.is_some() && self.bound.input.contains_key("after") {
             self.problem("`--sort` reads all rows: leave `--after` out".to_owned());
         }
-        self.name_missing(is_settled);
+        self.report_missing(is_settled);
         if !self.problems.is_empty() {
-            return Err(Correction::of(card, &self.problems));
+            return Err(Correction::new(card, &self.problems));
         }
         let mut given = std::mem::take(&mut self.bound.input);
         let ordered = self
@@ -206,8 +213,8 @@ impl<'a> Binder<'a> {
         }
     }
 
-    fn read(&mut self, input: &str, written: Written<'_>, shown: &str) {
-        // `gh` reads a comma as several labels; a list of one label would be asked for instead, in vain.
+    fn read(&mut self, input: &str, written: WrittenValue<'_>, shown: &str) {
+        // `gh` reads a comma as several labels. Here it would search in vain for one label with a comma.
         if input == ONE_LABEL && shown.starts_with('-') && written.text.contains(',') {
             self.problem(format!(
                 "`{shown}` takes one label, and a comma means several: give one, or write `label=…` for a name with a comma"
@@ -222,7 +229,7 @@ impl<'a> Binder<'a> {
                 Ok(read) => {
                     self.put(input, read.number.into(), shown);
                     if let Some(named) = read.repository {
-                        self.repository.is_named(named);
+                        self.repository.add_named(named);
                     }
                 }
                 Err(problem) => {
@@ -251,7 +258,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    fn limit(&mut self, written: Written<'_>, shown: &str) {
+    fn limit(&mut self, written: WrittenValue<'_>, shown: &str) {
         let most = self
             .inputs
             .keyword("first", "maximum")
@@ -279,8 +286,9 @@ impl<'a> Binder<'a> {
         ));
     }
 
-    /// Notes who gives an input. What is given twice must be the same.
-    fn is_new(&mut self, input: &str, shown: &str, value: &Value) -> bool {
+    /// Records how an input was written, and returns whether it is the first time. Reports a different second
+    /// value.
+    fn record_given(&mut self, input: &str, shown: &str, value: &Value) -> bool {
         let Some(earlier) = self.given.insert(input.to_owned(), shown.to_owned()) else {
             return true;
         };

@@ -1,4 +1,4 @@
-//! A line and a card: which word is which input.
+//! Binds a line to a card: decides which word is which input.
 
 mod advice;
 mod binder;

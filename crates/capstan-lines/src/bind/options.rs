@@ -1,4 +1,4 @@
-//! What a line says beside its inputs.
+//! The options of a line besides its inputs.
 
 use serde_json::{Map, Value};
 
@@ -7,42 +7,42 @@ use capstan_core::expr::{Expr, Root, Segment};
 use capstan_core::{Route, Sort, brief};
 
 use super::binder::LONGEST;
-use crate::fields::{AskedFields, asked_fields, sort_field};
+use crate::fields::{RequestedFields, requested_fields, sort_field};
 use crate::reference::is_name;
 
-/// What a line means for a card.
+/// A line bound to a card.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoundLine {
-    /// What later lines call it.
+    /// The name that later lines use.
     pub name: Option<String>,
     pub input: Map<String, Value>,
     pub options: LineOptions,
 }
 
-/// What a line says beside its inputs.
+/// The options of a line besides its inputs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LineOptions {
-    /// `--fields a,b`: the columns or fields to show. Nothing if the card has none of them.
+    /// `--fields a,b`: the columns or fields to show; `None` if the card has none of them.
     pub fields: Option<Vec<String>>,
-    /// The columns or fields that were asked for and that the card does not have.
+    /// The requested columns or fields that the card does not have.
     pub unknown_fields: Vec<String>,
-    /// `--full`: long texts are not cut.
+    /// `--full`: do not cut long texts.
     pub full: bool,
-    /// `--trace`: tell how it was done.
+    /// `--trace`: report how the call was done.
     pub trace: bool,
-    /// `--route rest`: the only route to take.
+    /// `--route rest`: the only route to use.
     pub route: Option<Route>,
-    /// `--all`: every page.
+    /// `--all`: read every page.
     pub all: bool,
-    /// `--limit 250`, where that is more than a page: how many rows of all.
+    /// `--limit 250`: the number of rows, if it is more than a page.
     pub limit: Option<u64>,
     /// `--where 'comments > 3'`: the rows to keep.
     pub condition: Option<String>,
-    /// `--sort closed_at --order asc`: how the rows are sorted.
+    /// `--sort closed_at --order asc`: how to sort the rows.
     pub sort: Option<Sort>,
-    /// `--each bugs`: once for every row of that line.
+    /// `--each bugs`: run once for every row of that line.
     pub each: Option<String>,
-    /// `--when '$bugs.data.issues'`: only if this holds.
+    /// `--when '$bugs.data.issues'`: run only if this holds.
     pub when: Option<String>,
 }
 
@@ -51,15 +51,15 @@ const WITH_VALUE: [&str; 9] = [
     "fields", "json", "route", "where", "sort", "order", "each", "when", "as",
 ];
 
-/// The options without.
+/// The options without a value.
 const SWITCHES: [&str; 3] = ["full", "trace", "all"];
 
-/// Every option.
+/// Returns the names of all options.
 pub(super) fn names<'a>() -> impl Iterator<Item = &'a str> {
     WITH_VALUE.into_iter().chain(SWITCHES)
 }
 
-/// Whether an option takes a value, if it is one.
+/// Whether an option takes a value; `None` if it is not an option.
 pub(super) fn takes_value(name: &str) -> Option<bool> {
     if SWITCHES.contains(&name) {
         Some(false)
@@ -69,7 +69,7 @@ pub(super) fn takes_value(name: &str) -> Option<bool> {
 }
 
 impl BoundLine {
-    /// Takes an option in. Switches are given as `true` or `false`.
+    /// Sets an option. The value of a switch is `true` or `false`.
     pub(super) fn set(&mut self, card: &Card, name: &str, value: &str) -> Result<(), String> {
         let options = &mut self.options;
         match name {
@@ -81,7 +81,7 @@ impl BoundLine {
             "all" => options.all = switch(name, value)?,
             "fields" | "json" => {
                 let asked = value.split(',').map(str::trim).filter(|it| !it.is_empty());
-                let AskedFields { known, unknown } = asked_fields(card, asked);
+                let RequestedFields { known, unknown } = requested_fields(card, asked);
                 if !known.is_empty() {
                     options.fields.get_or_insert_default().extend(known);
                 }
@@ -119,7 +119,7 @@ impl BoundLine {
 }
 
 impl LineOptions {
-    /// Takes `--order` in, which belongs to `--sort`.
+    /// Sets the direction of `--sort` from `--order`.
     pub(super) fn set_order(&mut self, value: &str) -> Result<(), String> {
         let ascending = is_ascending(value)?;
         match &mut self.sort {
@@ -141,7 +141,7 @@ impl LineOptions {
     }
 }
 
-/// The column by the name that the card has for it.
+/// Reads `--sort`, with the card's own name for the column.
 fn sort(card: &Card, value: &str) -> Result<Sort, String> {
     let sort: Sort = value.parse()?;
     match sort_field(card, &sort.field) {
@@ -189,7 +189,7 @@ fn expression(name: &str, text: &str) -> Result<Expr, String> {
     Expr::parse(text).map_err(|error| format!("`--{name}` is not an expression: {error}"))
 }
 
-/// A misspelt column would silently keep no row.
+/// Reports unknown columns. A misspelt column would silently match no row.
 fn check_columns(card: &Card, condition: &Expr) -> Result<(), String> {
     let known = card.fields();
     for path in condition.paths() {

@@ -1,4 +1,4 @@
-//! What is wrong with a line as a whole: words that nobody knows, and words that are not there.
+//! Reports problems of a line as a whole: unknown, surplus and missing words.
 
 use capstan_core::{brief, similar};
 
@@ -8,8 +8,8 @@ use crate::form;
 use crate::number;
 
 impl Binder<'_> {
-    /// Says which flag nobody knows, and what it may have been.
-    pub(super) fn name_unknown(&mut self, shown: &str) {
+    /// Reports an unknown flag, with a suggestion.
+    pub(super) fn report_unknown(&mut self, shown: &str) {
         let mut known: Vec<&str> = self.inputs.names().collect();
         known.retain(|name| !["owner", "repo"].contains(name));
         known.extend(self.inputs.card.line.flags.keys().map(String::as_str));
@@ -27,14 +27,14 @@ impl Binder<'_> {
         ));
     }
 
-    /// Says which word has no place.
-    pub(super) fn name_surplus(&mut self, text: &str) {
+    /// Reports a word for which there is no input.
+    pub(super) fn report_surplus(&mut self, text: &str) {
         let is_number = text.parse::<u64>().is_ok() || number::read(text, "number").is_some();
         let mut positional = self.positional.iter();
         let number = positional.find(|name| is_number && self.inputs.shape(name).integer);
         let last = self.positional.last();
         let is_list = last.is_some_and(|name| self.inputs.shape(name).list.is_some());
-        // The only place for a word may be taken by a flag.
+        // A flag may have used the only positional input.
         let flag = match self.positional.as_slice() {
             [only] => self.given.get(*only).filter(|it| it.starts_with('-')),
             _ => None,
@@ -58,18 +58,18 @@ impl Binder<'_> {
         });
     }
 
-    /// Says which inputs are missing, as the form shows them.
-    pub(super) fn name_missing(&mut self, is_repository_settled: bool) {
+    /// Reports missing inputs in the form in which they are written.
+    pub(super) fn report_missing(&mut self, is_repository_settled: bool) {
         let mut missing: Vec<String> = Vec::new();
         for name in self.inputs.required() {
-            let is_repository = self.inputs.take_repository() && ["owner", "repo"].contains(&name);
-            // What was given wrongly was named before.
+            let is_repository = self.inputs.have_repository() && ["owner", "repo"].contains(&name);
+            // Inputs with wrong values are already reported.
             let is_named = if is_repository {
                 !is_repository_settled
             } else {
                 self.given.contains_key(name)
             };
-            let may_be_given = self.is_unsure && self.positional.contains(&name);
+            let may_be_given = self.may_have_skipped_input && self.positional.contains(&name);
             if self.bound.input.contains_key(name) || is_named || may_be_given {
                 continue;
             }

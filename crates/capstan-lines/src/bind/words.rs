@@ -1,4 +1,4 @@
-//! The words of a line one after the other: flags, `key=value`, and the rest by place.
+//! Reads the words of a line one by one: flags, `key=value`, and positional words.
 
 use serde_json::{Map, Value};
 
@@ -13,37 +13,37 @@ use crate::line::Line;
 use crate::names::Meaning;
 use crate::repository::Defaults;
 use crate::syntax::Word;
-use crate::values::Written;
+use crate::values::WrittenValue;
 
-/// Binds what comes after so many words to a card.
+/// Binds the words after the first `words` to a card.
 pub(crate) fn bind(
     line: &Line,
     words: usize,
     card: &Card,
     defaults: &Defaults,
 ) -> Result<BoundLine, Correction> {
-    let mut reader = Reader {
+    let mut reader = WordReader {
         words: line.words.get(words..).unwrap_or_default(),
-        said: said_by_name(line, words, card),
-        binder: Binder::of(card, line.prefix.clone()),
+        inputs_in_name: inputs_in_name(line, words, card),
+        binder: Binder::new(card, line.prefix.clone()),
         positional: Vec::new(),
     };
     reader.read();
-    let Reader {
+    let WordReader {
         mut binder,
         positional,
         ..
     } = reader;
     for word in positional {
-        binder.place(word);
+        binder.bind_positional(word);
     }
     binder.finish(defaults)
 }
 
-/// The inputs that belong to the name of the capability (`issue_write method=create`).
-fn said_by_name<'a>(line: &Line, words: usize, card: &'a Card) -> Option<&'a Map<String, Value>> {
+/// Returns the inputs that are part of the name of the capability (`issue_write method=create`).
+fn inputs_in_name<'a>(line: &Line, words: usize, card: &'a Card) -> Option<&'a Map<String, Value>> {
     let candidates = line.candidates();
-    let given = line.given(words);
+    let given = line.flag_values(words);
     let is_meant = |with: &Map<String, Value>| {
         with.iter().all(|(name, value)| {
             let value = value
@@ -61,37 +61,37 @@ fn said_by_name<'a>(line: &Line, words: usize, card: &'a Card) -> Option<&'a Map
     found.map(|other| &other.with)
 }
 
-struct Reader<'a> {
-    /// What is left.
+struct WordReader<'a> {
+    /// The remaining words.
     words: &'a [Word],
-    /// Inputs that belong to the name.
-    said: Option<&'a Map<String, Value>>,
+    /// The inputs that are part of the name.
+    inputs_in_name: Option<&'a Map<String, Value>>,
     binder: Binder<'a>,
     positional: Vec<&'a Word>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> WordReader<'a> {
     fn read(&mut self) {
         while let Some(word) = self.next() {
             if word.text == "--" {
                 self.positional.extend(std::mem::take(&mut self.words));
-            } else if let Some(flag) = Flag::of(&word.text).or_else(|| self.odd_flag(word)) {
+            } else if let Some(flag) = Flag::parse(&word.text).or_else(|| self.unusual_flag(word)) {
                 self.flag(word, flag);
-            } else if word.is_plain && advice::is_of_a_shell(&word.text) {
+            } else if word.is_plain && advice::is_shell_operator(&word.text) {
                 let problem = format!(
                     "`{}` has no meaning, because there is no shell here: write one line for each call, and quote what is a value",
                     word.text
                 );
                 self.binder.problem(problem);
                 self.words = &[];
-            } else if !self.keyed(word) {
+            } else if !self.bind_keyed(word) {
                 self.positional.push(word);
             }
         }
     }
 
-    /// `--name=value`, where the input has a name that no flag has.
-    fn odd_flag(&self, word: &'a Word) -> Option<Flag<'a>> {
+    /// Reads `--name=value` for an input whose name is not valid for a flag.
+    fn unusual_flag(&self, word: &'a Word) -> Option<Flag<'a>> {
         let (name, value) = word.text.strip_prefix("--")?.split_once('=')?;
         self.binder.inputs.get(name).map(|name| Flag {
             name,
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         Some(first)
     }
 
-    /// The next word, if it can be the value of a flag.
+    /// Returns the next word if it can be the value of a flag.
     fn next_value(&mut self) -> Option<&'a Word> {
         self.words
             .first()
@@ -114,30 +114,33 @@ impl<'a> Reader<'a> {
         self.next()
     }
 
-    /// Takes `key=value` in, where the key is known.
-    fn keyed(&mut self, word: &'a Word) -> bool {
+    /// Binds `key=value` if the key is known. Returns whether it is.
+    fn bind_keyed(&mut self, word: &'a Word) -> bool {
         let Some((key, text)) = word.text.split_once('=') else {
             return false;
         };
-        if self.is_said(key) {
+        if self.is_in_name(key) {
             return true;
         }
         let meaning = match self.binder.inputs.meaning(key) {
             Some(meaning) => meaning,
-            None if self.binder.inputs.are_open() && crate::is_name(key) => Meaning::Input(key),
+            None if self.binder.inputs.accept_any_name() && crate::is_name(key) => {
+                Meaning::Input(key)
+            }
             None => return false,
         };
-        let written = Written {
+        let written = WrittenValue {
             text,
             is_literal: word.is_literal,
             is_keyed: true,
         };
-        self.binder.take(meaning, key, Some(written));
+        self.binder.apply(meaning, key, Some(written));
         true
     }
 
-    fn is_said(&self, name: &str) -> bool {
-        self.said.is_some_and(|said| said.contains_key(name))
+    fn is_in_name(&self, name: &str) -> bool {
+        self.inputs_in_name
+            .is_some_and(|inputs| inputs.contains_key(name))
     }
 
     fn flag(&mut self, word: &'a Word, flag: Flag<'a>) {
@@ -147,13 +150,13 @@ impl<'a> Reader<'a> {
         let name = flag.name;
         let shown = format!("--{name}");
         let inputs = self.binder.inputs;
-        if self.is_said(name) {
+        if self.is_in_name(name) {
             if flag.value.is_none() {
                 self.next_value();
             }
         } else if let Some(meaning) = inputs.meaning(name) {
             let value = self.value_for(meaning, word, flag);
-            self.binder.take(meaning, &shown, value);
+            self.binder.apply(meaning, &shown, value);
         } else if let Some(takes_value) = options::takes_value(name) {
             self.option(name, takes_value, flag.value);
         } else if let Some(positive) = name.strip_prefix("no-")
@@ -165,10 +168,10 @@ impl<'a> Reader<'a> {
             } else {
                 self.binder.put(input, false.into(), &shown);
             }
-        } else if inputs.are_open() {
+        } else if inputs.accept_any_name() {
             let meaning = Meaning::Input(name);
             let value = self.value_for(meaning, word, flag);
-            self.binder.take(meaning, &shown, value);
+            self.binder.apply(meaning, &shown, value);
         } else {
             self.unknown(name, &shown, flag.value.is_some());
         }
@@ -185,7 +188,7 @@ impl<'a> Reader<'a> {
             self.skip_value();
         } else if let Some(meaning) = inputs.meaning(flag.name) {
             let value = self.value_for(meaning, word, flag);
-            self.binder.take(meaning, &shown, value);
+            self.binder.apply(meaning, &shown, value);
         } else {
             let shown = if long.contains(char::is_whitespace) {
                 &shown
@@ -196,14 +199,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value of a flag: in the same word, or the next one.
+    /// Returns the value of a flag: from the same word, or the next one.
     fn value_for(
         &mut self,
         meaning: Meaning<'_>,
         word: &'a Word,
         flag: Flag<'a>,
-    ) -> Option<Written<'a>> {
-        let written = |text: &'a str, word: &'a Word| Written {
+    ) -> Option<WrittenValue<'a>> {
+        let written = |text: &'a str, word: &'a Word| WrittenValue {
             text,
             is_literal: word.is_literal,
             is_keyed: false,
@@ -217,7 +220,7 @@ impl<'a> Reader<'a> {
             Meaning::Repository | Meaning::Limit | Meaning::Redundant => false,
         };
         if is_switch {
-            // Whatever else follows is a word of its own.
+            // Anything else that follows is a separate word.
             let next = self.words.first().map(|next| next.text.as_str());
             next.filter(|next| ["true", "false"].contains(next))?;
         }
@@ -238,7 +241,7 @@ impl<'a> Reader<'a> {
 
     fn unknown(&mut self, name: &str, shown: &str, has_value: bool) {
         let Some(advice) = advice::instead_of(name) else {
-            self.binder.name_unknown(shown);
+            self.binder.report_unknown(shown);
             if !has_value {
                 self.skip_value();
             }
@@ -251,10 +254,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over what may be the value of a flag that nobody knows.
+    /// Skips a word that may be the value of an unknown flag.
     fn skip_value(&mut self) {
         if self.next_value().is_some() {
-            self.binder.is_unsure = true;
+            self.binder.may_have_skipped_input = true;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Lines that are right.
+//! Tests of correct lines.
 
 use serde_json::json;
 

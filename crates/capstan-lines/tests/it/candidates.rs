@@ -1,4 +1,4 @@
-//! The capabilities that a line may mean.
+//! Tests of the capabilities that a line may refer to.
 
 use serde_json::{Value, json};
 
@@ -53,8 +53,8 @@ fn the_longest_name_comes_first() {
 fn what_flags_say_is_known_without_a_card() {
     let line = "issue_write method=get --state open --full --x=1 -R a/b 'not this=1' -- --y z";
     assert_eq!(
-        Value::Object(parse(line).unwrap().given(1)),
+        Value::Object(parse(line).unwrap().flag_values(1)),
         json!({ "method": "get", "state": "open", "full": "true", "x": "1", "R": "a/b" })
     );
-    assert!(parse("a").unwrap().given(9).is_empty());
+    assert!(parse("a").unwrap().flag_values(9).is_empty());
 }

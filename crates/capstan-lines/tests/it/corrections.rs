@@ -1,4 +1,4 @@
-//! Lines that are wrong, and what is said about them.
+//! Tests of wrong lines, and of the messages about them.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Cards as lines.
+//! Tests of the forms of cards.
 
 use serde_json::json;
 

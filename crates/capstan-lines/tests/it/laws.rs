@@ -1,4 +1,4 @@
-//! What holds for all lines, cards and inputs.
+//! Laws that hold for all lines, cards and inputs.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,14 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::Card;
-use capstan_lines::{Defaults, form, parse, quote, settle, split, write};
+use capstan_lines::{Defaults, form, normalize_input, parse, quote, split, write};
 
 use crate::samples::{
     card, flags, issue_close, issue_create, issue_list, kinds, of_repository, pr_merge,
     threads_reply,
 };
 
-/// Texts that are likely to be taken for something else.
+/// Generates texts that are easily mistaken for something else.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => "\\PC{0,12}",
@@ -47,7 +47,7 @@ fn json_value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A schema, and a value that is valid under it.
+/// Generates a schema and a value that is valid under it.
 fn property() -> impl Strategy<Value = (Value, Value)> {
     let integer = || any::<i64>().prop_map(Value::from);
     let number = || (-1_000_000i32..1_000_000).prop_map(|n| Value::from(f64::from(n) / 64.0));
@@ -135,7 +135,7 @@ fn property() -> impl Strategy<Value = (Value, Value)> {
     ]
 }
 
-/// Names of inputs, among them those that mean something else elsewhere.
+/// Names of inputs, including those that have another meaning elsewhere.
 const NAMES: [&str; 20] = [
     "title",
     "body",
@@ -159,7 +159,7 @@ const NAMES: [&str; 20] = [
     "a b",
 ];
 
-/// A card, and an input that is valid for it.
+/// Generates a card and an input that is valid for it.
 fn card_and_input() -> impl Strategy<Value = (Card, Map<String, Value>)> {
     let properties = vec((property(), any::<[bool; 3]>()), NAMES.len());
     let part = || "[a-z][a-z0-9_-]{0,5}";
@@ -253,7 +253,7 @@ proptest! {
 
     #[test]
     fn a_valid_input_is_settled_already((card, input) in card_and_input()) {
-        let settled = settle(&card, input.clone(), &repository()).unwrap();
+        let settled = normalize_input(&card, input.clone(), &repository()).unwrap();
         prop_assert_eq!(settled.keys().collect::<Vec<_>>(), input.keys().collect::<Vec<_>>());
         prop_assert_eq!(settled, input);
     }
@@ -274,7 +274,7 @@ proptest! {
                 continue;
             };
             line.candidates();
-            line.given(words);
+            line.flag_values(words);
             for card in &cards {
                 let _ = line.bind(words, card, &repository());
             }
@@ -283,7 +283,7 @@ proptest! {
             form(card);
             if let Value::Object(input) = &value {
                 write(card, input);
-                let _ = settle(card, input.clone(), &repository());
+                let _ = normalize_input(card, input.clone(), &repository());
             }
         }
     }

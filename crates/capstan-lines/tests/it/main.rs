@@ -1,4 +1,4 @@
-//! Lines and inputs as others write them.
+//! Integration tests of capstan-lines.
 
 #![expect(
     clippy::unwrap_used,
@@ -11,8 +11,8 @@ mod candidates;
 mod corrections;
 mod form;
 mod laws;
+mod normalize;
 mod options;
 mod samples;
-mod settle;
 mod syntax;
 mod write;

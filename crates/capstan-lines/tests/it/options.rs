@@ -1,4 +1,4 @@
-//! What lines say beside inputs.
+//! Tests of the options of lines.
 
 use serde_json::json;
 

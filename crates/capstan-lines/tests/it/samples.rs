@@ -1,4 +1,4 @@
-//! Cards to bind lines to.
+//! Sample cards.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,7 @@ use capstan_core::expr::Template;
 use capstan_core::{CapabilityId, Route};
 use capstan_lines::{BoundLine, Correction, Defaults, parse};
 
-/// A card with these inputs.
+/// Builds a card with this input schema.
 pub(crate) fn card(id: &str, schema: Value) -> Card {
     let call = CallRoute {
         route: Route::Local,
@@ -19,7 +19,7 @@ pub(crate) fn card(id: &str, schema: Value) -> Card {
     card
 }
 
-/// A schema with a repository, these properties and these required ones.
+/// Builds a schema with a repository, these required names and these properties.
 pub(crate) fn of_repository(required: &[&str], properties: &Value) -> Value {
     let mut all = json!({
         "owner": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]*$" },
@@ -158,7 +158,7 @@ pub(crate) fn threads_reply() -> Card {
             "properties": { "thread_id": { "type": "string" }, "body": { "type": "string" } },
         }),
     );
-    // A card of GitHub, and nothing that is called otherwise.
+    // A card for GitHub, and not a call of something else.
     card.call = None;
     card.line.positional = vec!["thread_id".to_owned(), "body".to_owned()];
     card
@@ -168,7 +168,7 @@ pub(crate) fn repo_view() -> Card {
     card("repo.view", of_repository(&[], &json!({})))
 }
 
-/// One input of every kind.
+/// Builds a card with one input of every kind.
 pub(crate) fn kinds() -> Card {
     card(
         "a.kinds",
@@ -206,7 +206,7 @@ pub(crate) fn bind(card: &Card, line: &str) -> Result<BoundLine, Correction> {
     parse(line).expect(line).bind(1, card, &defaults())
 }
 
-/// The input of a line that is right, without the repository if that is acme/rocket.
+/// Returns the input of a correct line, without the repository if that is acme/rocket.
 pub(crate) fn input(card: &Card, line: &str) -> Value {
     let bound = bind(card, line).expect(line);
     let mut input = bound.input;
@@ -217,7 +217,7 @@ pub(crate) fn input(card: &Card, line: &str) -> Value {
     Value::Object(input)
 }
 
-/// What is said about a line that is wrong, without the form.
+/// Returns the problem of a wrong line, without the form.
 pub(crate) fn problem(card: &Card, line: &str) -> String {
     bind(card, line).expect_err(line).problem
 }

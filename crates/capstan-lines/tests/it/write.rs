@@ -1,4 +1,4 @@
-//! Inputs as lines.
+//! Tests of writing inputs as lines.
 
 use serde_json::{Value, json};
 

@@ -1,12 +1,12 @@
-//! Arrays: each keyword for them, from what is known about elements.
+//! Checks the array keywords against what is known of elements.
 
 use serde_json::{Map, Value};
 
-use super::case::{Case, Given};
+use super::case::{Case, KnownSchema};
 use super::checker::{Checker, Verdict};
 use super::scalar::{at_least, at_most};
 use crate::lookup::list;
-use crate::mismatch::Step;
+use crate::mismatch::PathSegment;
 use crate::number::count;
 use crate::schema::Schema;
 use crate::types::TypeSet;
@@ -28,11 +28,14 @@ impl<'a> Checker<'a> {
             ("items", items @ (Value::Object(_) | Value::Bool(_))) => {
                 self.elements_flow(case, first, to.child(items))
             }
-            // What others look at is not known here: as if nobody did.
-            ("unevaluatedItems", items) => match keywords.contains_key("items") {
-                true => Ok(()),
-                false => self.elements_flow(case, first, to.child(items)),
-            },
+            // It is not known here which elements other keywords evaluate, so assume none.
+            ("unevaluatedItems", items) => {
+                if keywords.contains_key("items") {
+                    Ok(())
+                } else {
+                    self.elements_flow(case, first, to.child(items))
+                }
+            }
             ("prefixItems", Value::Array(parts)) => {
                 let longest = longest(case).unwrap_or(u64::MAX);
                 let parts = parts.iter().enumerate();
@@ -41,13 +44,13 @@ impl<'a> Checker<'a> {
             }
             ("minItems", bound) => match count(bound) {
                 Some(bound) if shortest(case) >= bound => Ok(()),
-                Some(1) => self.no(|| "may be empty".to_owned()),
-                Some(bound) => self.no(|| format!("may have fewer than {bound} elements")),
+                Some(1) => self.refuse(|| "may be empty".to_owned()),
+                Some(bound) => self.refuse(|| format!("may have fewer than {bound} elements")),
                 None => self.malformed(keyword),
             },
             ("maxItems", bound) => match (count(bound), longest(case)) {
                 (Some(bound), Some(longest)) if longest <= bound => Ok(()),
-                (Some(bound), _) => self.no(|| format!("may have more than {bound} elements")),
+                (Some(bound), _) => self.refuse(|| format!("may have more than {bound} elements")),
                 (None, _) => self.malformed(keyword),
             },
             ("uniqueItems", Value::Bool(false)) => Ok(()),
@@ -55,15 +58,15 @@ impl<'a> Checker<'a> {
                 if self.is_unique(case) {
                     return Ok(());
                 }
-                self.no(|| "may have an element twice".to_owned())
+                self.refuse(|| "may have an element twice".to_owned())
             }
             ("contains", wanted) => self.contains_flows(case, to, keywords, wanted),
             _ => self.malformed(keyword),
         }
     }
 
-    /// What is known about an element if it is there.
-    pub(super) fn element(&self, case: &Case<'a>, index: usize) -> Vec<Given<'a>> {
+    /// Returns the schemas that an element at this index matches, if it exists.
+    pub(super) fn element(&self, case: &Case<'a>, index: usize) -> Vec<KnownSchema<'a>> {
         let facts = case.facts.iter();
         let each = facts.filter_map(|fact| {
             let first = list(fact.keywords, "prefixItems").and_then(|it| it.get(index));
@@ -73,7 +76,7 @@ impl<'a> Checker<'a> {
         each.collect()
     }
 
-    /// How many first elements are to be looked at one by one; those after them are all alike.
+    /// Returns the number of first elements that must be checked one by one. All later elements are alike.
     pub(super) fn first_elements(&self, case: &Case<'a>) -> usize {
         let facts = case.facts.iter();
         let lists = facts.filter_map(|it| list(it.keywords, "prefixItems"));
@@ -99,20 +102,32 @@ impl<'a> Checker<'a> {
         }
         let givens = self.element(case, alike);
         if to.node == &Value::Bool(false) {
-            let flows =
-                || self.part_flows(Step::Element, &givens, || self.of_element(case, alike), to);
-            return match self.quietly(flows) {
-                true => Ok(()),
-                false => self.no(|| format!("may have more than {from} elements")),
+            let flows = || {
+                self.part_flows(
+                    PathSegment::Element,
+                    &givens,
+                    || self.of_element(case, alike),
+                    to,
+                )
+            };
+            return if self.holds_without_reason(flows) {
+                Ok(())
+            } else {
+                self.refuse(|| format!("may have more than {from} elements"))
             };
         }
-        self.part_flows(Step::Element, &givens, || self.of_element(case, alike), to)
+        self.part_flows(
+            PathSegment::Element,
+            &givens,
+            || self.of_element(case, alike),
+            to,
+        )
     }
 
     fn element_flows(&self, case: &Case<'a>, index: usize, to: Schema<'a>) -> Verdict {
         let givens = self.element(case, index);
         self.part_flows(
-            Step::At(index),
+            PathSegment::At(index),
             &givens,
             || self.of_element(case, index),
             to,
@@ -127,7 +142,7 @@ impl<'a> Checker<'a> {
             let mut facts = case.facts.iter().filter(|it| it.given.exact || !exact);
             facts.any(|it| it.get("uniqueItems") == Some(&Value::Bool(true)))
         };
-        // What differed may be the same after it was reduced, unless it has no parts.
+        // Distinct elements may become equal by projection, unless they are scalars.
         let has_parts = || {
             (0..=self.first_elements(case)).any(|index| {
                 let cases = self.cases(&self.element(case, index), None);
@@ -154,7 +169,7 @@ impl<'a> Checker<'a> {
         };
         let wanted = to.child(wanted);
         if least > 0 && !self.contains_enough(case, wanted, least) {
-            return self.no(|| "may not contain what is needed".to_owned());
+            return self.refuse(|| "may not contain what is needed".to_owned());
         }
         let few_enough = most == u64::MAX
             || longest(case).is_some_and(|longest| longest <= most)
@@ -163,16 +178,18 @@ impl<'a> Checker<'a> {
                 let same = || self.holds_literally_in(case, fact, "contains", wanted);
                 known.is_some_and(|known| known <= most) && same()
             });
-        match few_enough {
-            true => Ok(()),
-            false => self.no(|| format!("may contain more than {most} of what is needed")),
+        if few_enough {
+            Ok(())
+        } else {
+            self.refuse(|| format!("may contain more than {most} of what is needed"))
         }
     }
 
     fn contains_enough(&self, case: &Case<'a>, wanted: Schema<'a>, least: u64) -> bool {
-        // Elements that are certainly there and certainly pass.
+        // Elements that certainly exist and certainly match.
         let certain = shortest(case);
-        let passes = |index: usize| self.quietly(|| self.element_flows(case, index, wanted));
+        let passes =
+            |index: usize| self.holds_without_reason(|| self.element_flows(case, index, wanted));
         let alike = self.first_elements(case);
         let mut found = 0;
         for index in 0..alike {
@@ -191,20 +208,20 @@ impl<'a> Checker<'a> {
                 return false;
             };
             let enough = fact.get("minContains").map_or(Some(1), count) >= Some(least);
-            // Which element it is, and so how it was reduced, is not known.
+            // It is not known which element it is, and so not how it was projected.
             let reduced = |case: &Case<'a>| !case.types.is_subset(TypeSet::SCALAR);
             let exact = known.exact || !self.cases(&[known], None).iter().any(reduced);
-            let known = Given {
+            let known = KnownSchema {
                 exact: true,
                 ..known
             };
-            let flows = || self.part_flows(Step::Element, &[known], || None, wanted);
-            enough && exact && self.quietly(flows)
+            let flows = || self.part_flows(PathSegment::Element, &[known], || None, wanted);
+            enough && exact && self.holds_without_reason(flows)
         })
     }
 }
 
-/// How many elements there are at least.
+/// Returns the least number of elements.
 pub(super) fn shortest(case: &Case<'_>) -> u64 {
     let contains = |fact: &super::case::Fact<'_>| {
         fact.get("contains")?;
@@ -214,7 +231,7 @@ pub(super) fn shortest(case: &Case<'_>) -> u64 {
     at_least(case, "minItems").max(contained.unwrap_or(0))
 }
 
-/// How many elements there are at most, if that is known.
+/// Returns the largest number of elements, if known.
 pub(super) fn longest(case: &Case<'_>) -> Option<u64> {
     let closed = case.facts.iter().filter_map(|fact| {
         let closed = fact.get("items") == Some(&Value::Bool(false));

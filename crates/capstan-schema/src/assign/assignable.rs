@@ -1,4 +1,4 @@
-//! The questions: whether values of one schema always fit another.
+//! The entry points: whether values of one schema always match another.
 
 use serde_json::{Value, json};
 
@@ -7,22 +7,22 @@ use crate::budget::Budget;
 use crate::mismatch::Mismatch;
 use crate::schema::Schema;
 
-/// Whether everything that passes `from` passes `to`.
+/// Checks that everything that matches `from` matches `to`.
 ///
-/// A yes holds for every JSON value, by the rules of JSON Schema 2020-12 with `format` as a mere
-/// remark. A no may be wrong where the reasoning does not go far enough, or where the schemas are too
-/// large; then the reason says so.
+/// `Ok` holds for every JSON value, by the rules of JSON Schema 2020-12 with `format` as an annotation. `Err`
+/// may be wrong if the reasoning does not go far enough or if the schemas are too large; the reason then says
+/// so.
 pub fn assignable(from: Schema<'_>, to: Schema<'_>) -> Result<(), Mismatch> {
     assignable_within(from, to, &Budget::new())
 }
 
-/// Whether everything that passes `from` passes `to` after it was reduced to what `from` names, as
+/// Checks that everything that matches `from` matches `to` after projection onto `from`, as
 /// [`project`](crate::project) does it.
 pub fn assignable_projected(from: Schema<'_>, to: Schema<'_>) -> Result<(), Mismatch> {
     Checker::new(&text(), &Budget::new()).run(from, to, true)
 }
 
-/// Like [`assignable`], at the cost of what is left.
+/// Like [`assignable`], within the remaining budget.
 pub(crate) fn assignable_within(
     from: Schema<'_>,
     to: Schema<'_>,
@@ -31,7 +31,7 @@ pub(crate) fn assignable_within(
     Checker::new(&text(), budget).run(from, to, false)
 }
 
-/// What every name of a property is.
+/// The schema of every property name.
 fn text() -> Value {
     json!({ "type": "string" })
 }

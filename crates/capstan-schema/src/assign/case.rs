@@ -1,48 +1,48 @@
-//! What is known about a value.
+//! What is known of a value.
 
 use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
 use crate::lookup::requires;
-use crate::naming::Naming;
+use crate::named_properties::NamedProperties;
 use crate::schema::Schema;
 use crate::types::TypeSet;
 
-/// A schema that the value is known to pass, or not to pass.
+/// A schema that the value is known to match, or not to match.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Given<'a> {
+pub(super) struct KnownSchema<'a> {
     pub(super) schema: Schema<'a>,
-    /// Whether it speaks of the value that is handed over, or of the one that this was reduced from.
+    /// Whether it describes the value that is checked (`true`), or the value before projection.
     pub(super) exact: bool,
 }
 
-/// The keywords of a schema that the value is known to pass.
+/// The keywords of a schema that the value is known to match.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fact<'a> {
-    pub(super) given: Given<'a>,
+    pub(super) given: KnownSchema<'a>,
     pub(super) keywords: &'a Map<String, Value>,
 }
 
-/// What reduced the value that is handed over; nothing where it was handed over as it was.
-pub(super) type Origin<'a> = Option<Rc<Naming<'a>>>;
+/// What the value was projected onto; `None` if it was not projected.
+pub(super) type Origin<'a> = Option<Rc<NamedProperties<'a>>>;
 
-/// Things that are all true of one value.
+/// Facts that all hold for one value.
 #[derive(Clone, Debug)]
 pub(super) struct Case<'a> {
-    /// It passes these, without the parts of them that follow as facts of their own.
+    /// Schemas that it matches. Their subschemas for the same value are separate facts.
     pub(super) facts: Vec<Fact<'a>>,
-    /// It does not pass these.
-    pub(super) nots: Vec<Given<'a>>,
-    /// It has one of these types.
+    /// Schemas that it does not match.
+    pub(super) nots: Vec<KnownSchema<'a>>,
+    /// The types that it may have.
     pub(super) types: TypeSet,
-    /// It has these properties if it is an object.
+    /// Properties that it has if it is an object.
     pub(super) present: Vec<&'a str>,
     pub(super) origin: Origin<'a>,
 }
 
-impl<'a> Given<'a> {
-    /// A part of the schema that speaks of the same value or of a part of it.
+impl<'a> KnownSchema<'a> {
+    /// Returns a subschema, which describes the same value or a part of it.
     pub(super) fn child(self, node: &'a Value) -> Self {
         Self {
             schema: self.schema.child(node),
@@ -51,7 +51,7 @@ impl<'a> Given<'a> {
     }
 
     fn key(self) -> usize {
-        // Nodes are aligned, so that the lowest bit is free.
+        // Nodes are aligned, so the lowest bit is free.
         std::ptr::from_ref(self.schema.node).addr() << 1 | usize::from(self.exact)
     }
 }
@@ -61,7 +61,7 @@ impl<'a> Fact<'a> {
         self.keywords.get(keyword)
     }
 
-    pub(super) fn child(&self, keyword: &str) -> Option<Given<'a>> {
+    pub(super) fn child(&self, keyword: &str) -> Option<KnownSchema<'a>> {
         Some(self.given.child(self.get(keyword)?))
     }
 }
@@ -77,9 +77,9 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Whether what is given speaks of the very value that is handed over: reducing changes nothing
-    /// of values that have no parts.
-    pub(super) fn speaks(&self, given: Given<'_>) -> bool {
+    /// Whether a schema describes the value that is checked, and not only the value before projection. For
+    /// scalars both are the same.
+    pub(super) fn applies_to(&self, given: KnownSchema<'_>) -> bool {
         given.exact || self.types.is_subset(TypeSet::SCALAR)
     }
 
@@ -88,7 +88,7 @@ impl<'a> Case<'a> {
         let known = |of: &str| {
             self.present.contains(&of) || self.facts.iter().any(|it| requires(it.keywords, of))
         };
-        // A required property of the value before it was reduced may be gone, unless it is named.
+        // Projection may remove a required property that is not named.
         let kept = |of: &str| self.origin.as_ref().is_none_or(|it| it.keeps(of));
         let follows = || {
             self.facts.iter().any(|fact| {
@@ -105,7 +105,7 @@ impl<'a> Case<'a> {
             || self.facts.iter().any(exact)
     }
 
-    /// What tells this case from others.
+    /// Returns a key that distinguishes this case from others.
     pub(super) fn key(&self, target: Schema<'_>) -> Vec<usize> {
         let mut key = vec![
             std::ptr::from_ref(target.node).addr(),

@@ -1,8 +1,8 @@
-//! Combinations in what is needed: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
+//! Checks combinations in the target schema: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
 
 use serde_json::{Map, Value};
 
-use super::case::{Case, Given};
+use super::case::{Case, KnownSchema};
 use super::checker::{Checker, Verdict};
 use crate::accept::{Truth, accepts};
 use crate::describe::describe;
@@ -30,9 +30,10 @@ impl<'a> Checker<'a> {
                     only_one: keyword == "oneOf",
                 };
                 self.any_flows(case, &branches).or_else(|no| {
-                    match self.holds_literally(case, to, keyword, needed) {
-                        true => Ok(()),
-                        false => Err(no),
+                    if self.holds_literally(case, to, keyword, needed) {
+                        Ok(())
+                    } else {
+                        Err(no)
                     }
                 })
             }
@@ -46,14 +47,15 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether no value of which this is known passes a schema.
+    /// Whether no value of this case matches a schema.
     pub(super) fn is_disjoint(&self, case: &Case<'a>, from: Schema<'a>) -> bool {
-        let given = Given {
+        let given = KnownSchema {
             schema: from,
             exact: true,
         };
-        let excluded = |not: &Given<'a>| {
-            case.speaks(*not) && self.quietly(|| self.flows(&[given], None, not.schema))
+        let excluded = |not: &KnownSchema<'a>| {
+            case.applies_to(*not)
+                && self.holds_without_reason(|| self.flows(&[given], None, not.schema))
         };
         case.nots.iter().any(excluded)
             || self
@@ -84,7 +86,7 @@ impl<'a> Checker<'a> {
 
     fn passes_some(&self, case: &Case<'a>, branches: &Branches<'a>) -> bool {
         let passes = |index: usize, branch: Schema<'a>| {
-            self.quietly(|| self.case_flows(case, branch))
+            self.holds_without_reason(|| self.case_flows(case, branch))
                 && (!branches.only_one
                     || branches
                         .others(index)
@@ -94,12 +96,12 @@ impl<'a> Checker<'a> {
         all.any(|(index, branch)| passes(index, branch))
     }
 
-    /// Says why a case passes none of the alternatives.
+    /// Explains why a case matches none of the alternatives.
     fn none_flows(&self, case: &Case<'a>, branches: &Branches<'a>) -> Verdict {
         let types = |branch| Lookup::new(self.budget).types(branch);
         let near = branches.iter().filter(|it| types(*it).meets(case.types));
         let mut near: Vec<_> = near.collect();
-        if near.len() > 1 && self.is_loud() {
+        if near.len() > 1 && self.wants_reasons() {
             near.retain(|it| !self.is_disjoint(case, *it));
         }
         match near.as_slice() {
@@ -110,15 +112,15 @@ impl<'a> Checker<'a> {
             }
             [branch] => {
                 self.case_flows(case, *branch)?;
-                self.no(|| "may pass several alternatives of `oneOf`".to_owned())
+                self.refuse(|| "may pass several alternatives of `oneOf`".to_owned())
             }
             _ if branches
                 .iter()
-                .any(|it| self.quietly(|| self.case_flows(case, it))) =>
+                .any(|it| self.holds_without_reason(|| self.case_flows(case, it))) =>
             {
-                self.no(|| "may pass several alternatives of `oneOf`".to_owned())
+                self.refuse(|| "may pass several alternatives of `oneOf`".to_owned())
             }
-            _ => self.no(|| {
+            _ => self.refuse(|| {
                 let needed = describe(branches.to);
                 format!("fits none of the alternatives of {needed}")
             }),
@@ -133,7 +135,7 @@ impl<'a> Checker<'a> {
         if case.types.atoms().all(apart) {
             return Ok(());
         }
-        self.no(|| format!("may be {}, which `not` forbids", describe(forbidden)))
+        self.refuse(|| format!("may be {}, which `not` forbids", describe(forbidden)))
     }
 
     fn if_flows(
@@ -145,7 +147,7 @@ impl<'a> Checker<'a> {
     ) -> Verdict {
         let one = |case: &Case<'a>| {
             if let Some(then) = then {
-                let given = Given {
+                let given = KnownSchema {
                     schema: condition,
                     exact: true,
                 };
@@ -154,13 +156,15 @@ impl<'a> Checker<'a> {
                 }
             }
             match otherwise {
-                Some(otherwise) if !self.quietly(|| self.case_flows(case, condition)) => {
+                Some(otherwise)
+                    if !self.holds_without_reason(|| self.case_flows(case, condition)) =>
+                {
                     self.case_flows(case, otherwise)
                 }
                 _ => Ok(()),
             }
         };
-        if self.quietly(|| one(case)) {
+        if self.holds_without_reason(|| one(case)) {
             return Ok(());
         }
         let mut atoms = case.types.atoms();
@@ -188,9 +192,10 @@ impl<'a> Branches<'a> {
 
     fn accept(&self, value: &Value, checker: &Checker<'_>) -> Truth {
         let each = self.iter().map(|it| accepts(value, it, checker.budget));
-        match self.only_one {
-            true => Truth::exactly_one(each),
-            false => Truth::any(each),
+        if self.only_one {
+            Truth::exactly_one(each)
+        } else {
+            Truth::any(each)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The question itself: from schemas and cases to keywords.
+//! The checker: reduces a question about schemas to cases, and these to keywords.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -6,43 +6,44 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::case::{Case, Fact, Given, Origin};
+use super::case::{Case, Fact, KnownSchema, Origin};
 use crate::budget::Budget;
-use crate::mismatch::{Mismatch, Step, before};
-use crate::naming::Naming;
+use crate::mismatch::{Mismatch, PathSegment, prepend_segment};
+use crate::named_properties::NamedProperties;
 use crate::reference::has_references;
 use crate::same::same;
 use crate::schema::Schema;
 
-/// A yes, or a no with its reason; without one where nobody would read it.
+/// Success, or a mismatch with its reason. The reason is `None` if nobody needs it.
 pub(super) type Verdict = Result<(), Option<Box<Mismatch>>>;
 
-/// One question and what was found out on the way.
+/// The state of one check. The `flows` methods check that a value, a part of it or a case matches the target
+/// schema.
 #[derive(Debug)]
 pub(super) struct Checker<'a> {
     pub(super) budget: &'a Budget,
-    /// Above zero while answers are tried out: then reasons are not worth their cost.
+    /// Greater than zero while alternatives are tried; reasons are then not worth their cost.
     quiet: Cell<u32>,
-    /// How many parts deep the value in question is.
+    /// The depth of the current part in the value.
     level: Cell<u32>,
     answers: RefCell<Answers>,
-    /// What every name of a property is.
+    /// The schema of every property name.
     pub(super) text: &'a Value,
 }
 
-/// What is known of cases and the references that they were needed to pass.
+/// Answers for cases and the references that they must match.
 #[derive(Debug, Default)]
 struct Answers {
     known: HashMap<Vec<usize>, Answer>,
-    /// The yeses in the order in which they were found.
+    /// The keys of positive answers, in the order in which they were found.
     trail: Vec<Vec<usize>>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Answer {
-    /// Being looked at, for a value this many parts deep.
+    /// Being checked, for a part at this depth.
     Open(u32),
-    /// Yes for values at least this many parts deep.
+    /// Holds for parts at this depth or deeper.
     Yes(u32),
     No,
 }
@@ -64,12 +65,12 @@ impl<'a> Checker<'a> {
         to: Schema<'a>,
         projected: bool,
     ) -> Result<(), Mismatch> {
-        let origin = projected.then(|| Rc::new(Naming::of([from])));
-        let given = Given {
+        let origin = projected.then(|| Rc::new(NamedProperties::from_schemas([from])));
+        let given = KnownSchema {
             schema: from,
             exact: !projected,
         };
-        // Looked at first: what is equal is often large.
+        // Check equality first, because equal schemas are often large.
         if self.is_equal(given, to, &Budget::new()) {
             return Ok(());
         }
@@ -85,10 +86,10 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Whether a value that passes all that is given passes a schema.
+    /// Checks that a value that matches all known schemas matches the target.
     pub(super) fn flows(
         &self,
-        givens: &[Given<'a>],
+        givens: &[KnownSchema<'a>],
         origin: Origin<'a>,
         to: Schema<'a>,
     ) -> Verdict {
@@ -105,15 +106,15 @@ impl<'a> Checker<'a> {
             Some(Ok(())) => Ok(()),
             Some(no) if !givens.iter().any(|it| self.is_equal(*it, to, self.budget)) => no,
             Some(_) => Ok(()),
-            None => self.no(|| "is too large to be checked".to_owned()),
+            None => self.refuse(|| "is too large to be checked".to_owned()),
         }
     }
 
-    /// Like [`Checker::flows`], of a part of the value.
+    /// Like [`Checker::flows`], for a part of the value.
     pub(super) fn part_flows(
         &self,
-        step: Step<'_>,
-        givens: &[Given<'a>],
+        segment: PathSegment<'_>,
+        givens: &[KnownSchema<'a>],
         origin: impl FnOnce() -> Origin<'a>,
         to: Schema<'a>,
     ) -> Verdict {
@@ -125,50 +126,50 @@ impl<'a> Checker<'a> {
         self.level.set(self.level.get() - 1);
         verdict.map_err(|no| {
             no.map(|mut mismatch| {
-                mismatch.path = before(step, &mismatch.path);
+                mismatch.path = prepend_segment(segment, &mismatch.path);
                 mismatch
             })
         })
     }
 
-    /// Whether a value of which this is known passes a schema.
+    /// Checks that a value of this case matches the target.
     pub(super) fn case_flows(&self, case: &Case<'a>, to: Schema<'a>) -> Verdict {
         if case.types.is_empty() {
             return Ok(());
         }
-        let same = |given: &Given<'a>| case.speaks(*given) && given.schema.is_same(to);
+        let same = |given: &KnownSchema<'a>| case.applies_to(*given) && given.schema.is_same(to);
         if case.facts.iter().any(|it| same(&it.given)) {
             return Ok(());
         }
         let verdict = self.budget.deeper(|| match to.node {
             Value::Bool(true) => Ok(()),
-            Value::Bool(false) => self.no(|| "is not allowed".to_owned()),
+            Value::Bool(false) => self.refuse(|| "is not allowed".to_owned()),
             Value::Object(keywords) => self.case_passes(case, to, keywords),
-            _ => self.no(|| "is needed to pass what is not a schema".to_owned()),
+            _ => self.refuse(|| "is needed to pass what is not a schema".to_owned()),
         });
         match verdict {
             Some(Ok(())) => Ok(()),
             Some(no) if !self.is_empty(case) => no,
             Some(_) => Ok(()),
-            None => self.no(|| "is too large to be checked".to_owned()),
+            None => self.refuse(|| "is too large to be checked".to_owned()),
         }
     }
 
-    /// Whether it is a yes, without a reason if not.
-    pub(super) fn quietly(&self, question: impl FnOnce() -> Verdict) -> bool {
+    /// Whether a check succeeds. It collects no reason.
+    pub(super) fn holds_without_reason(&self, question: impl FnOnce() -> Verdict) -> bool {
         self.quiet.set(self.quiet.get() + 1);
         let yes = question().is_ok();
         self.quiet.set(self.quiet.get() - 1);
         yes
     }
 
-    /// Whether somebody reads the reasons.
-    pub(super) fn is_loud(&self) -> bool {
+    /// Whether the caller needs reasons.
+    pub(super) fn wants_reasons(&self) -> bool {
         self.quiet.get() == 0
     }
 
-    pub(super) fn no(&self, reason: impl FnOnce() -> String) -> Verdict {
-        Err(self.is_loud().then(|| {
+    pub(super) fn refuse(&self, reason: impl FnOnce() -> String) -> Verdict {
+        Err(self.wants_reasons().then(|| {
             Box::new(Mismatch {
                 path: String::new(),
                 reason: reason(),
@@ -176,18 +177,22 @@ impl<'a> Checker<'a> {
         }))
     }
 
-    /// A no about a part.
-    pub(super) fn no_at(&self, step: Step<'_>, reason: impl FnOnce() -> String) -> Verdict {
-        Err(self.is_loud().then(|| {
+    /// Returns a mismatch in a part of the value.
+    pub(super) fn refuse_at(
+        &self,
+        segment: PathSegment<'_>,
+        reason: impl FnOnce() -> String,
+    ) -> Verdict {
+        Err(self.wants_reasons().then(|| {
             Box::new(Mismatch {
-                path: before(step, ""),
+                path: prepend_segment(segment, ""),
                 reason: reason(),
             })
         }))
     }
 
-    /// A reference in what is needed. Here questions can come back to themselves, and only here: a
-    /// document is finite without references.
+    /// Checks a reference in the target. Only references can make a check depend on itself, because a
+    /// document without references is finite.
     pub(super) fn reference_flows(
         &self,
         case: &Case<'a>,
@@ -197,20 +202,20 @@ impl<'a> Checker<'a> {
         let target = reference.as_str();
         let Some(target) = target.and_then(|it| to.resolve(it, self.budget)) else {
             return self
-                .no(|| format!("is needed to pass {reference}, which is not in the schema"));
+                .refuse(|| format!("is needed to pass {reference}, which is not in the schema"));
         };
         let key = case.key(target);
         let level = self.level.get();
         let known = self.answers.borrow().known.get(&key).copied();
         match known {
-            // The value is a part of the one that is being looked at, and so smaller: by induction.
+            // By induction: the value is a part of the one that is being checked, and so smaller.
             Some(Answer::Open(above)) if level > above => return Ok(()),
             Some(Answer::Open(_)) => {
                 return self
-                    .no(|| format!("is needed to pass {reference}, which refers to itself"));
+                    .refuse(|| format!("is needed to pass {reference}, which refers to itself"));
             }
             Some(Answer::Yes(above)) if level >= above => return Ok(()),
-            Some(Answer::No) if !self.is_loud() => return self.no(String::new),
+            Some(Answer::No) if !self.wants_reasons() => return self.refuse(String::new),
             _ => {}
         }
         let trail = {
@@ -224,7 +229,7 @@ impl<'a> Checker<'a> {
             answers.known.insert(key.clone(), Answer::Yes(level));
             answers.trail.push(key);
         } else {
-            // What was found meanwhile may rest on what turned out to be wrong.
+            // Answers found meanwhile may depend on the one that turned out to be wrong.
             for found in answers.trail.split_off(trail) {
                 answers.known.remove(&found);
             }
@@ -233,8 +238,8 @@ impl<'a> Checker<'a> {
         verdict
     }
 
-    /// Whether a keyword is the same in what is known: then it holds, whatever it means. Not for
-    /// keywords that mean something else next to others.
+    /// Whether the value is known to match the same keyword literally. Then it holds, whatever it means. Not
+    /// for keywords whose meaning depends on others.
     pub(super) fn holds_literally(
         &self,
         case: &Case<'a>,
@@ -255,11 +260,11 @@ impl<'a> Checker<'a> {
         needed: Schema<'a>,
     ) -> bool {
         let given = fact.child(keyword);
-        given.is_some_and(|it| case.speaks(it) && self.is_equal(it, needed, self.budget))
+        given.is_some_and(|it| case.applies_to(it) && self.is_equal(it, needed, self.budget))
     }
 
-    /// Whether what is given is word for word what is needed, and means the same.
-    fn is_equal(&self, given: Given<'a>, to: Schema<'a>, budget: &Budget) -> bool {
+    /// Whether the known schema is equal to the target and means the same.
+    fn is_equal(&self, given: KnownSchema<'a>, to: Schema<'a>, budget: &Budget) -> bool {
         given.exact
             && same(given.schema.node, to.node, budget) == Some(true)
             && (std::ptr::eq(given.schema.root, to.root)
@@ -273,19 +278,20 @@ impl<'a> Checker<'a> {
         to: Schema<'a>,
         keywords: &'a Map<String, Value>,
     ) -> Verdict {
-        // Where that is not known some pattern cannot be read: perhaps it need not be.
+        // If some value cannot be decided because of an unreadable pattern, the other checks may still
+        // succeed.
         if let Some(values) = self.values(case)
             && let Some(verdict) = self.values_flow(&values, to)
         {
             return verdict;
         }
-        // A wrong type is the reason that people understand best.
+        // A wrong type is the reason that is easiest to understand, so check it first.
         if let Some(types) = keywords.get("type") {
             self.type_flows(case, types)?;
         }
         for (keyword, needed) in keywords {
             if !self.budget.spend(1) {
-                return self.no(String::new);
+                return self.refuse(String::new);
             }
             self.keyword_flows(case, to, keywords, keyword, needed)?;
         }
@@ -322,7 +328,7 @@ impl<'a> Checker<'a> {
             | "maxProperties"
             | "dependentRequired"
             | "dependentSchemas" => self.object_flows(case, to, keywords, keyword, needed),
-            // Of older drafts, or not known before the value is.
+            // Keywords of older drafts, or keywords that depend on the value.
             "$dynamicRef" | "$recursiveRef" | "dependencies" | "additionalItems" => {
                 self.unknown_flows(keyword)
             }
@@ -331,10 +337,10 @@ impl<'a> Checker<'a> {
     }
 
     fn unknown_flows(&self, keyword: &str) -> Verdict {
-        self.no(|| format!("is needed to pass `{keyword}`, which cannot be checked"))
+        self.refuse(|| format!("is needed to pass `{keyword}`, which cannot be checked"))
     }
 
     pub(super) fn malformed(&self, keyword: &str) -> Verdict {
-        self.no(|| format!("is needed to pass `{keyword}`, which is not well formed"))
+        self.refuse(|| format!("is needed to pass `{keyword}`, which is not well formed"))
     }
 }

@@ -1,22 +1,22 @@
-//! Whether no value at all can be what is known about it.
+//! Decides whether a case contradicts itself.
 
 use serde_json::Value;
 
 use super::array::{longest, shortest};
-use super::case::{Case, Given, Origin};
+use super::case::{Case, KnownSchema, Origin};
 use super::checker::Checker;
-use super::scalar::{Range, at_least, at_most};
+use super::scalar::{NumberRange, at_least, at_most};
 use crate::lookup::list;
 use crate::types::TypeSet;
 
-/// How many parts deep contradictions are looked for.
+/// The depth up to which contradictions are searched.
 const LEVELS: u32 = 4;
 
-/// How many elements of an array are looked at.
+/// The number of array elements that are examined.
 const MOST_ELEMENTS: u64 = 8;
 
 impl<'a> Checker<'a> {
-    /// Whether there is certainly no such value.
+    /// Whether certainly no value satisfies the case.
     pub(super) fn is_empty(&self, case: &Case<'a>) -> bool {
         self.is_empty_within(case, LEVELS)
     }
@@ -50,12 +50,12 @@ impl<'a> Checker<'a> {
                 self.most(case).is_some_and(|most| most < self.fewest(case))
                     || levels > 0 && self.has_no_property(case, levels)
             }
-            TypeSet::INTEGER | TypeSet::FRACTION => Range::of(case).is_empty(),
+            TypeSet::INTEGER | TypeSet::FRACTION => NumberRange::of(case).is_empty(),
             _ => self.values(case).is_some_and(|it| it.is_empty()),
         }
     }
 
-    /// Whether an element is needed that nothing can be.
+    /// Whether a required element cannot exist.
     fn has_no_element(&self, case: &Case<'a>, levels: u32) -> bool {
         let needed = shortest(case).min(MOST_ELEMENTS);
         (0..needed).any(|index| {
@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Whether a property is needed that nothing can be.
+    /// Whether a required property cannot exist.
     fn has_no_property(&self, case: &Case<'a>, levels: u32) -> bool {
         let required = case.facts.iter().flat_map(|fact| {
             let names = list(fact.keywords, "required").unwrap_or(&[]);
@@ -83,21 +83,22 @@ impl<'a> Checker<'a> {
         })
     }
 
-    fn is_nothing(&self, givens: &[Given<'a>], origin: Origin<'a>, levels: u32) -> bool {
+    fn is_nothing(&self, givens: &[KnownSchema<'a>], origin: Origin<'a>, levels: u32) -> bool {
         let cases = self.cases(givens, origin);
         cases
             .iter()
             .all(|case| self.is_empty_within(case, levels - 1))
     }
 
-    /// Whether every such value is one that it is known not to be.
+    /// Whether all possible values are excluded.
     fn is_excluded(&self, case: &Case<'a>) -> bool {
         let without = || Case {
             nots: Vec::new(),
             ..self.copy(case)
         };
-        let excludes = |not: &Given<'a>| {
-            case.speaks(*not) && self.quietly(|| self.case_flows(&without(), not.schema))
+        let excludes = |not: &KnownSchema<'a>| {
+            case.applies_to(*not)
+                && self.holds_without_reason(|| self.case_flows(&without(), not.schema))
         };
         case.nots.iter().any(excludes)
     }

@@ -1,4 +1,4 @@
-//! Values that are known one by one.
+//! Checks cases whose possible values are known one by one.
 
 use std::borrow::Cow;
 
@@ -7,27 +7,27 @@ use serde_json::Value;
 use super::case::{Case, Fact};
 use super::checker::{Checker, Verdict};
 use crate::accept::{Truth, accepts};
-use crate::describe::{brief, describe};
+use crate::describe::{describe, describe_value};
 use crate::lookup::{Lookup, list};
 use crate::project::reduced;
 use crate::schema::Schema;
 use crate::types::TypeSet;
 
-/// The values of the types that have few.
+/// The values of the types with few values.
 static FEW: [Value; 3] = [Value::Null, Value::Bool(false), Value::Bool(true)];
 
-/// Keywords that have been looked at when the values of a fact are looked at one by one.
+/// Keywords that need no further check once the values of a fact are enumerated.
 const SAYS_NO_MORE: [&str; 5] = ["type", "enum", "title", "description", "default"];
 
-/// How many values a reason names.
+/// The largest number of values that a reason lists.
 const MOST_NAMED: usize = 6;
 
 impl<'a> Checker<'a> {
-    /// All values of which this can be true, if they are known one by one.
+    /// Returns all possible values of a case, if they can be enumerated.
     pub(super) fn values(&self, case: &Case<'a>) -> Option<Vec<Cow<'a, Value>>> {
         let finite = |fact: &&Fact<'a>| values_of(fact).is_some();
         let chosen = case.facts.iter().filter(finite);
-        // Values before they were reduced can be compared with more.
+        // More facts can be compared with values before projection.
         let Some(chosen) = chosen.min_by_key(|it| it.given.exact) else {
             let few = case.types.is_subset(TypeSet::FINITE);
             let possible = |value: &&'a Value| self.is_possible(case, None, value, value);
@@ -48,20 +48,20 @@ impl<'a> Checker<'a> {
         Some(values)
     }
 
-    /// Whether all of these pass; nothing where that cannot be told.
+    /// Checks that all values match; `None` if that cannot be decided.
     pub(super) fn values_flow(&self, values: &[Cow<'a, Value>], to: Schema<'a>) -> Option<Verdict> {
         let mut unknown = false;
         for value in values {
             match accepts(value, to, self.budget) {
                 Truth::Yes => {}
-                Truth::No => return Some(self.no(|| self.refused(value, to))),
+                Truth::No => return Some(self.refuse(|| self.refused(value, to))),
                 Truth::Unknown => unknown = true,
             }
         }
         (!unknown).then_some(Ok(()))
     }
 
-    /// An `enum` or `const` that values must pass which are not known one by one.
+    /// Checks `enum` or `const` for values that cannot be enumerated.
     pub(super) fn enum_flows(
         &self,
         case: &Case<'a>,
@@ -72,16 +72,16 @@ impl<'a> Checker<'a> {
         if self.holds_literally(case, to, keyword, needed) {
             return Ok(());
         }
-        self.no(|| {
+        self.refuse(|| {
             let needed = match needed {
                 Value::Array(values) if keyword == "enum" => one_of(values, " | "),
-                value => brief(value),
+                value => describe_value(value),
             };
             format!("gives {} where {needed} is needed", case.types)
         })
     }
 
-    /// Whether a value, which was this one `before` it was reduced, can be one of the case.
+    /// Whether a value of the case can be `after`, with `before` as its form before projection.
     fn is_possible(
         &self,
         case: &Case<'a>,
@@ -92,7 +92,8 @@ impl<'a> Checker<'a> {
         if !TypeSet::of_value(before).meets(case.types) {
             return false;
         }
-        // Which of the two a fact speaks of is known if there is only one, or if it is chosen by.
+        // A fact can be checked if its form of the value is known: there is only one form, or the value was
+        // enumerated from that form.
         let subject = |exact: bool| match chosen {
             _ if exact => Some(after),
             Some(chosen) if chosen.given.exact && has_parts(before) => None,
@@ -117,7 +118,7 @@ impl<'a> Checker<'a> {
     }
 
     fn refused(&self, value: &Value, to: Schema<'a>) -> String {
-        let given = brief(value);
+        let given = describe_value(value);
         let types = Lookup::new(self.budget).types(to);
         if !TypeSet::of_value(value).is_subset(types) {
             return match value {
@@ -157,7 +158,7 @@ impl<'a> Checker<'a> {
             Some((keyword, needed)) => {
                 format!(
                     "gives {given}, which does not pass `{keyword}: {}`",
-                    brief(needed)
+                    describe_value(needed)
                 )
             }
             None => format!("gives {given}, which does not pass {}", describe(to)),
@@ -175,7 +176,7 @@ fn has_parts(value: &Value) -> bool {
 }
 
 fn one_of(values: &[Value], between: &str) -> String {
-    let named = values.iter().take(MOST_NAMED).map(brief);
+    let named = values.iter().take(MOST_NAMED).map(describe_value);
     let mut text = named.collect::<Vec<_>>().join(between);
     if values.len() > MOST_NAMED {
         text.push_str(between);

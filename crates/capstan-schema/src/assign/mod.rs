@@ -1,8 +1,8 @@
-//! Whether everything that passes one schema passes another.
+//! Decides whether everything that matches one schema matches another.
 //!
-//! What is known about a value is a [`case::Case`]: facts that all hold. The needed schema is taken
-//! apart keyword by keyword, and each must follow from the facts. Whatever does not follow is a no, so
-//! that a yes can be relied on.
+//! A [`case::Case`] holds what is known of a value: facts that all hold. The target schema is checked keyword
+//! by keyword, and each must follow from the facts. Anything that does not follow is a mismatch, so a
+//! positive answer is reliable.
 
 mod array;
 mod assignable;

@@ -1,14 +1,14 @@
-//! Objects: each keyword for them, from what is known about properties.
+//! Checks the object keywords against what is known of properties.
 
 use serde_json::{Map, Value};
 
-use super::case::{Case, Given};
+use super::case::{Case, KnownSchema};
 use super::checker::{Checker, Verdict};
 use super::scalar::{at_least, at_most};
-use crate::accept::{Truth, accepts, own_covers};
-use crate::covers::covers;
+use crate::accept::{Truth, accepts, evaluates_itself};
 use crate::describe::describe;
-use crate::mismatch::Step;
+use crate::evaluated::evaluates;
+use crate::mismatch::PathSegment;
 use crate::names::Names;
 use crate::number::count;
 use crate::pattern;
@@ -42,11 +42,11 @@ impl<'a> Checker<'a> {
                 .iter()
                 .try_for_each(|(pattern, part)| self.pattern_flows(case, pattern, to.child(part))),
             ("additionalProperties", others) => {
-                let covered = |name: &str| own_covers(keywords, name, self.budget);
+                let covered = |name: &str| evaluates_itself(keywords, name, self.budget);
                 self.rest_flows(case, Some(keywords), &covered, to.child(others))
             }
             ("unevaluatedProperties", others) => {
-                let covered = |name: &str| covers(to, name, self.budget);
+                let covered = |name: &str| evaluates(to, name, self.budget);
                 let own = keywords
                     .get("additionalProperties")
                     .is_none()
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// How many properties there are at least.
+    /// Returns the least number of properties.
     pub(super) fn fewest(&self, case: &Case<'a>) -> u64 {
         let mut names = Names::default();
         self.add_names(case, &mut names);
@@ -95,15 +95,16 @@ impl<'a> Checker<'a> {
         }
         let names = names.into_vec();
         let certain = names.iter().filter(|name| case.has(name)).count() as u64;
-        // Reducing may leave fewer than there were.
+        // Projection may remove properties.
         let reduces = case.origin.as_ref().is_some_and(|it| !it.keeps_others());
-        match reduces {
-            true => certain,
-            false => certain.max(at_least(case, "minProperties")),
+        if reduces {
+            certain
+        } else {
+            certain.max(at_least(case, "minProperties"))
         }
     }
 
-    /// How many properties there are at most, if that is known.
+    /// Returns the largest number of properties, if known.
     pub(super) fn most(&self, case: &Case<'a>) -> Option<u64> {
         let said = at_most(case, "maxProperties");
         if !self.others(case).is_empty() {
@@ -125,7 +126,7 @@ impl<'a> Checker<'a> {
             Some(_) => "may be missing, but is required",
             None => "is not given, but is required",
         };
-        self.no_at(Step::Property(name), || reason.to_owned())
+        self.refuse_at(PathSegment::Property(name), || reason.to_owned())
     }
 
     fn property_flows(&self, case: &Case<'a>, name: &str, to: Schema<'a>) -> Verdict {
@@ -135,9 +136,9 @@ impl<'a> Checker<'a> {
         let Some(givens) = self.property(case, name) else {
             return Ok(());
         };
-        let step = Step::Property(name);
+        let step = PathSegment::Property(name);
         if givens.is_empty() && !self.is_true(to) {
-            return self.no_at(step, || match to.node {
+            return self.refuse_at(step, || match to.node {
                 Value::Bool(false) => "may be given, but is not allowed".to_owned(),
                 _ => format!("is not described where {} is needed", describe(to)),
             });
@@ -154,7 +155,8 @@ impl<'a> Checker<'a> {
         let others = self.others(case);
         let known = others.iter().any(|it| it.pattern == Some(needed));
         for others in others {
-            // Those that match no pattern do not match this one, if it is among them.
+            // Properties that match no known pattern do not match this one, if it is among the known
+            // patterns.
             if others.pattern.is_none() && known {
                 continue;
             }
@@ -163,7 +165,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// The properties that are not `covered`: what `additionalProperties` is for.
+    /// Checks the properties that are not `covered`, as `additionalProperties` does.
     fn rest_flows(
         &self,
         case: &Case<'a>,
@@ -182,7 +184,7 @@ impl<'a> Checker<'a> {
                 let givens = self.property(case, name).unwrap_or_default();
                 let cases = self.cases(&givens, self.of_property(case, name));
                 if !cases.iter().all(|case| self.is_empty(case)) {
-                    return self.no_at(Step::Property(name), || {
+                    return self.refuse_at(PathSegment::Property(name), || {
                         "may be given, but is not allowed".to_owned()
                     });
                 }
@@ -201,21 +203,21 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    fn others_flow(&self, case: &Case<'a>, givens: &[Given<'a>], to: Schema<'a>) -> Verdict {
+    fn others_flow(&self, case: &Case<'a>, givens: &[KnownSchema<'a>], to: Schema<'a>) -> Verdict {
         if self.is_true(to) {
             return Ok(());
         }
         let flows = || {
-            let step = Step::Property("*");
+            let step = PathSegment::Property("*");
             self.part_flows(step, givens, || self.of_other(case), to)
         };
         if !givens.is_empty() && to.node != &Value::Bool(false) {
             return flows();
         }
-        if self.quietly(flows) {
+        if self.holds_without_reason(flows) {
             return Ok(());
         }
-        self.no(|| match to.node {
+        self.refuse(|| match to.node {
             Value::Bool(false) => "may have other properties, which are not allowed".to_owned(),
             _ => {
                 let needed = describe(to);
@@ -236,7 +238,7 @@ impl<'a> Checker<'a> {
             }
             let text = Value::String(name.to_owned());
             if accepts(&text, to, self.budget) != Truth::Yes && !self.names_follow(case, to) {
-                return self.no_at(Step::Property(name), || {
+                return self.refuse_at(PathSegment::Property(name), || {
                     "has a name that may not be allowed".to_owned()
                 });
             }
@@ -244,20 +246,20 @@ impl<'a> Checker<'a> {
         if self.others(case).is_empty() || self.names_follow(case, to) {
             return Ok(());
         }
-        self.no(|| "may have other properties, whose names may not be allowed".to_owned())
+        self.refuse(|| "may have other properties, whose names may not be allowed".to_owned())
     }
 
-    /// Whether all names pass because of what is known about names.
+    /// Whether all names match because of what is known of names.
     fn names_follow(&self, case: &Case<'a>, to: Schema<'a>) -> bool {
         let facts = case.facts.iter();
         let mut givens: Vec<_> = facts.filter_map(|it| it.child("propertyNames")).collect();
-        // Names are never reduced.
+        // Names are never projected.
         givens.iter_mut().for_each(|it| it.exact = true);
-        givens.push(Given {
+        givens.push(KnownSchema {
             schema: Schema::new(self.text),
             exact: true,
         });
-        self.quietly(|| self.part_flows(Step::Element, &givens, || None, to))
+        self.holds_without_reason(|| self.part_flows(PathSegment::Element, &givens, || None, to))
     }
 
     fn size_flows(&self, case: &Case<'a>, keyword: &str, bound: u64) -> Verdict {
@@ -265,13 +267,13 @@ impl<'a> Checker<'a> {
             return match bound {
                 0 => Ok(()),
                 _ if self.fewest(case) >= bound => Ok(()),
-                1 => self.no(|| "may be empty".to_owned()),
-                _ => self.no(|| format!("may have fewer than {bound} properties")),
+                1 => self.refuse(|| "may be empty".to_owned()),
+                _ => self.refuse(|| format!("may have fewer than {bound} properties")),
             };
         }
         match self.most(case) {
             Some(most) if most <= bound => Ok(()),
-            _ => self.no(|| format!("may have more than {bound} properties")),
+            _ => self.refuse(|| format!("may have more than {bound} properties")),
         }
     }
 
@@ -286,7 +288,7 @@ impl<'a> Checker<'a> {
                 return self.malformed("dependentRequired");
             };
             if !with.has(needed) {
-                return self.no_at(Step::Property(needed), || {
+                return self.refuse_at(PathSegment::Property(needed), || {
                     format!("may be missing, but is required with `{name}`")
                 });
             }
@@ -294,8 +296,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Whether a schema lets everything pass, also where that is not seen at first sight.
+    /// Whether a schema accepts everything, even if that is not obvious.
     fn is_true(&self, to: Schema<'a>) -> bool {
-        to.is_anything() || self.quietly(|| self.flows(&[], None, to))
+        to.is_anything() || self.holds_without_reason(|| self.flows(&[], None, to))
     }
 }

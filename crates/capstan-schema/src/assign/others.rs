@@ -1,28 +1,28 @@
-//! What is known about the properties of an object.
+//! Collects what is known of the properties of an object.
 
 use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::case::{Case, Fact, Given, Origin};
+use super::case::{Case, Fact, KnownSchema, Origin};
 use super::checker::Checker;
-use crate::accept::{Truth, accepts, own_covers};
-use crate::covers::{covers, covers_others};
+use crate::accept::{Truth, accepts, evaluates_itself};
+use crate::evaluated::{evaluates, evaluates_others};
+use crate::named_properties::NamedProperties;
 use crate::names::Names;
-use crate::naming::Naming;
 use crate::pattern;
 
-/// What is known about properties that are not known by name.
+/// What is known of properties that are not known by name.
 #[derive(Debug)]
-pub(super) struct Others<'a> {
-    /// Those whose names match this; nothing for those that match no pattern.
+pub(super) struct UnnamedProperties<'a> {
+    /// The pattern that their names match; `None` for names that match no pattern.
     pub(super) pattern: Option<&'a str>,
-    pub(super) givens: Vec<Given<'a>>,
+    pub(super) givens: Vec<KnownSchema<'a>>,
 }
 
 impl<'a> Checker<'a> {
-    /// What is known about a property if it is there; nothing if it is not.
-    pub(super) fn property(&self, case: &Case<'a>, name: &str) -> Option<Vec<Given<'a>>> {
+    /// Returns the schemas that a property matches if it exists; `None` if it cannot exist.
+    pub(super) fn property(&self, case: &Case<'a>, name: &str) -> Option<Vec<KnownSchema<'a>>> {
         if let Some(origin) = &case.origin
             && self.budget.spend(origin.nodes().len() / 8)
             && !origin.keeps(name)
@@ -36,11 +36,11 @@ impl<'a> Checker<'a> {
             }
             self.add_property(fact, name, &mut givens)?;
         }
-        let nothing = |it: &Given<'a>| it.schema.node == &Value::Bool(false);
+        let nothing = |it: &KnownSchema<'a>| it.schema.node == &Value::Bool(false);
         (!givens.iter().any(nothing)).then_some(givens)
     }
 
-    /// The names of all properties that are known by name, each once.
+    /// Returns the names of all properties that are known by name, each once.
     pub(super) fn names(&self, case: &Case<'a>) -> Vec<&'a str> {
         let mut names = Names::default();
         self.add_names(case, &mut names);
@@ -56,9 +56,11 @@ impl<'a> Checker<'a> {
         for fact in &case.facts {
             let own = fact.get("properties").and_then(Value::as_object);
             own.into_iter().flatten().for_each(|(name, _)| add(name));
-            // What it looks at elsewhere is not among the others of this keyword.
+            // Properties that its subschemas evaluate are not among the others of this keyword.
             if fact.get("unevaluatedProperties").is_some() {
-                Naming::of([fact.given.schema]).names().for_each(&mut add);
+                NamedProperties::from_schemas([fact.given.schema])
+                    .names()
+                    .for_each(&mut add);
             }
         }
         if let Some(origin) = &case.origin {
@@ -66,8 +68,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// All kinds of properties that are not known by name; none if there can be no such properties.
-    pub(super) fn others(&self, case: &Case<'a>) -> Vec<Others<'a>> {
+    /// Returns all kinds of properties that are not known by name; empty if there can be none.
+    pub(super) fn others(&self, case: &Case<'a>) -> Vec<UnnamedProperties<'a>> {
         if case.origin.as_ref().is_some_and(|it| !it.keeps_others()) {
             return Vec::new();
         }
@@ -80,7 +82,7 @@ impl<'a> Checker<'a> {
                 all.push(others);
             }
         }
-        let nothing = |it: &Given<'a>| it.schema.node == &Value::Bool(false);
+        let nothing = |it: &KnownSchema<'a>| it.schema.node == &Value::Bool(false);
         all.retain(|others| !others.givens.iter().any(nothing));
         all
     }
@@ -100,15 +102,20 @@ impl<'a> Checker<'a> {
         Some(Rc::new(origin.of_element(index)))
     }
 
-    /// What reduced the value, to be looked through as a whole. When that costs too much everything
-    /// after it is a no, so that it does not matter what it is.
-    fn origin<'b>(&self, case: &'b Case<'a>) -> Option<&'b Naming<'a>> {
+    /// Returns what the value was projected onto, and spends the work for examining all of it. If the budget
+    /// is exceeded, every later check fails, so the result does not matter.
+    fn origin<'b>(&self, case: &'b Case<'a>) -> Option<&'b NamedProperties<'a>> {
         let origin = case.origin.as_deref()?;
         self.budget.spend(2 * origin.nodes().len());
         Some(origin)
     }
 
-    fn add_property(&self, fact: &Fact<'a>, name: &str, givens: &mut Vec<Given<'a>>) -> Option<()> {
+    fn add_property(
+        &self,
+        fact: &Fact<'a>,
+        name: &str,
+        givens: &mut Vec<KnownSchema<'a>>,
+    ) -> Option<()> {
         let own = fact.get("properties").and_then(|it| it.get(name));
         givens.extend(own.map(|it| fact.given.child(it)));
         if let Some(Value::Object(patterns)) = fact.get("patternProperties") {
@@ -119,12 +126,12 @@ impl<'a> Checker<'a> {
             }
         }
         if let Some(others) = fact.child("additionalProperties")
-            && own_covers(fact.keywords, name, self.budget) == Truth::No
+            && evaluates_itself(fact.keywords, name, self.budget) == Truth::No
         {
             givens.push(others);
         }
         if let Some(others) = fact.child("unevaluatedProperties")
-            && covers(fact.given.schema, name, self.budget) == Truth::No
+            && evaluates(fact.given.schema, name, self.budget) == Truth::No
         {
             givens.push(others);
         }
@@ -137,7 +144,7 @@ impl<'a> Checker<'a> {
         Some(())
     }
 
-    fn others_like(&self, case: &Case<'a>, pattern: Option<&'a str>) -> Others<'a> {
+    fn others_like(&self, case: &Case<'a>, pattern: Option<&'a str>) -> UnnamedProperties<'a> {
         let mut givens = Vec::new();
         for fact in &case.facts {
             let patterns = fact.get("patternProperties").and_then(Value::as_object);
@@ -146,11 +153,11 @@ impl<'a> Checker<'a> {
                 givens.extend(fact.child("additionalProperties"));
             }
             if let Some(others) = fact.child("unevaluatedProperties")
-                && covers_others(fact.given.schema, self.budget) == Truth::No
+                && evaluates_others(fact.given.schema, self.budget) == Truth::No
             {
                 givens.push(others);
             }
         }
-        Others { pattern, givens }
+        UnnamedProperties { pattern, givens }
     }
 }

@@ -1,4 +1,4 @@
-//! Types, numbers and strings.
+//! Checks types, numbers and strings.
 
 use std::cmp::Ordering;
 
@@ -19,7 +19,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn wrong_types(&self, given: TypeSet, needed: TypeSet) -> Verdict {
-        self.no(|| {
+        self.refuse(|| {
             let extra = given.without(needed);
             if extra == TypeSet::NULL && given != TypeSet::NULL {
                 "may be null".to_owned()
@@ -37,23 +37,23 @@ impl<'a> Checker<'a> {
         if !case.types.meets(TypeSet::NUMBER) {
             return Ok(());
         }
-        let Some(bound) = Exact::of_value(needed) else {
+        let Some(bound) = Exact::from_value(needed) else {
             return self.malformed(keyword);
         };
-        let range = Range::of(case);
+        let range = NumberRange::of(case);
         let low = |than: Ordering| range.low.is_some_and(|it| it.is(bound, than));
         let high = |than: Ordering| range.high.is_some_and(|it| it.is(bound, than));
         match keyword {
             "minimum" if low(Ordering::Greater) || low(Ordering::Equal) => Ok(()),
-            "minimum" => self.no(|| format!("may be less than {needed}")),
+            "minimum" => self.refuse(|| format!("may be less than {needed}")),
             "maximum" if high(Ordering::Less) || high(Ordering::Equal) => Ok(()),
-            "maximum" => self.no(|| format!("may be more than {needed}")),
+            "maximum" => self.refuse(|| format!("may be more than {needed}")),
             "exclusiveMinimum" if low(Ordering::Greater) || range.excludes_low(bound) => Ok(()),
-            "exclusiveMinimum" => self.no(|| format!("may be {needed} or less")),
+            "exclusiveMinimum" => self.refuse(|| format!("may be {needed} or less")),
             "exclusiveMaximum" if high(Ordering::Less) || range.excludes_high(bound) => Ok(()),
-            "exclusiveMaximum" => self.no(|| format!("may be {needed} or more")),
+            "exclusiveMaximum" => self.refuse(|| format!("may be {needed} or more")),
             _ if is_multiple(case, bound) => Ok(()),
-            _ => self.no(|| format!("may not be a multiple of {needed}")),
+            _ => self.refuse(|| format!("may not be a multiple of {needed}")),
         }
     }
 
@@ -66,7 +66,7 @@ impl<'a> Checker<'a> {
             return match needed {
                 Value::String(pattern) if pattern.is_empty() => Ok(()),
                 _ if case.facts.iter().any(same) => Ok(()),
-                _ => self.no(|| format!("may not match the pattern {needed}")),
+                _ => self.refuse(|| format!("may not match the pattern {needed}")),
             };
         }
         let Some(bound) = count(needed) else {
@@ -76,18 +76,18 @@ impl<'a> Checker<'a> {
             return match bound {
                 0 => Ok(()),
                 _ if at_least(case, "minLength") >= bound => Ok(()),
-                1 => self.no(|| "may be empty".to_owned()),
-                _ => self.no(|| format!("may be shorter than {bound}")),
+                1 => self.refuse(|| "may be empty".to_owned()),
+                _ => self.refuse(|| format!("may be shorter than {bound}")),
             };
         }
         match at_most(case, "maxLength") {
             Some(longest) if longest <= bound => Ok(()),
-            _ => self.no(|| format!("may be longer than {bound}")),
+            _ => self.refuse(|| format!("may be longer than {bound}")),
         }
     }
 }
 
-/// The largest of a keyword that says how many there are at least.
+/// Returns the largest value of a keyword that sets a minimum count.
 pub(super) fn at_least(case: &Case<'_>, keyword: &str) -> u64 {
     let each = case
         .facts
@@ -96,7 +96,7 @@ pub(super) fn at_least(case: &Case<'_>, keyword: &str) -> u64 {
     each.max().unwrap_or(0)
 }
 
-/// The smallest of a keyword that says how many there are at most.
+/// Returns the smallest value of a keyword that sets a maximum count.
 pub(super) fn at_most(case: &Case<'_>, keyword: &str) -> Option<u64> {
     let each = case
         .facts
@@ -107,26 +107,26 @@ pub(super) fn at_most(case: &Case<'_>, keyword: &str) -> Option<u64> {
 
 /// One end of a range.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct End {
+pub(super) struct Bound {
     at: Exact,
-    /// Whether the number itself is outside.
+    /// Whether the number itself is outside of the range.
     excluded: bool,
 }
 
-/// Between what numbers are.
+/// A range of numbers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Range {
-    low: Option<End>,
-    high: Option<End>,
+pub(super) struct NumberRange {
+    low: Option<Bound>,
+    high: Option<Bound>,
 }
 
-impl End {
+impl Bound {
     fn is(self, bound: Exact, than: Ordering) -> bool {
         self.at.compare(bound) == than
     }
 }
 
-impl Range {
+impl NumberRange {
     pub(super) fn of(case: &Case<'_>) -> Self {
         let mut range = Self {
             low: None,
@@ -134,13 +134,13 @@ impl Range {
         };
         for fact in &case.facts {
             for (keyword, excluded) in [("minimum", false), ("exclusiveMinimum", true)] {
-                if let Some(at) = fact.get(keyword).and_then(Exact::of_value) {
-                    range.raise(End { at, excluded });
+                if let Some(at) = fact.get(keyword).and_then(Exact::from_value) {
+                    range.raise(Bound { at, excluded });
                 }
             }
             for (keyword, excluded) in [("maximum", false), ("exclusiveMaximum", true)] {
-                if let Some(at) = fact.get(keyword).and_then(Exact::of_value) {
-                    range.lower(End { at, excluded });
+                if let Some(at) = fact.get(keyword).and_then(Exact::from_value) {
+                    range.lower(Bound { at, excluded });
                 }
             }
         }
@@ -172,10 +172,10 @@ impl Range {
             .is_some_and(|it| it.excluded && it.is(bound, Ordering::Equal))
     }
 
-    fn raise(&mut self, end: End) {
+    fn raise(&mut self, end: Bound) {
         self.low = Some(match self.low {
             Some(low) if end.is(low.at, Ordering::Less) => low,
-            Some(low) if end.is(low.at, Ordering::Equal) => End {
+            Some(low) if end.is(low.at, Ordering::Equal) => Bound {
                 excluded: low.excluded || end.excluded,
                 ..low
             },
@@ -183,10 +183,10 @@ impl Range {
         });
     }
 
-    fn lower(&mut self, end: End) {
+    fn lower(&mut self, end: Bound) {
         self.high = Some(match self.high {
             Some(high) if end.is(high.at, Ordering::Greater) => high,
-            Some(high) if end.is(high.at, Ordering::Equal) => End {
+            Some(high) if end.is(high.at, Ordering::Equal) => Bound {
                 excluded: high.excluded || end.excluded,
                 ..high
             },
@@ -195,14 +195,14 @@ impl Range {
     }
 }
 
-/// An end of a range of whole numbers, moved to the nearest of them.
-fn whole(end: End, nearest: Exact, next: i128) -> End {
+/// Moves an end of a range to the nearest whole number inside it.
+fn whole(end: Bound, nearest: Exact, next: i128) -> Bound {
     match nearest {
-        Exact::Whole(_) if end.excluded && end.is(nearest, Ordering::Equal) => End {
+        Exact::Whole(_) if end.excluded && end.is(nearest, Ordering::Equal) => Bound {
             at: nearest.step(next),
             excluded: false,
         },
-        Exact::Whole(_) => End {
+        Exact::Whole(_) => Bound {
             at: nearest,
             excluded: false,
         },
@@ -219,6 +219,6 @@ fn is_multiple(case: &Case<'_>, of: Exact) -> bool {
     let each = case
         .facts
         .iter()
-        .filter_map(|it| Exact::of_value(it.get("multipleOf")?));
+        .filter_map(|it| Exact::from_value(it.get("multipleOf")?));
     whole && is_multiple_of(Exact::Whole(1)) || each.into_iter().any(is_multiple_of)
 }

@@ -1,28 +1,28 @@
-//! From schemas that a value passes to the cases that there are.
+//! Splits the schemas that a value matches into cases.
 
 use serde_json::{Map, Value};
 
-use super::case::{Case, Fact, Given, Origin};
+use super::case::{Case, Fact, KnownSchema, Origin};
 use super::checker::Checker;
 use crate::lookup::{list, own_types};
 use crate::number::Exact;
 use crate::types::TypeSet;
 
-/// More cases are not told apart: what is known is then less, but still true.
+/// The largest number of cases. Beyond it less is known, but everything known still holds.
 const MOST_CASES: usize = 512;
 
-/// More is not taken into account: what is known is then less, but still true.
+/// The largest number of facts. Beyond it less is known, but everything known still holds.
 const MOST_FACTS: usize = 256;
 
-/// More alternatives do not exclude each other: too many pairs.
+/// The largest number of alternatives that exclude each other; more would mean too many pairs.
 const MOST_EXCLUDED: usize = 24;
 
-/// The keywords that make several cases of one, in the order in which they are looked at.
+/// The number of keywords that split a case, in the order in which they are examined.
 const STAGES: usize = 4;
 
 impl<'a> Checker<'a> {
-    /// The cases of a value that passes all of these.
-    pub(super) fn cases(&self, givens: &[Given<'a>], origin: Origin<'a>) -> Vec<Case<'a>> {
+    /// Returns the cases of a value that matches all these schemas.
+    pub(super) fn cases(&self, givens: &[KnownSchema<'a>], origin: Origin<'a>) -> Vec<Case<'a>> {
         let mut case = Case::new(origin);
         for given in givens {
             self.add(&mut case, *given);
@@ -30,29 +30,29 @@ impl<'a> Checker<'a> {
         self.split(case, 0)
     }
 
-    /// The cases of a case when something more is known.
-    pub(super) fn cases_with(&self, case: &Case<'a>, given: Given<'a>) -> Vec<Case<'a>> {
+    /// Returns the cases of a case with one more known schema.
+    pub(super) fn cases_with(&self, case: &Case<'a>, given: KnownSchema<'a>) -> Vec<Case<'a>> {
         let mut more = self.copy(case);
         self.add(&mut more, given);
         self.split(more, case.facts.len())
     }
 
-    /// The case of a value that is also of one of these types.
+    /// Returns the case of a value that also has one of these types.
     pub(super) fn narrowed(&self, case: &Case<'a>, types: TypeSet) -> Case<'a> {
         let mut narrowed = self.copy(case);
         narrowed.types = narrowed.types.intersection(types);
         narrowed
     }
 
-    /// The same case again. What is known can be much, so that it is work too.
+    /// Copies a case. Cases can be large, so copying spends work too.
     pub(super) fn copy(&self, case: &Case<'a>) -> Case<'a> {
         self.budget
             .spend(1 + (case.facts.len() + case.nots.len()) / 4);
         case.clone()
     }
 
-    /// Adds a schema that the value passes, and what it consists of.
-    fn add(&self, case: &mut Case<'a>, given: Given<'a>) {
+    /// Adds a schema that the value matches, with its subschemas.
+    fn add(&self, case: &mut Case<'a>, given: KnownSchema<'a>) {
         let keywords = match given.schema.node {
             Value::Bool(false) => {
                 case.types = TypeSet::NONE;
@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
             if let Some(Value::String(reference)) = keywords.get("$ref")
                 && let Some(schema) = given.schema.resolve(reference, self.budget)
             {
-                self.add(case, Given { schema, ..given });
+                self.add(case, KnownSchema { schema, ..given });
             }
             for part in list(keywords, "allOf").unwrap_or(&[]) {
                 self.add(case, given.child(part));
@@ -128,7 +128,7 @@ impl<'a> Checker<'a> {
         let mut cases = Vec::with_capacity(branches.len());
         for (index, branch) in branches.iter().enumerate() {
             if !self.budget.spend(1) {
-                // As if there were no alternatives.
+                // The budget is exceeded, so ignore the alternatives.
                 return vec![case.clone()];
             }
             let mut case = self.copy(case);
@@ -145,7 +145,12 @@ impl<'a> Checker<'a> {
         cases
     }
 
-    fn conditional(&self, case: &Case<'a>, fact: Fact<'a>, condition: Given<'a>) -> Vec<Case<'a>> {
+    fn conditional(
+        &self,
+        case: &Case<'a>,
+        fact: Fact<'a>,
+        condition: KnownSchema<'a>,
+    ) -> Vec<Case<'a>> {
         let mut passes = self.copy(case);
         self.add(&mut passes, condition);
         if let Some(then) = fact.child("then") {
@@ -171,10 +176,10 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The types that a schema's own keywords allow.
+/// Returns the types that a schema's own keywords allow.
 fn types(keywords: &Map<String, Value>) -> TypeSet {
     let types = own_types(keywords);
-    match keywords.get("multipleOf").and_then(Exact::of_value) {
+    match keywords.get("multipleOf").and_then(Exact::from_value) {
         Some(Exact::Whole(of)) if of != 0 => types.without(TypeSet::FRACTION),
         _ => types,
     }

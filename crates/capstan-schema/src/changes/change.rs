@@ -1,24 +1,24 @@
-//! One change, and what it means for whom.
+//! A change of a schema and its impact.
 
 use std::fmt;
 
-/// What a schema is for.
+/// The role of a schema.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// For what others give.
+    /// It describes values that callers provide.
     Input,
-    /// For what others get.
+    /// It describes values that callers receive.
     Output,
 }
 
-/// Whether others must change something too.
+/// Whether callers must change too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Impact {
     Compatible,
     Breaking,
 }
 
-/// What happened to a part of a schema.
+/// The kind of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ChangeKind {
     Removed,
@@ -26,24 +26,24 @@ pub enum ChangeKind {
     AddedOptional,
     BecameRequired,
     BecameOptional,
-    /// Fewer values pass.
+    /// Fewer values match.
     Narrowed,
-    /// More values pass.
+    /// More values match.
     Widened,
-    /// Other values pass: some that did not, and some no longer.
+    /// Some values newly match, and others no longer do.
     Changed,
-    /// The same values pass, and the description, the default or other remarks differ.
+    /// The same values match; the description, the default or another annotation differs.
     Described,
 }
 
 /// A change of a schema.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// Empty at the top, else `user.id`, `items[]`.
+    /// The path of the part, such as `user.id` or `items[]`; empty for the whole.
     pub path: String,
     pub impact: Impact,
     pub kind: ChangeKind,
-    /// `was string, is integer`
+    /// A description such as `was string, is integer`.
     pub message: String,
 }
 

@@ -1,8 +1,8 @@
-//! What changed from one version of a schema to the next.
+//! Finds the changes between two versions of a schema.
 
 mod change;
-mod shell;
 mod walk;
+mod without_parts;
 
 pub use change::{Change, ChangeKind, Impact, Role};
 pub use walk::changes;

@@ -1,7 +1,7 @@
-//! Regular expressions of schemas, as far as they are read: what they have in common with all engines.
+//! The regular expressions of schemas, limited to what all engines have in common.
 //!
-//! Not read are references back, looking around, and properties of characters (`\p{…}`). Texts are
-//! matched in time that grows with their length alone, whatever the expression.
+//! Back references, lookaround and character properties (`\p{…}`) are not supported. Matching takes time
+//! proportional to the length of the text, whatever the expression.
 
 mod matching;
 mod node;

@@ -6,14 +6,14 @@ pub(super) enum Node {
     Set(Set),
     Start,
     End,
-    /// Between a letter and something else, or not there.
-    WordEdge(bool),
+    /// A word boundary (`true`), or its absence.
+    WordBoundary(bool),
     Sequence(Vec<Node>),
     Alternatives(Vec<Node>),
     Repeated(Box<Node>, u32, Option<u32>),
 }
 
-/// Characters.
+/// A set of characters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Set {
     pub(super) negated: bool,

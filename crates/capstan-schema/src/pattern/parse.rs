@@ -1,11 +1,11 @@
-//! From text to the parts of a regular expression.
+//! Parses regular expressions.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
 use super::node::{Node, Set};
 
-/// The parts of an expression; nothing if something in it is not read.
+/// Parses an expression; `None` if something in it is not supported.
 pub(super) fn parse(pattern: &str) -> Option<Node> {
     let mut parser = Parser {
         rest: pattern.chars().peekable(),
@@ -15,10 +15,10 @@ pub(super) fn parse(pattern: &str) -> Option<Node> {
     parser.rest.next().is_none().then_some(node)
 }
 
-/// How deep groups nest.
+/// The largest depth of nested groups.
 const DEPTH: u32 = 30;
 
-/// The most that a part is repeated.
+/// The largest number of repetitions.
 const MOST_REPEATED: u32 = 1000;
 
 const DIGITS: [(char, char); 1] = [('0', '9')];
@@ -76,7 +76,7 @@ impl Parser<'_> {
             '(' => self.group()?,
             '[' => Node::Set(self.brackets()?),
             '\\' => match self.rest.next_if(|it| matches!(it, 'b' | 'B')) {
-                Some(edge) => Node::WordEdge(edge == 'b'),
+                Some(edge) => Node::WordBoundary(edge == 'b'),
                 None => Node::Set(self.escape()?),
             },
             '*' | '+' | '?' | '{' | '}' | ']' => return None,
@@ -123,10 +123,10 @@ impl Parser<'_> {
             _ => return Some(part),
         };
         self.rest.next();
-        // How much is taken does not matter to whether something matches.
+        // Lazy repetition does not influence whether a text matches.
         self.rest.next_if_eq(&'?');
         let again = self.rest.peek();
-        let edge = matches!(part, Node::Start | Node::End | Node::WordEdge(_));
+        let edge = matches!(part, Node::Start | Node::End | Node::WordBoundary(_));
         if edge || again.is_some_and(|it| matches!(it, '*' | '+' | '?' | '{')) {
             return None;
         }
@@ -147,7 +147,7 @@ impl Parser<'_> {
         let mut last = None;
         loop {
             let (start, single) = match self.rest.next()? {
-                // An empty one is read in different ways.
+                // Engines read an empty set in different ways.
                 ']' => break,
                 '\\' => {
                     let escaped = self.escape()?;
@@ -161,7 +161,7 @@ impl Parser<'_> {
                         }
                     }
                 }
-                // Some engines nest them, or calculate with them.
+                // Some engines nest sets, or compute with them.
                 '[' => return None,
                 one => (one, true),
             };
@@ -169,7 +169,7 @@ impl Parser<'_> {
                 return None;
             }
             if !single {
-                // `\w-a` is read in different ways; `\w-]` is not.
+                // Engines read `\w-a` in different ways, but not `\w-]`.
                 if self.rest.next_if_eq(&'-').is_some() {
                     ranges.push(('-', '-'));
                     if self.rest.peek() != Some(&']') {
@@ -203,7 +203,7 @@ impl Parser<'_> {
         (!ranges.is_empty()).then_some(Set { negated, ranges })
     }
 
-    /// What comes after a backslash.
+    /// Parses what follows a backslash.
     fn escape(&mut self) -> Option<Set> {
         let one = match self.rest.next()? {
             'd' => {

@@ -1,33 +1,33 @@
-//! Regular expressions as programs that follow all their ways at once.
+//! Regular expressions as programs that follow all branches at once.
 
 use super::node::{Node, Set};
 
-/// The longest programs that are made.
+/// The largest number of instructions.
 const LONGEST: usize = 4000;
 
 #[derive(Debug)]
-enum Step {
-    /// Takes a character.
+enum Instruction {
+    /// Consumes a character.
     Take(Set),
     Start,
     End,
-    WordEdge(bool),
-    /// Goes on at both.
+    WordBoundary(bool),
+    /// Continues at both instructions.
     Fork(usize, usize),
     Done,
 }
 
 #[derive(Debug)]
 pub(super) struct Program {
-    steps: Vec<Step>,
+    steps: Vec<Instruction>,
 }
 
 impl Program {
-    /// Nothing if it would be too long.
-    pub(super) fn of(node: &Node) -> Option<Self> {
+    /// Compiles an expression; `None` if the program would be too long.
+    pub(super) fn compile(node: &Node) -> Option<Self> {
         let mut program = Self { steps: Vec::new() };
         program.push(node)?;
-        program.steps.push(Step::Done);
+        program.steps.push(Instruction::Done);
         Some(program)
     }
 
@@ -35,8 +35,8 @@ impl Program {
         self.steps.len()
     }
 
-    pub(super) fn has_word_edges(&self) -> bool {
-        let is_edge = |it: &Step| matches!(it, Step::WordEdge(_));
+    pub(super) fn has_word_boundaries(&self) -> bool {
+        let is_edge = |it: &Instruction| matches!(it, Instruction::WordBoundary(_));
         self.steps.iter().any(is_edge)
     }
 
@@ -57,7 +57,7 @@ impl Program {
             next.fill(false);
             let after = rest.clone().next();
             for (at, step) in self.steps.iter().enumerate() {
-                if let Step::Take(set) = step
+                if let Instruction::Take(set) = step
                     && now.get(at) == Some(&true)
                     && set.has(taken)
                     && self.reach(at + 1, one, after, &mut next)
@@ -70,7 +70,8 @@ impl Program {
         }
     }
 
-    /// Marks all steps that are reached without taking a character; whether the end is among them.
+    /// Marks all instructions that are reachable without consuming a character. Returns whether the end is
+    /// among them.
     fn reach(
         &self,
         start: usize,
@@ -85,15 +86,17 @@ impl Program {
                 _ => continue,
             }
             let goes_on = match self.steps.get(at) {
-                Some(Step::Done) => return true,
-                Some(Step::Start) => before.is_none(),
-                Some(Step::End) => after.is_none(),
-                Some(Step::WordEdge(wanted)) => (is_word(before) != is_word(after)) == *wanted,
-                Some(Step::Fork(one, other)) => {
+                Some(Instruction::Done) => return true,
+                Some(Instruction::Start) => before.is_none(),
+                Some(Instruction::End) => after.is_none(),
+                Some(Instruction::WordBoundary(wanted)) => {
+                    (is_word(before) != is_word(after)) == *wanted
+                }
+                Some(Instruction::Fork(one, other)) => {
                     waiting.extend([*other, *one]);
                     false
                 }
-                Some(Step::Take(_)) | None => false,
+                Some(Instruction::Take(_)) | None => false,
             };
             if goes_on {
                 waiting.push(at + 1);
@@ -107,10 +110,10 @@ impl Program {
             return None;
         }
         match node {
-            Node::Set(set) => self.steps.push(Step::Take(set.clone())),
-            Node::Start => self.steps.push(Step::Start),
-            Node::End => self.steps.push(Step::End),
-            Node::WordEdge(wanted) => self.steps.push(Step::WordEdge(*wanted)),
+            Node::Set(set) => self.steps.push(Instruction::Take(set.clone())),
+            Node::Start => self.steps.push(Instruction::Start),
+            Node::End => self.steps.push(Instruction::End),
+            Node::WordBoundary(wanted) => self.steps.push(Instruction::WordBoundary(*wanted)),
             Node::Sequence(parts) => {
                 for part in parts {
                     self.push(part)?;
@@ -171,15 +174,15 @@ impl Program {
         Some(())
     }
 
-    /// A fork whose ways are not known yet.
+    /// Reserves a fork whose targets are not known yet.
     fn reserve(&mut self) -> usize {
-        self.steps.push(Step::Fork(0, 0));
+        self.steps.push(Instruction::Fork(0, 0));
         self.steps.len() - 1
     }
 
     fn set(&mut self, at: usize, one: usize, other: usize) {
         if let Some(step) = self.steps.get_mut(at) {
-            *step = Step::Fork(one, other);
+            *step = Instruction::Fork(one, other);
         }
     }
 }

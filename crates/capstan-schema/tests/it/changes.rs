@@ -1,9 +1,9 @@
-//! What changed between two versions, and for whom it matters.
+//! Tests of the changes between two versions and their impact.
 
 use capstan_schema::{Role, Schema, changes};
 use serde_json::{Value, json};
 
-/// All changes as lines: impact, kind, path and message.
+/// Returns all changes as lines: impact, kind, path and message.
 fn lines(old: &Value, new: &Value, role: Role) -> Vec<String> {
     let found = changes(Schema::new(old), Schema::new(new), role);
     let line = |it: &capstan_schema::Change| format!("{:?} {:?} {it}", it.impact, it.kind);

@@ -1,4 +1,4 @@
-//! Schemas that nobody means well with: no panic, no endless work, and never a yes that is not known.
+//! Tests with hostile schemas: no panic, no endless work, and never an unproven positive answer.
 
 use capstan_schema::{Role, Schema, assignable, assignable_projected, changes, describe, project};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::support::{config, no};
 
-/// Asks everything that can be asked.
+/// Asks every question.
 fn ask(one: &Value, two: &Value) {
     let (from, to) = (Schema::new(one), Schema::new(two));
     let _ = assignable(from, to);
@@ -14,7 +14,7 @@ fn ask(one: &Value, two: &Value) {
     let _ = changes(from, to, Role::Input);
     let _ = changes(from, to, Role::Output);
     let _ = describe(from);
-    // It is as deep as its value, as copying it is: text is read up to 128 levels.
+    // The recursion is as deep as the value, like that of cloning it; JSON text is parsed up to 128 levels.
     if !is_deeper(two, 300) {
         let _ = project(two, from);
     }
@@ -51,7 +51,7 @@ fn deep_schemas() {
             |it| json!({"additionalProperties": it, "contains": {}}),
         ];
         for (index, wrap) in wraps.into_iter().enumerate() {
-            // It doubles at every level.
+            // Its size doubles at every level.
             let depth = if index == 6 { depth.min(12) } else { depth };
             let one = nested(depth, wrap);
             let other = nested(depth + 1, wrap);

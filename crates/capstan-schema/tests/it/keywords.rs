@@ -1,4 +1,4 @@
-//! Every keyword, and the reasons that people read.
+//! Tests of every keyword, and of the reasons that people read.
 
 use serde_json::{Value, json};
 
@@ -357,7 +357,7 @@ fn sizes_and_elements_of_arrays() {
         json!({"prefixItems": [{"type": "integer"}]}),
         "[0]: gives string where integer is needed",
     );
-    // Elements that differ may be the same when they are reduced.
+    // Distinct elements may become equal by projection.
     let from = array(json!({"uniqueItems": true, "items": {"properties": {"a": {}}}}));
     no_projected(
         from,
@@ -384,7 +384,7 @@ fn what_is_not_understood() {
         "is needed to pass `items`, which is not well formed",
     );
     yes(json!({}), json!({"x-remark": 5, "title": "anything"}));
-    // What the facts contradict holds, whatever is needed.
+    // Contradictory facts imply everything.
     yes(
         json!({"type": "string", "minLength": 3, "maxLength": 2}),
         json!({"$dynamicRef": "#a"}),

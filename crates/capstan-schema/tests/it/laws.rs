@@ -1,4 +1,4 @@
-//! What holds for all schemas and all values, with another validator as the judge.
+//! Laws that hold for all schemas and all values, with another validator as the judge.
 
 use capstan_schema::{Schema, assignable, assignable_projected, describe, project};
 use jsonschema::Validator;
@@ -12,7 +12,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..160)
 }
 
-/// Two schemas: the second made from the first, mostly, and sometimes the other way round.
+/// Generates two schemas. Mostly the second is a change of the first, sometimes the reverse.
 fn pairs() -> impl Strategy<Value = (Value, Value)> {
     (bytes(), bytes(), 0..8_u8).prop_map(|(first, second, how)| {
         let one = document(&mut Choices::new(&first));
@@ -31,7 +31,7 @@ fn judge(schema: &Value) -> Validator {
     jsonschema::draft202012::new(schema).unwrap()
 }
 
-/// Values that pass a schema, as many as are found.
+/// Returns the generated values that match a schema.
 fn passing(schema: &Value, with: &[u8], judge: &Validator) -> Vec<Value> {
     let mut choices = Choices::new(with);
     let mut candidates: Vec<_> = (0..24)
@@ -111,7 +111,7 @@ proptest! {
     }
 }
 
-/// The laws above say nothing where the answer is no: it must be yes often enough.
+/// The laws above prove nothing where the answer is negative, so it must be positive often enough.
 #[test]
 fn enough_pairs_are_assignable() {
     use proptest::strategy::ValueTree as _;

@@ -1,4 +1,4 @@
-//! What a schema says about parts, and schemas in a few words.
+//! Tests of lookups in schemas, and of descriptions.
 
 use capstan_schema::{Schema, Type, describe, project};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Patterns: read as other engines read them, or not at all.
+//! Tests of patterns: they are read as other engines read them, or not at all.
 
 use capstan_schema::{Schema, assignable};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::support::{config, no, yes};
 
-/// Whether a text passes a pattern, as far as it is known.
+/// Whether a text matches a pattern, as far as known.
 fn passes(pattern: &str, text: &str) -> Option<bool> {
     let (given, needed) = (json!({"const": text}), json!({"pattern": pattern}));
     let not = json!({"not": {"pattern": pattern}});
@@ -19,7 +19,7 @@ fn passes(pattern: &str, text: &str) -> Option<bool> {
     }
 }
 
-/// Whether the judge can be trusted: it lets `b` pass `b+a?b+`, which needs two of them.
+/// Whether the judge can be trusted: it accepts `b` for `b+a?b+`, which needs two.
 fn is_judged(pattern: &str) -> bool {
     pattern.matches('+').count() < 2
 }

@@ -1,4 +1,4 @@
-//! Schemas as tools have them, put together as people put them together.
+//! Tests with realistic schemas of tools, combined in realistic ways.
 
 use serde_json::{Value, json};
 

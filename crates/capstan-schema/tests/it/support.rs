@@ -1,10 +1,10 @@
-//! What tests share.
+//! Shared test helpers.
 
 use capstan_schema::{Schema, assignable, assignable_projected};
 use proptest::test_runner::{Config, RngSeed};
 use serde_json::Value;
 
-/// That everything passes.
+/// Asserts that everything matches.
 #[track_caller]
 pub(crate) fn yes(from: Value, to: Value) {
     let verdict = assignable(Schema::new(&from), Schema::new(&to));
@@ -15,7 +15,7 @@ pub(crate) fn yes(from: Value, to: Value) {
     );
 }
 
-/// That something does not pass, for this reason.
+/// Asserts that something does not match, for this reason.
 #[track_caller]
 pub(crate) fn no(from: Value, to: Value, reason: &str) {
     let verdict = assignable(Schema::new(&from), Schema::new(&to));
@@ -23,7 +23,7 @@ pub(crate) fn no(from: Value, to: Value, reason: &str) {
     assert_eq!(found, Err(reason.to_owned()), "{from} → {to}");
 }
 
-/// That everything passes after it was reduced.
+/// Asserts that everything matches after projection.
 #[track_caller]
 pub(crate) fn yes_projected(from: Value, to: Value) {
     let verdict = assignable_projected(Schema::new(&from), Schema::new(&to));
@@ -34,7 +34,7 @@ pub(crate) fn yes_projected(from: Value, to: Value) {
     );
 }
 
-/// That something does not pass although it was reduced.
+/// Asserts that something does not match even after projection.
 #[track_caller]
 pub(crate) fn no_projected(from: Value, to: Value, reason: &str) {
     let verdict = assignable_projected(Schema::new(&from), Schema::new(&to));
@@ -42,8 +42,8 @@ pub(crate) fn no_projected(from: Value, to: Value, reason: &str) {
     assert_eq!(found, Err(reason.to_owned()), "{from} → {to}");
 }
 
-/// The same cases each time, so that a change of the code is what makes a test fail; others, and more,
-/// where the environment asks for more (`PROPTEST_CASES=100000`).
+/// Returns the same cases in every run, so that only a change of the code can make a test fail. More and
+/// other cases if the environment asks for them (`PROPTEST_CASES=100000`).
 pub(crate) fn config(cases: u32) -> Config {
     let usual = Config::default();
     let exploring = usual.cases > cases;

@@ -1,11 +1,11 @@
-//! Schemas changed a little, mostly so that more values pass.
+//! Changes schemas a little, mostly so that more values match.
 
 use serde_json::{Map, Value, json};
 
 use super::choices::Choices;
 use super::schema::{Place, keyword, schema};
 
-/// A schema like this one, with a few changes somewhere in it.
+/// Returns the schema with a few random changes.
 pub(crate) fn changed(schema: &Value, choices: &mut Choices<'_>) -> Value {
     let mut changed = schema.clone();
     for _ in 0..=choices.below(3) {
@@ -126,7 +126,7 @@ fn here(node: &mut Value, choices: &mut Choices<'_>, place: Place) {
     }
 }
 
-/// Removes a keyword, but not what others refer to.
+/// Removes a keyword, unless references may point into it.
 fn remove(keywords: &mut Map<String, Value>, choices: &mut Choices<'_>) {
     let names: Vec<_> = keywords
         .keys()

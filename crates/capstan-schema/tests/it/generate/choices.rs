@@ -1,6 +1,6 @@
-//! Decisions read from bytes: fewer bytes, simpler things.
+//! Reads decisions from bytes: fewer bytes yield simpler results.
 
-/// Gives the first possibility when there are no bytes left.
+/// A source of decisions. It chooses the first possibility when no bytes are left.
 pub(crate) struct Choices<'a> {
     bytes: &'a [u8],
 }
@@ -10,7 +10,7 @@ impl<'a> Choices<'a> {
         Self { bytes }
     }
 
-    /// A number below this one.
+    /// Returns a number below the limit.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         match self.bytes.split_first() {
             Some((byte, rest)) => {
@@ -25,7 +25,7 @@ impl<'a> Choices<'a> {
         &of[self.below(of.len())]
     }
 
-    /// Once in so many times, and never without bytes.
+    /// Returns true once in so many times, and never without bytes.
     pub(crate) fn rarely(&mut self, times: usize) -> bool {
         self.below(times) == 1
     }

@@ -1,4 +1,4 @@
-//! Schemas, pairs of related schemas, and values for them, all from bytes that proptest can shrink.
+//! Generates schemas, pairs of related schemas, and values for them, from bytes that proptest can shrink.
 
 mod change;
 mod choices;

@@ -1,4 +1,4 @@
-//! Schemas: tidy ones as tools have them, and heaps of keywords as nobody writes them.
+//! Generates schemas: tidy ones as tools have them, and random combinations of keywords.
 
 use serde_json::{Map, Value, json};
 
@@ -47,7 +47,7 @@ const KEYWORDS: [&str; 34] = [
     "description",
 ];
 
-/// A schema with definitions that it refers to, also in circles.
+/// Generates a schema with definitions that it refers to, also recursively.
 pub(crate) fn document(choices: &mut Choices<'_>) -> Value {
     let mut root = schema(choices, 3, Place::Top);
     if root.is_boolean() {
@@ -63,12 +63,12 @@ pub(crate) fn document(choices: &mut Choices<'_>) -> Value {
     root
 }
 
-/// Where a schema stands: what it may refer to without coming back to itself.
+/// The position of a schema, which determines what it may refer to without an endless loop.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     Top,
     Definition,
-    /// Of a part of the value.
+    /// A schema of a part of the value.
     Part,
 }
 
@@ -125,7 +125,7 @@ pub(crate) fn schema(choices: &mut Choices<'_>, depth: usize, place: Place) -> V
     }
 }
 
-/// The value of a keyword.
+/// Generates the value of a keyword.
 pub(crate) fn keyword(name: &str, choices: &mut Choices<'_>, depth: usize, place: Place) -> Value {
     let depth = depth.saturating_sub(1);
     match name {

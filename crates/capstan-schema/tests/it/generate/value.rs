@@ -1,4 +1,4 @@
-//! Values, with and without a schema in mind.
+//! Generates values, with and without a schema.
 
 use serde_json::{Map, Value, json};
 
@@ -27,7 +27,7 @@ pub(crate) fn scalar(choices: &mut Choices<'_>) -> Value {
         .clone()
 }
 
-/// Values that every pair is tried with.
+/// Values that every pair is tested with.
 pub(crate) fn values() -> Vec<Value> {
     vec![
         json!(null),
@@ -57,7 +57,7 @@ pub(crate) fn values() -> Vec<Value> {
     ]
 }
 
-/// A value that perhaps passes this schema.
+/// Generates a value that probably matches this schema.
 pub(crate) fn sample(
     schema: &Value,
     root: &Value,
@@ -88,7 +88,11 @@ pub(crate) fn sample(
         .filter(|it| !it.is_empty())
         .map(|it| choices.one(it))
         .collect();
-    picked.extend(keywords.get("then").filter(|_| choices.rarely(2)));
+    if let Some(then) = keywords.get("then")
+        && choices.rarely(2)
+    {
+        picked.push(then);
+    }
     for part in picked {
         match sample(part, root, choices, depth - 1) {
             Value::Object(part) => merged.extend(part),

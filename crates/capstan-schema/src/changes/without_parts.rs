@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-/// Remarks: keywords that let the same values pass whatever they say.
-const REMARKS: [&str; 10] = [
+/// Annotations: keywords that do not influence which values match.
+const ANNOTATIONS: [&str; 10] = [
     "title",
     "description",
     "default",
@@ -16,7 +16,7 @@ const REMARKS: [&str; 10] = [
     "$schema",
 ];
 
-/// What is compared part by part.
+/// Keywords that are compared part by part.
 const PARTS: [&str; 5] = [
     "properties",
     "required",
@@ -25,7 +25,7 @@ const PARTS: [&str; 5] = [
     "unevaluatedProperties",
 ];
 
-/// Keywords by which a schema is made of others.
+/// Keywords that combine schemas.
 const COMBINATIONS: [&str; 9] = [
     "$ref",
     "allOf",
@@ -38,25 +38,25 @@ const COMBINATIONS: [&str; 9] = [
     "prefixItems",
 ];
 
-/// The first remark that two schemas do not share, and what it is in either.
-pub(super) fn other_remark<'a>(
+/// Returns the first annotation in which two schemas differ, with its values.
+pub(super) fn first_changed_annotation<'a>(
     old: &'a Value,
     new: &'a Value,
 ) -> Option<(&'static str, Option<&'a Value>, Option<&'a Value>)> {
-    REMARKS
+    ANNOTATIONS
         .into_iter()
         .map(|remark| (remark, old.get(remark), new.get(remark)))
         .find(|(_, old, new)| old != new)
 }
 
-/// What a schema says besides about its parts; nothing if it is made of others.
-pub(super) fn shell(node: &Value) -> Option<Value> {
+/// Returns a schema without the keywords for its parts and annotations; `None` if it combines other schemas.
+pub(super) fn without_parts(node: &Value) -> Option<Value> {
     let keywords = node.as_object()?;
     if COMBINATIONS.iter().any(|it| keywords.contains_key(*it)) {
         return None;
     }
     let rest = keywords.iter().filter(|(keyword, _)| {
-        !PARTS.contains(&keyword.as_str()) && !REMARKS.contains(&keyword.as_str())
+        !PARTS.contains(&keyword.as_str()) && !ANNOTATIONS.contains(&keyword.as_str())
     });
     let rest = rest.map(|(keyword, value)| (keyword.clone(), value.clone()));
     Some(Value::Object(rest.collect::<Map<_, _>>()))

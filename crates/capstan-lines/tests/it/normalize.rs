@@ -1,9 +1,9 @@
-//! Inputs in JSON with other people's names.
+//! Tests of JSON inputs with other people's names.
 
 use serde_json::{Value, json};
 
 use capstan_core::card::Card;
-use capstan_lines::{Defaults, settle};
+use capstan_lines::{Defaults, normalize_input};
 
 use crate::samples::{
     card, defaults, issue_close, issue_create, issue_list, kinds, pr_merge, repo_view,
@@ -12,7 +12,7 @@ use crate::samples::{
 
 fn settled(card: &Card, input: &Value) -> Result<Value, String> {
     let input = input.as_object().unwrap().clone();
-    let settled = settle(card, input, &Defaults::default());
+    let settled = normalize_input(card, input, &Defaults::default());
     settled.map(Value::Object).map_err(|wrong| wrong.problem)
 }
 
@@ -30,7 +30,7 @@ fn a_repository_beside_an_id_says_nothing_more() {
         input.as_object_mut().unwrap().extend(beside);
         assert_eq!(settled(&reply, &input), Ok(expected.clone()), "{input}");
     }
-    // What says something else is not passed over.
+    // A key with another meaning is not ignored.
     let other = json!({ "thread_id": "PRRT_1", "body": "Done.", "issue": 7 });
     assert_eq!(settled(&reply, &other), Ok(other.clone()));
 }
@@ -87,7 +87,7 @@ fn names_and_spellings_are_settled() {
 fn the_default_repository_is_filled_in() {
     let settled = |input: Value| {
         let input = input.as_object().unwrap().clone();
-        Value::Object(settle(&repo_view(), input, &defaults()).unwrap())
+        Value::Object(normalize_input(&repo_view(), input, &defaults()).unwrap())
     };
     assert_eq!(
         settled(json!({})),

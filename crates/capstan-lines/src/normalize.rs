@@ -1,4 +1,4 @@
-//! Inputs in JSON with the names and spellings that callers know from elsewhere.
+//! Normalizes JSON inputs with names and spellings that callers know from elsewhere.
 
 use std::collections::HashMap;
 
@@ -11,61 +11,66 @@ use crate::error::Correction;
 use crate::inputs::Inputs;
 use crate::names::Meaning;
 use crate::number;
-use crate::repository::{Defaults, Repository};
+use crate::repository::{Defaults, RepositoryMentions};
 use crate::shape::Shape;
-use crate::values::{self, Written};
+use crate::values::{self, WrittenValue};
 
-/// How much of a value is repeated.
+/// The length at which values in messages are cut.
 const LONGEST: usize = 60;
 
-/// Settles a JSON input: other names of inputs, `repo: "owner/name"`, addresses and `#12`, spellings of choices,
-/// the default repository. What is valid already comes out unchanged; what cannot be settled is left to whoever
-/// checks the input.
-pub fn settle(
+/// Normalizes a JSON input: other names of inputs, `repo: "owner/name"`, addresses and `#12`, spellings of
+/// choices, the default repository. Valid inputs stay unchanged. Anything else that cannot be normalized is
+/// left to validation.
+pub fn normalize_input(
     card: &Card,
     input: Map<String, Value>,
     defaults: &Defaults,
 ) -> Result<Map<String, Value>, Correction> {
-    let mut settler = Settler {
-        inputs: Inputs::of(card),
+    let mut normalizer = Normalizer {
+        inputs: Inputs::from_card(card),
         input: Map::with_capacity(input.len()),
         given: HashMap::new(),
-        repository: Repository::default(),
+        repository: RepositoryMentions::default(),
         problems: Vec::new(),
     };
     for (key, value) in input {
-        settler.take(key, value);
+        normalizer.take(key, value);
     }
-    let Settler {
+    let Normalizer {
         inputs,
         mut input,
         repository,
         mut problems,
         ..
-    } = settler;
-    let settled = repository.settle(&inputs, defaults, &mut input, false);
+    } = normalizer;
+    let settled = repository.fill_in(&inputs, defaults, &mut input, false);
     problems.extend(settled.err());
     if problems.is_empty() {
         Ok(input)
     } else {
-        Err(Correction::of(card, &problems))
+        Err(Correction::new(card, &problems))
     }
 }
 
-struct Settler<'a> {
+struct Normalizer<'a> {
     inputs: Inputs<'a>,
     input: Map<String, Value>,
-    /// By which key each input was given.
+    /// The key by which each input was given.
     given: HashMap<String, String>,
-    repository: Repository,
+    repository: RepositoryMentions,
     problems: Vec<String>,
 }
 
-impl Settler<'_> {
+impl Normalizer<'_> {
     fn take(&mut self, key: String, value: Value) {
         let is_short = key.chars().nth(1).is_none() && !self.inputs.has(&key);
-        match self.inputs.meaning(&key).filter(|_| !is_short) {
-            // The first page is what one gets without asking for it.
+        let meaning = if is_short {
+            None
+        } else {
+            self.inputs.meaning(&key)
+        };
+        match meaning {
+            // The first page is the default.
             None if key == "page" && value == 1 && self.inputs.has("after") => {}
             None => {
                 self.input.insert(key, value);
@@ -79,7 +84,7 @@ impl Settler<'_> {
                     None => value.to_string(),
                 };
                 self.put("repo", &key, value.clone());
-                self.repository.is(value, written);
+                self.repository.set_repo_value(value, written);
             }
             Some(Meaning::Sets(values)) => match value {
                 Value::Bool(true) => {
@@ -111,7 +116,7 @@ impl Settler<'_> {
             match read {
                 Ok(read) => {
                     if let Some(named) = read.repository {
-                        self.repository.is_named(named);
+                        self.repository.add_named(named);
                     }
                     return read.number.into();
                 }
@@ -120,7 +125,7 @@ impl Settler<'_> {
             return value;
         }
         match (value, &shape.list) {
-            // A list of one, where one is taken.
+            // A list of one element, where a single value is expected.
             (Value::Array(mut items), None) if items.len() == 1 && items[0].is_string() => {
                 let only = items.remove(0);
                 self.single(&shape, key, only)
@@ -137,7 +142,7 @@ impl Settler<'_> {
         let Some(text) = value.as_str() else {
             return value;
         };
-        // Whoever knows the steps tells what a text with `$` is.
+        // Only the caller knows what a text with `$` refers to.
         if shape.admits_text(text) || text.trim_start().starts_with('$') {
             return value;
         }
@@ -149,7 +154,7 @@ impl Settler<'_> {
         if shape.is_integer_only() && !is_plain {
             return value;
         }
-        let read = values::read(shape, Written::literal(text));
+        let read = values::read(shape, WrittenValue::literal(text));
         if read.is_none() && shape.is_choice_only() {
             self.problems.push(format!(
                 "`{key}` cannot be `{}`: expected {}",

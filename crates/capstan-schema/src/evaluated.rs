@@ -1,24 +1,24 @@
-//! Which properties a schema has looked at, so that `unevaluatedProperties` does not.
+//! Which properties a schema evaluates, so that `unevaluatedProperties` does not apply to them.
 
 use serde_json::Value;
 
-use crate::accept::{Truth, own_covers};
+use crate::accept::{Truth, evaluates_itself};
 use crate::budget::Budget;
 use crate::lookup::list;
 use crate::schema::Schema;
 
-/// Whether a value that passes all but `unevaluatedProperties` of this schema has had this property
-/// looked at. Not known where that depends on which alternatives the value passes.
-pub(crate) fn covers(schema: Schema<'_>, name: &str, budget: &Budget) -> Truth {
-    looks_at(schema, Some(name), budget)
+/// Whether a schema, apart from its `unevaluatedProperties`, evaluates this property of a matching value.
+/// Unknown if that depends on which alternatives the value matches.
+pub(crate) fn evaluates(schema: Schema<'_>, name: &str, budget: &Budget) -> Truth {
+    evaluates_named(schema, Some(name), budget)
 }
 
-/// Like [`covers`], of a property that no schema names.
-pub(crate) fn covers_others(schema: Schema<'_>, budget: &Budget) -> Truth {
-    looks_at(schema, None, budget)
+/// Like [`evaluates`], for a property that no schema names.
+pub(crate) fn evaluates_others(schema: Schema<'_>, budget: &Budget) -> Truth {
+    evaluates_named(schema, None, budget)
 }
 
-fn looks_at(schema: Schema<'_>, name: Option<&str>, budget: &Budget) -> Truth {
+fn evaluates_named(schema: Schema<'_>, name: Option<&str>, budget: &Budget) -> Truth {
     let Some(keywords) = schema.keywords() else {
         return Truth::No;
     };
@@ -33,7 +33,7 @@ fn looks_at(schema: Schema<'_>, name: Option<&str>, budget: &Budget) -> Truth {
             return Truth::Yes;
         }
         budget
-            .deeper(|| looks_at(part, name, budget))
+            .deeper(|| evaluates_named(part, name, budget))
             .unwrap_or(Truth::Unknown)
     };
     let perhaps = |part: &Value| match whole(schema.child(part)) {
@@ -41,7 +41,7 @@ fn looks_at(schema: Schema<'_>, name: Option<&str>, budget: &Budget) -> Truth {
         Truth::Yes | Truth::Unknown => Truth::Unknown,
     };
     let mut any = match name {
-        Some(name) => own_covers(keywords, name, budget),
+        Some(name) => evaluates_itself(keywords, name, budget),
         None if keywords.contains_key("patternProperties") => Truth::Unknown,
         None => Truth::No,
     };

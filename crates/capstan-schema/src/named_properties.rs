@@ -1,6 +1,6 @@
-//! Which properties a schema names: what is kept of a value that is handed over.
+//! Which properties schemas name. Projection keeps only these.
 //!
-//! Reducing values and reasoning about reduced values must agree, so both ask here.
+//! Projecting values and reasoning about projected values must agree, so both use this module.
 
 use std::collections::HashSet;
 
@@ -10,18 +10,18 @@ use crate::budget::Budget;
 use crate::lookup::{list, requires};
 use crate::schema::Schema;
 
-/// How far an anchor is searched for.
+/// The work for searching an anchor.
 const SEARCH: u32 = 5000;
 
-/// Everything that some schemas say about a value itself, whichever of their alternatives it passes.
+/// All schemas that describe a value itself, including all alternatives.
 #[derive(Debug)]
-pub(crate) struct Naming<'a> {
+pub(crate) struct NamedProperties<'a> {
     nodes: Vec<Schema<'a>>,
     keeps_others: bool,
 }
 
-impl<'a> Naming<'a> {
-    pub(crate) fn of(schemas: impl IntoIterator<Item = Schema<'a>>) -> Self {
+impl<'a> NamedProperties<'a> {
+    pub(crate) fn from_schemas(schemas: impl IntoIterator<Item = Schema<'a>>) -> Self {
         let mut nodes = Vec::new();
         let mut seen = HashSet::new();
         let mut waiting: Vec<_> = schemas.into_iter().collect();
@@ -44,13 +44,13 @@ impl<'a> Naming<'a> {
         &self.nodes
     }
 
-    /// Whether nothing is said at all, so that everything is kept as it is.
+    /// Whether there is no schema, so that the whole value is kept.
     pub(crate) fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Whether properties that no schema names are kept: where no properties are named, and where a
-    /// schema is given for the others.
+    /// Whether properties that no schema names are kept: if no schema names properties, or one describes the
+    /// others.
     pub(crate) fn keeps_others(&self) -> bool {
         self.keeps_others
     }
@@ -62,7 +62,7 @@ impl<'a> Naming<'a> {
             })
     }
 
-    /// The names of all properties.
+    /// Returns the names of all properties.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> {
         self.nodes.iter().flat_map(|it| {
             let named = it.node.get("properties").and_then(Value::as_object);
@@ -75,7 +75,7 @@ impl<'a> Naming<'a> {
     }
 
     pub(crate) fn of_property(&self, name: &str) -> Self {
-        Self::of(self.nodes.iter().flat_map(|it| {
+        Self::from_schemas(self.nodes.iter().flat_map(|it| {
             let own = named(*it, name).or_else(|| it.node.get("additionalProperties"));
             own.into_iter()
                 .chain(others(*it))
@@ -83,9 +83,9 @@ impl<'a> Naming<'a> {
         }))
     }
 
-    /// Of a property that no schema names.
+    /// Returns the schemas of a property that no schema names.
     pub(crate) fn of_other(&self) -> Self {
-        Self::of(self.nodes.iter().flat_map(|it| {
+        Self::from_schemas(self.nodes.iter().flat_map(|it| {
             let own = it.node.get("additionalProperties");
             own.into_iter()
                 .chain(others(*it))
@@ -94,7 +94,7 @@ impl<'a> Naming<'a> {
     }
 
     pub(crate) fn of_element(&self, index: usize) -> Self {
-        Self::of(self.nodes.iter().flat_map(|it| {
+        Self::from_schemas(self.nodes.iter().flat_map(|it| {
             let first = it.node.get("prefixItems").and_then(|it| it.get(index));
             let own = first.or_else(|| it.node.get("items"));
             let others = it.node.get("unevaluatedItems");
@@ -102,7 +102,7 @@ impl<'a> Naming<'a> {
         }))
     }
 
-    /// How many first elements may be described one by one.
+    /// Returns the largest number of first elements that a schema describes one by one.
     pub(crate) fn first_elements(&self) -> usize {
         let lists = self
             .nodes
@@ -116,7 +116,7 @@ fn named<'a>(schema: Schema<'a>, name: &str) -> Option<&'a Value> {
     schema.node.get("properties")?.get(name)
 }
 
-/// What is said of properties by other ways than their names and `additionalProperties`.
+/// Returns the schemas of `patternProperties` and `unevaluatedProperties`.
 fn others<'a>(schema: Schema<'a>) -> impl Iterator<Item = &'a Value> {
     let patterns = schema
         .node
@@ -133,14 +133,14 @@ fn describes_others(schema: Schema<'_>) -> bool {
         .any(|it| it.as_object().is_some_and(|it| !it.is_empty()))
 }
 
-/// The schemas that a value passes, or may pass, along with this one.
+/// Adds the schemas that the same value matches, or may match, besides this one.
 fn push_in_place<'a>(schema: Schema<'a>, waiting: &mut Vec<Schema<'a>>) {
     let Some(keywords) = schema.keywords() else {
         return;
     };
     if let Some(Value::String(reference)) = keywords.get("$ref") {
-        // A budget of its own: it must not depend on who asks whether a reference is found.
-        waiting.extend(schema.resolve(reference, &Budget::of(SEARCH)));
+        // Use a separate budget, so that the result does not depend on the caller.
+        waiting.extend(schema.resolve(reference, &Budget::with_work(SEARCH)));
     }
     for keyword in ["allOf", "anyOf", "oneOf"] {
         let parts = list(keywords, keyword).unwrap_or(&[]);

@@ -1,6 +1,6 @@
 //! How long it takes to read code.
 
-use capstan_script::{Places, read};
+use capstan_script::{SourceMap, read};
 use divan::{Bencher, black_box};
 
 /// About 600 bytes, as agents write it.
@@ -50,5 +50,5 @@ fn twenty_kilobytes(bencher: Bencher<'_, '_>) {
 #[expect(clippy::expect_used, reason = "the code is fixed")]
 fn places_of_twenty_kilobytes(bencher: Bencher<'_, '_>) {
     let script = read(&long()).expect("it can be read");
-    bencher.bench(|| Places::parse(black_box(&script.source_map)));
+    bencher.bench(|| SourceMap::parse(black_box(&script.source_map)));
 }

@@ -1,13 +1,14 @@
 //! TypeScript as agents write it: its identity, what it calls and reads, and the JavaScript to run.
 //!
-//! Pure and synchronous. It must not run anything, and knows no engine, no process, no store.
+//! Pure and synchronous. This crate must not run anything and must not know an engine, process or
+//! store.
 
 mod identity;
-mod places;
 mod read;
 mod reading;
 mod run;
 mod source;
+mod source_map;
 
-pub use places::Places;
-pub use read::{LONGEST_SOURCE, read, read_uncalled};
+pub use read::{MAX_SOURCE_BYTES, read, read_uncalled};
+pub use source_map::SourceMap;

@@ -1,4 +1,4 @@
-//! From TypeScript to everything that is known about it without running it.
+//! Reads TypeScript and returns everything that is known about it without running it.
 
 use capstan_core::code::{Script, ScriptError, ScriptErrorKind, Stopped};
 use oxc_allocator::Allocator;
@@ -6,44 +6,45 @@ use oxc_allocator::Allocator;
 use crate::source::{self, Lines};
 use crate::{identity, reading, run};
 
-/// In bytes.
-pub const LONGEST_SOURCE: usize = 256 * 1024;
+/// The longest source that is read, in bytes.
+pub const MAX_SOURCE_BYTES: usize = 256 * 1024;
 
-/// Reads TypeScript: what it is, what it calls and takes, and the JavaScript to run.
+/// Reads TypeScript: its identity, what it calls and which arguments it takes, and the JavaScript
+/// to run.
 ///
-/// It recurses as deep as the code nests. Code that would take more than 2 MiB of stack, unoptimised,
-/// is refused before that, as far as it can be told without parsing.
+/// The parser recurses as deep as the code nests. Code that would need more than 2 MiB of stack in
+/// an unoptimised build is refused before parsing, as far as that can be known then.
 ///
-/// Code that is a function which nothing calls is refused: every run of it would fail.
+/// Code that is only a function that nothing calls is refused: every run of it would fail.
 pub fn read(source: &str) -> Result<Script, ScriptError> {
     read_as(source, run::Uncalled::Refuse)
 }
 
-/// The same for code that may be a function which nothing calls.
+/// Reads TypeScript like [`read`], but accepts a function that nothing calls.
 pub fn read_uncalled(source: &str) -> Result<Script, ScriptError> {
     read_as(source, run::Uncalled::Allow)
 }
 
 fn read_as(source: &str, uncalled: run::Uncalled) -> Result<Script, ScriptError> {
-    if source.len() > LONGEST_SOURCE {
+    if source.len() > MAX_SOURCE_BYTES {
         return Err(too_long(source.len()));
     }
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
-    let lines = Lines::of_text(source);
+    let lines = Lines::from_text(source);
     source::check_nesting(source, &lines)?;
 
     let allocator = Allocator::default();
     let mut program = source::parse(&allocator, source, &lines)?;
-    let (scoping, found) = {
+    let (scoping, facts) = {
         let semantic = source::analyse(&program, &lines)?;
-        source::refuse(&program, semantic.scoping(), &lines)?;
-        let found = reading::find(&program, semantic.scoping());
-        (semantic.into_scoping(), found)
+        source::check_supported(&program, semantic.scoping(), &lines)?;
+        let facts = reading::find_facts(&program, semantic.scoping());
+        (semantic.into_scoping(), facts)
     };
     run::return_last_value(&mut program, &allocator, &lines, uncalled)?;
     run::strip_types(&mut program, scoping, &allocator, &lines)?;
     let mentions = reading::mentions(&program);
-    let run::Printed {
+    let run::PrintedCode {
         javascript,
         source_map,
     } = run::print(&mut program, &allocator, &lines);
@@ -51,8 +52,8 @@ fn read_as(source: &str, uncalled: run::Uncalled) -> Result<Script, ScriptError>
         hash: identity::hash(&mut program, &allocator),
         javascript,
         source_map,
-        calls: found.calls,
-        parameters: found.parameters,
+        calls: facts.calls,
+        parameters: facts.parameters,
         mentions,
     })
 }
@@ -61,7 +62,7 @@ fn too_long(bytes: usize) -> ScriptError {
     ScriptError::new(
         ScriptErrorKind::Limit(Stopped::Source),
         format!(
-            "the code has {bytes} bytes, {LONGEST_SOURCE} are allowed: pass data as `args`, not as literals"
+            "the code has {bytes} bytes, {MAX_SOURCE_BYTES} are allowed: pass data as `args`, not as literals"
         ),
     )
 }

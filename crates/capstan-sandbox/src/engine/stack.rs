@@ -6,7 +6,7 @@ use std::cell::{OnceCell, RefCell};
 use std::fmt::Write;
 use std::rc::Rc;
 
-use capstan_script::Places;
+use capstan_script::SourceMap;
 use rquickjs::function::This;
 use rquickjs::{Array, Ctx, Function, Object, Value};
 
@@ -27,7 +27,7 @@ const EXTRA_STACK_BYTES: usize = 256 << 10;
 #[derive(Default)]
 pub(super) struct CodeSource {
     text: RefCell<CodeText>,
-    places: OnceCell<Option<Places>>,
+    places: OnceCell<Option<SourceMap>>,
 }
 
 #[derive(Default)]
@@ -52,10 +52,10 @@ impl CodeSource {
         };
     }
 
-    fn places(&self) -> Option<&Places> {
+    fn places(&self) -> Option<&SourceMap> {
         let places = self
             .places
-            .get_or_init(|| Places::parse(&self.text.borrow().source_map));
+            .get_or_init(|| SourceMap::parse(&self.text.borrow().source_map));
         places.as_ref()
     }
 

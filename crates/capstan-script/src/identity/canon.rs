@@ -1,9 +1,9 @@
 //! The canonical form of code, and its hash.
 //!
-//! Two texts have the same form if they differ in nothing that can be seen from outside: white space,
-//! comments, types, quotes, semicolons, redundant parentheses, the names of local bindings and labels,
-//! `let` instead of `const` where nothing is assigned later, `a["b"]` instead of `a.b`. What a
-//! function's own `name` says is no behaviour in this sense.
+//! Two texts have the same form if they differ only in what cannot be observed: white space,
+//! comments, types, quotes, semicolons, redundant parentheses, the names of local bindings and
+//! labels, `let` instead of `const` where nothing is assigned later, `a["b"]` instead of `a.b`. A
+//! function's own `name` does not count as behaviour.
 
 use capstan_core::code::CodeHash;
 use oxc_allocator::{Allocator, ArenaBox, ArenaVec, ReplaceWith};
@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 
 use super::names;
 
-/// Stands before the canonical form. Whoever changes the form changes this.
+/// Hashed before the canonical form. Change it whenever the form changes.
 const VERSION: &str = "capstan-code/1\n";
 
 pub(crate) fn hash<'a>(program: &mut Program<'a>, allocator: &'a Allocator) -> CodeHash {
@@ -34,17 +34,17 @@ fn canonical<'a>(program: &mut Program<'a>, allocator: &'a Allocator) -> String 
         .build(program)
         .semantic
         .into_scoping();
-    // Code that is made at run time sees the names of the locals around it, and can assign to them.
-    let names_matter = names::are_seen_by_eval(program, &scoping);
-    let mut canon = Canon {
+    // Code in `eval` sees the names of the locals around it, and can assign to them.
+    let names_matter = names::has_direct_eval(program, &scoping);
+    let mut canonicalizer = Canonicalizer {
         builder: AstBuilder::new(allocator),
         scoping: (!names_matter).then_some(&scoping),
         labels: Vec::new(),
         label_count: 0,
     };
-    canon.visit_program(program);
+    canonicalizer.visit_program(program);
     if !names_matter {
-        names::number(program, &mut scoping);
+        names::number_locals(program, &mut scoping);
     }
     Codegen::new()
         .with_options(CodegenOptions::minify())
@@ -53,9 +53,10 @@ fn canonical<'a>(program: &mut Program<'a>, allocator: &'a Allocator) -> String 
         .code
 }
 
-/// Whether nobody can tell that it is there. A string may be a directive or not, depending on the
-/// parentheses around it; no directive means anything in code that is strict anyway.
-fn does_nothing(statement: &Statement<'_>) -> bool {
+/// Returns whether a statement has no observable effect. A string may be a directive or not,
+/// depending on the parentheses around it; no directive means anything in code that is always
+/// strict.
+fn has_no_effect(statement: &Statement<'_>) -> bool {
     match statement {
         Statement::EmptyStatement(_) => true,
         Statement::ExpressionStatement(it) => {
@@ -65,17 +66,17 @@ fn does_nothing(statement: &Statement<'_>) -> bool {
     }
 }
 
-struct Canon<'a, 's> {
+struct Canonicalizer<'a, 's> {
     builder: AstBuilder<'a>,
-    /// Nothing, where the code must be left as it is.
+    /// `None` where names and declarations must stay unchanged.
     scoping: Option<&'s Scoping>,
-    /// The labels around the current node, with their numbers.
+    /// The enclosing labels, with their numbers.
     labels: Vec<(Ident<'a>, usize)>,
     label_count: usize,
 }
 
-impl<'a> Canon<'a, '_> {
-    /// Whether nothing is assigned to what is declared, other than what it is declared with.
+impl<'a> Canonicalizer<'a, '_> {
+    /// Returns whether nothing is assigned to the declared bindings after their declaration.
     fn is_constant(&self, declaration: &VariableDeclaration<'a>) -> bool {
         let Some(scoping) = self.scoping else {
             return false;
@@ -88,19 +89,19 @@ impl<'a> Canon<'a, '_> {
         })
     }
 
-    /// A label's name with a number that no other label of the code has. `@` cannot be in a name.
-    fn label(&self, number: usize) -> Ident<'a> {
+    /// Returns a label that no other label of the code has. No name can contain `@`.
+    fn numbered_label(&self, number: usize) -> Ident<'a> {
         Ident::from_str_in(&format!("@@{number}"), &self.builder)
     }
 
-    fn known_label(&self, label: &mut LabelIdentifier<'a>) {
+    fn rename_label(&self, label: &mut LabelIdentifier<'a>) {
         let known = self.labels.iter().rfind(|(name, _)| *name == label.name);
         if let Some(&(_, number)) = known {
-            label.name = self.label(number);
+            label.name = self.numbered_label(number);
         }
     }
 
-    /// `{ "a": 1 }` is `{ a: 1 }`.
+    /// Turns `{ "a": 1 }` into `{ a: 1 }`.
     fn unquote(&self, key: &mut PropertyKey<'a>, computed: bool) {
         if let PropertyKey::StringLiteral(string) = key
             && !computed
@@ -112,9 +113,9 @@ impl<'a> Canon<'a, '_> {
     }
 }
 
-impl<'a> VisitMut<'a> for Canon<'a, '_> {
+impl<'a> VisitMut<'a> for Canonicalizer<'a, '_> {
     fn visit_statements(&mut self, it: &mut ArenaVec<'a, Statement<'a>>) {
-        it.retain(|statement| !does_nothing(statement));
+        it.retain(|statement| !has_no_effect(statement));
         walk_mut::walk_statements(self, it);
     }
 
@@ -123,7 +124,7 @@ impl<'a> VisitMut<'a> for Canon<'a, '_> {
     }
 
     fn visit_variable_declaration(&mut self, it: &mut VariableDeclaration<'a>) {
-        // Without a value it would be no constant, but it would still be undefined for ever.
+        // Without a value this is no valid `const`, but the binding stays undefined for ever.
         if it.kind == VariableDeclarationKind::Let && self.is_constant(it) {
             it.kind = VariableDeclarationKind::Const;
         }
@@ -134,20 +135,20 @@ impl<'a> VisitMut<'a> for Canon<'a, '_> {
         let number = self.label_count;
         self.label_count += 1;
         self.labels.push((it.label.name, number));
-        it.label.name = self.label(number);
+        it.label.name = self.numbered_label(number);
         self.visit_statement(&mut it.body);
         self.labels.pop();
     }
 
     fn visit_break_statement(&mut self, it: &mut BreakStatement<'a>) {
         if let Some(label) = &mut it.label {
-            self.known_label(label);
+            self.rename_label(label);
         }
     }
 
     fn visit_continue_statement(&mut self, it: &mut ContinueStatement<'a>) {
         if let Some(label) = &mut it.label {
-            self.known_label(label);
+            self.rename_label(label);
         }
     }
 
@@ -166,8 +167,8 @@ impl<'a> VisitMut<'a> for Canon<'a, '_> {
         walk_mut::walk_property_definition(self, it);
     }
 
-    // Parentheses around a function and comments before a call are hints to other engines, and kept
-    // as such.
+    // The parser keeps parentheses around a function and comments before a call as hints for other
+    // engines.
 
     fn visit_function(&mut self, it: &mut Function<'a>, flags: ScopeFlags) {
         (it.pife, it.pure) = (false, false);

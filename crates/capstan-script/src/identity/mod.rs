@@ -1,4 +1,4 @@
-//! What makes two texts the same capability.
+//! Decides when two texts are the same capability.
 
 mod canon;
 mod names;

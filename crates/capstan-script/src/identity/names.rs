@@ -1,4 +1,4 @@
-//! Names of local bindings, which are no part of what code does.
+//! Names of local bindings, which are not part of what code does.
 
 use std::collections::HashMap;
 
@@ -7,23 +7,24 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::Scoping;
 use oxc_syntax::symbol::SymbolId;
 
-/// Gives every local binding a number instead of its name, in the order in which they first appear.
+/// Replaces the name of every local binding by a number, in the order in which they first appear.
 ///
-/// `@` can be in no name, so no binding is ever mistaken for a global or a property.
-pub(crate) fn number(program: &Program<'_>, scoping: &mut Scoping) {
-    let mut appearance = Appearance {
+/// No name can contain `@`, so no binding can be mistaken for a global or a property.
+pub(crate) fn number_locals(program: &Program<'_>, scoping: &mut Scoping) {
+    let mut numbering = LocalNumbering {
         scoping,
         numbers: HashMap::new(),
     };
-    appearance.visit_program(program);
-    for (symbol, number) in appearance.numbers {
+    numbering.visit_program(program);
+    for (symbol, number) in numbering.numbers {
         scoping.set_symbol_name(symbol, Ident::from(format!("@{number}").as_str()));
     }
 }
 
-/// Whether the code calls `eval` so that the made code sees the names of locals.
-pub(crate) fn are_seen_by_eval(program: &Program<'_>, scoping: &Scoping) -> bool {
-    let mut finder = Eval {
+/// Returns whether the code calls `eval` directly, so that the evaluated code sees the names of
+/// locals.
+pub(crate) fn has_direct_eval(program: &Program<'_>, scoping: &Scoping) -> bool {
+    let mut finder = DirectEvalFinder {
         scoping,
         found: false,
     };
@@ -31,13 +32,13 @@ pub(crate) fn are_seen_by_eval(program: &Program<'_>, scoping: &Scoping) -> bool
     finder.found
 }
 
-struct Appearance<'s> {
+struct LocalNumbering<'s> {
     scoping: &'s Scoping,
     numbers: HashMap<SymbolId, usize>,
 }
 
-impl Appearance<'_> {
-    fn appears(&mut self, symbol: Option<SymbolId>) {
+impl LocalNumbering<'_> {
+    fn record(&mut self, symbol: Option<SymbolId>) {
         if let Some(symbol) = symbol {
             let next = self.numbers.len();
             self.numbers.entry(symbol).or_insert(next);
@@ -45,23 +46,23 @@ impl Appearance<'_> {
     }
 }
 
-impl<'a> Visit<'a> for Appearance<'_> {
+impl<'a> Visit<'a> for LocalNumbering<'_> {
     fn visit_binding_identifier(&mut self, it: &BindingIdentifier<'a>) {
-        self.appears(it.symbol_id.get());
+        self.record(it.symbol_id.get());
     }
 
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
         let reference = it.reference_id.get();
-        self.appears(reference.and_then(|id| self.scoping.get_reference(id).symbol_id()));
+        self.record(reference.and_then(|id| self.scoping.get_reference(id).symbol_id()));
     }
 }
 
-struct Eval<'s> {
+struct DirectEvalFinder<'s> {
     scoping: &'s Scoping,
     found: bool,
 }
 
-impl<'a> Visit<'a> for Eval<'_> {
+impl<'a> Visit<'a> for DirectEvalFinder<'_> {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         if let Expression::Identifier(callee) = &it.callee
             && callee.name == "eval"

@@ -4,21 +4,22 @@ use oxc_ast::ast::*;
 use oxc_syntax::operator::UnaryOperator;
 use serde_json::{Map, Number, Value};
 
-use super::paths::{Paths, static_key, without_types};
+use super::paths::{GlobalPaths, static_key, without_types};
 
-/// The value of a literal, of a list or an object of literals, or of a constant that is one.
-pub(crate) fn literal(expression: &Expression<'_>, paths: &Paths<'_, '_>) -> Option<Value> {
+/// Returns the value of a literal, of a list or an object of literals, or of a constant with such a
+/// value.
+pub(crate) fn literal(expression: &Expression<'_>, paths: &GlobalPaths<'_, '_>) -> Option<Value> {
     match without_types(expression) {
         Expression::Identifier(it) => {
-            let value = plain(paths.constant(it)?)?;
+            let value = literal_value(paths.constant(it)?)?;
             // Lists and objects may have changed since they were declared.
             (!value.is_array() && !value.is_object()).then_some(value)
         }
-        other => plain(other),
+        other => literal_value(other),
     }
 }
 
-fn plain(expression: &Expression<'_>) -> Option<Value> {
+fn literal_value(expression: &Expression<'_>) -> Option<Value> {
     match without_types(expression) {
         Expression::StringLiteral(it) if !it.lone_surrogates => {
             Some(Value::String(it.value.to_string()))
@@ -39,28 +40,28 @@ fn plain(expression: &Expression<'_>) -> Option<Value> {
         Expression::NullLiteral(_) => Some(Value::Null),
         Expression::ArrayExpression(it) => {
             let elements = it.elements.iter();
-            let values = elements.map(|element| plain(element.as_expression()?));
+            let values = elements.map(|element| literal_value(element.as_expression()?));
             values.collect::<Option<Vec<Value>>>().map(Value::Array)
         }
-        Expression::ObjectExpression(it) => object(it).map(Value::Object),
+        Expression::ObjectExpression(it) => object_value(it).map(Value::Object),
         _ => None,
     }
 }
 
-fn object(it: &ObjectExpression<'_>) -> Option<Map<String, Value>> {
+fn object_value(it: &ObjectExpression<'_>) -> Option<Map<String, Value>> {
     let entries = it.properties.iter().map(|property| match property {
         ObjectPropertyKind::ObjectProperty(it) if !it.computed && !it.method => {
-            Some((static_key(&it.key)?, plain(&it.value)?))
+            Some((static_key(&it.key)?, literal_value(&it.value)?))
         }
         _ => None,
     });
     entries.collect()
 }
 
-/// As JSON has it: whole numbers without a fraction.
+/// Returns a JSON number; whole numbers have no fraction.
 pub(crate) fn number(value: f64) -> Option<Value> {
-    const LARGEST_WHOLE: f64 = 9_007_199_254_740_991.0;
-    if value.fract() == 0.0 && value.abs() <= LARGEST_WHOLE {
+    const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
+    if value.fract() == 0.0 && value.abs() <= MAX_SAFE_INTEGER {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole and in range")]
         return Some(Value::from(value as i64));
     }

@@ -1,4 +1,4 @@
-//! The names of properties and the values that stand in code.
+//! Collects the names of properties and the values in code.
 
 use std::collections::BTreeSet;
 
@@ -7,23 +7,23 @@ use oxc_ast::ast::*;
 use oxc_ast_visit::{Visit, walk};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
 
-/// How deep sums of literals are computed. Each level looks at the whole sum again.
-const DEEPEST_SUM: usize = 8;
+/// How deep sums of literals are computed. Each level evaluates the whole sum again.
+const MAX_SUM_DEPTH: usize = 8;
 
-/// Longer texts are not names of properties.
-const LONGEST_NAME: usize = 64;
+/// Longer texts, in bytes, are not names of properties.
+const MAX_NAME_BYTES: usize = 64;
 
 /// Collects what code without types mentions.
 pub(crate) fn mentions(program: &Program<'_>) -> Mentions {
-    let mut collector = Collector::default();
+    let mut collector = MentionCollector::default();
     collector.visit_program(program);
-    let Collector {
+    let MentionCollector {
         mut found,
         keys,
         has_dynamic_keys,
     } = collector;
     if has_dynamic_keys {
-        let names = found.texts.iter().filter(|it| it.len() <= LONGEST_NAME);
+        let names = found.texts.iter().filter(|it| it.len() <= MAX_NAME_BYTES);
         found.reads.extend(names.cloned());
     }
     // A key can be data: `Object.keys({ bug: 1 })`.
@@ -34,21 +34,22 @@ pub(crate) fn mentions(program: &Program<'_>) -> Mentions {
 }
 
 #[derive(Default)]
-struct Collector {
+struct MentionCollector {
     found: Mentions,
     keys: BTreeSet<String>,
-    /// Properties are read by names that are not known before it runs: `issue[key]`, `Object.entries(issue)`.
+    /// Whether properties are read by names that are known only at run time: `issue[key]`,
+    /// `Object.entries(issue)`.
     has_dynamic_keys: bool,
 }
 
-/// The value of an expression that is made of literals alone.
+/// The value of an expression that consists of literals.
 enum Constant {
     Text(String),
     Number(f64),
 }
 
-impl Collector {
-    fn read_key(&mut self, key: &PropertyKey<'_>) {
+impl MentionCollector {
+    fn record_read(&mut self, key: &PropertyKey<'_>) {
         match key.static_name() {
             Some(name) => {
                 self.found.reads.insert(name.into_owned());
@@ -57,26 +58,26 @@ impl Collector {
         }
     }
 
-    fn write_key(&mut self, name: String) {
+    fn record_write(&mut self, name: String) {
         self.keys.insert(name.clone());
         self.found.writes.insert(name);
     }
 
-    fn number(&mut self, value: f64) {
+    fn record_number(&mut self, value: f64) {
         if value.is_finite() {
             self.found.numbers.push(value);
         }
     }
 }
 
-impl<'a> Visit<'a> for Collector {
+impl<'a> Visit<'a> for MentionCollector {
     fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {
         self.found.reads.insert(it.property.name.to_string());
         walk::walk_static_member_expression(self, it);
     }
 
     fn visit_computed_member_expression(&mut self, it: &ComputedMemberExpression<'a>) {
-        match constant(&it.expression, DEEPEST_SUM) {
+        match constant(&it.expression, MAX_SUM_DEPTH) {
             Some(Constant::Text(name)) => {
                 self.found.reads.insert(name);
             }
@@ -87,7 +88,7 @@ impl<'a> Visit<'a> for Collector {
     }
 
     fn visit_binding_property(&mut self, it: &BindingProperty<'a>) {
-        self.read_key(&it.key);
+        self.record_read(&it.key);
         walk::walk_binding_property(self, it);
     }
 
@@ -103,13 +104,13 @@ impl<'a> Visit<'a> for Collector {
         &mut self,
         it: &AssignmentTargetPropertyProperty<'a>,
     ) {
-        self.read_key(&it.name);
+        self.record_read(&it.name);
         walk::walk_assignment_target_property_property(self, it);
     }
 
     fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
         if let Some(name) = it.key.static_name() {
-            self.write_key(name.into_owned());
+            self.record_write(name.into_owned());
         }
         walk::walk_object_property(self, it);
     }
@@ -117,7 +118,7 @@ impl<'a> Visit<'a> for Collector {
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
         match (&it.left, it.operator) {
             (AssignmentTarget::StaticMemberExpression(member), AssignmentOperator::Assign) => {
-                self.write_key(member.property.name.to_string());
+                self.record_write(member.property.name.to_string());
                 self.visit_expression(&member.object);
                 self.visit_expression(&it.right);
             }
@@ -126,11 +127,11 @@ impl<'a> Visit<'a> for Collector {
     }
 
     fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
-        match binary(it, DEEPEST_SUM) {
+        match binary_constant(it, MAX_SUM_DEPTH) {
             Some(Constant::Text(text)) => {
                 self.found.texts.insert(text);
             }
-            Some(Constant::Number(value)) => self.number(value),
+            Some(Constant::Number(value)) => self.record_number(value),
             None => {}
         }
         walk::walk_binary_expression(self, it);
@@ -152,17 +153,17 @@ impl<'a> Visit<'a> for Collector {
     }
 
     fn visit_numeric_literal(&mut self, it: &NumericLiteral<'a>) {
-        self.number(it.value);
+        self.record_number(it.value);
     }
 
     fn visit_big_int_literal(&mut self, it: &BigIntLiteral<'a>) {
         if let Ok(value) = it.value.parse() {
-            self.number(value);
+            self.record_number(value);
         }
     }
 }
 
-fn constant(expression: &Expression<'_>, deep: usize) -> Option<Constant> {
+fn constant(expression: &Expression<'_>, depth: usize) -> Option<Constant> {
     match expression.without_parentheses() {
         Expression::StringLiteral(it) => Some(Constant::Text(it.value.to_string())),
         Expression::NumericLiteral(it) => Some(Constant::Number(it.value)),
@@ -170,15 +171,15 @@ fn constant(expression: &Expression<'_>, deep: usize) -> Option<Constant> {
             let text = it.single_quasi()?;
             Some(Constant::Text(text.to_string()))
         }
-        Expression::BinaryExpression(it) => binary(it, deep.checked_sub(1)?),
+        Expression::BinaryExpression(it) => binary_constant(it, depth.checked_sub(1)?),
         _ => None,
     }
 }
 
-fn binary(it: &BinaryExpression<'_>, deep: usize) -> Option<Constant> {
-    // What stands on the right is short where many are added.
-    let right = constant(&it.right, deep)?;
-    let left = constant(&it.left, deep)?;
+fn binary_constant(it: &BinaryExpression<'_>, depth: usize) -> Option<Constant> {
+    // In a long sum the right side is short.
+    let right = constant(&it.right, depth)?;
+    let left = constant(&it.left, depth)?;
     Some(match (it.operator, left, right) {
         (BinaryOperator::Addition, Constant::Text(left), right) => {
             Constant::Text(left + &right.into_text())

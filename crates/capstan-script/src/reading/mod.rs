@@ -1,11 +1,11 @@
-//! What can be seen in code without running it: what it calls, how it reads `args`, and what it mentions.
+//! What code shows without being run: what it calls, how it reads `args`, and what it mentions.
 
 mod calls;
-mod find;
+mod facts;
 mod literals;
 mod mentions;
 mod parameters;
 mod paths;
 
-pub(crate) use find::find;
+pub(crate) use facts::find_facts;
 pub(crate) use mentions::mentions;

@@ -1,7 +1,7 @@
-//! What an expression stands for, where it is a global of ours or something below it.
+//! Resolves expressions that are a global of ours or something below it.
 //!
-//! Aliases are followed: constants, destructuring, and the parameters of functions that are called in
-//! one place.
+//! Aliases are followed: constants, destructuring, and the parameters of functions that are called
+//! in one place.
 
 use std::collections::HashMap;
 
@@ -12,9 +12,9 @@ use oxc_semantic::Scoping;
 use oxc_syntax::operator::LogicalOperator;
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 
-/// The globals that code reaches the world through.
+/// The globals through which code reaches everything outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Root {
+pub(crate) enum GlobalRoot {
     Capstan,
     Mcp,
     Caps,
@@ -23,20 +23,20 @@ pub(crate) enum Root {
 
 /// A global and the names below it: `capstan.issue.view`.
 #[derive(Clone, Debug)]
-pub(crate) struct Path {
-    pub(crate) root: Root,
-    pub(crate) steps: Vec<Step>,
+pub(crate) struct GlobalPath {
+    pub(crate) root: GlobalRoot,
+    pub(crate) steps: Vec<PathStep>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Step {
+pub(crate) struct PathStep {
     pub(crate) name: String,
-    /// It is reached by `?.`.
-    pub(crate) optional: bool,
+    /// Whether it is reached by `?.`.
+    pub(crate) is_optional: bool,
 }
 
-/// What is known about the names in a program.
-pub(crate) struct Paths<'a, 's> {
+/// The names in a program, and where their values come from.
+pub(crate) struct GlobalPaths<'a, 's> {
     scoping: &'s Scoping,
     origins: HashMap<SymbolId, Origin<'a>>,
     functions: HashMap<SymbolId, &'a FormalParameters<'a>>,
@@ -49,17 +49,17 @@ struct Origin<'a> {
 }
 
 /// A path, or the object that holds all globals.
-enum Object {
+enum ResolvedObject {
     GlobalThis,
-    Path(Path),
+    GlobalPath(GlobalPath),
 }
 
 /// How many aliases of aliases are followed.
-const FARTHEST: usize = 20;
+const MAX_ALIASES: usize = 20;
 
-impl<'a, 's> Paths<'a, 's> {
+impl<'a, 's> GlobalPaths<'a, 's> {
     pub(crate) fn new(program: &Program<'a>, scoping: &'s Scoping) -> Self {
-        let mut collector = Collector::default();
+        let mut collector = OriginCollector::default();
         collector.visit_program(program);
         let mut paths = Self {
             scoping,
@@ -72,14 +72,14 @@ impl<'a, 's> Paths<'a, 's> {
             };
             for (param, argument) in params.items.iter().zip(&call.arguments) {
                 if let (None, Some(value)) = (&param.initializer, argument.as_expression()) {
-                    originate(&param.pattern, value, &mut Vec::new(), &mut paths.origins);
+                    record_origins(&param.pattern, value, &mut Vec::new(), &mut paths.origins);
                 }
             }
         }
         paths
     }
 
-    /// The parameters of the function that is called, if it is called nowhere else.
+    /// Returns the parameters of the called function, if it is called nowhere else.
     pub(crate) fn parameters<'c>(
         &self,
         call: &'c CallExpression<'a>,
@@ -89,8 +89,12 @@ impl<'a, 's> Paths<'a, 's> {
             Expression::FunctionExpression(it) if it.id.is_none() => Some(&it.params),
             Expression::Identifier(it) => {
                 let symbol = symbol_of(Some(it), self.scoping)?;
-                let once = self.scoping.get_resolved_reference_ids(symbol).len() == 1;
-                self.functions.get(&symbol).copied().filter(|_| once)
+                let is_called_once = self.scoping.get_resolved_reference_ids(symbol).len() == 1;
+                if is_called_once {
+                    self.functions.get(&symbol).copied()
+                } else {
+                    None
+                }
             }
             _ => None,
         }
@@ -100,44 +104,46 @@ impl<'a, 's> Paths<'a, 's> {
         self.scoping
     }
 
-    /// What an expression stands for wherever it is evaluated.
-    pub(crate) fn path(&self, expression: &Expression<'_>) -> Option<Path> {
+    /// Returns the path that an expression always has, wherever it is evaluated.
+    pub(crate) fn path(&self, expression: &Expression<'_>) -> Option<GlobalPath> {
         self.resolve(expression, true)
     }
 
-    /// What an expression may stand for: variables that are assigned to later are followed too.
-    pub(crate) fn possible_path(&self, expression: &Expression<'_>) -> Option<Path> {
+    /// Returns the path that an expression may have: variables that are assigned later are
+    /// followed, too.
+    pub(crate) fn possible_path(&self, expression: &Expression<'_>) -> Option<GlobalPath> {
         self.resolve(expression, false)
     }
 
-    /// Whether a binding always has the value that it was declared with.
+    /// Returns whether a binding always has the value that it was declared with.
     pub(crate) fn is_alias(&self, binding: &BindingIdentifier<'_>) -> bool {
         let symbol = binding.symbol_id.get();
         symbol
             .is_some_and(|it| self.origins.contains_key(&it) && !self.scoping.symbol_is_mutated(it))
     }
 
-    /// The value that a constant was declared with.
+    /// Returns the value that a constant was declared with.
     pub(crate) fn constant(&self, name: &IdentifierReference<'_>) -> Option<&'a Expression<'a>> {
         let symbol = symbol_of(Some(name), self.scoping)?;
         let origin = self.origins.get(&symbol)?;
-        let constant = origin.steps.is_empty() && !self.scoping.symbol_is_mutated(symbol);
-        constant.then_some(origin.value)
+        let is_constant = origin.steps.is_empty() && !self.scoping.symbol_is_mutated(symbol);
+        is_constant.then_some(origin.value)
     }
 
-    /// Whether it is declared to a type checker only.
+    /// Returns whether a binding exists only for the type checker.
     pub(crate) fn is_ambient(&self, binding: &BindingIdentifier<'_>) -> bool {
         let symbol = binding.symbol_id.get();
         symbol.is_some_and(|it| self.scoping.symbol_flags(it).contains(SymbolFlags::Ambient))
     }
 
-    /// A global: nothing in the code declares it, or only to a type checker.
+    /// Returns whether a name is a global: nothing in the code declares it, or only for the type
+    /// checker.
     pub(crate) fn is_global(&self, name: &IdentifierReference<'_>) -> bool {
         symbol_of(Some(name), self.scoping)
             .is_none_or(|it| self.scoping.symbol_flags(it).contains(SymbolFlags::Ambient))
     }
 
-    /// The name of a property, where it is known: `a["b"]`, or a constant.
+    /// Returns the name of a property where it is known: `a["b"]`, or a constant.
     pub(crate) fn key(&self, key: &Expression<'_>) -> Option<String> {
         match key {
             Expression::StringLiteral(it) if !it.lone_surrogates => Some(it.value.to_string()),
@@ -153,97 +159,119 @@ impl<'a, 's> Paths<'a, 's> {
         }
     }
 
-    fn resolve(&self, expression: &Expression<'_>, constant: bool) -> Option<Path> {
-        match self.object(expression, constant, FARTHEST)? {
-            Object::Path(path) => Some(path),
-            Object::GlobalThis => None,
+    fn resolve(&self, expression: &Expression<'_>, only_constants: bool) -> Option<GlobalPath> {
+        match self.resolve_object(expression, only_constants, MAX_ALIASES)? {
+            ResolvedObject::GlobalPath(path) => Some(path),
+            ResolvedObject::GlobalThis => None,
         }
     }
 
-    fn object(&self, expression: &Expression<'_>, constant: bool, far: usize) -> Option<Object> {
+    fn resolve_object(
+        &self,
+        expression: &Expression<'_>,
+        only_constants: bool,
+        remaining: usize,
+    ) -> Option<ResolvedObject> {
         match without_types(expression) {
-            Expression::Identifier(it) => self.name(it, constant, far),
+            Expression::Identifier(it) => self.resolve_name(it, only_constants, remaining),
             Expression::ChainExpression(it) => match &it.expression {
-                ChainElement::TSNonNullExpression(it) => self.object(&it.expression, constant, far),
-                ChainElement::StaticMemberExpression(it) => self.member(it, constant, far),
-                ChainElement::ComputedMemberExpression(it) => self.computed(it, constant, far),
+                ChainElement::TSNonNullExpression(it) => {
+                    self.resolve_object(&it.expression, only_constants, remaining)
+                }
+                ChainElement::StaticMemberExpression(it) => {
+                    self.static_member(it, only_constants, remaining)
+                }
+                ChainElement::ComputedMemberExpression(it) => {
+                    self.computed_member(it, only_constants, remaining)
+                }
                 _ => None,
             },
-            Expression::StaticMemberExpression(it) => self.member(it, constant, far),
-            Expression::ComputedMemberExpression(it) => self.computed(it, constant, far),
-            // `args ?? {}`: a global of ours is always there.
+            Expression::StaticMemberExpression(it) => {
+                self.static_member(it, only_constants, remaining)
+            }
+            Expression::ComputedMemberExpression(it) => {
+                self.computed_member(it, only_constants, remaining)
+            }
+            // `args ?? {}`: a global of ours always exists.
             Expression::LogicalExpression(it) if is_empty_object(&it.right) => {
-                let left = self.object(&it.left, constant, far)?;
-                let is_global = matches!(&left, Object::Path(path) if path.steps.is_empty());
+                let left = self.resolve_object(&it.left, only_constants, remaining)?;
+                let is_global =
+                    matches!(&left, ResolvedObject::GlobalPath(path) if path.steps.is_empty());
                 (is_global && it.operator != LogicalOperator::And).then_some(left)
             }
             _ => None,
         }
     }
 
-    fn member(
+    fn static_member(
         &self,
         it: &StaticMemberExpression<'_>,
-        constant: bool,
-        far: usize,
-    ) -> Option<Object> {
-        let object = self.object(&it.object, constant, far)?;
-        object.below(it.property.name.to_string(), it.optional)
+        only_constants: bool,
+        remaining: usize,
+    ) -> Option<ResolvedObject> {
+        let object = self.resolve_object(&it.object, only_constants, remaining)?;
+        object.member(it.property.name.to_string(), it.optional)
     }
 
-    fn computed(
+    fn computed_member(
         &self,
         it: &ComputedMemberExpression<'_>,
-        constant: bool,
-        far: usize,
-    ) -> Option<Object> {
-        let object = self.object(&it.object, constant, far)?;
-        object.below(self.key(&it.expression)?, it.optional)
+        only_constants: bool,
+        remaining: usize,
+    ) -> Option<ResolvedObject> {
+        let object = self.resolve_object(&it.object, only_constants, remaining)?;
+        object.member(self.key(&it.expression)?, it.optional)
     }
 
-    fn name(&self, name: &IdentifierReference<'_>, constant: bool, far: usize) -> Option<Object> {
+    fn resolve_name(
+        &self,
+        name: &IdentifierReference<'_>,
+        only_constants: bool,
+        remaining: usize,
+    ) -> Option<ResolvedObject> {
         if self.is_global(name) {
-            return Object::global(&name.name);
+            return ResolvedObject::global(&name.name);
         }
         let symbol = symbol_of(Some(name), self.scoping)?;
-        if constant && self.scoping.symbol_is_mutated(symbol) {
+        if only_constants && self.scoping.symbol_is_mutated(symbol) {
             return None;
         }
         let origin = self.origins.get(&symbol)?;
-        let mut object = self.object(origin.value, constant, far.checked_sub(1)?)?;
+        let mut object =
+            self.resolve_object(origin.value, only_constants, remaining.checked_sub(1)?)?;
         for step in &origin.steps {
-            object = object.below(step.clone(), false)?;
+            object = object.member(step.clone(), false)?;
         }
         Some(object)
     }
 }
 
-impl Object {
+impl ResolvedObject {
     fn global(name: &str) -> Option<Self> {
         let root = match name {
             "globalThis" => return Some(Self::GlobalThis),
-            "capstan" => Root::Capstan,
-            "mcp" => Root::Mcp,
-            "caps" => Root::Caps,
-            "args" => Root::Args,
+            "capstan" => GlobalRoot::Capstan,
+            "mcp" => GlobalRoot::Mcp,
+            "caps" => GlobalRoot::Caps,
+            "args" => GlobalRoot::Args,
             _ => return None,
         };
         let steps = Vec::new();
-        Some(Self::Path(Path { root, steps }))
+        Some(Self::GlobalPath(GlobalPath { root, steps }))
     }
 
-    fn below(self, name: String, optional: bool) -> Option<Self> {
+    fn member(self, name: String, is_optional: bool) -> Option<Self> {
         match self {
             Self::GlobalThis => Self::global(&name),
-            Self::Path(mut path) => {
-                path.steps.push(Step { name, optional });
-                Some(Self::Path(path))
+            Self::GlobalPath(mut path) => {
+                path.steps.push(PathStep { name, is_optional });
+                Some(Self::GlobalPath(path))
             }
         }
     }
 }
 
-/// Without what only a type checker sees.
+/// Returns the expression without its type annotations.
 pub(crate) fn without_types<'e, 'a>(mut expression: &'e Expression<'a>) -> &'e Expression<'a> {
     loop {
         expression = match expression {
@@ -264,7 +292,7 @@ fn is_empty_object(expression: &Expression<'_>) -> bool {
     }
 }
 
-/// The name of a property in a pattern, where it is known.
+/// Returns the name of a property in a pattern where it is known.
 pub(crate) fn static_key(key: &PropertyKey<'_>) -> Option<String> {
     match key {
         PropertyKey::StaticIdentifier(it) => Some(it.name.to_string()),
@@ -278,19 +306,19 @@ fn symbol_of(name: Option<&IdentifierReference<'_>>, scoping: &Scoping) -> Optio
 }
 
 #[derive(Default)]
-struct Collector<'a> {
+struct OriginCollector<'a> {
     origins: HashMap<SymbolId, Origin<'a>>,
     functions: HashMap<SymbolId, &'a FormalParameters<'a>>,
     calls: Vec<&'a CallExpression<'a>>,
 }
 
-impl<'a> Visit<'a> for Collector<'a> {
+impl<'a> Visit<'a> for OriginCollector<'a> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
         match kind {
             AstKind::VariableDeclarator(it) => {
                 if let Some(value) = &it.init {
-                    originate(&it.id, value, &mut Vec::new(), &mut self.origins);
-                    self.function_value(&it.id, value);
+                    record_origins(&it.id, value, &mut Vec::new(), &mut self.origins);
+                    self.record_function(&it.id, value);
                 }
             }
             AstKind::Function(it) if it.is_declaration() => {
@@ -304,9 +332,9 @@ impl<'a> Visit<'a> for Collector<'a> {
     }
 }
 
-impl<'a> Collector<'a> {
-    /// `const main = async (args) => …`.
-    fn function_value(&mut self, pattern: &BindingPattern<'a>, value: &'a Expression<'a>) {
+impl<'a> OriginCollector<'a> {
+    /// Records a function in a variable: `const main = async (args) => …`.
+    fn record_function(&mut self, pattern: &BindingPattern<'a>, value: &'a Expression<'a>) {
         let BindingPattern::BindingIdentifier(name) = pattern else {
             return;
         };
@@ -321,8 +349,9 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// Remembers where the bindings of a pattern come from. One with a default may be the default instead.
-fn originate<'a>(
+/// Records where the bindings of a pattern come from. Skips bindings with a default, which may have
+/// the default instead.
+fn record_origins<'a>(
     pattern: &BindingPattern<'a>,
     value: &'a Expression<'a>,
     steps: &mut Vec<String>,
@@ -339,13 +368,13 @@ fn originate<'a>(
             for property in &it.properties {
                 if let (false, Some(key)) = (property.computed, static_key(&property.key)) {
                     steps.push(key);
-                    originate(&property.value, value, steps, origins);
+                    record_origins(&property.value, value, steps, origins);
                     steps.pop();
                 }
             }
-            // What is left over is read as the whole was.
+            // A rest binding is read like the whole.
             if let Some(rest) = &it.rest {
-                originate(&rest.argument, value, steps, origins);
+                record_origins(&rest.argument, value, steps, origins);
             }
         }
         BindingPattern::ArrayPattern(_) | BindingPattern::AssignmentPattern(_) => {}

@@ -1,9 +1,9 @@
-//! The value of the last expression statement becomes the value that is returned.
+//! Returns the value of the last expression statement.
 //!
-//! The last statement counts, and what it ends with: a block's last statement, both branches of an
-//! `if`, the cases of a `switch`, a `try` and its `catch`. Loops and declarations give nothing, nor
-//! does a `finally`. Functions and types may stand after the last expression. Inside `try` the value
-//! is awaited there, so that a `catch` sees what goes wrong with it.
+//! Only the last statement counts, and what it ends with: a block's last statement, both branches
+//! of an `if`, the cases of a `switch`, a `try` and its `catch`. Loops, declarations and `finally`
+//! have no value. Functions and types may follow the last expression. Inside `try` the value is
+//! awaited, so that a `catch` sees its errors.
 
 use capstan_core::code::{ScriptError, ScriptErrorKind};
 use oxc_allocator::{Allocator, ArenaVec, TakeIn};
@@ -13,7 +13,7 @@ use oxc_span::{GetSpan, Span};
 
 use crate::source::Lines;
 
-/// What becomes of code that is a function which nothing calls.
+/// How code is handled that is only a function that nothing calls.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Uncalled {
     Refuse,
@@ -26,16 +26,16 @@ pub(crate) fn return_last_value<'a>(
     lines: &Lines<'_>,
     uncalled: Uncalled,
 ) -> Result<(), ScriptError> {
-    directives_are_values(program, allocator);
-    if program.body.iter().all(leaves_nothing) {
+    convert_directives(program, allocator);
+    if program.body.iter().all(is_erased) {
         let message = "the code is empty: end it with the value to give, or call something";
         return Err(ScriptError::new(ScriptErrorKind::Syntax, message));
     }
-    let named = || match uncalled {
-        Uncalled::Refuse => named_at_the_end(&program.body),
+    let named_last = || match uncalled {
+        Uncalled::Refuse => function_named_last(&program.body),
         Uncalled::Allow => None,
     };
-    if let Some(name) = never_called(&program.body).or_else(named) {
+    if let Some(name) = last_declared_function(&program.body).or_else(named_last) {
         let message = format!(
             "the code declares `{name}` and calls nothing: end it with a call, as in `await {name}()`"
         );
@@ -47,22 +47,22 @@ pub(crate) fn return_last_value<'a>(
         let place = lines.place(function.start as usize);
         return Err(ScriptError::new(ScriptErrorKind::Syntax, message).at(Some(place)));
     }
-    if let Some(block) = mistaken_object(&program.body) {
+    if let Some(block) = block_meant_as_object(&program.body) {
         let message =
             "the code ends with a block, not with an object: write `({ … })` or `return { … }`";
         let place = lines.place(block.span.start as usize);
         return Err(ScriptError::new(ScriptErrorKind::Syntax, message).at(Some(place)));
     }
-    let tail = Tail {
+    let tail = TailReturns {
         builder: AstBuilder::new(allocator),
     };
-    tail.list(&mut program.body, false);
+    tail.return_from_list(&mut program.body, false);
     Ok(())
 }
 
-/// Strings at the start are directives to a parser. None of them means anything here, as all code is
-/// strict, so they are values as any other.
-fn directives_are_values<'a>(program: &mut Program<'a>, allocator: &'a Allocator) {
+/// Turns directives into expression statements. Parsers read strings at the start as directives.
+/// None has a meaning here, because all code is strict, so they are values like any other.
+fn convert_directives<'a>(program: &mut Program<'a>, allocator: &'a Allocator) {
     let builder = AstBuilder::new(allocator);
     let directives = program.directives.take_in(&allocator);
     let strings = directives
@@ -80,8 +80,8 @@ fn directives_are_values<'a>(program: &mut Program<'a>, allocator: &'a Allocator
     program.body = body;
 }
 
-/// Whether nothing of it is left at run time.
-fn leaves_nothing(statement: &Statement<'_>) -> bool {
+/// Returns whether nothing of the statement is left at run time.
+fn is_erased(statement: &Statement<'_>) -> bool {
     match statement {
         Statement::EmptyStatement(_)
         | Statement::TSTypeAliasDeclaration(_)
@@ -97,10 +97,10 @@ fn leaves_nothing(statement: &Statement<'_>) -> bool {
     }
 }
 
-/// The last function, if functions are all that there is.
-fn never_called<'b>(body: &'b [Statement<'_>]) -> Option<&'b str> {
+/// Returns the name of the last function, if the code only declares functions.
+fn last_declared_function<'b>(body: &'b [Statement<'_>]) -> Option<&'b str> {
     let mut name = None;
-    for statement in body.iter().filter(|it| !leaves_nothing(it)) {
+    for statement in body.iter().filter(|it| !is_erased(it)) {
         match statement {
             Statement::FunctionDeclaration(it) => name = it.id.as_ref().map(|id| id.name.as_str()),
             Statement::VariableDeclaration(it) => {
@@ -127,18 +127,20 @@ fn never_called<'b>(body: &'b [Statement<'_>]) -> Option<&'b str> {
     name
 }
 
-/// The name at the end, if it is that of the function before it and functions are all that there is.
-fn named_at_the_end<'b>(body: &'b [Statement<'_>]) -> Option<&'b str> {
+/// Returns the name at the end, if it is that of the last function and the code before only
+/// declares functions.
+fn function_named_last<'b>(body: &'b [Statement<'_>]) -> Option<&'b str> {
     let end = body.iter().rposition(|it| !may_follow(it))?;
     let Expression::Identifier(last) = value_of(&body[end])? else {
         return None;
     };
-    let name = never_called(&body[..end])?;
-    (never_called(&body[end + 1..]).is_none() && name == last.name).then_some(name)
+    let name = last_declared_function(&body[..end])?;
+    (last_declared_function(&body[end + 1..]).is_none() && name == last.name).then_some(name)
 }
 
-/// The function at the end that would be the result: every run would fail, as a function is no JSON. Only if
-/// nothing before it can return, so that the end is reached or something is thrown.
+/// Returns the function at the end that would be the result. Every run would fail, because a
+/// function is no JSON. Returns `None` if something before it can return, so that the end may not
+/// be reached.
 fn uncalled_function(body: &[Statement<'_>]) -> Option<Span> {
     let end = body.iter().rposition(|it| !may_follow(it))?;
     let can_return = |statement: &Statement<'_>| {
@@ -163,7 +165,7 @@ fn uncalled_function(body: &[Statement<'_>]) -> Option<Span> {
     is_function.then(|| value.span())
 }
 
-/// What a last statement gives as the result, without the parentheses and types around it.
+/// Returns the value of a last statement, without the parentheses and types around it.
 fn value_of<'b, 'a>(statement: &'b Statement<'a>) -> Option<&'b Expression<'a>> {
     let value = match statement {
         Statement::ExpressionStatement(it) => &it.expression,
@@ -173,14 +175,14 @@ fn value_of<'b, 'a>(statement: &'b Statement<'a>) -> Option<&'b Expression<'a>> 
     Some(value.get_inner_expression())
 }
 
-/// Whether it may stand after the last expression: it has no effect of its own when it is reached.
+/// Returns whether the statement may follow the last expression: it has no effect of its own.
 fn may_follow(statement: &Statement<'_>) -> bool {
-    matches!(statement, Statement::FunctionDeclaration(_)) || leaves_nothing(statement)
+    matches!(statement, Statement::FunctionDeclaration(_)) || is_erased(statement)
 }
 
-/// `{ a: 1 }` or `{ a, b }` at the end: a block with a label, or with names whose values are dropped.
-/// Nobody means that.
-fn mistaken_object<'b, 'a>(body: &'b [Statement<'a>]) -> Option<&'b BlockStatement<'a>> {
+/// Returns a block at the end that was meant as an object: `{ a: 1 }` is a block with a label, and
+/// `{ a, b }` one with names whose values are dropped.
+fn block_meant_as_object<'b, 'a>(body: &'b [Statement<'a>]) -> Option<&'b BlockStatement<'a>> {
     let last = body.iter().rfind(|it| !may_follow(it))?;
     let Statement::BlockStatement(block) = last else {
         return None;
@@ -188,7 +190,7 @@ fn mistaken_object<'b, 'a>(body: &'b [Statement<'a>]) -> Option<&'b BlockStateme
     let [only] = block.body.as_slice() else {
         return None;
     };
-    let names = |expression: &Expression<'_>| match expression {
+    let is_names = |expression: &Expression<'_>| match expression {
         Expression::Identifier(_) => true,
         Expression::SequenceExpression(it) => it
             .expressions
@@ -196,26 +198,26 @@ fn mistaken_object<'b, 'a>(body: &'b [Statement<'a>]) -> Option<&'b BlockStateme
             .all(|it| matches!(it, Expression::Identifier(_))),
         _ => false,
     };
-    let mistaken = match only {
+    let is_mistaken = match only {
         Statement::LabeledStatement(it) => matches!(it.body, Statement::ExpressionStatement(_)),
-        Statement::ExpressionStatement(it) => names(&it.expression),
+        Statement::ExpressionStatement(it) => is_names(&it.expression),
         _ => false,
     };
-    mistaken.then_some(block)
+    is_mistaken.then_some(block)
 }
 
-struct Tail<'a> {
+struct TailReturns<'a> {
     builder: AstBuilder<'a>,
 }
 
-impl<'a> Tail<'a> {
-    fn list(&self, statements: &mut [Statement<'a>], within_try: bool) {
+impl<'a> TailReturns<'a> {
+    fn return_from_list(&self, statements: &mut [Statement<'a>], within_try: bool) {
         if let Some(last) = statements.iter_mut().rfind(|it| !may_follow(it)) {
-            self.statement(last, within_try);
+            self.return_from_statement(last, within_try);
         }
     }
 
-    fn statement(&self, statement: &mut Statement<'a>, within_try: bool) {
+    fn return_from_statement(&self, statement: &mut Statement<'a>, within_try: bool) {
         match statement {
             Statement::ExpressionStatement(it) => {
                 let span = it.span;
@@ -226,42 +228,44 @@ impl<'a> Tail<'a> {
                 }
                 *statement = Statement::new_return_statement(span, Some(value), &self.builder);
             }
-            Statement::BlockStatement(it) => self.list(&mut it.body, within_try),
+            Statement::BlockStatement(it) => self.return_from_list(&mut it.body, within_try),
             Statement::IfStatement(it) => {
-                self.statement(&mut it.consequent, within_try);
+                self.return_from_statement(&mut it.consequent, within_try);
                 if let Some(alternate) = &mut it.alternate {
-                    self.statement(alternate, within_try);
+                    self.return_from_statement(alternate, within_try);
                 }
             }
-            Statement::LabeledStatement(it) => self.statement(&mut it.body, within_try),
+            Statement::LabeledStatement(it) => self.return_from_statement(&mut it.body, within_try),
             Statement::TryStatement(it) => {
-                self.list(&mut it.block.body, true);
+                self.return_from_list(&mut it.block.body, true);
                 let within_try = within_try || it.finalizer.is_some();
                 if let Some(handler) = &mut it.handler {
-                    self.list(&mut handler.body.body, within_try);
+                    self.return_from_list(&mut handler.body.body, within_try);
                 }
             }
-            Statement::SwitchStatement(it) => self.cases(&mut it.cases, within_try),
+            Statement::SwitchStatement(it) => self.return_from_cases(&mut it.cases, within_try),
             _ => {}
         }
     }
 
-    /// A case ends where it breaks, or where the switch does.
-    fn cases(&self, cases: &mut [SwitchCase<'a>], within_try: bool) {
+    /// Handles cases: a case ends where it breaks, or where the switch ends.
+    fn return_from_cases(&self, cases: &mut [SwitchCase<'a>], within_try: bool) {
         let last = cases.len().saturating_sub(1);
         for (index, case) in cases.iter_mut().enumerate() {
-            self.case(&mut case.consequent, index == last, within_try);
+            self.return_from_case(&mut case.consequent, index == last, within_try);
         }
     }
 
-    fn case(&self, statements: &mut [Statement<'a>], last: bool, within_try: bool) {
+    fn return_from_case(&self, statements: &mut [Statement<'a>], is_last: bool, within_try: bool) {
         match statements {
             [] => {}
-            [Statement::BlockStatement(block)] => self.case(&mut block.body, last, within_try),
-            [before @ .., Statement::BreakStatement(it)] if it.label.is_none() => {
-                self.list(before, within_try);
+            [Statement::BlockStatement(block)] => {
+                self.return_from_case(&mut block.body, is_last, within_try);
             }
-            _ if last => self.list(statements, within_try),
+            [before @ .., Statement::BreakStatement(it)] if it.label.is_none() => {
+                self.return_from_list(before, within_try);
+            }
+            _ if is_last => self.return_from_list(statements, within_try),
             _ => {}
         }
     }

@@ -1,5 +1,6 @@
-//! Marks the beginnings of statements for the engine, which remembers places of expressions only: what
-//! goes wrong in a destructuring would otherwise be reported at whatever was evaluated before it.
+//! StatementMarker the starts of statements for the engine, which records positions of expressions only.
+//! Without marks, an error in a destructuring would be reported at the expression that was
+//! evaluated before it.
 
 use oxc_allocator::{Allocator, ArenaVec};
 use oxc_ast::ast::*;
@@ -8,27 +9,27 @@ use oxc_ast_visit::{VisitMut, walk_mut};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::number::NumberBase;
 
-/// What a mark is: a number that nobody writes as a statement.
+/// The value of a mark: a number that nobody writes as a statement.
 const MARK: f64 = 1e9;
 
-/// Puts a number before each statement that the engine would not know the place of. The engine drops it
-/// when it compiles the code, and keeps its place.
+/// Inserts a number before each statement whose position the engine would not know. The engine
+/// drops the number when it compiles the code, and keeps its position.
 pub(crate) fn mark_statements<'a>(program: &mut Program<'a>, allocator: &'a Allocator) {
     let builder = AstBuilder::new(allocator);
-    Marks { allocator, builder }.visit_program(program);
+    StatementMarker { allocator, builder }.visit_program(program);
 }
 
-/// Takes the marks away again.
+/// Removes the marks.
 pub(crate) fn unmark_statements(program: &mut Program<'_>) {
-    Unmark.visit_program(program);
+    MarkRemover.visit_program(program);
 }
 
-struct Marks<'a> {
+struct StatementMarker<'a> {
     allocator: &'a Allocator,
     builder: AstBuilder<'a>,
 }
 
-impl<'a> VisitMut<'a> for Marks<'a> {
+impl<'a> VisitMut<'a> for StatementMarker<'a> {
     fn visit_statements(&mut self, statements: &mut ArenaVec<'a, Statement<'a>>) {
         walk_mut::walk_statements(self, statements);
         if !statements.iter().any(needs_mark) {
@@ -59,8 +60,8 @@ impl<'a> VisitMut<'a> for Marks<'a> {
 }
 
 fn needs_mark(statement: &Statement<'_>) -> bool {
-    let has_place = !statement.span().is_empty();
-    has_place
+    let has_position = !statement.span().is_empty();
+    has_position
         && matches!(
             statement,
             Statement::VariableDeclaration(_)
@@ -75,17 +76,17 @@ fn needs_mark(statement: &Statement<'_>) -> bool {
         )
 }
 
-struct Unmark;
+struct MarkRemover;
 
-impl<'a> VisitMut<'a> for Unmark {
+impl<'a> VisitMut<'a> for MarkRemover {
     fn visit_statements(&mut self, statements: &mut ArenaVec<'a, Statement<'a>>) {
         statements.retain(|statement| !Self::is_mark(statement));
         walk_mut::walk_statements(self, statements);
     }
 }
 
-impl Unmark {
-    /// A number that does not stand in the source.
+impl MarkRemover {
+    /// Returns whether the statement is a number that is not in the source.
     fn is_mark(statement: &Statement<'_>) -> bool {
         let Statement::ExpressionStatement(it) = statement else {
             return false;
@@ -93,7 +94,7 @@ impl Unmark {
         let Expression::NumericLiteral(number) = &it.expression else {
             return false;
         };
-        // What stands in the source has its text, and is longer than one character.
+        // A number from the source has its raw text, and is longer than one character.
         number.raw.is_none() && number.value == MARK && it.span.size() == 1
     }
 }

@@ -1,4 +1,4 @@
-//! The JavaScript that is run: the body of an async function, and the way back from its places.
+//! The JavaScript that is run: the body of an async function, with its source map.
 
 mod last_value;
 mod mark;
@@ -6,5 +6,5 @@ mod print;
 mod strip;
 
 pub(crate) use last_value::{Uncalled, return_last_value};
-pub(crate) use print::{Printed, print};
+pub(crate) use print::{PrintedCode, print};
 pub(crate) use strip::strip_types;

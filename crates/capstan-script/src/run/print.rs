@@ -1,4 +1,4 @@
-//! Prints the JavaScript, and where each part of it comes from.
+//! Prints the JavaScript and its source map.
 
 use std::path::PathBuf;
 
@@ -9,10 +9,10 @@ use oxc_codegen::{Codegen, CodegenOptions, CommentOptions};
 use oxc_span::SPAN;
 
 use super::mark::{mark_statements, unmark_statements};
-use crate::places::{self, Mapping};
 use crate::source::Lines;
+use crate::source_map::{self, Mapping};
 
-pub(crate) struct Printed {
+pub(crate) struct PrintedCode {
     pub(crate) javascript: String,
     pub(crate) source_map: String,
 }
@@ -21,7 +21,7 @@ pub(crate) fn print<'a>(
     program: &mut Program<'a>,
     allocator: &'a Allocator,
     lines: &Lines<'_>,
-) -> Printed {
+) -> PrintedCode {
     let source = program.source_text;
     program.directives = use_strict(allocator);
     mark_statements(program, allocator);
@@ -34,18 +34,18 @@ pub(crate) fn print<'a>(
     unmark_statements(program);
     program.directives = ArenaVec::new_in(&allocator);
 
-    let standard = Lines::of_standard(source);
-    let printed_standard = Lines::of_standard(&printed.code);
-    let printed_lines = Lines::of_text(&printed.code);
+    let source_lines = Lines::from_standard_text(source);
+    let printed_standard_lines = Lines::from_standard_text(&printed.code);
+    let printed_lines = Lines::from_text(&printed.code);
     let tokens = printed.map.iter().flat_map(|map| map.get_tokens());
     let mappings = tokens.map(|token| {
-        let to = printed_standard.offset(token.get_dst_line(), token.get_dst_col());
-        let from = standard.offset(token.get_src_line(), token.get_src_col());
+        let to = printed_standard_lines.offset(token.get_dst_line(), token.get_dst_col());
+        let from = source_lines.offset(token.get_src_line(), token.get_src_col());
         let (line, column) = printed_lines.byte_place(to);
         Mapping::new(line, column, lines.place(from))
     });
-    Printed {
-        source_map: places::write(mappings),
+    PrintedCode {
+        source_map: source_map::write(mappings),
         javascript: printed.code,
     }
 }

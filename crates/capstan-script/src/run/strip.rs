@@ -1,4 +1,4 @@
-//! Types away: what is left is JavaScript of the edition that the engine runs.
+//! Removes types: the result is JavaScript of the edition that the engine runs.
 
 use std::path::Path;
 
@@ -17,7 +17,8 @@ pub(crate) fn strip_types<'a>(
     allocator: &'a Allocator,
     lines: &Lines<'_>,
 ) -> Result<(), ScriptError> {
-    // The default lowers no JavaScript, which would need helpers: the engine runs all of it.
+    // The default does not lower JavaScript, which would need helpers: the engine supports all of
+    // it.
     let options = TransformOptions::default();
     let stripped = Transformer::new(allocator, Path::new("code.ts"), &options)
         .build_with_scoping(scoping, program);
@@ -27,16 +28,16 @@ pub(crate) fn strip_types<'a>(
     }
     program.source_type = SourceType::mjs();
     program.hashbang = None;
-    LineEnds { allocator }.visit_program(program);
+    LineEndNormalizer { allocator }.visit_program(program);
     Ok(())
 }
 
-/// Line ends in templates are LF to the code, whatever they are in the file.
-struct LineEnds<'a> {
+/// Converts line ends in templates to LF, as the JavaScript standard requires.
+struct LineEndNormalizer<'a> {
     allocator: &'a Allocator,
 }
 
-impl<'a> VisitMut<'a> for LineEnds<'a> {
+impl<'a> VisitMut<'a> for LineEndNormalizer<'a> {
     fn visit_template_element(&mut self, it: &mut TemplateElement<'a>) {
         if it.value.raw.contains('\r') {
             let raw = it.value.raw.replace("\r\n", "\n").replace('\r', "\n");

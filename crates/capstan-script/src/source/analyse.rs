@@ -1,4 +1,4 @@
-//! Scopes and symbols, and the errors that only they show.
+//! Resolves scopes and symbols, and reports the errors that only they show.
 
 use capstan_core::code::{ScriptError, ScriptErrorKind};
 use oxc_ast::ast::Program;
@@ -23,30 +23,30 @@ pub(crate) fn analyse<'a>(
     }
 }
 
-/// The error that stands first in the text.
+/// Returns the first error in the text.
 pub(crate) fn first_error(diagnostics: &Diagnostics, lines: &Lines<'_>) -> Option<ScriptError> {
     let first = diagnostics.errors().min_by_key(|error| offset(error))?;
     let place = offset(first).map(|offset| lines.place(offset));
-    Some(ScriptError::new(ScriptErrorKind::Syntax, words(first)).at(place))
+    Some(ScriptError::new(ScriptErrorKind::Syntax, message_of(first)).at(place))
 }
 
-/// Of several places, such as that of an opening bracket and of what stands instead of the closing
-/// one, the last is where it went wrong.
+/// Returns the last labelled position, which is where it went wrong: for example, the first label
+/// is an opening bracket and the last is what was found instead of the closing one.
 fn offset(error: &OxcDiagnostic) -> Option<usize> {
     let starts = error.labels.iter().map(|label| label.offset() as usize);
     starts.max()
 }
 
-fn words(error: &OxcDiagnostic) -> String {
-    let message = sentence(&error.message);
+fn message_of(error: &OxcDiagnostic) -> String {
+    let message = as_clause(&error.message);
     match &error.help {
-        Some(help) => format!("{message}: {}", sentence(help)),
+        Some(help) => format!("{message}: {}", as_clause(help)),
         None => message,
     }
 }
 
-/// Without the capital and the full stop, which do not fit inside another sentence.
-fn sentence(text: &str) -> String {
+/// Removes the initial capital and the full stop, which do not fit inside another sentence.
+fn as_clause(text: &str) -> String {
     let text = text.trim().trim_end_matches('.');
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {

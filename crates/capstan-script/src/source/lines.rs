@@ -1,10 +1,10 @@
-//! Between offsets in a text and lines and columns.
+//! Converts between offsets in a text and lines and columns.
 
 use std::cell::Cell;
 
 use capstan_core::code::Place;
 
-/// Where the lines of a text start.
+/// The starts of the lines of a text.
 pub(crate) struct Lines<'s> {
     text: &'s str,
     starts: Vec<usize>,
@@ -13,13 +13,13 @@ pub(crate) struct Lines<'s> {
 }
 
 impl<'s> Lines<'s> {
-    /// Lines as editors count them: they end with LF, CR LF or CR.
-    pub(crate) fn of_text(text: &'s str) -> Self {
+    /// Splits lines as editors do: they end with LF, CR LF or CR.
+    pub(crate) fn from_text(text: &'s str) -> Self {
         Self::new(text, |_| false)
     }
 
-    /// Lines as the JavaScript standard counts them: two rare characters end a line as well.
-    pub(crate) fn of_standard(text: &'s str) -> Self {
+    /// Splits lines as the JavaScript standard does: U+2028 and U+2029 end a line as well.
+    pub(crate) fn from_standard_text(text: &'s str) -> Self {
         Self::new(text, |c| matches!(c, '\u{2028}' | '\u{2029}'))
     }
 
@@ -27,8 +27,8 @@ impl<'s> Lines<'s> {
         let mut starts = vec![0];
         let mut chars = text.char_indices().peekable();
         while let Some((offset, c)) = chars.next() {
-            let crlf = c == '\r' && chars.peek().is_some_and(|&(_, next)| next == '\n');
-            if (matches!(c, '\n' | '\r') && !crlf) || also_ends(c) {
+            let is_crlf = c == '\r' && chars.peek().is_some_and(|&(_, next)| next == '\n');
+            if (matches!(c, '\n' | '\r') && !is_crlf) || also_ends(c) {
                 starts.push(offset + c.len_utf8());
             }
         }
@@ -39,9 +39,9 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// Counted from 1, columns in characters.
+    /// Returns the position of an offset, counted from 1, with columns in characters.
     pub(crate) fn place(&self, offset: usize) -> Place {
-        // What stands between CR and LF is the end of the line, not a column behind it.
+        // An offset between CR and LF belongs to the end of the line.
         let within_end = offset.checked_sub(1).filter(|before| {
             let end = self.text.get(*before..offset + 1);
             end.is_some_and(|end| end == "\r\n")
@@ -53,18 +53,18 @@ impl<'s> Lines<'s> {
         let column = count + characters.map_or(0, |it| it.chars().count());
         self.last.set((line, offset, column));
         Place {
-            line: number(line + 1),
-            column: number(column + 1),
+            line: saturate(line + 1),
+            column: saturate(column + 1),
         }
     }
 
-    /// Counted from 0, columns in bytes.
+    /// Returns line and column of an offset, counted from 0, with columns in bytes.
     pub(crate) fn byte_place(&self, offset: usize) -> (usize, usize) {
         let line = self.starts.partition_point(|&start| start <= offset) - 1;
         (line, offset - self.starts[line])
     }
 
-    /// The offset of a column in UTF-16 units; both are counted from 0.
+    /// Returns the offset of a column in UTF-16 units. Line and column are counted from 0.
     pub(crate) fn offset(&self, line: u32, column: u32) -> usize {
         let line = (line as usize).min(self.starts.len() - 1);
         let column = column as usize;
@@ -80,11 +80,12 @@ impl<'s> Lines<'s> {
         offset
     }
 
-    /// From where to count: from where the last search in this line ended, if that is not too far.
-    /// A program in one long line would take quadratic time otherwise.
-    fn resume(&self, line: usize, usable: impl Fn(usize, usize) -> bool) -> (usize, usize) {
+    /// Returns where to start counting: where the last search in this line ended, if that is
+    /// is_usable, or else the start of the line. Otherwise a program in one long line would take
+    /// quadratic time.
+    fn resume(&self, line: usize, is_usable: impl Fn(usize, usize) -> bool) -> (usize, usize) {
         let (last_line, offset, count) = self.last.get();
-        if last_line == line && offset >= self.starts[line] && usable(offset, count) {
+        if last_line == line && offset >= self.starts[line] && is_usable(offset, count) {
             (offset, count)
         } else {
             (self.starts[line], 0)
@@ -92,7 +93,7 @@ impl<'s> Lines<'s> {
     }
 }
 
-fn number(count: usize) -> u32 {
+fn saturate(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
@@ -101,7 +102,7 @@ mod tests {
     use super::*;
 
     fn place(text: &str, offset: usize) -> (u32, u32) {
-        let place = Lines::of_text(text).place(offset);
+        let place = Lines::from_text(text).place(offset);
         (place.line, place.column)
     }
 
@@ -121,7 +122,7 @@ mod tests {
 
     #[test]
     fn offsets_count_utf16() {
-        let lines = Lines::of_standard("ä😀x\u{2028}y");
+        let lines = Lines::from_standard_text("ä😀x\u{2028}y");
         assert_eq!(lines.offset(0, 3), "ä😀".len());
         assert_eq!(lines.offset(1, 0), "ä😀x\u{2028}".len());
         assert_eq!(lines.offset(0, 1), "ä".len());

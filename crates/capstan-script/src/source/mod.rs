@@ -1,13 +1,13 @@
-//! Text into a syntax tree that is known to be fine, or an error with its place.
+//! Turns text into a valid syntax tree, or into an error with its position.
 
 mod analyse;
 mod lines;
 mod nesting;
 mod parse;
-mod refuse;
+mod unsupported;
 
 pub(crate) use analyse::{analyse, first_error};
 pub(crate) use lines::Lines;
 pub(crate) use nesting::check as check_nesting;
 pub(crate) use parse::parse;
-pub(crate) use refuse::refuse;
+pub(crate) use unsupported::check_supported;

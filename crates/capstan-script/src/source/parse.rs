@@ -1,4 +1,4 @@
-//! Parsing, and what is wrong with text that does not parse.
+//! Parses TypeScript, and explains why a text cannot be parsed.
 
 use capstan_core::code::{ScriptError, ScriptErrorKind};
 use oxc_allocator::Allocator;
@@ -15,16 +15,18 @@ pub(crate) fn parse<'a>(
     source: &'a str,
     lines: &Lines<'_>,
 ) -> Result<Program<'a>, ScriptError> {
-    // An empty template with two more behind it is TypeScript; nobody means that.
+    // An empty template followed by two more is valid TypeScript, but nobody means that.
     if source.trim_start().starts_with(FENCE) {
-        return Err(fenced(source, lines));
+        return Err(markdown_error(source, lines));
     }
     let parsed = parse_as(allocator, source, SourceType::ts().with_module(true));
     if let Some(error) = first_error(&parsed.diagnostics, lines) {
         if source.lines().any(|line| line.starts_with(FENCE)) {
-            return Err(fenced(source, lines));
+            return Err(markdown_error(source, lines));
         }
-        return Err(jsx(source, lines).unwrap_or_else(|| hinted(error, source, lines)));
+        return Err(
+            jsx_error(source, lines).unwrap_or_else(|| with_object_hint(error, source, lines))
+        );
     }
     if parsed.panicked {
         let message = "the code cannot be read as TypeScript";
@@ -49,31 +51,31 @@ fn parse_as<'a>(
         .parse()
 }
 
-/// What stands around code in Markdown.
+/// Surrounds code in Markdown.
 const FENCE: &str = "```";
 
-fn fenced(source: &str, lines: &Lines<'_>) -> ScriptError {
+fn markdown_error(source: &str, lines: &Lines<'_>) -> ScriptError {
     let message =
         "the code is wrapped in Markdown: send what stands between the ``` lines, without them";
     let place = source.find(FENCE).map(|at| lines.place(at));
     ScriptError::new(ScriptErrorKind::Syntax, message).at(place)
 }
 
-/// `{ a: 1, b: 2 }` at the end is a block to a parser, and an object to whoever wrote it.
-fn hinted(mut error: ScriptError, source: &str, lines: &Lines<'_>) -> ScriptError {
+/// Adds a hint if `{ a: 1, b: 2 }` at the end was meant as an object: to a parser it is a block.
+fn with_object_hint(mut error: ScriptError, source: &str, lines: &Lines<'_>) -> ScriptError {
     let Some(place) = error.place else {
         return error;
     };
-    let ended = source.trim_end().trim_end_matches(';');
-    let opening = ended.match_indices('{').rev().take(OPENINGS);
+    let trimmed = source.trim_end().trim_end_matches(';');
+    let opening = trimmed.match_indices('{').rev().take(MAX_BRACES);
     let mut objects = opening.filter(|&(start, _)| {
-        let before = ended[..start].trim_end();
+        let before = trimmed[..start].trim_end();
         let opened = lines.place(start);
         let is_first = before.is_empty() || before.ends_with([';', '}', '\n', ')']);
-        (is_first || ended[before.len()..start].contains('\n'))
+        (is_first || trimmed[before.len()..start].contains('\n'))
             && (opened.line, opened.column) <= (place.line, place.column)
     });
-    if objects.any(|(start, _)| is_expression(&format!("({})", &ended[start..]))) {
+    if objects.any(|(start, _)| is_expression(&format!("({})", &trimmed[start..]))) {
         error.message = format!(
             "{}; to give an object, write `({{ … }})` or `return {{ … }}`",
             error.message
@@ -82,8 +84,8 @@ fn hinted(mut error: ScriptError, source: &str, lines: &Lines<'_>) -> ScriptErro
     error
 }
 
-/// How many braces before the end may be that of the object.
-const OPENINGS: usize = 20;
+/// How many braces before the end are tried as the start of the object.
+const MAX_BRACES: usize = 20;
 
 fn is_expression(text: &str) -> bool {
     let allocator = Allocator::default();
@@ -93,8 +95,8 @@ fn is_expression(text: &str) -> bool {
         .is_ok()
 }
 
-/// JSX, where that is the reason why the text is no TypeScript.
-fn jsx(source: &str, lines: &Lines<'_>) -> Option<ScriptError> {
+/// Returns an error about JSX if that is why the text is no TypeScript.
+fn jsx_error(source: &str, lines: &Lines<'_>) -> Option<ScriptError> {
     if !source.contains("</") && !source.contains("/>") {
         return None;
     }

@@ -1,7 +1,7 @@
 //! What cannot be read, with the words and the place.
 
 use capstan_core::code::{ScriptErrorKind, Stopped};
-use capstan_script::LONGEST_SOURCE;
+use capstan_script::MAX_SOURCE_BYTES;
 
 use crate::support::{refusal, script};
 
@@ -134,7 +134,7 @@ fn what_is_not_run_says_what_to_do_instead() {
 
 #[test]
 fn code_that_is_too_long_is_refused() {
-    let longest = format!("1{}", " ".repeat(LONGEST_SOURCE - 1));
+    let longest = format!("1{}", " ".repeat(MAX_SOURCE_BYTES - 1));
     script(&longest);
     let error = refusal(&format!("{longest} "));
     assert_eq!(error.kind, ScriptErrorKind::Limit(Stopped::Source));

@@ -1,7 +1,7 @@
 //! Code that is made to break its reader.
 
 use capstan_core::code::{ScriptErrorKind, Stopped};
-use capstan_script::{LONGEST_SOURCE, Places, read};
+use capstan_script::{MAX_SOURCE_BYTES, SourceMap, read};
 
 use crate::support::{refusal, script};
 
@@ -48,7 +48,7 @@ const NESTING: [(&str, &str, &str); 36] = [
 #[test]
 fn nesting_is_refused_before_it_hurts() {
     for (open, middle, close) in NESTING {
-        let times = (LONGEST_SOURCE - middle.len()) / (open.len() + close.len());
+        let times = (MAX_SOURCE_BYTES - middle.len()) / (open.len() + close.len());
         let code = [&open.repeat(times), middle, &close.repeat(times)].concat();
         match read(&code) {
             Err(error) => {
@@ -135,7 +135,7 @@ fn long_code_is_not_taken_for_deep_code() {
     ];
     for statement in statements {
         let code = format!("{{\n{}\n}}\n", statement.trim_end()).repeat(1000);
-        assert!(code.len() < LONGEST_SOURCE, "{statement}");
+        assert!(code.len() < MAX_SOURCE_BYTES, "{statement}");
         script(&code);
     }
     let list = "{ a: x < y, b: !z ? -1 : [2, f(3)] },\n".repeat(3000);
@@ -209,9 +209,9 @@ fn broken_text_is_refused() {
 
 #[test]
 fn long_lines_of_other_characters_are_read_in_time() {
-    let code = "f('ä😀');".repeat(LONGEST_SOURCE / 15);
+    let code = "f('ä😀');".repeat(MAX_SOURCE_BYTES / 15);
     let script = script(&code);
-    let places = Places::parse(&script.source_map).unwrap();
+    let places = SourceMap::parse(&script.source_map).unwrap();
     // The second statement: after the directive and the first.
     let place = places.original(3, 1).unwrap();
     assert_eq!((place.line, place.column), (1, 9));

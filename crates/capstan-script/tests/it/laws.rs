@@ -1,7 +1,7 @@
 //! What holds for all programs.
 
 use capstan_core::code::ScriptError;
-use capstan_script::{Places, read_uncalled as read};
+use capstan_script::{SourceMap, read_uncalled as read};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 
@@ -172,7 +172,7 @@ proptest! {
     fn every_throw_is_found_again(program in programs(), style in styles()) {
         let code = print(&program, &style);
         let script = script(&code);
-        let places = Places::parse(&script.source_map).unwrap();
+        let places = SourceMap::parse(&script.source_map).unwrap();
         for number in 1.. {
             let Some(offset) = code.find(&format!("t{number}t")) else {
                 break;

@@ -1,7 +1,7 @@
 //! Reading, and running what was read.
 
 use capstan_core::code::{CallTarget, Place, Script, ScriptError};
-use capstan_script::{Places, read, read_uncalled};
+use capstan_script::{SourceMap, read, read_uncalled};
 use rquickjs::{CatchResultExt, CaughtError, Context, Promise, Runtime};
 use serde_json::Value;
 
@@ -75,7 +75,7 @@ fn thrown(error: &CaughtError<'_>, script: &Script) -> Thrown {
         };
     };
     let stack = exception.stack().unwrap_or_default();
-    let places = Places::parse(&script.source_map).unwrap();
+    let places = SourceMap::parse(&script.source_map).unwrap();
     // `    at name (eval_script:4:7)`: the first with a line is the innermost.
     let frame = stack.lines().find_map(|line| {
         let inner = line.trim().trim_end_matches(')');

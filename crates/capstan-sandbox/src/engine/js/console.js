@@ -1,4 +1,4 @@
-// The console: what code says goes into the trace. Nothing that is said here ends a run.
+// The console: what code logs goes into the trace. Nothing here ends a run.
 const makeConsole = ({ log, room }, tryText, cut, table) => {
   const { apply, defineProperty } = Reflect;
   const $String = String, $Map = Map, $Error = Error;
@@ -25,7 +25,7 @@ const makeConsole = ({ log, room }, tryText, cut, table) => {
     log(level, cut(indented, room() + 1));
   };
 
-  // `%s`, `%d` and so on, as far as there is a value for each.
+  // `%s`, `%d` and so on, as long as there is a value for each.
   const substitute = (format, list, most) => {
     let text = "", rest = format, next = 1;
     for (let at = indexOf(rest, "%"); at >= 0; at = indexOf(rest, "%")) {
@@ -52,7 +52,7 @@ const makeConsole = ({ log, room }, tryText, cut, table) => {
   };
 
   const say = (level, list) => {
-    // One more than there is room for, so that it shows that something was cut.
+    // One more than there is room for, so that the cut is visible.
     const most = room() + 1;
     let text = "", from = 0;
     if (list.length > 1 && typeof list[0] === "string" && indexOf(list[0], "%") >= 0) {

@@ -1,9 +1,9 @@
-// The world as code sees it. Runs before any user code and keeps what it needs in its own variables:
-// whatever code does to the built-in objects afterwards, it does to itself.
+// The environment of user code. It runs before any user code and keeps what it needs in its own
+// variables: changes that code makes to the built-in objects affect only that code.
 //
-// After user code has run, nothing here may go through a property that user code can reach: no
-// methods of prototypes, no iteration, no spreading of arrays, no template literals (the engine makes
-// calls of `concat` out of them).
+// After user code has run, nothing here may use a property that user code can reach: no methods of
+// prototypes, no iteration, no spreading of arrays, no template literals (the engine turns them
+// into calls of `concat`).
 export default function (native) {
   const $Error = Error, $TypeError = TypeError, $RangeError = RangeError, $EvalError = EvalError;
   const $Promise = Promise, $Proxy = Proxy, $String = String, $Map = Map, $WeakMap = WeakMap;
@@ -38,7 +38,7 @@ export default function (native) {
     defineProperty(object, key, { __proto__: null, value, writable: true, configurable: true, enumerable: false });
   const cut = (text, length) => wellFormed(text.length > length ? slice(text, 0, length) : text);
 
-  // --- What is thrown and logged, as text. User code may run meanwhile, and may throw.
+  // --- Thrown and logged values as text. User code may run meanwhile, and may throw.
 
   const textOf = (value, length) => {
     switch (typeof value) {
@@ -74,8 +74,8 @@ export default function (native) {
     }
   };
 
-  // What an error says of those that it was made of; `call` is that of the first if all are errors of
-  // calls with one code.
+  // Describes the errors inside an aggregate error. `call` is that of the first, if all are errors
+  // of calls with the same code.
   const innerErrors = (error) => {
     let list;
     try {
@@ -108,7 +108,7 @@ export default function (native) {
     return text;
   };
 
-  // What is known about something that was thrown; `call` is the number of the call whose error it is.
+  // Describes a thrown value. `call` is the number of the call whose error it is.
   const describe = (thrown) => {
     const said = { __proto__: null, limit: "", name: "", message: "", stack: "", call: 0 };
     if ((typeof thrown !== "object" && typeof thrown !== "function") || thrown === null) {
@@ -150,7 +150,7 @@ export default function (native) {
 
   const refused = (error) => new $Promise((_resolve, reject) => reject(error));
 
-  // The second argument of a call: how long it may take, and what aborts it.
+  // The second argument of a call: its time limit, and the signal that aborts it.
   const optionsOf = (shown, given, known = "`timeout_ms` and `signal`") => {
     const options = { __proto__: null, timeout: 0, signal: undefined };
     if (given === undefined) return options;
@@ -215,7 +215,7 @@ export default function (native) {
         return refused(new $TypeError("`" + shown + "` takes an object, and its input is none as JSON"));
       }
     }
-    // Made here, so that its stack says where the call was made.
+    // Created here, so that its stack shows where the call was made.
     const error = new $Error("");
     hide(error, "name", "CapstanError");
     const { signal, timeout } = options;
@@ -254,7 +254,8 @@ export default function (native) {
     const error = call.error, details = value.details ?? {};
     if (call.signal !== undefined && value.code === "CANCELLED" && library("web").isAborted(call.signal)) {
       const reason = library("web").reasonOf(call.signal);
-      // As everywhere else, if nothing was written; else the code must hear that it may have been.
+      // As in other environments, if nothing was written; otherwise the code must learn that
+      // something may have been.
       if (details.outcome !== "unknown") {
         call.reject(reason);
         return;
@@ -276,8 +277,8 @@ export default function (native) {
   const USUAL_ROWS = 1000, MOST_ROWS = 10000, LARGEST_PAGE = 100;
   const besides = new $WeakMap();
 
-  // What stands beside the data. Code that never looks at a cursor takes one page for everything, which
-  // whoever wrote it is told.
+  // Adds what comes beside the data. Code that never reads a cursor takes one page for everything,
+  // so its author is warned.
   const attach = (value, beside, id, shown) => {
     weakSet(besides, value, { __proto__: null, id, beside });
     const pages = beside.pagination;
@@ -300,10 +301,10 @@ export default function (native) {
     });
   };
 
-  // One page after the other. `rows` are those of the page that was read last, from `next` on.
+  // Iterates over pages. `rows` are those of the last page that was read, from `next` on.
   const pager = (is, shown, input, limit, options) => {
     let after = input.after ?? undefined, left = limit, more = true, total, cursor, incomplete;
-    // A cursor of counted pages knows how many rows a page has, and goes with no other number.
+    // A cursor of numbered pages is valid only for the page size with which it was made.
     const first = input.first ?? (after === undefined ? min(LARGEST_PAGE, limit) : undefined);
     return {
       __proto__: null,
@@ -336,7 +337,7 @@ export default function (native) {
     };
   };
 
-  // The limit of all rows together, and what each of the calls is given beside its input.
+  // The limit on all rows together, and the options of each call.
   const pagesOptions = (shown, given) => {
     if (typeof given !== "object" || given === null || isArray(given)) return { __proto__: null, limit: checkedLimit(shown, given) };
     const { limit, ...options } = given;
@@ -350,8 +351,8 @@ export default function (native) {
     return limit;
   };
 
-  // `capstan.issue.list.all(input, {limit, timeout_ms, signal})`: to be awaited for an array, or gone through by
-  // `for await`.
+  // `capstan.issue.list.all(input, {limit, timeout_ms, signal})`: await it for an array, or iterate
+  // over it with `for await`.
   const everyRow = (is, shown, list) => {
     const input = list.length > 0 && list[0] !== undefined ? list[0] : {};
     if (typeof input !== "object" || input === null || isArray(input)) {
@@ -388,9 +389,9 @@ export default function (native) {
     });
   };
 
-  // `capstan.issue.view` is a path that grows with every property; to call it is to call a
-  // capability. What a path is stands in a private field of the proxy's target, where nothing of user
-  // code is in the way, so that all paths can share their traps.
+  // `capstan.issue.view` is a path that grows with every property; calling it calls a capability.
+  // The path is in a private field of the proxy's target, which user code cannot reach, so all
+  // paths can share their traps.
   class Itself {
     constructor(target) {
       return target;
@@ -414,7 +415,7 @@ export default function (native) {
   const traps = freeze({
     __proto__: null,
     get(target, key) {
-      // Nothing here is a promise, or has a JSON of its own.
+      // A path is no promise and has no `toJSON`.
       if (key === "then" || key === "toJSON") return undefined;
       const is = Path.of(target), shown = is.shown, depth = is.depth;
       if (key === toPrimitive) return () => shown;
@@ -482,7 +483,7 @@ export default function (native) {
     if (current !== undefined) id = current;
     if (mapDelete(timers, id)) native.clear(id);
   };
-  // What the callback throws is a rejection that nobody handles.
+  // What the callback throws becomes an unhandled rejection.
   const fire = (id) => {
     const timer = mapGet(timers, id);
     if (timer === undefined) return;
@@ -496,7 +497,7 @@ export default function (native) {
   const start = now();
   const performance = freeze({ __proto__: null, now: freeze(() => now() - start), timeOrigin: start });
 
-  // --- No code out of text: what is run is what was read.
+  // --- No code from text: only code that was read is run.
 
   const functions = [function () {}, async function () {}, function* () {}, async function* () {}];
   const constructors = ["Function", "AsyncFunction", "GeneratorFunction", "AsyncGeneratorFunction"];
@@ -533,8 +534,8 @@ export default function (native) {
   put("setInterval", freeze(setInterval), false);
   put("clearInterval", freeze((id) => clearTimeout(id)), false);
 
-  // --- Libraries: made when they are first used. They have no authority: what they call is pure, and
-  // whatever code does to the language before it uses one, it does to itself.
+  // --- Libraries: created when they are first used. They have no authority: what they call is
+  // pure, and changes that code makes to the language before affect only that code.
 
   const loaded = { __proto__: null };
   const library = (name) => {
@@ -550,7 +551,7 @@ export default function (native) {
       try {
         hide(globalThis, name, value);
       } catch {
-        // The global object is frozen: it is looked up again the next time.
+        // The global object is frozen: the library is looked up again the next time.
       }
       return value;
     },

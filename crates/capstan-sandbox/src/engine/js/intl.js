@@ -1,6 +1,6 @@
-// Texts for people, in American English: numbers, dates, plurals, lists, and the order of words. Other
-// languages fall back to it, which is told once; dates as 2026-01-05 are written where people ask a locale
-// for them. Made when code first uses one of these; like `web.js` it has no authority.
+// Texts for people in American English: numbers, dates, plurals, lists and the order of words.
+// Other languages fall back to it, with one warning. Dates as 2026-01-05 are written for locales
+// that people use to get them. Created when code first uses it; like `web.js` it has no authority.
 export default function (_pure, { warn }) {
   const LOCALE = "en-US";
   const brand = (object, name) => Object.defineProperty(object.prototype, Symbol.toStringTag, { value: name, configurable: true });
@@ -22,7 +22,7 @@ export default function (_pure, { warn }) {
     isWarned = true;
     warn("the locale `" + tag + "` is not known here, so numbers, dates and words are written as in `en-US`; write them yourself, or use `sv-SE` for dates as 2026-01-05");
   };
-  // Those whose numbers and words are American.
+  // Locales whose numbers and words are American.
   const AMERICAN = ["en", "en-US", "en-CA", "en-GB", "en-AU", "en-NZ", "en-IE", "en-SE"];
   const withoutExtensions = (tag) => tag.replace(/-[a-z\d]-.*$/i, "");
   const inEnglish = (given) => {
@@ -49,7 +49,7 @@ export default function (_pure, { warn }) {
     return Math.floor(count);
   };
   const supported = { supportedLocalesOf: (given) => locales(given).filter((tag) => tag.startsWith("en")) };
-  // As everywhere in `Intl`, some of them can be called without `new`.
+  // As in `Intl` elsewhere, some of them can be called without `new`.
   const callable = (kind) => {
     const call = function (...list) { return new kind(...list); };
     call.prototype = kind.prototype;
@@ -83,7 +83,7 @@ export default function (_pure, { warn }) {
   const MANY_UNITS = { day: " days", byte: " byte", bit: " bit", week: " wks", month: " mths", year: " yrs" };
 
   // The digits of a finite number that is not negative, rounded half away from zero on its shortest
-  // decimal form, as people expect of 1.005.
+  // decimal form, as people expect for 1.005.
   const decimal = (value) => {
     const [mantissa, exponent = "0"] = String(value).toLowerCase().split("e");
     const [whole, fraction = ""] = mantissa.split(".");
@@ -206,7 +206,7 @@ export default function (_pure, { warn }) {
       if (!isBig && Number.isNaN(size)) parts.push(["nan", "NaN"]);
       else if (size === Infinity) parts.push(["infinity", "∞"]);
       else {
-        // Shifts the decimal form, so that no error of binary numbers shows.
+        // Shifts the decimal form, so that no binary rounding error shows.
         const scaled = (by) => `${String(size).toLowerCase().split("e")[0]}e${Number(String(size).toLowerCase().split("e")[1] ?? 0) + by}`;
         let text = o.style === "percent" ? scaled(2) : String(size);
         const magnitude = () => {
@@ -317,7 +317,8 @@ export default function (_pure, { warn }) {
   const TIME_STYLES = { full: { hour: "numeric", minute: "2-digit", second: "2-digit", timeZoneName: "long" }, long: { hour: "numeric", minute: "2-digit", second: "2-digit", timeZoneName: "short" }, medium: { hour: "numeric", minute: "2-digit", second: "2-digit" }, short: { hour: "numeric", minute: "2-digit" } };
   const NARROW_LONG_SHORT = ["narrow", "short", "long"], NUMBERS = ["2-digit", "numeric"];
 
-  // Locales that write dates as 2026-01-05. `words`: the rest of what they write is as in `en-US`, too.
+  // Locales that write dates as 2026-01-05. `words`: everything else they write is as in `en-US`,
+  // too.
   const ISO_DATES = {
     __proto__: null,
     "en-CA": { cycle: "h12", between: ", ", periods: ["a.m.", "p.m."], words: true },
@@ -597,7 +598,7 @@ export default function (_pure, { warn }) {
   const by = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const compareTexts = (a, b, o) => {
     if (a === b) return 0;
-    // Small letters, digits and spaces are in their order already.
+    // Lower-case letters, digits and spaces are in order already.
     if (!o.numeric && !o.ignorePunctuation && ascii.test(a) && ascii.test(b)) return by(a, b);
     const left = keysOf(a, o), right = keysOf(b, o);
     const length = Math.min(left.primary.length, right.primary.length);

@@ -1,7 +1,7 @@
-// Values as JSON. What has an obvious form is converted; the rest is refused with its path, so that
-// nothing silently becomes `{}` or null.
+// Values as JSON. What has an obvious form is converted; everything else is refused with its path,
+// so that nothing silently becomes `{}` or null.
 //
-// Like `host.js`, this uses no property that user code can change after it was set up.
+// Like `host.js`, this uses no property that user code can change after the setup.
 const makePlain = ({ DEEPEST_RESULT }) => {
   const $Number = Number, $String = String, $Promise = Promise;
   const { apply, getPrototypeOf, setPrototypeOf } = Reflect;
@@ -14,7 +14,7 @@ const makePlain = ({ DEEPEST_RESULT }) => {
   const getter = (prototype, key) => uncurry(Object.getOwnPropertyDescriptor(prototype, key).get);
   const typedArray = getPrototypeOf(Uint8Array.prototype);
 
-  // Each answers for its own kind of object, and throws for all others.
+  // Each handles its own kind of object, and throws for all others.
   const mapSize = getter(Map.prototype, "size"), setSize = getter(Set.prototype, "size");
   const bufferLength = getter(ArrayBuffer.prototype, "byteLength");
   const viewLength = getter(DataView.prototype, "byteLength");
@@ -67,8 +67,8 @@ const makePlain = ({ DEEPEST_RESULT }) => {
     return root + path;
   };
 
-  // `root` is the name of the value in messages. Gives an object with `text`, or `flaw`, or `large`;
-  // or throws what user code throws. In lenient mode everything is shown somehow.
+  // `root` is the name of the value in messages. Returns an object with `text`, `flaw` or `large`;
+  // throws what user code throws. In lenient mode everything is shown in some form.
   return (value, root, largest, lenient) => {
     const shown = { __proto__: null, text: "null", flaw: "", large: false };
     let size = 0;
@@ -120,7 +120,7 @@ const makePlain = ({ DEEPEST_RESULT }) => {
       const names = keys(value);
       for (let i = 0; i < names.length; i++) {
         const name = names[i], given = value[name];
-        // A function of this name was asked already.
+        // A function of this name was called already.
         if (name === "toJSON" && typeof given === "function") continue;
         const field = look(given, name, here);
         if (field === undefined) continue;
@@ -168,7 +168,7 @@ const makePlain = ({ DEEPEST_RESULT }) => {
       return copy;
     };
 
-    // An object that is no plain one.
+    // An object that is not plain.
     const special = (value, prototype, here) => {
       if (isError(value) || descends(prototype, errors)) return error(value, here);
       if (is(mapSize, value)) return map(value, here);
@@ -246,7 +246,7 @@ const makePlain = ({ DEEPEST_RESULT }) => {
       if (prototype === objects || prototype === null) {
         const copy = fields(value, { __proto__: null }, here);
         if (!lenient && keys(copy).length === 0) {
-          // `Math` and its like: nothing of them is data.
+          // `Math` and similar objects contain no data.
           const tag = getOwnPropertyDescriptor(value, toStringTag);
           if (tag !== undefined && typeof tag.value === "string") refuse("the object `" + tag.value + "` that has no data", "give plain data", here);
         }

@@ -1,5 +1,6 @@
-// What programs of the web find beside the language: URLs, texts as bytes, digests, signals. Made when
-// code first uses one of them. It has no authority, so it may use the language as any code does.
+// What web platforms offer beside the language: URLs, text encodings, digests, signals. Created
+// when code first uses one of them. It has no authority, so it may use the language as any code
+// does.
 export default function (pure, { setTimeout, tryText }) {
   const brand = (object, name) => Object.defineProperty(object.prototype, Symbol.toStringTag, { value: name, configurable: true });
   const text = (value) => {
@@ -51,7 +52,7 @@ export default function (pure, { setTimeout, tryText }) {
       this.#list = list;
       this.#changed?.(this.toString());
     }
-    // The parameters of a URL, which hears of changes and tells of its own.
+    // The parameters of a URL; changes to either update the other.
     static of(query, changed) {
       const params = new URLSearchParams(query);
       params.#changed = changed;
@@ -99,7 +100,7 @@ export default function (pure, { setTimeout, tryText }) {
       this.#change(done ? list : [...list, [name, value]]);
     }
     sort() {
-      // By UTF-16 units, as `<` compares; the order of equal names stays.
+      // By UTF-16 units, as `<` compares; equal names keep their order.
       this.#change(this.#list.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
     }
     forEach(callback, self) {
@@ -111,7 +112,7 @@ export default function (pure, { setTimeout, tryText }) {
     *values() { for (let i = 0; i < this.#list.length; i++) yield this.#list[i][1]; }
     [Symbol.iterator]() { return this.entries(); }
     toString() { return pure.writeForm(this.#list.flat()); }
-    // JSON has no form of its own for it; its text is what it stands for.
+    // JSON has no form of its own for it, so its text is used.
     toJSON() { return this.toString(); }
   }
   brand(URLSearchParams, "URLSearchParams");
@@ -169,7 +170,7 @@ export default function (pure, { setTimeout, tryText }) {
   }
   brand(URL, "URL");
 
-  // --- Texts as bytes
+  // --- Text encodings
 
   class TextEncoder {
     get encoding() { return "utf-8"; }
@@ -308,7 +309,7 @@ export default function (pure, { setTimeout, tryText }) {
     return clone(args[0], new Map());
   };
 
-  // --- Chance and digests
+  // --- Random values and digests
 
   const INTEGERS = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, BigInt64Array, BigUint64Array];
   const crypto = Object.freeze({
@@ -394,7 +395,7 @@ export default function (pure, { setTimeout, tryText }) {
           if (typeof listener === "function") listener.call(this, event);
           else listener.handleEvent(event);
         } catch (error) {
-          // As an error of a timer: nobody handles it.
+          // Like an error of a timer: nobody handles it.
           Promise.reject(error);
         }
         if (isStopped(event)) break;
@@ -454,7 +455,7 @@ export default function (pure, { setTimeout, tryText }) {
       }
       signal.dispatchEvent(event);
     }
-    // What the host uses: no listener of the code can come between.
+    // For the host: no listener of the code can interfere.
     static inside = {
       abort: (signal, reason) => AbortSignal.#abort(signal, reason),
       is: (value) => typeof value === "object" && value !== null && #aborted in value,

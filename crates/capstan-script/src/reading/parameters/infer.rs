@@ -1,14 +1,14 @@
-//! Reads become properties, and properties a schema.
+//! Turns reads into properties, and properties into a schema.
 
 use oxc_ast::ast::Program;
 use oxc_ast_visit::Visit;
 use serde_json::Value;
 
-use super::reads::Reads;
-use crate::reading::paths::Paths;
+use super::reads::ArgsReader;
+use crate::reading::paths::GlobalPaths;
 
-pub(crate) fn infer(program: &Program<'_>, paths: &Paths<'_, '_>) -> Value {
-    let mut reads = Reads::new(program, paths);
-    reads.visit_program(program);
-    reads.into_root().object_schema(true)
+pub(crate) fn infer(program: &Program<'_>, paths: &GlobalPaths<'_, '_>) -> Value {
+    let mut reader = ArgsReader::new(program, paths);
+    reader.visit_program(program);
+    reader.into_root().object_schema(true)
 }

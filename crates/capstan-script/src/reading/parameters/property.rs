@@ -4,102 +4,102 @@ use capstan_core::code::DECLARED;
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
-/// How a property is read in one place.
+/// ReadKind a property is read in one place.
 #[derive(Clone, Debug)]
-pub(crate) enum How {
+pub(crate) enum ReadKind {
     /// Its value is used as it is.
     Plain,
-    /// It gets another name, which is then read.
-    Named,
-    /// It is looked whether it is there, or it does not matter.
+    /// It gets another name, whose reads count.
+    Alias,
+    /// Its presence is tested, or does not matter.
     Guard,
-    /// With something else instead where it is absent; nothing if that is no literal.
+    /// A default replaces it where it is absent; `None` if the default is no literal.
     Default(Option<Value>),
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Property {
-    below: IndexMap<String, Property>,
-    /// As schemas; several contradict each other.
+    children: IndexMap<String, Property>,
+    /// The declared types as schemas; several contradict each other.
     types: Vec<Value>,
     defaults: Vec<Value>,
-    /// Nothing below it can be read if it is absent.
+    /// Whether something below it is read, so that it must be an object.
     is_object: bool,
-    /// On the way of every good run.
+    /// Whether every successful run reads it.
     is_always_read: bool,
-    /// Somewhere without its default, or with one that is not known.
-    read_otherwise: bool,
-    /// The code sets it to its default, so that other reads see that.
+    /// Whether it is read somewhere without its default, or with an unknown one.
+    is_read_without_default: bool,
+    /// Whether the code sets it to its default, so that other reads see the default.
     is_filled_in: bool,
     may_be_absent: bool,
     may_be_null: bool,
 }
 
 impl Property {
-    /// The property of that name, which is known from now on.
-    pub(crate) fn below(&mut self, name: &str) -> &mut Self {
+    /// Returns the property of that name, and creates it if it is unknown.
+    pub(crate) fn child(&mut self, name: &str) -> &mut Self {
         self.is_object = true;
-        self.below.entry(name.to_owned()).or_default()
+        self.children.entry(name.to_owned()).or_default()
     }
 
-    /// `certain`: every good run comes by.
-    pub(crate) fn read(&mut self, how: How, certain: bool) {
-        match how {
-            How::Plain => {
-                self.is_always_read |= certain;
-                self.read_otherwise = true;
+    /// Records a read. `is_certain` means that every successful run reaches it.
+    pub(crate) fn record_read(&mut self, kind: ReadKind, is_certain: bool) {
+        match kind {
+            ReadKind::Plain => {
+                self.is_always_read |= is_certain;
+                self.is_read_without_default = true;
             }
-            // What the other name is read for counts.
-            How::Named => {}
-            How::Guard => {
+            // The reads of the other name count.
+            ReadKind::Alias => {}
+            ReadKind::Guard => {
                 self.may_be_absent = true;
-                self.read_otherwise = true;
+                self.is_read_without_default = true;
             }
-            How::Default(value) => {
+            ReadKind::Default(value) => {
                 self.may_be_absent = true;
-                // A given null is kept, and the code does with it what it does.
+                // An explicit null is passed on, and the code handles it in its own way.
                 self.may_be_null = true;
                 match value {
                     Some(value) if !self.defaults.contains(&value) => self.defaults.push(value),
                     Some(_) => {}
-                    None => self.read_otherwise = true,
+                    None => self.is_read_without_default = true,
                 }
             }
         }
     }
 
-    /// What is below it is reached by `?.`, or its type says so.
-    pub(crate) fn may_be_null(&mut self) {
+    /// Records that it may be null: something below it is reached by `?.`, or its type allows it.
+    pub(crate) fn set_nullable(&mut self) {
         self.may_be_null = true;
     }
 
-    pub(crate) fn may_be_absent(&mut self) {
+    pub(crate) fn set_optional(&mut self) {
         self.may_be_absent = true;
     }
 
-    pub(crate) fn is_filled_in(&mut self) {
+    pub(crate) fn set_filled_in(&mut self) {
         self.is_filled_in = true;
     }
 
-    pub(crate) fn is_object(&mut self) {
+    pub(crate) fn set_object(&mut self) {
         self.is_object = true;
     }
 
-    pub(crate) fn has_type(&mut self, schema: Value) {
+    pub(crate) fn add_type(&mut self, schema: Value) {
         if schema != json!({}) && !self.types.contains(&schema) {
             self.types.push(schema);
         }
     }
 
-    /// The schema of an object with these properties.
+    /// Returns the schema of an object with these properties.
     pub(crate) fn object_schema(&self, with_required: bool) -> Value {
-        let properties = self.below.iter();
+        let properties = self.children.iter();
         let properties: Map<String, Value> = properties
             .map(|(name, property)| (name.clone(), property.schema()))
             .collect();
         let mut schema = json!({ "type": "object", "properties": properties });
         let required: Vec<&String> = self
-            .below
+            .children
             .iter()
             .filter(|(_, property)| property.is_always_read && !property.may_be_absent)
             .map(|(name, _)| name)
@@ -124,9 +124,10 @@ impl Property {
             allow_null(&mut schema);
         }
         if let Some(default) = default {
-            // What says more than a type cannot be a guess.
-            let only_type = schema.as_object().is_some_and(|it| it.len() == 1);
-            let is_declared = !self.types.is_empty() && only_type && schema.get("type").is_some();
+            // A schema that says more than a type was declared anyway.
+            let has_only_type = schema.as_object().is_some_and(|it| it.len() == 1);
+            let is_declared =
+                !self.types.is_empty() && has_only_type && schema.get("type").is_some();
             schema["default"] = default.clone();
             if is_declared {
                 schema[DECLARED] = json!(true);
@@ -135,10 +136,10 @@ impl Property {
         schema
     }
 
-    /// What every read has instead, where it is absent.
+    /// Returns the default, if every read has the same one.
     fn default(&self) -> Option<&Value> {
         match self.defaults.as_slice() {
-            [only] if self.is_filled_in || !self.read_otherwise => Some(only),
+            [only] if self.is_filled_in || !self.is_read_without_default => Some(only),
             _ => None,
         }
     }
@@ -155,15 +156,15 @@ fn type_of(value: &Value) -> Value {
     }
 }
 
-/// Whether a default fits a type, as far as its outermost part tells.
+/// Returns whether a default fits a schema, as far as the outermost type shows.
 fn allows(schema: &Value, default: &Value) -> bool {
     if let Some(values) = schema.get("enum").and_then(Value::as_array) {
         return default.is_null() || values.contains(default);
     }
-    let wanted = type_of(default);
-    match (schema.get("type"), wanted.get("type")) {
-        (Some(Value::Array(types)), Some(wanted)) => types.contains(wanted),
-        (Some(known), Some(wanted)) => known == wanted,
+    let default_type = type_of(default);
+    match (schema.get("type"), default_type.get("type")) {
+        (Some(Value::Array(types)), Some(expected)) => types.contains(expected),
+        (Some(known), Some(expected)) => known == expected,
         _ => true,
     }
 }

@@ -1,4 +1,4 @@
-//! Every place where code reads `args` or something below it.
+//! Finds every place where code reads `args` or something below it.
 
 use std::collections::HashMap;
 
@@ -8,32 +8,34 @@ use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UnaryOperator};
 use serde_json::Value;
 
-use super::certain::Uncertain;
-use super::property::{How, Property};
+use super::property::{Property, ReadKind};
 use super::types::Types;
+use super::uncertain::UncertainSpans;
 use crate::reading::literals::literal;
-use crate::reading::paths::{Path, Paths, Root, Step, static_key, without_types};
+use crate::reading::paths::{
+    GlobalPath, GlobalPaths, GlobalRoot, PathStep, static_key, without_types,
+};
 
 const LENGTH: &str = "length";
 
-pub(crate) struct Reads<'p, 'a, 's> {
-    paths: &'p Paths<'a, 's>,
+pub(crate) struct ArgsReader<'p, 'a, 's> {
+    paths: &'p GlobalPaths<'a, 's>,
     types: Types<'a, 's>,
-    uncertain: Uncertain,
-    /// Where the code is that is looked at.
-    at: u32,
+    uncertain: UncertainSpans,
+    /// The offset of the code that is being visited.
+    offset: u32,
     root: Property,
-    /// How expressions that are still to come are read, as what is around them says.
-    expected: HashMap<Span, How>,
+    /// ReadKind expressions that are still to be visited are read, as determined by their context.
+    expected: HashMap<Span, ReadKind>,
 }
 
-impl<'p, 'a, 's> Reads<'p, 'a, 's> {
-    pub(crate) fn new(program: &Program<'a>, paths: &'p Paths<'a, 's>) -> Self {
+impl<'p, 'a, 's> ArgsReader<'p, 'a, 's> {
+    pub(crate) fn new(program: &Program<'a>, paths: &'p GlobalPaths<'a, 's>) -> Self {
         Self {
             paths,
             types: Types::new(program, paths.scoping()),
-            uncertain: Uncertain::of(program),
-            at: 0,
+            uncertain: UncertainSpans::from_program(program),
+            offset: 0,
             root: Property::default(),
             expected: HashMap::new(),
         }
@@ -43,110 +45,113 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
         self.root
     }
 
-    fn args(&self, expression: &Expression<'_>) -> Option<Vec<Step>> {
+    fn args_path(&self, expression: &Expression<'_>) -> Option<Vec<PathStep>> {
         let path = self.paths.path(expression)?;
-        (path.root == Root::Args).then_some(path.steps)
+        (path.root == GlobalRoot::Args).then_some(path.steps)
     }
 
-    /// As `args`, where it is enough that the value may come from there.
-    fn possible_args(&self, expression: &Expression<'_>) -> Option<Vec<Step>> {
+    /// Like `args_path`, but also returns paths from which the value only may come.
+    fn possible_args(&self, expression: &Expression<'_>) -> Option<Vec<PathStep>> {
         let path = self.paths.possible_path(expression)?;
-        (path.root == Root::Args).then_some(path.steps)
+        (path.root == GlobalRoot::Args).then_some(path.steps)
     }
 
-    fn read(&mut self, steps: &[Step], how: How) {
-        let certain = self.is_certain();
+    fn record_read(&mut self, steps: &[PathStep], kind: ReadKind) {
+        let is_certain = self.is_certain();
         if let Some((last, property)) = self.reach(steps) {
-            let property = property.below(&last.name);
-            property.read(how, certain);
+            let property = property.child(&last.name);
+            property.record_read(kind, is_certain);
         }
     }
 
-    fn read_here(&mut self, steps: &[Step], how: How) {
-        let certain = self.is_certain();
-        self.property(steps).read(how, certain);
+    fn record_read_at(&mut self, steps: &[PathStep], kind: ReadKind) {
+        let is_certain = self.is_certain();
+        self.property(steps).record_read(kind, is_certain);
     }
 
-    /// Whether every good run comes by here.
+    /// Returns whether every successful run reaches this place.
     fn is_certain(&self) -> bool {
-        !self.uncertain.contains(self.at)
+        !self.uncertain.contains(self.offset)
     }
 
-    /// The object in which the last step is taken, which is read plainly up to there.
-    fn reach<'t>(&mut self, steps: &'t [Step]) -> Option<(&'t Step, &mut Property)> {
+    /// Returns the object that has the last step, and records the reads of all steps before.
+    fn reach<'t>(&mut self, steps: &'t [PathStep]) -> Option<(&'t PathStep, &mut Property)> {
         let (last, before) = steps.split_last()?;
-        let certain = self.is_certain();
+        let is_certain = self.is_certain();
         let mut property = &mut self.root;
         for (index, step) in before.iter().enumerate() {
-            property = property.below(&step.name);
-            let next_is_optional = steps[index + 1].optional;
+            property = property.child(&step.name);
+            let next_is_optional = steps[index + 1].is_optional;
             if next_is_optional {
-                property.may_be_null();
+                property.set_nullable();
             }
-            let how = if next_is_optional {
-                How::Guard
+            let kind = if next_is_optional {
+                ReadKind::Guard
             } else {
-                How::Plain
+                ReadKind::Plain
             };
-            property.read(how, certain);
+            property.record_read(kind, is_certain);
         }
-        // `args` itself is always there: who writes `args?.a` means that `a` may not be.
-        if let ([], true) = (before, last.optional) {
-            property.below(&last.name).may_be_absent();
+        // `args` itself always exists: `args?.a` means that `a` may be absent.
+        if let ([], true) = (before, last.is_optional) {
+            property.child(&last.name).set_optional();
         }
         Some((last, property))
     }
 
-    fn property(&mut self, steps: &[Step]) -> &mut Property {
-        below(&mut self.root, steps)
+    fn property(&mut self, steps: &[PathStep]) -> &mut Property {
+        descendant(&mut self.root, steps)
     }
 
-    fn annotate(&mut self, steps: &[Step], type_: &TSType<'_>) {
-        self.types.annotate(below(&mut self.root, steps), type_);
+    fn annotate(&mut self, steps: &[PathStep], type_: &TSType<'_>) {
+        self.types
+            .annotate(descendant(&mut self.root, steps), type_);
     }
 
-    fn expect(&mut self, expression: &Expression<'_>, how: How) {
+    fn expect_read(&mut self, expression: &Expression<'_>, kind: ReadKind) {
         let span = without_types(expression).span();
-        self.expected.entry(span).or_insert(how);
+        self.expected.entry(span).or_insert(kind);
     }
 
-    /// The expression says whether something is done: it is looked whether a value is there.
-    fn is_test(&mut self, expression: &Expression<'_>) {
+    /// Records that an expression is a condition: its values are tested for presence.
+    fn record_test(&mut self, expression: &Expression<'_>) {
         match without_types(expression) {
             Expression::LogicalExpression(it) => {
-                self.is_test(&it.left);
-                self.is_test(&it.right);
+                self.record_test(&it.left);
+                self.record_test(&it.right);
             }
             Expression::UnaryExpression(it) if it.operator == UnaryOperator::LogicalNot => {
-                self.is_test(&it.argument);
+                self.record_test(&it.argument);
             }
-            other => self.is_guard(other),
+            other => self.record_guard(other),
         }
     }
 
-    fn is_guard(&mut self, expression: &Expression<'_>) {
-        if self.args(expression).is_some() {
-            self.expect(expression, How::Guard);
+    fn record_guard(&mut self, expression: &Expression<'_>) {
+        if self.args_path(expression).is_some() {
+            self.expect_read(expression, ReadKind::Guard);
         } else if let Some(steps) = self.possible_args(expression) {
-            self.read(&steps, How::Guard);
+            self.record_read(&steps, ReadKind::Guard);
         }
     }
 
-    /// `args.a ?? args.b ?? "c"`: only the last has that default, and none must be there.
-    fn falls_back(&mut self, expression: &Expression<'_>, default: Option<Value>) {
+    /// Records `args.a ?? args.b ?? "c"`: only the last has that default, and none is required.
+    fn record_fallback(&mut self, expression: &Expression<'_>, default: Option<Value>) {
         match without_types(expression) {
             Expression::LogicalExpression(it) if it.operator != LogicalOperator::And => {
-                self.falls_back(&it.left, None);
-                self.falls_back(&it.right, default);
+                self.record_fallback(&it.left, None);
+                self.record_fallback(&it.right, default);
             }
-            other if self.args(other).is_some() => self.expect(other, How::Default(default)),
+            other if self.args_path(other).is_some() => {
+                self.expect_read(other, ReadKind::Default(default));
+            }
             _ => {}
         }
     }
 
-    /// `args.a === undefined ? 1 : args.a` and its like.
-    fn is_default(&mut self, it: &ConditionalExpression<'_>) -> bool {
-        let Some((tested, absent)) = self.absence(&it.test) else {
+    /// Records `args.a === undefined ? 1 : args.a` and similar defaults; returns whether it is one.
+    fn record_default(&mut self, it: &ConditionalExpression<'_>) -> bool {
+        let Some((tested, absent)) = self.absence_test(&it.test) else {
             return false;
         };
         let (given, default) = if absent {
@@ -154,22 +159,26 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
         } else {
             (&it.consequent, &it.alternate)
         };
-        let same = |a: &[Step], b: &[Step]| {
+        let is_same_path = |a: &[PathStep], b: &[PathStep]| {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name)
         };
-        let (Some(steps), Some(value)) = (self.args(given), literal(default, self.paths)) else {
+        let (Some(steps), Some(value)) = (self.args_path(given), literal(default, self.paths))
+        else {
             return false;
         };
-        if !self.args(tested).is_some_and(|it| same(&it, &steps)) {
+        if !self
+            .args_path(tested)
+            .is_some_and(|it| is_same_path(&it, &steps))
+        {
             return false;
         }
-        self.expect(tested, How::Default(Some(value.clone())));
-        self.expect(given, How::Default(Some(value)));
+        self.expect_read(tested, ReadKind::Default(Some(value.clone())));
+        self.expect_read(given, ReadKind::Default(Some(value)));
         true
     }
 
-    /// What a test looks at, and whether it is true if that is absent.
-    fn absence<'t, 'e>(&self, test: &'t Expression<'e>) -> Option<(&'t Expression<'e>, bool)> {
+    /// Returns what a condition tests, and whether the condition is true if that is absent.
+    fn absence_test<'t, 'e>(&self, test: &'t Expression<'e>) -> Option<(&'t Expression<'e>, bool)> {
         match without_types(test) {
             Expression::BinaryExpression(it) => {
                 let absent = match it.operator {
@@ -177,9 +186,9 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
                     BinaryOperator::Inequality | BinaryOperator::StrictInequality => false,
                     _ => return None,
                 };
-                let tested = if is_nothing(&it.right) {
+                let tested = if is_null_or_undefined(&it.right) {
                     &it.left
-                } else if is_nothing(&it.left) {
+                } else if is_null_or_undefined(&it.left) {
                     &it.right
                 } else {
                     return None;
@@ -198,90 +207,90 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
         }
     }
 
-    /// What a pattern takes out of a value of `args`.
-    fn destructure(&mut self, steps: &mut Vec<Step>, pattern: &BindingPattern<'_>) {
+    /// Records what a pattern reads from a value of `args`.
+    fn destructure(&mut self, steps: &mut Vec<PathStep>, pattern: &BindingPattern<'_>) {
         match pattern {
             BindingPattern::BindingIdentifier(it) => {
-                let how = if self.paths.is_alias(it) {
-                    How::Named
+                let kind = if self.paths.is_alias(it) {
+                    ReadKind::Alias
                 } else {
-                    How::Plain
+                    ReadKind::Plain
                 };
-                self.read_here(steps, how);
+                self.record_read_at(steps, kind);
             }
             BindingPattern::ObjectPattern(it) => {
-                self.read_here(steps, How::Plain);
-                self.properties(steps, it);
+                self.record_read_at(steps, ReadKind::Plain);
+                self.destructure_object(steps, it);
             }
             BindingPattern::AssignmentPattern(it) => {
                 let default = literal(&it.right, self.paths);
-                self.read_here(steps, How::Default(default));
+                self.record_read_at(steps, ReadKind::Default(default));
                 if let BindingPattern::ObjectPattern(it) = &it.left {
-                    self.properties(steps, it);
+                    self.destructure_object(steps, it);
                 }
             }
-            BindingPattern::ArrayPattern(_) => self.read_here(steps, How::Plain),
+            BindingPattern::ArrayPattern(_) => self.record_read_at(steps, ReadKind::Plain),
         }
     }
 
-    fn properties(&mut self, steps: &mut Vec<Step>, pattern: &ObjectPattern<'_>) {
+    fn destructure_object(&mut self, steps: &mut Vec<PathStep>, pattern: &ObjectPattern<'_>) {
         for property in &pattern.properties {
             // Lists and strings have a length as well.
             if let (false, Some(name)) = (property.computed, static_key(&property.key))
                 && name != LENGTH
             {
-                let optional = false;
-                steps.push(Step { name, optional });
+                let is_optional = false;
+                steps.push(PathStep { name, is_optional });
                 self.destructure(steps, &property.value);
                 steps.pop();
             }
         }
     }
 
-    /// A value of `args` that gets other names: in a declaration, or as the argument of a function.
-    fn named(
+    /// Records aliases of a value of `args`: by a declaration, or as the argument of a function.
+    fn record_alias(
         &mut self,
         value: &Expression<'_>,
         pattern: &BindingPattern<'_>,
         type_: Option<&TSTypeAnnotation<'_>>,
     ) {
-        let Some(mut steps) = self.args(value) else {
+        let Some(mut steps) = self.args_path(value) else {
             return;
         };
         if let Some(type_) = type_ {
             self.annotate(&steps, &type_.type_annotation);
         }
-        // It is read as the pattern says; what is around it may still have a type.
-        self.expect(value, How::Named);
+        // The pattern determines how it is read; the context may still add a type.
+        self.expect_read(value, ReadKind::Alias);
         self.destructure(&mut steps, pattern);
     }
 
-    /// `main(args)`, where `main` is called nowhere else.
-    fn arguments(&mut self, it: &CallExpression<'_>) {
+    /// Records `main(args)`, where `main` is called nowhere else.
+    fn record_arguments(&mut self, it: &CallExpression<'_>) {
         let Some(params) = self.paths.parameters(it) else {
             return;
         };
         for (param, argument) in params.items.iter().zip(&it.arguments) {
             if let (None, Some(value)) = (&param.initializer, argument.as_expression()) {
-                self.named(value, &param.pattern, param.type_annotation.as_deref());
+                self.record_alias(value, &param.pattern, param.type_annotation.as_deref());
             }
         }
     }
 
-    /// A method of a value: what is read is the value. JSON has no functions.
-    fn method(&mut self, path: &Path) {
+    /// Records a method call, which reads the value: JSON has no functions.
+    fn record_method_call(&mut self, path: &GlobalPath) {
         if let Some((method, steps)) = path.steps.split_last() {
-            let how = if method.optional {
-                How::Guard
+            let kind = if method.is_optional {
+                ReadKind::Guard
             } else {
-                How::Plain
+                ReadKind::Plain
             };
-            self.read(steps, how);
+            self.record_read(steps, kind);
         }
     }
 
-    /// Functions that tell whether something is there, or what it is.
-    fn looks(&mut self, it: &CallExpression<'_>) {
+    /// Records calls of functions that test whether something is present, or what it is.
+    fn record_checks(&mut self, it: &CallExpression<'_>) {
         let arguments = it.arguments.iter().map(Argument::as_expression);
         let arguments: Vec<Option<&Expression<'_>>> = arguments.collect();
         let name = match &it.callee {
@@ -290,29 +299,29 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
             _ => return,
         };
         match (name, arguments.as_slice()) {
-            ("Boolean" | "isArray", [Some(value), ..]) => self.is_guard(value),
-            ("hasOwn", [Some(object), Some(key)]) => self.has(object, key),
+            ("Boolean" | "isArray", [Some(value), ..]) => self.record_guard(value),
+            ("hasOwn", [Some(object), Some(key)]) => self.record_presence_check(object, key),
             ("hasOwnProperty", [Some(key)]) => {
                 if let Expression::StaticMemberExpression(it) = &it.callee {
-                    self.has(&it.object, key);
+                    self.record_presence_check(&it.object, key);
                 }
             }
             _ => {}
         }
     }
 
-    fn has(&mut self, object: &Expression<'_>, key: &Expression<'_>) {
-        if let (Some(mut steps), Some(name)) = (self.args(object), self.paths.key(key)) {
-            steps.push(Step {
+    fn record_presence_check(&mut self, object: &Expression<'_>, key: &Expression<'_>) {
+        if let (Some(mut steps), Some(name)) = (self.args_path(object), self.paths.key(key)) {
+            steps.push(PathStep {
                 name,
-                optional: false,
+                is_optional: false,
             });
-            self.read(&steps, How::Guard);
+            self.record_read(&steps, ReadKind::Guard);
         }
     }
 
-    /// The types that parts of a path are said to have: `(args as A).b`.
-    fn typed_within(&mut self, expression: &Expression<'_>) {
+    /// Records the types that casts give to parts of a path: `(args as A).b`.
+    fn annotate_casts_within(&mut self, expression: &Expression<'_>) {
         let object = match expression {
             Expression::ChainExpression(it) => match it.expression.as_member_expression() {
                 Some(member) => member.object(),
@@ -324,61 +333,65 @@ impl<'p, 'a, 's> Reads<'p, 'a, 's> {
             },
         };
         match object {
-            Expression::TSAsExpression(it) => self.typed(&it.expression, &it.type_annotation),
-            Expression::TSSatisfiesExpression(it) => {
-                self.typed(&it.expression, &it.type_annotation);
+            Expression::TSAsExpression(it) => {
+                self.annotate_cast(&it.expression, &it.type_annotation);
             }
-            Expression::TSTypeAssertion(it) => self.typed(&it.expression, &it.type_annotation),
+            Expression::TSSatisfiesExpression(it) => {
+                self.annotate_cast(&it.expression, &it.type_annotation);
+            }
+            Expression::TSTypeAssertion(it) => {
+                self.annotate_cast(&it.expression, &it.type_annotation);
+            }
             _ => {}
         }
-        self.typed_within(without_types(object));
+        self.annotate_casts_within(without_types(object));
     }
 
-    fn typed(&mut self, expression: &Expression<'_>, type_: &TSType<'_>) {
-        if let Some(steps) = self.args(expression) {
+    fn annotate_cast(&mut self, expression: &Expression<'_>, type_: &TSType<'_>) {
+        if let Some(steps) = self.args_path(expression) {
             self.annotate(&steps, type_);
         }
     }
 }
 
-impl<'v> Visit<'v> for Reads<'_, '_, '_> {
+impl<'v> Visit<'v> for ArgsReader<'_, '_, '_> {
     fn visit_expression(&mut self, it: &Expression<'v>) {
-        self.at = it.span().start;
+        self.offset = it.span().start;
         match it {
             Expression::TSAsExpression(it) => {
-                self.typed(&it.expression, &it.type_annotation);
+                self.annotate_cast(&it.expression, &it.type_annotation);
                 return self.visit_expression(&it.expression);
             }
             Expression::TSSatisfiesExpression(it) => {
-                self.typed(&it.expression, &it.type_annotation);
+                self.annotate_cast(&it.expression, &it.type_annotation);
                 return self.visit_expression(&it.expression);
             }
             Expression::TSTypeAssertion(it) => {
-                self.typed(&it.expression, &it.type_annotation);
+                self.annotate_cast(&it.expression, &it.type_annotation);
                 return self.visit_expression(&it.expression);
             }
             Expression::TSNonNullExpression(it) => return self.visit_expression(&it.expression),
             _ => {}
         }
-        let Some(mut steps) = self.args(it) else {
+        let Some(mut steps) = self.args_path(it) else {
             return walk::walk_expression(self, it);
         };
-        self.typed_within(it);
-        let how = self.expected.remove(&it.span()).unwrap_or(How::Plain);
+        self.annotate_casts_within(it);
+        let kind = self.expected.remove(&it.span()).unwrap_or(ReadKind::Plain);
         if let Some(last) = steps.pop_if(|last| last.name == LENGTH) {
-            let how = if last.optional {
-                How::Guard
+            let kind = if last.is_optional {
+                ReadKind::Guard
             } else {
-                How::Plain
+                ReadKind::Plain
             };
-            return self.read(&steps, how);
+            return self.record_read(&steps, kind);
         }
-        self.read(&steps, how);
+        self.record_read(&steps, kind);
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'v>) {
-        self.at = it.span.start;
-        // `declare const args: …` says what a type checker cannot know.
+        self.offset = it.span.start;
+        // `declare const args: …` declares what a type checker cannot know.
         if let (BindingPattern::BindingIdentifier(name), Some(type_)) =
             (&it.id, &it.type_annotation)
             && name.name == "args"
@@ -387,19 +400,19 @@ impl<'v> Visit<'v> for Reads<'_, '_, '_> {
             self.annotate(&[], &type_.type_annotation);
         }
         if let Some(value) = &it.init {
-            self.named(value, &it.id, it.type_annotation.as_deref());
+            self.record_alias(value, &it.id, it.type_annotation.as_deref());
         }
         walk::walk_variable_declarator(self, it);
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'v>) {
-        self.at = it.span.start;
-        self.looks(it);
-        self.arguments(it);
+        self.offset = it.span.start;
+        self.record_checks(it);
+        self.record_arguments(it);
         match self.paths.path(&it.callee) {
-            Some(path) if path.root == Root::Args => {
-                self.method(&path);
-                self.typed_within(&it.callee);
+            Some(path) if path.root == GlobalRoot::Args => {
+                self.record_method_call(&path);
+                self.annotate_casts_within(&it.callee);
                 self.visit_arguments(&it.arguments);
             }
             _ => walk::walk_call_expression(self, it),
@@ -408,66 +421,66 @@ impl<'v> Visit<'v> for Reads<'_, '_, '_> {
 
     fn visit_logical_expression(&mut self, it: &LogicalExpression<'v>) {
         if it.operator == LogicalOperator::And {
-            self.is_test(&it.left);
+            self.record_test(&it.left);
         } else {
             let default = literal(&it.right, self.paths);
-            self.falls_back(&it.left, default);
-            // Only read where the left is absent.
-            self.falls_back(&it.right, None);
+            self.record_fallback(&it.left, default);
+            // The right side is only read where the left is absent.
+            self.record_fallback(&it.right, None);
         }
         walk::walk_logical_expression(self, it);
     }
 
     fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'v>) {
-        if !self.is_default(it) {
-            self.is_test(&it.test);
+        if !self.record_default(it) {
+            self.record_test(&it.test);
         }
         walk::walk_conditional_expression(self, it);
     }
 
     fn visit_if_statement(&mut self, it: &IfStatement<'v>) {
-        self.is_test(&it.test);
+        self.record_test(&it.test);
         walk::walk_if_statement(self, it);
     }
 
     fn visit_while_statement(&mut self, it: &WhileStatement<'v>) {
-        self.is_test(&it.test);
+        self.record_test(&it.test);
         walk::walk_while_statement(self, it);
     }
 
     fn visit_unary_expression(&mut self, it: &UnaryExpression<'v>) {
-        let looks = matches!(
+        let is_check = matches!(
             it.operator,
             UnaryOperator::LogicalNot | UnaryOperator::Typeof | UnaryOperator::Delete
         );
-        if looks {
-            self.is_guard(&it.argument);
+        if is_check {
+            self.record_guard(&it.argument);
         }
         walk::walk_unary_expression(self, it);
     }
 
     fn visit_binary_expression(&mut self, it: &BinaryExpression<'v>) {
         if it.operator.is_equality() {
-            if is_nothing(&it.right) {
-                self.is_guard(&it.left);
+            if is_null_or_undefined(&it.right) {
+                self.record_guard(&it.left);
             }
-            if is_nothing(&it.left) {
-                self.is_guard(&it.right);
+            if is_null_or_undefined(&it.left) {
+                self.record_guard(&it.right);
             }
         }
         if it.operator == BinaryOperator::In {
-            self.has(&it.right, &it.left);
+            self.record_presence_check(&it.right, &it.left);
         }
         walk::walk_binary_expression(self, it);
     }
 
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'v>) {
-        let falls_back = matches!(
+        let is_fallback = matches!(
             it.operator,
             AssignmentOperator::LogicalNullish | AssignmentOperator::LogicalOr
         );
-        if falls_back && let Some(member) = it.left.as_member_expression() {
-            self.assigned_if_absent(member, literal(&it.right, self.paths));
+        if is_fallback && let Some(member) = it.left.as_member_expression() {
+            self.record_default_assignment(member, literal(&it.right, self.paths));
         }
         walk::walk_assignment_expression(self, it);
     }
@@ -475,30 +488,32 @@ impl<'v> Visit<'v> for Reads<'_, '_, '_> {
     fn visit_ts_type(&mut self, _: &TSType<'v>) {}
 }
 
-impl Reads<'_, '_, '_> {
-    /// `args.a ??= 1`.
-    fn assigned_if_absent(&mut self, member: &MemberExpression<'_>, default: Option<Value>) {
-        let (Some(mut steps), Some(name)) =
-            (self.args(member.object()), member.static_property_name())
-        else {
+impl ArgsReader<'_, '_, '_> {
+    /// Records `args.a ??= 1`.
+    fn record_default_assignment(&mut self, member: &MemberExpression<'_>, default: Option<Value>) {
+        let (Some(mut steps), Some(name)) = (
+            self.args_path(member.object()),
+            member.static_property_name(),
+        ) else {
             return;
         };
         let name = name.to_string();
-        steps.push(Step {
+        steps.push(PathStep {
             name,
-            optional: false,
+            is_optional: false,
         });
-        self.read(&steps, How::Default(default));
-        self.property(&steps).is_filled_in();
+        self.record_read(&steps, ReadKind::Default(default));
+        self.property(&steps).set_filled_in();
     }
 }
 
-fn below<'r>(root: &'r mut Property, steps: &[Step]) -> &'r mut Property {
-    steps.iter().fold(root, |it, step| it.below(&step.name))
+fn descendant<'r>(root: &'r mut Property, steps: &[PathStep]) -> &'r mut Property {
+    steps.iter().fold(root, |it, step| it.child(&step.name))
 }
 
-/// `null`, `undefined`, `void 0`, and what `typeof` says of it.
-fn is_nothing(expression: &Expression<'_>) -> bool {
+/// Returns whether it is `null`, `undefined`, `void 0`, or the string that `typeof` returns for
+/// undefined.
+fn is_null_or_undefined(expression: &Expression<'_>) -> bool {
     match without_types(expression) {
         Expression::NullLiteral(_) => true,
         Expression::Identifier(it) => it.name == "undefined",

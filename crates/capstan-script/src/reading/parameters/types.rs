@@ -1,4 +1,4 @@
-//! Types of TypeScript as JSON Schemas, as far as there is one.
+//! Converts TypeScript types to JSON Schemas, as far as possible.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -17,51 +17,51 @@ use crate::reading::paths::static_key;
 /// The types that code declares.
 pub(crate) struct Types<'a, 's> {
     scoping: &'s Scoping,
-    declared: HashMap<SymbolId, Vec<Declared<'a>>>,
-    /// How many more types may be looked at.
+    declared: HashMap<SymbolId, Vec<TypeDeclaration<'a>>>,
+    /// ReadKind many more types may be visited.
     budget: Cell<usize>,
 }
 
 #[derive(Clone, Copy)]
-enum Declared<'a> {
+enum TypeDeclaration<'a> {
     Alias(&'a TSType<'a>),
     Interface(&'a TSInterfaceDeclaration<'a>),
 }
 
-/// A property that a type names.
-struct Member<'t, 'a> {
+/// A property that a type declares.
+struct TypeMember<'t, 'a> {
     name: String,
     optional: bool,
     type_: Option<&'t TSType<'a>>,
 }
 
-/// A type without `null` and `undefined`.
-struct Parts<'t, 'a> {
+/// The members of a union without `null` and `undefined`.
+struct UnionParts<'t, 'a> {
     types: Vec<&'t TSType<'a>>,
     null: bool,
     undefined: bool,
 }
 
-/// How deep types are followed into each other; they can contain themselves.
-const DEEPEST: usize = 8;
+/// ReadKind deep nested types are followed; types can contain themselves.
+const MAX_DEPTH: usize = 8;
 
-/// How many types are looked at. One that contains itself in many places would grow without end.
-const MOST: usize = 2000;
+/// ReadKind many types are visited. A type that contains itself in many places would grow without end.
+const MAX_TYPES: usize = 2000;
 
 impl<'a, 's> Types<'a, 's> {
     pub(crate) fn new(program: &Program<'a>, scoping: &'s Scoping) -> Self {
-        let mut collector = Collector(HashMap::new());
+        let mut collector = TypeCollector(HashMap::new());
         collector.visit_program(program);
         Self {
             scoping,
             declared: collector.0,
-            budget: Cell::new(MOST),
+            budget: Cell::new(MAX_TYPES),
         }
     }
 
-    /// Tells a property what its type says.
+    /// Adds what a type says to a property.
     pub(crate) fn annotate(&self, property: &mut Property, type_: &TSType<'_>) {
-        self.annotate_within(property, type_, false, DEEPEST);
+        self.annotate_within(property, type_, false, MAX_DEPTH);
     }
 
     fn annotate_within(
@@ -71,31 +71,31 @@ impl<'a, 's> Types<'a, 's> {
         partial: bool,
         depth: usize,
     ) {
-        let Some(depth) = self.spend(depth) else {
+        let Some(depth) = self.use_budget(depth) else {
             return;
         };
         let parts = self.parts(type_, depth);
         if parts.undefined {
-            property.may_be_absent();
+            property.set_optional();
         }
         let [only] = parts.types.as_slice() else {
-            return property.has_type(self.schema(type_, depth));
+            return property.add_type(self.schema(type_, depth));
         };
-        let (only, partial) = match self.partial(only) {
+        let (only, partial) = match self.partial_argument(only) {
             Some(inner) => (inner, true),
             None => (*only, partial),
         };
         let Some(members) = self.members(only, depth) else {
-            return property.has_type(self.schema(type_, depth));
+            return property.add_type(self.schema(type_, depth));
         };
         if parts.null {
-            property.may_be_null();
+            property.set_nullable();
         }
-        property.is_object();
+        property.set_object();
         for member in members {
-            let below = property.below(&member.name);
+            let below = property.child(&member.name);
             if member.optional || partial {
-                below.may_be_absent();
+                below.set_optional();
             }
             if let Some(type_) = member.type_ {
                 self.annotate_within(below, type_, false, depth);
@@ -103,15 +103,15 @@ impl<'a, 's> Types<'a, 's> {
         }
     }
 
-    /// The schema of a type; without any constraint if there is none.
+    /// Returns the schema of a type; `{}` if it has none.
     fn schema(&self, type_: &TSType<'_>, depth: usize) -> Value {
-        let Some(depth) = self.spend(depth) else {
+        let Some(depth) = self.use_budget(depth) else {
             return json!({});
         };
         let parts = self.parts(type_, depth);
         let mut schemas: Vec<Value> = Vec::new();
         for part in parts.types {
-            let schema = self.part(part, depth);
+            let schema = self.part_schema(part, depth);
             if schema == json!({}) {
                 return schema;
             }
@@ -122,17 +122,18 @@ impl<'a, 's> Types<'a, 's> {
         if parts.null {
             schemas.push(json!({ "type": "null" }));
         }
-        union(schemas)
+        union_schema(schemas)
     }
 
-    /// The depth that is left for what a type consists of, if it may be looked at.
-    fn spend(&self, depth: usize) -> Option<usize> {
+    /// Uses up one visit; returns the depth that is left for the parts of a type, or `None` if a
+    /// limit is reached.
+    fn use_budget(&self, depth: usize) -> Option<usize> {
         self.budget.set(self.budget.get().checked_sub(1)?);
         depth.checked_sub(1)
     }
 
-    /// The schema of a type that is no union.
-    fn part(&self, type_: &TSType<'_>, depth: usize) -> Value {
+    /// Returns the schema of a type that is no union.
+    fn part_schema(&self, type_: &TSType<'_>, depth: usize) -> Value {
         let items = |type_: &TSType<'_>| {
             let items = self.schema(type_, depth);
             if items == json!({}) {
@@ -150,28 +151,28 @@ impl<'a, 's> Types<'a, 's> {
             TSType::TSObjectKeyword(_) | TSType::TSMappedType(_) => json!({ "type": "object" }),
             TSType::TSTupleType(_) => json!({ "type": "array" }),
             TSType::TSArrayType(it) => items(&it.element_type),
-            TSType::TSLiteralType(it) => literal(&it.literal),
-            TSType::TSTypeReference(it) => match (builtin(it), first_argument(it)) {
+            TSType::TSLiteralType(it) => literal_schema(&it.literal),
+            TSType::TSTypeReference(it) => match (type_name(it), first_argument(it)) {
                 (Some("Array" | "ReadonlyArray"), Some(element)) => items(element),
                 (Some("Array" | "ReadonlyArray"), None) => json!({ "type": "array" }),
                 (Some("Record"), _) => json!({ "type": "object" }),
                 (Some("Readonly" | "Required" | "NonNullable" | "Partial"), Some(inner)) => {
                     self.schema(inner, depth)
                 }
-                _ => self.object(type_, depth),
+                _ => self.object_schema(type_, depth),
             },
             TSType::TSTypeOperatorType(it) if it.operator == TSTypeOperatorOperator::Readonly => {
                 self.schema(&it.type_annotation, depth)
             }
-            _ => self.object(type_, depth),
+            _ => self.object_schema(type_, depth),
         }
     }
 
-    fn object(&self, type_: &TSType<'_>, depth: usize) -> Value {
+    fn object_schema(&self, type_: &TSType<'_>, depth: usize) -> Value {
         let Some(members) = self.members(type_, depth) else {
             return json!({});
         };
-        let schema = |member: Member<'_, '_>| {
+        let schema = |member: TypeMember<'_, '_>| {
             let schema = member.type_.map(|type_| self.schema(type_, depth));
             (member.name, schema.unwrap_or_else(|| json!({})))
         };
@@ -179,37 +180,48 @@ impl<'a, 's> Types<'a, 's> {
         json!({ "type": "object", "properties": properties })
     }
 
-    /// The parts of a union, through the names of types.
-    fn parts<'t>(&'t self, type_: &'t TSType<'a>, depth: usize) -> Parts<'t, 'a> {
-        let mut parts = Parts {
+    /// Returns the members of a union, with type aliases resolved.
+    fn parts<'t>(&'t self, type_: &'t TSType<'a>, depth: usize) -> UnionParts<'t, 'a> {
+        let mut parts = UnionParts {
             types: Vec::new(),
             null: false,
             undefined: false,
         };
-        self.collect(type_, depth, &mut parts);
+        self.collect_parts(type_, depth, &mut parts);
         parts
     }
 
-    fn collect<'t>(&'t self, type_: &'t TSType<'a>, depth: usize, parts: &mut Parts<'t, 'a>) {
+    fn collect_parts<'t>(
+        &'t self,
+        type_: &'t TSType<'a>,
+        depth: usize,
+        parts: &mut UnionParts<'t, 'a>,
+    ) {
         match type_ {
             TSType::TSNullKeyword(_) => parts.null = true,
             TSType::TSUndefinedKeyword(_) | TSType::TSVoidKeyword(_) => parts.undefined = true,
-            TSType::TSParenthesizedType(it) => self.collect(&it.type_annotation, depth, parts),
+            TSType::TSParenthesizedType(it) => {
+                self.collect_parts(&it.type_annotation, depth, parts);
+            }
             TSType::TSUnionType(it) => {
                 for type_ in &it.types {
-                    self.collect(type_, depth, parts);
+                    self.collect_parts(type_, depth, parts);
                 }
             }
             TSType::TSTypeReference(it) => match (self.alias(it), depth.checked_sub(1)) {
-                (Some(type_), Some(depth)) => self.collect(type_, depth, parts),
+                (Some(type_), Some(depth)) => self.collect_parts(type_, depth, parts),
                 _ => parts.types.push(type_),
             },
             _ => parts.types.push(type_),
         }
     }
 
-    /// The properties of an object type; nothing, if it is none.
-    fn members<'t>(&'t self, type_: &'t TSType<'a>, depth: usize) -> Option<Vec<Member<'t, 'a>>> {
+    /// Returns the properties of an object type; `None` if it is none.
+    fn members<'t>(
+        &'t self,
+        type_: &'t TSType<'a>,
+        depth: usize,
+    ) -> Option<Vec<TypeMember<'t, 'a>>> {
         let depth = depth.checked_sub(1)?;
         match type_ {
             TSType::TSTypeLiteral(it) => Some(signatures(&it.members)),
@@ -219,7 +231,7 @@ impl<'a, 's> Types<'a, 's> {
                 let types: Option<Vec<_>> = types.collect();
                 Some(types?.into_iter().flatten().collect())
             }
-            TSType::TSTypeReference(it) => match (builtin(it), first_argument(it)) {
+            TSType::TSTypeReference(it) => match (type_name(it), first_argument(it)) {
                 (Some("Readonly" | "Required" | "NonNullable"), Some(inner)) => {
                     self.members(inner, depth)
                 }
@@ -233,12 +245,12 @@ impl<'a, 's> Types<'a, 's> {
         &'t self,
         it: &TSTypeReference<'a>,
         depth: usize,
-    ) -> Option<Vec<Member<'t, 'a>>> {
+    ) -> Option<Vec<TypeMember<'t, 'a>>> {
         let mut members = Vec::new();
         for declared in self.declared.get(&self.symbol(it)?)? {
             match declared {
-                Declared::Alias(type_) => members.extend(self.members(type_, depth)?),
-                Declared::Interface(interface) => {
+                TypeDeclaration::Alias(type_) => members.extend(self.members(type_, depth)?),
+                TypeDeclaration::Interface(interface) => {
                     members.extend(signatures(&interface.body.body));
                 }
             }
@@ -246,17 +258,17 @@ impl<'a, 's> Types<'a, 's> {
         Some(members)
     }
 
-    fn partial<'t>(&self, type_: &'t TSType<'a>) -> Option<&'t TSType<'a>> {
+    fn partial_argument<'t>(&self, type_: &'t TSType<'a>) -> Option<&'t TSType<'a>> {
         match type_ {
-            TSType::TSTypeReference(it) if builtin(it) == Some("Partial") => first_argument(it),
+            TSType::TSTypeReference(it) if type_name(it) == Some("Partial") => first_argument(it),
             _ => None,
         }
     }
 
-    /// The type that a name stands for.
+    /// Returns the type that an alias names.
     fn alias(&self, it: &TSTypeReference<'a>) -> Option<&'a TSType<'a>> {
         match self.declared.get(&self.symbol(it)?)?.as_slice() {
-            [Declared::Alias(type_)] => Some(type_),
+            [TypeDeclaration::Alias(type_)] => Some(type_),
             _ => None,
         }
     }
@@ -270,8 +282,8 @@ impl<'a, 's> Types<'a, 's> {
     }
 }
 
-/// The name of a type; those of the standard library are recognised by it.
-fn builtin<'t>(it: &'t TSTypeReference<'_>) -> Option<&'t str> {
+/// Returns the name of a type, by which types of the standard library are recognised.
+fn type_name<'t>(it: &'t TSTypeReference<'_>) -> Option<&'t str> {
     match &it.type_name {
         TSTypeName::IdentifierReference(name) => Some(name.name.as_str()),
         _ => None,
@@ -282,9 +294,9 @@ fn first_argument<'t, 'a>(it: &'t TSTypeReference<'a>) -> Option<&'t TSType<'a>>
     it.type_arguments.as_ref()?.params.first()
 }
 
-fn signatures<'t, 'a>(signatures: &'t [TSSignature<'a>]) -> Vec<Member<'t, 'a>> {
+fn signatures<'t, 'a>(signatures: &'t [TSSignature<'a>]) -> Vec<TypeMember<'t, 'a>> {
     let members = signatures.iter().filter_map(|signature| match signature {
-        TSSignature::TSPropertySignature(it) if !it.computed => Some(Member {
+        TSSignature::TSPropertySignature(it) if !it.computed => Some(TypeMember {
             name: static_key(&it.key)?,
             optional: it.optional,
             type_: it.type_annotation.as_ref().map(|it| &it.type_annotation),
@@ -294,7 +306,7 @@ fn signatures<'t, 'a>(signatures: &'t [TSSignature<'a>]) -> Vec<Member<'t, 'a>> 
     members.collect()
 }
 
-fn literal(literal: &TSLiteral<'_>) -> Value {
+fn literal_schema(literal: &TSLiteral<'_>) -> Value {
     let value = match literal {
         TSLiteral::StringLiteral(it) => Some(json!(it.value.as_str())),
         TSLiteral::NumericLiteral(it) => number(it.value),
@@ -317,8 +329,8 @@ fn literal(literal: &TSLiteral<'_>) -> Value {
     json!({ "type": name, "enum": [value] })
 }
 
-/// One schema that allows what any of them allows.
-fn union(mut schemas: Vec<Value>) -> Value {
+/// Returns one schema that allows what any of the schemas allows.
+fn union_schema(mut schemas: Vec<Value>) -> Value {
     match schemas.as_slice() {
         [] => return json!({}),
         [_] => return schemas.remove(0),
@@ -361,18 +373,18 @@ fn union(mut schemas: Vec<Value>) -> Value {
     json!({ "anyOf": schemas })
 }
 
-struct Collector<'a>(HashMap<SymbolId, Vec<Declared<'a>>>);
+struct TypeCollector<'a>(HashMap<SymbolId, Vec<TypeDeclaration<'a>>>);
 
-impl<'a> Visit<'a> for Collector<'a> {
+impl<'a> Visit<'a> for TypeCollector<'a> {
     fn enter_node(&mut self, kind: AstKind<'a>) {
         let (name, declared) = match kind {
-            // What stands in for a parameter is not known.
+            // A generic alias is skipped: the argument for its parameter is unknown.
             AstKind::TSTypeAliasDeclaration(it) if it.type_parameters.is_none() => {
-                (&it.id, Declared::Alias(&it.type_annotation))
+                (&it.id, TypeDeclaration::Alias(&it.type_annotation))
             }
-            // Nor is what an interface inherits from elsewhere.
+            // So is a generic interface.
             AstKind::TSInterfaceDeclaration(it) if it.type_parameters.is_none() => {
-                (&it.id, Declared::Interface(it))
+                (&it.id, TypeDeclaration::Interface(it))
             }
             _ => return,
         };

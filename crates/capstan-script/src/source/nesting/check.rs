@@ -1,20 +1,21 @@
 //! Counts how deep code can nest at most.
 //!
-//! What nests without brackets nests within one statement: operators, arrows, `if`s without braces. So
-//! all of these are counted from where a statement starts, and one that follows another is not told
-//! from one inside another. The count is too high for a statement of hundreds of operators, and where
-//! it is not clear whether a `/` after a `}` divides; it is not meant to be too low anywhere.
+//! What nests without brackets nests within one statement: operators, arrows, `if`s without braces.
+//! All of these are counted from the start of a statement; one that follows another is not told
+//! from one inside another. The count is too high for a statement with hundreds of operators, and
+//! where it is unclear whether a `/` after a `}` divides. It should be too low nowhere.
 
 use capstan_core::code::{ScriptError, ScriptErrorKind, Stopped};
 
-use super::tokens::{Kind, Slash, Token, Tokens};
+use super::tokens::{Slash, Token, TokenKind, Tokens};
 use crate::source::Lines;
 
-/// A level takes a parser less than 3 KiB of stack, unoptimised.
-const DEEPEST: usize = 500;
+/// The deepest nesting that is accepted. In an unoptimised build the parser needs less than 3 KiB
+/// of stack per level.
+const MAX_DEPTH: usize = 500;
 
 pub(crate) fn check(source: &str, lines: &Lines<'_>) -> Result<(), ScriptError> {
-    let Some(offset) = too_deep(source, DEEPEST) else {
+    let Some(offset) = find_too_deep(source, MAX_DEPTH) else {
         return Ok(());
     };
     let message = if source[offset..].starts_with('/') {
@@ -22,24 +23,24 @@ pub(crate) fn check(source: &str, lines: &Lines<'_>) -> Result<(), ScriptError> 
             .to_owned()
     } else {
         format!(
-            "the code is nested deeper than {DEEPEST} levels: give parts of it names, or split it"
+            "the code is nested deeper than {MAX_DEPTH} levels: give parts of it names, or split it"
         )
     };
     let error = ScriptError::new(ScriptErrorKind::Limit(Stopped::Source), message);
     Err(error.at(Some(lines.place(offset))))
 }
 
-/// Where the code may be nested deeper than that.
-pub(super) fn too_deep(source: &str, deepest: usize) -> Option<usize> {
+/// Returns the offset at which the code may be nested deeper than `max_depth`.
+pub(super) fn find_too_deep(source: &str, max_depth: usize) -> Option<usize> {
     let mut tokens = Tokens::new(source);
     let mut nesting = Nesting::default();
     while let Some(token) = tokens.next(nesting.slash()) {
         nesting.add(&token);
-        if token.kind == Kind::Close(b'}') && nesting.left_template {
+        if token.kind == TokenKind::Close(b'}') && nesting.has_left_template {
             let kind = tokens.template();
             nesting.add(&Token { kind, ..token });
         }
-        if nesting.depth() > deepest {
+        if nesting.depth() > max_depth {
             return Some(token.start);
         }
     }
@@ -48,38 +49,38 @@ pub(super) fn too_deep(source: &str, deepest: usize) -> Option<usize> {
 
 #[derive(Default)]
 struct Nesting<'s> {
-    outer: Vec<Level<'s>>,
-    level: Level<'s>,
-    /// The last token is the end of a value: what follows is an operator, or something new.
-    value_ended: bool,
-    /// The last token was the end of an expression in a template.
-    left_template: bool,
-    /// Of the last token, if it is a regular expression.
+    outer: Vec<NestingLevel<'s>>,
+    level: NestingLevel<'s>,
+    /// Whether the last token ended a value, so that an operator or something new follows.
+    has_value_ended: bool,
+    /// Whether the last token ended an expression in a template.
+    has_left_template: bool,
+    /// The nesting of the last token, if it is a regular expression.
     regex: usize,
 }
 
 /// What is open within one pair of brackets.
 #[derive(Default)]
-struct Level<'s> {
+struct NestingLevel<'s> {
     /// The depth at its bracket.
     base: usize,
-    /// That end with the statement.
+    /// The levels that end with the statement.
     statements: usize,
-    /// That end with the expression.
+    /// The levels that end with the expression.
     operators: usize,
-    /// For every `<` that was not closed, the operators before it. It may open a list of types, in
-    /// which a comma ends none of these.
+    /// For every unclosed `<`, the operators before it. It may open a list of types, in which a
+    /// comma ends none of these operators.
     angles: Vec<usize>,
     is_template: bool,
-    /// In it stands what an `if` or a loop depends on; what follows is inside of that.
+    /// Whether these are the parentheses of an `if` or a loop; what follows is inside of that.
     is_header: bool,
-    last: Last<'s>,
-    /// The last token is the first of its statement.
-    starts: bool,
+    last: LastToken<'s>,
+    /// Whether the last token was the first of its statement.
+    is_at_start: bool,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Last<'s> {
+enum LastToken<'s> {
     #[default]
     Nothing,
     Word(&'s str),
@@ -89,7 +90,7 @@ enum Last<'s> {
     Comma,
     Colon,
     Dot,
-    /// Something that a value ends with.
+    /// A token that ends a value.
     Value,
     Other,
 }
@@ -101,97 +102,102 @@ impl<'s> Nesting<'s> {
 
     fn slash(&self) -> Slash {
         match self.level.last {
-            _ if self.value_ended => Slash::Divides,
-            Last::Brace => Slash::Unclear,
+            _ if self.has_value_ended => Slash::Division,
+            LastToken::Brace => Slash::Unclear,
             _ => Slash::Regex,
         }
     }
 
     fn add(&mut self, token: &Token<'s>) {
-        self.left_template = false;
+        self.has_left_template = false;
         self.regex = 0;
-        let starts = self.starts(token);
+        let starts = self.starts_statement(token);
         if starts {
             self.level.statements = 0;
             self.level.operators = 0;
             self.level.angles.clear();
         }
-        if goes_on(token) && matches!(self.level.last, Last::Semicolon | Last::Brace) {
+        if continues_statement(token)
+            && matches!(self.level.last, LastToken::Semicolon | LastToken::Brace)
+        {
             self.level.operators = 0;
             self.level.angles.clear();
         }
-        let after = |last: &Last<'_>| {
-            matches!(last, Last::Nothing | Last::Header | Last::Colon)
-                || matches!(last, Last::Word("else" | "do"))
+        let opens_statement = |last: &LastToken<'_>| {
+            matches!(
+                last,
+                LastToken::Nothing | LastToken::Header | LastToken::Colon
+            ) || matches!(last, LastToken::Word("else" | "do"))
         };
-        let starts = starts || after(&self.level.last);
+        let starts = starts || opens_statement(&self.level.last);
         match token.kind {
-            Kind::Word(word) => self.word(word),
-            Kind::String => self.value(),
-            Kind::Template => {
-                // What stands before it is called with it.
+            TokenKind::Word(word) => self.word(word),
+            TokenKind::String => self.end_value(),
+            TokenKind::Template => {
+                // The value before it is called with it as a tag.
                 self.level.operators += 1;
-                self.value();
+                self.end_value();
             }
-            Kind::Regex(depth) => {
+            TokenKind::Regex(depth) => {
                 self.regex = depth;
-                self.value();
+                self.end_value();
             }
-            Kind::Unclear(bytes) => {
-                self.level.operators += bytes.unwrap_or(DEEPEST + 1);
-                self.value();
+            TokenKind::Unclear(bytes) => {
+                self.level.operators += bytes.unwrap_or(MAX_DEPTH + 1);
+                self.end_value();
             }
-            Kind::TemplateOpens => {
+            TokenKind::TemplateOpens => {
                 self.level.operators += 1;
                 self.open(b'`');
             }
-            Kind::Open(bracket) => {
-                if self.value_ended {
+            TokenKind::Open(bracket) => {
+                if self.has_value_ended {
                     self.level.operators += 1;
                 }
                 self.open(bracket);
                 return;
             }
-            Kind::Close(bracket) => self.close(bracket),
-            Kind::Comma => {
+            TokenKind::Close(bracket) => self.close(bracket),
+            TokenKind::Comma => {
                 self.level.operators = self.level.angles.last().copied().unwrap_or(0);
-                self.ended(Last::Comma, false);
+                self.set_last(LastToken::Comma, false);
             }
-            Kind::Semicolon => self.ended(Last::Semicolon, false),
-            Kind::Sign(sign) => self.sign(sign, token.after_newline),
+            TokenKind::Semicolon => self.set_last(LastToken::Semicolon, false),
+            TokenKind::Sign(sign) => self.sign(sign, token.after_newline),
         }
-        self.level.starts = starts;
+        self.level.is_at_start = starts;
     }
 
-    /// Whether a statement starts with the token, so that all before it in this level has ended.
-    fn starts(&self, token: &Token<'s>) -> bool {
-        if goes_on(token) {
+    /// Returns whether a statement starts with the token, so that everything before it in this
+    /// level has ended.
+    fn starts_statement(&self, token: &Token<'s>) -> bool {
+        if continues_statement(token) {
             return false;
         }
-        let begins = match token.kind {
-            Kind::Word(word) => !is_infix(word),
-            Kind::String | Kind::Regex(_) => true,
+        let can_begin = match token.kind {
+            TokenKind::Word(word) => !is_infix(word),
+            TokenKind::String | TokenKind::Regex(_) => true,
             _ => false,
         };
         match self.level.last {
-            Last::Semicolon => true,
-            Last::Brace => begins,
-            Last::Value => token.after_newline && begins,
-            Last::Word(word) => token.after_newline && begins && !is_prefix(word),
+            LastToken::Semicolon => true,
+            LastToken::Brace => can_begin,
+            LastToken::Value => token.after_newline && can_begin,
+            LastToken::Word(word) => token.after_newline && can_begin && !is_prefix(word),
             _ => false,
         }
     }
 
     fn word(&mut self, word: &'s str) {
-        if self.level.last == Last::Dot {
-            return self.value();
+        if self.level.last == LastToken::Dot {
+            return self.end_value();
         }
         match word {
             "if" | "else" | "for" | "while" | "do" | "with" => self.level.statements += 1,
             _ if is_prefix(word) || is_infix(word) => self.level.operators += 1,
             _ => {}
         }
-        self.ended(Last::Word(word), !is_prefix(word) && !is_infix(word));
+        self.set_last(LastToken::Word(word), !is_prefix(word) && !is_infix(word));
     }
 
     fn sign(&mut self, sign: &'s str, after_newline: bool) {
@@ -203,17 +209,18 @@ impl<'s> Nesting<'s> {
             _ => {}
         }
         self.level.operators += 1;
-        let is_label = sign == ":" && self.level.starts && matches!(self.level.last, Last::Word(_));
+        let is_label =
+            sign == ":" && self.level.is_at_start && matches!(self.level.last, LastToken::Word(_));
         if is_label {
             self.level.statements += 1;
         }
         match sign {
-            "." | "?." => self.ended(Last::Dot, false),
-            ":" if is_label => self.ended(Last::Colon, false),
-            "++" | "--" if self.value_ended => self.value(),
-            // After a value, it only says that the value is there.
-            "!" if self.value_ended && !after_newline => self.value(),
-            _ => self.ended(Last::Other, false),
+            "." | "?." => self.set_last(LastToken::Dot, false),
+            ":" if is_label => self.set_last(LastToken::Colon, false),
+            "++" | "--" if self.has_value_ended => self.end_value(),
+            // After a value, `!` only asserts that the value is present.
+            "!" if self.has_value_ended && !after_newline => self.end_value(),
+            _ => self.set_last(LastToken::Other, false),
         }
     }
 
@@ -221,50 +228,50 @@ impl<'s> Nesting<'s> {
         let is_header = bracket == b'('
             && matches!(
                 self.level.last,
-                Last::Word("if" | "for" | "while" | "with" | "await")
+                LastToken::Word("if" | "for" | "while" | "with" | "await")
             );
         let base = self.level.depth() + 1;
-        let inner = Level {
+        let inner = NestingLevel {
             base,
             is_header,
             is_template: bracket == b'`',
-            ..Level::default()
+            ..NestingLevel::default()
         };
         self.outer.push(std::mem::replace(&mut self.level, inner));
-        self.value_ended = false;
+        self.has_value_ended = false;
     }
 
     fn close(&mut self, bracket: u8) {
-        // Without an opening bracket, a parser will say so.
+        // Without an opening bracket, the parser will report it.
         let outer = self.outer.pop().unwrap_or_default();
         let closed = std::mem::replace(&mut self.level, outer);
         match bracket {
-            b'}' if closed.is_template => self.left_template = true,
-            b'}' => self.ended(Last::Brace, false),
-            _ if closed.is_header => self.ended(Last::Header, false),
-            _ => self.value(),
+            b'}' if closed.is_template => self.has_left_template = true,
+            b'}' => self.set_last(LastToken::Brace, false),
+            _ if closed.is_header => self.set_last(LastToken::Header, false),
+            _ => self.end_value(),
         }
     }
 
-    fn value(&mut self) {
-        self.ended(Last::Value, true);
+    fn end_value(&mut self) {
+        self.set_last(LastToken::Value, true);
     }
 
-    fn ended(&mut self, last: Last<'s>, value: bool) {
+    fn set_last(&mut self, last: LastToken<'s>, ends_value: bool) {
         self.level.last = last;
-        self.value_ended = value;
+        self.has_value_ended = ends_value;
     }
 }
 
-impl Level<'_> {
+impl NestingLevel<'_> {
     fn depth(&self) -> usize {
         self.base + self.statements + self.operators + self.angles.len()
     }
 }
 
-/// Whether it goes on with a statement that seemed to have ended.
-fn goes_on(token: &Token<'_>) -> bool {
-    matches!(token.kind, Kind::Word("else" | "while"))
+/// Returns whether the token continues a statement that seemed to have ended.
+fn continues_statement(token: &Token<'_>) -> bool {
+    matches!(token.kind, TokenKind::Word("else" | "while"))
 }
 
 /// Words that something must follow.

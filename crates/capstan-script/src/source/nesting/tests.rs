@@ -1,4 +1,4 @@
-//! What is counted is never much less than how deep the syntax tree is.
+//! The count is never much less than the depth of the syntax tree.
 
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
@@ -6,12 +6,12 @@ use oxc_ast_visit::Visit;
 use oxc_parser::{ParseOptions, Parser};
 use oxc_span::SourceType;
 
-use super::check::too_deep;
+use super::check::find_too_deep;
 
-/// What stands before and after something nested.
-type Around = (&'static str, &'static str);
+/// The text before and after a nested part.
+type Wrapper = (&'static str, &'static str);
 
-const EXPRESSIONS: [Around; 40] = [
+const EXPRESSIONS: [Wrapper; 40] = [
     ("(", ")"),
     ("[", "]"),
     ("[1,", ",2]"),
@@ -54,7 +54,7 @@ const EXPRESSIONS: [Around; 40] = [
     ("a<b>(", ")"),
 ];
 
-const STATEMENTS: [Around; 26] = [
+const STATEMENTS: [Wrapper; 26] = [
     ("{", "}"),
     ("a;{", "}b"),
     ("{}{", "}"),
@@ -83,7 +83,7 @@ const STATEMENTS: [Around; 26] = [
     ("class A extends B<C,D>{a(){", "}}"),
 ];
 
-const TYPES: [Around; 16] = [
+const TYPES: [Wrapper; 16] = [
     ("A<", ">"),
     ("A<B,", ">"),
     ("(", ")"),
@@ -102,8 +102,8 @@ const TYPES: [Around; 16] = [
     ("a|", ""),
 ];
 
-/// Every two of them in turn, and in runs.
-fn check(kind: &[Around], wrap: Around, middle: &str) {
+/// Nests every two of them alternately, and in blocks.
+fn check(kind: &[Wrapper], wrap: Wrapper, middle: &str) {
     const TIMES: usize = 40;
     let mut read = 0;
     for one in kind {
@@ -123,16 +123,16 @@ fn check(kind: &[Around], wrap: Around, middle: &str) {
                     continue;
                 };
                 read += 1;
-                // A level of nesting is up to so many nodes in one another, and every tree has some.
+                // One level of nesting is up to this many nested nodes, and every tree has some.
                 let least = depth.saturating_sub(15) / 6;
                 assert!(
-                    least == 0 || too_deep(&code, least).is_some(),
+                    least == 0 || find_too_deep(&code, least).is_some(),
                     "{depth} levels are counted as less than {least}: {code}"
                 );
             }
         }
     }
-    // Many do not fit into each other.
+    // Many of them do not fit into each other.
     assert!(read > kind.len() * kind.len() / 2, "{read}");
 }
 
@@ -152,7 +152,7 @@ fn types_are_counted() {
     check(&TYPES, ("let x: ", " = 1"), "y");
 }
 
-/// How deep the syntax tree is; nothing, if the code has errors.
+/// Returns the depth of the syntax tree; `None` if the code has errors.
 fn depth(code: &str) -> Option<usize> {
     let allocator = Allocator::default();
     let options = ParseOptions {

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use capstan_core::port::Store;
 use futures_executor::block_on;
 
-/// Something that stores can be opened on.
+/// A database on which stores can be opened.
 pub(crate) struct Backend {
     open: Box<dyn Fn() -> Arc<dyn Store>>,
 }
 
 impl Backend {
-    /// What `open` gives sees the same data each time, and nothing of other backends.
+    /// Every store that `open` returns sees the same data, and nothing of other backends.
     pub(crate) fn new(open: impl Fn() -> Arc<dyn Store> + 'static) -> Self {
         Self {
             open: Box::new(open),
         }
     }
 
-    /// Another store on the same data, as another process has it.
+    /// Opens another store on the same data, as another process would.
     pub(crate) fn open(&self) -> Arc<dyn Store> {
         (self.open)()
     }

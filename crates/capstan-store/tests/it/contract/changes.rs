@@ -1,4 +1,4 @@
-//! What became of code and relations, for those who hold a copy.
+//! Changes to code and relations, for callers who hold a copy.
 
 use capstan_core::code::{EdgeKind, EdgeSource, Fqdn, Visibility};
 use capstan_core::port::{Filter, Store, Viewer};
@@ -6,18 +6,18 @@ use capstan_core::port::{Filter, Store, Viewer};
 use super::edges::with_three;
 use super::*;
 
-/// Asks for the difference, again and again.
-struct Asking {
+/// Asks for changes repeatedly.
+struct ChangeReader {
     viewer: Viewer,
     since: u64,
 }
 
-impl Asking {
-    fn by(viewer: Viewer) -> Self {
+impl ChangeReader {
+    fn new(viewer: Viewer) -> Self {
         Self { viewer, since: 0 }
     }
 
-    /// The names of code that is there, and of code that is gone.
+    /// Returns the names of changed code, and of deleted code.
     async fn code(&mut self, store: &dyn Store) -> (Vec<Fqdn>, Vec<Fqdn>) {
         let changed = store.changed_code(&self.viewer, self.since).await.unwrap();
         let all = store.summaries(&self.viewer, &Filter::default()).await;
@@ -29,7 +29,7 @@ impl Asking {
         (there.collect(), changed.gone)
     }
 
-    /// The ends of relations that are there, and of relations that are gone.
+    /// Returns the ends of changed relations, and of deleted ones.
     async fn edges(&mut self, store: &dyn Store) -> (Vec<[String; 2]>, Vec<[String; 2]>) {
         let changed = store.changed_edges(&self.viewer, self.since).await.unwrap();
         let all = store.all_edges(&self.viewer, None).await.unwrap();
@@ -45,7 +45,7 @@ impl Asking {
 
 pub(crate) async fn of_nothing_are_none(backend: &Backend) {
     let store = backend.open();
-    let (mut code, mut edges) = (Asking::by(ann()), Asking::by(ann()));
+    let (mut code, mut edges) = (ChangeReader::new(ann()), ChangeReader::new(ann()));
     for _ in 0..2 {
         assert_eq!(code.code(&*store).await, (vec![], vec![]));
         assert_eq!(edges.edges(&*store).await, (vec![], vec![]));
@@ -55,13 +55,13 @@ pub(crate) async fn of_nothing_are_none(backend: &Backend) {
     assert_eq!(edges.edges(&*store).await, (vec![], vec![]));
 }
 
-/// Everything that changes what a summary says, and nothing else.
+/// Everything that changes a summary is listed, and nothing else.
 pub(crate) async fn of_code_are_told(backend: &Backend) {
     let store = backend.open();
     let a = named(&*store, new("a"), "one").await.record.fqdn;
     let b = named(&*store, new("b"), "two").await.record.fqdn;
-    let mut asking = Asking::by(ann());
-    // At first everything, in the order of names.
+    let mut asking = ChangeReader::new(ann());
+    // The first answer lists everything, sorted by name.
     assert_eq!(
         asking.code(&*store).await,
         (vec![a.clone(), b.clone()], vec![])
@@ -93,11 +93,11 @@ pub(crate) async fn of_code_are_told(backend: &Backend) {
     );
     store.delete(&c).await.unwrap();
     assert_eq!(asking.code(&*store).await, (vec![], vec![c.clone()]));
-    // What is gone comes again.
+    // Deleted code is registered again.
     store.register(new("a")).await.unwrap();
     assert_eq!(asking.code(&*store).await, only(&a));
 
-    // What is the same as before, and what is of something else.
+    // Changes without an effect, and changes to something else.
     store.rename(&b, &name("two"), 1).await.unwrap();
     store
         .set_visibility(&b, Visibility::Private, 1)
@@ -116,15 +116,15 @@ pub(crate) async fn of_code_are_told(backend: &Backend) {
     )
     .await;
     assert_eq!(asking.code(&*store).await, (vec![], vec![]));
-    // Whoever asks for the first time is told what there is.
-    let mut late = Asking::by(ann());
+    // A new caller gets the full list.
+    let mut late = ChangeReader::new(ann());
     assert_eq!(late.code(&*store).await, (vec![b, a], vec![]));
 }
 
 pub(crate) async fn of_relations_are_told(backend: &Backend) {
     let (store, [a, b, c]) = with_three(backend).await;
     let view = card("issue.view");
-    let mut asking = Asking::by(ann());
+    let mut asking = ChangeReader::new(ann());
     assert_eq!(asking.edges(&*store).await, (vec![], vec![]));
     let ends = |from: &capstan_core::code::Node, to: &capstan_core::code::Node| {
         [from.to_string(), to.to_string()]
@@ -150,7 +150,7 @@ pub(crate) async fn of_relations_are_told(backend: &Backend) {
     store.remove_edge(&ann(), &a, &b).await.unwrap();
     let changed = (vec![of_card.clone()], vec![of_code.clone()]);
     assert_eq!(asking.edges(&*store).await, changed);
-    // What changes nothing of them.
+    // None of these changes a relation.
     store.observe_edge(&ann(), &a, &view, 0, 1).await.unwrap();
     state(&*store, &ann(), (&a, &view), kind, EdgeSource::Template).await;
     store
@@ -160,12 +160,12 @@ pub(crate) async fn of_relations_are_told(backend: &Backend) {
     store.prune_traces(&ann(), 0).await.unwrap();
     assert_eq!(asking.edges(&*store).await, (vec![], vec![]));
 
-    // What is left of it is what was declared.
+    // The declaration is left.
     assert_eq!(store.forget_learned(&ann(), None).await, Ok(1));
     assert_eq!(asking.edges(&*store).await, (vec![of_card.clone()], vec![]));
     store.remove_edge(&ann(), &a, &view).await.unwrap();
     assert_eq!(asking.edges(&*store).await, (vec![], vec![of_card.clone()]));
-    // With code that becomes other code, and with code that is forgotten.
+    // Relations change when code is merged or deleted.
     state(&*store, &ann(), (&a, &view), kind, EdgeSource::Inferred).await;
     state(&*store, &ann(), (&b, &c), kind, EdgeSource::Inferred).await;
     asking.edges(&*store).await;
@@ -184,14 +184,14 @@ pub(crate) async fn of_relations_are_told(backend: &Backend) {
     assert_eq!(gone, expected);
 }
 
-/// Who can see something is told of it when they can, that it is gone when they cannot any more, and of
-/// what they could never see nothing.
+/// Viewers learn of something when it becomes visible to them, and that it is gone when it becomes
+/// hidden. They learn nothing about what they could never see.
 pub(crate) async fn are_told_to_those_who_see_it(backend: &Backend) {
     let store = backend.open();
-    let (mut hers, mut her_edges) = (Asking::by(ann()), Asking::by(ann()));
+    let (mut hers, mut her_edges) = (ChangeReader::new(ann()), ChangeReader::new(ann()));
     let (mut fars, mut far_edges) = {
         let far = viewer("acme.web", "ann");
-        (Asking::by(far.clone()), Asking::by(far))
+        (ChangeReader::new(far.clone()), ChangeReader::new(far))
     };
     for asking in [&mut hers, &mut fars] {
         store.register(new_by(&asking.viewer, "0")).await.unwrap();
@@ -239,7 +239,7 @@ pub(crate) async fn are_told_to_those_who_see_it(backend: &Backend) {
     assert_eq!(hers.code(&*store).await, (vec![], vec![his.clone()]));
     assert_eq!(her_edges.edges(&*store).await, (vec![], vec![ends.clone()]));
 
-    // It is public for a moment, and gone before anybody asks again.
+    // It is public for a moment, and deleted before anybody asks again.
     store
         .set_visibility(&his, Visibility::Public, 1)
         .await
@@ -262,7 +262,7 @@ pub(crate) async fn are_told_to_those_who_see_it(backend: &Backend) {
         assert_eq!(asking.edges(&*store).await, (vec![], vec![ends.clone()]));
     }
 
-    // What nobody else could see is forgotten without a word.
+    // Code that nobody else could see is deleted without a change for others.
     let other = store.register(new_by(&bob(), "b")).await.unwrap();
     let other = other.record.fqdn;
     let of_other = code(&other);
@@ -279,10 +279,10 @@ pub(crate) async fn are_told_to_those_who_see_it(backend: &Backend) {
     assert_eq!(her_edges.edges(&*store).await, no_edges());
 }
 
-/// The code of one, forgotten, may be written again by another.
+/// Another user may write the same code after it was deleted.
 pub(crate) async fn are_told_when_a_name_becomes_anothers(backend: &Backend) {
     let store = backend.open();
-    let (mut hers, mut his) = (Asking::by(ann()), Asking::by(bob()));
+    let (mut hers, mut his) = (ChangeReader::new(ann()), ChangeReader::new(bob()));
     let a = store.register(new("a")).await.unwrap().record.fqdn;
     assert_eq!(hers.code(&*store).await.0, vec![a.clone()]);
     assert_eq!(his.code(&*store).await.0, [] as [Fqdn; 0]);

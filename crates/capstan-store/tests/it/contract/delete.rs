@@ -1,4 +1,4 @@
-//! Forgetting.
+//! Deletes records.
 
 use capstan_core::code::{EdgeKind, EdgeSource};
 use capstan_core::port::{Filter, NewCapability, StoreError};

@@ -1,4 +1,4 @@
-//! Whatever is done in whatever order, a store does what the model does.
+//! A store behaves like the model after any sequence of changes.
 
 mod mirror;
 mod relations;
@@ -10,10 +10,10 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::TestRunner;
 
-use super::model::{Model, Wrong};
+use super::model::{ErrorKind, Model};
 use super::*;
 use mirror::Mirror;
-pub(crate) use relations::Said;
+pub(crate) use relations::RelationChange;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
@@ -26,18 +26,18 @@ pub(crate) enum Change {
     Merge(Index, Index),
     Delete(Index),
     Import(NewCapability, DisplayName, Vec<DisplayName>),
-    /// About relations; by nobody in particular, it is by whoever has the code that is meant.
-    Relations(Option<Viewer>, Said),
-    /// Somebody who holds a copy asks for what changed.
+    /// A change to relations. Without a viewer, the owner of the code makes it.
+    Relations(Option<Viewer>, RelationChange),
+    /// A viewer who holds a copy asks for changes.
     Look(Index),
-    /// What its id begins with.
+    /// Looks up a trace by a prefix of its id.
     Trace(Viewer, &'static str),
     Prune(Viewer, u8),
 }
 
 pub(crate) async fn any_sequence_of_changes_does_what_a_simple_model_does(backend: &Backend) {
     let store = backend.open();
-    // Sequences are tried by a runner that does not wait: it needs a thread of its own.
+    // The test runner blocks, so it needs a thread of its own.
     let tried = std::thread::scope(|threads| {
         let tried = threads.spawn(|| {
             let mut runner = TestRunner::new(ProptestConfig::with_cases(40));
@@ -51,7 +51,7 @@ pub(crate) async fn any_sequence_of_changes_does_what_a_simple_model_does(backen
     tried.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Of few scopes, hashes and names, so that they meet.
+/// Uses few scopes, hashes and names, so that they collide.
 pub(crate) fn changes() -> impl Strategy<Value = Vec<Change>> {
     let any_index = any::<Index>;
     let change = prop_oneof![
@@ -66,7 +66,7 @@ pub(crate) fn changes() -> impl Strategy<Value = Vec<Change>> {
         1 => any_index().prop_map(Change::Delete),
         2 => (code(), named_name(), prop::collection::vec(named_name(), 0..2))
             .prop_map(|(code, name, aliases)| Change::Import(code, name, aliases)),
-        16 => (prop::option::of(somebody()), relations::said())
+        16 => (prop::option::of(somebody()), relations::relation_change())
             .prop_map(|(who, said)| Change::Relations(who, said)),
         3 => any_index().prop_map(Change::Look),
         2 => (somebody(), select(&["x", "xy", "z"]))
@@ -79,7 +79,7 @@ pub(crate) fn changes() -> impl Strategy<Value = Vec<Change>> {
 const SCOPES: [&str; 3] = ["local.default", "local.other", "acme.default"];
 const USERS: [&str; 3] = ["ann", "bob", "cid"];
 
-/// Most are of one scope, so that they have the same code there.
+/// Most viewers share a scope, so that they have the same code there.
 fn somebody() -> impl Strategy<Value = Viewer> {
     let scope = prop_oneof![3 => Just(SCOPES[0]), 2 => select(&SCOPES)];
     (scope, select(&USERS)).prop_map(|(scope, user)| viewer(scope, user))
@@ -102,7 +102,7 @@ fn some_use() -> impl Strategy<Value = Use> {
     parts.prop_map(|(ok, latency)| used(ok, f64::from(latency), i64::from(latency)))
 }
 
-/// Each writes it in other words.
+/// Each user writes it in other words.
 fn code() -> impl Strategy<Value = NewCapability> {
     let parts = (some_hash(), somebody(), some_use(), any::<bool>());
     parts.prop_map(|(hash, by, used, is_traced)| NewCapability {
@@ -130,24 +130,24 @@ fn some_name() -> impl Strategy<Value = DisplayName> {
 pub(crate) async fn check(store: &dyn Store, changes: &[Change]) {
     clear(store).await;
     let mut model = Model::default();
-    let mut mirrors = viewers().map(Mirror::of);
+    let mut mirrors = viewers().map(Mirror::new);
     for mirror in &mut mirrors {
-        mirror.look(store).await;
+        mirror.update(store).await;
     }
     for (at, change) in changes.iter().enumerate() {
         match change {
-            Change::Look(who) => who.get_mut(&mut mirrors).look(store).await,
+            Change::Look(who) => who.get_mut(&mut mirrors).update(store).await,
             change => apply(store, &mut model, change, 1000 + at as i64).await,
         }
         compare_lists(store, &model).await;
     }
     compare(store, &model).await;
     for mirror in &mut mirrors {
-        mirror.look(store).await;
+        mirror.update(store).await;
     }
 }
 
-/// Forgets what a sequence before left.
+/// Deletes what an earlier sequence left.
 async fn clear(store: &dyn Store) {
     for scope in SCOPES {
         for user in USERS {
@@ -164,7 +164,7 @@ async fn clear(store: &dyn Store) {
     }
 }
 
-/// Does the same to both, and compares what they answer.
+/// Applies the change to the store and to the model, and compares their answers.
 async fn apply(store: &dyn Store, model: &mut Model, change: &Change, at: i64) {
     let records = model.fqdns();
     let record = |index: &Index| match records.is_empty() {
@@ -221,8 +221,8 @@ async fn apply(store: &dyn Store, model: &mut Model, change: &Change, at: i64) {
             let done = store.import(&code.by, vec![item.clone()], at).await;
             let done = done.map(|mut all| all.remove(0));
             match (done, model.import(&code.by, &item, at)) {
-                // Which of several names that are taken is told does not matter.
-                (Err(StoreError::NameTaken { .. }), Err(Wrong::NameTaken(_))) => {}
+                // It does not matter which of several taken names is reported.
+                (Err(StoreError::NameTaken { .. }), Err(ErrorKind::NameTaken(_))) => {}
                 (done, expected) => same(done, &expected),
             }
         }
@@ -256,8 +256,11 @@ fn exported_as(code: &NewCapability, name: &DisplayName) -> Exported {
     }
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(done: Result<T, StoreError>, expected: &Result<T, Wrong>) {
-    assert_eq!(&done.map_err(Wrong::from), expected);
+fn same<T: PartialEq + std::fmt::Debug>(
+    done: Result<T, StoreError>,
+    expected: &Result<T, ErrorKind>,
+) {
+    assert_eq!(&done.map_err(ErrorKind::from), expected);
 }
 
 fn viewers() -> [Viewer; 5] {

@@ -1,4 +1,5 @@
-//! What every store has to do, whatever it is made of. `contract!` makes the tests for a backend.
+//! What every store has to do, whatever its implementation. `contract!` generates the tests for a
+//! backend.
 
 mod backend;
 mod model;

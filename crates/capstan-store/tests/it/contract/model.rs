@@ -1,4 +1,4 @@
-//! A store as simple as can be, in lists: what the real ones are compared with.
+//! A store as simple as possible, in lists: the real stores are compared with it.
 
 mod edges;
 mod traces;
@@ -15,41 +15,41 @@ use traces::Traces;
 
 #[derive(Default)]
 pub(crate) struct Model {
-    records: Vec<Known>,
+    records: Vec<KnownRecord>,
     edges: Edges,
     pub(crate) traces: Traces,
     names_given: u64,
 }
 
-/// Each has a pattern of its own.
-struct Known {
+/// A record with its own pattern.
+struct KnownRecord {
     record: Record,
     pattern: Pattern,
-    /// With the order in which they were given; the display name is one of them.
+    /// In the order in which they were added; the display name is one of them.
     names: Vec<(u64, DisplayName)>,
     events: Vec<Event>,
 }
 
-/// Which error it is; the words are not compared.
+/// The kind of an error; messages are not compared.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Wrong {
+pub(crate) enum ErrorKind {
     NotFound(String),
     NameTaken(String),
     Refused,
 }
 
-impl From<StoreError> for Wrong {
+impl From<StoreError> for ErrorKind {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::NotFound(what) => Wrong::NotFound(what),
-            StoreError::NameTaken { name, .. } => Wrong::NameTaken(name),
-            StoreError::Refused(_) => Wrong::Refused,
+            StoreError::NotFound(what) => ErrorKind::NotFound(what),
+            StoreError::NameTaken { name, .. } => ErrorKind::NameTaken(name),
+            StoreError::Refused(_) => ErrorKind::Refused,
             StoreError::Broken(why) => panic!("{why}"),
         }
     }
 }
 
-type Outcome<T> = Result<T, Wrong>;
+type ModelResult<T> = Result<T, ErrorKind>;
 
 impl Model {
     pub(crate) fn fqdns(&self) -> Vec<Fqdn> {
@@ -59,18 +59,18 @@ impl Model {
             .collect()
     }
 
-    /// Who has a record.
+    /// Returns the owner of a record.
     pub(crate) fn owner(&self, fqdn: &Fqdn) -> Option<Viewer> {
-        let known = &self.records[self.place(fqdn).ok()?];
+        let known = &self.records[self.index_of(fqdn).ok()?];
         Some(Viewer {
             scope: known.record.scope.clone(),
             user: known.record.owner.clone(),
         })
     }
 
-    /// Everything that can be asked for.
+    /// Returns every name that can be resolved.
     pub(crate) fn names(&self) -> Vec<String> {
-        let of = |it: &Known| {
+        let of = |it: &KnownRecord| {
             let fqdn = it.record.fqdn.to_string();
             let without_hash = fqdn.rsplit_once('.').unwrap().0.to_owned();
             let names = it.names.iter().map(|(_, name)| name.to_string());
@@ -95,8 +95,8 @@ impl Model {
     }
 
     pub(crate) fn history(&self, fqdn: &Fqdn) -> Vec<Event> {
-        let place = self.place(fqdn).unwrap();
-        self.records[place].events.clone()
+        let index = self.index_of(fqdn).unwrap();
+        self.records[index].events.clone()
     }
 
     pub(crate) fn resolve(&self, viewer: &Viewer, name: &str) -> Resolved {
@@ -105,7 +105,7 @@ impl Model {
             () if scope.org == viewer.scope.org => 1,
             () => 2,
         };
-        let via = |it: &Known| {
+        let via = |it: &KnownRecord| {
             let record = &it.record;
             let parts = [
                 &record.scope.org,
@@ -155,7 +155,7 @@ impl Model {
 
     pub(crate) fn register(&mut self, new: &NewCapability) -> Capability {
         let known = self.known(&new.by, &new.hash);
-        let place = known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             let digits = free(8, &new.hash, |digits| {
                 let name = format!("unnamed_{digits}");
                 self.holder(&new.by.scope, &name).is_none()
@@ -173,8 +173,8 @@ impl Model {
             let record = (&new.namespace, name, Visibility::Private);
             self.add(&new.by, pattern, record, EventKind::Created)
         });
-        self.count(place, &new.used);
-        let made = self.capability(&self.records[place]);
+        self.count(index, &new.used);
+        let made = self.capability(&self.records[index]);
         if let Some(trace) = &new.trace {
             let of = Trace {
                 capability: Some(made.record.fqdn.to_string()),
@@ -185,9 +185,9 @@ impl Model {
         made
     }
 
-    pub(crate) fn record_use(&mut self, fqdn: &Fqdn, used: &Use) -> Outcome<()> {
-        let place = self.place(fqdn)?;
-        self.count(place, used);
+    pub(crate) fn record_use(&mut self, fqdn: &Fqdn, used: &Use) -> ModelResult<()> {
+        let index = self.index_of(fqdn)?;
+        self.count(index, used);
         Ok(())
     }
 
@@ -197,20 +197,25 @@ impl Model {
         hash: &CodeHash,
         used: &Use,
     ) -> Option<Capability> {
-        let place = self.known(viewer, hash)?;
-        self.count(place, used);
-        Some(self.capability(&self.records[place]))
+        let index = self.known(viewer, hash)?;
+        self.count(index, used);
+        Some(self.capability(&self.records[index]))
     }
 
-    pub(crate) fn rename(&mut self, fqdn: &Fqdn, name: &DisplayName, at: i64) -> Outcome<Record> {
-        let place = self.place(fqdn)?;
-        let old = self.records[place].record.name.clone();
+    pub(crate) fn rename(
+        &mut self,
+        fqdn: &Fqdn,
+        name: &DisplayName,
+        at: i64,
+    ) -> ModelResult<Record> {
+        let index = self.index_of(fqdn)?;
+        let old = self.records[index].record.name.clone();
         if old != *name {
-            self.take(place, name)?;
-            self.records[place].record.name = name.clone();
-            self.happened(place, at, EventKind::Renamed, format!("{old} → {name}"));
+            self.assign(index, name)?;
+            self.records[index].record.name = name.clone();
+            self.record_event(index, at, EventKind::Renamed, format!("{old} → {name}"));
         }
-        Ok(self.record(&self.records[place]))
+        Ok(self.record(&self.records[index]))
     }
 
     pub(crate) fn add_alias(
@@ -218,12 +223,12 @@ impl Model {
         fqdn: &Fqdn,
         name: &DisplayName,
         at: i64,
-    ) -> Outcome<Record> {
-        let place = self.place(fqdn)?;
-        if self.take(place, name)? {
-            self.happened(place, at, EventKind::Aliased, name.to_string());
+    ) -> ModelResult<Record> {
+        let index = self.index_of(fqdn)?;
+        if self.assign(index, name)? {
+            self.record_event(index, at, EventKind::Aliased, name.to_string());
         }
-        Ok(self.record(&self.records[place]))
+        Ok(self.record(&self.records[index]))
     }
 
     pub(crate) fn share(
@@ -231,28 +236,27 @@ impl Model {
         fqdn: &Fqdn,
         visibility: Visibility,
         at: i64,
-    ) -> Outcome<Record> {
-        let place = self.place(fqdn)?;
-        let old = self.records[place].record.visibility;
+    ) -> ModelResult<Record> {
+        let index = self.index_of(fqdn)?;
+        let old = self.records[index].record.visibility;
         if old != visibility {
-            self.records[place].record.visibility = visibility;
+            self.records[index].record.visibility = visibility;
             if visibility > old {
-                self.edges
-                    .is_new_to_others(&self.records[place].record.fqdn);
+                self.edges.set_unrelated(&self.records[index].record.fqdn);
             }
-            self.happened(
-                place,
+            self.record_event(
+                index,
                 at,
                 EventKind::Shared,
                 format!("{old} → {visibility}"),
             );
         }
-        Ok(self.record(&self.records[place]))
+        Ok(self.record(&self.records[index]))
     }
 
-    pub(crate) fn merge(&mut self, from: &Fqdn, into: &Fqdn, at: i64) -> Outcome<Capability> {
-        let (first, second) = (self.place(from)?, self.place(into)?);
-        let [one, two] = [first, second].map(|place| self.capability(&self.records[place]));
+    pub(crate) fn merge(&mut self, from: &Fqdn, into: &Fqdn, at: i64) -> ModelResult<Capability> {
+        let (first, second) = (self.index_of(from)?, self.index_of(into)?);
+        let [one, two] = [first, second].map(|index| self.capability(&self.records[index]));
         let sorted = |it: &Capability| {
             let mut calls = it.pattern.calls.clone();
             calls.sort();
@@ -260,7 +264,7 @@ impl Model {
             calls
         };
         if first == second || one.record.scope != two.record.scope || sorted(&one) != sorted(&two) {
-            return Err(Wrong::Refused);
+            return Err(ErrorKind::Refused);
         }
         let names = std::mem::take(&mut self.records[first].names);
         let known = &mut self.records[second];
@@ -268,16 +272,16 @@ impl Model {
         known.names.sort();
         known.record.statistics = two.record.statistics.merged(one.record.statistics);
         let what = format!("{} → {}", one.record.name, two.record.name);
-        self.happened(second, at, EventKind::Merged, what);
+        self.record_event(second, at, EventKind::Merged, what);
         self.edges.move_all(from, into);
         self.delete(from)?;
-        let second = self.place(into)?;
+        let second = self.index_of(into)?;
         Ok(self.capability(&self.records[second]))
     }
 
-    pub(crate) fn delete(&mut self, fqdn: &Fqdn) -> Outcome<()> {
-        let place = self.place(fqdn)?;
-        self.records.remove(place);
+    pub(crate) fn delete(&mut self, fqdn: &Fqdn) -> ModelResult<()> {
+        let index = self.index_of(fqdn)?;
+        self.records.remove(index);
         self.edges.forget(fqdn);
         Ok(())
     }
@@ -295,14 +299,14 @@ impl Model {
         viewer: &Viewer,
         item: &Exported,
         at: i64,
-    ) -> Outcome<Imported> {
+    ) -> ModelResult<Imported> {
         let known = self.known(viewer, &item.hash);
-        let place = match known {
-            Some(place) => place,
+        let index = match known {
+            Some(index) => index,
             None => {
                 for name in item.aliases.iter().chain([&item.name]) {
                     if self.holder(&viewer.scope, name.as_str()).is_some() {
-                        return Err(Wrong::NameTaken(name.to_string()));
+                        return Err(ErrorKind::NameTaken(name.to_string()));
                     }
                 }
                 let pattern = Pattern {
@@ -315,14 +319,14 @@ impl Model {
                     created_at: at,
                 };
                 let record = (&item.namespace, item.name.clone(), item.visibility);
-                let place = self.add(viewer, pattern, record, EventKind::Imported);
+                let index = self.add(viewer, pattern, record, EventKind::Imported);
                 for alias in &item.aliases {
-                    self.take(place, alias)?;
+                    self.assign(index, alias)?;
                 }
-                place
+                index
             }
         };
-        let record = &self.records[place].record;
+        let record = &self.records[index].record;
         Ok(Imported {
             fqdn: record.fqdn.clone(),
             name: record.name.clone(),
@@ -330,8 +334,8 @@ impl Model {
         })
     }
 
-    fn count(&mut self, place: usize, used: &Use) {
-        let record = &mut self.records[place].record;
+    fn count(&mut self, index: usize, used: &Use) {
+        let record = &mut self.records[index].record;
         record.statistics = record.statistics.with(used);
     }
 
@@ -365,26 +369,26 @@ impl Model {
             created_at: at,
             updated_at: at,
         };
-        self.records.push(Known {
+        self.records.push(KnownRecord {
             record,
             pattern,
             names: Vec::new(),
             events: Vec::new(),
         });
-        let place = self.records.len() - 1;
-        self.take(place, &name).unwrap();
-        self.happened(place, at, origin, name.to_string());
-        place
+        let index = self.records.len() - 1;
+        self.assign(index, &name).unwrap();
+        self.record_event(index, at, origin, name.to_string());
+        index
     }
 
-    fn take(&mut self, place: usize, name: &DisplayName) -> Outcome<bool> {
-        let scope = self.records[place].record.scope.clone();
+    fn assign(&mut self, index: usize, name: &DisplayName) -> ModelResult<bool> {
+        let scope = self.records[index].record.scope.clone();
         match self.holder(&scope, name.as_str()) {
-            Some(holder) if holder == place => Ok(false),
-            Some(_) => Err(Wrong::NameTaken(name.to_string())),
+            Some(holder) if holder == index => Ok(false),
+            Some(_) => Err(ErrorKind::NameTaken(name.to_string())),
             None => {
                 self.names_given += 1;
-                self.records[place]
+                self.records[index]
                     .names
                     .push((self.names_given, name.clone()));
                 Ok(true)
@@ -398,7 +402,7 @@ impl Model {
         })
     }
 
-    /// What somebody has already, or sees in the own scope.
+    /// Returns the viewer's own record of this code, or else a visible one in their scope.
     fn known(&self, viewer: &Viewer, hash: &CodeHash) -> Option<usize> {
         let mut all: Vec<_> = self.records.iter().enumerate().collect();
         all.retain(|(_, it)| {
@@ -408,21 +412,21 @@ impl Model {
         let oldest = all
             .iter()
             .min_by_key(|(_, it)| (it.record.created_at, &it.record.fqdn));
-        own.or(oldest).map(|(place, _)| *place)
+        own.or(oldest).map(|(index, _)| *index)
     }
 
-    fn place(&self, fqdn: &Fqdn) -> Outcome<usize> {
-        let place = self.records.iter().position(|it| it.record.fqdn == *fqdn);
-        place.ok_or_else(|| Wrong::NotFound(fqdn.to_string()))
+    fn index_of(&self, fqdn: &Fqdn) -> ModelResult<usize> {
+        let index = self.records.iter().position(|it| it.record.fqdn == *fqdn);
+        index.ok_or_else(|| ErrorKind::NotFound(fqdn.to_string()))
     }
 
-    fn happened(&mut self, place: usize, at: i64, kind: EventKind, what: String) {
-        let known = &mut self.records[place];
+    fn record_event(&mut self, index: usize, at: i64, kind: EventKind, what: String) {
+        let known = &mut self.records[index];
         known.events.push(Event { at, kind, what });
         known.record.updated_at = known.record.updated_at.max(at);
     }
 
-    fn record(&self, known: &Known) -> Record {
+    fn record(&self, known: &KnownRecord) -> Record {
         let names = known.names.iter().map(|(_, name)| name.clone());
         Record {
             aliases: names.filter(|name| *name != known.record.name).collect(),
@@ -430,7 +434,7 @@ impl Model {
         }
     }
 
-    fn capability(&self, known: &Known) -> Capability {
+    fn capability(&self, known: &KnownRecord) -> Capability {
         Capability {
             record: self.record(known),
             pattern: known.pattern.clone(),
@@ -438,7 +442,8 @@ impl Model {
     }
 }
 
-/// As few digits as nobody else has; when all are taken, those of the hash of the hash, and so on.
+/// Returns the shortest free prefix of the hash; when all are taken, of the hash of the hash, and
+/// so on.
 fn free(least: usize, hash: &CodeHash, is_free: impl Fn(&str) -> bool) -> String {
     let mut digits = hash.to_string();
     loop {

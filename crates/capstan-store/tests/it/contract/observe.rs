@@ -1,4 +1,4 @@
-//! Relations that are observed.
+//! Observed relations.
 
 use capstan_core::code::{Edge, EdgeKind, EdgeSource, Node};
 use capstan_core::port::{NewEdge, Store, StoreError};
@@ -10,7 +10,7 @@ use proptest::test_runner::TestRunner;
 use super::edges::with_three;
 use super::*;
 
-/// Observes what was stated so, each time so many times, and says what it is to others then.
+/// Observes a relation repeatedly and returns its source after each time.
 async fn sources(
     store: &dyn Store,
     ends: (&Node, &Node),
@@ -33,7 +33,7 @@ pub(crate) async fn is_counted_and_becomes_observed(backend: &Backend) {
     let (store, [a, b, _]) = with_three(backend).await;
     for (from, to) in [(&a, &b), (&a, &card("issue.view"))] {
         for (stated, times, expected) in [
-            // Being stated is the first time.
+            // The statement counts as the first time.
             (
                 Inferred,
                 &[1, 1, 1][..],
@@ -67,7 +67,7 @@ pub(crate) async fn tells_when_and_how_often(backend: &Backend) {
     let most = found.pop().unwrap();
     assert_eq!(stated.edge.observed, 1);
     assert_eq!(found, [(6, 1000, 3000), (6, 1000, 3000), (7, 1000, 3000)]);
-    // Beyond the largest number nothing is counted.
+    // The count saturates at the largest number.
     assert!(most.0 > u64::from(u32::MAX));
     assert_eq!((most.1, most.2), (500, 3000));
     let seen = store.observe_edge(&ann(), &a, &b, 1, 500).await.unwrap();
@@ -98,17 +98,17 @@ pub(crate) async fn needs_a_relation(backend: &Backend) {
     assert_eq!(store.all_edges(&ann(), None).await.unwrap().len(), 1);
 }
 
-/// However it began, and whatever is observed, stated by machines or declared afterwards.
+/// This holds however it began, and whatever is observed, stated or declared afterwards.
 pub(crate) async fn never_lowers_confidence(backend: &Backend) {
     let store = backend.open();
     let step = prop_oneof![
-        (1..4u64, 0..9i64).prop_map(|(times, at)| Step::Observe(times, at)),
-        (select(&EdgeKind::ALL), 1..4u64).prop_map(|(kind, times)| Step::Learn(kind, times)),
+        (1..4u64, 0..9i64).prop_map(|(times, at)| ObserveStep::Observe(times, at)),
+        (select(&EdgeKind::ALL), 1..4u64).prop_map(|(kind, times)| ObserveStep::Learn(kind, times)),
         (select(&EdgeKind::ALL), select(&EdgeSource::ALL))
             .prop_filter("what a person states may lower it", |(_, source)| {
                 *source != EdgeSource::Manual
             })
-            .prop_map(|(kind, source)| Step::State(kind, source)),
+            .prop_map(|(kind, source)| ObserveStep::State(kind, source)),
     ];
     let first = (select(&EdgeKind::ALL), select(&EdgeSource::ALL));
     let all = (first, prop::collection::vec(step, 1..12));
@@ -126,13 +126,13 @@ pub(crate) async fn never_lowers_confidence(backend: &Backend) {
 }
 
 #[derive(Clone, Debug)]
-enum Step {
+enum ObserveStep {
     Observe(u64, i64),
     Learn(EdgeKind, u64),
     State(EdgeKind, EdgeSource),
 }
 
-async fn check(store: &dyn Store, first: (EdgeKind, EdgeSource), steps: &[Step]) {
+async fn check(store: &dyn Store, first: (EdgeKind, EdgeSource), steps: &[ObserveStep]) {
     let ends = [card("a"), card("b")];
     let [from, to] = &ends;
     let mut before = state(store, &ann(), (from, to), first.0, first.1)
@@ -140,16 +140,16 @@ async fn check(store: &dyn Store, first: (EdgeKind, EdgeSource), steps: &[Step])
         .edge;
     for (at, step) in steps.iter().enumerate() {
         let edge = match step {
-            Step::Observe(times, at) => {
+            ObserveStep::Observe(times, at) => {
                 let seen = store.observe_edge(&ann(), from, to, *times, *at).await;
                 seen.unwrap()
             }
-            Step::Learn(kind, times) => {
+            ObserveStep::Learn(kind, times) => {
                 let seen = vec![seen(from, to, *kind, *times)];
                 learn(store, &ann(), at as i64, seen).await;
                 edges_of(store, &ann(), from).await.remove(0)
             }
-            Step::State(kind, source) => {
+            ObserveStep::State(kind, source) => {
                 let new = NewEdge {
                     at: at as i64,
                     ..edge(from, to, *kind, *source)

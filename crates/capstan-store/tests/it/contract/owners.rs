@@ -1,4 +1,4 @@
-//! The same code of several people: each knows what they wrote, and what was shared with them.
+//! The same code of several users: each knows what they wrote and what was shared with them.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,13 @@ use capstan_core::port::{Exported, Filter, NewCapability, Store, Via, Viewer};
 use super::model::Model;
 use super::*;
 
-/// Of another scope than `ann`.
+/// A user in another scope than `ann`.
 fn elsewhere() -> Viewer {
     viewer("acme.web", "ann")
 }
 
-/// Whether it holds what `new_by` wrote for somebody, and nothing of anybody else.
+/// Returns whether it has the content that `new_by` wrote for this user, and nothing of anybody
+/// else.
 fn is_as_written(it: &Capability, by: &Viewer, beginning: &str) -> bool {
     let own = new_by(by, beginning);
     let pattern = &it.pattern;
@@ -21,7 +22,7 @@ fn is_as_written(it: &Capability, by: &Viewer, beginning: &str) -> bool {
         == (&own.code, &own.intent, &own.parameters)
 }
 
-/// Nothing of it can be had by this viewer in any way.
+/// Checks that this viewer cannot reach the capability in any way.
 async fn assert_hidden(store: &dyn Store, of: &Capability, from: &Viewer) {
     let record = &of.record;
     let seen = store.list(from, &Filter::default()).await.unwrap();
@@ -33,7 +34,7 @@ async fn assert_hidden(store: &dyn Store, of: &Capability, from: &Viewer) {
         assert_eq!(meaning(store, from, name).await, Meaning::Nothing, "{name}");
     }
     for name in [record.name.as_str(), &record.action] {
-        // In another scope the same may be said of something else.
+        // In another scope the same name may mean something else.
         if let Meaning::One(found, _) = meaning(store, from, name).await {
             assert_ne!(found, record.fqdn);
         }

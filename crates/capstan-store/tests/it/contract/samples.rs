@@ -1,4 +1,4 @@
-//! Things to keep, made up.
+//! Sample data.
 
 use capstan_core::code::{
     Capability, CodeHash, DisplayName, Edge, EdgeKind, EdgeSource, Evidence, Fqdn, Mode, Node,
@@ -10,7 +10,7 @@ use capstan_core::port::{
 };
 use serde_json::{Value, json};
 
-/// The hash that begins like this and goes on with zeros.
+/// Returns the hash that begins with these digits, followed by zeros.
 pub(crate) fn hash(beginning: &str) -> CodeHash {
     CodeHash::parse(&format!("{beginning:0<64}")).unwrap()
 }
@@ -35,12 +35,12 @@ pub(crate) fn viewer(scope_: &str, user: &str) -> Viewer {
     }
 }
 
-/// Who owns what `new` makes.
+/// The owner of what `new` creates.
 pub(crate) fn ann() -> Viewer {
     viewer("local.default", "ann")
 }
 
-/// Of the same scope as `ann`.
+/// Another user in the scope of `ann`.
 pub(crate) fn bob() -> Viewer {
     viewer("local.default", "bob")
 }
@@ -49,7 +49,7 @@ pub(crate) fn used(ok: bool, latency_ms: f64, at: i64) -> Use {
     Use { ok, latency_ms, at }
 }
 
-/// Code with a hash that begins like this, which calls `issue.view`.
+/// Code whose hash begins with these digits and that calls `issue.view`.
 pub(crate) fn new(beginning: &str) -> NewCapability {
     NewCapability {
         by: ann(),
@@ -71,7 +71,7 @@ pub(crate) fn new_in(scope_: &str, beginning: &str) -> NewCapability {
     }
 }
 
-/// The same code as `new`, with what only this person would write into it and about it.
+/// The same code as `new`, with content that only this user would write.
 pub(crate) fn new_by(by: &Viewer, beginning: &str) -> NewCapability {
     let Viewer { scope, user } = by;
     NewCapability {
@@ -104,12 +104,12 @@ pub(crate) fn exported(beginning: &str, name_: &str) -> Exported {
     }
 }
 
-/// Code as an end of relations.
+/// Returns code as an end of relations.
 pub(crate) fn code(fqdn: &Fqdn) -> Node {
     Node::Code(fqdn.clone())
 }
 
-/// A card, a tool or a skill as an end of relations.
+/// Returns a card, a tool or a skill as an end of relations.
 pub(crate) fn card(id: &str) -> Node {
     Node::Named(id.to_owned())
 }
@@ -124,7 +124,7 @@ pub(crate) fn edge(from: &Node, to: &Node, kind: EdgeKind, source: EdgeSource) -
     }
 }
 
-/// What was seen so many times.
+/// An observation of a relation, `times` times.
 pub(crate) fn seen(from: &Node, to: &Node, kind: EdgeKind, times: u64) -> Observation {
     Observation {
         from: from.clone(),
@@ -135,7 +135,7 @@ pub(crate) fn seen(from: &Node, to: &Node, kind: EdgeKind, times: u64) -> Observ
     }
 }
 
-/// A trace that started then, and called these.
+/// A trace that started at `at` and called these capabilities.
 pub(crate) fn trace(at: i64, calls: &[&str]) -> Trace {
     let call = |(position, &capability): (usize, &&str)| TraceCall {
         capability: capability.to_owned(),
@@ -171,7 +171,7 @@ pub(crate) fn trace(at: i64, calls: &[&str]) -> Trace {
     }
 }
 
-/// Registered, and given a name.
+/// Registers code and names it.
 pub(crate) async fn named(store: &dyn Store, new: NewCapability, name_: &str) -> Capability {
     let at = new.used.at;
     let made = store.register(new).await.unwrap();
@@ -182,7 +182,8 @@ pub(crate) async fn named(store: &dyn Store, new: NewCapability, name_: &str) ->
     Capability { record, ..made }
 }
 
-/// What this code is to somebody in their own scope: their own record, else the oldest they see.
+/// Returns the viewer's record of this code in their own scope: their own, or else the oldest
+/// visible one.
 pub(crate) async fn known(
     store: &dyn Store,
     viewer: &Viewer,
@@ -198,7 +199,7 @@ pub(crate) async fn known(
         })
 }
 
-/// What `summaries` says of it.
+/// Returns what `summaries` reports for a capability.
 pub(crate) fn summary(of: Capability) -> CodeSummary {
     let properties = of.pattern.parameters["properties"].as_object();
     let mut parameters: Vec<_> = properties.into_iter().flat_map(|it| it.keys()).collect();
@@ -223,7 +224,7 @@ pub(crate) async fn state(
     added.unwrap()
 }
 
-/// Keeps a trace that started then, and learns this from it.
+/// Adds a trace that started at `at`, and learns the observations from it.
 pub(crate) async fn learn(
     store: &dyn Store,
     viewer: &Viewer,
@@ -235,20 +236,20 @@ pub(crate) async fn learn(
     store.learn(viewer, &trace.id, seen).await.unwrap()
 }
 
-/// The relations of one that somebody sees, in both directions.
+/// Returns the relations of a node that the viewer sees, in both directions.
 pub(crate) async fn edges_of(store: &dyn Store, viewer: &Viewer, node: &Node) -> Vec<Edge> {
     let found = store.edges(viewer, node, Direction::Both).await;
     found.unwrap()
 }
 
-/// The display names of what somebody sees.
+/// Returns the display names of what the viewer sees.
 pub(crate) async fn listed(store: &dyn Store, viewer: &Viewer, filter: Filter) -> Vec<String> {
     let found = store.list(viewer, &filter).await.unwrap();
     let names = found.into_iter().map(|it| it.record.name.to_string());
     names.collect()
 }
 
-/// What a name means, in short.
+/// Returns what a name means, in short.
 pub(crate) async fn meaning(store: &dyn Store, viewer: &Viewer, name: &str) -> Meaning {
     match store.resolve(viewer, name).await.unwrap() {
         Resolved::Found(found, via) => Meaning::One(found.record.fqdn, via),

@@ -1,7 +1,7 @@
-//! `contract!`, which makes the tests for a backend: every promise of the contract by name.
+//! The macro `contract!` generates the tests for a backend, one per promise of the contract.
 
-/// The tests of the contract for what a function makes: `fn() -> Backend`, each time a new and empty
-/// one.
+/// Generates the tests of the contract for a function `fn() -> Backend` that creates a new and
+/// empty backend each time.
 macro_rules! contract {
     ($make:path) => {
         $crate::contract::contract! { $make;

@@ -7,7 +7,7 @@ use capstan_store::SqliteStore;
 
 use crate::contract::Backend;
 
-/// A new file, which is gone when the backend is.
+/// Creates a new file, which is deleted with the backend.
 pub(crate) fn file() -> Backend {
     let folder = tempfile::tempdir().unwrap();
     Backend::new(move || {
@@ -17,7 +17,7 @@ pub(crate) fn file() -> Backend {
     })
 }
 
-/// There is one store only: what is in memory cannot be opened twice.
+/// Has one store only: a database in memory cannot be opened twice.
 pub(crate) fn memory() -> Backend {
     let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
     Backend::new(move || store.clone())

@@ -4,14 +4,14 @@ use std::io::{BufRead as _, BufReader, Lines, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// A process that does what one of the ignored tests here does.
-pub(crate) struct Process {
+/// A child process that runs one of the ignored tests here.
+pub(crate) struct ChildProcess {
     child: Child,
-    said: Lines<BufReader<ChildStdout>>,
+    output: Lines<BufReader<ChildStdout>>,
 }
 
-impl Process {
-    /// `test` is the path of the test; it is told the file and a word.
+impl ChildProcess {
+    /// Starts the test at this path, and sends it the file and a word.
     #[expect(
         clippy::disallowed_methods,
         reason = "what several processes do can be seen with several processes only"
@@ -25,21 +25,21 @@ impl Process {
             .unwrap();
         let mut input = child.stdin.take().unwrap();
         writeln!(input, "{}\n{word}", file.display()).unwrap();
-        let said = BufReader::new(child.stdout.take().unwrap()).lines();
-        Self { child, said }
+        let output = BufReader::new(child.stdout.take().unwrap()).lines();
+        Self { child, output }
     }
 
-    /// The next thing that the process says; nothing when it ended.
-    pub(crate) fn hear(&mut self) -> Option<String> {
+    /// Returns the next message of the child; `None` when it has ended.
+    pub(crate) fn next_message(&mut self) -> Option<String> {
         loop {
-            let line = self.said.next()?.unwrap();
-            if let Some((_, said)) = line.split_once(MARK) {
-                return Some(said.to_owned());
+            let line = self.output.next()?.unwrap();
+            if let Some((_, message)) = line.split_once(MESSAGE_MARK) {
+                return Some(message.to_owned());
             }
         }
     }
 
-    /// Ends it without a warning, as `kill -9` does.
+    /// Ends the child without a warning, as `kill -9` does.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
     }
@@ -49,7 +49,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         // It may have ended already.
         let _ = self.child.kill();
@@ -57,18 +57,18 @@ impl Drop for Process {
     }
 }
 
-/// What this process was told, if it was started by `Process::start`.
-pub(crate) fn told() -> Option<(PathBuf, String)> {
+/// Returns the file and the word, if this process was started by `ChildProcess::start`.
+pub(crate) fn parent_arguments() -> Option<(PathBuf, String)> {
     let mut lines = std::io::stdin().lines().map_while(Result::ok);
     Some((PathBuf::from(lines.next()?), lines.next()?))
 }
 
-/// Says something to whoever started this process.
-pub(crate) fn say(what: &str) {
+/// Sends a message to the parent process.
+pub(crate) fn send_message(what: &str) {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "\n{MARK}{what}").unwrap();
+    writeln!(out, "\n{MESSAGE_MARK}{what}").unwrap();
     out.flush().unwrap();
 }
 
-/// Sets what is said apart from what the test runner prints.
-const MARK: &str = "said: ";
+/// Distinguishes messages from what the test runner prints.
+const MESSAGE_MARK: &str = "said: ";

@@ -1,4 +1,4 @@
-//! Files that cannot be used: they are left as they are, and the error says what to do.
+//! Files that cannot be used are left unchanged, and the error says what to do.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use futures_executor::block_on;
 
 use crate::contract::{ann, fqdn, new};
 
-/// What a write and reads say of a file that is not to be touched.
+/// Returns the errors of a write and of reads on a file that must not be touched.
 fn complaints(file: &Path) -> [String; 3] {
     let store = SqliteStore::new(file.to_owned());
     let told = |error: StoreError| match error {
@@ -108,7 +108,7 @@ fn a_folder_that_cannot_be_made_is_named() {
     );
 }
 
-/// It is not remembered that something did not work.
+/// A failure is not cached.
 #[test]
 fn a_store_recovers_when_the_cause_is_gone() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! How relations stand in the file.
+//! How relations are stored in the file.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::contract::{ann, card, code, learn, new, seen, state};
 
-/// A file with code that is related to other code, and to a card.
+/// Creates a file with code that is related to other code and to a card.
 fn filled() -> (TempDir, SqliteStore, [Node; 3]) {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::new(folder.path().join("capstan.db"));
@@ -59,7 +59,7 @@ fn counts(connection: &Connection) -> [i64; 3] {
     })
 }
 
-/// Between code in the one table, with foreign keys; everything else in the other.
+/// Relations between code are in one table, with foreign keys; all others are in the other.
 #[test]
 fn each_relation_is_in_its_table() {
     let (folder, store, [a, b, view]) = filled();
@@ -93,12 +93,12 @@ fn each_relation_is_in_its_table() {
     );
 }
 
-/// Nobody computes it, so nobody can compute it wrongly.
+/// The database computes it, so no code can compute it wrongly.
 #[test]
 fn confidence_is_that_of_kind_and_source() {
     let (folder, store, [a, b, view]) = filled();
     let expected = |kind: EdgeKind, source: EdgeSource| {
-        // In hundredths, as people read them.
+        // In hundredths, as people read it.
         let by_source = match source {
             EdgeSource::Observed | EdgeSource::Manual => ["1", "0.8", "0.6", "0.5"],
             EdgeSource::Inferred => ["0.7", "0.56", "0.42", "0.35"],
@@ -129,7 +129,7 @@ fn confidence_is_that_of_kind_and_source() {
     }
 }
 
-/// Whoever deletes it.
+/// This holds whoever deletes it.
 #[test]
 fn nothing_outlives_its_code_or_its_trace() {
     let (folder, store, [a, b, _]) = filled();
@@ -151,7 +151,7 @@ fn nothing_outlives_its_code_or_its_trace() {
     assert_eq!(counts(&connection), [0, 1, 0]);
 }
 
-/// Else asking for one would read all of them.
+/// Otherwise a query for one relation would read all of them.
 #[test]
 fn nothing_that_is_asked_for_often_is_read_through() {
     let (folder, store, _) = filled();
@@ -173,7 +173,7 @@ fn nothing_that_is_asked_for_often_is_read_through() {
         "SELECT id FROM capability_records WHERE org = ?1 AND project = ?2 AND owner = ?3 \
          AND related = 0 ORDER BY created_at, id",
         "SELECT 1 FROM code_audience WHERE fqdn = ?1",
-        // In the order in which both tables have it.
+        // In the order of both tables.
         "SELECT from_id, to_id FROM relation ORDER BY from_id, to_id",
     ] {
         let mut statement = connection
@@ -185,11 +185,11 @@ fn nothing_that_is_asked_for_often_is_read_through() {
             .map(Result::unwrap)
             .collect();
         let whole = sql.ends_with("ORDER BY from_id, to_id");
-        // The view is read as far as its tables gave something for it.
+        // The view is read as far as its tables contribute.
         let scans = |step: &String| step.starts_with("SCAN") && step != "SCAN relation";
         let reads_all = plan.iter().any(scans) && !whole;
         let sorts = plan.iter().any(|step| step.contains("TEMP B-TREE"));
-        // What changed goes by its number, not by its sort; relations go by their ends.
+        // Changes are found by number, not by kind; relations by their ends.
         let of_few = ["(what=?)", "(edge_type=?)"];
         let by_sort = plan
             .iter()

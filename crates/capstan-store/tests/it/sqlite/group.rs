@@ -1,4 +1,4 @@
-//! What waits for the disk waits together.
+//! Writes that wait for the disk share one commit.
 
 use std::path::Path;
 
@@ -10,7 +10,8 @@ use rusqlite::Connection;
 
 use crate::contract::{fqdn, name, new};
 
-/// The commits in the log beside a database: frames that say how large the database is then.
+/// Counts the commits in the log beside a database: the frames that contain the size of the
+/// database.
 fn commits(file: &Path) -> usize {
     let log = std::fs::read(file.with_extension("db-wal")).unwrap();
     let (header, frames) = log.split_at(32);
@@ -28,7 +29,7 @@ fn jobs_that_wait_are_committed_together_and_fail_alone() {
     let store = SqliteStore::new(file.clone());
     let first = block_on(store.register(new("a"))).unwrap().record.fqdn;
 
-    // While somebody else writes, nothing can be committed.
+    // Nothing can be committed while another connection writes.
     let other = Connection::open(&file).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let before = commits(&file);

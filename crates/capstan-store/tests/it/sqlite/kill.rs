@@ -1,4 +1,4 @@
-//! A process that is killed while it writes: what it acknowledged is there, once.
+//! A process is killed while it writes: what it acknowledged is stored exactly once.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,17 +7,19 @@ use capstan_core::port::{Filter, Store as _};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 
-use super::children::{Process, say, told};
+use super::children::{ChildProcess, parent_arguments, send_message};
 use crate::contract::{ann, fqdn, hash, new, used};
 
 const AT_ONCE: usize = 32;
 const KILLED_AFTER: usize = 150;
 
-/// Registers new code, and uses one that is there, until it is killed.
+/// Registers new code and uses existing code until it is killed.
 #[test]
 #[ignore = "done by a process that another test kills"]
 fn writes_until_it_is_killed() {
-    let Some((file, round)) = told() else { return };
+    let Some((file, round)) = parent_arguments() else {
+        return;
+    };
     let store = SqliteStore::new(file);
     let next = AtomicUsize::new(0);
     std::thread::scope(|threads| {
@@ -27,10 +29,10 @@ fn writes_until_it_is_killed() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let beginning = format!("{round}{number:07}");
                     let made = block_on(store.register(new(&beginning))).unwrap();
-                    say(made.pattern.hash.short(8));
+                    send_message(made.pattern.hash.short(8));
                     let shared = fqdn("local.default.issue.exec_ffffffff.ffff");
                     block_on(store.record_use(&shared, used(true, 1.0, 1))).unwrap();
-                    say("used");
+                    send_message("used");
                 }
             });
         }
@@ -47,13 +49,13 @@ fn what_was_acknowledged_is_there_once() {
     let mut uses = 0;
     for round in 0..4 {
         let test = "sqlite::kill::writes_until_it_is_killed";
-        let mut process = Process::start(test, &file, &round.to_string());
+        let mut process = ChildProcess::start(test, &file, &round.to_string());
         for heard in 0.. {
             if heard == KILLED_AFTER {
                 process.kill();
             }
-            // What it said before it was killed still arrives.
-            match process.hear().as_deref() {
+            // What it printed before it was killed still arrives.
+            match process.next_message().as_deref() {
                 Some("used") => uses += 1,
                 Some(code) => assert!(registered.insert(code.to_owned()), "{code} twice"),
                 None => break,

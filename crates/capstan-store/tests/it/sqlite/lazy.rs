@@ -1,4 +1,4 @@
-//! Nothing is opened or made before it is needed.
+//! Nothing is opened or created before it is needed.
 
 use std::path::Path;
 
@@ -43,7 +43,7 @@ fn reading_makes_nothing() {
     });
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
 
-    // What others make is seen as soon as it is there.
+    // A file that another process creates is seen at once.
     let other = SqliteStore::new(file);
     block_on(other.register(new("a"))).unwrap();
     let seen = block_on(listed(&store, &ann(), Filter::default()));
@@ -69,7 +69,7 @@ fn only_the_owner_can_read() {
     assert!(file.exists());
 }
 
-/// What was started is done, although nobody waited for it.
+/// What was started is done, although nobody awaited it.
 #[test]
 fn dropping_waits_for_what_was_started() {
     let folder = tempfile::tempdir().unwrap();
@@ -81,7 +81,7 @@ fn dropping_waits_for_what_was_started() {
         drop(store.register(new(&digit.to_string())));
     }
     drop(store);
-    // All is in the file itself, which can be copied now.
+    // Everything is in the file itself, which can be copied now.
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
     let store = SqliteStore::new(file);
     let seen = block_on(listed(&store, &ann(), Filter::default()));

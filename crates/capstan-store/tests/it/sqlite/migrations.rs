@@ -1,4 +1,4 @@
-//! Older files become present ones; others are left alone.
+//! Older files are migrated; foreign and newer ones are left alone.
 
 use std::path::Path;
 
@@ -53,7 +53,7 @@ fn an_older_file_keeps_what_it_has() {
     .unwrap();
     drop(old);
 
-    // Even a read brings it up to date.
+    // Even a read migrates the file.
     let store = SqliteStore::new(file.clone());
     let seen = block_on(listed(&store, &ann(), Default::default()));
     assert_eq!(seen, ["mine"]);
@@ -72,8 +72,8 @@ fn an_older_file_keeps_what_it_has() {
     assert_eq!(schema(&file), schema(&fresh));
 }
 
-/// Relations from before there was a graph: their confidence is what it should be, and whoever begins
-/// with a copy, or learns from what was executed, begins with everything.
+/// Relations from before the graph existed have the right confidence. A caller that starts with a
+/// copy, or learns from executions, starts with everything.
 #[test]
 fn older_relations_become_the_graph() {
     let folder = tempfile::tempdir().unwrap();
@@ -141,7 +141,8 @@ fn older_relations_become_the_graph() {
     assert_eq!(block_on(store.unrelated(&ann(), 9)).unwrap().len(), 2);
     let code = block_on(store.changed_code(&ann(), 0)).unwrap();
     assert_eq!(code.there.len(), 2);
-    // From here on differences are told, also of what was there before, and not to everybody.
+    // From here on changes are listed, also those of older rows, and only to viewers who may see
+    // them.
     block_on(store.add_trace(&ann(), trace(1, &[]))).unwrap();
     block_on(store.record_use(b.code().unwrap(), used(true, 1.0, 1))).unwrap();
     let now = block_on(store.changed_code(&ann(), 0)).unwrap().now;
@@ -155,7 +156,7 @@ fn older_relations_become_the_graph() {
     assert_eq!((his.there, his.gone), (vec![], vec![]));
 }
 
-/// All rows of a table, as a statement that makes them again in the form that it had at first.
+/// Returns all rows of a table as statements that insert them again in the first form of the table.
 fn rows_of(connection: &Connection, table: &str) -> String {
     let columns = match table {
         "workflow_pattern" => {
@@ -242,7 +243,7 @@ fn an_empty_file_becomes_a_database() {
     assert_eq!(number(&file, "user_version"), NEWEST);
 }
 
-/// Who comes second finds it done.
+/// The second process finds the migration done.
 #[test]
 fn many_who_start_at_once_agree() {
     for _ in 0..5 {
@@ -265,7 +266,7 @@ fn many_who_start_at_once_agree() {
     }
 }
 
-/// The tables hold what the code promises, whoever writes into them.
+/// The tables enforce what the code promises, whoever writes into them.
 #[test]
 fn the_tables_refuse_nonsense() {
     let folder = tempfile::tempdir().unwrap();
@@ -324,7 +325,7 @@ fn the_tables_refuse_nonsense() {
     ] {
         connection.execute_batch(&sense).unwrap();
     }
-    // Confidence is what kind and source make it, and nothing else.
+    // Kind and source alone determine the confidence.
     for nonsense in [
         "UPDATE capability_dependency SET confidence_score = 1",
         "INSERT INTO tool_dependency (from_tool_id, to_tool_id, confidence_score, created_at, \
@@ -335,7 +336,7 @@ fn the_tables_refuse_nonsense() {
     }
 }
 
-/// The content is what everything else of a capability hangs on.
+/// Everything else of a capability depends on its pattern.
 #[test]
 fn nothing_outlives_its_pattern() {
     let folder = tempfile::tempdir().unwrap();
@@ -371,7 +372,7 @@ fn nothing_outlives_its_pattern() {
     assert_eq!(tables.map(count), [0, 1, 1, 1, 1]);
 }
 
-/// Else every deletion, and some insertions, would read a whole table.
+/// Otherwise every deletion, and some insertions, would read a whole table.
 #[test]
 fn every_foreign_key_has_an_index() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Whatever is done, nothing is left in the tables that belongs to nothing.
+//! No sequence of changes leaves orphaned rows in the tables.
 
 use capstan_core::code::EdgeKind;
 use capstan_store::SqliteStore;
@@ -31,10 +31,10 @@ proptest! {
             "SELECT count(*) FROM capability_records r JOIN workflow_pattern w \
              ON w.pattern_id = r.id WHERE r.id <> format('%s.%s.%s.%s.%s', \
              r.org, r.project, r.namespace, r.action, r.hash)",
-            // Why relations are there goes with them.
+            // The evidence for relations is deleted with them.
             "SELECT count(*) FROM edge_observation WHERE (from_id, to_id) NOT IN \
              (SELECT from_id, to_id FROM relation)",
-            // Each is in one of the tables, and between code it is in that of code.
+            // Each relation is in one of the tables; relations between code are in that of code.
             "SELECT count(*) FROM tool_dependency WHERE \
              from_tool_id IN (SELECT id FROM capability_records) \
              AND to_tool_id IN (SELECT id FROM capability_records)",
@@ -44,7 +44,7 @@ proptest! {
             "SELECT count(*) FROM tool_dependency WHERE \
              to_tool_id GLOB '*.*.*.exec_*' AND to_tool_id NOT IN \
              (SELECT id FROM capability_records)",
-            // What is there was told, and so was who sees it.
+            // Every row has an entry in the list of changes, and so has its audience.
             "SELECT count(*) FROM relation WHERE (from_id, to_id) NOT IN \
              (SELECT subject, object FROM change WHERE what = 'edge')",
             "SELECT count(*) FROM capability_records WHERE id NOT IN \

@@ -7,7 +7,7 @@ use futures_executor::block_on;
 
 use crate::contract::{ann, card, listed, new, state};
 
-/// A copy that was made of it is no good for the one that stands there now: everything is told again.
+/// A copy of the old file does not fit the new file at the same path: everything is listed again.
 #[cfg(unix)]
 #[test]
 fn who_holds_a_copy_is_told_everything_again() {
@@ -35,7 +35,7 @@ fn who_holds_a_copy_is_told_everything_again() {
     assert_eq!(new_edges.there, []);
 }
 
-/// What is answered is in the file that others find, not in one that nobody can open any more.
+/// What is acknowledged is in the file at the path, not in a deleted one that nobody can open.
 #[cfg(unix)]
 #[test]
 fn what_is_acknowledged_is_where_others_find_it() {

@@ -1,4 +1,4 @@
-//! A copy of what somebody sees, kept by asking for what changed.
+//! A copy of what a viewer sees, kept up to date by asking for changes.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub(super) struct Mirror {
 }
 
 impl Mirror {
-    pub(super) fn of(viewer: Viewer) -> Self {
+    pub(super) fn new(viewer: Viewer) -> Self {
         Self {
             viewer,
             code: BTreeMap::new(),
@@ -24,8 +24,8 @@ impl Mirror {
         }
     }
 
-    /// Asks for the difference, and compares the copy with what there is.
-    pub(super) async fn look(&mut self, store: &dyn Store) {
+    /// Asks for changes, and compares the copy with a full list.
+    pub(super) async fn update(&mut self, store: &dyn Store) {
         let changed = store.changed_code(&self.viewer, self.code_at).await;
         let changed = changed.unwrap();
         assert!(changed.now >= self.code_at);

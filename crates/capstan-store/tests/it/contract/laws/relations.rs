@@ -1,4 +1,4 @@
-//! What can be said and asked about relations, in whatever order.
+//! Random statements and queries about relations.
 
 use capstan_core::code::{
     EdgeKind, EdgeSource, Evidence, Fqdn, Node, Observation, Passed, Trace, TraceId,
@@ -12,15 +12,15 @@ use crate::contract::model::Model;
 use crate::contract::{card, code, edge, fqdn, trace};
 
 #[derive(Clone, Debug)]
-pub(crate) enum Said {
+pub(crate) enum RelationChange {
     Add(Ends, EdgeKind, EdgeSource),
     Observe(Ends, u8),
     Remove(Ends),
     ForgetLearned(Option<End>),
-    /// From some trace.
-    Learn(Index, Vec<Seen>),
-    /// What some code has in common with others.
-    Relate(Index, Vec<Seen>),
+    /// Learns from some trace.
+    Learn(Index, Vec<SeenEdge>),
+    /// Compares some code with other code.
+    Relate(Index, Vec<SeenEdge>),
 }
 
 /// Some code, or a card.
@@ -31,23 +31,23 @@ pub(crate) enum End {
 }
 
 type Ends = (End, End);
-type Seen = (Ends, EdgeKind, u8, Evidence);
+type SeenEdge = (Ends, EdgeKind, u8, Evidence);
 
-pub(super) fn said() -> impl Strategy<Value = Said> {
+pub(super) fn relation_change() -> impl Strategy<Value = RelationChange> {
     prop_oneof![
         6 => (ends(), select(&EdgeKind::ALL), select(&EdgeSource::ALL))
-            .prop_map(|(ends, kind, source)| Said::Add(ends, kind, source)),
-        2 => (ends(), 0..4u8).prop_map(|(ends, times)| Said::Observe(ends, times)),
-        1 => ends().prop_map(Said::Remove),
-        1 => prop::option::of(end()).prop_map(Said::ForgetLearned),
+            .prop_map(|(ends, kind, source)| RelationChange::Add(ends, kind, source)),
+        2 => (ends(), 0..4u8).prop_map(|(ends, times)| RelationChange::Observe(ends, times)),
+        1 => ends().prop_map(RelationChange::Remove),
+        1 => prop::option::of(end()).prop_map(RelationChange::ForgetLearned),
         5 => (any::<Index>(), prop::collection::vec(seen(), 0..6))
-            .prop_map(|(of, seen)| Said::Learn(of, seen)),
+            .prop_map(|(of, seen)| RelationChange::Learn(of, seen)),
         2 => (any::<Index>(), prop::collection::vec(seen(), 0..4))
-            .prop_map(|(of, seen)| Said::Relate(of, seen)),
+            .prop_map(|(of, seen)| RelationChange::Relate(of, seen)),
     ]
 }
 
-fn seen() -> impl Strategy<Value = Seen> {
+fn seen() -> impl Strategy<Value = SeenEdge> {
     (ends(), select(&EdgeKind::ALL), 0..4u8, evidence())
 }
 
@@ -81,16 +81,16 @@ fn evidence() -> impl Strategy<Value = Evidence> {
     ])
 }
 
-/// Does the same to both, and compares what they answer.
+/// Applies the change to the store and to the model, and compares their answers.
 pub(super) async fn apply(
     store: &dyn Store,
     model: &mut Model,
     who: Option<&Viewer>,
-    said: &Said,
+    said: &RelationChange,
     at: i64,
 ) {
     match said {
-        Said::Add((from, to), kind, source) => {
+        RelationChange::Add((from, to), kind, source) => {
             let new = edge(&node(model, from), &node(model, to), *kind, *source);
             let who = whose(model, who, [&new.from, &new.to]);
             let new = capstan_core::port::NewEdge { at, ..new };
@@ -103,26 +103,26 @@ pub(super) async fn apply(
             }
             same(done.map(|it| (it.edge, it.replaced)), &expected);
         }
-        Said::Observe((from, to), times) => {
+        RelationChange::Observe((from, to), times) => {
             let (from, to) = (node(model, from), node(model, to));
             let who = whose(model, who, [&from, &to]);
             let times = u64::from(*times);
             let done = store.observe_edge(&who, &from, &to, times, at).await;
             same(done, &model.observe_edge(&who, (&from, &to), times, at));
         }
-        Said::Remove((from, to)) => {
+        RelationChange::Remove((from, to)) => {
             let (from, to) = (node(model, from), node(model, to));
             let who = whose(model, who, [&from, &to]);
             let done = store.remove_edge(&who, &from, &to).await;
             same(done, &model.remove_edge(&who, &from, &to));
         }
-        Said::ForgetLearned(end) => {
+        RelationChange::ForgetLearned(end) => {
             let node = end.as_ref().map(|end| node(model, end));
             let who = whose(model, who, node.as_ref());
             let done = store.forget_learned(&who, node.as_ref()).await.unwrap();
             assert_eq!(done, model.forget_learned(&who, node.as_ref()));
         }
-        Said::Learn(of, seen) => {
+        RelationChange::Learn(of, seen) => {
             let traces = model.traces.all();
             let (owner, trace) = match traces.is_empty() {
                 true => (whose(model, who, []), unknown()),
@@ -135,7 +135,7 @@ pub(super) async fn apply(
             assert_eq!(done.changed, model.learn(&who, &trace, &seen));
             check_cycles(model, &who, &before, &done);
         }
-        Said::Relate(of, seen) => {
+        RelationChange::Relate(of, seen) => {
             let fqdn = record(model, of);
             let who = whose(model, who, [&code(&fqdn)]);
             let seen: Vec<_> = seen.iter().map(|it| observation(model, it)).collect();
@@ -194,7 +194,7 @@ fn node(model: &Model, end: &End) -> Node {
     }
 }
 
-fn observation(model: &Model, ((from, to), kind, times, evidence): &Seen) -> Observation {
+fn observation(model: &Model, ((from, to), kind, times, evidence): &SeenEdge) -> Observation {
     Observation {
         from: node(model, from),
         to: node(model, to),
@@ -204,7 +204,7 @@ fn observation(model: &Model, ((from, to), kind, times, evidence): &Seen) -> Obs
     }
 }
 
-/// Somebody, else whoever has the code that is meant.
+/// Returns the given viewer, or else the owner of the code.
 fn whose<'a>(
     model: &Model,
     who: Option<&Viewer>,
@@ -224,7 +224,7 @@ fn unknown() -> Trace {
     }
 }
 
-/// It is one if there is one, and there is one if it is told.
+/// Checks that a reported cycle is one, and that an existing cycle is reported.
 fn check_cycle(
     model: &Model,
     who: &Viewer,
@@ -244,7 +244,7 @@ fn check_cycle(
     }
 }
 
-/// All that are told are some, and where there are some, one is told.
+/// Checks that all reported cycles are cycles, and that one is reported if there is any.
 fn check_cycles(model: &Model, who: &Viewer, before: &[(Node, Node)], learned: &Learned) {
     let contained = model.contained(who);
     for cycle in &learned.cycles {

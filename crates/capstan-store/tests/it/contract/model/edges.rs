@@ -1,4 +1,4 @@
-//! Relations of the model.
+//! Relations in the model.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,23 +7,23 @@ use capstan_core::code::{
 };
 use capstan_core::port::{Direction, NewEdge, Sharing, Viewer};
 
-use super::{Model, Outcome, Wrong};
+use super::{ErrorKind, Model, ModelResult};
 
 /// The names of both ends.
 type Ends = (String, String);
 
 #[derive(Default)]
 pub(super) struct Edges {
-    all: BTreeMap<Ends, Known>,
+    all: BTreeMap<Ends, KnownEdge>,
     /// The traces from which something was learned.
     learned: BTreeSet<String>,
-    /// The code of which somebody asked what it has in common with other code.
+    /// The code that was compared with other code.
     related: BTreeSet<Fqdn>,
 }
 
-struct Known {
+struct KnownEdge {
     edge: Edge,
-    /// As what it was declared.
+    /// The kind as which it was declared.
     template: Option<EdgeKind>,
     seen: Vec<Observed>,
 }
@@ -46,7 +46,7 @@ impl Model {
             .collect()
     }
 
-    /// What contains what, for somebody.
+    /// Returns which nodes contain which, as the viewer sees it.
     pub(crate) fn contained(&self, viewer: &Viewer) -> Vec<(Node, Node)> {
         let all = self.all_edges(viewer, None).into_iter();
         let contained = all.filter(|it| it.kind == EdgeKind::Contains);
@@ -76,14 +76,14 @@ impl Model {
         Some((known.edge.clone(), seen))
     }
 
-    /// What it is now, and what kind it was before.
+    /// Returns the relation, and the kind that it had before.
     pub(crate) fn add_edge(
         &mut self,
         viewer: &Viewer,
         new: &NewEdge,
-    ) -> Outcome<(Edge, Option<EdgeKind>)> {
+    ) -> ModelResult<(Edge, Option<EdgeKind>)> {
         if new.from == new.to {
-            return Err(Wrong::Refused);
+            return Err(ErrorKind::Refused);
         }
         for end in [&new.from, &new.to] {
             self.check(viewer, end)?;
@@ -94,7 +94,7 @@ impl Model {
             std::collections::btree_map::Entry::Vacant(_) => None,
         };
         let edge = said(before.as_ref(), new);
-        let known = known.or_insert_with(|| Known {
+        let known = known.or_insert_with(|| KnownEdge {
             edge: edge.clone(),
             template: None,
             seen: Vec::new(),
@@ -118,11 +118,11 @@ impl Model {
         (from, to): (&Node, &Node),
         times: u64,
         at: i64,
-    ) -> Outcome<Edge> {
+    ) -> ModelResult<Edge> {
         for end in [from, to] {
             self.check(viewer, end)?;
         }
-        let missing = Wrong::NotFound(format!("{from} → {to}"));
+        let missing = ErrorKind::NotFound(format!("{from} → {to}"));
         let known = self.edges.all.get_mut(&ends(from, to)).ok_or(missing)?;
         if times > 0 {
             let kind = known.edge.kind;
@@ -131,13 +131,18 @@ impl Model {
         Ok(known.edge.clone())
     }
 
-    pub(crate) fn remove_edge(&mut self, viewer: &Viewer, from: &Node, to: &Node) -> Outcome<()> {
+    pub(crate) fn remove_edge(
+        &mut self,
+        viewer: &Viewer,
+        from: &Node,
+        to: &Node,
+    ) -> ModelResult<()> {
         match self.edge(viewer, from, to) {
             Some(_) => {
                 self.edges.all.remove(&ends(from, to));
                 Ok(())
             }
-            None => Err(Wrong::NotFound(format!("{from} → {to}"))),
+            None => Err(ErrorKind::NotFound(format!("{from} → {to}"))),
         }
     }
 
@@ -190,7 +195,7 @@ impl Model {
             .collect()
     }
 
-    /// Says how many are new or stronger.
+    /// Returns how many relations are new or stronger.
     pub(crate) fn learn(
         &mut self,
         viewer: &Viewer,
@@ -200,7 +205,7 @@ impl Model {
         let own = self.traces.list(viewer);
         let is_own = own.iter().any(|it| it.id == trace.id);
         match is_own && self.edges.learned.insert(trace.id.to_string()) {
-            true => self.take_over(viewer, Some(trace), observations, trace.started_at),
+            true => self.add_observations(viewer, Some(trace), observations, trace.started_at),
             false => 0,
         }
     }
@@ -222,21 +227,21 @@ impl Model {
     ) -> u64 {
         let seen = self.sees(viewer, &Node::Code(fqdn.clone()));
         match seen && self.edges.related.insert(fqdn.clone()) {
-            true => self.take_over(viewer, None, observations, at),
+            true => self.add_observations(viewer, None, observations, at),
             false => 0,
         }
     }
 
     pub(crate) fn sharing(&self, viewer: &Viewer, fqdn: &Fqdn) -> Vec<Sharing> {
         let calls = |of: &Fqdn| -> Vec<String> {
-            let place = self.place(of).unwrap();
-            self.records[place].pattern.calls.clone()
+            let index = self.index_of(of).unwrap();
+            self.records[index].pattern.calls.clone()
         };
         if !self.sees(viewer, &Node::Code(fqdn.clone())) {
             return Vec::new();
         }
         let mine: BTreeSet<_> = calls(fqdn).into_iter().collect();
-        let this = &self.records[self.place(fqdn).unwrap()].record;
+        let this = &self.records[self.index_of(fqdn).unwrap()].record;
         let age = |record: &Record| (record.created_at, record.fqdn.clone());
         let mut found: Vec<(f64, Sharing)> = Vec::new();
         for known in &self.records {
@@ -263,7 +268,7 @@ impl Model {
         found.into_iter().map(|(_, sharing)| sharing).collect()
     }
 
-    fn take_over(
+    fn add_observations(
         &mut self,
         viewer: &Viewer,
         trace: Option<&Trace>,
@@ -305,18 +310,18 @@ impl Model {
         changed.len() as u64
     }
 
-    fn check(&self, viewer: &Viewer, node: &Node) -> Outcome<()> {
+    fn check(&self, viewer: &Viewer, node: &Node) -> ModelResult<()> {
         match self.sees(viewer, node) {
             true => Ok(()),
-            false => Err(Wrong::NotFound(node.to_string())),
+            false => Err(ErrorKind::NotFound(node.to_string())),
         }
     }
 
     fn sees(&self, viewer: &Viewer, node: &Node) -> bool {
         match node {
             Node::Named(_) => true,
-            Node::Code(fqdn) => match self.place(fqdn) {
-                Ok(place) => viewer.sees(&self.records[place].record),
+            Node::Code(fqdn) => match self.index_of(fqdn) {
+                Ok(index) => viewer.sees(&self.records[index].record),
                 Err(_) => false,
             },
         }
@@ -331,12 +336,12 @@ impl Edges {
         self.related.remove(fqdn);
     }
 
-    /// Somebody sees it from now on who did not before.
-    pub(super) fn is_new_to_others(&mut self, fqdn: &Fqdn) {
+    /// Records that more viewers see the code than before.
+    pub(super) fn set_unrelated(&mut self, fqdn: &Fqdn) {
         self.related.remove(fqdn);
     }
 
-    /// A trace is no more.
+    /// Removes what depends on a deleted trace.
     pub(super) fn forget_trace(&mut self, id: &str) {
         let is_it = |it: &Observed| it.trace.as_ref().is_some_and(|it| it.as_str() == id);
         for known in self.all.values_mut() {
@@ -357,7 +362,7 @@ impl Edges {
             if !of(&known.edge.from) && !of(&known.edge.to) {
                 continue;
             }
-            let Known {
+            let KnownEdge {
                 edge,
                 template,
                 seen,
@@ -380,7 +385,7 @@ impl Edges {
                     }
                 }
                 None => {
-                    let known = Known {
+                    let known = KnownEdge {
                         edge: edge.clone(),
                         template,
                         seen,
@@ -408,7 +413,7 @@ impl Edges {
                     created_at: at,
                     last_observed: at,
                 };
-                let known = Known {
+                let known = KnownEdge {
                     edge,
                     template: None,
                     seen: vec![new],
@@ -423,7 +428,7 @@ fn ends(from: &Node, to: &Node) -> Ends {
     (from.to_string(), to.to_string())
 }
 
-/// One for each trace and kind.
+/// Adds an observation; there is one for each trace and kind.
 fn count(all: &mut Vec<Observed>, new: Observed) {
     let same = |it: &&mut Observed| it.kind == new.kind && it.trace == new.trace;
     match all.iter_mut().find(same) {
@@ -479,7 +484,7 @@ fn said(known: Option<&Edge>, new: &NewEdge) -> Edge {
     }
 }
 
-/// What was seen counts as soon as it is at least as sure as what was declared.
+/// Observations win as soon as their confidence is at least that of the declaration.
 fn declared_and_seen(
     known: &Edge,
     kind: EdgeKind,

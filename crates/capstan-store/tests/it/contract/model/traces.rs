@@ -1,9 +1,9 @@
-//! Traces of the model: each is of one viewer.
+//! Traces in the model. Each belongs to one viewer.
 
 use capstan_core::code::{Trace, TraceId, TraceSummary};
 use capstan_core::port::Viewer;
 
-use super::{Outcome, Wrong};
+use super::{ErrorKind, ModelResult};
 
 #[derive(Default)]
 pub(crate) struct Traces(Vec<(Viewer, Trace)>);
@@ -13,12 +13,12 @@ impl Traces {
         self.0.push((viewer.clone(), trace));
     }
 
-    /// All, with whoever has them.
+    /// Returns all traces with their viewers.
     pub(crate) fn all(&self) -> Vec<(Viewer, Trace)> {
         self.0.clone()
     }
 
-    /// The ids of all, whoever has them.
+    /// Returns the ids of all traces of all viewers.
     pub(crate) fn ids(&self) -> Vec<String> {
         self.0.iter().map(|(_, it)| it.id.to_string()).collect()
     }
@@ -29,18 +29,18 @@ impl Traces {
         own.into_iter().map(summary).collect()
     }
 
-    pub(crate) fn get(&self, viewer: &Viewer, beginning: &str) -> Outcome<Option<Trace>> {
+    pub(crate) fn get(&self, viewer: &Viewer, beginning: &str) -> ModelResult<Option<Trace>> {
         let mut own = self.own(viewer);
         own.retain(|it| it.id.as_str().starts_with(beginning));
         let whole = own.iter().find(|it| it.id.as_str() == beginning);
         match (whole, &own[..]) {
             (Some(it), _) | (None, [it]) => Ok(Some((*it).clone())),
             (None, []) => Ok(None),
-            (None, _) => Err(Wrong::Refused),
+            (None, _) => Err(ErrorKind::Refused),
         }
     }
 
-    /// Says which are gone.
+    /// Returns the ids of the deleted traces.
     pub(super) fn prune(&mut self, viewer: &Viewer, keep: usize) -> Vec<TraceId> {
         let gone: Vec<_> = self
             .list(viewer)

@@ -1,25 +1,25 @@
-//! From places in the JavaScript that is run to places in the TypeScript.
+//! Source maps: from positions in the JavaScript that is run to positions in the TypeScript.
 
 use capstan_core::code::Place;
 use serde_json::{Value, json};
 
-/// A source map that was read.
+/// A parsed source map.
 ///
-/// Columns of the JavaScript are in bytes, because that is how the engine reports them; columns of
-/// the TypeScript are in characters.
+/// Columns in the JavaScript are in bytes, because the engine reports them so. Columns in the
+/// TypeScript are in characters.
 #[derive(Clone, Debug)]
-pub struct Places(Vec<Mapping>);
+pub struct SourceMap(Vec<Mapping>);
 
-/// One place in both.
+/// A position in the JavaScript with its original.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mapping {
-    /// Counted from 0, as the column.
+    /// Counted from 0, like the column.
     line: u32,
     column: u32,
     original: Place,
 }
 
-impl Places {
+impl SourceMap {
     pub fn parse(source_map: &str) -> Option<Self> {
         let map: Value = serde_json::from_str(source_map).ok()?;
         let mut mappings = decode(map.get("mappings")?.as_str()?)?;
@@ -27,15 +27,15 @@ impl Places {
         Some(Self(mappings))
     }
 
-    /// The place in the TypeScript; lines and columns are counted from 1.
+    /// Returns the position in the TypeScript. All lines and columns are counted from 1.
     pub fn original(&self, line: u32, column: u32) -> Option<Place> {
-        let wanted = (line.checked_sub(1)?, column.saturating_sub(1));
-        let after = self.0.partition_point(|it| it.key() <= wanted);
+        let target = (line.checked_sub(1)?, column.saturating_sub(1));
+        let after = self.0.partition_point(|it| it.key() <= target);
         let before = after.checked_sub(1).and_then(|index| self.0.get(index));
-        // What precedes the first known place of a line belongs to it, not to the line before.
-        let next = self.0.get(after).filter(|it| it.line == wanted.0);
+        // Text before the first mapping of a line belongs to that mapping, not to the line before.
+        let next = self.0.get(after).filter(|it| it.line == target.0);
         let found = match (before, next) {
-            (Some(before), _) if before.line == wanted.0 => before,
+            (Some(before), _) if before.line == target.0 => before,
             (_, Some(next)) => next,
             (Some(before), None) => before,
             (None, None) => return None,
@@ -46,10 +46,10 @@ impl Places {
 
 impl Mapping {
     pub(crate) fn new(line: usize, column: usize, original: Place) -> Self {
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let saturate = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         Self {
-            line: number(line),
-            column: number(column),
+            line: saturate(line),
+            column: saturate(column),
             original,
         }
     }
@@ -59,12 +59,12 @@ impl Mapping {
     }
 }
 
-/// A source map of version 3, without names and without the source.
+/// Writes a source map of version 3, without names and without the source.
 pub(crate) fn write(mappings: impl Iterator<Item = Mapping>) -> String {
     let mut text = String::new();
     let mut last = [0_i64; 4];
     let mut line = 0;
-    let mut first = true;
+    let mut is_first = true;
     for it in mappings {
         if it.line < line {
             continue;
@@ -73,12 +73,12 @@ pub(crate) fn write(mappings: impl Iterator<Item = Mapping>) -> String {
             text.push(';');
             line += 1;
             last[0] = 0;
-            first = true;
+            is_first = true;
         }
-        if !first {
+        if !is_first {
             text.push(',');
         }
-        first = false;
+        is_first = false;
         let now = [
             i64::from(it.column),
             0,
@@ -116,15 +116,16 @@ fn decode(mappings: &str) -> Option<Vec<Mapping>> {
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// In base 64, five bits a digit, the lowest first; the lowest bit of all is the sign.
+/// Appends a number in base 64: five bits per digit, the lowest first. The lowest bit of all is the
+/// sign.
 fn encode_number(number: i64, text: &mut String) {
     let mut rest = (number.unsigned_abs() << 1) | u64::from(number < 0);
     loop {
-        let more = rest >> 5 != 0;
-        let digit = (rest & 31) | (u64::from(more) << 5);
+        let has_more = rest >> 5 != 0;
+        let digit = (rest & 31) | (u64::from(has_more) << 5);
         text.push(char::from(DIGITS[digit as usize]));
         rest >>= 5;
-        if !more {
+        if !has_more {
             break;
         }
     }
@@ -165,7 +166,7 @@ mod tests {
             Mapping::new(2, 4, place(2, 1)),
             Mapping::new(2, 90_000, place(70_000, 5)),
         ];
-        let places = Places::parse(&write(mappings.into_iter())).unwrap();
+        let places = SourceMap::parse(&write(mappings.into_iter())).unwrap();
         assert_eq!(places.original(1, 1), Some(place(1, 1)));
         assert_eq!(places.original(1, 17), Some(place(1, 1)));
         assert_eq!(places.original(1, 18), Some(place(3, 400)));
@@ -186,7 +187,7 @@ mod tests {
             r#"{"mappings":"A"}"#,
             r#"{"mappings":"DDDD"}"#,
         ] {
-            assert!(Places::parse(text).is_none(), "{text}");
+            assert!(SourceMap::parse(text).is_none(), "{text}");
         }
     }
 }

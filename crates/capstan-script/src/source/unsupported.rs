@@ -1,4 +1,4 @@
-//! TypeScript that is fine, and still cannot be run here.
+//! Refuses valid TypeScript that cannot be run here.
 
 use capstan_core::code::{ScriptError, ScriptErrorKind};
 use oxc_ast::ast::*;
@@ -8,18 +8,18 @@ use oxc_span::{GetSpan, Span};
 
 use super::Lines;
 
-pub(crate) fn refuse(
+pub(crate) fn check_supported(
     program: &Program<'_>,
     scoping: &Scoping,
     lines: &Lines<'_>,
 ) -> Result<(), ScriptError> {
-    let mut refusal = Refusal {
+    let mut finder = UnsupportedFinder {
         scoping,
-        within_namespace: 0,
+        namespace_depth: 0,
         first: None,
     };
-    refusal.visit_program(program);
-    match refusal.first {
+    finder.visit_program(program);
+    match finder.first {
         Some((span, message)) => {
             let place = lines.place(span.start as usize);
             Err(ScriptError::new(ScriptErrorKind::Unsupported, message).at(Some(place)))
@@ -42,62 +42,63 @@ const DECORATOR: &str =
 const ACCESSOR: &str =
     "`accessor` fields cannot be used here: write a `get` and a `set` method instead";
 
-struct Refusal<'s> {
+struct UnsupportedFinder<'s> {
     scoping: &'s Scoping,
-    /// An `export` within a namespace is no export of the code.
-    within_namespace: usize,
+    /// How many namespaces enclose the node. An `export` within a namespace does not export from
+    /// the code.
+    namespace_depth: usize,
     first: Option<(Span, &'static str)>,
 }
 
-impl Refusal<'_> {
-    fn refuse(&mut self, span: Span, message: &'static str) {
+impl UnsupportedFinder<'_> {
+    fn record(&mut self, span: Span, message: &'static str) {
         if self.first.is_none_or(|(first, _)| span.start < first.start) {
             self.first = Some((span, message));
         }
     }
 }
 
-impl<'a> Visit<'a> for Refusal<'_> {
+impl<'a> Visit<'a> for UnsupportedFinder<'_> {
     fn visit_module_declaration(&mut self, it: &ModuleDeclaration<'a>) {
         match it {
-            ModuleDeclaration::ImportDeclaration(it) => self.refuse(it.span, IMPORT),
-            _ if self.within_namespace > 0 => {}
+            ModuleDeclaration::ImportDeclaration(it) => self.record(it.span, IMPORT),
+            _ if self.namespace_depth > 0 => {}
             ModuleDeclaration::ExportDefaultDeclaration(it) => {
-                self.refuse(it.span, EXPORT_DEFAULT);
+                self.record(it.span, EXPORT_DEFAULT);
             }
-            _ => self.refuse(it.span(), EXPORT),
+            _ => self.record(it.span(), EXPORT),
         }
         walk::walk_module_declaration(self, it);
     }
 
     fn visit_ts_import_equals_declaration(&mut self, it: &TSImportEqualsDeclaration<'a>) {
-        self.refuse(it.span, IMPORT);
+        self.record(it.span, IMPORT);
     }
 
     fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
-        self.refuse(it.span, IMPORT);
+        self.record(it.span, IMPORT);
     }
 
     fn visit_import_meta(&mut self, it: &ImportMeta) {
-        self.refuse(it.span, IMPORT_META);
+        self.record(it.span, IMPORT_META);
     }
 
     fn visit_ts_namespace_declaration(&mut self, it: &TSNamespaceDeclaration<'a>) {
-        self.within_namespace += 1;
+        self.namespace_depth += 1;
         walk::walk_ts_namespace_declaration(self, it);
-        self.within_namespace -= 1;
+        self.namespace_depth -= 1;
     }
 
     fn visit_ts_external_module_declaration(&mut self, it: &TSExternalModuleDeclaration<'a>) {
-        self.within_namespace += 1;
+        self.namespace_depth += 1;
         walk::walk_ts_external_module_declaration(self, it);
-        self.within_namespace -= 1;
+        self.namespace_depth -= 1;
     }
 
     fn visit_ts_global_declaration(&mut self, it: &TSGlobalDeclaration<'a>) {
-        self.within_namespace += 1;
+        self.namespace_depth += 1;
         walk::walk_ts_global_declaration(self, it);
-        self.within_namespace -= 1;
+        self.namespace_depth -= 1;
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
@@ -105,17 +106,17 @@ impl<'a> Visit<'a> for Refusal<'_> {
             && callee.name == "require"
             && is_free(callee, self.scoping)
         {
-            self.refuse(it.span, REQUIRE);
+            self.record(it.span, REQUIRE);
         }
         walk::walk_call_expression(self, it);
     }
 
     fn visit_decorator(&mut self, it: &Decorator<'a>) {
-        self.refuse(it.span, DECORATOR);
+        self.record(it.span, DECORATOR);
     }
 
     fn visit_accessor_property(&mut self, it: &AccessorProperty<'a>) {
-        self.refuse(it.span, ACCESSOR);
+        self.record(it.span, ACCESSOR);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The built-in cards: packed at build time, unpacked one by one when they are used.
+//! The built-in cards: packed at build time, and unpacked one by one when they are used.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,11 +9,11 @@ use capstan_core::card::{Card, GraphqlDocument, Operation};
 
 use crate::compile::compile;
 use crate::document::Documents;
-use crate::files::below;
+use crate::files::find_yaml_files;
 use crate::load::{parse, read_card, read_document_of};
 use crate::raw::RawCard;
 
-/// A packed card. What `list` and `search` need is there without unpacking.
+/// A packed card. `list` and `search` can read its fields without unpacking it.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltinCard {
     pub id: &'static str,
@@ -22,14 +22,16 @@ pub struct BuiltinCard {
     pub intents: &'static [&'static str],
     /// The names of the inputs.
     pub parameters: &'static [&'static str],
-    /// What else it is called, perhaps only with certain inputs.
+    /// Other names of the card. Some of them apply only to certain inputs.
     pub names: &'static [&'static str],
-    /// JSON, so that unpacking needs neither YAML nor a GraphQL parser.
+    /// The card and its documents as JSON, so that unpacking needs neither YAML nor a GraphQL
+    /// parser.
     pub packed: &'static str,
 }
 
 impl BuiltinCard {
-    /// The card itself. What was packed was checked, so this fails only when the packing is broken.
+    /// Unpacks the card. Cards are checked before they are packed, so this fails only if the
+    /// packing is broken.
     pub fn unpack(&self) -> Result<Card, String> {
         let packed: Packed = serde_json::from_str(self.packed)
             .map_err(|error| format!("the built-in card `{}` is damaged: {error}", self.id))?;
@@ -48,10 +50,10 @@ impl BuiltinCard {
     }
 }
 
-/// Rust source of a slice of `BuiltinCard` with every card below `dir`; all that is wrong with
-/// them, one line each, if anything is.
+/// Returns the Rust source of a slice of `BuiltinCard` with every card below `dir`. On failure it
+/// returns all problems, one line each.
 pub fn pack(dir: &Path) -> Result<String, Vec<String>> {
-    let found = below(dir);
+    let found = find_yaml_files(dir);
     let mut problems: Vec<_> = found
         .unreadable
         .iter()
@@ -60,7 +62,7 @@ pub fn pack(dir: &Path) -> Result<String, Vec<String>> {
     let mut cards = Vec::new();
     for file in found.files {
         let packed = read_card(&file).and_then(|source| {
-            // Through the loader first: it reports with places.
+            // The loader comes first because its diagnostics have locations.
             crate::load_text(&source, read_document_of(&file, dir))?;
             parse(&source, read_document_of(&file, dir))
         });
@@ -145,7 +147,7 @@ fn entry(card: RawCard, documents: Documents) -> Result<String, String> {
             .collect(),
     };
     let packed = serde_json::to_string(&packed).map_err(|error| format!("{id}: {error}"))?;
-    // Debug formatting of strings is a valid Rust literal.
+    // The debug format of a string is a valid Rust literal.
     writeln!(
         text,
         "BuiltinCard {{ id: {id:?}, description: {description:?}, operation: Operation::{operation:?}, \

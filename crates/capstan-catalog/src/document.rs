@@ -1,4 +1,4 @@
-//! The operations of a card's `.graphql` file, by name.
+//! Splits a card's `.graphql` file into operations by name.
 
 use indexmap::IndexMap;
 
@@ -8,8 +8,8 @@ use capstan_graphql::{DocumentError, Kind, cut_named};
 /// The documents of a card by operation name.
 pub(crate) type Documents = IndexMap<String, GraphqlDocument>;
 
-/// The operations of a document by name, each with just the fragments that it uses. An operation
-/// without a name is called `given`, and must be the only one.
+/// Returns the operations of a document by name, each with only the fragments that it uses. An
+/// operation without a name gets the name `given`, and must be the only one.
 pub(crate) fn split(text: &str, given: &str) -> Result<Documents, DocumentError> {
     let singles = cut_named(text, given)?;
     let nameless = singles.iter().find(|single| !single.has_own_name);
@@ -47,7 +47,8 @@ pub(crate) fn split(text: &str, given: &str) -> Result<Documents, DocumentError>
     Ok(operations)
 }
 
-/// What to call an operation without a name: as its card does, else after the card's id.
+/// Returns a name for an operation that has none: the one that its card gives, or else one made
+/// from the card's id.
 pub(crate) fn name_of_nameless(operation: Option<&str>, capability_id: &str) -> String {
     let is_name = |text: &&str| {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -61,7 +62,7 @@ pub(crate) fn name_of_nameless(operation: Option<&str>, capability_id: &str) -> 
     }
 }
 
-/// `issue.comments.create` becomes `IssueCommentsCreate`.
+/// Makes a name from an id: `issue.comments.create` becomes `IssueCommentsCreate`.
 fn name_from_id(id: &str) -> String {
     let words = id.split(|c: char| !c.is_ascii_alphanumeric());
     let mut name = String::new();

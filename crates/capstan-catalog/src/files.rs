@@ -1,4 +1,5 @@
-//! Files that people write, on the disk: found below a folder, and read with the traps taken out.
+//! Finds and reads files that people write, and guards against pipes, devices, large files and byte
+//! order marks.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -6,24 +7,26 @@ use std::sync::Arc;
 
 use capstan_core::Source;
 
-/// Larger files are nothing that somebody wrote by hand.
-const MOST_BYTES: u64 = 1024 * 1024;
+/// The largest file that is read, in bytes. Nobody writes a larger one by hand.
+const MAX_BYTES: u64 = 1024 * 1024;
 
-/// Fewer files are read faster by one thread.
-const FEW: usize = 64;
+/// The smallest number of files for which threads are worth their cost.
+const PARALLEL_THRESHOLD: usize = 64;
 
-/// What is below a folder.
+/// The files below a folder.
 #[derive(Debug, Default)]
-pub struct Found {
-    /// YAML files in the order of their paths.
+pub struct FoundFiles {
+    /// The YAML files in the order of their paths.
     pub files: Vec<PathBuf>,
+    /// The folders that could not be read, with the reasons.
     pub unreadable: Vec<(PathBuf, std::io::Error)>,
-    /// Folders that were read: links may lead round in circles.
-    seen: HashSet<PathBuf>,
+    /// The folders that were visited. Links may form cycles.
+    visited: HashSet<PathBuf>,
 }
 
-pub fn below(dir: &Path) -> Found {
-    let mut found = Found::default();
+/// Finds every YAML file below a folder.
+pub fn find_yaml_files(dir: &Path) -> FoundFiles {
+    let mut found = FoundFiles::default();
     if let Err(cause) = found.visit(dir) {
         found.unreadable.push((dir.to_owned(), cause));
     }
@@ -31,9 +34,9 @@ pub fn below(dir: &Path) -> Found {
     found
 }
 
-impl Found {
+impl FoundFiles {
     fn visit(&mut self, dir: &Path) -> std::io::Result<()> {
-        if !self.seen.insert(dir.canonicalize()?) {
+        if !self.visited.insert(dir.canonicalize()?) {
             return Ok(());
         }
         for entry in std::fs::read_dir(dir)? {
@@ -53,6 +56,7 @@ impl Found {
     }
 }
 
+/// Reads a text file, or returns why it cannot be read.
 pub fn read(file: &Path) -> Result<Arc<Source>, String> {
     let unreadable = |cause: std::io::Error| format!("cannot read `{}`: {cause}", file.display());
     let metadata = std::fs::metadata(file).map_err(unreadable)?;
@@ -61,24 +65,24 @@ pub fn read(file: &Path) -> Result<Arc<Source>, String> {
         return Err(format!("`{}` is not a file", file.display()));
     }
     let size = metadata.len();
-    if size > MOST_BYTES {
+    if size > MAX_BYTES {
         return Err(format!(
-            "`{}` is too large ({size} bytes): expected at most {MOST_BYTES}",
+            "`{}` is too large ({size} bytes): expected at most {MAX_BYTES}",
             file.display()
         ));
     }
     let bytes = std::fs::read(file).map_err(unreadable)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| format!("`{}` is not UTF-8 text: save it as such", file.display()))?;
-    // Some editors begin a file with a mark that nobody sees, and nobody counts.
+    // Some editors begin a file with an invisible byte order mark.
     let text = text.trim_start_matches('\u{feff}');
     Ok(Source::new(file.display().to_string(), text))
 }
 
-/// Does the same to many files, on all processors; the results are in the order of the items.
-pub fn side_by_side<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+/// Applies `work` to every item, on all processors. The results have the order of the items.
+pub fn map_in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    if items.len() < FEW || threads < 2 {
+    if items.len() < PARALLEL_THRESHOLD || threads < 2 {
         return items.iter().map(work).collect();
     }
     let work = &work;

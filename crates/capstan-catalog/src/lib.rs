@@ -1,4 +1,4 @@
-//! The catalogue: reads cards (built in, and from folders), and resolves their ids.
+//! The catalogue: reads cards, both built-in ones and those in folders, and resolves their ids.
 //!
 //! It must not run anything: no network, no async runtime, no routes.
 
@@ -6,12 +6,12 @@ mod builtin;
 mod candidate;
 mod catalog;
 mod compile;
+mod defaults;
 mod document;
 pub mod files;
 mod load;
 mod locate;
 mod raw;
-mod settle;
 pub mod yaml;
 
 pub use builtin::{BuiltinCard, pack};

@@ -1,4 +1,4 @@
-//! Reads cards from YAML: one file, or every file of a folder. A bad card is a diagnostic; the
+//! Reads cards from YAML: one file, or every file in a folder. A bad card is a diagnostic; the
 //! other cards still load.
 
 use std::path::{Component, Path};
@@ -10,14 +10,14 @@ use capstan_core::card::Card;
 use capstan_core::{Diagnostic, Source, Span};
 
 use crate::compile::compile;
+use crate::defaults::fill_in_defaults;
 use crate::document::{self, Documents};
-use crate::files::{below, read};
+use crate::files::{find_yaml_files, read};
 use crate::locate::{locate, start_of};
 use crate::raw::RawCard;
-use crate::settle::settle;
-use crate::yaml::DEEPEST;
+use crate::yaml::MAX_DEPTH;
 
-/// What a folder held: every card that could be built, and everything that is wrong.
+/// The contents of a folder: every card that could be built, and all diagnostics.
 #[derive(Debug, Default)]
 pub struct Loaded {
     pub cards: Vec<Card>,
@@ -26,7 +26,7 @@ pub struct Loaded {
 
 /// The file cannot be read.
 pub(crate) const UNREADABLE: &str = "E040";
-/// The YAML is malformed, or has a key or a value that a card does not have.
+/// The YAML is malformed, or has a key or a value that a card does not allow.
 pub(crate) const MALFORMED: &str = "E041";
 /// An expression, a name or a reference in the card is wrong.
 pub(crate) const INCONSISTENT: &str = "E042";
@@ -34,10 +34,10 @@ pub(crate) const INCONSISTENT: &str = "E042";
 pub(crate) const DOCUMENT: &str = "E043";
 /// Two cards of one folder have the same id.
 pub(crate) const DUPLICATE: &str = "E044";
-/// Something else has the name of a card or a skill, and keeps it.
+/// The name of a card or a skill belongs to something else, which keeps it.
 pub const TAKEN: &str = "E045";
 
-/// Every code of the catalogue's diagnostics with what it stands for.
+/// Every diagnostic code of the catalogue with its meaning.
 pub const CODES: [(&str, &str); 6] = [
     (
         UNREADABLE,
@@ -65,7 +65,7 @@ pub const CODES: [(&str, &str); 6] = [
 /// Loads every `*.yaml` and `*.yml` below `dir`, in the order of their paths.
 pub fn load_dir(dir: &Path) -> Loaded {
     let mut loaded = Loaded::default();
-    let found = below(dir);
+    let found = find_yaml_files(dir);
     for (folder, cause) in &found.unreadable {
         let source = Source::new(folder.display().to_string(), "");
         loaded.diagnostics.push(
@@ -79,25 +79,28 @@ pub fn load_dir(dir: &Path) -> Loaded {
     }
     for file in found.files {
         match load_file(&file, dir) {
-            Ok((card, source)) => match loaded.cards.iter().any(|other| other.id == card.id) {
-                false => loaded.cards.push(card),
-                true => loaded.diagnostics.push(
-                    Diagnostic::error(
-                        DUPLICATE,
-                        &source,
-                        format!("there is another card `{}`", card.id),
-                    )
-                    .at(locate(&source, "/capability_id", None)),
-                ),
-            },
+            Ok((card, source)) => {
+                if loaded.cards.iter().any(|other| other.id == card.id) {
+                    loaded.diagnostics.push(
+                        Diagnostic::error(
+                            DUPLICATE,
+                            &source,
+                            format!("there is another card `{}`", card.id),
+                        )
+                        .at(locate(&source, "/capability_id", None)),
+                    );
+                } else {
+                    loaded.cards.push(card);
+                }
+            }
             Err(diagnostics) => loaded.diagnostics.extend(diagnostics),
         }
     }
     loaded
 }
 
-/// Loads one card. `read_document` gets the name of the document file, or nothing for the default
-/// one, and answers with its name and text.
+/// Loads one card. `read_document` takes the name of the document file (`None` for the default) and
+/// returns the file.
 pub fn load_text(
     source: &Arc<Source>,
     read_document: impl FnOnce(Option<&str>) -> Result<Arc<Source>, String>,
@@ -116,7 +119,7 @@ pub fn load_text(
     })
 }
 
-/// The card as written, with what may be left out filled in, and its documents.
+/// Parses a card and its documents, and fills in the defaults.
 pub(crate) fn parse(
     source: &Arc<Source>,
     read_document: impl FnOnce(Option<&str>) -> Result<Arc<Source>, String>,
@@ -129,10 +132,10 @@ pub(crate) fn parse(
             start,
             end: start + 1,
         });
-        vec![Diagnostic::error(MALFORMED, source, in_words(&error)).at(span)]
+        vec![Diagnostic::error(MALFORMED, source, describe_error(&error)).at(span)]
     })?;
     let Some(graphql) = &raw.graphql else {
-        settle(&mut raw, &Documents::new());
+        fill_in_defaults(&mut raw, &Documents::new());
         return Ok((raw, Documents::new()));
     };
     let document = read_document(graphql.document.as_deref()).map_err(|message| {
@@ -146,16 +149,17 @@ pub(crate) fn parse(
         });
         vec![Diagnostic::error(DOCUMENT, &document, error.message).at(span)]
     })?;
-    settle(&mut raw, &documents);
+    fill_in_defaults(&mut raw, &documents);
     Ok((raw, documents))
 }
 
-/// YAML with the surprises taken out: `no` and `on` are texts, aliases cannot explode.
+/// Parses YAML without its surprises: `no` and `on` are texts, and aliases cannot expand without
+/// limit.
 pub(crate) fn parse_yaml<T: DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
     let options = serde_saphyr::options! {
         strict_booleans: true,
         with_snippet: false,
-        budget: serde_saphyr::budget! { max_depth: DEEPEST },
+        budget: serde_saphyr::budget! { max_depth: MAX_DEPTH },
     };
     serde_saphyr::from_str_with_options(text, options)
 }
@@ -167,19 +171,21 @@ pub(crate) fn read_card(file: &Path) -> Result<Arc<Source>, Vec<Diagnostic>> {
     })
 }
 
-/// Finds the document of a card: beside it, or below the folder of cards that it belongs to.
+/// Returns a function that reads a document of a card: a file beside the card or below the folder
+/// of cards.
 pub fn read_document_of<'a>(
     card: &'a Path,
     folder: &'a Path,
 ) -> impl FnOnce(Option<&str>) -> Result<Arc<Source>, String> + 'a {
     move |name| match name {
-        Some(name) => read_named(card, folder, name),
+        Some(name) => read_document_named(card, folder, name),
         None => read(&card.with_extension("graphql")),
     }
 }
 
-/// A card cannot reach outside its folder, neither by its words nor through links.
-fn read_named(card: &Path, folder: &Path, name: &str) -> Result<Arc<Source>, String> {
+/// Reads a document by name. A card cannot reach outside its folder, neither by a path nor through
+/// links.
+fn read_document_named(card: &Path, folder: &Path, name: &str) -> Result<Arc<Source>, String> {
     let path = Path::new(name);
     let plain = path
         .components()
@@ -216,7 +222,7 @@ fn read_named(card: &Path, folder: &Path, name: &str) -> Result<Arc<Source>, Str
     read(found)
 }
 
-/// The folder of a card that was named by itself.
+/// Returns the folder of a card that was given as a single file.
 pub fn folder_of(card: &Path) -> &Path {
     match card.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -230,8 +236,9 @@ fn load_file(file: &Path, folder: &Path) -> Result<(Card, Arc<Source>), Vec<Diag
     Ok((card, source))
 }
 
-/// In words for the author of a file, not of a program. The place is said by the span; once is enough.
-pub(crate) fn in_words(error: &serde_saphyr::Error) -> String {
+/// Describes an error to the author of a file, not of a program. The span gives the location, so
+/// the text leaves it out.
+pub(crate) fn describe_error(error: &serde_saphyr::Error) -> String {
     let plain = error.without_snippet();
     let message = plain.render_with_formatter(&serde_saphyr::UserMessageFormatter);
     let words = message.split(" at line ").next().unwrap_or_default();
@@ -239,18 +246,18 @@ pub(crate) fn in_words(error: &serde_saphyr::Error) -> String {
         let key = key.trim_end_matches(" not allowed here");
         return format!("`{key}` is there twice");
     }
-    // By its second spelling, too.
+    // Also if one of the two is a synonym.
     if let Some(field) = words.strip_prefix("duplicate field ") {
         return format!("{field} is there twice, or in both of its spellings");
     }
-    let known = PLAIN_WORDS
+    let known = PARSER_MESSAGES
         .iter()
         .find(|(parser, _)| words.contains(parser));
     known.map_or(words, |(_, plain)| plain).to_owned()
 }
 
-/// What the parser says, and what it means to authors.
-const PLAIN_WORDS: [(&str, &str); 11] = [
+/// Messages of the parser, and what they mean to authors.
+const PARSER_MESSAGES: [(&str, &str); 11] = [
     (
         "did not find expected '-' indicator",
         "this line is not indented like the entries of the list before it",

@@ -1,5 +1,5 @@
-//! Finds where in a YAML text a JSON pointer points. Only used once something is wrong, so that
-//! reading a good card costs nothing for it.
+//! Finds the place of a JSON pointer in a YAML text. It runs only after an error, so reading a
+//! valid card costs nothing extra.
 
 use std::fmt;
 
@@ -10,23 +10,23 @@ use capstan_core::{Position, Source, Span};
 
 use crate::raw::SYNONYMS;
 
-/// The span of the value at `pointer`, or of the deepest parent that exists. Keys are found by
-/// their synonyms, too.
+/// Returns the span of the value at `pointer`, or of its deepest existing parent. Synonyms of keys
+/// match too.
 pub fn locate(source: &Source, pointer: &str, offset: Option<usize>) -> Option<Span> {
-    let tree: Spanned<Tree> = crate::load::parse_yaml(&source.text).ok()?;
+    let tree: Spanned<LocationTree> = crate::load::parse_yaml(&source.text).ok()?;
     let mut node = &tree;
     let mut found_all = true;
     for segment in pointer.split('/').filter(|segment| !segment.is_empty()) {
         let child = match &node.value {
-            Tree::Map(entries) => entries
+            LocationTree::Map(entries) => entries
                 .iter()
                 .find(|(key, _)| key == segment || is_synonym(key, segment))
                 .map(|(_, node)| node),
-            Tree::Sequence(items) => segment
+            LocationTree::Sequence(items) => segment
                 .parse::<usize>()
                 .ok()
                 .and_then(|index| items.get(index)),
-            Tree::Leaf => None,
+            LocationTree::Leaf => None,
         };
         match child {
             Some(child) => node = child,
@@ -66,69 +66,69 @@ pub(crate) fn start_of(source: &Source, location: Location) -> Option<usize> {
     Some(source.offset(Position { line, column }))
 }
 
-/// Just enough of a document to walk through it.
-enum Tree {
-    Map(Vec<(String, Spanned<Tree>)>),
-    Sequence(Vec<Spanned<Tree>>),
+/// The parts of a document that are needed to walk through it.
+enum LocationTree {
+    Map(Vec<(String, Spanned<LocationTree>)>),
+    Sequence(Vec<Spanned<LocationTree>>),
     Leaf,
 }
 
-impl<'de> Deserialize<'de> for Tree {
+impl<'de> Deserialize<'de> for LocationTree {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(TreeVisitor)
+        deserializer.deserialize_any(LocationTreeVisitor)
     }
 }
 
-struct TreeVisitor;
+struct LocationTreeVisitor;
 
-impl<'de> Visitor<'de> for TreeVisitor {
-    type Value = Tree;
+impl<'de> Visitor<'de> for LocationTreeVisitor {
+    type Value = LocationTree;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("anything")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tree, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LocationTree, A::Error> {
         let mut entries = Vec::new();
         while let Some(entry) = map.next_entry()? {
             entries.push(entry);
         }
-        Ok(Tree::Map(entries))
+        Ok(LocationTree::Map(entries))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Tree, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<LocationTree, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = sequence.next_element()? {
             items.push(item);
         }
-        Ok(Tree::Sequence(items))
+        Ok(LocationTree::Sequence(items))
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Tree, E> {
-        Ok(Tree::Leaf)
+    fn visit_bool<E>(self, _: bool) -> Result<LocationTree, E> {
+        Ok(LocationTree::Leaf)
     }
 
-    fn visit_i64<E>(self, _: i64) -> Result<Tree, E> {
-        Ok(Tree::Leaf)
+    fn visit_i64<E>(self, _: i64) -> Result<LocationTree, E> {
+        Ok(LocationTree::Leaf)
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<Tree, E> {
-        Ok(Tree::Leaf)
+    fn visit_u64<E>(self, _: u64) -> Result<LocationTree, E> {
+        Ok(LocationTree::Leaf)
     }
 
-    fn visit_f64<E>(self, _: f64) -> Result<Tree, E> {
-        Ok(Tree::Leaf)
+    fn visit_f64<E>(self, _: f64) -> Result<LocationTree, E> {
+        Ok(LocationTree::Leaf)
     }
 
-    fn visit_str<E>(self, _: &str) -> Result<Tree, E> {
-        Ok(Tree::Leaf)
+    fn visit_str<E>(self, _: &str) -> Result<LocationTree, E> {
+        Ok(LocationTree::Leaf)
     }
 
-    fn visit_unit<E>(self) -> Result<Tree, E> {
-        Ok(Tree::Leaf)
+    fn visit_unit<E>(self) -> Result<LocationTree, E> {
+        Ok(LocationTree::Leaf)
     }
 
-    fn visit_none<E>(self) -> Result<Tree, E> {
-        Ok(Tree::Leaf)
+    fn visit_none<E>(self) -> Result<LocationTree, E> {
+        Ok(LocationTree::Leaf)
     }
 }

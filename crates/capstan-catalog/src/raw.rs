@@ -1,5 +1,5 @@
-//! The card file as people write it. Unknown keys are errors; nothing is interpreted here. What
-//! may be left out is filled in by `settle`.
+//! The card file as people write it. Unknown keys are errors; nothing is interpreted here. `defaults`
+//! fills in the defaults.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use capstan_core::card::{ApiKind, Operation, When};
 use capstan_core::{ErrorCode, Route};
 
-/// Keys that may be written in other words, with those words. A `serde(alias)` accepts each.
+/// Keys that have a second spelling, with that spelling. A `serde(alias)` accepts each.
 pub(crate) const SYNONYMS: [(&str, &str); 5] = [
     ("document", "documentPath"),
     ("operation", "operationName"),
@@ -23,7 +23,7 @@ pub(crate) struct RawCard {
     pub capability_id: String,
     pub version: String,
     pub description: String,
-    /// Told by the document, or by the method of `rest`, where it is not given.
+    /// By default the operation of the document, or that of the method of `rest`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operation: Option<Operation>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -84,7 +84,7 @@ pub(crate) struct RawSuitability {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawGraphql {
-    /// A file beside the card, or a path below the folder of cards; by default the card's own name
+    /// A file beside the card, or a path below the folder of cards. By default the card's own name
     /// with `.graphql`.
     #[serde(
         default,
@@ -109,7 +109,7 @@ pub(crate) struct RawGraphql {
     pub refuse: Option<RawRefusal>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verify: Option<RawSettled>,
-    /// By default every field of `output_schema` by its name.
+    /// By default every field of `output_schema`, taken by its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<RawOutput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -191,7 +191,8 @@ pub(crate) struct RawGraphqlLimits {
     pub max_page_size: u64,
 }
 
-/// A field is an expression, or an object with `each` and `fields`, or an object with `fields`.
+/// How the answer becomes the output. A field is an expression, an object with `each` and `fields`,
+/// or an object with `fields`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawOutput {
@@ -209,7 +210,7 @@ pub(crate) struct RawOutput {
 pub(crate) struct RawRest {
     pub method: String,
     pub path: String,
-    /// Each a text, or a list of texts that are joined by spaces.
+    /// Each value is a text, or a list of texts that are joined by spaces.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub query: IndexMap<String, Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -224,7 +225,7 @@ pub(crate) struct RawRest {
     pub refuse: Option<RawRefusal>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verify: Option<RawSettled>,
-    /// By default every field of `output_schema` by its name.
+    /// By default every field of `output_schema`, taken by its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<RawOutput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -258,7 +259,7 @@ pub(crate) struct RawHttpPagination {
     pub incomplete: Option<String>,
 }
 
-/// Either `api`, or `command` and what goes with it.
+/// Either `api`, or `command` with its settings.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawCli {
@@ -266,7 +267,8 @@ pub(crate) struct RawCli {
     pub api: Option<ApiKind>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// Each a text, or an object `{each, arg}` or `{when, arg}`; by default made from the input.
+    /// Each argument is a text, or an object `{each, arg}` or `{when, arg}`. By default they are
+    /// made from the input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub args: Option<Vec<Value>>,
     #[serde(default, alias = "jsonFields", skip_serializing_if = "Vec::is_empty")]
@@ -318,7 +320,7 @@ pub(crate) struct RawCombinedStep {
 pub(crate) struct RawLine {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub positional: Vec<String>,
-    /// The name of an input, or an object with inputs and their values.
+    /// Each value is the name of an input, or an object with inputs and their values.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub flags: IndexMap<String, Value>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
@@ -331,7 +333,7 @@ impl RawLine {
     }
 }
 
-/// A name, or an object with `name` and `with`.
+/// A name, or an object with `name` and optional conditions such as `with`.
 pub(crate) type RawName = Value;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -1,5 +1,5 @@
-//! YAML as a tree in which every value knows its place: for files of which everything that is wrong is
-//! to be told at once.
+//! YAML as a tree in which every value has its span, for files whose problems are all reported at
+//! once.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use serde_saphyr::{Location, Spanned};
 
 use capstan_core::{Diagnostic, Source, Span};
 
-use crate::load::{MALFORMED, in_words};
+use crate::load::{MALFORMED, describe_error};
 use crate::locate::start_of;
 
-/// A value and where it stands.
+/// A value and its span.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     pub span: Span,
@@ -37,26 +37,26 @@ pub struct Entry {
     pub value: Node,
 }
 
-/// How many lists and maps may stand in each other: more would be too many for the stack of a thread.
-pub(crate) const DEEPEST: usize = 32;
+/// How deeply lists and maps may be nested. Deeper ones could overflow the stack of a thread.
+pub(crate) const MAX_DEPTH: usize = 32;
 
-/// Longer texts are not repeated in messages.
-const SHOWN: usize = 40;
+/// The longest text that messages repeat, in bytes.
+const MAX_SHOWN_BYTES: usize = 40;
 
-/// Every document of a file. Empty ones are left out.
+/// Parses every document of a file. Empty documents are left out.
 pub fn documents(source: &Arc<Source>) -> Result<Vec<Node>, Diagnostic> {
     let options = serde_saphyr::options! {
         strict_booleans: true,
         with_snippet: false,
-        budget: serde_saphyr::budget! { max_depth: DEEPEST },
+        budget: serde_saphyr::budget! { max_depth: MAX_DEPTH },
     };
-    let raw: Result<Vec<Spanned<Raw>>, _> =
+    let raw: Result<Vec<Spanned<RawValue>>, _> =
         serde_saphyr::from_multiple_with_options(&source.text, options);
     match raw {
         Ok(all) => Ok(all.into_iter().map(|raw| node(source, raw)).collect()),
         Err(error) => {
             let start = error.location().map(|location| word(source, location));
-            Err(Diagnostic::error(MALFORMED, source, in_words(&error)).at(start))
+            Err(Diagnostic::error(MALFORMED, source, describe_error(&error)).at(start))
         }
     }
 }
@@ -69,14 +69,14 @@ impl Node {
         }
     }
 
-    /// What it is, in a few words: short values as they are.
+    /// Describes the value in a few words. Short values appear as they are.
     pub fn shown(&self) -> String {
         match &self.tree {
             Tree::Null => "empty".to_owned(),
             Tree::Bool(flag) => flag.to_string(),
             Tree::Number(number) => number.to_string(),
             Tree::Text(text) if text.is_empty() => "an empty text".to_owned(),
-            Tree::Text(text) if text.len() > SHOWN || text.contains('\n') => {
+            Tree::Text(text) if text.len() > MAX_SHOWN_BYTES || text.contains('\n') => {
                 "a long text".to_owned()
             }
             Tree::Text(text)
@@ -108,7 +108,7 @@ impl Node {
         }
     }
 
-    /// The place of a part, by its JSON pointer; of the deepest part that is there.
+    /// Returns the span of the value at a JSON pointer, or of its deepest existing parent.
     pub fn place(&self, pointer: &str) -> Span {
         let mut node = self;
         for segment in pointer.split('/').skip(1) {
@@ -136,24 +136,24 @@ impl Node {
     }
 }
 
-enum Raw {
+enum RawValue {
     Null,
     Bool(bool),
     Number(Number),
     Text(String),
-    List(Vec<Spanned<Raw>>),
-    Map(Vec<(Spanned<String>, Spanned<Raw>)>),
+    List(Vec<Spanned<RawValue>>),
+    Map(Vec<(Spanned<String>, Spanned<RawValue>)>),
 }
 
-fn node(source: &Source, raw: Spanned<Raw>) -> Node {
-    let is_part = !matches!(raw.value, Raw::List(_) | Raw::Map(_));
+fn node(source: &Source, raw: Spanned<RawValue>) -> Node {
+    let is_part = !matches!(raw.value, RawValue::List(_) | RawValue::Map(_));
     let tree = match raw.value {
-        Raw::Null => Tree::Null,
-        Raw::Bool(flag) => Tree::Bool(flag),
-        Raw::Number(number) => Tree::Number(number),
-        Raw::Text(text) => Tree::Text(text),
-        Raw::List(items) => Tree::List(items.into_iter().map(|it| node(source, it)).collect()),
-        Raw::Map(entries) => {
+        RawValue::Null => Tree::Null,
+        RawValue::Bool(flag) => Tree::Bool(flag),
+        RawValue::Number(number) => Tree::Number(number),
+        RawValue::Text(text) => Tree::Text(text),
+        RawValue::List(items) => Tree::List(items.into_iter().map(|it| node(source, it)).collect()),
+        RawValue::Map(entries) => {
             let entries = entries.into_iter().map(|(key, value)| Entry {
                 key_span: word(source, key.referenced),
                 key: key.value,
@@ -163,14 +163,15 @@ fn node(source: &Source, raw: Spanned<Raw>) -> Node {
         }
     };
     let location = raw.referenced;
-    let span = match is_part {
-        true => word(source, location),
-        false => line(source, location),
+    let span = if is_part {
+        word(source, location)
+    } else {
+        line(source, location)
     };
     Node { span, tree }
 }
 
-/// The place of something that is written in one go; its first line, where it has several.
+/// Returns the span of a scalar or a key; only its first line if it has several.
 fn word(source: &Source, location: Location) -> Span {
     let Span { start, end } = line(source, location);
     let length = location.span().byte_len();
@@ -182,23 +183,24 @@ fn word(source: &Source, location: Location) -> Span {
     }
 }
 
-/// From where it begins to the end of that line: lists and maps go on for long.
+/// Returns the span from the location to the end of its line. Lists and maps may be long, so only
+/// their first line is marked.
 fn line(source: &Source, location: Location) -> Span {
     let start = location.span().byte_offset();
     let start = start.and_then(|it| usize::try_from(it).ok());
-    // What is malformed has a line and a column only.
+    // Malformed text has only a line and a column.
     let start = start.or_else(|| start_of(source, location)).unwrap_or(0);
     let start = source.text.floor_char_boundary(start);
     let line = source.text[start..].lines().next().unwrap_or_default();
-    let length = flow(line).unwrap_or(line.trim_end().len());
+    let length = bracketed_length(line).unwrap_or(line.trim_end().len());
     Span {
         start,
         end: start + length.max(1),
     }
 }
 
-/// How long a list or map in brackets is, if it ends on its line.
-fn flow(line: &str) -> Option<usize> {
+/// Returns the length in bytes of a list or map in brackets, if it ends on its line.
+fn bracketed_length(line: &str) -> Option<usize> {
     if !line.starts_with(['[', '{']) {
         return None;
     }
@@ -220,66 +222,66 @@ fn flow(line: &str) -> Option<usize> {
     None
 }
 
-impl<'de> Deserialize<'de> for Raw {
+impl<'de> Deserialize<'de> for RawValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(RawVisitor)
+        deserializer.deserialize_any(RawValueVisitor)
     }
 }
 
-struct RawVisitor;
+struct RawValueVisitor;
 
-impl<'de> Visitor<'de> for RawVisitor {
-    type Value = Raw;
+impl<'de> Visitor<'de> for RawValueVisitor {
+    type Value = RawValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("anything")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Raw, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawValue, A::Error> {
         let mut entries = Vec::new();
         while let Some(entry) = map.next_entry()? {
             entries.push(entry);
         }
-        Ok(Raw::Map(entries))
+        Ok(RawValue::Map(entries))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Raw, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<RawValue, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = sequence.next_element()? {
             items.push(item);
         }
-        Ok(Raw::List(items))
+        Ok(RawValue::List(items))
     }
 
-    fn visit_bool<E>(self, flag: bool) -> Result<Raw, E> {
-        Ok(Raw::Bool(flag))
+    fn visit_bool<E>(self, flag: bool) -> Result<RawValue, E> {
+        Ok(RawValue::Bool(flag))
     }
 
-    fn visit_i64<E>(self, number: i64) -> Result<Raw, E> {
-        Ok(Raw::Number(number.into()))
+    fn visit_i64<E>(self, number: i64) -> Result<RawValue, E> {
+        Ok(RawValue::Number(number.into()))
     }
 
-    fn visit_u64<E>(self, number: u64) -> Result<Raw, E> {
-        Ok(Raw::Number(number.into()))
+    fn visit_u64<E>(self, number: u64) -> Result<RawValue, E> {
+        Ok(RawValue::Number(number.into()))
     }
 
-    fn visit_f64<E>(self, number: f64) -> Result<Raw, E> {
+    fn visit_f64<E>(self, number: f64) -> Result<RawValue, E> {
         Ok(match Number::from_f64(number) {
-            Some(number) => Raw::Number(number),
-            None => Raw::Text(number.to_string()),
+            Some(number) => RawValue::Number(number),
+            None => RawValue::Text(number.to_string()),
         })
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Raw, E> {
-        Ok(Raw::Text(text.to_owned()))
+    fn visit_str<E>(self, text: &str) -> Result<RawValue, E> {
+        Ok(RawValue::Text(text.to_owned()))
     }
 
-    fn visit_unit<E>(self) -> Result<Raw, E> {
-        Ok(Raw::Null)
+    fn visit_unit<E>(self) -> Result<RawValue, E> {
+        Ok(RawValue::Null)
     }
 
-    fn visit_none<E>(self) -> Result<Raw, E> {
-        Ok(Raw::Null)
+    fn visit_none<E>(self) -> Result<RawValue, E> {
+        Ok(RawValue::Null)
     }
 }
 
@@ -322,17 +324,17 @@ mod tests {
     #[test]
     fn brackets_end_where_they_are_closed() {
         let list = "[{b: ']'}, {c: 1}]";
-        assert_eq!(flow(&format!("{list}, d")), Some(list.len()));
-        assert_eq!(flow("[1,"), None);
-        assert_eq!(flow("b: [1]"), None);
+        assert_eq!(bracketed_length(&format!("{list}, d")), Some(list.len()));
+        assert_eq!(bracketed_length("[1,"), None);
+        assert_eq!(bracketed_length("b: [1]"), None);
     }
 
     #[test]
     fn what_is_nested_too_deeply_is_refused() {
         let nested = |depth: usize| format!("a: {}{}", "[".repeat(depth), "]".repeat(depth));
         let read = |depth| documents(&Source::new("a.yaml", nested(depth)));
-        assert!(read(DEEPEST - 1).is_ok());
-        for depth in [DEEPEST, 100, 10_000] {
+        assert!(read(MAX_DEPTH - 1).is_ok());
+        for depth in [MAX_DEPTH, 100, 10_000] {
             let error = read(depth).unwrap_err();
             assert_eq!(error.message, "this is nested too deeply", "{depth}");
         }

@@ -193,7 +193,7 @@ impl LineReader<'_> {
                 .resolver
                 .shared
                 .catalog
-                .named(name, &line.given(*words))
+                .find_by_other_name(name, &line.given(*words))
             {
                 return Some(Named {
                     sets: other.sets,

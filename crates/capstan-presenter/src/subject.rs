@@ -23,7 +23,7 @@ impl Subject {
     /// Returns the subject of one task. Only cards are looked up; anything else is shown without one.
     pub fn from_task(capstan: &Capstan, request: &TaskRequest) -> Self {
         let catalog = capstan.catalog();
-        let by_name = || catalog.named(&request.capability, &request.input);
+        let by_name = || catalog.find_by_other_name(&request.capability, &request.input);
         let card = catalog.get(&request.capability).ok();
         let card = card.or_else(|| by_name().map(|(card, _)| card));
         let input = match &card {

@@ -1,4 +1,4 @@
-//! A card as a whole: what is about no route, and how the routes fit together.
+//! Compiles a card as a whole: the parts that concern no route, and how the routes fit together.
 
 use indexmap::IndexMap;
 use semver::Version;
@@ -8,8 +8,8 @@ use capstan_core::Route;
 use capstan_core::card::{Card, Deprecation, Example, List};
 
 use super::compiler::Compiler;
+use crate::defaults::OutputSchema;
 use crate::raw::RawCard;
-use crate::settle::OutputSchema;
 
 impl Compiler<'_> {
     pub(super) fn card(&mut self, raw: RawCard) -> Option<Card> {
@@ -51,7 +51,7 @@ impl Compiler<'_> {
                 "the card has a `graphql` route, so `no_graphql` cannot stand",
             );
         }
-        let schema = OutputSchema::of(&raw.output_schema);
+        let schema = OutputSchema::new(&raw.output_schema);
         let rest_given = raw.rest.is_some();
         let graphql_given = raw.graphql.is_some();
         let graphql = raw.graphql.and_then(|raw| self.graphql(raw, &schema));

@@ -1,12 +1,12 @@
-//! The `cli` route: what another route sends, or a command of `gh` that only reads.
+//! Compiles the `cli` route: the request of another route, or a `gh` command that only reads.
 
 use serde_json::Value;
 
 use capstan_core::card::{ApiKind, CliArg, CliCommand, CliRoute, Operation};
 
 use super::compiler::Compiler;
+use crate::defaults::OutputSchema;
 use crate::raw::RawCli;
-use crate::settle::OutputSchema;
 
 impl Compiler<'_> {
     pub(super) fn cli(
@@ -57,8 +57,8 @@ impl Compiler<'_> {
                 let output = match &raw.output {
                     Some(output) => self.output("/cli/output", output),
                     None => {
-                        let missing =
-                            schema.not_in(|name| raw.json_fields.iter().any(|it| it == name));
+                        let missing = schema
+                            .missing_required(|name| raw.json_fields.iter().any(|it| it == name));
                         self.no_output("/cli/command", &missing)
                     }
                 };
@@ -105,7 +105,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether a `gh` command can be trusted to change nothing, whatever a card calls it.
+/// Returns whether a `gh` command is known to change nothing, whatever operation the card declares.
 fn only_reads(command: &str) -> bool {
     let words: Vec<_> = command.split_whitespace().collect();
     let plain = words

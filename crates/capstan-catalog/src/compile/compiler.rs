@@ -1,24 +1,26 @@
-//! Goes through a card once and reports everything that is wrong.
+//! Compiles a card in one pass and reports every problem.
 
 use capstan_core::card::{Card, Operation};
 
 use crate::document::Documents;
 use crate::raw::RawCard;
 
-/// Something wrong at a place of the card, given as a JSON pointer.
+/// A problem at a place in the card.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Problem {
+    /// A JSON pointer into the card.
     pub pointer: String,
-    /// Where inside the text at the pointer.
+    /// The byte offset inside the text at the pointer.
     pub offset: Option<usize>,
     pub message: String,
     pub help: Option<String>,
 }
 
+/// Compiles a card, or returns all its problems.
 pub(crate) fn compile(raw: RawCard, documents: &Documents) -> Result<Card, Vec<Problem>> {
     let mut compiler = Compiler {
         documents,
-        // Where nobody knows, something is reported below, and no card comes of it.
+        // If the operation is unknown, a problem is reported below and no card is built.
         operation: raw.operation.unwrap_or(Operation::Read),
         problems: Vec::new(),
     };
@@ -36,7 +38,7 @@ pub(crate) fn compile(raw: RawCard, documents: &Documents) -> Result<Card, Vec<P
     }
 }
 
-/// What the parts of a card are compiled with. Each part has a file of its own.
+/// The state of a compilation. Each part of a card is compiled in a file of its own.
 pub(super) struct Compiler<'a> {
     pub(super) documents: &'a Documents,
     pub(super) operation: Operation,

@@ -1,4 +1,4 @@
-//! `next` and `mend`: calls that follow a success, and those that mend a failure.
+//! Compiles `next` and `mend`: calls that follow a success, and calls that repair a failure.
 
 use capstan_core::card::FollowUp;
 
@@ -14,7 +14,7 @@ impl Compiler<'_> {
         follow_ups
     }
 
-    /// The call that helps when a lookup finds nothing.
+    /// Compiles the call that helps when a lookup finds nothing.
     pub(super) fn lookup_mend(
         &mut self,
         pointer: &str,

@@ -1,4 +1,4 @@
-//! The `graphql` route: operations, their variables, lookups.
+//! Compiles the `graphql` route: operations, their variables and lookups.
 
 use indexmap::IndexMap;
 
@@ -9,8 +9,8 @@ use capstan_core::expr::Expr;
 
 use super::compiler::Compiler;
 use super::settled::Lookups;
+use crate::defaults::{OutputSchema, place};
 use crate::raw::{RawGraphql, RawGraphqlLookup};
-use crate::settle::{OutputSchema, place};
 
 impl Compiler<'_> {
     pub(super) fn graphql(
@@ -23,9 +23,10 @@ impl Compiler<'_> {
             None => {
                 let known: Vec<_> = self.documents.keys().map(String::as_str).collect();
                 let message = format!("the document has {} operations", known.len());
-                let help = match known.is_empty() {
-                    true => "write one".to_owned(),
-                    false => format!("say with `operation` which is meant: {}", known.join(", ")),
+                let help = if known.is_empty() {
+                    "write one".to_owned()
+                } else {
+                    format!("say with `operation` which is meant: {}", known.join(", "))
                 };
                 self.problem_with_help("/graphql", message, help);
                 None
@@ -53,7 +54,7 @@ impl Compiler<'_> {
                     .unwrap_or_default();
                 self.no_output("/graphql", &missing)
             }
-            // What is wrong is said already.
+            // The problem has been reported already.
             (None, None) => return None,
         };
         let pagination = raw.pagination.as_ref().and_then(|raw| {
@@ -117,7 +118,8 @@ impl Compiler<'_> {
         })
     }
 
-    /// Variables that the card does not map take the input of the same name.
+    /// Compiles the variables. A variable that the card does not map takes the input of the same
+    /// name.
     fn variables(
         &mut self,
         pointer: &str,
@@ -161,9 +163,10 @@ impl Compiler<'_> {
                     Operation::Read => "query",
                     Operation::Write => "mutation",
                 };
-                let operation = match document.is_named {
-                    true => format!("`{operation}`"),
-                    false => shown_name(document),
+                let operation = if document.is_named {
+                    format!("`{operation}`")
+                } else {
+                    shown_name(document)
                 };
                 self.problem(pointer, format!("{operation} is not a {expected}"));
                 None
@@ -171,9 +174,10 @@ impl Compiler<'_> {
             None => {
                 let known: Vec<_> = self.documents.keys().map(String::as_str).collect();
                 let message = format!("the document has no operation `{operation}`");
-                let known = match known.is_empty() {
-                    true => "no operation at all".to_owned(),
-                    false => known.join(", "),
+                let known = if known.is_empty() {
+                    "no operation at all".to_owned()
+                } else {
+                    known.join(", ")
                 };
                 self.problem_with_help(pointer, message, format!("it has {known}"));
                 None
@@ -182,10 +186,12 @@ impl Compiler<'_> {
     }
 }
 
-/// An operation for messages. A name that its author did not write would only be looked for in vain.
+/// Returns an operation's name for messages. A name that its author did not write is not shown,
+/// because the author could not find it.
 fn shown_name(document: &GraphqlDocument) -> String {
-    match document.is_named {
-        true => format!("the operation `{}`", document.operation_name),
-        false => "the operation of the document".to_owned(),
+    if document.is_named {
+        format!("the operation `{}`", document.operation_name)
+    } else {
+        "the operation of the document".to_owned()
     }
 }

@@ -1,4 +1,4 @@
-//! Turns a card as written into a card that runs: every expression parsed, every name looked up.
+//! Compiles a card file into a card that can run: parses every expression and resolves every name.
 
 mod card;
 mod cli;

@@ -1,4 +1,4 @@
-//! How an answer becomes the output.
+//! Compiles the mapping from an answer to the output.
 
 use indexmap::IndexMap;
 use serde_json::Value;
@@ -38,7 +38,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Reports that a route has no `output`, and that it does not follow from the names.
+    /// Reports that a route has no `output` and that it cannot be derived from the names of fields.
     pub(super) fn no_output(&mut self, pointer: &str, missing: &[String]) -> Output {
         let message = match missing {
             [] => "there is no `output`, and `output_schema` names no fields to take by name"

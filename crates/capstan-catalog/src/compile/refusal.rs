@@ -1,4 +1,4 @@
-//! What the lookups forbid: `refuse`.
+//! Compiles `refuse`: the results of lookups that forbid a write.
 
 use capstan_core::card::{Operation, Refusal, RefusalRule};
 

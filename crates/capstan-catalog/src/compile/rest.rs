@@ -1,4 +1,4 @@
-//! The `rest` route: calls and lookups.
+//! Compiles the `rest` route: calls and lookups.
 
 use indexmap::IndexMap;
 use serde_json::Value;
@@ -9,8 +9,8 @@ use capstan_core::expr::Template;
 
 use super::compiler::Compiler;
 use super::settled::Lookups;
+use crate::defaults::OutputSchema;
 use crate::raw::{RawHttpLookup, RawRest};
-use crate::settle::OutputSchema;
 
 impl Compiler<'_> {
     pub(super) fn rest(&mut self, raw: &RawRest, schema: &OutputSchema<'_>) -> Option<RestRoute> {
@@ -52,7 +52,7 @@ impl Compiler<'_> {
         let verify = self.verify("/rest/verify", raw.verify.as_ref(), &lookups);
         let output = match &raw.output {
             Some(output) => self.output("/rest/output", output),
-            None => self.no_output("/rest", &schema.not_in(|_| false)),
+            None => self.no_output("/rest", &schema.missing_required(|_| false)),
         };
         let pagination = match &raw.pagination {
             Some(raw) => Some(HttpPagination {
@@ -142,7 +142,8 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether it is `type/subtype` in characters that a header may have, without parameters.
+/// Returns whether the text is `type/subtype` without parameters, in characters that a header
+/// allows.
 fn is_media_type(text: &str) -> bool {
     let is_name = |name: &str| {
         let is_allowed = |c: char| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c);

@@ -1,4 +1,4 @@
-//! Which routes are tried, and when one does not suit.
+//! Compiles the order of the routes and the rules for when a route is unsuitable.
 
 use capstan_core::Route;
 use capstan_core::card::{Routing, SuitabilityRule};

@@ -1,4 +1,4 @@
-//! Lookups that stand in for the answer: `unchanged` and `verify`.
+//! Compiles lookups that replace the answer: `unchanged` and `verify`.
 
 use indexmap::IndexMap;
 
@@ -7,7 +7,7 @@ use capstan_core::card::{Operation, Settled};
 use super::compiler::Compiler;
 use crate::raw::RawSettled;
 
-/// The names of a route's lookups, and whether each is one for each element of a list.
+/// The names of a route's lookups, and whether each runs once for every element of a list.
 pub(super) type Lookups<'a> = IndexMap<&'a str, bool>;
 
 impl Compiler<'_> {

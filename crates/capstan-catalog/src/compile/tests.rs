@@ -1,4 +1,4 @@
-//! What a card says about lookups that stand in for its answer.
+//! Tests of lookups that replace a card's answer.
 
 use capstan_core::Source;
 use capstan_core::card::Card;

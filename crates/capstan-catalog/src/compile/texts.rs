@@ -1,4 +1,4 @@
-//! The small texts that a card is made of: ids, expressions, paths, templates.
+//! Compiles the small texts in a card: ids, expressions, paths and templates.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! What a card is called, how it is written as a line, and which cards it combines.
+//! Compiles a card's other names, its form as a line, and the cards that it combines.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -9,7 +9,8 @@ use super::compiler::Compiler;
 use crate::raw::{RawCard, RawCombinedStep, RawLine, RawName};
 
 impl Compiler<'_> {
-    /// A card that combines others, and not itself, sends nothing of its own.
+    /// Reports the routes of a card that combines other cards but not itself. Such a card sends
+    /// nothing.
     pub(super) fn refuse_routes(&mut self, raw: &RawCard) {
         let given = [
             ("graphql", raw.graphql.is_some()),
@@ -92,6 +93,7 @@ impl Compiler<'_> {
     }
 }
 
+/// The keys that an entry of `names` may have.
 const KEYS_OF_A_NAME: [&str; 4] = ["name", "with", "sets", "single"];
 
 fn other_name(raw: &RawName) -> Option<OtherName> {
@@ -118,7 +120,7 @@ fn other_name(raw: &RawName) -> Option<OtherName> {
     }
 }
 
-/// A list of texts; none where there is no list.
+/// Reads a list of texts. A missing list is an empty one; anything else is `None`.
 fn texts(value: Option<&Value>) -> Option<Vec<String>> {
     let Some(value) = value else {
         return Some(Vec::new());

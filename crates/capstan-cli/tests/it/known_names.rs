@@ -18,7 +18,7 @@ fn tools_of_the_mcp_server_are_names_of_cards() {
         let Some(task) = row["task"].as_str() else {
             continue;
         };
-        match catalog.named(tool, &given) {
+        match catalog.find_by_other_name(tool, &given) {
             Some((card, name)) if card.id.as_str() == task => {
                 let input = name.applied(given);
                 let wanted = object(&row["input"]);

@@ -84,7 +84,7 @@ impl Words {
         let card = match self.directory.meaning(name, asker) {
             Meaning::Card => self.shared.catalog.get(name).ok()?,
             Meaning::Code | Meaning::FoundSkill => {
-                let (card, other) = self.shared.catalog.named(name, &input)?;
+                let (card, other) = self.shared.catalog.find_by_other_name(name, &input)?;
                 // What somebody remembered under this name is meant.
                 if self.directory.may_be_code(name).await {
                     return None;

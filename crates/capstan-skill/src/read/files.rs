@@ -29,7 +29,7 @@ pub fn read_path(path: &Path) -> Read {
         read.add(read_named_file(path));
         return read;
     }
-    let found = files::below(path);
+    let found = files::find_yaml_files(path);
     for (folder, cause) in &found.unreadable {
         let source = Source::new(folder.display().to_string(), "");
         let message = format!("cannot read the folder: {cause}");
@@ -38,7 +38,7 @@ pub fn read_path(path: &Path) -> Read {
         read.diagnostics.push(error.clone());
         read.unreadable.push(error);
     }
-    for part in files::side_by_side(&found.files, |file| read_file(file)) {
+    for part in files::map_in_parallel(&found.files, |file| read_file(file)) {
         read.add(part);
     }
     read
@@ -52,7 +52,7 @@ pub fn adds_nothing(path: &Path) -> Option<Diagnostic> {
         let error = Diagnostic::error(UNREADABLE, &source, message);
         return Some(error.with_help("give a skill file, or a folder that holds some"));
     }
-    if !path.is_dir() || !files::below(path).files.is_empty() {
+    if !path.is_dir() || !files::find_yaml_files(path).files.is_empty() {
         return None;
     }
     let message = "there are no YAML files below this folder, so it adds no skills";

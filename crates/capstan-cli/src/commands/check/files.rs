@@ -40,11 +40,11 @@ pub(super) fn gather(paths: &[PathBuf]) -> Files {
             continue;
         }
         let before = all.cards.len();
-        let found = files::below(path);
+        let found = files::find_yaml_files(path);
         for (folder, _) in &found.unreadable {
             all.diagnostics.extend(read_path(folder).diagnostics);
         }
-        for read in files::side_by_side(&found.files, |file| ReadFile::of(file, path)) {
+        for read in files::map_in_parallel(&found.files, |file| ReadFile::of(file, path)) {
             all.add(read, before);
         }
     }

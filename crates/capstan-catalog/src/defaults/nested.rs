@@ -1,4 +1,4 @@
-//! Outputs by name below the top: the objects and rows of an output in the spelling of `output_schema`.
+//! Maps nested objects and rows of an output to the spelling of `output_schema`.
 
 use serde_json::{Map, Value, json};
 
@@ -7,28 +7,28 @@ use capstan_graphql::Selected;
 
 use super::names;
 
-/// How deep schemas are followed; `$ref` can lead back to itself.
+/// How deep schemas are followed, because a `$ref` can lead back to itself.
 const MAX_DEPTH: usize = 16;
 
-/// What is known about the names of an object in an answer.
+/// How an answer spells the names of an object's fields.
 #[derive(Clone, Copy)]
-pub(super) enum Names<'a> {
-    /// A GraphQL document selects these.
+pub(super) enum AnswerNames<'a> {
+    /// The fields that a GraphQL document selects.
     Selected(&'a [Selected]),
-    /// GitHub's REST API writes `created_at`.
+    /// `created_at`, as GitHub's REST API writes it.
     Snake,
-    /// `gh --json` prints `createdAt`.
+    /// `createdAt`, as `gh --json` prints it.
     Camel,
 }
 
-impl<'a> Names<'a> {
-    /// Where a field of the output is, and the names below it; nothing if it is known to be missing. A list
-    /// of GitHub's is an object whose `nodes` are the list.
-    pub(super) fn find(self, name: &str, is_array: bool) -> Option<(String, Names<'a>)> {
+impl<'a> AnswerNames<'a> {
+    /// Returns the path of a field of the output and the names below it; `None` if the field is
+    /// known to be missing. A list of GitHub's is an object whose `nodes` are the list.
+    pub(super) fn find(self, name: &str, is_array: bool) -> Option<(String, AnswerNames<'a>)> {
         let usual = match self {
-            Names::Selected(fields) => return find_selected(fields, name, is_array),
-            Names::Snake => names::snake(name),
-            Names::Camel => names::camel(name),
+            AnswerNames::Selected(fields) => return find_selected(fields, name, is_array),
+            AnswerNames::Snake => names::snake(name),
+            AnswerNames::Camel => names::camel(name),
         };
         let path = if usual == name {
             usual
@@ -43,23 +43,34 @@ fn find_selected<'a>(
     fields: &'a [Selected],
     name: &str,
     is_array: bool,
-) -> Option<(String, Names<'a>)> {
+) -> Option<(String, AnswerNames<'a>)> {
     let key = names::find(name, fields.iter().map(|field| field.key.as_str()))?;
     let field = fields.iter().find(|field| field.key == key)?;
     let nodes = field.fields.iter().find(|field| field.key == "nodes");
     Some(match nodes {
-        Some(nodes) if is_array => (format!("{key}.nodes"), Names::Selected(&nodes.fields)),
-        _ => (key.to_owned(), Names::Selected(&field.fields)),
+        Some(nodes) if is_array => (format!("{key}.nodes"), AnswerNames::Selected(&nodes.fields)),
+        _ => (key.to_owned(), AnswerNames::Selected(&field.fields)),
     })
 }
 
-/// Maps one field of an output. Its value is taken as it is where all names below it agree; else it is an
-/// object or a list of objects with a mapping for each of their fields.
-pub(super) fn mapping(path: String, below: Names<'_>, schema: &Value, whole: &Value) -> Value {
+/// Maps one field of an output. If all names below it agree, its value is taken as it is. Otherwise
+/// it becomes an object or a list of objects with a mapping for each field.
+pub(super) fn mapping(
+    path: String,
+    below: AnswerNames<'_>,
+    schema: &Value,
+    whole: &Value,
+) -> Value {
     at_depth(path, below, schema, whole, 0)
 }
 
-fn at_depth(path: String, below: Names<'_>, schema: &Value, whole: &Value, depth: usize) -> Value {
+fn at_depth(
+    path: String,
+    below: AnswerNames<'_>,
+    schema: &Value,
+    whole: &Value,
+    depth: usize,
+) -> Value {
     let schema = resolve(schema, whole);
     let (source, schema) = match (has_type(schema, "array"), has_type(schema, "object")) {
         (true, false) => ("each", schema.get("items")),
@@ -73,17 +84,17 @@ fn at_depth(path: String, below: Names<'_>, schema: &Value, whole: &Value, depth
     }
 }
 
-/// The mapping of each field of an object that the answer has; nothing if all names agree, or if the
-/// names cannot be told.
+/// Returns the mapping of each field of an object that the answer has; `None` if all names agree,
+/// or if the names are not known.
 fn fields(
-    names: Names<'_>,
+    names: AnswerNames<'_>,
     schema: &Value,
     whole: &Value,
     depth: usize,
 ) -> Option<Map<String, Value>> {
     let properties = resolve(schema, whole).get("properties")?.as_object()?;
-    // A leaf: the checker reports that it is no object.
-    let is_leaf = matches!(names, Names::Selected([]));
+    // A leaf. The checker reports that it is not an object.
+    let is_leaf = matches!(names, AnswerNames::Selected([]));
     if is_leaf || depth == MAX_DEPTH {
         return None;
     }
@@ -91,7 +102,8 @@ fn fields(
     for (name, property) in properties {
         let is_array = has_type(resolve(property, whole), "array");
         if let Some((path, below)) = names.find(name, is_array) {
-            // Names that no expression can have are taken as they are, with everything around them.
+            // A name that no expression can contain is taken as it is, together with the whole
+            // object.
             Expr::parse(&path).ok()?;
             fields.insert(
                 name.clone(),
@@ -138,7 +150,7 @@ mod tests {
         let selected = outline(document).unwrap();
         mapping(
             "it".to_owned(),
-            Names::Selected(&selected[0].fields),
+            AnswerNames::Selected(&selected[0].fields),
             schema,
             schema,
         )
@@ -186,7 +198,7 @@ mod tests {
     #[test]
     fn a_schema_that_contains_itself_ends() {
         let schema = json!({"type": "object", "properties": {"parent_item": {"$ref": "#"}}});
-        let mapped = mapping("it".to_owned(), Names::Camel, &schema, &schema);
+        let mapped = mapping("it".to_owned(), AnswerNames::Camel, &schema, &schema);
         assert_eq!(
             mapped["fields"]["parent_item"]["from"],
             "parentItem | default(parent_item)"

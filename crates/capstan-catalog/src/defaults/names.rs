@@ -1,6 +1,6 @@
-//! One name in the two ways in which people write it: `issue_number` and `issueNumber`.
+//! Matches the two spellings of a name: `issue_number` and `issueNumber`.
 
-/// `issue_number` becomes `issueNumber`; what has no underscore stays.
+/// Converts `issue_number` to `issueNumber`. A name without an underscore stays as it is.
 pub(super) fn camel(name: &str) -> String {
     let mut words = name.split('_');
     let mut camel = words.next().unwrap_or_default().to_owned();
@@ -12,7 +12,7 @@ pub(super) fn camel(name: &str) -> String {
     camel
 }
 
-/// `issueNumber` becomes `issue_number`; what has no capital stays.
+/// Converts `issueNumber` to `issue_number`. A name without a capital stays as it is.
 pub(super) fn snake(name: &str) -> String {
     let mut snake = String::new();
     for letter in name.chars() {
@@ -24,7 +24,8 @@ pub(super) fn snake(name: &str) -> String {
     snake
 }
 
-/// The one of `known` that is `name`, else the first that is `name` in the other spelling.
+/// Returns the name in `known` that equals `name`, or else the first that equals it in the other
+/// spelling.
 pub(super) fn find<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut alike = None;
     for candidate in known {

@@ -1,4 +1,4 @@
-//! All that is filled in, in one pass over the card.
+//! Fills in all defaults, in one pass over the card.
 
 use indexmap::IndexMap;
 use serde_json::Value;
@@ -6,14 +6,14 @@ use serde_json::Value;
 use capstan_core::Method;
 use capstan_core::card::{GraphqlDocument, Operation};
 
-use super::nested::Names;
+use super::nested::AnswerNames;
 use super::{OutputSchema, command, names, place};
 use crate::document::Documents;
 use crate::raw::{RawCard, RawGraphql};
 
-/// Fills in what is left out and follows from the rest. What does not follow stays left out;
-/// compiling the card reports it.
-pub(crate) fn settle(card: &mut RawCard, documents: &Documents) {
+/// Fills in what follows from the rest of the card. Anything else stays empty, and compiling the
+/// card reports it.
+pub(crate) fn fill_in_defaults(card: &mut RawCard, documents: &Documents) {
     let inputs = card
         .input_schema
         .get("properties")
@@ -21,14 +21,14 @@ pub(crate) fn settle(card: &mut RawCard, documents: &Documents) {
     let inputs: Vec<String> = inputs
         .map(|properties| properties.keys().cloned().collect())
         .unwrap_or_default();
-    let schema = OutputSchema::of(&card.output_schema);
+    let schema = OutputSchema::new(&card.output_schema);
     if let Some(route) = &mut card.graphql {
-        settle_graphql(route, documents, &inputs, &schema);
+        fill_in_graphql(route, documents, &inputs, &schema);
     }
     if let Some(route) = &mut card.rest
         && route.output.is_none()
     {
-        route.output = schema.by_name(None, |name| Names::Snake.find(name, false));
+        route.output = schema.by_name(None, |name| AnswerNames::Snake.find(name, false));
     }
     if let Some(route) = &mut card.cli
         && let Some(command) = &route.command
@@ -37,15 +37,15 @@ pub(crate) fn settle(card: &mut RawCard, documents: &Documents) {
             route.args = Some(command::arguments(command, &card.input_schema));
         }
         if route.output.is_none() {
-            route.output = schema.among(&route.json_fields);
+            route.output = schema.output_for_json_fields(&route.json_fields);
         }
     }
     if card.operation.is_none() {
-        card.operation = operation_of(card, documents);
+        card.operation = derive_operation(card, documents);
     }
 }
 
-fn settle_graphql(
+fn fill_in_graphql(
     route: &mut RawGraphql,
     documents: &Documents,
     inputs: &[String],
@@ -57,21 +57,21 @@ fn settle_graphql(
     let document = |name: &str| documents.get(name);
     for lookup in route.resolve.values_mut() {
         if let Some(document) = document(&lookup.operation) {
-            settle_variables(&mut lookup.variables, document, inputs);
+            fill_in_variables(&mut lookup.variables, document, inputs);
         }
     }
     let Some(document) = route.operation.as_deref().and_then(document) else {
         return;
     };
-    settle_variables(&mut route.variables, document, inputs);
+    fill_in_variables(&mut route.variables, document, inputs);
     if route.output.is_none() {
         route.output = place::find(&document.text, schema).ok();
     }
 }
 
-/// A variable takes the input of its own name, or of its name in the other spelling. Compiling
-/// knows the first.
-fn settle_variables(
+/// Maps each variable to the input with the same name in the other spelling. Compiling handles
+/// identical names.
+fn fill_in_variables(
     variables: &mut IndexMap<String, String>,
     document: &GraphqlDocument,
     inputs: &[String],
@@ -87,8 +87,8 @@ fn settle_variables(
     }
 }
 
-/// A card does what its document does; one without a document does what its method does.
-fn operation_of(card: &RawCard, documents: &Documents) -> Option<Operation> {
+/// Returns the operation of the card's document, or of its method if there is no document.
+fn derive_operation(card: &RawCard, documents: &Documents) -> Option<Operation> {
     if let Some(route) = &card.graphql {
         let document = documents.get(route.operation.as_deref()?)?;
         return Some(document.operation);

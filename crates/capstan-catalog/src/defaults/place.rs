@@ -1,17 +1,17 @@
-//! The place in a GraphQL answer that holds the fields of an output.
+//! Finds the place in a GraphQL answer that holds the fields of an output.
 
 use capstan_graphql::{Selected, outline};
 
-use super::nested::Names;
+use super::nested::AnswerNames;
 use super::output::OutputSchema;
 use crate::raw::RawOutput;
 
-/// Below these GitHub has rows, and not the one thing that an output is about.
+/// GitHub's keys for rows. An output describes one object, so these are not searched.
 const ROWS: [&str; 2] = ["nodes", "edges"];
 
-/// Reads each field of the output by its name at the place of the answer that has most of them, the
-/// one nearest to the top if several have. If no place has all that are required, the error is what
-/// the best one lacks.
+/// Returns an output that reads each field by its name. It uses the place in the answer that has
+/// the most fields of the output; the topmost wins a tie. If that place lacks required fields, the
+/// error lists them.
 pub(crate) fn find(document: &str, schema: &OutputSchema<'_>) -> Result<RawOutput, Vec<String>> {
     let fields = outline(document).unwrap_or_default();
     let mut best = Place {
@@ -42,13 +42,15 @@ pub(crate) fn find(document: &str, schema: &OutputSchema<'_>) -> Result<RawOutpu
     let root = (!best.path.is_empty()).then(|| best.path.join("."));
     schema
         .by_name(root, |name| find_field(best.fields, name, schema))
-        .ok_or_else(|| schema.not_in(|name| find_field(best.fields, name, schema).is_some()))
+        .ok_or_else(|| {
+            schema.missing_required(|name| find_field(best.fields, name, schema).is_some())
+        })
 }
 
 struct Place<'a> {
     path: Vec<&'a str>,
     fields: &'a [Selected],
-    /// How many fields of the output are here.
+    /// How many fields of the output are at this place.
     score: usize,
 }
 
@@ -63,8 +65,8 @@ fn find_field<'a>(
     fields: &'a [Selected],
     name: &str,
     schema: &OutputSchema<'_>,
-) -> Option<(String, Names<'a>)> {
-    Names::Selected(fields).find(name, schema.is_array(name))
+) -> Option<(String, AnswerNames<'a>)> {
+    AnswerNames::Selected(fields).find(name, schema.is_array(name))
 }
 
 #[cfg(test)]
@@ -86,7 +88,7 @@ mod tests {
             })
             .collect();
         let schema = json!({"type": "object", "required": required, "properties": properties});
-        let output = find(document, &OutputSchema::of(&schema))?;
+        let output = find(document, &OutputSchema::new(&schema))?;
         Ok((output.root, json!(output.fields).to_string()))
     }
 

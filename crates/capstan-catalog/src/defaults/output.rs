@@ -1,13 +1,14 @@
-//! Outputs by name: each field of `output_schema` is the field of the answer that is called the same.
+//! Derives outputs by name: each field of `output_schema` is the field of the answer with the same
+//! name.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use super::names;
-use super::nested::{Names, has_type, mapping, resolve};
+use super::nested::{AnswerNames, has_type, mapping, resolve};
 use crate::raw::RawOutput;
 
-/// What `output_schema` says about the fields of the output.
+/// The fields of the output according to `output_schema`.
 pub(crate) struct OutputSchema<'a> {
     whole: &'a Value,
     properties: Option<&'a Map<String, Value>>,
@@ -15,7 +16,7 @@ pub(crate) struct OutputSchema<'a> {
 }
 
 impl<'a> OutputSchema<'a> {
-    pub(crate) fn of(schema: &'a Value) -> Self {
+    pub(crate) fn new(schema: &'a Value) -> Self {
         let required = schema.get("required").and_then(Value::as_array);
         Self {
             whole: schema,
@@ -38,18 +39,18 @@ impl<'a> OutputSchema<'a> {
         property.is_some_and(|it| has_type(resolve(it, self.whole), "array"))
     }
 
-    /// The required fields of which `has` does not hold, each in backticks.
-    pub(crate) fn not_in(&self, has: impl Fn(&str) -> bool) -> Vec<String> {
+    /// Returns the required fields for which `has` is false, each in backticks.
+    pub(crate) fn missing_required(&self, has: impl Fn(&str) -> bool) -> Vec<String> {
         let missing = self.required.iter().filter(|name| !has(name));
         missing.map(|name| format!("`{name}`")).collect()
     }
 
-    /// The output in which each field is read from the path that `find` gives, with the names below it;
-    /// nothing if a required field has none, or no field has one.
+    /// Returns the output in which each field is read from the path that `find` returns. Returns
+    /// `None` if a required field has no path, or if no field has one.
     pub(super) fn by_name<'n>(
         &self,
         root: Option<String>,
-        find: impl Fn(&str) -> Option<(String, Names<'n>)>,
+        find: impl Fn(&str) -> Option<(String, AnswerNames<'n>)>,
     ) -> Option<RawOutput> {
         let found = self.properties.into_iter().flatten();
         let found = found.filter_map(|(name, property)| {
@@ -66,11 +67,11 @@ impl<'a> OutputSchema<'a> {
         })
     }
 
-    /// The output by name of what `gh --json` prints, of which the fields at the top are known.
-    pub(super) fn among(&self, known: &[String]) -> Option<RawOutput> {
+    /// Returns the output for `gh --json`, given the fields that it prints at the top level.
+    pub(super) fn output_for_json_fields(&self, known: &[String]) -> Option<RawOutput> {
         self.by_name(None, |name| {
             let found = names::find(name, known.iter().map(String::as_str))?;
-            Some((found.to_owned(), Names::Camel))
+            Some((found.to_owned(), AnswerNames::Camel))
         })
     }
 }

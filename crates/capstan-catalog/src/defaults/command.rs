@@ -1,9 +1,10 @@
-//! The arguments of a `gh` command by the names of the inputs.
+//! Derives the arguments of a `gh` command from the names of the inputs.
 
 use serde_json::{Map, Value, json};
 
-/// Makes arguments the way `gh` takes them: what is required in its order, then the repository, then
-/// an option for everything else. `gh repo …` takes the repository as its first argument.
+/// Returns arguments in the order in which `gh` takes them: required inputs in their order, then
+/// the repository, then an option for every other input. `gh repo …` takes the repository as its
+/// first argument.
 pub(super) fn arguments(command: &str, input_schema: &Value) -> Vec<Value> {
     let none = Map::new();
     let properties = input_schema.get("properties").and_then(Value::as_object);
@@ -39,7 +40,7 @@ pub(super) fn arguments(command: &str, input_schema: &Value) -> Vec<Value> {
 fn option(name: &str, schema: &Value) -> Option<Value> {
     let flag = match name {
         "first" => "limit".to_owned(),
-        // `gh` cannot begin after a cursor; the router keeps such calls off this route.
+        // `gh` cannot start after a cursor. The router keeps such calls off this route.
         "after" => return None,
         name => name.replace('_', "-"),
     };

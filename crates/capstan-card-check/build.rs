@@ -1,4 +1,5 @@
-//! Compresses the pinned schema into the crate: 0.4 MB of text would be in every binary otherwise.
+//! Compresses the pinned schema into the crate. Otherwise every binary would contain 0.4 MB of
+//! text.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

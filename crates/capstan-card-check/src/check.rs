@@ -1,4 +1,4 @@
-//! All rules over one card.
+//! Applies all rules to one card.
 
 use capstan_core::CapabilityId;
 use capstan_core::card::{Card, CliRoute};
@@ -7,7 +7,7 @@ use crate::finding::Finding;
 use crate::rules;
 use crate::schema::GithubSchema;
 
-/// Everything that is wrong with a card taken by itself.
+/// Returns all findings about a card by itself.
 pub fn check_card(card: &Card, schema: &GithubSchema) -> Vec<Finding> {
     let mut findings = rules::form::check(card);
     findings.extend(rules::wording::check(card));
@@ -24,7 +24,8 @@ pub fn check_card(card: &Card, schema: &GithubSchema) -> Vec<Finding> {
     findings
 }
 
-/// What is wrong with the calls that a card offers or is made of, among the cards that `find` knows.
+/// Returns all findings about the calls that a card offers or combines. `find` returns the known
+/// cards.
 pub fn check_follow_ups<'a>(
     card: &Card,
     find: impl Fn(&CapabilityId) -> Option<&'a Card>,

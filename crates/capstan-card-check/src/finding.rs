@@ -1,16 +1,16 @@
-//! What the checker says, and the table of its codes.
+//! The findings of the checker, and the table of their codes.
 
 use capstan_core::Severity;
 
-/// Something wrong with a card.
+/// A problem in a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// One of [`CODES`].
     pub code: &'static str,
-    /// An error makes a card fail or answer wrongly. A warning is wasteful or untidy. A hint is
-    /// something that every built-in card has and a user's card can do without.
+    /// An error makes a card fail or answer wrongly. A warning is wasteful or untidy. A hint
+    /// concerns something that every built-in card has and that a user's card can do without.
     pub severity: Severity,
-    /// Where in the card, as a JSON pointer; the caller knows the text and finds the span.
+    /// The place in the card as a JSON pointer. The caller has the text and finds the span.
     pub pointer: String,
     pub message: String,
     pub help: Option<String>,
@@ -30,7 +30,7 @@ pub(crate) const ROUTE: &str = "E060";
 pub(crate) const WORDING: &str = "E061";
 pub(crate) const COMBINATION: &str = "E062";
 
-/// Every code with what it stands for.
+/// Every code with its meaning.
 pub const CODES: [(&str, &str); 13] = [
     (
         DOCUMENT,
@@ -102,7 +102,7 @@ impl Finding {
     }
 }
 
-/// The one-line form: `[E052] /graphql/output/root: message (help: …)`.
+/// Formats a finding in one line: `[E052] /graphql/output/root: message (help: …)`.
 impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "[{}] {}: {}", self.code, self.pointer, self.message)?;

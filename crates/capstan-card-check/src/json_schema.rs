@@ -1,20 +1,21 @@
-//! Between JSON Schema and the checker's types: what a schema lets in, and whether a value of a
-//! type passes a schema.
+//! Converts JSON Schemas to the checker's types, and checks whether every value of a type is valid
+//! for a schema.
 
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use crate::places::Places;
-use crate::ty::{Absent, Holder, Kind, Texts, Ty};
+use crate::places::ReadTracker;
+use crate::ty::{Absent, Kind, ObjectSource, Texts, Ty};
 
-/// Schemas of cards are shallow. A reference that goes round is cut here, and low enough that one
-/// that also branches does not take for ever.
+/// How deep schemas are followed. Schemas of cards are shallow. A cyclic reference ends here; the
+/// limit is low enough that a cycle with branches ends soon.
 const MAX_DEPTH: usize = 6;
 
-/// The type of what passes `schema`, an object whose properties are noted in `places`.
-pub(crate) fn object_type(schema: &Value, holder: Holder, places: &mut Places) -> Ty {
+/// Returns the type of the values that are valid for `schema`, an object. Its properties are
+/// tracked in `places`.
+pub(crate) fn object_type(schema: &Value, holder: ObjectSource, places: &mut ReadTracker) -> Ty {
     let mut fields = IndexMap::new();
     for (name, mut ty) in properties_type(schema, schema, holder, 0) {
         ty.place = Some(places.add(name.clone(), true));
@@ -23,12 +24,12 @@ pub(crate) fn object_type(schema: &Value, holder: Holder, places: &mut Places) -
     Ty::object(holder, fields)
 }
 
-/// The type of what passes a part of `root`.
-pub(crate) fn value_type(schema: &Value, root: &Value, holder: Holder) -> Ty {
+/// Returns the type of the values that are valid for a part of `root`.
+pub(crate) fn value_type(schema: &Value, root: &Value, holder: ObjectSource) -> Ty {
     type_at(schema, root, holder, 0)
 }
 
-/// Why not every value of this type passes `schema`. Absence is the caller's to judge.
+/// Returns why some value of this type is invalid for `schema`. The caller checks absence.
 pub(crate) fn fits(ty: &Ty, schema: &Value, root: &Value) -> Result<(), String> {
     fits_at(ty, schema, root, 0)
 }
@@ -58,21 +59,22 @@ pub(crate) fn is_required(schema: &Value, name: &str) -> bool {
 }
 
 pub(crate) fn allows_null(schema: &Value, root: &Value) -> bool {
-    let null = Ty::of_value(&Value::Null);
+    let null = Ty::from_value(&Value::Null);
     fits(&null, schema, root).is_ok()
 }
 
 fn properties_type(
     schema: &Value,
     root: &Value,
-    holder: Holder,
+    holder: ObjectSource,
     depth: usize,
 ) -> IndexMap<String, Ty> {
     let mut fields = IndexMap::new();
     let properties = schema.get("properties").and_then(Value::as_object);
     for (name, property) in properties.into_iter().flatten() {
         let mut ty = type_at(property, root, holder, depth + 1);
-        let filled_in = holder == Holder::Input && resolve(property, root).get("default").is_some();
+        let filled_in =
+            holder == ObjectSource::Input && resolve(property, root).get("default").is_some();
         if !is_required(schema, name) && !filled_in {
             ty = ty.maybe_absent();
         }
@@ -81,16 +83,16 @@ fn properties_type(
     fields
 }
 
-fn type_at(schema: &Value, root: &Value, holder: Holder, depth: usize) -> Ty {
+fn type_at(schema: &Value, root: &Value, holder: ObjectSource, depth: usize) -> Ty {
     let schema = resolve(schema, root);
     if depth > MAX_DEPTH {
         return Ty::any();
     }
     if let Some(value) = schema.get("const") {
-        return Ty::of_value(value);
+        return Ty::from_value(value);
     }
     if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-        let ty = values.iter().map(Ty::of_value).reduce(Ty::or);
+        let ty = values.iter().map(Ty::from_value).reduce(Ty::or);
         return ty.unwrap_or_else(Ty::any);
     }
     for choice in ["oneOf", "anyOf"] {
@@ -111,10 +113,10 @@ fn type_at(schema: &Value, root: &Value, holder: Holder, depth: usize) -> Ty {
     };
     let types = names.into_iter().map(|name| match name {
         "string" => Ty::text(),
-        "integer" => Ty::of(Kind::Integer),
-        "number" => Ty::of(Kind::Number),
-        "boolean" => Ty::of(Kind::Boolean),
-        "null" => Ty::of_value(&Value::Null),
+        "integer" => Ty::from_kind(Kind::Integer),
+        "number" => Ty::from_kind(Kind::Number),
+        "boolean" => Ty::from_kind(Kind::Boolean),
+        "null" => Ty::from_value(&Value::Null),
         "array" => Ty::list(match schema.get("items") {
             Some(items) => type_at(items, root, holder, depth + 1),
             None => Ty::any(),
@@ -148,13 +150,18 @@ fn fits_at(ty: &Ty, schema: &Value, root: &Value, depth: usize) -> Result<(), St
     }
 }
 
-/// Each thing that the value may be has to pass one of the choices.
+/// Checks that each possible kind of the value is valid for one of the choices.
 fn fits_a_choice(ty: &Ty, choices: &[Value], root: &Value, depth: usize) -> Result<(), String> {
     let null = Ty {
         null: true,
-        ..Ty::of(Kind::Nothing)
+        ..Ty::from_kind(Kind::Nothing)
     };
-    let kinds = ty.kind.clone().alternatives().into_iter().map(Ty::of);
+    let kinds = ty
+        .kind
+        .clone()
+        .alternatives()
+        .into_iter()
+        .map(Ty::from_kind);
     for alone in kinds.chain(ty.null.then_some(null)) {
         let passes = |choice: &Value| fits_at(&alone, choice, root, depth + 1).is_ok();
         if !choices.iter().any(passes) {

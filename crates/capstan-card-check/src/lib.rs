@@ -1,9 +1,9 @@
 //! Proves cards against GitHub's schema before anything is sent: documents, variables, paths,
-//! types, and what a card promises about itself.
+//! types, and a card's statements about itself.
 //!
 //! Pure and synchronous. It must not know where cards come from (no YAML, no file system) and must
-//! not run anything. It carries the pinned schema, compressed; whoever runs capabilities never
-//! unpacks it.
+//! not run anything. It carries the pinned schema, compressed. Running capabilities never unpacks
+//! it.
 
 mod check;
 mod finding;
@@ -18,4 +18,4 @@ mod ty;
 
 pub use check::{check_card, check_follow_ups};
 pub use finding::{CODES, Finding};
-pub use schema::{GithubSchema, InDocument};
+pub use schema::{DocumentProblem, GithubSchema};

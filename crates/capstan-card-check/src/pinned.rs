@@ -1,4 +1,4 @@
-//! The schema that is compiled in: GitHub's, as it was when this version was made.
+//! The schema that is compiled in: GitHub's schema at the time of this release.
 
 use std::io::Read as _;
 
@@ -6,7 +6,7 @@ use flate2::read::GzDecoder;
 
 use crate::GithubSchema;
 
-/// The files of `schema/`, compressed, in the order in which they are read.
+/// The files of `schema/`, compressed, in the order in which they are parsed.
 const FILES: [(&str, &[u8]); 2] = [
     (
         "github.graphql",
@@ -19,11 +19,11 @@ const FILES: [(&str, &[u8]); 2] = [
 ];
 
 impl GithubSchema {
-    /// The month of which the pinned schema knows GitHub's API.
+    /// The month of the pinned schema.
     pub const PINNED: &'static str = "August 2026";
 
-    /// Unpacks and reads the pinned schema. This takes tens of milliseconds and as many megabytes:
-    /// call it once, and only when there are cards to prove.
+    /// Unpacks and parses the pinned schema. This takes tens of milliseconds and tens of megabytes,
+    /// so call it once, and only if there are cards to check.
     pub fn pinned() -> Result<Self, String> {
         let mut texts = Vec::new();
         for (name, packed) in FILES {

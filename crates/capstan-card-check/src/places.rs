@@ -1,23 +1,25 @@
-//! Which parts of a selection or an input are read by anything.
+//! Tracks which parts of a selection or an input are read.
 
 use crate::ty::{Kind, Ty};
 
+/// The tracked places, and whether each is read.
 #[derive(Debug, Default)]
-pub(crate) struct Places {
-    all: Vec<Place>,
+pub(crate) struct ReadTracker {
+    all: Vec<TrackedPlace>,
 }
 
 #[derive(Debug)]
-struct Place {
+struct TrackedPlace {
     path: String,
-    /// Nothing is below it.
+    /// Whether nothing is below it.
     leaf: bool,
     read: bool,
 }
 
-impl Places {
+impl ReadTracker {
+    /// Adds a place and returns its index.
     pub(crate) fn add(&mut self, path: impl Into<String>, leaf: bool) -> usize {
-        self.all.push(Place {
+        self.all.push(TrackedPlace {
             path: path.into(),
             leaf,
             read: false,
@@ -25,9 +27,9 @@ impl Places {
         self.all.len() - 1
     }
 
-    /// The value at the end of a path is read. Whether an object is there can only be asked by
-    /// selecting something in it, so an object's only field counts as read with it.
-    pub(crate) fn read(&mut self, ty: &Ty) {
+    /// Marks the value at the end of a path as read. A document can only ask whether an object
+    /// exists by selecting a field in it, so an object's only field counts as read too.
+    pub(crate) fn mark_read(&mut self, ty: &Ty) {
         self.mark(ty.place);
         let mut leaves = Vec::new();
         self.leaves(ty, &mut leaves);
@@ -36,12 +38,12 @@ impl Places {
         }
     }
 
-    /// The value is handed on with everything in it.
-    pub(crate) fn read_whole(&mut self, ty: &Ty) {
+    /// Marks a value and everything in it as read, because it is passed on as a whole.
+    pub(crate) fn mark_all_read(&mut self, ty: &Ty) {
         self.mark(ty.place);
         match &ty.kind {
-            Kind::List(element) => self.read_whole(element),
-            Kind::Object(object) => object.fields.values().for_each(|ty| self.read_whole(ty)),
+            Kind::List(element) => self.mark_all_read(element),
+            Kind::Object(object) => object.fields.values().for_each(|ty| self.mark_all_read(ty)),
             _ => {}
         }
     }
@@ -52,7 +54,7 @@ impl Places {
             .is_some_and(|place| place.read)
     }
 
-    /// The paths of the leaves below `ty` that nothing reads.
+    /// Returns the paths of the leaves below `ty` that nothing reads.
     pub(crate) fn unread(&self, ty: &Ty) -> Vec<&str> {
         let mut leaves = Vec::new();
         self.leaves(ty, &mut leaves);

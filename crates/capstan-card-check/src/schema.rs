@@ -1,4 +1,4 @@
-//! GitHub's GraphQL schema, as the checks ask it.
+//! GitHub's GraphQL schema, with the queries that the checks need.
 
 use std::collections::BTreeSet;
 
@@ -11,21 +11,21 @@ use capstan_core::Span;
 
 use crate::ty::{Kind, Texts};
 
-/// A schema that documents are checked against: the pinned one, or one that the caller gives.
+/// A schema against which documents are checked: the pinned one, or one that the caller supplies.
 #[derive(Debug)]
 pub struct GithubSchema {
     schema: Valid<Schema>,
 }
 
-/// Something wrong with a document, and where in its text.
+/// A problem in a document, with its span in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InDocument {
+pub struct DocumentProblem {
     pub message: String,
     pub span: Option<Span>,
 }
 
 impl GithubSchema {
-    /// Reads the texts in order; a later one may extend what an earlier one defines.
+    /// Parses the texts in order. A later text may extend the definitions of an earlier one.
     pub fn parse(texts: &[(&str, &str)]) -> Result<Self, String> {
         let mut builder = Schema::builder();
         for (name, text) in texts {
@@ -38,18 +38,18 @@ impl GithubSchema {
         Ok(Self { schema })
     }
 
-    /// Everything that is wrong with the operations and fragments of a text.
-    pub fn problems(&self, text: &str) -> Vec<InDocument> {
+    /// Returns all problems in the operations and fragments of a text.
+    pub fn problems(&self, text: &str) -> Vec<DocumentProblem> {
         self.document(text).err().unwrap_or_default()
     }
 
-    /// The document with types, or what is wrong with it.
+    /// Returns the document with types, or its problems.
     pub(crate) fn document(
         &self,
         text: &str,
-    ) -> Result<Valid<ExecutableDocument>, Vec<InDocument>> {
+    ) -> Result<Valid<ExecutableDocument>, Vec<DocumentProblem>> {
         ExecutableDocument::parse_and_validate(&self.schema, text, "document").map_err(|failed| {
-            let problems = failed.errors.iter().map(|diagnostic| InDocument {
+            let problems = failed.errors.iter().map(|diagnostic| DocumentProblem {
                 message: diagnostic.error.to_string(),
                 span: diagnostic.error.location().map(|at| Span {
                     start: at.offset(),
@@ -64,7 +64,7 @@ impl GithubSchema {
         self.schema.types.get(name)
     }
 
-    /// The object types that a value of this type can be of.
+    /// Returns the object types that a value of this type can have.
     pub(crate) fn concrete(&self, name: &str) -> BTreeSet<String> {
         match self.get(name) {
             Some(ExtendedType::Interface(_) | ExtendedType::Union(_)) => {
@@ -78,13 +78,13 @@ impl GithubSchema {
         }
     }
 
-    /// What a value of a leaf type looks like in JSON.
+    /// Returns the kind of a leaf type's JSON values.
     pub(crate) fn leaf(&self, name: &str) -> Kind {
         match (name, self.get(name)) {
             ("Int", _) => Kind::Integer,
             ("Float", _) => Kind::Number,
             ("Boolean", _) => Kind::Boolean,
-            // The one scalar of GitHub's that is not always a text.
+            // This is GitHub's only scalar that is not always a text.
             ("CustomPropertyValue", _) => Kind::Any,
             (_, Some(ExtendedType::Enum(definition))) => Kind::Text(Texts::These(
                 definition.values.keys().map(ToString::to_string).collect(),
@@ -95,9 +95,9 @@ impl GithubSchema {
     }
 }
 
-/// A field that does not exist leaves the one around it without a selection: once is enough.
-fn without_consequences(mut problems: Vec<InDocument>) -> Vec<InDocument> {
-    let is_consequence = |problem: &InDocument| {
+/// Removes follow-up problems: a field that does not exist leaves its parent without a selection.
+fn without_consequences(mut problems: Vec<DocumentProblem>) -> Vec<DocumentProblem> {
+    let is_consequence = |problem: &DocumentProblem| {
         let words = "must have a subselection set";
         problem.message.ends_with(words)
     };

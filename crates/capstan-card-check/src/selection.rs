@@ -1,4 +1,5 @@
-//! The type of a GraphQL answer: what a document selects, through aliases and fragments.
+//! Derives the type of a GraphQL answer from a document's selections, through aliases and
+//! fragments.
 
 use std::collections::BTreeSet;
 
@@ -7,16 +8,16 @@ use apollo_compiler::ast::Type;
 use apollo_compiler::executable::{DirectiveList, Field, Operation, Selection, SelectionSet};
 use indexmap::IndexMap;
 
-use crate::places::Places;
+use crate::places::ReadTracker;
 use crate::schema::GithubSchema;
-use crate::ty::{Absent, Holder, Kind, Texts, Ty};
+use crate::ty::{Absent, Kind, ObjectSource, Texts, Ty};
 
-/// The type of an operation's `data`.
-pub(crate) fn answer_of(
+/// Returns the type of an operation's `data`.
+pub(crate) fn answer_type(
     schema: &GithubSchema,
     document: &ExecutableDocument,
     operation: &Operation,
-    places: &mut Places,
+    places: &mut ReadTracker,
 ) -> Ty {
     let mut builder = Builder {
         schema,
@@ -30,17 +31,17 @@ pub(crate) fn answer_of(
 struct Builder<'a> {
     schema: &'a GithubSchema,
     document: &'a ExecutableDocument,
-    places: &'a mut Places,
+    places: &'a mut ReadTracker,
 }
 
 /// One occurrence of a response key.
 struct Occurrence<'d> {
     field: &'d Field,
-    /// The name of the type whose field it is.
+    /// The name of the type that has the field.
     parent: &'d str,
-    /// Only on objects of these types; none: on all.
+    /// The object types on which it is selected; `None` means all.
     types: Option<BTreeSet<String>>,
-    /// Under `@include` or `@skip`.
+    /// Whether it is under `@include` or `@skip`.
     optional: bool,
 }
 
@@ -63,7 +64,7 @@ impl<'a> Builder<'a> {
             ty.absent = presence(&occurrences, place, &all_types);
             fields.insert(key, ty);
         }
-        let mut object = Ty::object(Holder::Selection, fields);
+        let mut object = Ty::object(ObjectSource::Selection, fields);
         object.place = Some(place);
         object
     }
@@ -102,7 +103,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The types that are left inside a fragment; none when it excludes nothing.
+    /// Returns the types that remain inside a fragment; `None` if it excludes none.
     fn narrowed(
         &self,
         outside: &SelectionSet,
@@ -129,23 +130,23 @@ impl<'a> Builder<'a> {
             .collect();
         let place = self.places.add(path, sets.is_empty());
         if occurrences.iter().all(|at| at.field.name == "__typename") {
-            // Asking for a type costs nothing and many documents do it: always read.
+            // Selecting a type name costs nothing and is common, so it always counts as read.
             let names = occurrences
                 .iter()
                 .flat_map(|at| self.schema.concrete(at.parent));
-            return Ty::of(Kind::Text(Texts::These(names.collect())));
+            return Ty::from_kind(Kind::Text(Texts::These(names.collect())));
         }
         let object = (!sets.is_empty()).then(|| self.object(&sets, path, place));
         for occurrence in occurrences {
             let ty = occurrence.field.ty();
             let inner = match &object {
                 Some(object) => object.clone(),
-                None => Ty::of(self.schema.leaf(ty.inner_named_type())),
+                None => Ty::from_kind(self.schema.leaf(ty.inner_named_type())),
             };
             let never_null = never_null(occurrence);
             let wrapped = wrap(ty, inner, never_null);
             merged = Some(match merged {
-                // The same fields below: only nullability can differ.
+                // The fields below are the same, so only nullability can differ.
                 Some(before) if object.is_some() => Ty {
                     null: before.null || wrapped.null,
                     ..before
@@ -160,8 +161,9 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// GitHub declares connections, their `nodes` and `edges` nullable and never answers null there
-/// without an error beside it, which fails the call before anything is read.
+/// Returns whether a field is never null, although GitHub declares it nullable: connections and
+/// their `nodes` and `edges`. A null there comes with an error, which fails the call before anything
+/// is read.
 fn never_null(occurrence: &Occurrence<'_>) -> bool {
     let connection = |name: &str| name.ends_with("Connection");
     connection(occurrence.field.ty().inner_named_type())

@@ -1,4 +1,4 @@
-//! The types that the checker reasons with: what a value may be, and whether it may be missing.
+//! The types of the checker: what a value may be, and whether it may be missing.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -6,23 +6,23 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use serde_json::Value;
 
-/// What is known about a value.
+/// The facts that are known about a value.
 #[derive(Clone, Debug)]
 pub(crate) struct Ty {
     pub kind: Kind,
-    /// It may be there and be null.
+    /// Whether it may be present and null.
     pub null: bool,
-    /// It may not be there.
+    /// When it may be absent.
     pub absent: Absent,
-    /// Where it comes from, to learn what is never read.
+    /// The index of its tracked place, which shows whether it is read.
     pub place: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
-    /// Not known: nothing is checked.
+    /// The kind is unknown, so nothing is checked.
     Any,
-    /// No value, other than null where that may be.
+    /// No value, except null if that is allowed.
     Nothing,
     Text(Texts),
     Integer,
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
     Boolean,
     List(Box<Ty>),
     Object(Rc<Fields>),
-    /// One of several; never nested.
+    /// One of several kinds; never nested.
     OneOf(Vec<Kind>),
 }
 
@@ -40,11 +40,11 @@ pub(crate) enum Texts {
     These(BTreeSet<String>),
 }
 
-/// When a value is missing.
+/// When a value is absent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Absent {
     Never,
-    /// It is there when the object at `place` is of one of these types.
+    /// The value is present if the object at `place` is of one of these types.
     Unless {
         place: usize,
         types: BTreeSet<String>,
@@ -55,29 +55,29 @@ pub(crate) enum Absent {
 
 #[derive(Debug)]
 pub(crate) struct Fields {
-    pub holder: Holder,
+    pub holder: ObjectSource,
     pub fields: IndexMap<String, Ty>,
 }
 
-/// What an object is, for the words of a finding.
+/// The source of an object, for the text of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holder {
+pub(crate) enum ObjectSource {
     /// The card's input, or an object in it.
     Input,
-    /// What a GraphQL document selects.
+    /// The selection of a GraphQL document.
     Selection,
-    /// What `gh --json` prints.
+    /// The output of `gh --json`.
     JsonFields,
     /// The card's own data, or an object in it.
     Data,
-    /// What the engine provides, such as `$page`.
+    /// Values that the engine provides, such as `$page`.
     Engine,
-    /// There is nothing to read.
+    /// No source: there is nothing to read.
     Nothing,
 }
 
 impl Ty {
-    pub(crate) fn of(kind: Kind) -> Self {
+    pub(crate) fn from_kind(kind: Kind) -> Self {
         Self {
             kind,
             null: false,
@@ -87,40 +87,40 @@ impl Ty {
     }
 
     pub(crate) fn any() -> Self {
-        Self::of(Kind::Any)
+        Self::from_kind(Kind::Any)
     }
 
     pub(crate) fn text() -> Self {
-        Self::of(Kind::Text(Texts::All))
+        Self::from_kind(Kind::Text(Texts::All))
     }
 
     pub(crate) fn list(element: Ty) -> Self {
-        Self::of(Kind::List(Box::new(element)))
+        Self::from_kind(Kind::List(Box::new(element)))
     }
 
-    pub(crate) fn object(holder: Holder, fields: IndexMap<String, Ty>) -> Self {
-        Self::of(Kind::Object(Rc::new(Fields { holder, fields })))
+    pub(crate) fn object(holder: ObjectSource, fields: IndexMap<String, Ty>) -> Self {
+        Self::from_kind(Kind::Object(Rc::new(Fields { holder, fields })))
     }
 
-    pub(crate) fn of_value(value: &Value) -> Self {
+    pub(crate) fn from_value(value: &Value) -> Self {
         match value {
             Value::Null => Self {
                 null: true,
-                ..Self::of(Kind::Nothing)
+                ..Self::from_kind(Kind::Nothing)
             },
-            Value::Bool(_) => Self::of(Kind::Boolean),
-            Value::Number(number) if number.is_f64() => Self::of(Kind::Number),
-            Value::Number(_) => Self::of(Kind::Integer),
-            Value::String(text) => Self::of(Kind::Text(Texts::one(text))),
+            Value::Bool(_) => Self::from_kind(Kind::Boolean),
+            Value::Number(number) if number.is_f64() => Self::from_kind(Kind::Number),
+            Value::Number(_) => Self::from_kind(Kind::Integer),
+            Value::String(text) => Self::from_kind(Kind::Text(Texts::one(text))),
             Value::Array(items) => {
-                let element = items.iter().map(Self::of_value).reduce(Self::or);
+                let element = items.iter().map(Self::from_value).reduce(Self::or);
                 Self::list(element.unwrap_or_else(Self::any))
             }
             Value::Object(_) => Self::any(),
         }
     }
 
-    /// Whether there may be no value: null and absent are the same to most readers.
+    /// Returns whether there may be no value. To most readers null and absent are the same.
     pub(crate) fn may_be_missing(&self) -> bool {
         self.null || self.absent != Absent::Never
     }
@@ -138,7 +138,7 @@ impl Ty {
         self
     }
 
-    /// The same presence around another kind of value.
+    /// Returns another kind of value with the same presence.
     #[must_use]
     pub(crate) fn with_kind(&self, kind: Kind) -> Self {
         Self {
@@ -149,7 +149,7 @@ impl Ty {
         }
     }
 
-    /// What is either of the two.
+    /// Returns the type of a value that has either type.
     #[must_use]
     pub(crate) fn or(self, other: Self) -> Self {
         let absent = match (&self.absent, &other.absent) {
@@ -183,7 +183,7 @@ impl Kind {
                         std::mem::discriminant(known) == std::mem::discriminant(&kind)
                     };
                     match all.iter().position(alike) {
-                        // Two objects stay two; everything else of one sort merges.
+                        // Two objects stay separate; all other kinds merge with their own.
                         Some(at) if !matches!(kind, Kind::Object(_)) => {
                             let known = all.swap_remove(at);
                             all.push(known.or(kind));
@@ -203,7 +203,7 @@ impl Kind {
         }
     }
 
-    /// For messages: `text`, `a list of integers`.
+    /// Returns the name for messages: `text`, `a list of integers`.
     pub(crate) fn name(&self) -> String {
         match self {
             Kind::Any => "anything".to_owned(),
@@ -259,7 +259,7 @@ impl Texts {
 }
 
 impl Absent {
-    /// What is below something that may be missing may itself be missing.
+    /// Returns the absence of a value below `parent`: if the parent may be missing, so may the value.
     #[must_use]
     pub(crate) fn below(&self, parent: &Absent) -> Absent {
         match (self, parent) {
@@ -268,7 +268,7 @@ impl Absent {
         }
     }
 
-    /// Missing only where both are.
+    /// Returns the absence of a value that is missing only if both are.
     #[must_use]
     pub(crate) fn both(&self, other: &Absent) -> Absent {
         match (self, other) {

@@ -1,36 +1,37 @@
-//! The type of an expression, part by part.
+//! Infers the type of an expression, part by part.
 
 use capstan_core::expr::{Expr, Template};
 
 use super::TypeScope;
 use crate::finding::Finding;
-use crate::places::Places;
+use crate::places::ReadTracker;
 use crate::ty::{Kind, Ty};
 
-/// Collects findings and reads while a route is checked.
+/// Collects findings and the places that are read while a route is checked.
 #[derive(Debug, Default)]
 pub(crate) struct Checker {
     pub findings: Vec<Finding>,
-    pub places: Places,
+    pub places: ReadTracker,
 }
 
-/// Where an expression stands, and the code of a path in it that leads nowhere.
+/// The location of an expression, and the code to report for a path in it that does not exist.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct At<'a> {
+pub(crate) struct ExprLocation<'a> {
     pub pointer: &'a str,
     pub code: &'static str,
 }
 
 impl Checker {
+    /// Adds a finding, unless it is there already.
     pub(crate) fn report(&mut self, finding: Finding) {
         if !self.findings.contains(&finding) {
             self.findings.push(finding);
         }
     }
 
-    pub(crate) fn infer(&mut self, expr: &Expr, scope: &TypeScope, at: At<'_>) -> Ty {
+    pub(crate) fn infer(&mut self, expr: &Expr, scope: &TypeScope, at: ExprLocation<'_>) -> Ty {
         match expr {
-            Expr::Literal(value) => Ty::of_value(value),
+            Expr::Literal(value) => Ty::from_value(value),
             Expr::Path(path) => self.path(path, scope, at),
             Expr::Filtered(inner, filter) => {
                 let ty = self.infer(inner, scope, at);
@@ -38,24 +39,29 @@ impl Checker {
             }
             Expr::Not(inner) => {
                 self.infer(inner, scope, at);
-                Ty::of(Kind::Boolean)
+                Ty::from_kind(Kind::Boolean)
             }
             Expr::And(left, right) | Expr::Or(left, right) => {
                 self.infer(left, scope, at);
                 self.infer(right, scope, at);
-                Ty::of(Kind::Boolean)
+                Ty::from_kind(Kind::Boolean)
             }
             Expr::Compare(comparison, left, right) => {
                 let left = self.infer(left, scope, at);
                 let right = self.infer(right, scope, at);
                 self.comparable(*comparison, &left, &right, at);
-                Ty::of(Kind::Boolean)
+                Ty::from_kind(Kind::Boolean)
             }
         }
     }
 
-    /// The types of a template's blanks.
-    pub(crate) fn blanks(&mut self, template: &Template, scope: &TypeScope, at: At<'_>) -> Vec<Ty> {
+    /// Infers the types of a template's blanks.
+    pub(crate) fn blanks(
+        &mut self,
+        template: &Template,
+        scope: &TypeScope,
+        at: ExprLocation<'_>,
+    ) -> Vec<Ty> {
         let expressions: Vec<_> = template.expressions().collect();
         let types = expressions
             .into_iter()

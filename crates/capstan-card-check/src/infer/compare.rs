@@ -1,13 +1,19 @@
-//! Comparisons: one that can never hold is a mistake.
+//! Checks comparisons: one that can never be true is a mistake.
 
 use capstan_core::expr::Comparison;
 
-use super::{At, Checker};
+use super::{Checker, ExprLocation};
 use crate::finding::{Finding, TYPE};
 use crate::ty::{Kind, Texts, Ty};
 
 impl Checker {
-    pub(super) fn comparable(&mut self, comparison: Comparison, left: &Ty, right: &Ty, at: At<'_>) {
+    pub(super) fn comparable(
+        &mut self,
+        comparison: Comparison,
+        left: &Ty,
+        right: &Ty,
+        at: ExprLocation<'_>,
+    ) {
         let element = |ty: &Ty| match &ty.kind {
             Kind::List(element) => Some(element.kind.clone()),
             Kind::Any => Some(Kind::Any),

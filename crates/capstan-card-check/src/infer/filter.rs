@@ -1,4 +1,4 @@
-//! What each filter makes of a type.
+//! Infers the type that each filter produces.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,18 @@ use serde_json::Value;
 
 use capstan_core::expr::{Expr, Filter};
 
-use super::{At, Checker, TypeScope, narrowed};
+use super::{Checker, ExprLocation, TypeScope, narrowed};
 use crate::finding::{Finding, TYPE};
 use crate::ty::{Absent, Kind, Texts, Ty};
 
 impl Checker {
-    pub(super) fn filter(&mut self, ty: &Ty, filter: &Filter, scope: &TypeScope, at: At<'_>) -> Ty {
+    pub(super) fn filter(
+        &mut self,
+        ty: &Ty,
+        filter: &Filter,
+        scope: &TypeScope,
+        at: ExprLocation<'_>,
+    ) -> Ty {
         match filter {
             Filter::Lower => self.texts(ty, "lower", at, &str::to_lowercase),
             Filter::Upper => self.texts(ty, "upper", at, &str::to_uppercase),
@@ -40,7 +46,7 @@ impl Checker {
                     ty.kind,
                     Kind::List(_) | Kind::Text(_) | Kind::Any | Kind::OneOf(_)
                 ) {
-                    self.misused("count", "a list or a text", ty, at);
+                    self.report_misuse("count", "a list or a text", ty, at);
                 }
                 null_is_absent(ty.with_kind(Kind::Integer))
             }
@@ -54,7 +60,7 @@ impl Checker {
                 if let Kind::List(element) = &ty.kind
                     && matches!(element.kind, Kind::List(_) | Kind::Object(_))
                 {
-                    self.misused("join", "a list of texts or numbers", ty, at);
+                    self.report_misuse("join", "a list of texts or numbers", ty, at);
                 }
                 self.list_of(ty, "join", at);
                 null_is_absent(ty.with_kind(Kind::Text(Texts::All)))
@@ -66,8 +72,8 @@ impl Checker {
             Filter::NullIf(nothing) => null_if(ty, nothing),
             Filter::Where(predicate) => {
                 let element = match predicate.as_ref() {
-                    // How cards write an empty list.
-                    Expr::Literal(Value::Bool(false)) => Ty::of(Kind::Nothing),
+                    // Cards write an empty list this way.
+                    Expr::Literal(Value::Bool(false)) => Ty::from_kind(Kind::Nothing),
                     _ => self.list_of(ty, "where", at),
                 };
                 let facts = self.facts(predicate, &scope.with_this(element.clone()), at);
@@ -76,13 +82,13 @@ impl Checker {
             }
             Filter::Contains(_) => {
                 if !matches!(ty.kind, Kind::Text(_) | Kind::Any | Kind::OneOf(_)) {
-                    self.misused("contains", "a text", ty, at);
+                    self.report_misuse("contains", "a text", ty, at);
                 }
                 null_is_absent(ty.with_kind(Kind::Boolean))
             }
             Filter::Words => {
                 if !matches!(ty.kind, Kind::Text(_) | Kind::Any | Kind::OneOf(_)) {
-                    self.misused("words", "a text", ty, at);
+                    self.report_misuse("words", "a text", ty, at);
                 }
                 null_is_absent(ty.with_kind(Kind::List(Box::new(Ty::text()))))
             }
@@ -111,7 +117,7 @@ impl Checker {
                         side.kind,
                         Kind::Integer | Kind::Number | Kind::Any | Kind::OneOf(_)
                     ) {
-                        self.misused("add", "numbers", side, at);
+                        self.report_misuse("add", "numbers", side, at);
                     }
                 }
                 let absent = null_is_absent(ty.clone())
@@ -127,10 +133,11 @@ impl Checker {
                 let other = self.infer(other, scope, at);
                 for side in [ty, &other] {
                     if !matches!(side.kind, Kind::Text(_) | Kind::Any | Kind::OneOf(_)) {
-                        self.misused("seconds_since", "timestamps", side, at);
+                        self.report_misuse("seconds_since", "timestamps", side, at);
                     }
                 }
-                // Which texts are timestamps is not known: a time that GitHub gives is there.
+                // We cannot know which texts are timestamps, and assume that a time from GitHub is
+                // present.
                 let either = ty.clone().or(other);
                 null_is_absent(either.with_kind(Kind::Integer))
             }
@@ -158,7 +165,7 @@ impl Checker {
                     summand.kind,
                     Kind::Integer | Kind::Number | Kind::Any | Kind::OneOf(_)
                 ) {
-                    self.misused("sum", "numbers", &summand, at);
+                    self.report_misuse("sum", "numbers", &summand, at);
                 }
                 let kind = match summand.kind {
                     Kind::Number => Kind::Number,
@@ -168,18 +175,24 @@ impl Checker {
             }
             Filter::Integer => match &ty.kind {
                 Kind::Integer => ty.clone(),
-                Kind::Any => Ty::of(Kind::Integer),
-                Kind::Text(_) => Ty::of(Kind::Integer).maybe_absent(),
+                Kind::Any => Ty::from_kind(Kind::Integer),
+                Kind::Text(_) => Ty::from_kind(Kind::Integer).maybe_absent(),
                 _ => {
-                    self.misused("integer", "a text", ty, at);
-                    Ty::of(Kind::Integer).maybe_absent()
+                    self.report_misuse("integer", "a text", ty, at);
+                    Ty::from_kind(Kind::Integer).maybe_absent()
                 }
             },
         }
     }
 
-    /// Filters that change texts, alone or in a list.
-    fn texts(&mut self, ty: &Ty, name: &str, at: At<'_>, change: &dyn Fn(&str) -> String) -> Ty {
+    /// Infers the type of a filter that changes texts, alone or in a list.
+    fn texts(
+        &mut self,
+        ty: &Ty,
+        name: &str,
+        at: ExprLocation<'_>,
+        change: &dyn Fn(&str) -> String,
+    ) -> Ty {
         match &ty.kind {
             Kind::Text(texts) => ty.with_kind(Kind::Text(texts.map(change))),
             Kind::List(element) => {
@@ -188,14 +201,20 @@ impl Checker {
             }
             Kind::Any | Kind::OneOf(_) | Kind::Nothing => Ty::any(),
             _ => {
-                self.misused(name, "texts", ty, at);
+                self.report_misuse(name, "texts", ty, at);
                 ty.clone()
             }
         }
     }
 
-    /// Filters that add to the text of any scalar.
-    fn shown(&mut self, ty: &Ty, name: &str, at: At<'_>, change: impl Fn(&str) -> String) -> Ty {
+    /// Infers the type of a filter that adds to the text of any scalar.
+    fn shown(
+        &mut self,
+        ty: &Ty,
+        name: &str,
+        at: ExprLocation<'_>,
+        change: impl Fn(&str) -> String,
+    ) -> Ty {
         let text = |kind: &Kind| match kind {
             Kind::Text(texts) => Some(Kind::Text(texts.map(&change))),
             Kind::List(_) | Kind::Object(_) => None,
@@ -203,30 +222,30 @@ impl Checker {
         };
         let kind = match &ty.kind {
             Kind::List(element) => {
-                text(&element.kind).map(|kind| Kind::List(Box::new(Ty::of(kind))))
+                text(&element.kind).map(|kind| Kind::List(Box::new(Ty::from_kind(kind))))
             }
             kind => text(kind),
         };
         match kind {
             Some(kind) => null_is_absent(ty.with_kind(kind)),
             None => {
-                self.misused(name, "texts, numbers or booleans", ty, at);
+                self.report_misuse(name, "texts, numbers or booleans", ty, at);
                 Ty::text().maybe_absent()
             }
         }
     }
 
-    fn element(&mut self, ty: &Ty, name: &str, at: At<'_>) -> Ty {
+    fn element(&mut self, ty: &Ty, name: &str, at: ExprLocation<'_>) -> Ty {
         self.list_of(ty, name, at).maybe_absent()
     }
 
-    /// The type of the elements; a finding when it is not a list.
-    fn list_of(&mut self, ty: &Ty, name: &str, at: At<'_>) -> Ty {
+    /// Returns the type of the elements, and reports a finding if it is not a list.
+    fn list_of(&mut self, ty: &Ty, name: &str, at: ExprLocation<'_>) -> Ty {
         match &ty.kind {
             Kind::List(element) => element.as_ref().clone(),
             Kind::Any | Kind::OneOf(_) => Ty::any(),
             _ => {
-                self.misused(name, "a list", ty, at);
+                self.report_misuse(name, "a list", ty, at);
                 Ty::any()
             }
         }
@@ -237,15 +256,15 @@ impl Checker {
         ty: &Ty,
         pairs: &[(Value, Value)],
         otherwise: Option<&Value>,
-        at: At<'_>,
+        at: ExprLocation<'_>,
     ) -> Ty {
         let fallback = || match otherwise {
-            Some(value) => Ty::of_value(value),
-            None => Ty::of(Kind::Nothing).maybe_absent(),
+            Some(value) => Ty::from_value(value),
+            None => Ty::from_kind(Kind::Nothing).maybe_absent(),
         };
         let for_null = || {
             let pair = pairs.iter().find(|(is, _)| is.is_null());
-            pair.map_or_else(fallback, |(_, becomes)| Ty::of_value(becomes))
+            pair.map_or_else(fallback, |(_, becomes)| Ty::from_value(becomes))
         };
         let mut results = Vec::new();
         if ty.may_be_missing() {
@@ -258,16 +277,17 @@ impl Checker {
                     let pair = pairs
                         .iter()
                         .find(|(is, _)| is.as_str() == Some(text.as_str()));
-                    results.push(pair.map_or_else(fallback, |(_, becomes)| Ty::of_value(becomes)));
+                    results
+                        .push(pair.map_or_else(fallback, |(_, becomes)| Ty::from_value(becomes)));
                 }
             }
             kind => {
-                results.extend(pairs.iter().map(|(_, becomes)| Ty::of_value(becomes)));
+                results.extend(pairs.iter().map(|(_, becomes)| Ty::from_value(becomes)));
                 let values: BTreeSet<_> = pairs.iter().filter_map(|(is, _)| is.as_bool()).collect();
                 let complete = matches!(kind, Kind::Boolean) && values.len() == 2;
                 match otherwise {
-                    Some(value) => results.push(Ty::of_value(value)),
-                    // An unknown value gets the benefit of the doubt.
+                    Some(value) => results.push(Ty::from_value(value)),
+                    // An unknown value is assumed to match a case.
                     None if complete || matches!(kind, Kind::Any) => {}
                     None => results.push(fallback()),
                 }
@@ -281,12 +301,12 @@ impl Checker {
         texts: &BTreeSet<String>,
         may_be_missing: bool,
         pairs: &[(Value, Value)],
-        at: At<'_>,
+        at: ExprLocation<'_>,
     ) {
         for (is, _) in pairs {
             let possible = match is {
                 Value::String(text) => texts.contains(text),
-                // A null that cannot come is a guard, not a mistake.
+                // A case for null that never occurs is a safeguard, not a mistake.
                 Value::Null => true,
                 _ => false,
             };
@@ -302,13 +322,13 @@ impl Checker {
         }
     }
 
-    fn misused(&mut self, filter: &str, takes: &str, ty: &Ty, at: At<'_>) {
+    fn report_misuse(&mut self, filter: &str, takes: &str, ty: &Ty, at: ExprLocation<'_>) {
         let message = format!("`{filter}` takes {takes}, and this is {}", ty.kind.name());
         self.report(Finding::new(TYPE, at.pointer, message));
     }
 }
 
-/// What is left of a type when only values of some kinds pass.
+/// Returns the type without the kinds that do not pass.
 fn narrowed_to(ty: &Ty, passes: &dyn Fn(&Kind) -> bool) -> Ty {
     let all = ty.kind.clone().alternatives();
     let count = all.len();
@@ -327,7 +347,7 @@ fn narrowed_to(ty: &Ty, passes: &dyn Fn(&Kind) -> bool) -> Ty {
     narrowed
 }
 
-/// Filters that give nothing for null.
+/// Models filters that produce no value for null.
 fn null_is_absent(mut ty: Ty) -> Ty {
     if ty.null {
         ty.null = false;
@@ -340,9 +360,10 @@ fn default(ty: &Ty, other: Ty) -> Ty {
     if !ty.may_be_missing() {
         return ty.clone();
     }
-    let absent = match ty.null {
-        true => other.absent.clone(),
-        false => ty.absent.both(&other.absent),
+    let absent = if ty.null {
+        other.absent.clone()
+    } else {
+        ty.absent.both(&other.absent)
     };
     let null = other.null;
     let mut either = ty.clone().present().or(other);

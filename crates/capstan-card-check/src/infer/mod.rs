@@ -1,5 +1,5 @@
-//! The type of an expression in a scope. What an expression cannot read, or can never be true,
-//! becomes a finding.
+//! Infers the type of an expression in a scope. A path that cannot be read and a comparison that is
+//! never true become findings.
 
 mod checker;
 mod compare;
@@ -8,6 +8,6 @@ mod narrow;
 mod path;
 mod scope;
 
-pub(crate) use checker::{At, Checker};
+pub(crate) use checker::{Checker, ExprLocation};
 pub(crate) use narrow::narrowed;
 pub(crate) use scope::TypeScope;

@@ -1,14 +1,14 @@
-//! What a predicate that holds says about the types of objects: if a field that only review
-//! threads have is there, the object is a review thread.
+//! Derives the types of objects from a predicate that is true: if a field is present that only
+//! review threads have, the object is a review thread.
 
 use std::collections::BTreeSet;
 
 use capstan_core::expr::{Comparison, Expr};
 
-use super::{At, Checker, TypeScope};
+use super::{Checker, ExprLocation, TypeScope};
 use crate::ty::{Absent, Kind, Ty};
 
-/// The object at a place is of one of these types.
+/// States that the object at a place is of one of these types.
 #[derive(Clone, Debug)]
 pub(crate) struct Fact {
     place: usize,
@@ -16,8 +16,13 @@ pub(crate) struct Fact {
 }
 
 impl Checker {
-    /// The facts that follow from a predicate, which is also checked.
-    pub(crate) fn facts(&mut self, predicate: &Expr, scope: &TypeScope, at: At<'_>) -> Vec<Fact> {
+    /// Checks a predicate and returns the facts that follow from it.
+    pub(crate) fn facts(
+        &mut self,
+        predicate: &Expr,
+        scope: &TypeScope,
+        at: ExprLocation<'_>,
+    ) -> Vec<Fact> {
         let there: Vec<&Expr> = match predicate {
             Expr::And(left, right) => {
                 let mut facts = self.facts(left, scope, at);
@@ -45,7 +50,7 @@ impl Checker {
     }
 }
 
-/// The type once the facts are known.
+/// Returns the type, given the facts.
 pub(crate) fn narrowed(ty: &Ty, facts: &[Fact]) -> Ty {
     let mut ty = ty.clone();
     if let Absent::Unless { place, types, .. } = &ty.absent {

@@ -1,14 +1,14 @@
-//! Walking a path through a type.
+//! Follows a path through a type.
 
 use capstan_core::expr::{Path, Root, Segment};
 
-use super::{At, Checker, TypeScope};
+use super::{Checker, ExprLocation, TypeScope};
 use crate::finding::{Finding, INPUT};
-use crate::ty::{Absent, Fields, Holder, Kind, Ty};
+use crate::ty::{Absent, Fields, Kind, ObjectSource, Ty};
 
 impl Checker {
-    /// The type at the end of a path, which is thereby read.
-    pub(crate) fn path(&mut self, path: &Path, scope: &TypeScope, at: At<'_>) -> Ty {
+    /// Returns the type at the end of a path, and marks it as read.
+    pub(crate) fn path(&mut self, path: &Path, scope: &TypeScope, at: ExprLocation<'_>) -> Ty {
         let start = match &path.root {
             Root::This => &scope.this,
             Root::Variable(name) => match scope.names.get(name) {
@@ -26,12 +26,12 @@ impl Checker {
         self.walk(start, path, 0, at)
     }
 
-    fn walk(&mut self, ty: &Ty, path: &Path, done: usize, at: At<'_>) -> Ty {
+    fn walk(&mut self, ty: &Ty, path: &Path, done: usize, at: ExprLocation<'_>) -> Ty {
         let Some(segment) = path.segments.get(done) else {
-            self.places.read(ty);
+            self.places.mark_read(ty);
             return ty.clone();
         };
-        // Nothing can be read from null, so what is below a null is absent.
+        // Nothing can be read from null, so everything below a null is absent.
         let missing = if ty.null {
             Absent::Maybe
         } else {
@@ -45,12 +45,12 @@ impl Checker {
             (Segment::Key(_), Kind::OneOf(all)) if all.iter().all(is_object) => {
                 let types: Vec<_> = all
                     .iter()
-                    .map(|kind| self.walk(&Ty::of(kind.clone()), path, done, at))
+                    .map(|kind| self.walk(&Ty::from_kind(kind.clone()), path, done, at))
                     .collect();
                 types.into_iter().reduce(Ty::or).map_or_else(Ty::any, below)
             }
             (_, Kind::Any | Kind::OneOf(_)) => {
-                self.places.read(ty);
+                self.places.mark_read(ty);
                 Ty::any()
             }
             (Segment::Key(key), Kind::Object(object)) => match object.fields.get(key) {
@@ -69,7 +69,7 @@ impl Checker {
                     element = element.present();
                 }
                 let mut element = self.walk(&element, path, done + 1, at);
-                // Elements that lack the rest of the path are left out of the list.
+                // Elements without the rest of the path are left out of the list.
                 element.absent = Absent::Never;
                 below(Ty::list(element))
             }
@@ -98,17 +98,23 @@ fn is_object(kind: &Kind) -> bool {
     matches!(kind, Kind::Object(_))
 }
 
-fn no_such_field(object: &Fields, key: &str, path: &Path, done: usize, at: At<'_>) -> Finding {
+fn no_such_field(
+    object: &Fields,
+    key: &str,
+    path: &Path,
+    done: usize,
+    at: ExprLocation<'_>,
+) -> Finding {
     let known: Vec<_> = object.fields.keys().map(String::as_str).collect();
     let there = format!("there is: {}", known.join(", "));
     let whole = shown(path, done + 1);
     let (code, message) = match object.holder {
-        Holder::Input => (INPUT, format!("the input has no `{whole}`")),
-        Holder::Selection => (at.code, format!("the document does not select `{whole}`")),
-        Holder::JsonFields => (at.code, format!("`json_fields` does not ask for `{key}`")),
-        Holder::Data => (at.code, format!("`output_schema` has no `{whole}`")),
-        Holder::Engine => (at.code, format!("there is no `{whole}`")),
-        Holder::Nothing => {
+        ObjectSource::Input => (INPUT, format!("the input has no `{whole}`")),
+        ObjectSource::Selection => (at.code, format!("the document does not select `{whole}`")),
+        ObjectSource::JsonFields => (at.code, format!("`json_fields` does not ask for `{key}`")),
+        ObjectSource::Data => (at.code, format!("`output_schema` has no `{whole}`")),
+        ObjectSource::Engine => (at.code, format!("there is no `{whole}`")),
+        ObjectSource::Nothing => {
             let message = format!("`{whole}` reads data, and a failure has none");
             return Finding::new(at.code, at.pointer, message).with_help("use `$input`");
         }
@@ -116,7 +122,7 @@ fn no_such_field(object: &Fields, key: &str, path: &Path, done: usize, at: At<'_
     Finding::new(code, at.pointer, message).with_help(there)
 }
 
-/// The path up to a segment.
+/// Returns the start of a path as text, up to a number of segments.
 fn shown(path: &Path, segments: usize) -> String {
     Path {
         root: path.root.clone(),

@@ -1,10 +1,10 @@
-//! What an expression sees, by type.
+//! The types of the values that an expression can read.
 
 use std::collections::BTreeMap;
 
 use crate::ty::Ty;
 
-/// The types of the values that an expression sees.
+/// The types of the values that an expression can read.
 #[derive(Clone, Debug)]
 pub(crate) struct TypeScope {
     pub this: Ty,
@@ -25,7 +25,7 @@ impl TypeScope {
         self
     }
 
-    /// The same names around another current value.
+    /// Returns a scope with the same names and another current value.
     pub(crate) fn with_this(&self, this: Ty) -> Self {
         Self {
             this,

@@ -1,11 +1,11 @@
-//! The `cli` route when it is a `gh` command: its arguments, and the JSON that it prints.
+//! Checks a `cli` route that is a `gh` command: its arguments and the JSON that it prints.
 
 use capstan_core::Route;
 use capstan_core::card::{Card, CliArg, CliCommand, FieldMapping, Output};
 use capstan_core::expr::{Expr, Path, Root, Segment, Template};
 
 use crate::finding::{Finding, REQUEST};
-use crate::infer::{At, Checker, TypeScope};
+use crate::infer::{Checker, ExprLocation, TypeScope};
 use crate::rules::request::{element, input_type, inputs_used, request_scope};
 use crate::rules::{output, unused, witness};
 use crate::ty::{Kind, Ty};
@@ -16,7 +16,7 @@ pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
     let scope = request_scope(card, &input);
     for (index, arg) in command.args.iter().enumerate() {
         let pointer = format!("/cli/args/{index}");
-        let at = At {
+        let at = ExprLocation {
             pointer: &pointer,
             code: REQUEST,
         };
@@ -43,17 +43,19 @@ pub(crate) fn check(card: &Card, command: &CliCommand) -> Vec<Finding> {
     let answer = output::Answer { ty, names: &scope };
     output::check(&mut checker, card, &command.output, &answer, "/cli/output");
     unused::check(&mut checker, &[("/cli/json_fields".to_owned(), printed)]);
-    // The engine keeps later pages off this route, and cuts a list that `gh` prints in full.
-    let excused: &[&str] = match command.overfetch && !prints_a_list(&command.output) {
-        true => &["after", "first"],
-        false => &["after"],
+    // The engine keeps later pages off this route, and truncates a list that `gh` prints in full.
+    let excused: &[&str] = if command.overfetch && !prints_a_list(&command.output) {
+        &["after", "first"]
+    } else {
+        &["after"]
     };
     inputs_used(&mut checker, card, &input, Route::Cli, excused);
     checker.findings
 }
 
-/// An argument without a value is left out: a flag may be, but what `gh` acts on may not.
-fn argument(checker: &mut Checker, template: &Template, scope: &TypeScope, at: At<'_>) {
+/// Checks an argument. An argument without a value is left out. That is fine for a flag, but not
+/// for the object of the command.
+fn argument(checker: &mut Checker, template: &Template, scope: &TypeScope, at: ExprLocation<'_>) {
     let is_flag = witness::render(template).is_some_and(|text| text.starts_with('-'));
     for ty in checker.blanks(template, scope, at) {
         if matches!(ty.kind, Kind::List(_) | Kind::Object(_)) {
@@ -70,7 +72,8 @@ fn argument(checker: &mut Checker, template: &Template, scope: &TypeScope, at: A
     }
 }
 
-/// `gh … list` prints an array: then some path of the output starts with it, whole or by element.
+/// Returns whether `gh` prints an array. If so, some path of the output starts with it or with an
+/// element.
 fn prints_a_list(output: &Output) -> bool {
     if let Some(root) = &output.root {
         return starts_at_list(root);

@@ -1,4 +1,5 @@
-//! A card that combines others: every part exists and gets a valid input, and no input is ignored.
+//! Checks a card that combines others: every part exists and gets a valid input, and no input is
+//! ignored.
 
 use serde_json::Value;
 
@@ -6,7 +7,7 @@ use capstan_core::CapabilityId;
 use capstan_core::card::{Card, CombinedStep, Operation};
 
 use crate::finding::{COMBINATION, Finding, INPUT};
-use crate::infer::{At, Checker, TypeScope};
+use crate::infer::{Checker, ExprLocation, TypeScope};
 use crate::json_schema::{fits, is_required};
 use crate::rules::request::input_type;
 use crate::ty::{Kind, Ty};
@@ -26,7 +27,7 @@ pub(crate) fn check<'a>(
         let pointer = format!("/combine/{index}");
         let problem = match find(&step.task) {
             _ if step.task == card.id => {
-                itself(&mut checker, step, &scope, &pointer);
+                check_own_step(&mut checker, step, &scope, &pointer);
                 all_known = false;
                 continue;
             }
@@ -34,7 +35,7 @@ pub(crate) fn check<'a>(
             Some(part) if part.route_order().is_empty() => {
                 format!("`{}` has no routes of its own", part.id)
             }
-            // What only reads is let through where nothing may be changed.
+            // A card that reads may run where nothing may be changed.
             Some(part)
                 if part.operation == Operation::Write && card.operation == Operation::Read =>
             {
@@ -52,15 +53,15 @@ pub(crate) fn check<'a>(
             problem,
         ));
     }
-    // A part that is not known may take any input, and the card itself takes them all.
+    // An unknown part may take any input, and the card itself takes all of them.
     if all_known {
         inputs_used(&mut checker, &input);
     }
     checker.findings
 }
 
-/// The card's own routes, with the input as it was given.
-fn itself(checker: &mut Checker, step: &CombinedStep, scope: &TypeScope, pointer: &str) {
+/// Checks a step that runs the card's own routes, with its input unchanged.
+fn check_own_step(checker: &mut Checker, step: &CombinedStep, scope: &TypeScope, pointer: &str) {
     if let Some(when) = &step.when {
         checker.infer(when, scope, at(&format!("{pointer}/when")));
     }
@@ -80,13 +81,13 @@ fn part(checker: &mut Checker, step: &CombinedStep, part: &Card, scope: &TypeSco
     for (name, expr) in &step.input {
         let pointer = format!("{pointer}/input/{name}");
         let ty = checker.infer(expr, scope, at(&pointer));
-        checker.places.read_whole(&ty);
+        checker.places.mark_all_read(&ty);
         match properties.and_then(|all| all.get(name)) {
             None => {
                 let message = format!("`{}` has no input `{name}`", part.id);
                 checker.report(Finding::new(COMBINATION, &pointer, message));
             }
-            Some(property) => given(checker, step, part, (name, &ty, property), &pointer),
+            Some(property) => check_input(checker, step, part, (name, &ty, property), &pointer),
         }
     }
     let Kind::Object(own) = &scope.this.kind else {
@@ -98,8 +99,8 @@ fn part(checker: &mut Checker, step: &CombinedStep, part: &Card, scope: &TypeSco
         }
         match own.fields.get(name) {
             Some(ty) => {
-                checker.places.read_whole(ty);
-                given(checker, step, part, (name, ty, property), pointer);
+                checker.places.mark_all_read(ty);
+                check_input(checker, step, part, (name, ty, property), pointer);
             }
             None if is_required(schema, name) => {
                 let message = format!("`{}` requires `{name}`", part.id);
@@ -111,8 +112,8 @@ fn part(checker: &mut Checker, step: &CombinedStep, part: &Card, scope: &TypeSco
     }
 }
 
-/// One input of a part, as it is given.
-fn given(
+/// Checks one input that is passed to a part.
+fn check_input(
     checker: &mut Checker,
     step: &CombinedStep,
     part: &Card,
@@ -120,7 +121,7 @@ fn given(
     pointer: &str,
 ) {
     let schema = &part.input_schema;
-    // What is absent is left out; `when` says that a doubtful value is there.
+    // Absent values are left out. `when` ensures that an optional value is present.
     if ty.may_be_missing() && is_required(schema, name) && step.when.is_none() {
         let message = format!("`{name}` may have no value, and `{}` requires it", part.id);
         let help = "make it a part only `when` it is there";
@@ -146,8 +147,8 @@ fn inputs_used(checker: &mut Checker, input: &Ty) {
     }
 }
 
-fn at(pointer: &str) -> At<'_> {
-    At {
+fn at(pointer: &str) -> ExprLocation<'_> {
+    ExprLocation {
         pointer,
         code: COMBINATION,
     }

@@ -1,4 +1,5 @@
-//! The calls that a card offers can be made: the capability exists and gets a valid input.
+//! Checks that the calls that a card offers can be made: the capability exists and gets a valid
+//! input.
 
 use serde_json::Value;
 
@@ -7,19 +8,19 @@ use capstan_core::card::{Card, FollowUp};
 use capstan_core::expr::{Scope, Template, ValueTemplate};
 
 use crate::finding::{FOLLOW_UP, Finding};
-use crate::infer::{At, Checker, TypeScope};
+use crate::infer::{Checker, ExprLocation, TypeScope};
 use crate::json_schema::{fits, is_required, value_type};
 use crate::rules::witness::is_one_blank;
-use crate::ty::{Holder, Kind, Texts, Ty};
+use crate::ty::{Kind, ObjectSource, Texts, Ty};
 
 pub(crate) fn check<'a>(
     card: &Card,
     find: impl Fn(&CapabilityId) -> Option<&'a Card>,
 ) -> Vec<Finding> {
-    let input = value_type(&card.input_schema, &card.input_schema, Holder::Input);
-    let data = value_type(&card.output_schema, &card.output_schema, Holder::Data);
+    let input = value_type(&card.input_schema, &card.input_schema, ObjectSource::Input);
+    let data = value_type(&card.output_schema, &card.output_schema, ObjectSource::Data);
     let after_success = TypeScope::new(data).with("input", input.clone());
-    let nothing = Ty::object(Holder::Nothing, indexmap::IndexMap::new());
+    let nothing = Ty::object(ObjectSource::Nothing, indexmap::IndexMap::new());
     let after_failure = TypeScope::new(nothing).with("input", input);
     let next = card.next.iter().enumerate();
     let next = next.map(|(index, call)| (format!("/next/{index}"), call, &after_success));
@@ -53,7 +54,7 @@ fn follow_up(
 ) {
     if let Some(when) = &call.when {
         let pointer = format!("{pointer}/when");
-        let at = At {
+        let at = ExprLocation {
             pointer: &pointer,
             code: FOLLOW_UP,
         };
@@ -76,7 +77,7 @@ fn follow_up(
             checker.report(Finding::new(FOLLOW_UP, &pointer, message));
             continue;
         };
-        // What is absent is left out; `when` says that a doubtful value is there.
+        // Absent values are left out. `when` ensures that an optional value is present.
         if ty.may_be_missing() && is_required(schema, name) && call.when.is_none() {
             let message = format!(
                 "`{name}` may have no value, and `{}` requires it",
@@ -101,7 +102,7 @@ fn follow_up(
 
 fn value(checker: &mut Checker, template: &ValueTemplate, scope: &TypeScope, pointer: &str) -> Ty {
     match template {
-        ValueTemplate::Literal(value) => Ty::of_value(value),
+        ValueTemplate::Literal(value) => Ty::from_value(value),
         ValueTemplate::Template(template) => text(checker, template, scope, pointer),
         ValueTemplate::Array(items) => {
             let mut element: Option<Ty> = None;
@@ -116,13 +117,13 @@ fn value(checker: &mut Checker, template: &ValueTemplate, scope: &TypeScope, poi
                 let ty = value(checker, field, scope, &format!("{pointer}/{name}"));
                 (name.clone(), ty)
             });
-            Ty::object(Holder::Input, fields.collect())
+            Ty::object(ObjectSource::Input, fields.collect())
         }
     }
 }
 
 fn text(checker: &mut Checker, template: &Template, scope: &TypeScope, pointer: &str) -> Ty {
-    let at = At {
+    let at = ExprLocation {
         pointer,
         code: FOLLOW_UP,
     };
@@ -131,7 +132,7 @@ fn text(checker: &mut Checker, template: &Template, scope: &TypeScope, pointer: 
     let ty = match blanks.as_slice() {
         [] => {
             let fixed = template.render(&Scope::new(&Value::Null, &serde_json::Map::new()));
-            Ty::of(Kind::Text(
+            Ty::from_kind(Kind::Text(
                 fixed.map_or(Texts::All, |text| Texts::one(&text)),
             ))
         }

@@ -1,4 +1,4 @@
-//! What every card says about itself: schemas, examples, intents, and the form of lists.
+//! Checks what every card declares about itself: schemas, examples, intents, and the form of lists.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -10,14 +10,15 @@ use capstan_core::card::{Card, CliRoute};
 use capstan_core::expr::Template;
 
 use crate::finding::{FORM, Finding, ROUTE};
-use crate::infer::{At, Checker, TypeScope};
+use crate::infer::{Checker, ExprLocation, TypeScope};
 use crate::json_schema::{object_type, resolve};
-use crate::ty::{Holder, Ty};
+use crate::ty::{ObjectSource, Ty};
 
-/// How many ways of asking a card gives: fewer find less, and search would cut off the last of more.
+/// How many intents a card has. With fewer it is harder to find, and search would ignore the last
+/// of more.
 const INTENTS: RangeInclusive<usize> = 5..=16;
-/// GitHub gives at most so many rows a page.
-const MOST_ROWS: u64 = 100;
+/// The largest number of rows that GitHub returns per page.
+const MAX_ROWS: u64 = 100;
 
 pub(crate) fn check(card: &Card) -> Vec<Finding> {
     let mut form = Form {
@@ -38,7 +39,7 @@ impl Form {
     fn route(&mut self, card: &Card) {
         let reason = card.no_graphql.as_deref().map(str::trim);
         if !card.combine.is_empty() && card.route_order().is_empty() {
-            // Its parts have routes.
+            // The parts of a combined card have routes.
             return;
         }
         if card.graphql.is_none() && reason.is_none_or(str::is_empty) {
@@ -59,7 +60,7 @@ impl Form {
             let input = Value::Object(example.input.clone());
             for error in validator.iter_errors(&input) {
                 let pointer = format!("/examples/{index}/input{}", error.instance_path());
-                self.say(
+                self.report(
                     &pointer,
                     format!("the example is not a valid input: {error}"),
                 );
@@ -73,7 +74,7 @@ impl Form {
             .map(|error| (error.instance_path().to_string(), error.to_string()))
             .collect();
         for (path, error) in &errors {
-            self.say(
+            self.report(
                 &format!("{pointer}{path}"),
                 format!("not a JSON Schema: {error}"),
             );
@@ -84,7 +85,7 @@ impl Form {
         match jsonschema::draft202012::new(schema) {
             Ok(validator) => Some(validator),
             Err(error) => {
-                self.say(pointer, format!("not a JSON Schema: {error}"));
+                self.report(pointer, format!("not a JSON Schema: {error}"));
                 None
             }
         }
@@ -122,7 +123,7 @@ impl Form {
         let rows = property.map(|property| resolve(property, &card.output_schema));
         if rows.and_then(|rows| rows.get("type")) != Some(&Value::from("array")) {
             let message = format!("`output_schema` has no array `{}`", list.field);
-            self.say("/list/field", message);
+            self.report("/list/field", message);
         }
         let columns = rows
             .and_then(|rows| rows.get("items"))
@@ -145,60 +146,60 @@ impl Form {
             for (index, name) in names.iter().enumerate() {
                 let pointer = format!("/list/{key}/{index}");
                 if columns.is_some_and(|columns| !columns.contains_key(name)) {
-                    self.say(&pointer, format!("a row has no `{name}`"));
+                    self.report(&pointer, format!("a row has no `{name}`"));
                 } else if names.iter().take(index).any(|other| other == name) {
-                    self.say(&pointer, format!("`{name}` is there twice"));
+                    self.report(&pointer, format!("`{name}` is there twice"));
                 }
             }
         }
-        self.said_in_full(card, &list.empty, "/list/empty");
+        self.check_template(card, &list.empty, "/list/empty");
         if let Some(title) = &list.title {
-            self.said_in_full(card, title, "/list/title");
+            self.check_template(card, title, "/list/title");
         }
         let has = |name: &str| input(card, name).is_some();
         match (has("first"), has("after")) {
-            (true, true) => self.pages(card),
-            (false, false) => self.does_not_page(card),
-            (true, false) => self.say(
+            (true, true) => self.check_paging(card),
+            (false, false) => self.check_no_paging(card),
+            (true, false) => self.report(
                 "/input_schema/properties",
                 "a list with `first` has `after`",
             ),
-            (false, true) => self.say(
+            (false, true) => self.report(
                 "/input_schema/properties",
                 "a list with `after` has `first`",
             ),
         }
     }
 
-    /// What the rows are, and what an empty list was searched for, is said whatever the input.
-    fn said_in_full(&mut self, card: &Card, words: &Template, pointer: &str) {
+    /// Checks a message about rows or about an empty list: it must be complete for every input.
+    fn check_template(&mut self, card: &Card, words: &Template, pointer: &str) {
         let mut checker = Checker::default();
-        let input = object_type(&card.input_schema, Holder::Input, &mut checker.places);
+        let input = object_type(&card.input_schema, ObjectSource::Input, &mut checker.places);
         let scope = TypeScope::new(input);
-        let at = At {
+        let at = ExprLocation {
             pointer,
             code: FORM,
         };
         let blanks = checker.blanks(words, &scope, at);
         self.findings.append(&mut checker.findings);
         if blanks.iter().any(Ty::may_be_missing) {
-            self.say(pointer, "a blank of this message may have no value");
+            self.report(pointer, "a blank of this message may have no value");
         }
     }
 
-    fn pages(&mut self, card: &Card) {
+    fn check_paging(&mut self, card: &Card) {
         let first = input(card, "first").unwrap_or(&Value::Null);
         let bound = |name: &str| first.get(name).and_then(Value::as_u64);
         let bounded = bound("minimum") == Some(1)
-            && bound("maximum").is_some_and(|most| (1..=MOST_ROWS).contains(&most))
+            && bound("maximum").is_some_and(|most| (1..=MAX_ROWS).contains(&most))
             && bound("default").is_some();
         if first.get("type") != Some(&Value::from("integer")) || !bounded {
             let message = "`first` is an integer from 1 to at most 100, with a default";
-            self.say("/input_schema/properties/first", message);
+            self.report("/input_schema/properties/first", message);
         }
         let after = input(card, "after").unwrap_or(&Value::Null);
         if after.get("type") != Some(&Value::from("string")) {
-            self.say(
+            self.report(
                 "/input_schema/properties/after",
                 "`after` is a text: the cursor of the page before",
             );
@@ -208,7 +209,7 @@ impl Form {
             .as_ref()
             .is_some_and(|route| route.pagination.is_none())
         {
-            self.say(
+            self.report(
                 "/graphql",
                 "the card pages, and its `graphql` route has no `pagination`",
             );
@@ -218,20 +219,20 @@ impl Form {
             .as_ref()
             .is_some_and(|route| route.pagination.is_none())
         {
-            self.say(
+            self.report(
                 "/rest",
                 "the card pages, and its `rest` route has no `pagination`",
             );
         }
         if matches!(&card.cli, Some(CliRoute::Command(command)) if !command.overfetch) {
-            self.say(
+            self.report(
                 "/cli",
                 "the card pages, and its `gh` command has no `overfetch: true`",
             );
         }
     }
 
-    fn does_not_page(&mut self, card: &Card) {
+    fn check_no_paging(&mut self, card: &Card) {
         let routes = [
             (
                 "/graphql",
@@ -252,7 +253,7 @@ impl Form {
         ];
         for (pointer, pages) in routes {
             if pages {
-                self.say(
+                self.report(
                     pointer,
                     "the route pages, and the input has no `first` and `after`",
                 );
@@ -260,7 +261,7 @@ impl Form {
         }
     }
 
-    fn say(&mut self, pointer: &str, message: impl Into<String>) {
+    fn report(&mut self, pointer: &str, message: impl Into<String>) {
         self.findings.push(Finding::new(FORM, pointer, message));
     }
 
@@ -280,7 +281,8 @@ fn input<'a>(card: &'a Card, name: &str) -> Option<&'a Value> {
     Some(resolve(property, &card.input_schema))
 }
 
-/// Whether a value fits into a cell of a table: a scalar, or a list or an object of scalars.
+/// Returns whether a value fits into a cell of a table: a scalar, or a list or an object of
+/// scalars.
 fn is_cell(schema: &Value, whole: &Value) -> bool {
     if type_of(schema) != Some("object") {
         return is_scalar_or_list(schema, whole);
@@ -301,7 +303,7 @@ fn is_scalar_or_list(schema: &Value, whole: &Value) -> bool {
     }
 }
 
-/// The type beside null.
+/// Returns the type other than null.
 fn type_of(schema: &Value) -> Option<&str> {
     let name = match schema.get("type") {
         Some(Value::Array(names)) => names.iter().find(|name| *name != "null"),

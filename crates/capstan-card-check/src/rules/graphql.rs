@@ -1,5 +1,5 @@
-//! The `graphql` route: documents, lookups, variables, output, paging, and that nothing is
-//! selected in vain.
+//! Checks the `graphql` route: documents, lookups, variables, output, paging, and unused
+//! selections.
 
 use apollo_compiler::ExecutableDocument;
 use apollo_compiler::validation::Valid;
@@ -9,12 +9,12 @@ use capstan_core::card::{Card, GraphqlDocument, GraphqlLookup, GraphqlRoute, Ope
 use capstan_core::expr::{Expr, Path, Segment};
 
 use crate::finding::{DOCUMENT, Finding, PATH, REQUEST, TYPE};
-use crate::infer::{At, Checker, TypeScope};
+use crate::infer::{Checker, ExprLocation, TypeScope};
 use crate::rules::output;
 use crate::rules::request::{input_type, inputs_used, lookup_scope, missing, request_scope};
 use crate::rules::{refusal, settled, unused, variables};
 use crate::schema::GithubSchema;
-use crate::selection::answer_of;
+use crate::selection::answer_type;
 use crate::ty::{Kind, Texts, Ty};
 
 pub(crate) fn check(card: &Card, route: &GraphqlRoute, schema: &GithubSchema) -> Vec<Finding> {
@@ -48,7 +48,7 @@ pub(crate) fn check(card: &Card, route: &GraphqlRoute, schema: &GithubSchema) ->
     if let Some(answer) = answer {
         rule.answer(card, route, &answer, &scope);
     }
-    let stands = settled::Stands {
+    let stands = settled::StandInLookups {
         unchanged: route.unchanged.as_ref(),
         verify: route.verify.as_ref(),
         output: &route.output,
@@ -58,7 +58,7 @@ pub(crate) fn check(card: &Card, route: &GraphqlRoute, schema: &GithubSchema) ->
     let refuse = route.refuse.as_ref();
     refusal::check(&mut rule.checker, card, refuse, &scope, "/graphql/refuse");
     unused::check(&mut rule.checker, &rule.answers);
-    // A document that does not validate has no variables to read the inputs.
+    // A document that does not validate has no variables that could read the inputs.
     if rule
         .checker
         .findings
@@ -73,12 +73,12 @@ pub(crate) fn check(card: &Card, route: &GraphqlRoute, schema: &GithubSchema) ->
 struct Graphql<'a> {
     checker: Checker,
     schema: &'a GithubSchema,
-    /// The types of the documents' answers, with the place of each in the card.
+    /// The types of the documents' answers, with the pointer of each.
     answers: Vec<(String, Ty)>,
 }
 
 impl Graphql<'_> {
-    /// The type of an operation's answer; nothing when its document is wrong.
+    /// Returns the type of an operation's answer; `None` if its document is invalid.
     fn operation(
         &mut self,
         document: &GraphqlDocument,
@@ -89,9 +89,10 @@ impl Graphql<'_> {
             Ok(parsed) => parsed,
             Err(problems) => {
                 for problem in problems {
-                    let message = match document.is_named {
-                        true => format!("`{}`: {}", document.operation_name, problem.message),
-                        false => problem.message,
+                    let message = if document.is_named {
+                        format!("`{}`: {}", document.operation_name, problem.message)
+                    } else {
+                        problem.message
                     };
                     self.checker
                         .report(Finding::new(DOCUMENT, pointer, message));
@@ -101,7 +102,7 @@ impl Graphql<'_> {
         };
         variables(self, &parsed);
         let operation = parsed.operations.get(Some(&document.operation_name)).ok()?;
-        let answer = answer_of(self.schema, &parsed, operation, &mut self.checker.places);
+        let answer = answer_type(self.schema, &parsed, operation, &mut self.checker.places);
         self.answers.push((pointer.to_owned(), answer.clone()));
         Some(answer)
     }
@@ -137,7 +138,7 @@ impl Graphql<'_> {
         );
         if let Some(again) = &lookup.again {
             let pointer = format!("{pointer}/again");
-            let at = At {
+            let at = ExprLocation {
                 pointer: &pointer,
                 code: PATH,
             };
@@ -150,21 +151,21 @@ impl Graphql<'_> {
         let found = self.picked(lookup.pick.as_ref(), &root, &scope, pointer);
         let scope = scope.with("found", root.present());
         missing(&mut self.checker, lookup.missing.as_ref(), &scope, pointer);
-        // What is not there fails the call, so what is there is not null; a list of inputs that
-        // was not given is looked up as an empty one.
+        // A missing value fails the call, so the value is not null. If a list input is absent, the
+        // result is an empty list.
         match lookup.each {
             Some(_) => Ty::list(found.present()),
             None => found.present(),
         }
     }
 
-    /// What a lookup takes from its root.
+    /// Returns the type of what a lookup picks from its root.
     fn picked(&mut self, pick: Option<&Expr>, root: &Ty, scope: &TypeScope, pointer: &str) -> Ty {
         let Some(pick) = pick else {
             return root.clone();
         };
         let pointer = format!("{pointer}/pick");
-        let at = At {
+        let at = ExprLocation {
             pointer: &pointer,
             code: PATH,
         };
@@ -204,7 +205,7 @@ impl Graphql<'_> {
             for (name, value, expected) in paths {
                 let Some(value) = value else { continue };
                 let pointer = format!("/graphql/pagination/{name}");
-                let at = At {
+                let at = ExprLocation {
                     pointer: &pointer,
                     code: PATH,
                 };
@@ -220,15 +221,15 @@ impl Graphql<'_> {
         }
     }
 
-    /// A write that GitHub refused answers null for the mutation's field: the root has to start
-    /// there, or the failure would pass for an answer.
+    /// Checks that the root of a write starts at the mutation's field. If GitHub refuses the write,
+    /// that field is null; with another root the failure would look like an answer.
     fn payload(&mut self, root: Option<&Path>, answer: &Ty) {
         let Kind::Object(object) = &answer.kind else {
             return;
         };
         let first = root.and_then(|root| root.segments.first());
         let through = matches!(first, Some(Segment::Key(key)) if object.fields.contains_key(key));
-        // A path that leads nowhere is reported as such.
+        // A path that does not exist is reported elsewhere.
         if !through && root.is_none() {
             let known: Vec<_> = object.fields.keys().map(String::as_str).collect();
             let message =

@@ -1,4 +1,4 @@
-//! The rules, one file for each part of a card that they look at.
+//! The rules, with one file for each part of a card.
 
 pub(crate) mod cli;
 pub(crate) mod combination;

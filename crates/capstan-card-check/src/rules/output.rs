@@ -1,5 +1,5 @@
-//! An answer becomes the output: every path exists, every value fits `output_schema`, and the
-//! fields stand in its order, so that all routes give the same bytes.
+//! Checks how an answer becomes the output: every path exists, every value fits `output_schema`,
+//! and the fields have its order, so that all routes give the same bytes.
 
 use indexmap::IndexMap;
 use serde_json::Value;
@@ -9,16 +9,16 @@ use capstan_core::card::{Card, FieldMapping, Output};
 use capstan_core::expr::{Expr, Path, Root};
 
 use crate::finding::{Finding, KEYS, PATH, TYPE};
-use crate::infer::{At, Checker, TypeScope};
+use crate::infer::{Checker, ExprLocation, TypeScope};
 use crate::json_schema::{allows_null, fits, is_required, resolve};
-use crate::rules::request::{element, unnoted};
-use crate::ty::{Absent, Holder, Kind, Ty};
+use crate::rules::request::{element, untracked};
+use crate::ty::{Absent, Kind, ObjectSource, Ty};
 
-/// What an output is read from.
+/// The values from which an output is read.
 pub(crate) struct Answer<'a> {
-    /// The whole answer, or the lookup that stands in for it.
+    /// The type of the whole answer, or of the lookup that replaces it.
     pub ty: Ty,
-    /// The card's input, and what the lookups found.
+    /// The card's input and the results of the lookups.
     pub names: &'a TypeScope,
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn check(
     fields(checker, card, output, root, answer.names, pointer);
 }
 
-/// The output's fields, read from its root.
+/// Checks the output's fields, which are read from its root.
 pub(crate) fn fields(
     checker: &mut Checker,
     card: &Card,
@@ -48,16 +48,16 @@ pub(crate) fn fields(
     names: &TypeScope,
     pointer: &str,
 ) {
-    // Nothing at the root means that the thing does not exist, and then nothing is read.
+    // Nothing at the root means that the object does not exist, and then nothing is read.
     let scope = names.with_this(root.present());
-    let scope = scope.with("changed", Ty::of(Kind::Boolean));
+    let scope = scope.with("changed", Ty::from_kind(Kind::Boolean));
     let scope = scope.with("overridden", Ty::list(Ty::text()));
     if let Some(require) = &output.require {
         let pointer = format!("{pointer}/require");
         checker.infer(
             require,
             &scope,
-            At {
+            ExprLocation {
                 pointer: &pointer,
                 code: PATH,
             },
@@ -66,7 +66,7 @@ pub(crate) fn fields(
     for (index, warning) in output.warn.iter().enumerate() {
         let when = format!("{pointer}/warn/{index}/when");
         let message = format!("{pointer}/warn/{index}/message");
-        let at = |pointer| At {
+        let at = |pointer| ExprLocation {
             pointer,
             code: PATH,
         };
@@ -86,11 +86,11 @@ pub(crate) fn fields(
         &card.output_schema,
         &scope,
         &format!("{pointer}/fields"),
-        Nulls::Drop,
+        NullHandling::Drop,
     );
 }
 
-/// A path from the top of an answer.
+/// Returns the type of a path from the top of an answer.
 pub(crate) fn path_type(
     checker: &mut Checker,
     path: &Path,
@@ -98,7 +98,7 @@ pub(crate) fn path_type(
     names: &TypeScope,
     pointer: &str,
 ) -> Ty {
-    let at = At {
+    let at = ExprLocation {
         pointer,
         code: PATH,
     };
@@ -110,13 +110,13 @@ struct Mapper<'a> {
     whole: &'a Value,
 }
 
-/// What becomes of a field without a value.
+/// How a field without a value is handled.
 #[derive(Clone, Copy, PartialEq)]
-enum Nulls {
+enum NullHandling {
     Drop,
-    /// Rows of a list all have the same columns.
+    /// All rows of a list have the same columns.
     Keep,
-    /// A null stays, and what is not there stays away.
+    /// A null stays null, and an absent value stays absent.
     AsTheyAre,
 }
 
@@ -127,7 +127,7 @@ impl Mapper<'_> {
         schema: &Value,
         scope: &TypeScope,
         pointer: &str,
-        nulls: Nulls,
+        nulls: NullHandling,
     ) {
         let schema = resolve(schema, self.whole);
         self.keys(mappings, schema, pointer);
@@ -142,14 +142,14 @@ impl Mapper<'_> {
             };
             let mut there = ty.clone();
             match nulls {
-                Nulls::Drop => there.null = false,
-                Nulls::Keep => there.null = ty.may_be_missing(),
-                Nulls::AsTheyAre => {}
+                NullHandling::Drop => there.null = false,
+                NullHandling::Keep => there.null = ty.may_be_missing(),
+                NullHandling::AsTheyAre => {}
             }
             let may_be_left_out = match nulls {
-                Nulls::Drop => ty.may_be_missing(),
-                Nulls::Keep => false,
-                Nulls::AsTheyAre => ty.absent != Absent::Never,
+                NullHandling::Drop => ty.may_be_missing(),
+                NullHandling::Keep => false,
+                NullHandling::AsTheyAre => ty.absent != Absent::Never,
             };
             if let Err(why) = fits(&there, property, self.whole) {
                 let mut finding = Finding::new(
@@ -174,7 +174,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// The type of a value; what is inside an object or a list of objects is checked on the way.
+    /// Returns the type of a value, and checks the contents of objects and lists of objects.
     fn field(
         &mut self,
         mapping: &FieldMapping,
@@ -186,15 +186,16 @@ impl Mapper<'_> {
         let property = resolve(property.unwrap_or(&unknown), self.whole);
         match mapping {
             FieldMapping::Value(expr) => {
-                let at = At {
+                let at = ExprLocation {
                     pointer,
                     code: PATH,
                 };
-                let ty = match repeats_input(expr) {
-                    true => self.checker.infer(expr, &without_notes(scope), at),
-                    false => self.checker.infer(expr, scope, at),
+                let ty = if repeats_input(expr) {
+                    self.checker.infer(expr, &without_tracking(scope), at)
+                } else {
+                    self.checker.infer(expr, scope, at)
                 };
-                self.checker.places.read_whole(&ty);
+                self.checker.places.mark_all_read(&ty);
                 Some(ty)
             }
             FieldMapping::Object(fields) => {
@@ -203,10 +204,11 @@ impl Mapper<'_> {
                     property,
                     scope,
                     &format!("{pointer}/fields"),
-                    Nulls::Drop,
+                    NullHandling::Drop,
                 );
-                // Its fields are checked one by one; left is that an object may stand here.
-                self.stands(property, "object", pointer);
+                // Its fields are checked one by one. What remains is whether an object is allowed
+                // here.
+                self.check_allowed_type(property, "object", pointer);
                 None
             }
             FieldMapping::ObjectFrom { from, fields } => {
@@ -214,7 +216,7 @@ impl Mapper<'_> {
                 let whole = self.checker.infer(
                     from,
                     scope,
-                    At {
+                    ExprLocation {
                         pointer: &at,
                         code: PATH,
                     },
@@ -225,10 +227,10 @@ impl Mapper<'_> {
                     property,
                     &scope,
                     &format!("{pointer}/fields"),
-                    Nulls::AsTheyAre,
+                    NullHandling::AsTheyAre,
                 );
-                self.stands(property, "object", pointer);
-                // The fields are checked; whether there is an object is left to say.
+                self.check_allowed_type(property, "object", pointer);
+                // Its fields are checked. What remains is whether there is an object.
                 Some(whole.with_kind(Kind::Any))
             }
             FieldMapping::Each { each, fields } => {
@@ -236,7 +238,7 @@ impl Mapper<'_> {
                 let list = self.checker.infer(
                     each,
                     scope,
-                    At {
+                    ExprLocation {
                         pointer: &at,
                         code: PATH,
                     },
@@ -249,16 +251,16 @@ impl Mapper<'_> {
                     items,
                     &scope,
                     &format!("{pointer}/fields"),
-                    Nulls::Keep,
+                    NullHandling::Keep,
                 );
-                self.stands(property, "array", pointer);
-                // The rows are checked; whether there is a list is left to say.
+                self.check_allowed_type(property, "array", pointer);
+                // The rows are checked. What remains is whether there is a list.
                 Some(list.with_kind(Kind::Any))
             }
         }
     }
 
-    fn stands(&mut self, property: &Value, expected: &str, pointer: &str) {
+    fn check_allowed_type(&mut self, property: &Value, expected: &str, pointer: &str) {
         let types = match property.get("type") {
             Some(Value::String(name)) => vec![name.as_str()],
             Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
@@ -292,7 +294,7 @@ impl Mapper<'_> {
             .filter(|key| !wanted.contains(key))
             .copied()
             .collect();
-        // What is not promised may be lacking, and any order is right for one route alone.
+        // Fields that are not required may be missing, and any order is fine for a single route.
         let breaks = !unknown.is_empty() || lacking.iter().any(|key| is_required(schema, key));
         let severity = if breaks {
             Severity::Error
@@ -321,7 +323,7 @@ impl Mapper<'_> {
     }
 }
 
-/// Whether a field only says again what the caller said.
+/// Returns whether a field only repeats the caller's input.
 fn repeats_input(expr: &Expr) -> bool {
     match expr {
         Expr::Path(path) => path.root == Root::Variable("input".to_owned()),
@@ -330,15 +332,15 @@ fn repeats_input(expr: &Expr) -> bool {
     }
 }
 
-fn without_notes(scope: &TypeScope) -> TypeScope {
+fn without_tracking(scope: &TypeScope) -> TypeScope {
     let mut scope = scope.clone();
-    if let Some(input) = scope.names.get("input").map(unnoted) {
+    if let Some(input) = scope.names.get("input").map(untracked) {
         scope.names.insert("input".to_owned(), input);
     }
     scope
 }
 
-/// What `gh --json` prints: the fields asked for, of unknown types.
+/// Returns the type of what `gh --json` prints: the requested fields, of unknown types.
 pub(crate) fn json_fields(checker: &mut Checker, names: &[String]) -> Ty {
     let fields = names.iter().map(|name| {
         let ty = Ty {
@@ -348,5 +350,5 @@ pub(crate) fn json_fields(checker: &mut Checker, names: &[String]) -> Ty {
         (name.clone(), ty)
     });
     let fields = fields.collect();
-    Ty::object(Holder::JsonFields, fields)
+    Ty::object(ObjectSource::JsonFields, fields)
 }

@@ -1,5 +1,5 @@
-//! What the lookups forbid: every rule looks at something that was looked up, can say why, and can be
-//! overridden only by an input that people have to set.
+//! Checks `refuse`: every rule reads a lookup, can state its reason, and can be overridden only by
+//! an input that people have to set.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use capstan_core::card::{Card, Refusal};
 use capstan_core::expr::{Expr, Path, Root, Segment};
 
 use crate::finding::{Finding, INPUT, PATH, REQUEST, TYPE};
-use crate::infer::{At, Checker, TypeScope};
+use crate::infer::{Checker, ExprLocation, TypeScope};
 use crate::json_schema::resolve;
 use crate::ty::Ty;
 
@@ -27,7 +27,7 @@ pub(crate) fn check(
         let because = format!("{pointer}/rules/{index}/because");
         let (decides, paths) = match &rule.when {
             Some(condition) => {
-                let at = At {
+                let at = ExprLocation {
                     pointer: &when,
                     code: PATH,
                 };
@@ -44,7 +44,7 @@ pub(crate) fn check(
             let help = "what the input alone forbids belongs into `input_schema`";
             checker.report(Finding::new(REQUEST, decides, message).with_help(help));
         }
-        let at = At {
+        let at = ExprLocation {
             pointer: &because,
             code: PATH,
         };
@@ -74,7 +74,7 @@ fn overridden(checker: &mut Checker, card: &Card, name: &str, scope: &TypeScope,
             format!("`{name}` overrides a refusal: it is a boolean whose default is false");
         checker.report(Finding::new(TYPE, pointer, message));
     }
-    let at = At {
+    let at = ExprLocation {
         pointer,
         code: INPUT,
     };

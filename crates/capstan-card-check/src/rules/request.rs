@@ -1,4 +1,4 @@
-//! What requests are built from: the scope of their expressions, REST calls, and that no route
+//! Checks how requests are built: the scope of their expressions, REST calls, and that no route
 //! ignores an input.
 
 use indexmap::IndexMap;
@@ -8,18 +8,18 @@ use capstan_core::card::{Card, RestCall};
 use capstan_core::expr::{Expr, Root, Segment, Template, ValueTemplate};
 
 use crate::finding::{Finding, INPUT, REQUEST, TYPE};
-use crate::infer::{At, Checker, TypeScope};
+use crate::infer::{Checker, ExprLocation, TypeScope};
 use crate::json_schema::{object_type, resolve};
 use crate::rules::witness;
-use crate::ty::{Holder, Kind, Ty};
+use crate::ty::{Kind, ObjectSource, Ty};
 
-/// The input's type, with every property noted so that one nobody reads is found.
+/// Returns the input's type. Every property is tracked, so that unused ones are found.
 pub(crate) fn input_type(card: &Card, checker: &mut Checker) -> Ty {
-    object_type(&card.input_schema, Holder::Input, &mut checker.places)
+    object_type(&card.input_schema, ObjectSource::Input, &mut checker.places)
 }
 
-/// Bare paths and `$input` are the input; `$page` is what the engine makes of `first` and `after`, and `$fields` has
-/// the columns that the caller asks for.
+/// Returns the scope of a request. Bare paths and `$input` are the input, `$page` is derived from
+/// `first` and `after`, and `$fields` has the columns that the caller asks for.
 pub(crate) fn request_scope(card: &Card, input: &Ty) -> TypeScope {
     let place = |name: &str| match &input.kind {
         Kind::Object(object) => object.fields.get(name).and_then(|ty| ty.place),
@@ -27,7 +27,7 @@ pub(crate) fn request_scope(card: &Card, input: &Ty) -> TypeScope {
     };
     let number = |input: &str| Ty {
         place: place(input),
-        ..Ty::of(Kind::Integer)
+        ..Ty::from_kind(Kind::Integer)
     };
     let page = IndexMap::from([
         ("size".to_owned(), number("first")),
@@ -36,11 +36,12 @@ pub(crate) fn request_scope(card: &Card, input: &Ty) -> TypeScope {
     ]);
     TypeScope::new(input.clone())
         .with("input", input.clone())
-        .with("page", Ty::object(Holder::Engine, page))
+        .with("page", Ty::object(ObjectSource::Engine, page))
         .with("fields", fields_asked_for(card))
 }
 
-/// True for each column that the caller names; absent for the others.
+/// Returns the type of `$fields`: true for each column that the caller names, and absent for the
+/// others.
 fn fields_asked_for(card: &Card) -> Ty {
     let rows = card.list.as_ref().and_then(|list| {
         let schema = &card.output_schema;
@@ -49,14 +50,15 @@ fn fields_asked_for(card: &Card) -> Ty {
             .get("properties")?
             .as_object()
     });
-    let asked = || Ty::of(Kind::Boolean).maybe_absent();
+    let asked = || Ty::from_kind(Kind::Boolean).maybe_absent();
     let fields = rows.into_iter().flatten();
     let fields = fields.map(|(name, _)| (name.clone(), asked()));
-    Ty::object(Holder::Engine, fields.collect())
+    Ty::object(ObjectSource::Engine, fields.collect())
 }
 
-/// The same type, but reading it does not count: what an answer repeats was not asked of GitHub.
-pub(crate) fn unnoted(input: &Ty) -> Ty {
+/// Returns the same type without tracking. What an answer repeats was not requested from GitHub, so
+/// reading it does not count.
+pub(crate) fn untracked(input: &Ty) -> Ty {
     match &input.kind {
         Kind::Object(object) => {
             let fields = object.fields.iter().map(|(name, ty)| {
@@ -72,7 +74,7 @@ pub(crate) fn unnoted(input: &Ty) -> Ty {
     }
 }
 
-/// What a lookup sees: with `each`, also the element that it is for.
+/// Returns the scope of a lookup. With `each`, it includes the current element.
 pub(crate) fn lookup_scope(
     checker: &mut Checker,
     each: Option<&Expr>,
@@ -83,7 +85,7 @@ pub(crate) fn lookup_scope(
         return scope.clone();
     };
     let pointer = format!("{pointer}/each");
-    let at = At {
+    let at = ExprLocation {
         pointer: &pointer,
         code: REQUEST,
     };
@@ -92,7 +94,7 @@ pub(crate) fn lookup_scope(
     scope.clone().with("item", item)
 }
 
-/// What a list that is gone through holds.
+/// Returns the type of the elements of a list that `each` iterates over.
 pub(crate) fn element(checker: &mut Checker, list: &Ty, pointer: &str) -> Ty {
     match &list.kind {
         Kind::List(element) => element.as_ref().clone(),
@@ -105,7 +107,7 @@ pub(crate) fn element(checker: &mut Checker, list: &Ty, pointer: &str) -> Ty {
     }
 }
 
-/// What a lookup says when there is nothing: it can always be said.
+/// Checks the message of a lookup that finds nothing: all its blanks must have values.
 pub(crate) fn missing(
     checker: &mut Checker,
     words: Option<&Template>,
@@ -114,7 +116,7 @@ pub(crate) fn missing(
 ) {
     let Some(words) = words else { return };
     let pointer = format!("{pointer}/missing");
-    let at = At {
+    let at = ExprLocation {
         pointer: &pointer,
         code: REQUEST,
     };
@@ -128,10 +130,10 @@ pub(crate) fn missing(
     }
 }
 
-/// Every blank of a call exists, and the path is a path whatever the input.
+/// Checks that every blank of a call exists, and that the path is valid for every input.
 pub(crate) fn call(checker: &mut Checker, call: &RestCall, scope: &TypeScope, pointer: &str) {
     let path = format!("{pointer}/path");
-    let at = At {
+    let at = ExprLocation {
         pointer: &path,
         code: REQUEST,
     };
@@ -152,7 +154,7 @@ pub(crate) fn call(checker: &mut Checker, call: &RestCall, scope: &TypeScope, po
     for (name, parts) in &call.query {
         let pointer = format!("{pointer}/query/{name}");
         for part in parts {
-            let at = At {
+            let at = ExprLocation {
                 pointer: &pointer,
                 code: REQUEST,
             };
@@ -174,7 +176,8 @@ pub(crate) fn call(checker: &mut Checker, call: &RestCall, scope: &TypeScope, po
     }
 }
 
-/// Every input reaches the request, or a suitability rule keeps calls with it off the route.
+/// Checks that every input reaches the request, or that a suitability rule keeps calls with it off
+/// the route.
 pub(crate) fn inputs_used(
     checker: &mut Checker,
     card: &Card,
@@ -186,13 +189,13 @@ pub(crate) fn inputs_used(
         return;
     };
     for (name, ty) in &object.fields {
-        let looked_at = |expr: &Expr| looks_at(expr, name);
+        let looked_at = |expr: &Expr| reads_input(expr, name);
         let ruled_out = card
             .routing
             .suitability
             .iter()
             .any(|rule| rule.route == route && looked_at(&rule.predicate));
-        // What the card combines with itself takes it.
+        // Parts that the card combines with itself use it.
         let mut others = card.combine.iter().filter(|part| part.task != card.id);
         let handed_on = others.any(|part| {
             let mut exprs = part.input.values().chain(&part.when);
@@ -209,12 +212,12 @@ pub(crate) fn inputs_used(
     }
 }
 
-/// Every blank of a value exists.
+/// Checks that every blank of a value exists.
 fn value(checker: &mut Checker, template: &ValueTemplate, scope: &TypeScope, pointer: &str) {
     match template {
         ValueTemplate::Literal(_) => {}
         ValueTemplate::Template(template) => {
-            let at = At {
+            let at = ExprLocation {
                 pointer,
                 code: REQUEST,
             };
@@ -233,8 +236,8 @@ fn value(checker: &mut Checker, template: &ValueTemplate, scope: &TypeScope, poi
     }
 }
 
-/// Whether a predicate reads an input, bare or as `$input`.
-fn looks_at(predicate: &Expr, name: &str) -> bool {
+/// Returns whether a predicate reads an input, either bare or as `$input`.
+fn reads_input(predicate: &Expr, name: &str) -> bool {
     predicate.paths().into_iter().any(|path| {
         let named = matches!(path.segments.first(), Some(Segment::Key(key)) if key == name);
         let of_input = match &path.root {
@@ -245,7 +248,7 @@ fn looks_at(predicate: &Expr, name: &str) -> bool {
     })
 }
 
-/// The path's own characters, with every blank filled in by `x`.
+/// Checks the fixed characters of a path, with `x` in every blank.
 fn fixed_text(checker: &mut Checker, text: &str, pointer: &str) {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~:".contains(c);
     if let Some(odd) = text.chars().find(|c| !plain(*c)) {

@@ -1,5 +1,5 @@
-//! The `rest` route. GitHub's answers have no schema here: their paths are taken at their word,
-//! everything else is checked.
+//! Checks the `rest` route. There is no schema for GitHub's REST answers, so their paths are
+//! trusted; everything else is checked.
 
 use capstan_core::Route;
 use capstan_core::card::{Card, RestRoute};
@@ -31,7 +31,7 @@ pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
         names: &scope,
     };
     output::check(&mut checker, card, &route.output, &answer, "/rest/output");
-    let stands = settled::Stands {
+    let stands = settled::StandInLookups {
         unchanged: route.unchanged.as_ref(),
         verify: route.verify.as_ref(),
         output: &route.output,
@@ -40,21 +40,22 @@ pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
     settled::check(&mut checker, card, &stands, &scope, &input);
     let refuse = route.refuse.as_ref();
     refusal::check(&mut checker, card, refuse, &scope, "/rest/refuse");
-    tells_incomplete(&mut checker, route);
+    check_incomplete_flag(&mut checker, route);
     inputs_used(&mut checker, card, &input, Route::Rest, &[]);
     checker.findings
 }
 
-/// GitHub's search answers with what it found when its time was up. Without the flag that says so, an
-/// empty answer would pass for proof that there is nothing.
-fn tells_incomplete(checker: &mut Checker, route: &RestRoute) {
+/// Checks that a search reads whether its answer is incomplete. GitHub's search answers with what
+/// it found when its time was up; without the flag, an empty answer would look like proof that
+/// nothing exists.
+fn check_incomplete_flag(checker: &mut Checker, route: &RestRoute) {
     let searches = witness::render(&route.call.path).is_some_and(|it| it.starts_with("/search/"));
-    // A list without `pagination` is reported as such.
-    let untold = route
+    // A list without `pagination` is reported elsewhere.
+    let has_no_flag = route
         .pagination
         .as_ref()
         .is_some_and(|pages| pages.incomplete.is_none());
-    if searches && untold {
+    if searches && has_no_flag {
         let message = "a search may be incomplete, and nothing reads whether it is";
         let help = "add `pagination: { incomplete: incomplete_results }`";
         checker.report(Finding::new(FORM, "/rest/pagination", message).with_help(help));

@@ -1,4 +1,4 @@
-//! Nothing is asked of GitHub that nothing reads.
+//! Reports fields that are requested from GitHub but never read.
 
 use capstan_core::Severity;
 
@@ -6,9 +6,9 @@ use crate::finding::{Finding, PATH, UNUSED, VARIABLE};
 use crate::infer::Checker;
 use crate::ty::Ty;
 
-/// `asked` are the types of what was asked for, with the place of each in the card.
+/// Checks the requested types. Each comes with its pointer in the card.
 pub(crate) fn check(checker: &mut Checker, asked: &[(String, Ty)]) {
-    // A path that leads nowhere leaves the field that it meant unread: once is enough.
+    // A path that does not exist leaves the intended field unread. One report is enough.
     let broken = |finding: &Finding| matches!(finding.code, PATH | VARIABLE);
     if checker.findings.iter().any(broken) {
         return;

@@ -1,4 +1,4 @@
-//! Every variable of an operation gets a value of its type.
+//! Checks that every variable of an operation gets a value of its type.
 
 use apollo_compiler::ast::Type;
 use apollo_compiler::executable::Operation;
@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use capstan_core::expr::Expr;
 
 use crate::finding::{Finding, VARIABLE};
-use crate::infer::{At, Checker, TypeScope};
+use crate::infer::{Checker, ExprLocation, TypeScope};
 use crate::schema::GithubSchema;
 use crate::ty::{Kind, Texts, Ty};
 
@@ -27,12 +27,12 @@ pub(crate) fn check(
             checker.report(Finding::new(VARIABLE, pointer, message));
             continue;
         };
-        let at = At {
+        let at = ExprLocation {
             pointer: &pointer,
             code: VARIABLE,
         };
         let ty = checker.infer(source, scope, at);
-        checker.places.read_whole(&ty);
+        checker.places.mark_all_read(&ty);
         if let Err(why) = assignable(schema, &ty, &variable.ty, variable.default_value.is_some()) {
             let message = format!("`${}: {}`: {why}", variable.name, variable.ty);
             let mut finding = Finding::new(VARIABLE, &pointer, message);
@@ -45,7 +45,7 @@ pub(crate) fn check(
     }
 }
 
-/// Why a value may not be given to a variable.
+/// Returns why a value cannot be assigned to a variable.
 fn assignable(
     schema: &GithubSchema,
     ty: &Ty,

@@ -1,17 +1,17 @@
-//! Values that fill in a template's blanks, to see the text around them: a template does not
-//! show its parts.
+//! Fills in a template's blanks with sample values, because a template does not expose the text
+//! around them.
 
 use serde_json::{Map, Value};
 
 use capstan_core::expr::{Expr, Filter, Path, Root, Scope, Segment, Template};
 
-/// The template with `x` in every blank; nothing when some blank cannot be filled in.
+/// Renders the template with `x` in every blank; `None` if some blank cannot be filled in.
 pub(crate) fn render(template: &Template) -> Option<String> {
     let (this, names) = values(template);
     template.render_with(&Scope::new(&this, &names), |_| "x".to_owned())
 }
 
-/// Whether the template is one blank and nothing else, so that the blank's type is kept.
+/// Returns whether the template is a single blank without text, so that the blank's type is kept.
 pub(crate) fn is_one_blank(template: &Template) -> bool {
     let expressions: Vec<_> = template.expressions().collect();
     let [expr] = expressions.as_slice() else {
@@ -22,12 +22,12 @@ pub(crate) fn is_one_blank(template: &Template) -> bool {
     template.value(&scope) == expr.eval(&scope)
 }
 
-/// The current value and the named ones in which every path of the template leads somewhere.
+/// Returns a current value and named values in which every path of the template exists.
 fn values(template: &Template) -> (Value, Map<String, Value>) {
     let mut this = Value::Null;
     let mut names = Map::new();
     for expr in template.expressions() {
-        let value = wanted(expr);
+        let value = accepted_value(expr);
         for path in expr.paths() {
             let start = match &path.root {
                 Root::This => &mut this,
@@ -39,14 +39,14 @@ fn values(template: &Template) -> (Value, Map<String, Value>) {
     (this, names)
 }
 
-/// A value that an expression's filters let through: a table is asked for its first row.
-fn wanted(expr: &Expr) -> Value {
+/// Returns a value that an expression's filters accept; for a table, its first row.
+fn accepted_value(expr: &Expr) -> Value {
     match expr {
         Expr::Filtered(inner, Filter::Case(pairs, _)) => match (inner.as_ref(), pairs.first()) {
             (Expr::Path(_), Some((is, _))) => is.clone(),
-            _ => wanted(inner),
+            _ => accepted_value(inner),
         },
-        Expr::Filtered(inner, _) => wanted(inner),
+        Expr::Filtered(inner, _) => accepted_value(inner),
         _ => Value::from(7),
     }
 }

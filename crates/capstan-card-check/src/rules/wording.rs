@@ -1,5 +1,4 @@
-//! What a card is called elsewhere and how it is written as a line: every word stands for something,
-//! and for one thing only.
+//! Checks a card's other names and its form as a line: every word has exactly one meaning.
 
 use serde_json::{Map, Value};
 
@@ -27,10 +26,10 @@ impl Wording<'_> {
     fn positional(&mut self) {
         for (index, name) in self.card.line.positional.iter().enumerate() {
             let pointer = format!("/line/positional/{index}");
-            self.names_an_input(name, &pointer);
+            self.check_names_input(name, &pointer);
             let before = self.card.line.positional.iter().take(index);
             if before.into_iter().any(|other| other == name) {
-                self.say(pointer, format!("`{name}` is there twice"));
+                self.report(pointer, format!("`{name}` is there twice"));
             }
         }
     }
@@ -51,10 +50,10 @@ impl Wording<'_> {
             if self.input(flag).is_some() || (flag.len() > 1 && self.input(&snake(flag)).is_some())
             {
                 let message = format!("`{flag}` is an input, and so cannot stand for another");
-                self.say(pointer.clone(), message);
+                self.report(pointer.clone(), message);
             }
             match meaning {
-                FlagMeaning::Input(name) => self.names_an_input(name, &pointer),
+                FlagMeaning::Input(name) => self.check_names_input(name, &pointer),
                 FlagMeaning::Sets(values) => self.sets(values, &pointer),
             }
         }
@@ -64,22 +63,22 @@ impl Wording<'_> {
         for (name, value) in values {
             let pointer = format!("{pointer}/{name}");
             let Some(property) = self.input(name) else {
-                self.names_an_input(name, &pointer);
+                self.check_names_input(name, &pointer);
                 continue;
             };
             let mut schema = property.clone();
-            // What the property refers to stands beside it.
+            // The property may refer to definitions, so they are added.
             if let (Value::Object(schema), Some(parts)) =
                 (&mut schema, self.card.input_schema.get("$defs"))
             {
                 schema.insert("$defs".to_owned(), parts.clone());
             }
-            // A schema that is none is found elsewhere.
+            // An invalid schema is reported elsewhere.
             let Ok(validator) = jsonschema::draft202012::new(&schema) else {
                 continue;
             };
             if let Err(error) = validator.validate(value) {
-                self.say(pointer, format!("`{name}` cannot be this: {error}"));
+                self.report(pointer, format!("`{name}` cannot be this: {error}"));
             }
         }
     }
@@ -89,31 +88,31 @@ impl Wording<'_> {
         for (index, name) in names.iter().enumerate() {
             let pointer = format!("/names/{index}");
             if name.name.trim().is_empty() || name.name == self.card.id.as_str() {
-                self.say(
+                self.report(
                     pointer.clone(),
                     "another name is a text, and not the card's id",
                 );
             }
             if names.iter().take(index).any(|other| other == name) {
                 let message = format!("`{}` is there twice", name.name);
-                self.say(pointer.clone(), message);
+                self.report(pointer.clone(), message);
             }
             self.sets(&name.sets, &format!("{pointer}/sets"));
             for (place, input) in name.single.iter().enumerate() {
-                self.names_an_input(input, &format!("{pointer}/single/{place}"));
+                self.check_names_input(input, &format!("{pointer}/single/{place}"));
             }
             for input in name.with.keys() {
                 if self.input(input).is_some() {
                     let message = format!(
                         "`{input}` is an input, and what is in `with` is taken out of the input"
                     );
-                    self.say(format!("{pointer}/with/{input}"), message);
+                    self.report(format!("{pointer}/with/{input}"), message);
                 }
             }
         }
     }
 
-    fn names_an_input(&mut self, name: &str, pointer: &str) {
+    fn check_names_input(&mut self, name: &str, pointer: &str) {
         if self.input(name).is_some() {
             return;
         }
@@ -130,13 +129,13 @@ impl Wording<'_> {
         self.card.input_schema.get("properties")?.get(name)
     }
 
-    fn say(&mut self, pointer: String, message: impl Into<String>) {
+    fn report(&mut self, pointer: String, message: impl Into<String>) {
         self.findings.push(Finding::new(WORDING, pointer, message));
     }
 }
 
-/// Inputs are understood in every spelling, so a flag is compared in theirs: `createdAt` and `created-at` are
-/// `created_at`.
+/// Converts a flag to the spelling of inputs: `createdAt` and `created-at` become `created_at`.
+/// Inputs are accepted in every spelling.
 fn snake(flag: &str) -> String {
     let mut name = String::with_capacity(flag.len());
     let mut after_small = false;

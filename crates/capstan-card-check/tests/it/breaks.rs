@@ -1,4 +1,4 @@
-//! Good cards, and the table of the ways to break them.
+//! Valid cards, and a table of changes that break them.
 
 /// A write with a lookup.
 pub(crate) const CLOSE: Texts = Texts {
@@ -33,7 +33,7 @@ pub(crate) struct Texts {
     pub(crate) graphql: &'static str,
 }
 
-/// One change, and what is found: code, pointer, and a part of the message.
+/// One change, and the expected finding: code, pointer, and a part of the message.
 pub(crate) struct Break {
     pub(crate) card: Texts,
     pub(crate) from: &'static str,
@@ -41,7 +41,7 @@ pub(crate) struct Break {
     pub(crate) found: (&'static str, &'static str, &'static str),
 }
 
-/// One row for each way, with the one finding that it gives.
+/// Returns one row for each change, with the only finding that it causes.
 pub(crate) fn breaks() -> Vec<Break> {
     let row = |card, from, to, found| Break {
         card,
@@ -262,7 +262,7 @@ pub(crate) fn breaks() -> Vec<Break> {
                 "it may be null",
             ),
         ),
-        // Asked for in vain.
+        // Requested in vain.
         list(
             "updatedAt\n      }",
             "updatedAt\n        body\n      }",
@@ -361,7 +361,7 @@ pub(crate) fn breaks() -> Vec<Break> {
             "",
             ("E056", "/rest", "no `pagination`"),
         ),
-        // The same fields in the same order.
+        // The same fields, in the same order.
         close(
             "id: node_id\n      title: title\n",
             "title: title\n      id: node_id\n",

@@ -1,4 +1,4 @@
-//! The cards that ship have no findings, and not because nobody looks.
+//! The built-in cards have no findings, and the checker looks at all of them.
 
 use capstan_card_check::{check_card, check_follow_ups};
 use capstan_core::card::{Card, FieldMapping, OtherName};
@@ -27,8 +27,8 @@ fn the_built_in_cards_have_no_findings() {
     );
 }
 
-/// A write that sets a state can be recognized afterwards. One that makes something cannot: an
-/// earlier one that is alike would pass for it.
+/// A write that sets a state can be recognized afterwards. A write that creates something cannot:
+/// an earlier, similar one could be mistaken for it.
 #[test]
 fn a_lost_write_is_verified_where_it_sets_a_state_and_nowhere_else() {
     for card in builtin().cards {
@@ -44,7 +44,7 @@ fn a_lost_write_is_verified_where_it_sets_a_state_and_nowhere_else() {
     }
 }
 
-/// A name that means two cards at once would mean neither.
+/// A name must not mean two cards at once.
 #[test]
 fn every_other_name_means_one_card() {
     let cards = builtin().cards;
@@ -63,7 +63,8 @@ fn every_other_name_means_one_card() {
                     name.name, other.id, card.id
                 ));
             }
-            // With as many inputs as another, both may be given, and neither asks for more.
+            // If two names have the same number of inputs, both may match and neither is more
+            // specific.
             let rivals = taken.iter().filter(|(other, of)| {
                 other.name == name.name && of.id != card.id && other.with.len() == name.with.len()
             });
@@ -83,7 +84,7 @@ fn every_other_name_means_one_card() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// Misspells the end of every path into a GraphQL answer: each has to be found.
+/// Misspells the end of every path into a GraphQL answer; the checker must find each.
 #[test]
 fn no_path_into_an_answer_goes_unchecked() {
     let mut unseen = Vec::new();
@@ -132,7 +133,7 @@ fn misspell(fields: &mut IndexMap<String, FieldMapping>, pointer: &str, changed:
     }
 }
 
-/// Whether there was a path from the current value to misspell.
+/// Misspells a path from the current value, and returns whether there was one.
 fn misspell_path(expr: &mut Expr) -> bool {
     match expr {
         Expr::Path(path) if path.root == Root::This => match path.segments.last_mut() {

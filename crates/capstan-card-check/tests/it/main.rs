@@ -1,4 +1,4 @@
-//! The checker over the built-in cards, and every rule over a card that breaks it.
+//! Tests the checker with the built-in cards, and every rule with a card that breaks it.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,5 +1,5 @@
-//! Every rule catches a card that breaks it: a good card, changed in one place, has the finding
-//! that belongs to the change and no other.
+//! Every rule catches a card that breaks it: a valid card with one change has exactly the finding
+//! that belongs to the change.
 
 use capstan_card_check::{CODES, Finding, GithubSchema, check_card, check_follow_ups};
 use capstan_catalog::load_text;
@@ -46,7 +46,7 @@ fn each_break_is_found() {
 fn every_code_has_a_break() {
     let broken: Vec<_> = breaks().into_iter().map(|broken| broken.found.0).collect();
     for (code, what) in CODES {
-        // A card without a route to GraphQL does not even load from YAML: see below.
+        // A card without a GraphQL route does not even load from YAML: see below.
         assert!(
             code == "E060" || broken.contains(&code),
             "no card breaks {code}: {what}"
@@ -84,7 +84,7 @@ fn a_follow_up_names_a_capability_that_exists() {
     );
 }
 
-/// Both parts write, so each is told.
+/// Both parts write, so both are reported.
 #[test]
 fn what_combines_writes_is_a_write() {
     let mut card = load(BOTH.yaml, BOTH.graphql);
@@ -103,7 +103,7 @@ fn a_schema_that_goes_round_is_cut() {
         serde_json::json!({"anyOf": [{"$ref": "#/$defs/round"}, {"$ref": "#/$defs/round"}]});
     card.input_schema["$defs"] = serde_json::json!({"round": round});
     card.input_schema["properties"]["label"] = serde_json::json!({"$ref": "#/$defs/round"});
-    // Nothing is known about such an input, so nothing is found wrong with its use.
+    // Nothing is known about such an input, so its use causes no findings.
     let routes = ["E051", "E052", "E053"];
     let findings = check_card(&card, schema());
     assert!(
@@ -124,7 +124,7 @@ fn a_schema_text_that_is_wrong_says_where() {
     );
 }
 
-/// A change stands in the YAML or in the GraphQL, exactly once.
+/// Applies a change, which must match exactly once in the YAML or in the GraphQL.
 fn change(card: Texts, from: &str, to: &str) -> (String, String) {
     let times = |text: &str| text.matches(from).count();
     match (times(card.yaml), times(card.graphql)) {

@@ -1,4 +1,4 @@
-//! The pinned schema and the built-in cards, from the workspace's folders.
+//! The pinned schema and the built-in cards from the folders of the workspace.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

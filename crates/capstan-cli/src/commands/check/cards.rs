@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
-use capstan_card_check::{Finding, GithubSchema, InDocument, check_card, check_follow_ups};
+use capstan_card_check::{DocumentProblem, Finding, GithubSchema, check_card, check_follow_ups};
 use capstan_catalog::{Catalog, locate};
 use capstan_core::card::Card;
 use capstan_core::{CapabilityId, Diagnostic};
@@ -100,7 +100,7 @@ fn known(cards: &[CardFile], catalog: &Catalog) -> HashMap<CapabilityId, Arc<Car
 fn diagnostic(
     finding: Finding,
     file: &CardFile,
-    in_document: &[InDocument],
+    in_document: &[DocumentProblem],
     is_pinned: bool,
 ) -> Diagnostic {
     let there = in_document

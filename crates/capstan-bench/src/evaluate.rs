@@ -1,6 +1,6 @@
 //! Asks every query in every way.
 
-use capstan_search::{Document, Found, Index, Method, Query as Wanted};
+use capstan_search::{Document, Index, Method, Query as Wanted, SearchHit};
 
 use crate::confidence::Tally;
 use crate::corpus::{Corpus, Part, Query, Source};
@@ -107,8 +107,8 @@ fn names(documents: &[Document], index: &Index, embed: &dyn Embed) -> Result<f64
     Ok(found as f64 / f64::from(names.max(1)))
 }
 
-fn answer(query: &Query, found: &[Found]) -> Answer {
-    let is_relevant = |it: &Found| query.relevant.contains(&it.key);
+fn answer(query: &Query, found: &[SearchHit]) -> Answer {
+    let is_relevant = |it: &SearchHit| query.relevant.contains(&it.key);
     let places = found.iter().enumerate();
     Answer {
         places: places
@@ -136,11 +136,11 @@ impl<'a> Asked<'a> {
         }
     }
 
-    pub(crate) fn first(&self) -> Result<Option<Found>, BenchError> {
+    pub(crate) fn first(&self) -> Result<Option<SearchHit>, BenchError> {
         Ok(self.by(Method::Hybrid, 1)?.into_iter().next())
     }
 
-    fn by(&self, method: Method, limit: usize) -> Result<Vec<Found>, BenchError> {
+    fn by(&self, method: Method, limit: usize) -> Result<Vec<SearchHit>, BenchError> {
         let wanted = Wanted {
             text: self.text,
             vectors: &self.vectors,

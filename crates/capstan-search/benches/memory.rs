@@ -1,5 +1,5 @@
-//! What an index of a hundred thousand documents takes, and how long all but a few searches take. Times are
-//! those on the processor, so that they are the same on a busy machine.
+//! Measures the memory of an index of a hundred thousand documents and the latency of searches. It
+//! measures processor time, so the results are the same on a busy machine.
 //!
 //! `cargo bench -p capstan-search --bench memory`
 
@@ -73,13 +73,13 @@ fn latencies(index: &Index, method: Method) -> Vec<Duration> {
             assert!(found.is_ok_and(|found| found.len() <= 10));
             time
         };
-        // The best of three: others use the memory too.
+        // The best of three, because other programs use the memory too.
         time().min(time()).min(time())
     });
     times.collect()
 }
 
-/// The memory of this process that is in use, where the system tells.
+/// Returns the resident memory of this process in bytes, if the system reports it.
 fn resident() -> Option<usize> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -87,7 +87,7 @@ fn resident() -> Option<usize> {
     Some(kilobytes * 1024)
 }
 
-/// How long this thread has been on a processor.
+/// Returns the processor time of this thread.
 fn processor() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::try_from(time).expect("time does not go backwards")

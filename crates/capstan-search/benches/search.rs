@@ -1,4 +1,5 @@
-//! How long it takes to build an index of a hundred thousand documents, to change, keep and read it.
+//! Measures how long it takes to build an index of a hundred thousand documents, and to change,
+//! write and read it.
 //!
 //! `cargo bench -p capstan-search --bench search`
 

@@ -1,14 +1,15 @@
-//! What a document says, as a number: the same as long as nothing in it changes.
+//! A hash of a document's content. It changes if and only if the content changes.
 
 use sha2::{Digest as _, Sha256};
 
 use crate::Document;
 
+/// The first 16 bytes of a SHA-256 hash of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Digest(pub(crate) [u8; 16]);
 
 impl Digest {
-    pub(crate) fn of(document: &Document) -> Self {
+    pub(crate) fn from_document(document: &Document) -> Self {
         let Document {
             id,
             names,

@@ -1,43 +1,47 @@
-//! What can be found, and the texts by which it is found.
+//! A document, and the texts by which it is found.
 
 use crate::Digest;
-use crate::text::{telling_text, words};
+use crate::text::{meaningful_text, words};
 
+/// A document that can be found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
-    /// Its key in the index.
+    /// The key in the index.
     pub id: String,
-    /// Other names of it.
+    /// Other names of the document.
     pub names: Vec<String>,
     pub description: String,
-    /// What people say when they want it.
+    /// Phrases in which people ask for it.
     pub intents: Vec<String>,
-    /// A name each, or a name and what it is for: `labels: names of the labels to add`.
+    /// Each is a name, or a name with a purpose: `labels: names of the labels to add`.
     pub parameters: Vec<String>,
 }
 
-/// What comes later in a description is details, which blur what it is about.
+/// How much of a description is embedded, in characters. Later parts are details, which blur its
+/// subject.
 const DESCRIPTION: usize = 200;
+/// How much of the intents is embedded, in characters.
 const INTENTS: usize = 600;
 
 impl Document {
-    /// Changes when anything in the document does.
+    /// Returns a digest that changes whenever the document changes.
     pub fn digest(&self) -> Digest {
-        Digest::of(self)
+        Digest::from_document(self)
     }
 
-    /// What an embedder is to be given for it: the whole, then each of its intents, because what somebody
-    /// says may be near to one of them and far from the others.
+    /// Returns the texts to embed: the whole document first, then each intent. A query may be close
+    /// to one intent and far from the others.
     pub fn texts(&self) -> Vec<String> {
-        let intents = self.intents.iter().map(|intent| telling_text(intent));
+        let intents = self.intents.iter().map(|intent| meaningful_text(intent));
         std::iter::once(self.text()).chain(intents).collect()
     }
 
-    /// The whole. Parameters are left to the words: they say with what something is done, not what is done.
+    /// Returns the text of the whole document. It leaves out parameters, which say with what
+    /// something is done and not what is done; word search uses them.
     fn text(&self) -> String {
         let id: Vec<_> = words(&self.id).map(str::to_lowercase).collect();
         let intents = self.intents.join(" ");
-        telling_text(&format!(
+        meaningful_text(&format!(
             "{} {} {}",
             id.join(" "),
             first(&self.description, DESCRIPTION),
@@ -46,7 +50,7 @@ impl Document {
     }
 }
 
-/// The beginning of a text, cut between words.
+/// Returns the beginning of a text, cut between words.
 fn first(text: &str, most: usize) -> &str {
     let Some((end, _)) = text.char_indices().nth(most) else {
         return text;

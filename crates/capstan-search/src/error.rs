@@ -1,8 +1,8 @@
-//! What can go wrong.
+//! The errors of the crate.
 
 use thiserror::Error;
 
-/// A vector that does not belong to the index.
+/// The error for a vector of the wrong length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "a vector has {given} numbers, and those of the index have {wanted}: make it with the index's model"
@@ -12,7 +12,7 @@ pub struct VectorError {
     pub given: usize,
 }
 
-/// Bytes that are no snapshot of an index.
+/// The error for bytes that are not a snapshot of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SnapshotError {
     #[error("this is not a search index; build it again")]

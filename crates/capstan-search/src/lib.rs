@@ -1,6 +1,7 @@
-//! Finds documents by words and by meaning: an index in memory that is changed one document at a time.
+//! Finds documents by words and by meaning: an in-memory index that is changed one document at a
+//! time.
 //!
-//! It must not know what the documents stand for, who makes the vectors, or where anything is kept: no
+//! It must not know what the documents mean, who makes the vectors, or where anything is stored: no
 //! capabilities, no models, no files.
 
 mod digest;
@@ -16,4 +17,4 @@ pub use digest::Digest;
 pub use document::Document;
 pub use error::{SnapshotError, VectorError};
 pub use index::Index;
-pub use search::{Correction, Exact, FITS, Filter, Found, Method, Query, Signals, Why};
+pub use search::{Correction, Exact, FITS, Filter, Method, Query, SearchHit, Signals, Why};

@@ -1,6 +1,6 @@
-//! Vectors of length one, a byte for each number.
+//! Vectors of length one, with one byte for each number.
 
-/// One number for each byte: the bytes times the scale are the vector.
+/// A quantized vector: its numbers are the bytes times the scale.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Quantized {
     pub(crate) bytes: Vec<i8>,
@@ -8,7 +8,8 @@ pub(crate) struct Quantized {
 }
 
 impl Quantized {
-    /// Without direction, or with numbers that are none, it is nothing but zeros.
+    /// Quantizes a vector. A vector without a direction, or with numbers that are not finite,
+    /// becomes zeros.
     pub(crate) fn new(vector: &[f32]) -> Self {
         let squares: f64 = vector.iter().map(|&it| f64::from(it) * f64::from(it)).sum();
         let length = squares.sqrt();
@@ -30,7 +31,7 @@ impl Quantized {
     }
 }
 
-/// A vector that many are compared with.
+/// A vector that is compared with many others.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Direction {
     numbers: Vec<i16>,
@@ -46,14 +47,14 @@ impl Direction {
         }
     }
 
-    /// The cosine between it and a vector.
+    /// Returns the cosine between it and a quantized vector.
     pub(crate) fn cosine(&self, bytes: &[i8], scale: f32) -> f32 {
         dot(bytes, &self.numbers) as f32 * scale * self.scale
     }
 }
 
-/// The sum of the products. Written so that the compiler multiplies eight numbers at once on any processor:
-/// it sees that both are 16 bits wide.
+/// Returns the sum of the products. It is written so that the compiler multiplies eight numbers at
+/// once on any processor: it sees that both operands are 16 bits wide.
 fn dot(bytes: &[i8], numbers: &[i16]) -> i32 {
     const WIDTH: usize = 32;
     let (bytes, last_bytes) = bytes.as_chunks::<WIDTH>();

@@ -4,7 +4,7 @@ use capstan_search::{Document, Index};
 
 const DIMENSION: usize = 256;
 
-/// A direction for each word, made of its letters; that of a text is their sum.
+/// Returns the vector of a text: the sum of a pseudo-random direction for each word.
 pub(crate) fn embed(text: &str) -> Vec<f32> {
     let mut vector = vec![0.0; DIMENSION];
     for word in text.split_whitespace() {
@@ -19,7 +19,7 @@ pub(crate) fn embed(text: &str) -> Vec<f32> {
     vector
 }
 
-/// Those of all texts of a document.
+/// The vectors of all texts of a document.
 pub(crate) type Vectors = Vec<Vec<f32>>;
 
 pub(crate) fn vectors(documents: &[Document]) -> Vec<Vectors> {

@@ -1,4 +1,4 @@
-//! The documents of the catalogue, and queries for them.
+//! Generates the documents of the catalogue, and queries for them.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::words::Words;
 
 const SERVICES: usize = 3_000;
 
-/// So many documents.
+/// Returns that many documents.
 pub(crate) fn documents(count: usize) -> Vec<Document> {
     let mut words = Words::new();
     let services: Vec<_> = (0..SERVICES).map(|_| words.name()).collect();
@@ -24,8 +24,8 @@ pub(crate) fn documents(count: usize) -> Vec<Document> {
     documents
 }
 
-/// Queries as people write them: three to fourteen words, one in six with a typing error, one in eight with
-/// two parts.
+/// Returns queries as people write them: three to fourteen words, one in six with a typing error,
+/// one in eight with two parts.
 pub(crate) fn queries(count: usize) -> Vec<String> {
     let mut words = Words::new();
     words.random.seed(2);

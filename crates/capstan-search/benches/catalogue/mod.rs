@@ -1,4 +1,4 @@
-//! A large catalogue that is the same every time, with queries for it.
+//! A large, reproducible catalogue with queries for it.
 
 pub(crate) mod indexed;
 mod made;

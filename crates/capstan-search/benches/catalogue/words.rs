@@ -1,4 +1,4 @@
-//! Words, and texts made of them by chance, the same every time.
+//! Words, and reproducible random texts made of them.
 
 use capstan_search::Document;
 
@@ -68,7 +68,7 @@ impl Words {
         of(self)[at]
     }
 
-    /// A name of a product, a place, a person: one of about 60,000.
+    /// Returns a name for a product, a place or a person: one of about 60,000.
     pub(super) fn name(&mut self) -> String {
         let count = self.random.usize(2..4);
         (0..count).map(|_| self.one(|it| &it.syllables)).collect()

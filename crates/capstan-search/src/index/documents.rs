@@ -1,36 +1,36 @@
-//! The index: documents by their keys, put in and taken out one at a time.
+//! The index: documents by their keys, added and removed one at a time.
 
 use std::collections::HashMap;
 
 use super::entry::{Entry, Usage, usages};
 use super::field::{Counts, Lengths};
 use super::names::{Name, Names};
-use super::places::Places;
+use super::slots::Slots;
 use super::vectors::Vectors;
 use super::vocabulary::Vocabulary;
 use crate::vector::Quantized;
 use crate::{Digest, Document, VectorError};
 
-/// Documents that can be searched. What is found depends on what is in it, not on how it came there.
+/// Documents that can be searched. Results depend on its content, not on the order of changes.
 #[derive(Clone, Debug)]
 pub struct Index {
     pub(crate) model: String,
-    pub(crate) entries: Places<Entry>,
+    pub(crate) entries: Slots<Entry>,
     pub(crate) by_key: HashMap<Box<str>, u32>,
     pub(crate) names: Names,
     pub(crate) lengths: Lengths,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) vectors: Vectors,
-    /// By place, as far as any was given.
+    /// The labels by place, up to the last place that has one.
     labels: Vec<u8>,
 }
 
 impl Index {
-    /// An empty index for vectors with so many numbers that the model of this name makes.
+    /// Returns an empty index for vectors of the given dimension, made by the model of this name.
     pub fn new(model: impl Into<String>, dimension: usize) -> Self {
         Self {
             model: model.into(),
-            entries: Places::default(),
+            entries: Slots::default(),
             by_key: HashMap::new(),
             names: Names::default(),
             lengths: Lengths::default(),
@@ -40,7 +40,8 @@ impl Index {
         }
     }
 
-    /// Whose vectors these are. Those of another model cannot be compared with them.
+    /// Returns the name of the model that made the vectors. Vectors of another model cannot be
+    /// compared with them.
     pub fn model(&self) -> &str {
         &self.model
     }
@@ -61,14 +62,14 @@ impl Index {
         self.by_key.keys().map(|key| &**key)
     }
 
-    /// Whether a document is there, and says what the digest stands for.
+    /// Returns whether the index has a document with this key and this digest.
     pub fn contains(&self, key: &str, digest: Digest) -> bool {
         let entry = self.by_key.get(key).and_then(|&it| self.entries.get(it));
         entry.is_some_and(|it| it.digest == digest)
     }
 
-    /// Puts a document in, in place of the one with the same id. The vectors are those of its
-    /// [texts](Document::texts); without any it is found by its words alone.
+    /// Adds a document, and replaces the one with the same id. The vectors are those of its
+    /// [texts](Document::texts); without vectors it is found by its words alone.
     pub fn put(&mut self, document: &Document, vectors: &[Vec<f32>]) -> Result<(), VectorError> {
         for vector in vectors {
             self.vectors.check(vector)?;
@@ -90,9 +91,9 @@ impl Index {
         Ok(())
     }
 
-    /// Gives a document a label that searches can tell it by. It has 0 until then, and again when it is put
-    /// in anew.
-    pub fn label(&mut self, key: &str, label: u8) {
+    /// Sets the label of a document, which filters of searches receive. It is 0 until then, and
+    /// again after the document is replaced.
+    pub fn set_label(&mut self, key: &str, label: u8) {
         if let Some(&place) = self.by_key.get(key) {
             let at = place as usize;
             if self.labels.len() <= at {
@@ -102,11 +103,11 @@ impl Index {
         }
     }
 
-    pub(crate) fn label_of(&self, place: u32) -> u8 {
+    pub(crate) fn label(&self, place: u32) -> u8 {
         self.labels.get(place as usize).copied().unwrap_or_default()
     }
 
-    /// Takes a document out; whether it was there.
+    /// Removes a document. Returns whether it was there.
     pub fn remove(&mut self, key: &str) -> bool {
         let Some(place) = self.by_key.remove(key) else {
             return false;
@@ -127,7 +128,8 @@ impl Index {
         true
     }
 
-    /// Puts in what is known of a document that is not there. The places of its words are taken.
+    /// Inserts an entry for a document that is not there. The places of its words must be allocated
+    /// already.
     pub(crate) fn insert(&mut self, entry: Entry, lengths: Counts, vectors: Vec<Quantized>) {
         let place = self.entries.next();
         self.names.add(&entry.key, place, Name::Id);

@@ -1,9 +1,9 @@
-//! One document, as the index keeps it.
+//! One document, as the index stores it.
 
 use std::collections::HashMap;
 
 use super::field::{Counts, FIELDS};
-use crate::text::telling_words;
+use crate::text::meaningful_words;
 use crate::{Digest, Document};
 
 #[derive(Clone, Debug)]
@@ -11,23 +11,24 @@ pub(crate) struct Entry {
     pub(crate) key: Box<str>,
     pub(crate) names: Box<[Box<str>]>,
     pub(crate) digest: Digest,
-    /// Its words, each once.
+    /// The words of the document, each once.
     pub(crate) words: Box<[Usage]>,
 }
 
-/// A word of a document, and how often it stands where.
+/// A word of a document, and how often it occurs in each field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Usage {
     pub(crate) word: u32,
     pub(crate) counts: Counts,
 }
 
-/// The words of a document with how often they stand where, sorted, and how many there are in each place.
+/// Returns the words of a document with their counts, sorted, and the number of words in each
+/// field.
 pub(crate) fn usages(document: &Document) -> (Vec<(String, Counts)>, Counts) {
     let mut all: HashMap<String, Counts> = HashMap::new();
     let mut lengths = Counts::default();
     let mut add = |text: &str, field: usize| {
-        for word in telling_words(text) {
+        for word in meaningful_words(text) {
             let counts = all.entry(word).or_default();
             counts[field] = counts[field].saturating_add(1);
             lengths[field] = lengths[field].saturating_add(1);
@@ -43,7 +44,7 @@ pub(crate) fn usages(document: &Document) -> (Vec<(String, Counts)>, Counts) {
     (all, lengths)
 }
 
-/// The sum, up to 255 each.
-pub(crate) fn together(one: Counts, two: Counts) -> Counts {
+/// Returns the sum of the counts, at most 255 each.
+pub(crate) fn add_counts(one: Counts, two: Counts) -> Counts {
     std::array::from_fn::<u8, FIELDS, _>(|field| one[field].saturating_add(two[field]))
 }

@@ -1,31 +1,31 @@
-//! The places of a document where words stand, and how long they are.
+//! The fields of a document in which words occur, and their lengths.
 
-/// Id and names, description, intents, parameters.
+/// The number of fields: id and names, description, intents, parameters.
 pub(crate) const FIELDS: usize = 4;
 
-/// How often a word stands in each place, up to 255.
+/// How often a word occurs in each field, at most 255.
 pub(crate) type Counts = [u8; FIELDS];
 
-/// How many words each place of each document has, up to 255.
+/// How many words each field of each document has, at most 255.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lengths {
-    of: Vec<Counts>,
+    by_document: Vec<Counts>,
 }
 
 impl Lengths {
     pub(crate) fn add(&mut self, document: u32, lengths: Counts) {
         let at = document as usize;
-        if self.of.len() <= at {
-            self.of.resize(at + 1, Counts::default());
+        if self.by_document.len() <= at {
+            self.by_document.resize(at + 1, Counts::default());
         }
-        self.of[at] = lengths;
+        self.by_document[at] = lengths;
     }
 
     pub(crate) fn remove(&mut self, document: u32) {
-        self.of[document as usize] = Counts::default();
+        self.by_document[document as usize] = Counts::default();
     }
 
-    pub(crate) fn of(&self, document: u32) -> Counts {
-        self.of[document as usize]
+    pub(crate) fn get(&self, document: u32) -> Counts {
+        self.by_document[document as usize]
     }
 }

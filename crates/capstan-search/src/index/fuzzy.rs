@@ -1,18 +1,20 @@
-//! Words that are a typing error away: letters left out, put in, changed, or two in the wrong order.
+//! Words within a few typing errors: a letter left out, inserted, changed, or swapped with the
+//! next.
 
-/// What is seen of a word at a glance: enough to see that two words are not near, and that one does not
-/// begin with the other.
+/// A summary of a word. It is enough to rule out that two words are close, or that one begins with
+/// the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Letters {
-    /// Which letters it has once, and twice.
+    /// The letters that occur at least once, as bits.
     once: u32,
+    /// The letters that occur at least twice, as bits.
     twice: u32,
     length: u8,
     first: [u8; 2],
 }
 
 impl Letters {
-    pub(crate) fn of(word: &str) -> Self {
+    pub(crate) fn from_word(word: &str) -> Self {
         let mut letters = Self::default();
         for (first, byte) in letters.first.iter_mut().zip(word.bytes()) {
             *first = byte;
@@ -26,16 +28,17 @@ impl Letters {
         letters
     }
 
-    /// False if a word with these letters surely does not begin with one that has those.
+    /// Returns false if a word with these letters certainly does not begin with one that has the
+    /// other letters.
     pub(crate) fn may_begin_with(self, other: Self) -> bool {
         self.first == other.first && self.length >= other.length
     }
 }
 
-/// A word, and how far from it others may be.
+/// A word, and the largest number of errors to accept.
 #[derive(Debug)]
-pub(crate) struct Near {
-    /// Where each letter stands in it, a bit for each place; those of other scripts apart.
+pub(crate) struct FuzzyWord {
+    /// The positions of each ASCII letter, as bits; other characters are in `others`.
     places: Box<[u64; 128]>,
     others: Vec<(char, u64)>,
     length: usize,
@@ -43,19 +46,19 @@ pub(crate) struct Near {
     most: usize,
 }
 
-/// Longer words are not near to any.
-const LONGEST: usize = 64;
+/// The longest word that is compared, in characters.
+const MAX_CHARS: usize = 64;
 
-impl Near {
+impl FuzzyWord {
     pub(crate) fn new(word: &str, most: usize) -> Self {
         let mut near = Self {
             places: Box::new([0; 128]),
             others: Vec::new(),
             length: word.chars().count(),
-            letters: Letters::of(word),
+            letters: Letters::from_word(word),
             most,
         };
-        for (place, c) in word.chars().take(LONGEST).enumerate() {
+        for (place, c) in word.chars().take(MAX_CHARS).enumerate() {
             let bit = 1 << place;
             match near.places.get_mut(c as usize) {
                 Some(places) => *places |= bit,
@@ -68,25 +71,27 @@ impl Near {
         near
     }
 
-    /// False if a word with these letters is surely too far. Two errors are allowed where the first letter is
-    /// right: it mostly is, and few words are left to look at.
+    /// Returns false if a word with these letters certainly has too many errors. More than one
+    /// error is allowed only if the first letter is right: it usually is, and few words remain to
+    /// compare.
     pub(crate) fn may_be(&self, other: Letters) -> bool {
         let own = self.letters;
-        let most = match own.first[0] == other.first[0] {
-            true => self.most,
-            false => self.most.min(1),
+        let most = if own.first[0] == other.first[0] {
+            self.most
+        } else {
+            self.most.min(1)
         };
         let lengths = usize::from(own.length.abs_diff(other.length));
-        // An error takes at most one letter away and adds one.
+        // An error removes at most one letter and adds at most one.
         let differing =
             (own.once ^ other.once).count_ones() + (own.twice ^ other.twice).count_ones();
         lengths <= most && differing as usize <= 2 * most
     }
 
-    /// How many errors make one of the other (optimal string alignment), if they are not too many. All places
-    /// of the word are compared with a letter at once, after Hyyrö.
+    /// Returns the number of errors between the words (optimal string alignment); `None` if there
+    /// are too many. It compares all positions of the word with a letter at once, after Hyyrö.
     pub(crate) fn distance(&self, other: &str) -> Option<usize> {
-        if self.length == 0 || self.length > LONGEST {
+        if self.length == 0 || self.length > MAX_CHARS {
             return None;
         }
         let last = 1_u64 << (self.length - 1);
@@ -126,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    /// Letter by letter, as it is defined.
+    /// Computes the distance letter by letter, as it is defined.
     fn plain(one: &str, two: &str) -> usize {
         let (one, two): (Vec<char>, Vec<char>) = (one.chars().collect(), two.chars().collect());
         let mut rows = vec![vec![0; two.len() + 1]; one.len() + 1];
@@ -151,9 +156,9 @@ mod tests {
 
     fn check(one: &str, two: &str, expected: usize) {
         for (one, two) in [(one, two), (two, one)] {
-            let near = Near::new(one, expected);
+            let near = FuzzyWord::new(one, expected);
             assert_eq!(near.distance(two), Some(expected), "{one} {two}");
-            assert!(near.may_be(Letters::of(two)), "{one} {two}");
+            assert!(near.may_be(Letters::from_word(two)), "{one} {two}");
         }
     }
 
@@ -167,17 +172,17 @@ mod tests {
         check("abel", "label", 1);
         check("milsetoen", "milestone", 2);
         check("größe", "größte", 1);
-        assert_eq!(Near::new("pen", 1).distance("paper"), None);
+        assert_eq!(FuzzyWord::new("pen", 1).distance("paper"), None);
     }
 
     proptest! {
         #[test]
         fn as_defined(one in "[abcä]{1,9}", two in "[abcä]{0,9}") {
             let distance = plain(&one, &two);
-            prop_assert_eq!(Near::new(&one, 99).distance(&two), Some(distance));
-            let near = Near::new(&one, distance);
+            prop_assert_eq!(FuzzyWord::new(&one, 99).distance(&two), Some(distance));
+            let near = FuzzyWord::new(&one, distance);
             let same_first = one.as_bytes().first() == two.as_bytes().first();
-            prop_assert!(!same_first && distance > 1 || near.may_be(Letters::of(&two)));
+            prop_assert!(!same_first && distance > 1 || near.may_be(Letters::from_word(&two)));
         }
     }
 }

@@ -1,11 +1,11 @@
-//! What is known of all documents, kept so that one can be changed at a time.
+//! The data of all documents, stored so that one document can be changed at a time.
 
 mod documents;
 mod entry;
 mod field;
+mod fuzzy;
 mod names;
-mod near;
-mod places;
+mod slots;
 mod vectors;
 mod vocabulary;
 
@@ -13,5 +13,5 @@ pub use documents::Index;
 
 pub(crate) use entry::{Entry, Usage};
 pub(crate) use field::{Counts, FIELDS};
-pub(crate) use names::{Name, loose};
+pub(crate) use names::{Name, normalized};
 pub(crate) use vocabulary::Posting;

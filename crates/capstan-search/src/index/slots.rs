@@ -1,12 +1,13 @@
-//! Numbered places for things that come and go; places that became free are used again.
+//! Numbered slots for values that come and go. Free slots are reused.
 
+/// Values in numbered slots.
 #[derive(Clone, Debug)]
-pub(crate) struct Places<T> {
+pub(crate) struct Slots<T> {
     all: Vec<Option<T>>,
     free: Vec<u32>,
 }
 
-impl<T> Default for Places<T> {
+impl<T> Default for Slots<T> {
     fn default() -> Self {
         Self {
             all: Vec::new(),
@@ -15,13 +16,13 @@ impl<T> Default for Places<T> {
     }
 }
 
-impl<T> Places<T> {
-    /// How many places there are, free or not.
+impl<T> Slots<T> {
+    /// Returns the number of slots, free or not.
     pub(crate) fn size(&self) -> usize {
         self.all.len()
     }
 
-    /// Where the next thing will be.
+    /// Returns the slot of the next value.
     pub(crate) fn next(&self) -> u32 {
         self.free.last().copied().unwrap_or(self.all.len() as u32)
     }

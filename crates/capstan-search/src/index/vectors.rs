@@ -1,22 +1,23 @@
-//! The vectors of all documents, one after the other, and those of what people say for some of them.
+//! The vectors of all documents, stored one after the other, and the vectors of intents.
 
 use std::collections::HashMap;
 
 use crate::VectorError;
 use crate::vector::{Direction, Quantized};
 
+/// The quantized vectors of all documents.
 #[derive(Clone, Debug)]
 pub(crate) struct Vectors {
     dimension: usize,
     bytes: Vec<i8>,
     scales: Vec<f32>,
-    /// Of each intent, for documents that have any.
+    /// The vectors of each intent, for documents that have intents.
     intents: HashMap<u32, Box<[Quantized]>>,
 }
 
-/// A document with intents is as near as its nearest intent, and so much as it is on the whole: one intent may be near
-/// by chance.
-const WHOLE: f32 = 0.25;
+/// The weight of the whole document if it has intents. The nearest intent has the rest: one intent
+/// may be near by chance.
+const WHOLE_WEIGHT: f32 = 0.25;
 
 impl Vectors {
     pub(crate) fn new(dimension: usize) -> Self {
@@ -41,8 +42,8 @@ impl Vectors {
         }
     }
 
-    /// Keeps the vectors of a document: of the whole first, then of its intents. Nothing is near to one
-    /// without.
+    /// Sets the vectors of a document: the whole document first, then its intents. A document
+    /// without vectors is near to nothing.
     pub(crate) fn set(&mut self, document: u32, vectors: Vec<Quantized>) {
         let at = document as usize;
         if self.scales.len() <= at {
@@ -62,13 +63,14 @@ impl Vectors {
             }
         }
         let intents: Box<[_]> = vectors.collect();
-        match intents.is_empty() {
-            true => self.intents.remove(&document),
-            false => self.intents.insert(document, intents),
-        };
+        if intents.is_empty() {
+            self.intents.remove(&document);
+        } else {
+            self.intents.insert(document, intents);
+        }
     }
 
-    /// On the whole.
+    /// Returns the vector of the whole document and its scale.
     pub(crate) fn get(&self, document: u32) -> (&[i8], f32) {
         let at = document as usize;
         let bytes = &self.bytes[at * self.dimension..(at + 1) * self.dimension];
@@ -79,7 +81,7 @@ impl Vectors {
         self.intents.get(&document).map_or(&[], |all| all)
     }
 
-    /// How near each document is.
+    /// Returns the cosine of each document.
     pub(crate) fn cosines(&self, to: &Direction) -> Vec<f32> {
         if self.dimension == 0 {
             return vec![0.0; self.scales.len()];
@@ -99,8 +101,8 @@ impl Vectors {
         with_intents(to.cosine(bytes, scale), self.intents(document), to)
     }
 
-    /// Of what `cosines` made, those of documents that have a vector.
-    pub(crate) fn of_any<'a>(&'a self, cosines: &'a [f32]) -> impl Iterator<Item = f32> + 'a {
+    /// Returns those of the `cosines` whose documents have a vector.
+    pub(crate) fn with_vector<'a>(&'a self, cosines: &'a [f32]) -> impl Iterator<Item = f32> + 'a {
         let all = cosines.iter().zip(&self.scales);
         all.filter_map(|(cosine, scale)| (*scale > 0.0).then_some(*cosine))
     }
@@ -109,7 +111,7 @@ impl Vectors {
 fn with_intents(whole: f32, intents: &[Quantized], to: &Direction) -> f32 {
     let cosines = intents.iter().map(|it| to.cosine(&it.bytes, it.scale));
     match cosines.reduce(f32::max) {
-        Some(nearest) => WHOLE * whole + (1.0 - WHOLE) * nearest,
+        Some(nearest) => WHOLE_WEIGHT * whole + (1.0 - WHOLE_WEIGHT) * nearest,
         None => whole,
     }
 }

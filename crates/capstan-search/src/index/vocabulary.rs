@@ -1,22 +1,23 @@
-//! All words of all documents: as they are written, and by their stems, with the documents that have them.
+//! All words of all documents, as written and by their stems, with the documents that have them.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::entry::{Usage, together};
+use super::entry::{Usage, add_counts};
 use super::field::Counts;
-use super::near::{Letters, Near};
-use super::places::Places;
+use super::fuzzy::{FuzzyWord, Letters};
+use super::slots::Slots;
 use crate::text::stem;
 
+/// The words and stems of all documents.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vocabulary {
-    words: Places<Word>,
+    words: Slots<Word>,
     by_word: HashMap<Arc<str>, u32>,
-    /// Of each place of `words`; of a free one, those of the word that was there.
+    /// The letters of each slot of `words`. A free slot keeps those of its former word.
     letters: Vec<Letters>,
-    terms: Places<Term>,
+    terms: Slots<Term>,
     stem_letters: Vec<Letters>,
     by_stem: HashMap<Arc<str>, u32>,
 }
@@ -34,20 +35,20 @@ struct Word {
 struct Term {
     stem: Arc<str>,
     words: u32,
-    /// By document.
+    /// The postings, sorted by document.
     postings: Vec<Posting>,
 }
 
-/// A document that has a word, and how often where.
+/// A document that has a word, and how often it occurs in each field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Posting {
     pub(crate) document: u32,
     pub(crate) counts: Counts,
 }
 
-/// A word that is meant by one with typing errors.
+/// A known word that is similar to a misspelled one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Alike<'a> {
+pub(crate) struct SimilarWord<'a> {
     pub(crate) text: &'a str,
     pub(crate) term: u32,
     pub(crate) postings: &'a [Posting],
@@ -55,7 +56,8 @@ pub(crate) struct Alike<'a> {
 }
 
 impl Vocabulary {
-    /// The place of a word. It must be noted for a document, else it stays for ever.
+    /// Returns the slot of a word, and adds the word if necessary. The caller must add it to a
+    /// document; otherwise it stays for ever.
     pub(crate) fn place(&mut self, text: &str) -> u32 {
         match self.by_word.get(text) {
             Some(&word) => word,
@@ -63,7 +65,7 @@ impl Vocabulary {
         }
     }
 
-    /// Notes that a document has a word.
+    /// Records that a document has a word.
     pub(crate) fn add(&mut self, document: u32, usage: Usage) {
         let Some(word) = self.words.get_mut(usage.word) else {
             return;
@@ -90,26 +92,27 @@ impl Vocabulary {
         }
     }
 
-    /// The place of its stem and the stem's documents, if any has it.
+    /// Returns the slot of the word's stem and the stem's documents; `None` if no document has it.
     pub(crate) fn postings(&self, word: &str) -> Option<(u32, &[Posting])> {
         let term = *self.by_stem.get(stem(word).as_str())?;
         Some((term, self.terms.get(term)?.postings.as_slice()))
     }
 
-    /// The place of a word's stem, and how many documents have it.
+    /// Returns the slot of a word's stem, and how many documents have the stem.
     pub(crate) fn stem_of(&self, word: u32) -> Option<(u32, usize)> {
         let term = self.words.get(word)?.term;
         Some((term, self.terms.get(term)?.postings.len()))
     }
 
-    /// All words with their places.
+    /// Returns all words with their slots.
     pub(crate) fn words(&self) -> impl Iterator<Item = (u32, &str)> {
         self.words.iter().map(|(place, word)| (place, &*word.text))
     }
 
-    /// The word or stem that is at most so many typing errors away: the nearest, and of those the commonest.
-    pub(crate) fn near(&self, wanted: &str, most: usize) -> Option<Alike<'_>> {
-        let near = Near::new(wanted, most);
+    /// Returns the word or stem within that many typing errors: the nearest, and among those the
+    /// most common.
+    pub(crate) fn near(&self, wanted: &str, most: usize) -> Option<SimilarWord<'_>> {
+        let near = FuzzyWord::new(wanted, most);
         let words = may_be(&near, &self.letters).filter_map(|place| {
             let word = self.words.get(place)?;
             Some((&*word.text, word.term, word.documents as usize))
@@ -124,7 +127,7 @@ impl Vocabulary {
             Some((
                 errors,
                 Reverse(documents),
-                Alike {
+                SimilarWord {
                     text,
                     term,
                     postings,
@@ -137,9 +140,9 @@ impl Vocabulary {
             .map(|(_, _, alike)| alike)
     }
 
-    /// The commonest words that begin so, with at least two bytes.
+    /// Returns the most common words that begin with the text, which has at least two bytes.
     pub(crate) fn beginning(&self, with: &str, most: usize) -> Vec<&str> {
-        let wanted = Letters::of(with);
+        let wanted = Letters::from_word(with);
         let places = self.letters.iter().zip(0..);
         let places = places.filter(|(letters, _)| letters.may_begin_with(wanted));
         let all = places.filter_map(|(_, place)| self.words.get(place));
@@ -163,7 +166,7 @@ impl Vocabulary {
                     words: 0,
                     postings: Vec::new(),
                 });
-                set(&mut self.stem_letters, term, Letters::of(&stem));
+                set(&mut self.stem_letters, term, Letters::from_word(&stem));
                 self.by_stem.insert(stem, term);
                 term
             }
@@ -177,7 +180,7 @@ impl Vocabulary {
             term,
             documents: 0,
         });
-        set(&mut self.letters, word, Letters::of(&text));
+        set(&mut self.letters, word, Letters::from_word(&text));
         self.by_word.insert(text, word);
         word
     }
@@ -208,12 +211,13 @@ impl Term {
             return;
         }
         match self.at(document) {
-            Ok(at) => self.postings[at].counts = together(self.postings[at].counts, counts),
+            Ok(at) => self.postings[at].counts = add_counts(self.postings[at].counts, counts),
             Err(at) => self.postings.insert(at, Posting { document, counts }),
         }
     }
 
-    /// All words of a document go together, so the first one takes what the others noted.
+    /// Removes the document. All words of a document are removed together, so the first one removes
+    /// the counts of the others.
     fn remove(&mut self, document: u32) {
         if let Ok(at) = self.at(document) {
             self.postings.remove(at);
@@ -226,7 +230,7 @@ impl Term {
     }
 }
 
-/// Places are given in their order, so a new one is the next.
+/// Sets the letters of a slot. Slots are allocated in order, so a new one is the next.
 fn set(all: &mut Vec<Letters>, place: u32, letters: Letters) {
     match all.get_mut(place as usize) {
         Some(slot) => *slot = letters,
@@ -234,8 +238,8 @@ fn set(all: &mut Vec<Letters>, place: u32, letters: Letters) {
     }
 }
 
-/// The places whose letters do not show that they are too far.
-fn may_be(near: &Near, all: &[Letters]) -> impl Iterator<Item = u32> {
+/// Returns the slots whose letters do not rule them out.
+fn may_be(near: &FuzzyWord, all: &[Letters]) -> impl Iterator<Item = u32> {
     let places = all.iter().zip(0_u32..);
     places.filter_map(|(letters, place)| near.may_be(*letters).then_some(place))
 }

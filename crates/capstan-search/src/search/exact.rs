@@ -1,12 +1,12 @@
-//! Documents that the query names.
+//! Finds documents that the query names.
 
-use super::found::Exact;
+use super::hit::Exact;
 use crate::Index;
-use crate::index::{Name, loose};
+use crate::index::{Name, normalized};
 
-/// How a document is named, and how closely; less is better.
+/// How a document is named, and how closely; smaller is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Named {
+pub(crate) struct NameMatch {
     closeness: Closeness,
     pub(crate) by: Exact,
 }
@@ -19,41 +19,42 @@ enum Closeness {
     Begun,
 }
 
-/// More ids that begin with the query are not listed first.
-const MOST_BEGINNINGS: usize = 32;
+/// How many ids that begin with the query are listed first.
+const MAX_BEGINNINGS: usize = 32;
 
-/// What stands between the parts of a name.
+/// The separators between the parts of a name.
 const SEPARATORS: [char; 5] = ['.', '/', '_', ':', '-'];
 
-/// What people put around a name.
+/// The quotes that people put around a name.
 const QUOTES: [char; 9] = ['"', '\'', '`', '“', '”', '‘', '’', '«', '»'];
 
-/// The documents that have the query as a name, and those whose id begins with it if it looks like an id.
-pub(crate) fn named(index: &Index, text: &str) -> Vec<(u32, Named)> {
+/// Returns the documents that have the query as a name, and those whose id begins with it if it
+/// looks like an id.
+pub(crate) fn named(index: &Index, text: &str) -> Vec<(u32, NameMatch)> {
     let bare = text.trim();
-    let unquoted = within_quotes(bare);
+    let unquoted = without_quotes(bare);
     let inner = bare.trim_matches(|c: char| QUOTES.contains(&c) || c.is_whitespace());
     let mut all = Vec::new();
     for name in [bare, unquoted, inner] {
         if name.is_empty() {
             continue;
         }
-        for &(document, which) in index.names.called(&loose(name)) {
+        for &(document, which) in index.names.called(&normalized(name)) {
             all.push((document, closest(index, document, which, name)));
         }
     }
     let is_begun = inner.contains(SEPARATORS) && !inner.contains(char::is_whitespace);
     if is_begun && inner.chars().any(char::is_alphanumeric) {
-        let (wanted, with) = (separated(inner), loose(inner));
+        let (wanted, with) = (separated(inner), normalized(inner));
         let begun = index.names.beginning(&with).filter(|&it| {
             let id = index.entries.get(it).map(|it| separated(&it.key));
             id.is_some_and(|id| id.starts_with(&wanted))
         });
-        let named = Named {
+        let named = NameMatch {
             closeness: Closeness::Begun,
             by: Exact::Beginning,
         };
-        all.extend(begun.take(MOST_BEGINNINGS).map(|it| (it, named)));
+        all.extend(begun.take(MAX_BEGINNINGS).map(|it| (it, named)));
     }
     all.sort_unstable();
     all.dedup_by_key(|(document, _)| *document);
@@ -61,8 +62,9 @@ pub(crate) fn named(index: &Index, text: &str) -> Vec<(u32, Named)> {
 }
 
 impl Index {
-    /// The documents that a text names among other words, in the order of the text. Only names that nothing
-    /// else looks like are heard: those with a separator inside, as in `pr.view` or `nightly-sweep`.
+    /// Returns the documents that a text names among other words, in the order of the text. Only
+    /// distinctive names count: those with a separator inside, such as `pr.view` or
+    /// `nightly-sweep`.
     pub fn mentioned(&self, text: &str) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         for word in text.split_whitespace() {
@@ -70,10 +72,11 @@ impl Index {
             if !word.contains(SEPARATORS) {
                 continue;
             }
-            for &(document, which) in self.names.called(&loose(word)) {
-                let is_so = closest(self, document, which, word).closeness <= Closeness::OtherCase;
-                let entry = self.entries.get(document).filter(|_| is_so);
-                let key = entry.map(|it| &*it.key);
+            for &(document, which) in self.names.called(&normalized(word)) {
+                if closest(self, document, which, word).closeness > Closeness::OtherCase {
+                    continue;
+                }
+                let key = self.entries.get(document).map(|it| &*it.key);
                 all.extend(key.filter(|key| !all.contains(key)));
             }
         }
@@ -81,7 +84,7 @@ impl Index {
     }
 }
 
-fn closest(index: &Index, document: u32, which: Name, name: &str) -> Named {
+fn closest(index: &Index, document: u32, which: Name, name: &str) -> NameMatch {
     let entry = index.entries.get(document);
     let (by, names): (_, Vec<&str>) = match which {
         Name::Id => (Exact::Id, entry.iter().map(|it| &*it.key).collect()),
@@ -100,10 +103,10 @@ fn closest(index: &Index, document: u32, which: Name, name: &str) -> Named {
     } else {
         Closeness::OtherSeparators
     };
-    Named { closeness, by }
+    NameMatch { closeness, by }
 }
 
-/// A name in lower case with dots for all separators.
+/// Returns a name in lower case, with dots for all separators.
 fn separated(name: &str) -> String {
     let dotted = name
         .chars()
@@ -111,8 +114,8 @@ fn separated(name: &str) -> String {
     dotted.flat_map(char::to_lowercase).collect()
 }
 
-/// Without one quote at each end.
-fn within_quotes(text: &str) -> &str {
+/// Returns the text without one quote at each end.
+fn without_quotes(text: &str) -> &str {
     let inner = text.strip_prefix(QUOTES);
     let inner = inner.and_then(|it| it.strip_suffix(QUOTES));
     inner.map_or(text, str::trim)

@@ -1,27 +1,29 @@
-//! What is told about a document that was found.
+//! A document that was found, and the reasons.
 
 use super::fusion::Signals;
 
+/// A document that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct SearchHit {
     pub key: String,
-    /// How likely it is what was meant: from 0 to 1, and comparable between queries. See [`FITS`](crate::FITS).
+    /// How likely it is what the query asks for: from 0 to 1, and comparable between queries. See
+    /// [`FITS`](crate::FITS).
     pub score: f32,
     pub why: Why,
 }
 
-/// By what a document was found.
+/// Why a document was found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Why {
-    /// The query is one of its names.
+    /// Set if the query is one of its names.
     pub exact: Option<Exact>,
-    /// Words of the query that it has, in some form, as they stand in the query.
+    /// The words of the query that it has in some form, as written in the query.
     pub words: Vec<String>,
-    /// Words of the query that no document has, and those that it has and that were meant.
+    /// The words of the query that no document has, with similar words of the document.
     pub corrected: Vec<Correction>,
-    /// How near its meaning is: the cosine between the query and the document.
+    /// The cosine between the query and the document.
     pub cosine: f32,
-    /// What it is ranked by, if both words and meaning count.
+    /// The signals that rank it, if both words and meaning count.
     pub signals: Signals,
 }
 
@@ -29,7 +31,7 @@ pub struct Why {
 pub enum Exact {
     Id,
     Name,
-    /// Its id begins with the query.
+    /// The id begins with the query.
     Beginning,
 }
 

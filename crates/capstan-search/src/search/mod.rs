@@ -1,16 +1,16 @@
-//! A search: what is asked, how documents are weighed, and what is told about those that are found.
+//! A search: the query, how documents are weighed, and the results.
 
 mod confidence;
 mod exact;
-mod found;
 mod fusion;
+mod hit;
 mod query;
+mod query_words;
 mod run;
 mod top;
-mod wanted;
 mod words;
 
 pub use confidence::FITS;
-pub use found::{Correction, Exact, Found, Why};
 pub use fusion::Signals;
+pub use hit::{Correction, Exact, SearchHit, Why};
 pub use query::{Filter, Method, Query};

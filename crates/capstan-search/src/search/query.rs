@@ -1,17 +1,18 @@
-//! What is asked.
+//! A query and its options.
 
+/// A query.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a> {
     pub text: &'a str,
-    /// The vectors of the query's [parts](crate::Index::parts), in their order. Without them only words
-    /// count.
+    /// The vectors of the query's [parts](crate::Index::parts), in their order. Without them only
+    /// words count.
     pub vectors: &'a [Vec<f32>],
-    /// How many documents at most.
+    /// The maximum number of documents to return.
     pub limit: usize,
     pub method: Method,
 }
 
-/// By what documents are found. Names count always.
+/// How documents are found. Names always count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
     Words,
@@ -20,5 +21,5 @@ pub enum Method {
     Hybrid,
 }
 
-/// Whether a document is wanted, by its key and its label.
+/// Returns whether a document may be found, given its key and its label.
 pub type Filter<'a> = dyn Fn(&str, u8) -> bool + 'a;

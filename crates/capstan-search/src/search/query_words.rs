@@ -1,53 +1,54 @@
-//! The words of a query, with what they mean in this index.
+//! The words of a query, with their matches in the index.
 
 use std::collections::HashSet;
 
 use super::words::rarity;
 use crate::Index;
 use crate::index::Posting;
-use crate::text::{stem, telling};
+use crate::text::{meaningful, stem};
 
 /// A word of the query.
 #[derive(Debug)]
-pub(crate) struct Wanted<'a> {
-    /// As it stands in the query.
+pub(crate) struct QueryWord<'a> {
+    /// The word as written in the query.
     pub(crate) text: &'a str,
-    /// What may be meant by it. Nothing, if no document has anything like it.
+    /// The words of the index that it may mean; empty if no document has a similar one.
     pub(crate) matches: Vec<Match<'a>>,
 }
 
 /// A word of the index.
 #[derive(Debug)]
 pub(crate) struct Match<'a> {
-    /// If it is not the word of the query.
+    /// The matching word, if it differs from the query's word.
     pub(crate) instead: Option<&'a str>,
-    /// The place of its stem.
+    /// The slot of its stem.
     pub(crate) term: u32,
     pub(crate) postings: &'a [Posting],
-    /// Its rarity, less where it is only like the query's word.
+    /// Its rarity, reduced if it only resembles the query's word.
     pub(crate) weight: f32,
 }
 
-/// More words of a query are not looked at.
-const MOST_WORDS: usize = 128;
-/// So many unknown words are looked for among the known ones.
-const MOST_UNKNOWN: usize = 4;
-/// So many words may be meant by the beginning of one.
-const MOST_BEGINNINGS: usize = 6;
-/// The shortest beginning of a word that is looked for.
-const SHORTEST_BEGINNING: usize = 2;
+/// How many words of a query are considered.
+const MAX_WORDS: usize = 128;
+/// For how many unknown words similar ones are searched.
+const MAX_UNKNOWN: usize = 4;
+/// How many words a prefix may match.
+const MAX_BEGINNINGS: usize = 6;
+/// The shortest prefix that is completed, in characters.
+const MIN_BEGINNING_CHARS: usize = 2;
 
-/// What a word counts that is so many typing errors away, and one that is only begun.
+/// The weight of a word by its number of typing errors.
 const ERRORS: [f32; 3] = [1.0, 0.8, 0.6];
+/// The weight of a word of which the query has only a prefix.
 const BEGUN: f32 = 0.7;
 
-pub(crate) fn wanted<'a>(index: &'a Index, text: &'a str) -> Vec<Wanted<'a>> {
+pub(crate) fn query_words<'a>(index: &'a Index, text: &'a str) -> Vec<QueryWord<'a>> {
     let mut seen = HashSet::new();
     let mut unknown = 0;
-    let mut all: Vec<Wanted<'a>> = Vec::new();
-    // Where all letters are large, large letters tell nothing.
+    let mut all: Vec<QueryWord<'a>> = Vec::new();
+    // If all letters are upper case, capitals say nothing about names.
     let has_small = text.contains(char::is_lowercase);
-    let mut rest = telling(text).peekable();
+    let mut rest = meaningful(text).peekable();
     while let Some(word) = rest.next() {
         let lower = word.to_lowercase();
         let last = rest.peek().is_none() && text.ends_with(word);
@@ -56,16 +57,16 @@ pub(crate) fn wanted<'a>(index: &'a Index, text: &'a str) -> Vec<Wanted<'a>> {
             continue;
         }
         let mut matches: Vec<_> = known(index, &lower, None, 1.0).into_iter().collect();
-        // Names of people and products are not in any catalogue, and look like other words.
-        if matches.is_empty() && !is_name && unknown < MOST_UNKNOWN {
+        // Names of people and products are in no catalogue, and resemble other words.
+        if matches.is_empty() && !is_name && unknown < MAX_UNKNOWN {
             unknown += 1;
             matches = alike(index, &lower, last);
         }
-        all.push(Wanted {
+        all.push(QueryWord {
             text: word,
             matches,
         });
-        if all.len() == MOST_WORDS {
+        if all.len() == MAX_WORDS {
             break;
         }
     }
@@ -74,8 +75,8 @@ pub(crate) fn wanted<'a>(index: &'a Index, text: &'a str) -> Vec<Wanted<'a>> {
 
 fn alike<'a>(index: &'a Index, word: &str, last: bool) -> Vec<Match<'a>> {
     let letters = word.chars().count();
-    if last && letters >= SHORTEST_BEGINNING {
-        let begun = index.vocabulary.beginning(word, MOST_BEGINNINGS);
+    if last && letters >= MIN_BEGINNING_CHARS {
+        let begun = index.vocabulary.beginning(word, MAX_BEGINNINGS);
         if !begun.is_empty() {
             let matches = begun.into_iter();
             return matches

@@ -1,69 +1,69 @@
-//! From a query to what is found.
+//! Runs a query.
 
 use std::collections::BTreeSet;
 
-use super::confidence::{SAID, confidence};
-use super::exact::{Named, named};
-use super::found::{Correction, Found, Why};
+use super::confidence::{ID_WORDS_CONFIDENCE, confidence};
+use super::exact::{NameMatch, named};
 use super::fusion::{Nearness, Scale, Signals, cosine};
+use super::hit::{Correction, SearchHit, Why};
 use super::query::{Filter, Method, Query};
+use super::query_words::{QueryWord, query_words};
 use super::top::{Candidate, Top};
-use super::wanted::{Wanted, wanted};
 use super::words::{Bm25, Counting, rarity};
-use crate::text::{clauses, stem, telling_words, without_unknown, words};
+use crate::text::{clauses, meaningful_words, stem, without_unknown, words};
 use crate::vector::Direction;
 use crate::{Index, VectorError};
 
-/// So many of the best by words and the whole query are looked at by its parts.
-const LOOKED_AT: usize = 256;
+/// How many of the best documents by words and the whole query are compared with the query's parts.
+const RESCORED: usize = 256;
 
 impl Index {
-    /// What an embedder is to be given for a query: the query without the words that tell nothing, and, if
-    /// it asks for several things, each of them. Names and numbers that no document has are left out: they say with
-    /// what something is to be done, not what.
+    /// Returns the texts of a query to embed: the query without stop words and, if it asks for
+    /// several things, each of them. Names and numbers that no document has are left out: they say
+    /// with what something is done, not what is done.
     pub fn parts(&self, text: &str) -> Vec<String> {
         let is_known = |word: &str| self.vocabulary.postings(&word.to_lowercase()).is_some();
         clauses(&without_unknown(text, is_known))
     }
 
-    /// The best documents for a query among those that `is_wanted` lets through, by their keys and
-    /// [labels](Self::label).
+    /// Returns the best documents for a query that `is_wanted` accepts, by their keys and
+    /// [labels](Self::set_label).
     pub fn search(
         &self,
         query: &Query<'_>,
         is_wanted: &Filter<'_>,
-    ) -> Result<Vec<Found>, VectorError> {
+    ) -> Result<Vec<SearchHit>, VectorError> {
         for vector in query.vectors {
             self.vectors.check(vector)?;
         }
         if query.limit == 0 {
             return Ok(Vec::new());
         }
-        Ok(Run::new(self, query, is_wanted).found())
+        Ok(SearchRun::new(self, query, is_wanted).hits())
     }
 }
 
-struct Run<'a> {
+struct SearchRun<'a> {
     index: &'a Index,
     query: &'a Query<'a>,
     is_wanted: &'a Filter<'a>,
-    wanted: Vec<Wanted<'a>>,
-    /// What the query says, in one form.
-    said: BTreeSet<String>,
+    wanted: Vec<QueryWord<'a>>,
+    /// The stems of the query's words.
+    query_stems: BTreeSet<String>,
     /// The BM25 of each document; 0 if words do not count.
     words: Vec<f32>,
-    /// The stems that the query says, sorted.
-    said_terms: Vec<u32>,
+    /// The stems of the query that the index has, sorted.
+    query_terms: Vec<u32>,
     scale: Scale,
     vectors: Vec<Direction>,
-    /// To the whole query, of each document; 0 if meaning does not count.
+    /// The cosine of each document to the whole query; 0 if meaning does not count.
     cosines: Vec<f32>,
     nearness: Option<Nearness>,
 }
 
-/// A document, weighed.
-struct Weighed<'a> {
-    named: Option<Named>,
+/// A document with its scores.
+struct ScoredDocument<'a> {
+    named: Option<NameMatch>,
     key: &'a str,
     document: u32,
     words: f32,
@@ -72,11 +72,11 @@ struct Weighed<'a> {
     score: f32,
 }
 
-impl<'a> Run<'a> {
+impl<'a> SearchRun<'a> {
     fn new(index: &'a Index, query: &'a Query<'a>, is_wanted: &'a Filter<'a>) -> Self {
         let by_words = query.method != Method::Meaning;
         let by_meaning = query.method != Method::Words;
-        let wanted = wanted(index, query.text);
+        let wanted = query_words(index, query.text);
         let counting = if by_meaning && !query.vectors.is_empty() {
             Counting::BESIDE_MEANING
         } else {
@@ -87,30 +87,33 @@ impl<'a> Run<'a> {
         } else {
             vec![0.0; index.entries.size()]
         };
-        let vectors: Vec<_> = match by_meaning {
-            true => query.vectors.iter().map(|it| Direction::new(it)).collect(),
-            false => Vec::new(),
+        let vectors: Vec<_> = if by_meaning {
+            query.vectors.iter().map(|it| Direction::new(it)).collect()
+        } else {
+            Vec::new()
         };
         let cosines = vectors.first().map(|whole| index.vectors.cosines(whole));
         let nearness = cosines
             .as_deref()
-            .map(|all| Nearness::of(index.vectors.of_any(all)));
+            .map(|all| Nearness::from_cosines(index.vectors.with_vector(all)));
         let known = wanted.iter().map(|word| {
             let weights = word.matches.iter().map(|it| it.weight);
             weights.fold(0.0, f32::max)
         });
         let scale = Scale::new(index.len(), known.sum());
         let matches = wanted.iter().flat_map(|word| &word.matches);
-        let mut said_terms: Vec<u32> = matches.map(|it| it.term).collect();
-        said_terms.sort_unstable();
+        let mut query_terms: Vec<u32> = matches.map(|it| it.term).collect();
+        query_terms.sort_unstable();
         Self {
             index,
             query,
             is_wanted,
             wanted,
-            said: telling_words(query.text).map(|word| stem(&word)).collect(),
+            query_stems: meaningful_words(query.text)
+                .map(|word| stem(&word))
+                .collect(),
             words,
-            said_terms,
+            query_terms,
             scale,
             vectors,
             cosines: cosines.unwrap_or_else(|| vec![0.0; index.entries.size()]),
@@ -118,7 +121,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn found(&self) -> Vec<Found> {
+    fn hits(&self) -> Vec<SearchHit> {
         let mut all = self.best();
         let named = named(self.index, self.query.text);
         for (document, named) in named {
@@ -129,7 +132,7 @@ impl<'a> Run<'a> {
             }
         }
         all.sort_unstable_by(|one, two| {
-            let rank = |it: &Weighed<'_>| (it.named.is_none(), it.named);
+            let rank = |it: &ScoredDocument<'_>| (it.named.is_none(), it.named);
             let order = rank(one).cmp(&rank(two));
             let order = order.then_with(|| two.score.total_cmp(&one.score));
             order.then_with(|| one.key.cmp(two.key))
@@ -137,16 +140,16 @@ impl<'a> Run<'a> {
         all.truncate(self.query.limit);
         let mut least = 1.0_f32;
         let found = all.into_iter().map(|weighed| {
-            let found = self.tell(&weighed, least);
+            let found = self.to_hit(&weighed, least);
             least = found.score;
             found
         });
         found.collect()
     }
 
-    /// The best by words and meaning.
-    fn best(&self) -> Vec<Weighed<'a>> {
-        let most = self.query.limit.saturating_mul(2).max(LOOKED_AT);
+    /// Returns the best documents by words and meaning.
+    fn best(&self) -> Vec<ScoredDocument<'a>> {
+        let most = self.query.limit.saturating_mul(2).max(RESCORED);
         let mut top = Top::new(most.min(self.index.len()));
         let all = self.words.iter().zip(&self.cosines).zip(0..);
         let mut least = 0.0;
@@ -156,7 +159,7 @@ impl<'a> Run<'a> {
                 continue;
             }
             if let Some(key) = self.key(document) {
-                let label = self.index.label_of(document);
+                let label = self.index.label(document);
                 let candidate = Candidate {
                     score,
                     key,
@@ -171,13 +174,13 @@ impl<'a> Run<'a> {
             .collect()
     }
 
-    fn weigh(&self, document: u32, key: &'a str, named: Option<Named>) -> Weighed<'a> {
+    fn weigh(&self, document: u32, key: &'a str, named: Option<NameMatch>) -> ScoredDocument<'a> {
         let words = self.words_of(document);
         let parts = self.vectors.iter().skip(1);
         let parts = parts.map(|part| self.index.vectors.cosine(document, part));
         let cosine = cosine(self.whole(document), parts);
         let signals = self.signals(words, cosine, self.unsaid_name(document));
-        Weighed {
+        ScoredDocument {
             named,
             key,
             document,
@@ -188,12 +191,16 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn tell(&self, weighed: &Weighed<'_>, most: f32) -> Found {
-        let cosine = self.nearness.map(|it| it.of_its_own(weighed.cosine));
+    fn to_hit(&self, weighed: &ScoredDocument<'_>, most: f32) -> SearchHit {
+        let cosine = self.nearness.map(|it| it.without_common(weighed.cosine));
         let score = match weighed.named {
             Some(_) => 1.0,
             None => {
-                let least = if self.says_id(weighed.key) { SAID } else { 0.0 };
+                let least = if self.says_id(weighed.key) {
+                    ID_WORDS_CONFIDENCE
+                } else {
+                    0.0
+                };
                 confidence(weighed.words, cosine, self.index.len()).max(least)
             }
         };
@@ -218,20 +225,22 @@ impl<'a> Run<'a> {
                 None => {}
             }
         }
-        Found {
+        SearchHit {
             key: weighed.key.to_owned(),
             score: score.min(most),
             why,
         }
     }
 
-    /// Whether the query says just what an id does: `create an issue` says `issue.create`.
+    /// Returns whether the query has exactly the words of an id: `create an issue` has those of
+    /// `issue.create`.
     fn says_id(&self, key: &str) -> bool {
         let id: BTreeSet<_> = words(key).map(|word| stem(&word.to_lowercase())).collect();
-        id.len() > 1 && id == self.said
+        id.len() > 1 && id == self.query_stems
     }
 
-    /// The summed rarity of the words in a document's name that the query does not say; of several names, the mean.
+    /// Returns the summed rarity of the words in a document's name that the query lacks; for
+    /// several names, the mean.
     fn unsaid_name(&self, document: u32) -> f32 {
         let Some(entry) = self.index.entries.get(document) else {
             return 0.0;
@@ -239,7 +248,7 @@ impl<'a> Run<'a> {
         let in_name = entry.words.iter().filter(|usage| usage.counts[0] > 0);
         let rarities = in_name.filter_map(|usage| {
             let (term, having) = self.index.vocabulary.stem_of(usage.word)?;
-            let is_said = self.said_terms.binary_search(&term).is_ok();
+            let is_said = self.query_terms.binary_search(&term).is_ok();
             (!is_said).then(|| rarity(having, self.index.len()))
         });
         rarities.sum::<f32>() / (1 + entry.names.len()) as f32
@@ -250,7 +259,8 @@ impl<'a> Run<'a> {
         self.scale.signals(words, deviations, unsaid)
     }
 
-    /// What documents are ranked by. Words count alone where there is no vector to compare with.
+    /// Returns the score by which documents are ranked. Without vectors to compare, only words
+    /// count.
     fn score(&self, words: f32, cosine: f32, signals: Signals) -> f32 {
         match (self.query.method, self.nearness) {
             (Method::Meaning, _) => cosine,
@@ -268,7 +278,7 @@ impl<'a> Run<'a> {
     }
 
     fn wanted_key(&self, document: u32) -> Option<&'a str> {
-        let label = self.index.label_of(document);
+        let label = self.index.label(document);
         let key = self.key(document)?;
         (self.is_wanted)(key, label).then_some(key)
     }

@@ -1,9 +1,9 @@
-//! The best of many.
+//! Keeps the best of many candidates.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// Better is greater; of equals, the key that comes first.
+/// A candidate. A better one is greater; among equals, the one with the first key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<'a> {
     pub(crate) score: f32,
@@ -32,7 +32,7 @@ impl PartialEq for Candidate<'_> {
 
 impl Eq for Candidate<'_> {}
 
-/// Keeps the best of those that are offered.
+/// Keeps the best candidates.
 #[derive(Debug)]
 pub(crate) struct Top<'a> {
     most: usize,
@@ -47,13 +47,17 @@ impl<'a> Top<'a> {
         }
     }
 
-    /// What scores less is surely not among the best.
+    /// Returns the score that a candidate must reach to be among the best.
     pub(crate) fn least(&self) -> f32 {
-        let least = self.kept.peek().filter(|_| self.kept.len() >= self.most);
+        if self.kept.len() < self.most {
+            return f32::NEG_INFINITY;
+        }
+        let least = self.kept.peek();
         least.map_or(f32::NEG_INFINITY, |Reverse(least)| least.score)
     }
 
-    /// Keeps a candidate if it is among the best and is wanted, which is asked only then.
+    /// Keeps a candidate if it is among the best and wanted. `wanted` is called only if it is among
+    /// the best.
     pub(crate) fn offer(&mut self, candidate: Candidate<'a>, wanted: impl FnOnce() -> bool) {
         let full = self.kept.len() >= self.most;
         if full

@@ -10,8 +10,8 @@
 mod read;
 mod write;
 
-/// What every snapshot begins with.
+/// The first bytes of every snapshot.
 const MAGIC: [u8; 8] = *b"capstan/";
 
-/// Changes when the format does, or how texts become words.
+/// Changes with the format, and with the way in which texts become words.
 const FORMAT: u32 = 2;

@@ -1,5 +1,5 @@
-//! Bytes to an index. Nothing is believed: every number is checked before it is used, and no more is kept
-//! than there are bytes for.
+//! Reads an index from bytes. Nothing is trusted: every number is checked before it is used, and
+//! memory is bounded by the number of bytes.
 
 use super::{FORMAT, MAGIC};
 use crate::index::{Counts, Entry, FIELDS, Usage};
@@ -9,8 +9,8 @@ use crate::{Digest, Index, SnapshotError};
 type Result<T> = std::result::Result<T, SnapshotError>;
 
 impl Index {
-    /// What [`to_bytes`](Self::to_bytes) made. Whether its [model](Self::model) is still the right one is for the caller to
-    /// see.
+    /// Reads the result of [`to_bytes`](Self::to_bytes). The caller checks whether its
+    /// [model](Self::model) is still the right one.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let mut head = Bytes(bytes);
         if head.array().ok() != Some(MAGIC) {
@@ -42,12 +42,12 @@ fn read(body: &mut Bytes<'_>) -> Result<Index> {
     let mut last = None;
     for _ in 0..body.number()? {
         let key = body.text()?;
-        sound(last.is_none_or(|last| last < key))?;
+        ensure(last.is_none_or(|last| last < key))?;
         last = Some(key);
         read_document(body, &mut index, key, &places, &mut used)?;
     }
     // A word that no document has would stay for ever.
-    sound(used.iter().all(|it| *it))?;
+    ensure(used.iter().all(|it| *it))?;
     Ok(index)
 }
 
@@ -55,7 +55,7 @@ fn read_words<'a>(body: &mut Bytes<'a>) -> Result<Vec<&'a str>> {
     let mut words: Vec<&str> = Vec::new();
     for _ in 0..body.number()? {
         let word = body.text()?;
-        sound(!word.is_empty() && words.last().is_none_or(|last| *last < word))?;
+        ensure(!word.is_empty() && words.last().is_none_or(|last| *last < word))?;
         words.push(word);
     }
     Ok(words)
@@ -79,7 +79,7 @@ fn read_document(
     for _ in 0..body.number()? {
         let rank = body.number()?;
         let counts: [u8; FIELDS] = body.array()?;
-        sound(last.is_none_or(|last| last < rank) && counts != Counts::default())?;
+        ensure(last.is_none_or(|last| last < rank) && counts != Counts::default())?;
         last = Some(rank);
         let word = *places.get(rank).ok_or(SnapshotError::Damaged)?;
         used[rank] = true;
@@ -99,14 +99,15 @@ fn read_document(
     Ok(())
 }
 
-fn sound(is_sound: bool) -> Result<()> {
-    match is_sound {
-        true => Ok(()),
-        false => Err(SnapshotError::Damaged),
+fn ensure(is_valid: bool) -> Result<()> {
+    if is_valid {
+        Ok(())
+    } else {
+        Err(SnapshotError::Damaged)
     }
 }
 
-/// What is left to read.
+/// The bytes that are left to read.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -131,7 +132,7 @@ impl<'a> Bytes<'a> {
 
     fn vector(&mut self, dimension: usize) -> Result<Quantized> {
         let scale = f32::from_le_bytes(self.array()?);
-        sound(scale.is_finite() && (0.0..=1.0).contains(&scale))?;
+        ensure(scale.is_finite() && (0.0..=1.0).contains(&scale))?;
         let bytes = self.take(dimension)?;
         Ok(Quantized {
             bytes: bytes.iter().map(|it| it.cast_signed()).collect(),

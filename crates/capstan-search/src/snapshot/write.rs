@@ -1,4 +1,4 @@
-//! An index to bytes: the same content gives the same bytes.
+//! Writes an index to bytes. The same content gives the same bytes.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::Index;
 use crate::index::Usage;
 
 impl Index {
-    /// Everything, to be read again with [`from_bytes`](Self::from_bytes).
+    /// Returns the whole index as bytes for [`from_bytes`](Self::from_bytes).
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Body(Vec::new());
         body.text(&self.model);
@@ -23,7 +23,7 @@ impl Index {
         bytes
     }
 
-    /// Where each place comes in the order of the words.
+    /// Writes the words in order, and returns the rank of each slot.
     fn write_words(&self, body: &mut Body) -> HashMap<u32, u32> {
         let mut words: Vec<_> = self.vocabulary.words().collect();
         words.sort_unstable_by_key(|(_, text)| *text);
@@ -47,7 +47,7 @@ impl Index {
                 body.text(name);
             }
             body.0.extend(entry.digest.0);
-            body.0.extend(self.lengths.of(place));
+            body.0.extend(self.lengths.get(place));
             let rank = |usage: &Usage| Some((*ranks.get(&usage.word)?, usage.counts));
             let mut words: Vec<_> = entry.words.iter().filter_map(rank).collect();
             words.sort_unstable();

@@ -1,32 +1,32 @@
-//! The parts of a long sentence: one intent may ask for several things.
+//! Splits a query into parts, because one query may ask for several things.
 
-use super::{telling, telling_text};
+use super::{meaningful, meaningful_text};
 
-/// A shorter part says too little by itself.
-const FEWEST_WORDS: usize = 3;
-/// More parts are not looked at.
-const MOST: usize = 8;
+/// The smallest number of meaningful words in a part. A shorter one says too little by itself.
+const MIN_WORDS: usize = 3;
+/// The maximum number of parts.
+const MAX_PARTS: usize = 8;
 
-/// The text, and its parts if there are several; all without the words that tell nothing.
+/// Returns the text, and its parts if there are several, all without stop words.
 pub(crate) fn clauses(text: &str) -> Vec<String> {
-    let whole = telling_text(text);
+    let whole = meaningful_text(text);
     let mut all = vec![whole];
     for part in parts(text) {
-        if telling(part).count() < FEWEST_WORDS {
+        if meaningful(part).count() < MIN_WORDS {
             continue;
         }
-        let part = telling_text(part);
+        let part = meaningful_text(part);
         if !all.contains(&part) {
             all.push(part);
         }
-        if all.len() > MOST {
+        if all.len() > MAX_PARTS {
             break;
         }
     }
     all
 }
 
-/// Cut at the ends of sentences, at commas, and at `and` and `then`.
+/// Splits a text at the ends of sentences, at commas, and at `and` and `then`.
 fn parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut from = 0;

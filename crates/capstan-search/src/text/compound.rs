@@ -1,4 +1,4 @@
-//! Names that are one word, although there are large letters inside.
+//! Names that are one word although they have capitals inside.
 
 const COMPOUNDS: [&str; 12] = [
     "bitbucket",

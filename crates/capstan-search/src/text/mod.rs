@@ -1,16 +1,16 @@
-//! Texts as words: split, without what tells nothing, in one form.
+//! Turns texts into words: split, without stop words, and stemmed.
 
 mod clauses;
 mod compound;
+mod meaningful;
 mod names;
 mod split;
 mod stem;
 mod stop;
 mod synonym;
-mod telling;
 
 pub(crate) use clauses::clauses;
+pub(crate) use meaningful::{meaningful, meaningful_text, meaningful_words};
 pub(crate) use names::without_unknown;
 pub(crate) use split::words;
 pub(crate) use stem::stem;
-pub(crate) use telling::{telling, telling_text, telling_words};

@@ -1,9 +1,10 @@
-//! Names of people, places and products, and numbers: what a query is about, but not what it asks for.
+//! Recognizes names of people, places and products, and numbers: a query mentions them but does not
+//! ask for them.
 
-use super::{telling, words};
+use super::{meaningful, words};
 
-/// The text without the names and numbers that are not known; the text itself if nothing telling is left, or if it has
-/// no small letters to tell names by.
+/// Returns the text without unknown names and numbers. Returns the whole text if no meaningful word
+/// is left, or if it has no lower-case letters, because then names cannot be recognized.
 pub(crate) fn without_unknown(text: &str, is_known: impl Fn(&str) -> bool) -> String {
     if !text.contains(char::is_lowercase) {
         return text.to_owned();
@@ -25,7 +26,7 @@ pub(crate) fn without_unknown(text: &str, is_known: impl Fn(&str) -> bool) -> St
         begins_sentence = false;
     }
     kept.push_str(&text[end..]);
-    if telling(&kept).next().is_none() {
+    if meaningful(&kept).next().is_none() {
         return text.to_owned();
     }
     kept

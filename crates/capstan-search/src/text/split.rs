@@ -1,12 +1,13 @@
-//! Cuts texts and identifiers into words: at dots, slashes and the like, at digits, and where letters
-//! become large.
+//! Splits texts and identifiers into words: at separators such as dots and slashes, at digits, and
+//! before capitals.
 
 use super::compound::is_compound;
 
-/// Longer words are cut: nobody types them, and they would be kept.
-const LONGEST: usize = 64;
+/// The longest word, in characters. Nobody types longer ones, and they would be stored, so they are
+/// truncated.
+const MAX_CHARS: usize = 64;
 
-/// The words of a text, as they stand in it.
+/// Returns the words of a text, as written.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|run| !run.is_empty())
@@ -17,7 +18,7 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
         .map(shortened)
 }
 
-/// The parts of a run of letters and digits.
+/// Iterates over the parts of a run of letters and digits.
 struct Parts<'a> {
     rest: &'a str,
     whole: bool,
@@ -31,7 +32,7 @@ enum Class {
 }
 
 impl Class {
-    fn of(c: char) -> Self {
+    fn from_char(c: char) -> Self {
         if c.is_numeric() {
             Self::Digit
         } else if c.is_uppercase() {
@@ -49,9 +50,10 @@ impl<'a> Iterator for Parts<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        let (word, used) = match self.whole {
-            true => (self.rest.len(), self.rest.len()),
-            false => first_part(self.rest),
+        let (word, used) = if self.whole {
+            (self.rest.len(), self.rest.len())
+        } else {
+            first_part(self.rest)
         };
         let (word, rest) = (&self.rest[..word], &self.rest[used..]);
         self.rest = rest;
@@ -59,16 +61,17 @@ impl<'a> Iterator for Parts<'a> {
     }
 }
 
-/// Where the first word ends, and where the next one begins: the `s` of `PRs` is neither's.
+/// Returns where the first word ends and where the next one begins. The `s` of `PRs` belongs to
+/// neither.
 fn first_part(run: &str) -> (usize, usize) {
     let end_of = |class: Class, from: usize| {
-        let end = run[from..].find(|c| Class::of(c) != class);
+        let end = run[from..].find(|c| Class::from_char(c) != class);
         end.map_or(run.len(), |at| from + at)
     };
     let Some(first) = run.chars().next() else {
         return (0, 0);
     };
-    let class = Class::of(first);
+    let class = Class::from_char(first);
     let end = end_of(class, 0);
     if class != Class::Large {
         return (end, end);
@@ -80,23 +83,23 @@ fn first_part(run: &str) -> (usize, usize) {
         Some((0, _)) => (small, small),
         _ if small == end => (end, end),
         // `PRs`, `IDs2`.
-        _ if &run[end..small] == "s" && Class::of_next(run, small) != Some(Class::Small) => {
+        _ if &run[end..small] == "s" && Class::at_index(run, small) != Some(Class::Small) => {
             (end, small)
         }
-        // `HTTPServer`: the last large letter belongs to the next word.
+        // `HTTPServer`: the last capital belongs to the next word.
         Some((at, _)) => (at, at),
         None => (end, end),
     }
 }
 
 impl Class {
-    fn of_next(run: &str, at: usize) -> Option<Self> {
-        run[at..].chars().next().map(Self::of)
+    fn at_index(run: &str, at: usize) -> Option<Self> {
+        run[at..].chars().next().map(Self::from_char)
     }
 }
 
 fn shortened(word: &str) -> &str {
-    let end = word.char_indices().nth(LONGEST);
+    let end = word.char_indices().nth(MAX_CHARS);
     &word[..end.map_or(word.len(), |(at, _)| at)]
 }
 

@@ -1,16 +1,16 @@
-//! One form for all forms of a word.
+//! Reduces all forms of a word to one.
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-use super::synonym::same_thing;
+use super::synonym::canonical_stem;
 
-/// The form by which a word in lower case is found. Words of other scripts stay as they are.
+/// Returns the stem of a word in lower case. Words of other scripts stay as they are.
 pub(crate) fn stem(word: &str) -> String {
     if !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return word.to_owned();
     }
     let stem = Stemmer::create(Algorithm::English).stem(word);
-    same_thing(&stem).to_owned()
+    canonical_stem(&stem).to_owned()
 }
 
 #[cfg(test)]

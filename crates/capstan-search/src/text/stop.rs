@@ -1,6 +1,7 @@
-//! Words that tell nothing about what is wanted.
+//! Stop words: words that say nothing about what is wanted.
 
-/// Sorted. Words that tell operations apart (`out`, `off`, `not`, `all`) are not among them.
+/// The stop words, sorted. Words that distinguish operations (`out`, `off`, `not`, `all`) are not
+/// among them.
 const STOP_WORDS: [&str; 96] = [
     "a", "about", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by",
     "can", "could", "did", "do", "does", "each", "for", "from", "going", "has", "have", "hello",
@@ -12,8 +13,9 @@ const STOP_WORDS: [&str; 96] = [
     "why", "will", "with", "would", "you", "your",
 ];
 
-/// Whether a word tells nothing, by the one that follows it: "tell me" does not, "tell the reporter" does.
-pub(crate) fn tells_nothing(word: &str, next: Option<&str>) -> bool {
+/// Returns whether a word is a stop word, given the next one: in "tell me" it is, in "tell the
+/// reporter" it is not.
+pub(crate) fn is_stop_word(word: &str, next: Option<&str>) -> bool {
     let is = |word: &str, all: &[&str]| all.iter().any(|it| it.eq_ignore_ascii_case(word));
     let lower = word.to_ascii_lowercase();
     STOP_WORDS.binary_search(&lower.as_str()).is_ok()
@@ -36,7 +38,7 @@ mod tests {
             ("let", Some("s"), true),
             ("give", Some("it"), false),
         ] {
-            assert_eq!(tells_nothing(word, next), expected, "{word} {next:?}");
+            assert_eq!(is_stop_word(word, next), expected, "{word} {next:?}");
         }
     }
 }

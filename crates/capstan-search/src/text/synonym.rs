@@ -1,7 +1,7 @@
-//! What people call the things that capabilities do, and GitHub's things.
+//! Synonyms for the actions of capabilities and for GitHub's objects.
 
-/// One stem for stems that mean the same.
-pub(crate) fn same_thing(stem: &str) -> &str {
+/// Returns one stem for all stems that mean the same.
+pub(crate) fn canonical_stem(stem: &str) -> &str {
     match stem {
         "pull" | "mr" | "prs" => "pr",
         "repositori" => "repo",

@@ -1,4 +1,5 @@
-//! What is found by words, by meaning, in spite of typing errors, and what is told about it.
+//! Finding documents by words, by meaning and in spite of typing errors, and the reasons that are
+//! given.
 
 use capstan_search::{Correction, Document, FITS, Index, Method, Query};
 
@@ -47,7 +48,7 @@ fn typing_errors() {
 fn the_last_word_may_be_begun() {
     let index = catalogue();
     check_first(&index, "create mile", "repo.milestones.create");
-    // There it is ended.
+    // Here the word is complete.
     assert!(
         search_by(&index, "mile create ", Method::Words)[0]
             .why
@@ -91,7 +92,7 @@ fn scores_fall_and_say_whether_anything_fits() {
     assert!(unlike.is_empty(), "{unlike:?}");
 }
 
-/// The words of an id say it in any order and form, among words that tell nothing.
+/// The words of an id match it in any order and form, among stop words.
 #[test]
 fn the_words_of_an_id_are_nearly_its_name() {
     let index = catalogue();
@@ -121,7 +122,7 @@ fn only_what_is_wanted() {
     assert!(!found.is_empty() && found.iter().all(|it| it.key.starts_with("pr.")));
     let nothing = Query { limit: 0, ..query };
     assert!(index.search(&nothing, &|_, _| true).unwrap().is_empty());
-    index.label("pr.list", 7);
+    index.set_label("pr.list", 7);
     let labelled = |index: &Index| index.search(&query, &|_, label| label == 7).unwrap();
     assert_eq!(labelled(&index).len(), 1);
     put(&mut index, &document("pr.list", "List pull requests"));
@@ -213,7 +214,7 @@ fn an_empty_index_finds_nothing() {
     }
 }
 
-/// Of two that are described alike, the one whose name says nothing else comes first.
+/// Of two documents with similar descriptions, the one whose name says nothing else comes first.
 #[test]
 fn what_a_name_says_beyond_the_query_counts_against_it() {
     let mut index = catalogue();
@@ -225,7 +226,8 @@ fn what_a_name_says_beyond_the_query_counts_against_it() {
     check_first(&index, "print sticker", "sticker");
 }
 
-/// A name that no document has says nothing about which one is meant; one that begins a sentence may be a verb.
+/// A name that no document has does not help to choose one. A word at the start of a sentence may
+/// be a verb.
 #[test]
 fn unknown_names_and_numbers_are_not_embedded() {
     let index = catalogue();

@@ -1,4 +1,4 @@
-//! What is found depends on what is in the index, not on how it came there.
+//! Results depend on the content of the index, not on the order of changes.
 
 use capstan_search::{Document, Index, Method};
 use proptest::prelude::*;

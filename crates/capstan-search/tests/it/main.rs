@@ -1,4 +1,4 @@
-//! Searching, as others see it.
+//! Tests of the public interface of the search index.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! Names find what they name, however they are written.
+//! Names find their documents in any spelling.
 
 use capstan_search::{Document, Exact};
 

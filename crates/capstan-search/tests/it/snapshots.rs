@@ -1,4 +1,4 @@
-//! Snapshots: what comes back, and what is refused.
+//! Snapshots: what they restore, and what is refused.
 
 use capstan_search::{Index, SnapshotError};
 use proptest::prelude::*;
@@ -53,7 +53,7 @@ fn what_is_no_snapshot() {
     }
 }
 
-/// The checksum of what stands behind it.
+/// Writes the checksum of the remaining bytes.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = crc32fast::hash(&bytes[16..]);
     bytes[12..16].copy_from_slice(&checksum.to_le_bytes());
@@ -69,7 +69,7 @@ proptest! {
         prop_assert!(Index::from_bytes(&bytes).is_err());
     }
 
-    /// Somebody who knows the checksum may write what they like.
+    /// Anybody who knows the checksum may write anything.
     #[test]
     fn sealed_nonsense_does_no_harm(
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),

@@ -1,6 +1,6 @@
-//! A small catalogue, and a model that knows a few things that mean the same.
+//! A small catalogue, and a model that knows a few synonyms.
 
-use capstan_search::{Document, Found, Index, Method, Query};
+use capstan_search::{Document, Index, Method, Query, SearchHit};
 
 pub(crate) const DIMENSION: usize = 8;
 
@@ -12,7 +12,7 @@ pub(crate) fn document(id: &str, description: &str) -> Document {
     }
 }
 
-/// Each direction is a subject; words of the same subject mean the same.
+/// Embeds a text. Each direction is a subject, and words of one subject mean the same.
 pub(crate) fn embed(text: &str) -> Vec<f32> {
     const SUBJECTS: [&[&str]; DIMENSION] = [
         &["issue", "ticket", "problem", "defect"],
@@ -58,7 +58,7 @@ pub(crate) fn catalogue() -> Index {
     ])
 }
 
-pub(crate) fn search_by(index: &Index, text: &str, method: Method) -> Vec<Found> {
+pub(crate) fn search_by(index: &Index, text: &str, method: Method) -> Vec<SearchHit> {
     let vectors: Vec<_> = index.parts(text).iter().map(|it| embed(it)).collect();
     let query = Query {
         text,
@@ -69,7 +69,7 @@ pub(crate) fn search_by(index: &Index, text: &str, method: Method) -> Vec<Found>
     index.search(&query, &|_, _| true).unwrap()
 }
 
-pub(crate) fn search(index: &Index, text: &str) -> Vec<Found> {
+pub(crate) fn search(index: &Index, text: &str) -> Vec<SearchHit> {
     search_by(index, text, Method::Hybrid)
 }
 

@@ -132,7 +132,7 @@ impl Held {
             self.code.insert(fqdn.clone(), key.clone());
         }
         if let Some(index) = &mut self.index {
-            index.label(&key, label_of(entry.shown.kind));
+            index.set_label(&key, label_of(entry.shown.kind));
         }
         self.shown.insert(key, entry.shown);
     }
@@ -141,7 +141,7 @@ impl Held {
     pub(super) fn label_all(&mut self) {
         if let Some(index) = &mut self.index {
             for (key, shown) in &self.shown {
-                index.label(key, label_of(shown.kind));
+                index.set_label(key, label_of(shown.kind));
             }
         }
     }
@@ -227,7 +227,7 @@ impl Held {
         // Vectors of the right length are taken, and those of another are not given.
         let put = index.put(document, fitting);
         if let Some(shown) = self.shown.get(&document.id) {
-            index.label(&document.id, label_of(shown.kind));
+            index.set_label(&document.id, label_of(shown.kind));
         }
         let is_missing = fitting.is_empty() && embedder.is_some();
         if is_missing || put.is_err() {

@@ -7,7 +7,7 @@ use futures_util::FutureExt as _;
 use capstan_catalog::Catalog;
 use capstan_core::card::Card;
 use capstan_core::port::Embedder;
-use capstan_search::{Document, Found, Method, Query};
+use capstan_search::{Document, Method, Query, SearchHit};
 
 use super::careful::Careful;
 use super::entry::{IndexEntry, Shown};
@@ -213,7 +213,7 @@ fn mentioned(shown: &Shown) -> Hit {
     }
 }
 
-fn hit(shown: &Shown, found: Option<Found>) -> Hit {
+fn hit(shown: &Shown, found: Option<SearchHit>) -> Hit {
     let (score, why) = match found {
         Some(found) => (f64::from(found.score), Some(why::in_words(&found.why))),
         None => (0.0, None),

@@ -1,5 +1,5 @@
-//! Turns the model of the `model` folder into what is compiled in: its vocabulary packed, and where in
-//! its file the vectors are. A model that does not fit stops the build.
+//! Prepares the model in the `model` folder to be compiled in: packs its vocabulary, and records
+//! where the vectors are in its file. An unsuitable model stops the build.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ fn build() -> Result<(), String> {
     write("model.rs", code.as_bytes())
 }
 
-/// Rust code that says what is where.
+/// Returns Rust code with the positions and sizes as constants.
 fn constants(files: &[Vec<u8>], file: &[u8], tokenizer: &TokenizerFile) -> Result<String, String> {
     let tensors =
         SafeTensors::deserialize(file).map_err(|why| format!("model.safetensors: {why}"))?;
@@ -109,14 +109,15 @@ fn constants(files: &[Vec<u8>], file: &[u8], tokenizer: &TokenizerFile) -> Resul
     Ok(code)
 }
 
-/// Half of the words are shorter. Texts are cut by it before they are looked at, as model2vec does.
+/// Returns the median length of the words. Texts are truncated by it before they are tokenized, as
+/// model2vec does.
 fn median_length(words: &[String]) -> usize {
     let mut lengths: Vec<_> = words.iter().map(String::len).collect();
     lengths.sort_unstable();
     lengths.get(lengths.len() / 2).copied().unwrap_or(1)
 }
 
-/// Changes when any of the files does.
+/// Returns a fingerprint that changes whenever a file changes.
 fn fingerprint(files: &[Vec<u8>]) -> String {
     let mut all = Sha256::new();
     for file in files {

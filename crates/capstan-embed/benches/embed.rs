@@ -1,7 +1,7 @@
-//! How long texts take to become vectors, side by side with `model2vec-rs` on the same model.
+//! Measures how long embedding takes, compared with `model2vec-rs` on the same model.
 //!
-//! `cargo bench -p capstan-embed`. With `CAPSTAN_MINILM=path` of the folder of all-MiniLM-L6-v2, it is timed
-//! too.
+//! `cargo bench -p capstan-embed`. If `CAPSTAN_MINILM` is the path of the folder of
+//! all-MiniLM-L6-v2, that model is measured too.
 
 #![expect(
     clippy::unwrap_used,
@@ -21,7 +21,7 @@ fn main() {
     divan::main();
 }
 
-/// To have the model, and to embed the first query.
+/// Creates the model and embeds the first query.
 #[divan::bench]
 fn first_query() -> Vec<f32> {
     StaticModel::built_in().embed(black_box(QUERY))

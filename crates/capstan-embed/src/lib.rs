@@ -1,5 +1,5 @@
-//! Texts to vectors: the static model that is compiled in, a local MiniLM, and any endpoint that speaks
-//! OpenAI's embeddings.
+//! Turns texts into vectors: with the static model that is compiled in, a local MiniLM, or any
+//! endpoint with OpenAI's embeddings API.
 //!
 //! It must not know what the vectors are for: no index, no ranking, no capabilities.
 

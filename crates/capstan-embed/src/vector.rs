@@ -1,6 +1,6 @@
-//! Vectors.
+//! Operations on vectors.
 
-/// Makes it one of length 1. What has no direction stays nothing.
+/// Scales a vector to length 1. A zero vector stays zero.
 pub(crate) fn normalize(vector: &mut [f32]) {
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     let length = length.max(1e-12);

@@ -1,4 +1,4 @@
-//! The static model behind the port.
+//! The static model as an `Embedder`.
 
 use capstan_core::ResultError;
 use capstan_core::port::{BoxFuture, Embedder};

@@ -1,13 +1,13 @@
-//! A vector for each piece of a word; a text is their mean.
+//! A model with one vector for each word piece. The vector of a text is their mean.
 
 use super::data;
 use crate::vector::normalize;
 use crate::wordpiece::{Vocabulary, WordPiece};
 
-/// More pieces of a text are not looked at.
-const MOST_PIECES: usize = 512;
+/// How many word pieces of a text are used.
+const MAX_PIECES: usize = 512;
 
-/// The model that is compiled in. It costs nothing to have, and microseconds to use.
+/// The model that is compiled in. It costs nothing to create and microseconds to use.
 #[derive(Clone, Debug)]
 pub struct StaticModel {
     pieces: WordPiece,
@@ -23,12 +23,12 @@ impl StaticModel {
         }
     }
 
-    /// Changes when the model does.
+    /// Returns the name, which changes with the model.
     pub fn name(&self) -> &'static str {
         data::NAME
     }
 
-    /// A vector of length 1, or of nothing but zeros where no part of the text is known.
+    /// Returns a vector of length 1, or zeros if no part of the text is known.
     pub fn embed(&self, text: &str) -> Vec<f32> {
         let mut sum = [0.0; Self::DIMENSION];
         let mut pieces = 0_u16;
@@ -49,10 +49,10 @@ impl StaticModel {
         sum.to_vec()
     }
 
-    /// The pieces of a text that are looked at.
+    /// Returns the ids of the word pieces that are used.
     pub fn ids(&self, text: &str) -> Vec<u32> {
-        let end = text.char_indices().nth(MOST_PIECES * data::MEDIAN_LENGTH);
+        let end = text.char_indices().nth(MAX_PIECES * data::MEDIAN_LENGTH);
         let text = &text[..end.map_or(text.len(), |(at, _)| at)];
-        self.pieces.encode(text, MOST_PIECES)
+        self.pieces.encode(text, MAX_PIECES)
     }
 }

@@ -1,9 +1,9 @@
-//! Where embeddings are asked for.
+//! The address of an embeddings endpoint.
 
 use capstan_http::is_loopback;
 use url::Url;
 
-/// What is appended to the base address.
+/// The path that is appended to the base address.
 const PATH: &str = "embeddings";
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,9 +18,9 @@ pub enum AddressError {
     Extras(String),
 }
 
-/// The address that requests go to.
-pub(super) fn address(base: &str) -> Result<Url, AddressError> {
-    let bad = || AddressError::Address(shown(base));
+/// Returns the address to which requests are sent.
+pub(super) fn embeddings_url(base: &str) -> Result<Url, AddressError> {
+    let bad = || AddressError::Address(without_secrets(base));
     let mut url = Url::parse(base.trim()).map_err(|_| bad())?;
     if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
         return Err(bad());
@@ -30,7 +30,7 @@ pub(super) fn address(base: &str) -> Result<Url, AddressError> {
         || url.query().is_some()
         || url.fragment().is_some();
     if extras {
-        return Err(AddressError::Extras(shown(base)));
+        return Err(AddressError::Extras(without_secrets(base)));
     }
     if url.scheme() == "http" && !is_loopback(&url) {
         return Err(AddressError::Unencrypted(url));
@@ -45,8 +45,8 @@ pub(super) fn address(base: &str) -> Result<Url, AddressError> {
     Ok(url)
 }
 
-/// An address for an error message, without what might be a password or a key.
-fn shown(address: &str) -> String {
+/// Returns an address for an error message, without parts that may be a password or a key.
+fn without_secrets(address: &str) -> String {
     let plain = address.split(['?', '#']).next().unwrap_or_default();
     let Some((before, host)) = plain.rsplit_once('@') else {
         return plain.to_owned();
@@ -76,7 +76,7 @@ mod tests {
             ),
             ("http://[::1]:1/v1", "http://[::1]:1/v1/embeddings"),
         ] {
-            assert_eq!(address(base).unwrap().as_str(), whole);
+            assert_eq!(embeddings_url(base).unwrap().as_str(), whole);
         }
     }
 
@@ -87,7 +87,7 @@ mod tests {
             "http://10.0.0.1",
             "http://localhost.evil.org",
         ] {
-            let error = address(bad).unwrap_err().to_string();
+            let error = embeddings_url(bad).unwrap_err().to_string();
             assert!(error.contains("plain http is for loopback"), "{error}");
         }
     }
@@ -101,7 +101,7 @@ mod tests {
             "u:sesame@h.org",
             "//u:sesame@h.org/",
         ] {
-            let error = address(bad).unwrap_err().to_string();
+            let error = embeddings_url(bad).unwrap_err().to_string();
             assert!(!error.contains("sesame"), "{error}");
         }
     }

@@ -1,4 +1,4 @@
-//! What a server answers, checked: as many vectors as texts, each in its place, all of one length.
+//! Reads a server's answer and checks it: one vector for each text, all of one length.
 
 use serde::Deserialize;
 
@@ -11,9 +11,9 @@ struct Answer {
 
 #[derive(Deserialize)]
 struct Row {
-    /// Which text it is for. Where it is left out, rows are in the order of the texts.
+    /// The index of its text. If it is missing, rows are in the order of the texts.
     index: Option<usize>,
-    /// Wider than is needed: whether a number that is too large for 32 bits is refused by the parser
+    /// Wider than necessary: whether the parser refuses a number that is too large for 32 bits
     /// depends on its features.
     embedding: Vec<f64>,
 }
@@ -32,7 +32,8 @@ pub(super) enum AnswerError {
     Direction,
 }
 
-/// The vectors of `texts` texts, each of length 1. `known` is how many numbers earlier ones had.
+/// Reads the vectors of `texts` texts, each normalized to length 1. `known` is the dimension of
+/// earlier vectors.
 pub(super) fn read(
     body: &[u8],
     texts: usize,
@@ -53,7 +54,7 @@ pub(super) fn read(
             return Err(AnswerError::Length { actual, expected });
         }
         let free = vectors.get_mut(place).filter(|vector| vector.is_none());
-        *free.ok_or(AnswerError::Index(place))? = Some(directed(&row.embedding)?);
+        *free.ok_or(AnswerError::Index(place))? = Some(unit_vector(&row.embedding)?);
     }
     let vectors = vectors.into_iter().enumerate();
     vectors
@@ -61,7 +62,7 @@ pub(super) fn read(
         .collect()
 }
 
-fn directed(vector: &[f64]) -> Result<Vec<f32>, AnswerError> {
+fn unit_vector(vector: &[f64]) -> Result<Vec<f32>, AnswerError> {
     let mut vector: Vec<f32> = vector.iter().map(|&x| x as f32).collect();
     let sum: f32 = vector.iter().map(|x| x * x).sum();
     if !sum.is_normal() {

@@ -1,4 +1,4 @@
-//! A server behind the port.
+//! A server as an `Embedder`.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -11,37 +11,39 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::address::{AddressError, address};
-use super::exchange::{Answered, post};
+use super::address::{AddressError, embeddings_url};
+use super::exchange::{HttpAnswer, post};
 use super::{answer, refusal};
 
-/// More characters of a text are not sent: about two thousand tokens.
-const LONGEST_TEXT: usize = 8_000;
+/// How many characters of a text are sent: about two thousand tokens.
+const MAX_TEXT_CHARS: usize = 8_000;
 
-/// Servers refuse a text of nothing.
-const NOTHING: &str = "-";
+/// The text that replaces an empty one, because servers refuse empty texts.
+const EMPTY_TEXT: &str = "-";
 
-/// How long to wait before the second try where the server does not say.
-const USUAL_WAIT: Duration = Duration::from_secs(1);
+/// The wait before the second try if the server does not name one.
+const DEFAULT_WAIT: Duration = Duration::from_secs(1);
 
-/// Who asks to wait for longer is not asked again: somebody waits for an answer.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
+/// The longest wait. If a server asks for a longer one, there is no second try, because a user is
+/// waiting.
+const MAX_WAIT: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Debug)]
 pub struct EndpointSettings {
-    /// What `/embeddings` is appended to, such as `https://api.openai.com/v1`.
+    /// The base address to which `/embeddings` is appended, such as `https://api.openai.com/v1`.
     pub base: String,
-    /// The model as the server calls it.
+    /// The server's name for the model.
     pub model: String,
     pub key: Option<Secret>,
-    /// For one request.
+    /// The time limit for one request.
     pub time_limit: Duration,
-    /// Texts in one request.
+    /// The number of texts in one request.
     pub batch: usize,
 }
 
 impl EndpointSettings {
-    /// Without a key, with limits that suit most servers: some take no more than 32 texts at once.
+    /// Returns settings without a key, with limits that suit most servers: some accept at most 32
+    /// texts.
     pub fn new(base: impl Into<String>, model: impl Into<String>) -> Self {
         Self {
             base: base.into(),
@@ -53,7 +55,7 @@ impl EndpointSettings {
     }
 }
 
-/// A server that speaks OpenAI's embeddings. Nothing is connected before it is used.
+/// A server with OpenAI's embeddings API. It connects when it is first used.
 pub struct Endpoint {
     settings: EndpointSettings,
     url: Url,
@@ -65,7 +67,7 @@ pub struct Endpoint {
 
 impl Endpoint {
     pub fn new(settings: EndpointSettings, clock: Arc<dyn Clock>) -> Result<Self, AddressError> {
-        let url = address(&settings.base)?;
+        let url = embeddings_url(&settings.base)?;
         Ok(Self {
             name: format!("{} of {url}", settings.model),
             redactor: Redactor::new(settings.key.clone()),
@@ -78,21 +80,21 @@ impl Endpoint {
 
     async fn vectors(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, ResultError> {
         let mut vectors: Vec<Vec<f32>> = Vec::with_capacity(texts.len());
-        for some in texts.chunks(self.settings.batch.max(1)) {
-            // Those of one model have one length; another time it may be another model.
+        for batch in texts.chunks(self.settings.batch.max(1)) {
+            // The vectors of one call have one length. The next call may reach another model.
             let length = vectors.first().map(Vec::len);
-            let made = self.some(some, length).await;
+            let made = self.embed_batch(batch, length).await;
             vectors.extend(made.map_err(|error| self.masked(error))?);
         }
         Ok(vectors)
     }
 
-    async fn some(
+    async fn embed_batch(
         &self,
         texts: &[String],
         length: Option<usize>,
     ) -> Result<Vec<Vec<f32>>, ResultError> {
-        let answered = self.ask(texts).await?;
+        let answered = self.send(texts).await?;
         answer::read(&answered.body, texts.len(), length).map_err(|why| {
             let host = self.host();
             let message =
@@ -101,22 +103,23 @@ impl Endpoint {
         })
     }
 
-    /// Asks, and once more where the server has too much to do: embedding changes nothing.
-    async fn ask(&self, texts: &[String]) -> Result<Answered, ResultError> {
-        let input: Vec<_> = texts.iter().map(|text| sent(text)).collect();
+    /// Sends a request, and repeats it once if the server is busy. Embedding changes nothing, so
+    /// this is safe.
+    async fn send(&self, texts: &[String]) -> Result<HttpAnswer, ResultError> {
+        let input: Vec<_> = texts.iter().map(|text| text_to_send(text)).collect();
         let body = json!({ "model": self.settings.model, "input": input });
         let first = self.post(&body).await?;
         let busy = first.status == StatusCode::TOO_MANY_REQUESTS || first.status.is_server_error();
-        let wait = refusal::wait(&first.headers).unwrap_or(USUAL_WAIT);
-        if !busy || wait > LONGEST_WAIT {
-            return self.accepted(first);
+        let wait = refusal::wait(&first.headers).unwrap_or(DEFAULT_WAIT);
+        if !busy || wait > MAX_WAIT {
+            return self.check_status(first);
         }
         self.clock.sleep(wait).await;
         let second = self.post(&body).await?;
-        self.accepted(second)
+        self.check_status(second)
     }
 
-    async fn post(&self, body: &Value) -> Result<Answered, ResultError> {
+    async fn post(&self, body: &Value) -> Result<HttpAnswer, ResultError> {
         let client = self.client.get_or_init(|| {
             let client = ClientOptions::for_url(&self.url).build();
             client.map_err(|why| why.to_string())
@@ -131,11 +134,11 @@ impl Endpoint {
         post(client, &self.url, key, body, limit).await
     }
 
-    fn accepted(&self, answered: Answered) -> Result<Answered, ResultError> {
+    fn check_status(&self, answered: HttpAnswer) -> Result<HttpAnswer, ResultError> {
         if answered.status.is_success() {
             return Ok(answered);
         }
-        let error = refusal::of(answered.status, &answered.body, self.host());
+        let error = refusal::to_error(answered.status, &answered.body, self.host());
         Err(match refusal::wait(&answered.headers) {
             Some(wait) => error.with_detail("retry_after_s", wait.as_secs()),
             None => error,
@@ -146,7 +149,7 @@ impl Endpoint {
         self.url.host_str().unwrap_or_default()
     }
 
-    /// Servers like to repeat the key that they refuse.
+    /// Masks the key. Servers often repeat the key that they refuse.
     fn masked(&self, mut error: ResultError) -> ResultError {
         error.message = self.redactor.text(&error.message).into_owned();
         error
@@ -174,11 +177,11 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-fn sent(text: &str) -> &str {
+fn text_to_send(text: &str) -> &str {
     if text.trim().is_empty() {
-        return NOTHING;
+        return EMPTY_TEXT;
     }
-    match text.char_indices().nth(LONGEST_TEXT) {
+    match text.char_indices().nth(MAX_TEXT_CHARS) {
         Some((end, _)) => &text[..end],
         None => text,
     }

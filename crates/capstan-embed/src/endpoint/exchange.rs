@@ -1,4 +1,4 @@
-//! One request and its whole answer, within a limit of time and size.
+//! Sends one request and reads its complete answer, within limits of time and size.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use serde_json::Value;
 use tokio::time::timeout;
 use url::Url;
 
-/// The largest answer that is read, after decompression.
-const LARGEST_ANSWER: usize = 64 * 1024 * 1024;
+/// The largest answer that is read, in bytes after decompression.
+const MAX_ANSWER_BYTES: usize = 64 * 1024 * 1024;
 
 #[derive(Debug)]
-pub(super) struct Answered {
+pub(super) struct HttpAnswer {
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
     pub(super) body: Vec<u8>,
@@ -27,7 +27,7 @@ pub(super) async fn post(
     key: Option<&Secret>,
     body: &Value,
     limit: Duration,
-) -> Result<Answered, ResultError> {
+) -> Result<HttpAnswer, ResultError> {
     let mut request = client.post(url.clone()).json(body);
     if let Some(key) = key {
         request = request.header(AUTHORIZATION, authorization(key)?);
@@ -42,7 +42,7 @@ pub(super) async fn post(
     }
 }
 
-async fn read(request: reqwest::RequestBuilder, host: &str) -> Result<Answered, ResultError> {
+async fn read(request: reqwest::RequestBuilder, host: &str) -> Result<HttpAnswer, ResultError> {
     let failed = |error: reqwest::Error| {
         network(format!(
             "the embeddings of `{host}` cannot be had: {}",
@@ -52,16 +52,16 @@ async fn read(request: reqwest::RequestBuilder, host: &str) -> Result<Answered, 
     let mut response = request.send().await.map_err(failed)?;
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(failed)? {
-        if body.len() + chunk.len() > LARGEST_ANSWER {
+        if body.len() + chunk.len() > MAX_ANSWER_BYTES {
             return Err(ResultError::new(
                 ErrorCode::Server,
-                format!("the answer of `{host}` is larger than {LARGEST_ANSWER} bytes"),
+                format!("the answer of `{host}` is larger than {MAX_ANSWER_BYTES} bytes"),
             )
             .not_retryable());
         }
         body.extend_from_slice(&chunk);
     }
-    Ok(Answered {
+    Ok(HttpAnswer {
         status: response.status(),
         headers: std::mem::take(response.headers_mut()),
         body,

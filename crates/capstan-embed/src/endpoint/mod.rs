@@ -1,4 +1,4 @@
-//! Any server that speaks OpenAI's embeddings: OpenAI itself, Ollama, llama.cpp, vLLM and many others.
+//! Any server with OpenAI's embeddings API: OpenAI itself, Ollama, llama.cpp, vLLM and many others.
 
 mod address;
 mod answer;

@@ -1,4 +1,4 @@
-//! What a server says when it gives no vectors, in the words of the error taxonomy.
+//! Turns a server's refusal into an error of the taxonomy.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use capstan_core::{ErrorCode, ResultError};
 use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
 
-/// How much of a server's own words is told.
-const MOST_WORDS: usize = 300;
+/// How many characters of a server's own message are shown.
+const MAX_MESSAGE_CHARS: usize = 300;
 
-pub(super) fn of(status: StatusCode, body: &[u8], host: &str) -> ResultError {
+pub(super) fn to_error(status: StatusCode, body: &[u8], host: &str) -> ResultError {
     let code = code(status);
     let hint = match code {
         ErrorCode::Auth => ": check the key",
@@ -25,7 +25,8 @@ pub(super) fn of(status: StatusCode, body: &[u8], host: &str) -> ResultError {
     ResultError::new(code, message).with_detail("status", status)
 }
 
-/// How long the server asks to wait: seconds, or a date, measured against the answer's own.
+/// Returns how long the server asks to wait: a number of seconds, or a date relative to the
+/// answer's own date.
 pub(super) fn wait(headers: &HeaderMap) -> Option<Duration> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let value = text(header::RETRY_AFTER)?.trim();
@@ -48,7 +49,7 @@ fn code(status: StatusCode) -> ErrorCode {
     }
 }
 
-/// The server's words, as OpenAI and those who imitate it place them.
+/// Returns the server's message from the places where OpenAI and compatible servers put it.
 fn words(body: &[u8]) -> Option<String> {
     let body: Value = serde_json::from_slice(body).ok()?;
     let places = [
@@ -60,7 +61,7 @@ fn words(body: &[u8]) -> Option<String> {
     let words = places.into_iter().find_map(Value::as_str)?;
     let words: Vec<_> = words.split_whitespace().collect();
     let words = words.join(" ");
-    Some(match words.char_indices().nth(MOST_WORDS) {
+    Some(match words.char_indices().nth(MAX_MESSAGE_CHARS) {
         Some((end, _)) => format!("{}…", &words[..end]),
         None => words,
     })
@@ -88,7 +89,7 @@ mod tests {
         let long = format!(r#"{{"message":"{}"}}"#, "é".repeat(400));
         assert_eq!(
             words(long.as_bytes()).unwrap().chars().count(),
-            MOST_WORDS + 1
+            MAX_MESSAGE_CHARS + 1
         );
     }
 

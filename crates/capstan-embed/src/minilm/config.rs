@@ -1,4 +1,5 @@
-//! What the model says of itself: its sizes, and how the vector of a text is made of those of its pieces.
+//! The configuration of a model: its sizes, and how the vector of a text is made from those of its
+//! word pieces.
 
 use std::path::Path;
 
@@ -6,8 +7,8 @@ use serde_json::Value;
 
 use super::error::{FolderError, read};
 
-/// What other models of this kind have, where a folder does not say.
-const USUAL_EPSILON: f64 = 1e-12;
+/// The usual value of models of this kind, if a folder has none.
+const DEFAULT_EPSILON: f64 = 1e-12;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Config {
@@ -16,18 +17,18 @@ pub(super) struct Config {
     pub(super) heads: usize,
     pub(super) intermediate: usize,
     pub(super) positions: usize,
-    /// Kinds of texts; ours are always of the first.
+    /// The number of text types; ours are always of the first type.
     pub(super) types: usize,
     pub(super) epsilon: f32,
-    /// More pieces of a text are not looked at, with the two that stand around it.
-    pub(super) most_pieces: usize,
+    /// How many word pieces of a text are used, including the two around it.
+    pub(super) max_pieces: usize,
     pub(super) pooling: Pooling,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pooling {
     Mean,
-    /// The vector of the piece that stands before the text.
+    /// The vector of the piece before the text (`[CLS]`).
     First,
 }
 
@@ -71,23 +72,26 @@ impl Config {
             types: number("type_vocab_size")?,
             layers: number("num_hidden_layers")?,
             intermediate: number("intermediate_size")?,
-            epsilon: config["layer_norm_eps"].as_f64().unwrap_or(USUAL_EPSILON) as f32,
-            most_pieces: longest(folder)?.unwrap_or(positions).clamp(3, positions),
+            epsilon: config["layer_norm_eps"].as_f64().unwrap_or(DEFAULT_EPSILON) as f32,
+            max_pieces: max_sequence_length(folder)?
+                .unwrap_or(positions)
+                .clamp(3, positions),
             pooling: pooling(folder)?,
         })
     }
 }
 
-/// How long texts were when the model was trained; it knows little of what comes after.
-fn longest(folder: &Path) -> Result<Option<usize>, FolderError> {
-    let file = optional(folder, "sentence_bert_config.json")?;
-    let longest = file["max_seq_length"].as_u64();
-    Ok(longest.map(|longest| longest as usize))
+/// Returns the length of texts in training, in word pieces. The model knows little about longer
+/// texts.
+fn max_sequence_length(folder: &Path) -> Result<Option<usize>, FolderError> {
+    let file = optional_json(folder, "sentence_bert_config.json")?;
+    let max_sequence_length = file["max_seq_length"].as_u64();
+    Ok(max_sequence_length.map(|max_sequence_length| max_sequence_length as usize))
 }
 
 fn pooling(folder: &Path) -> Result<Pooling, FolderError> {
     let name = "1_Pooling/config.json";
-    let file = optional(folder, name)?;
+    let file = optional_json(folder, name)?;
     let Some(file) = file.as_object() else {
         return Ok(Pooling::Mean);
     };
@@ -110,8 +114,8 @@ fn json(folder: &Path, name: &str) -> Result<Value, FolderError> {
     serde_json::from_slice(&bytes).map_err(|why| FolderError::unusable(&folder.join(name), &why))
 }
 
-/// Nothing where the file is not there.
-fn optional(folder: &Path, name: &str) -> Result<Value, FolderError> {
+/// Reads a JSON file; `Null` if the file does not exist.
+fn optional_json(folder: &Path, name: &str) -> Result<Value, FolderError> {
     match json(folder, name) {
         Err(FolderError::NoFile(_)) => Ok(Value::Null),
         other => other,

@@ -1,4 +1,4 @@
-//! A folder behind the port.
+//! A folder as an `Embedder`.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -13,11 +13,11 @@ use tokio::task::spawn_blocking;
 use super::fingerprint::fingerprint;
 use super::model::Model;
 
-/// Texts that are worked on together: more are not quicker.
-const MOST_TEXTS: usize = 8;
+/// How many texts are embedded together. More are not faster.
+const BATCH_SIZE: usize = 8;
 
-/// A sentence-transformers model in a folder. Nothing is read before it is used; a folder that cannot be
-/// used is looked at again the next time.
+/// A sentence-transformers model in a folder. It is read when it is first used. A folder that
+/// cannot be used is read again the next time.
 #[derive(Debug)]
 pub struct MiniLm {
     folder: PathBuf,
@@ -41,33 +41,33 @@ impl MiniLm {
     async fn read(&self) -> Result<&Arc<Model>, ResultError> {
         let read = || async {
             let folder = self.folder.clone();
-            Ok(Arc::new(off_the_way(move || Model::read(&folder)).await??))
+            Ok(Arc::new(run_blocking(move || Model::read(&folder)).await??))
         };
         self.model.get_or_try_init(read).await
     }
 
     async fn vectors(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, ResultError> {
         let model = self.read().await?;
-        let batches: Vec<_> = texts.chunks(MOST_TEXTS).map(<[String]>::to_vec).collect();
-        // Who stops waiting stops what has not begun.
+        let batches: Vec<_> = texts.chunks(BATCH_SIZE).map(<[String]>::to_vec).collect();
+        // If the caller stops waiting, batches that have not started are dropped.
         let made = stream::iter(batches)
             .map(|some| {
                 let model = Arc::clone(model);
-                off_the_way(move || model.vectors(&some))
+                run_blocking(move || model.vectors(&some))
             })
             .buffered(threads());
         made.try_concat().await
     }
 }
 
-/// All processors but one, which the rest of us needs.
+/// Returns the number of threads: all processors but one, which the rest of the program needs.
 fn threads() -> usize {
     let processors = available_parallelism().map_or(1, usize::from);
     (processors - 1).max(1)
 }
 
 impl Embedder for MiniLm {
-    /// Reads a small part of the folder the first time.
+    /// Returns the name. The first call reads a small part of the folder.
     fn model(&self) -> &str {
         if self.name.get().is_none()
             && let Some(fingerprint) = fingerprint(&self.folder)
@@ -85,8 +85,8 @@ impl Embedder for MiniLm {
     }
 }
 
-/// On a thread that may be kept busy.
-async fn off_the_way<T: Send + 'static>(
+/// Runs work on a thread that may block.
+async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ResultError> {
     spawn_blocking(work).await.map_err(|why| {

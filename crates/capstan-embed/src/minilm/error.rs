@@ -1,4 +1,4 @@
-//! What can be wrong with a folder.
+//! The errors of a model's folder.
 
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ impl From<FolderError> for ResultError {
     }
 }
 
-/// A file of the folder, whole.
+/// Reads a whole file of the folder.
 pub(super) fn read(folder: &Path, name: &str) -> Result<Vec<u8>, FolderError> {
     let path = folder.join(name);
     std::fs::read(&path).map_err(|why| {

@@ -1,5 +1,5 @@
-//! The encoder: pieces of texts to vectors of texts. Texts of a batch are rows of the same matrices, one
-//! after the other, so that there is no padding; only attention looks at each alone.
+//! The encoder: turns word pieces into vectors of texts. The texts of a batch are consecutive rows
+//! of the same matrices, so there is no padding. Only attention treats each text separately.
 
 use std::f32::consts::FRAC_1_SQRT_2;
 use std::ops::Range;
@@ -11,19 +11,19 @@ use super::config::{Config, Pooling};
 use super::weights::{Layer, Linear, Norm, Weights};
 use crate::vector::normalize;
 
-/// The vectors of texts, each of length 1. Ids are in the vocabulary, and texts are no longer than the
-/// model knows positions.
+/// Returns the vectors of texts, each of length 1. All ids must be in the vocabulary, and no text
+/// may be longer than the number of positions.
 pub(super) fn forward(config: &Config, weights: &Weights, texts: &[Vec<u32>]) -> Vec<Vec<f32>> {
-    let places = places(texts);
+    let row_ranges = row_ranges(texts);
     let mut rows = embeddings(weights, texts);
     weights.norm.apply(&mut rows, config.epsilon);
     for layer in &weights.layers {
-        rows = layer.apply(config, &rows, &places);
+        rows = layer.apply(config, &rows, &row_ranges);
     }
-    let vectors = places.iter().map(|place| {
-        let text = rows.slice(s![place.clone(), ..]);
+    let vectors = row_ranges.iter().map(|range| {
+        let text = rows.slice(s![range.clone(), ..]);
         let mut vector = match config.pooling {
-            Pooling::Mean => text.sum_axis(Axis(0)) / place.len() as f32,
+            Pooling::Mean => text.sum_axis(Axis(0)) / range.len() as f32,
             Pooling::First => text.row(0).to_owned(),
         }
         .to_vec();
@@ -33,14 +33,14 @@ pub(super) fn forward(config: &Config, weights: &Weights, texts: &[Vec<u32>]) ->
     vectors.collect()
 }
 
-/// Which rows are whose.
-fn places(texts: &[Vec<u32>]) -> Vec<Range<usize>> {
-    let places = texts.iter().scan(0, |end, text| {
+/// Returns the rows of each text.
+fn row_ranges(texts: &[Vec<u32>]) -> Vec<Range<usize>> {
+    let row_ranges = texts.iter().scan(0, |end, text| {
         let start = *end;
         *end += text.len();
         Some(start..*end)
     });
-    places.collect()
+    row_ranges.collect()
 }
 
 fn embeddings(weights: &Weights, texts: &[Vec<u32>]) -> Array2<f32> {
@@ -55,9 +55,14 @@ fn embeddings(weights: &Weights, texts: &[Vec<u32>]) -> Array2<f32> {
 }
 
 impl Layer {
-    fn apply(&self, config: &Config, rows: &Array2<f32>, places: &[Range<usize>]) -> Array2<f32> {
-        let looked = attention(config, &self.attention.apply(rows), places);
-        let mut attended = self.attended.apply(&looked);
+    fn apply(
+        &self,
+        config: &Config,
+        rows: &Array2<f32>,
+        row_ranges: &[Range<usize>],
+    ) -> Array2<f32> {
+        let context = attention(config, &self.attention.apply(rows), row_ranges);
+        let mut attended = self.attended.apply(&context);
         attended += rows;
         self.attention_norm.apply(&mut attended, config.epsilon);
         let mut wide = self.wide.apply(&attended);
@@ -69,27 +74,28 @@ impl Layer {
     }
 }
 
-/// Each piece of a text takes of the others' values as much as its query is like their keys.
-fn attention(config: &Config, rows: &Array2<f32>, places: &[Range<usize>]) -> Array2<f32> {
+/// Computes attention: each word piece takes the values of the others, weighted by how similar its
+/// query is to their keys.
+fn attention(config: &Config, rows: &Array2<f32>, row_ranges: &[Range<usize>]) -> Array2<f32> {
     let (hidden, size) = (config.hidden, config.hidden / config.heads);
     let scale = 1.0 / (size as f32).sqrt();
-    let mut looked = Array2::zeros((rows.nrows(), hidden));
-    for place in places {
+    let mut context = Array2::zeros((rows.nrows(), hidden));
+    for range in row_ranges {
         for head in 0..config.heads {
             let part = |which: usize| {
                 let start = which * hidden + head * size;
-                rows.slice(s![place.clone(), start..start + size])
+                rows.slice(s![range.clone(), start..start + size])
             };
-            let mut likeness = part(0).dot(&part(1).t());
-            for row in likeness.rows_mut() {
+            let mut scores = part(0).dot(&part(1).t());
+            for row in scores.rows_mut() {
                 softmax(row, scale);
             }
             let columns = head * size..(head + 1) * size;
-            let mut target = looked.slice_mut(s![place.clone(), columns]);
-            general_mat_mul(1.0, &likeness, &part(2), 0.0, &mut target);
+            let mut target = context.slice_mut(s![range.clone(), columns]);
+            general_mat_mul(1.0, &scores, &part(2), 0.0, &mut target);
         }
     }
-    looked
+    context
 }
 
 fn softmax(mut row: ArrayViewMut1<'_, f32>, scale: f32) {
@@ -112,7 +118,7 @@ impl Linear {
 }
 
 impl Norm {
-    /// Gives each row the mean 0 and the variance 1, and then what was learnt.
+    /// Normalizes each row to mean 0 and variance 1, and applies the learned weights.
     fn apply(&self, rows: &mut Array2<f32>, epsilon: f32) {
         for mut row in rows.rows_mut() {
             let length = row.len() as f32;
@@ -130,8 +136,8 @@ fn gelu(x: f32) -> f32 {
     0.5 * x * (1.0 + erf(x * FRAC_1_SQRT_2))
 }
 
-/// The error function as a quotient of polynomials, right to six digits. The exact one cannot be computed for
-/// several numbers at once, and there are hundreds of thousands in a text.
+/// Returns the error function as a quotient of polynomials, correct to six digits. The exact
+/// function cannot be vectorized, and a text needs it hundreds of thousands of times.
 fn erf(x: f32) -> f32 {
     const ABOVE: [f32; 7] = [
         -2.726_142_3e-10,
@@ -149,7 +155,7 @@ fn erf(x: f32) -> f32 {
         -7.373_329e-3,
         -1.426_473_9e-2,
     ];
-    // Beyond, it is 1 to six digits.
+    // Beyond this range it is 1 to six digits.
     let x = x.clamp(-4.0, 4.0);
     let square = x * x;
     let at = |factors: &[f32]| {

@@ -1,5 +1,5 @@
-//! A sentence-transformers model of BERT's kind in a folder, such as all-MiniLM-L6-v2: slower than the
-//! static model by a thousand times, and better at what texts mean.
+//! A sentence-transformers model of the BERT family in a folder, such as all-MiniLM-L6-v2. It is a
+//! thousand times slower than the static model, and understands texts better.
 
 mod config;
 mod embedder;

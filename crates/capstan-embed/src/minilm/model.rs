@@ -1,4 +1,4 @@
-//! A folder that was read, ready to be used.
+//! A model that was read from a folder, ready to use.
 
 use std::path::Path;
 
@@ -11,18 +11,18 @@ use crate::wordpiece::pack::pack;
 use crate::wordpiece::tokenizer_file::TokenizerFile;
 use crate::wordpiece::{Vocabulary, WordPiece};
 
-/// Of a long text so many characters are looked at for each piece that it may have. Most words have
-/// fewer than ten, and no piece has more.
-const LONGEST_PIECE: usize = 100;
+/// How many characters of a long text are used for each word piece that it may have. Most words
+/// have fewer than ten, and no piece has more than this.
+const CHARS_PER_PIECE: usize = 100;
 
 #[derive(Debug)]
 pub(super) struct Model {
     config: Config,
     weights: Weights,
     pieces: WordPiece,
-    /// What stands before a text.
+    /// The id of the piece before a text.
     first: u32,
-    /// What stands after it.
+    /// The id of the piece after a text.
     last: u32,
 }
 
@@ -56,10 +56,10 @@ impl Model {
         forward(&self.config, &self.weights, &ids)
     }
 
-    /// The pieces of a text that are looked at, with those that stand around it.
+    /// Returns the ids of the word pieces that are used, including those around the text.
     fn ids(&self, text: &str) -> Vec<u32> {
-        let most = self.config.most_pieces - 2;
-        let end = text.char_indices().nth(most * LONGEST_PIECE);
+        let most = self.config.max_pieces - 2;
+        let end = text.char_indices().nth(most * CHARS_PER_PIECE);
         let text = &text[..end.map_or(text.len(), |(at, _)| at)];
         let mut ids = self.pieces.encode(text, most);
         ids.insert(0, self.first);

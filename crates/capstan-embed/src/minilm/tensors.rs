@@ -1,4 +1,4 @@
-//! The numbers of `model.safetensors`, by name and shape.
+//! Reads the tensors of `model.safetensors` by name and shape.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use safetensors::{Dtype, SafeTensors};
 
 use super::error::FolderError;
 
-/// Some files name the model before each of its parts.
+/// Some files put the name of the model before each tensor.
 const PREFIX: &str = "bert.";
 
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl<'a> Tensors<'a> {
     }
 }
 
-/// A number of 16 bits: a sign, 5 bits of exponent, 10 bits of fraction.
+/// Converts a 16-bit number: a sign, 5 bits of exponent, 10 bits of fraction.
 fn half(bits: u16) -> f32 {
     let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
     let exponent = i32::from(bits >> 10 & 0x1f);

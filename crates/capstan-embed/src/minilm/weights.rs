@@ -1,4 +1,4 @@
-//! The numbers of a BERT encoder, named and shaped.
+//! The weights of a BERT encoder, by name and shape.
 
 use ndarray::{Array1, Array2, Axis, concatenate};
 
@@ -9,7 +9,7 @@ use super::tensors::Tensors;
 #[derive(Debug)]
 pub(super) struct Weights {
     pub(super) words: Array2<f32>,
-    /// With the type of all texts, which is the first, added.
+    /// The positions, to which the first text type is added, because all texts have it.
     pub(super) positions: Array2<f32>,
     pub(super) norm: Norm,
     pub(super) layers: Vec<Layer>,
@@ -17,7 +17,7 @@ pub(super) struct Weights {
 
 #[derive(Debug)]
 pub(super) struct Layer {
-    /// Queries, keys and values beside each other: one multiplication makes all three.
+    /// Queries, keys and values side by side, so that one multiplication computes all three.
     pub(super) attention: Linear,
     pub(super) attended: Linear,
     pub(super) attention_norm: Norm,
@@ -28,7 +28,8 @@ pub(super) struct Layer {
 
 #[derive(Debug)]
 pub(super) struct Linear {
-    /// A column for each output, each row in one piece: so the multiplication can take several at once.
+    /// One column for each output, with contiguous rows, so that the multiplication can be
+    /// vectorized.
     pub(super) weight: Array2<f32>,
     pub(super) bias: Array1<f32>,
 }
@@ -69,7 +70,7 @@ impl Layer {
         let linear = |part: &str, from, to| linear(tensors, &name(part), from, to);
         let norm = |part: &str| norm(tensors, &name(part), hidden);
         Ok(Self {
-            attention: beside(&[
+            attention: concatenated(&[
                 linear("attention.self.query", hidden, hidden)?,
                 linear("attention.self.key", hidden, hidden)?,
                 linear("attention.self.value", hidden, hidden)?,
@@ -89,7 +90,7 @@ fn linear(
     from: usize,
     to: usize,
 ) -> Result<Linear, FolderError> {
-    // Files have a row for each output.
+    // The file has one row for each output.
     let weight = tensors.matrix(&format!("{name}.weight"), (to, from))?;
     Ok(Linear {
         weight: weight.t().as_standard_layout().into_owned(),
@@ -108,7 +109,7 @@ fn norm(tensors: &Tensors<'_>, name: &str, length: usize) -> Result<Norm, Folder
     clippy::expect_used,
     reason = "all three were read with the same shape"
 )]
-fn beside(parts: &[Linear; 3]) -> Linear {
+fn concatenated(parts: &[Linear; 3]) -> Linear {
     let [query, key, value] = parts;
     let weights = [query.weight.view(), key.weight.view(), value.weight.view()];
     let biases = [query.bias.view(), key.bias.view(), value.bias.view()];

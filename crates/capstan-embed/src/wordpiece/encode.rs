@@ -1,4 +1,4 @@
-//! Texts to ids.
+//! Turns texts into ids of word pieces.
 
 use std::borrow::Cow;
 
@@ -6,17 +6,17 @@ use super::Vocabulary;
 use super::normalize::normalize;
 use super::split::words;
 
-/// Longer words are unknown, whatever they are made of.
-const LONGEST_WORD: usize = 100;
+/// The longest word, in characters. Longer words are unknown.
+const MAX_WORD_CHARS: usize = 100;
 
 #[derive(Clone, Debug)]
 pub(crate) struct WordPiece {
     vocabulary: Vocabulary,
-    /// Stands for a word that no pieces make up.
+    /// The id for a word that cannot be made from pieces.
     unknown: u32,
-    /// What is itself wherever it is written, such as `[SEP]`.
+    /// The ids of pieces that are recognized anywhere in a text, such as `[SEP]`.
     specials: Cow<'static, [u32]>,
-    /// Whether a special one begins with a byte.
+    /// Whether a special piece begins with a byte, by byte.
     first_bytes: [bool; 256],
 }
 
@@ -41,7 +41,7 @@ impl WordPiece {
         }
     }
 
-    /// The first `most` pieces of a text. What follows them is not looked at.
+    /// Returns the first `most` word pieces of a text. The rest of the text is ignored.
     pub(crate) fn encode(&self, text: &str, most: usize) -> Vec<u32> {
         let mut ids = Vec::with_capacity(most.min(text.len() / 3 + 4));
         let mut normalized = String::new();
@@ -66,7 +66,8 @@ impl WordPiece {
         ids
     }
 
-    /// The text before the first special piece, and that piece: the longest where several begin alike.
+    /// Returns the text before the first special piece, and that piece; the longest, if several
+    /// begin there.
     fn until_special<'a>(&self, text: &'a str) -> (&'a str, Option<(u32, usize)>) {
         let bytes = text.as_bytes();
         for (at, byte) in bytes.iter().enumerate() {
@@ -87,12 +88,15 @@ impl WordPiece {
     fn pieces(&self, word: &str, ids: &mut Vec<u32>) {
         let before = ids.len();
         let mut at = 0;
-        let too_long = word.len() > LONGEST_WORD && word.chars().count() > LONGEST_WORD;
+        if word.len() > MAX_WORD_CHARS && word.chars().count() > MAX_WORD_CHARS {
+            ids.push(self.unknown);
+            return;
+        }
         while at < word.len() {
             let found = self
                 .vocabulary
                 .longest_match(&word.as_bytes()[at..], at > 0);
-            let Some((id, length)) = found.filter(|_| !too_long) else {
+            let Some((id, length)) = found else {
                 ids.truncate(before);
                 ids.push(self.unknown);
                 return;

@@ -1,4 +1,4 @@
-//! Texts to the word pieces of a vocabulary, exactly as BERT's tokenizer cuts them.
+//! Splits texts into the word pieces of a vocabulary, exactly like BERT's tokenizer.
 
 mod encode;
 mod normalize;

@@ -1,5 +1,5 @@
-//! What happens to a text before it is cut: control characters go, white space becomes a space, Chinese
-//! characters stand alone, accents go, and everything is lowercase.
+//! Normalizes a text before it is split: removes control characters and accents, turns white space
+//! into spaces, separates Chinese characters, and converts to lower case.
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 use unicode_normalization::UnicodeNormalization;
@@ -11,7 +11,7 @@ pub(super) fn normalize(text: &str, out: &mut String) {
         out.extend(text.bytes().filter_map(ascii).map(char::from));
         return;
     }
-    // The whole text at once: a mark is put into its order among others, and they may be far apart.
+    // The whole text at once, because combining marks are sorted, and they may be far apart.
     let cleaned = text.chars().filter_map(clean).flat_map(spaced);
     let bare = cleaned.nfd().filter(|char| !is_accent(*char));
     out.extend(bare.flat_map(char::to_lowercase));
@@ -49,7 +49,8 @@ fn is_accent(char: char) -> bool {
     !char.is_ascii() && get_general_category(char) == GeneralCategory::NonspacingMark
 }
 
-/// The blocks that BERT's authors named. One of them begins late (it should be U+2B820), and so it does here.
+/// Returns whether a character is in one of the blocks that BERT's authors listed. One block begins
+/// too late there (it should be U+2B820), and so it does here.
 fn is_chinese(char: char) -> bool {
     matches!(
         u32::from(char),
@@ -85,7 +86,7 @@ mod tests {
     #[test]
     fn chinese_stands_alone_and_kana_does_not() {
         check("中文abc", " 中  文 abc");
-        // What is voiced is so by a mark, and loses it.
+        // A mark makes a kana voiced, and normalization removes it.
         check("がカ", "かカ");
     }
 

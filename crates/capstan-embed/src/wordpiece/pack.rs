@@ -1,5 +1,5 @@
-//! Packs a vocabulary into bytes that are searched as they lie. The build script packs the one that is
-//! compiled in; those of models on the disk are packed when they are read.
+//! Packs a vocabulary into bytes that are searched in place. The build script packs the compiled-in one;
+//! those of models on the disk are packed when they are read.
 //!
 //! ```text
 //! number of words, number of slots, length of the longest word     u32 each
@@ -9,13 +9,13 @@
 //! ```
 //! All numbers are little-endian.
 
-/// Words longer than this are in no vocabulary; searching needs a bound.
-pub(crate) const LONGEST_WORD: usize = 256;
+/// The longest word of a vocabulary, in bytes. Searching needs a bound.
+pub(crate) const MAX_WORD_BYTES: usize = 256;
 
 pub(crate) const HEADER: usize = 12;
 
-/// Ids are the places of the words. The caller knows that the words are shorter than the longest allowed,
-/// and fewer than 2³¹.
+/// Packs words. The id of a word is its index. The caller ensures that no word is longer than the
+/// bound, and that there are fewer than 2³¹ words.
 pub(crate) fn pack(words: &[String]) -> Vec<u8> {
     let slots = (words.len() * 2).next_power_of_two();
     let mut table = vec![[0_u32; 2]; slots];
@@ -43,7 +43,7 @@ pub(crate) fn pack(words: &[String]) -> Vec<u8> {
 /// The hash of no bytes.
 pub(crate) const SEED: u32 = 0x811c_9dc5;
 
-/// The hash of one byte more (FNV-1a): so all beginnings of a word are hashed in one pass.
+/// Returns the hash after one more byte (FNV-1a). All prefixes of a word are hashed in one pass.
 pub(crate) const fn step(hash: u32, byte: u8) -> u32 {
     (hash ^ byte as u32).wrapping_mul(0x0100_0193)
 }

@@ -1,4 +1,4 @@
-//! A normalized text to its words: white space parts them, and each punctuation mark is one of its own.
+//! Splits a normalized text into words: at white space, with each punctuation mark as its own word.
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 

@@ -1,13 +1,13 @@
-//! `tokenizer.json` as Hugging Face's libraries write it: the vocabulary, and a promise of how texts are
-//! cut. Only one way is known here, BERT's for texts whose case does not matter; others are refused.
+//! Reads `tokenizer.json` in the format of Hugging Face's libraries: the vocabulary, and how texts
+//! are split. Only BERT's way for uncased texts is supported; others are refused.
 
 use serde_json::{Map, Value};
 
-use super::pack::LONGEST_WORD;
+use super::pack::MAX_WORD_BYTES;
 
 #[derive(Debug)]
 pub(crate) struct TokenizerFile {
-    /// In the order of their ids.
+    /// The words in the order of their ids.
     pub(crate) words: Vec<String>,
     pub(crate) unknown: u32,
     pub(crate) specials: Vec<u32>,
@@ -72,7 +72,7 @@ fn check(file: &Value) -> Result<(), TokenizerError> {
         return Err(unlike("pre_tokenizer", "BERT's"));
     }
     let model = &file["model"];
-    // Old files have no type; their vocabulary is a table all the same.
+    // Old files have no type, but their vocabulary is a table too.
     if !(model["type"].is_null() || is(&model["type"], "WordPiece"))
         || !is(&model["unk_token"], "[UNK]")
         || !is(&model["continuing_subword_prefix"], "##")
@@ -105,7 +105,7 @@ fn added(file: &Value) -> impl Iterator<Item = String> {
 fn in_order(vocabulary: &Map<String, Value>) -> Result<Vec<String>, TokenizerError> {
     let mut words = vec![None; vocabulary.len()];
     for (word, id) in vocabulary {
-        if word.len() > LONGEST_WORD {
+        if word.len() > MAX_WORD_BYTES {
             return Err(TokenizerError::LongWord(word.len()));
         }
         if let Some(place) = id.as_u64().and_then(|id| words.get_mut(id as usize)) {

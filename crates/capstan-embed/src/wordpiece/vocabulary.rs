@@ -1,10 +1,10 @@
-//! A packed vocabulary, searched where it lies.
+//! A packed vocabulary, searched in place.
 
 use std::borrow::Cow;
 
-use super::pack::{HEADER, LONGEST_WORD, SEED, step};
+use super::pack::{HEADER, MAX_WORD_BYTES, SEED, step};
 
-/// What stands before a piece that continues a word.
+/// The prefix of a piece that continues a word.
 const CONTINUING: &[u8; 2] = b"##";
 
 /// The hash of [`CONTINUING`].
@@ -19,15 +19,15 @@ pub(crate) struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Takes what [`pack`](super::pack::pack) made.
+    /// Wraps the result of [`pack`](super::pack::pack).
     pub(crate) fn new(packed: impl Into<Cow<'static, [u8]>>) -> Self {
         let packed = packed.into();
         let (header, _) = packed.as_chunks();
-        let number = |at: usize| header.get(at).map_or(0, |number| number_of(*number));
+        let number = |at: usize| header.get(at).map_or(0, |number| read_number(*number));
         Self {
             words: number(0),
             slots: number(1),
-            longest: number(2).min(LONGEST_WORD),
+            longest: number(2).min(MAX_WORD_BYTES),
             packed,
         }
     }
@@ -37,10 +37,11 @@ impl Vocabulary {
         let ends_at = HEADER + self.slots * 8;
         let text_at = ends_at + (self.words + 1) * 4;
         let (ends, _) = self.packed[ends_at..text_at].as_chunks();
-        &self.packed[text_at..][number_of(ends[id])..number_of(ends[id + 1])]
+        &self.packed[text_at..][read_number(ends[id])..read_number(ends[id + 1])]
     }
 
-    /// The longest word that `text` begins with, or continues with: its id and how many bytes it covers.
+    /// Returns the longest word at the start of `text`: its id and how many bytes it covers.
+    /// `continuing` selects words that continue another.
     pub(crate) fn longest_match(&self, text: &[u8], continuing: bool) -> Option<(u32, usize)> {
         let (before, seed): (&[u8], _) = if continuing {
             (CONTINUING, SEED_CONTINUING)
@@ -48,7 +49,7 @@ impl Vocabulary {
             (&[], SEED)
         };
         let most = text.len().min(self.longest);
-        let mut hashes = [0; LONGEST_WORD];
+        let mut hashes = [0; MAX_WORD_BYTES];
         let mut hash = seed;
         for (kept, byte) in hashes.iter_mut().zip(&text[..most]) {
             hash = step(hash, *byte);
@@ -76,7 +77,7 @@ impl Vocabulary {
     }
 }
 
-fn number_of(bytes: [u8; 4]) -> usize {
+fn read_number(bytes: [u8; 4]) -> usize {
     u32::from_le_bytes(bytes) as usize
 }
 

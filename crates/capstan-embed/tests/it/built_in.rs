@@ -1,4 +1,4 @@
-//! The model that is compiled in, as those who use it see it.
+//! Tests of the compiled-in model through its public interface.
 
 use std::sync::Arc;
 

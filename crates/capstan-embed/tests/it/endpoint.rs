@@ -163,7 +163,7 @@ async fn vectors_of_one_time_have_one_length() {
     };
     let endpoint = Endpoint::new(settings, Arc::new(TestClock::default())).unwrap();
     let text = "a".to_owned();
-    // Another time it may be another model.
+    // The next call may reach another model.
     for length in [2, 3] {
         let made = endpoint.embed(std::slice::from_ref(&text)).await;
         assert_eq!(made.unwrap()[0].len(), length);
@@ -238,7 +238,7 @@ fn endpoint(server: &Server) -> (Endpoint, Arc<TestClock>) {
     (Endpoint::new(settings, shared).unwrap(), clock)
 }
 
-/// Waits for nothing, and remembers what it should have waited for.
+/// A clock that never waits, and records the requested waits.
 #[derive(Default)]
 struct TestClock(Mutex<Vec<Duration>>);
 

@@ -1,5 +1,5 @@
-//! Vectors and word pieces, against those who made the formats; endpoints, against a server that does
-//! what a test tells it.
+//! Compares vectors and word pieces with the reference implementations, and tests endpoints with a
+//! scripted server.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,5 @@
-//! Models in folders, against vectors that Hugging Face's own implementation made (`fixtures/make.py`).
+//! Compares models in folders with vectors from Hugging Face's own implementation
+//! (`fixtures/make.py`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ async fn a_tiny_bert_gives_the_vectors_of_the_reference() {
     compare(tiny(), fixtures().join("tiny-bert/vectors.json")).await;
 }
 
-/// `CAPSTAN_MINILM` names the folder of all-MiniLM-L6-v2, which is too large to be kept here.
+/// `CAPSTAN_MINILM` is the folder of all-MiniLM-L6-v2, which is too large for the repository.
 #[tokio::test]
 async fn minilm_gives_the_vectors_of_the_reference() {
     #[expect(clippy::disallowed_methods, reason = "only this test needs it")]

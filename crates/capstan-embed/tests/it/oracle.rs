@@ -1,4 +1,5 @@
-//! The same pieces and the same vectors as `tokenizers` and `model2vec-rs`, which made the formats.
+//! Compares word pieces and vectors with `tokenizers` and `model2vec-rs`, which defined the
+//! formats.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -55,7 +56,8 @@ fn odd_texts_have_the_same_pieces_and_vectors() {
 
 #[test]
 fn every_kind_of_character_is_treated_the_same() {
-    // One in fifty of the many that are alike: letters without case, pictures, and what is no character yet.
+    // One in fifty of the many similar ones: letters without case, pictures, and unassigned
+    // characters.
     let alike = |char: &char| {
         use GeneralCategory as C;
         let category = get_general_category(*char);
@@ -120,8 +122,8 @@ fn pieces(text: &str) {
     assert_eq!(ours, theirs.get_ids()[..most], "{text:?}");
 }
 
-/// Whether the oracle's tables say the same of a character as ours. Theirs are of 2015: what is younger, or
-/// was put elsewhere since, is not compared.
+/// Returns whether the oracle's tables classify a character as ours do. Theirs are from 2015, so
+/// characters that are newer or were reclassified are not compared.
 fn agreed(char: char) -> bool {
     use GeneralCategory as C;
     let category = get_general_category(char);

@@ -1,4 +1,4 @@
-//! A server that does what a test tells it.
+//! A scripted server for tests.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -16,13 +16,13 @@ use tokio::net::TcpListener;
 
 /// A request as it arrived.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct ReceivedRequest {
     pub(crate) line: String,
     pub(crate) authorization: Option<String>,
     pub(crate) body: Value,
 }
 
-impl Seen {
+impl ReceivedRequest {
     pub(crate) fn inputs(&self) -> Vec<&str> {
         let inputs = self.body["input"].as_array().unwrap();
         inputs.iter().map(|input| input.as_str().unwrap()).collect()
@@ -31,15 +31,16 @@ impl Seen {
 
 pub(crate) struct Server {
     address: SocketAddr,
-    seen: Arc<Mutex<Vec<Seen>>>,
+    seen: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
-type Script = dyn Fn(usize, &Seen) -> Option<Response<String>> + Send + Sync;
+type Script = dyn Fn(usize, &ReceivedRequest) -> Option<Response<String>> + Send + Sync;
 
 impl Server {
-    /// `script` says what to answer to the nth request; nothing: never.
+    /// Starts a server. `script` returns the answer to the nth request; `None` means that it never
+    /// answers.
     pub(crate) async fn start(
-        script: impl Fn(usize, &Seen) -> Option<Response<String>> + Send + Sync + 'static,
+        script: impl Fn(usize, &ReceivedRequest) -> Option<Response<String>> + Send + Sync + 'static,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -63,20 +64,20 @@ impl Server {
         format!("http://{}/v1", self.address)
     }
 
-    pub(crate) fn seen(&self) -> Vec<Seen> {
+    pub(crate) fn seen(&self) -> Vec<ReceivedRequest> {
         self.seen.lock().unwrap().clone()
     }
 }
 
 async fn answer(
     request: Request<Incoming>,
-    record: &Mutex<Vec<Seen>>,
+    record: &Mutex<Vec<ReceivedRequest>>,
     script: &Script,
 ) -> Response<Full<Bytes>> {
     let (head, body) = request.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
     let authorization = head.headers.get("authorization");
-    let seen = Seen {
+    let seen = ReceivedRequest {
         line: format!("{} {}", head.method, head.uri),
         authorization: authorization.map(|value| value.to_str().unwrap().to_owned()),
         body: serde_json::from_slice(&body).unwrap(),
@@ -92,8 +93,8 @@ async fn answer(
     }
 }
 
-/// What a good server says: the length of each text and 1, last text first.
-pub(crate) fn vectors(seen: &Seen) -> Option<Response<String>> {
+/// Returns a good answer: for each text its length and 1, last text first.
+pub(crate) fn vectors(seen: &ReceivedRequest) -> Option<Response<String>> {
     let inputs = seen.inputs();
     let rows = inputs.iter().enumerate().rev().map(|(index, text)| {
         json!({ "object": "embedding", "index": index, "embedding": [text.len(), 1] })

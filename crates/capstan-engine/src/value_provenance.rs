@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use capstan_graph::telling_values;
+use capstan_graph::distinctive_values;
 use serde_json::Value;
 
 /// Of one input or output no more is looked at.
@@ -50,7 +50,7 @@ pub(crate) struct Taken {
 impl ValueProvenance {
     /// A call that was made within another (at the top: within none) gave this.
     pub(crate) fn give(&mut self, within: Option<u32>, call: u32, output: &Value) {
-        for (at, value) in telling_values(output, MOST_OF_ONE) {
+        for (at, value) in distinctive_values(output, MOST_OF_ONE) {
             let Some(part) = part(value) else {
                 continue;
             };
@@ -75,7 +75,7 @@ impl ValueProvenance {
         if self.given.is_empty() {
             return Vec::new();
         }
-        let values = telling_values(input, MOST_OF_ONE).into_iter();
+        let values = distinctive_values(input, MOST_OF_ONE).into_iter();
         let taken = values.flat_map(|(_, value)| {
             let givers = part(value).and_then(|part| self.given.get(&(within, part)));
             let givers = givers.into_iter().flatten();

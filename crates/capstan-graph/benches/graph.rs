@@ -1,4 +1,4 @@
-//! How long a large graph takes: `cargo bench -p capstan-graph --bench graph`.
+//! Measures operations on a large graph: `cargo bench -p capstan-graph --bench graph`.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at what goes wrong")]
 
@@ -14,7 +14,7 @@ use fastrand::Rng;
 static EDGES: LazyLock<Vec<Edge>> = LazyLock::new(|| large::edges().collect());
 static GRAPH: LazyLock<Graph> = LazyLock::new(|| EDGES.iter().collect());
 
-/// With ranks and communities worked out.
+/// The graph with its ranks and communities computed.
 static WARM: LazyLock<Graph> = LazyLock::new(|| {
     let graph = GRAPH.clone();
     graph.snapshot(&Filter::default(), &Page::default());

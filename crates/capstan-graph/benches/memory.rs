@@ -1,4 +1,4 @@
-//! How much memory a large graph takes: `cargo bench -p capstan-graph --bench memory` (on Linux).
+//! Measures the memory of a large graph: `cargo bench -p capstan-graph --bench memory` (on Linux).
 
 #![expect(
     clippy::print_stdout,
@@ -49,7 +49,7 @@ fn main() {
     );
 }
 
-/// Megabytes that this process has in memory.
+/// Returns the resident memory of this process in megabytes.
 fn resident() -> u64 {
     status("VmRSS:")
 }

@@ -1,4 +1,4 @@
-//! What is worked out once and kept until the graph changes.
+//! Results that are computed once and kept until the graph changes.
 
 use std::sync::OnceLock;
 
@@ -7,9 +7,9 @@ use crate::compact::Order;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
     pub(crate) order: OnceLock<Order>,
-    /// By place.
+    /// The ranks by position.
     pub(crate) ranks: OnceLock<Vec<f64>>,
-    /// By place.
+    /// The communities by position.
     pub(crate) communities: OnceLock<Vec<u32>>,
 }
 

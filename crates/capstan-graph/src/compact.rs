@@ -1,14 +1,14 @@
-//! The graph in the order of its names: the same for the same graph, down to the last bit of a sum.
+//! The graph in the order of its names. It is the same for equal graphs, to the last bit of a sum.
 
 use crate::graph::Graph;
-use crate::link::Bond;
+use crate::link::EdgeData;
 use crate::names::{Slot, number};
 
-/// Nodes in the order of their names; the place of a node in it is its number here.
+/// The nodes in the order of their names. The position of a node in it is its number here.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     pub(crate) slots: Vec<Slot>,
-    /// By slot.
+    /// The positions by slot.
     places: Vec<u32>,
 }
 
@@ -21,7 +21,7 @@ impl Order {
 /// All edges, packed.
 #[derive(Debug)]
 pub(crate) struct Compact {
-    /// Where the edges of a node begin; one more at the end.
+    /// The index of each node's first edge, and the end of the last node's edges.
     begins: Vec<u32>,
     ends: Vec<u32>,
     weights: Vec<f64>,
@@ -32,7 +32,7 @@ impl Compact {
         self.begins.len() - 1
     }
 
-    /// Where a node's edges lead, in order, and how sure they are.
+    /// Returns the targets of a node's edges, in order, with their confidence.
     pub(crate) fn edges(&self, place: usize) -> impl Iterator<Item = (usize, f64)> {
         let range = self.begins[place] as usize..self.begins[place + 1] as usize;
         let ends = self.ends[range.clone()].iter();
@@ -66,9 +66,9 @@ impl Graph {
             row.clear();
             row.extend(self.row(*slot));
             row.sort_unstable_by_key(|(place, _)| *place);
-            for (place, bond) in &row {
+            for (place, data) in &row {
                 ends.push(*place);
-                weights.push(bond.confidence());
+                weights.push(data.confidence());
             }
             begins.push(number(ends.len()));
         }
@@ -79,10 +79,10 @@ impl Graph {
         }
     }
 
-    /// Where a node's edges lead, by place, in no order.
-    pub(crate) fn row(&self, slot: Slot) -> impl Iterator<Item = (u32, Bond)> {
+    /// Returns the targets of a node's edges by position, in no particular order.
+    pub(crate) fn row(&self, slot: Slot) -> impl Iterator<Item = (u32, EdgeData)> {
         let order = self.order();
         let links = self.links(slot).iter();
-        links.map(|link| (order.place(link.to), link.bond))
+        links.map(|link| (order.place(link.to), link.data))
     }
 }

@@ -1,4 +1,4 @@
-//! Where a page ended, as a text that callers hand back.
+//! The end of a page, as a text that callers pass back.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use capstan_core::code::Node;
 
-/// The last edge of a page. It stays good when the graph changes: the next page begins with what comes after.
+/// The last edge of a page. It stays valid when the graph changes: the next page starts with the
+/// next edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
     pub(crate) from: Node,
@@ -19,7 +20,7 @@ pub struct Cursor {
 #[error("`{0}` is no cursor: take it from the page before, as it is")]
 pub struct InvalidCursor(String);
 
-/// What an error shows of a text.
+/// How many characters of a text an error shows.
 const SHOWN: usize = 80;
 
 impl fmt::Display for Cursor {

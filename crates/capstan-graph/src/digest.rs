@@ -1,4 +1,5 @@
-//! What a graph holds, as a number: that of each edge, summed up, so that the order does not matter.
+//! A digest of a graph's content: the sum of its edges' digests, so that their order does not
+//! matter.
 
 use std::fmt;
 
@@ -6,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use capstan_core::code::Node;
 
-use crate::link::Bond;
+use crate::link::EdgeData;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Digest(u128);
@@ -14,7 +15,7 @@ pub(crate) struct Digest(u128);
 impl Digest {
     pub(crate) const ZERO: Self = Self(0);
 
-    pub(crate) fn of_node(node: &Node) -> Self {
+    pub(crate) fn from_node(node: &Node) -> Self {
         let kind: &[u8] = match node {
             Node::Code(_) => b"code ",
             Node::Named(_) => b"named ",
@@ -23,14 +24,14 @@ impl Digest {
         Self::first_half(hash.chain_update(node.as_str()))
     }
 
-    pub(crate) fn of_edge(from: Self, to: Self, bond: Bond) -> Self {
+    pub(crate) fn from_edge(from: Self, to: Self, data: EdgeData) -> Self {
         let mut bytes = [0; 40];
         bytes[..16].copy_from_slice(&from.0.to_le_bytes());
         bytes[16..32].copy_from_slice(&to.0.to_le_bytes());
-        bytes[32..36].copy_from_slice(&bond.observed.to_le_bytes());
-        bytes[36] = bond.kind as u8;
-        bytes[37] = bond.source as u8;
-        bytes[38] = u8::from(bond.declared);
+        bytes[32..36].copy_from_slice(&data.observed.to_le_bytes());
+        bytes[36] = data.kind as u8;
+        bytes[37] = data.source as u8;
+        bytes[38] = u8::from(data.declared);
         Self::first_half(Sha256::new().chain_update(bytes))
     }
 

@@ -1,4 +1,4 @@
-//! The graph, and how it changes.
+//! The graph and its changes.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use capstan_core::port::Direction;
 use crate::cache::Cache;
 use crate::declared::Declared;
 use crate::digest::Digest;
-use crate::link::{Bond, Link, Relation, Source, is_held};
+use crate::link::{EdgeData, IncomingEdge, OutgoingEdge, Relation, is_held};
 use crate::names::{Names, Slot};
 
-/// Relations between capabilities, in memory. There is one edge from each to each other, and no node
-/// without edges. What it answers depends on what it holds, never on the order in which that came.
+/// Relations between capabilities, in memory. There is at most one edge per ordered pair, and no
+/// node without edges. Answers depend on the content, never on the order of changes.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     pub(crate) names: Names,
-    /// By node, in the order of the numbers.
-    out: Vec<Vec<Link>>,
-    /// By node, in no order.
-    into: Vec<Vec<Source>>,
+    /// The outgoing links by slot, each sorted by target.
+    out: Vec<Vec<OutgoingEdge>>,
+    /// The incoming links by slot, unsorted.
+    into: Vec<Vec<IncomingEdge>>,
     declared: Declared,
     edges: usize,
     version: u64,
@@ -32,80 +32,82 @@ impl Graph {
         Self::default()
     }
 
-    /// Takes over an edge of the store, as it is now. One that is too weak to be held, or leads from a
-    /// node to itself, counts as none. Says whether something changed.
+    /// Adds or replaces a stored edge. An edge that is too weak or leads from a node to itself
+    /// removes the stored one. Returns whether the graph changed.
     pub fn put(&mut self, edge: &Edge) -> bool {
         if !is_held(edge) {
             return self.remove(&edge.from, &edge.to);
         }
         let from = self.names.intern(&edge.from);
         let to = self.names.intern(&edge.to);
-        self.change(|graph| graph.set(from, to, Bond::of(edge, false)))
+        self.change(|graph| graph.set(from, to, EdgeData::from_edge(edge, false)))
     }
 
-    /// An edge is no longer in the store. What somebody declares about the two is seen again.
+    /// Removes a stored edge. A declaration about the two nodes becomes visible again. Returns
+    /// whether the graph changed.
     pub fn remove(&mut self, from: &Node, to: &Node) -> bool {
         let Some((from, to)) = self.names.find(from).zip(self.names.find(to)) else {
             return false;
         };
-        match self.bond(from, to) {
-            Some(bond) if !bond.declared => self.change(|graph| graph.settle(from, to)),
+        match self.data(from, to) {
+            Some(data) if !data.declared => self.change(|graph| graph.show_declared(from, to)),
             _ => false,
         }
     }
 
-    /// Nothing is in the store any more. What is declared is seen again.
-    pub fn forget_stored(&mut self) -> bool {
+    /// Removes all stored edges. Declarations become visible again. Returns whether the graph
+    /// changed.
+    pub fn clear_stored(&mut self) -> bool {
         self.change(|graph| {
             let slots = 0..u32::try_from(graph.out.len()).unwrap_or(u32::MAX);
             let stored: Vec<_> = slots
                 .flat_map(|from| graph.links(from).iter().map(move |link| (from, *link)))
-                .filter(|(_, link)| !link.bond.declared)
+                .filter(|(_, link)| !link.data.declared)
                 .map(|(from, link)| (from, link.to))
                 .collect();
             for (from, to) in stored {
-                graph.settle(from, to);
+                graph.show_declared(from, to);
             }
         })
     }
 
-    /// A node is gone: with its edges, with what it declared, and with what others declared about it.
-    /// They may declare it again.
+    /// Removes a node with its edges, its declarations, and the declarations of others about it.
+    /// They may declare it again. Returns whether the graph changed.
     pub fn remove_node(&mut self, node: &Node) -> bool {
         self.change(|graph| {
-            graph.say(node, BTreeMap::new());
+            graph.replace_declarations(node, BTreeMap::new());
             let Some(slot) = graph.names.find(node) else {
                 return;
             };
             let out = graph.links(slot).iter().map(|link| (slot, link.to));
             let into = graph.sources(slot).iter().map(|it| (it.from, slot));
             let pairs: Vec<_> = out.chain(into).collect();
-            // From the ends of the lists, where little has to move.
+            // From the ends of the lists, where few elements have to move.
             for (from, to) in pairs.into_iter().rev() {
-                graph.declared.silence((from, to));
+                graph.declared.remove_all((from, to));
                 graph.unset(from, to);
             }
         })
     }
 
-    /// What a skill, code or a card says of itself and others: everything that it says, instead of what it
-    /// said before. What is in the store about the same two hides it; of several that are declared, the
-    /// strongest counts.
+    /// Replaces all relations that a skill, code or a card declares. Stored edges hide declared
+    /// ones; of several declarations about the same nodes, the strongest counts. Returns whether
+    /// the graph changed.
     pub fn declare(&mut self, owner: &Node, edges: &[Edge]) -> bool {
-        if self.already_says(owner, edges) {
+        if self.has_declared(owner, edges) {
             return false;
         }
         self.change(|graph| {
             let mut bonds = BTreeMap::new();
             for edge in edges.iter().filter(|edge| is_held(edge)) {
                 let pair = (graph.names.intern(&edge.from), graph.names.intern(&edge.to));
-                add(&mut bonds, pair, Bond::of(edge, true));
+                add(&mut bonds, pair, EdgeData::from_edge(edge, true));
             }
-            graph.say(owner, bonds);
+            graph.replace_declarations(owner, bonds);
         })
     }
 
-    /// How many nodes have edges.
+    /// Returns the number of nodes with edges.
     pub fn node_count(&self) -> usize {
         self.names.len()
     }
@@ -119,15 +121,15 @@ impl Graph {
     }
 
     pub fn edge(&self, from: &Node, to: &Node) -> Option<Relation> {
-        let bond = self.bond(self.names.find(from)?, self.names.find(to)?)?;
-        Some(bond.relation(from, to))
+        let data = self.data(self.names.find(from)?, self.names.find(to)?)?;
+        Some(data.relation(from, to))
     }
 
-    /// What stands in skills and code alone, in the order of the ends.
+    /// Returns the relations that are only declared, in the order of their ends.
     pub fn declared(&self) -> Vec<Relation> {
         let slots = 0..u32::try_from(self.out.len()).unwrap_or(u32::MAX);
         let links = slots.flat_map(|from| self.links(from).iter().map(move |link| (from, *link)));
-        let declared = links.filter(|(_, link)| link.bond.declared);
+        let declared = links.filter(|(_, link)| link.data.declared);
         let mut relations: Vec<_> = declared
             .map(|(from, link)| self.relation(from, link))
             .collect();
@@ -135,7 +137,8 @@ impl Graph {
         relations
     }
 
-    /// Those of one node: from it first, then to it, in the order of the other end.
+    /// Returns the relations of one node: those from it first, then those to it, each in the order
+    /// of the other end.
     pub fn edges(&self, node: &Node, direction: Direction) -> Vec<Relation> {
         let Some(slot) = self.names.find(node) else {
             return Vec::new();
@@ -148,9 +151,9 @@ impl Graph {
         }
         if direction != Direction::From {
             let sources = self.sources(slot).iter();
-            let bonds = sources.filter_map(|it| Some((it.from, self.bond(it.from, slot)?)));
+            let bonds = sources.filter_map(|it| Some((it.from, self.data(it.from, slot)?)));
             let mut into: Vec<_> = bonds
-                .map(|(from, bond)| bond.relation(self.names.node(from), node))
+                .map(|(from, data)| data.relation(self.names.node(from), node))
                 .collect();
             into.sort_by(|one, two| one.from.cmp(&two.from));
             relations.extend(into);
@@ -158,69 +161,70 @@ impl Graph {
         relations
     }
 
-    /// Another number after every change that can be seen. It begins anew with the process.
+    /// Returns a number that grows with every visible change. It starts anew with the process.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// The same text for the same graph, whatever came before; another for another.
+    /// Returns a text that depends only on the graph's content: equal for equal graphs, different
+    /// for others.
     pub fn digest(&self) -> String {
         self.digest.to_string()
     }
 
-    pub(crate) fn links(&self, slot: Slot) -> &[Link] {
+    pub(crate) fn links(&self, slot: Slot) -> &[OutgoingEdge] {
         self.out.get(slot as usize).map_or(&[], Vec::as_slice)
     }
 
-    pub(crate) fn sources(&self, slot: Slot) -> &[Source] {
+    pub(crate) fn sources(&self, slot: Slot) -> &[IncomingEdge] {
         self.into.get(slot as usize).map_or(&[], Vec::as_slice)
     }
 
-    pub(crate) fn bond(&self, from: Slot, to: Slot) -> Option<Bond> {
+    pub(crate) fn data(&self, from: Slot, to: Slot) -> Option<EdgeData> {
         let links = self.links(from);
         let place = links.binary_search_by_key(&to, |link| link.to).ok()?;
-        Some(links[place].bond)
+        Some(links[place].data)
     }
 
-    pub(crate) fn relation(&self, from: Slot, link: Link) -> Relation {
+    pub(crate) fn relation(&self, from: Slot, link: OutgoingEdge) -> Relation {
         let (from, to) = (self.names.node(from), self.names.node(link.to));
-        link.bond.relation(from, to)
+        link.data.relation(from, to)
     }
 
-    /// Whether an owner would declare what it declared before: then nothing is to be done.
-    fn already_says(&self, owner: &Node, edges: &[Edge]) -> bool {
+    /// Returns whether an owner has declared exactly these edges, so that nothing has to be done.
+    fn has_declared(&self, owner: &Node, edges: &[Edge]) -> bool {
         let mut bonds = BTreeMap::new();
         for edge in edges.iter().filter(|edge| is_held(edge)) {
             let (from, to) = (self.names.find(&edge.from), self.names.find(&edge.to));
             let Some(pair) = from.zip(to) else {
                 return false;
             };
-            add(&mut bonds, pair, Bond::of(edge, true));
+            add(&mut bonds, pair, EdgeData::from_edge(edge, true));
         }
-        match self.declared.says(owner) {
+        match self.declared.declared_by(owner) {
             Some(said) => *said == bonds,
             None => bonds.is_empty(),
         }
     }
 
-    fn say(&mut self, owner: &Node, bonds: BTreeMap<(Slot, Slot), Bond>) {
-        // New ones first: what was numbered for them keeps its number while others go.
+    fn replace_declarations(&mut self, owner: &Node, bonds: BTreeMap<(Slot, Slot), EdgeData>) {
+        // New declarations first, so that their nodes keep their slots while others are removed.
         for (from, to) in self.declared.replace(owner, bonds) {
-            if self.bond(from, to).is_none_or(|bond| bond.declared) {
-                self.settle(from, to);
+            if self.data(from, to).is_none_or(|data| data.declared) {
+                self.show_declared(from, to);
             }
         }
     }
 
-    /// What is seen between two of which the store says nothing.
-    fn settle(&mut self, from: Slot, to: Slot) {
+    /// Shows the strongest declaration about two nodes that have no stored edge.
+    fn show_declared(&mut self, from: Slot, to: Slot) {
         match self.declared.best((from, to)) {
-            Some(bond) => self.set(from, to, bond),
+            Some(data) => self.set(from, to, data),
             None => self.unset(from, to),
         }
     }
 
-    fn set(&mut self, from: Slot, to: Slot, bond: Bond) {
+    fn set(&mut self, from: Slot, to: Slot, data: EdgeData) {
         let span = self.names.span();
         if self.out.len() < span {
             self.out.resize_with(span, Vec::new);
@@ -228,14 +232,14 @@ impl Graph {
         }
         let links = &mut self.out[from as usize];
         let sources = &mut self.into[to as usize];
-        let source = Source::of(from, bond);
+        let source = IncomingEdge::new(from, data);
         match links.binary_search_by_key(&to, |link| link.to) {
             Ok(place) => {
-                let before = std::mem::replace(&mut links[place].bond, bond);
-                if before == bond {
+                let before = std::mem::replace(&mut links[place].data, data);
+                if before == data {
                     return;
                 }
-                if Source::of(from, before) != source
+                if IncomingEdge::new(from, before) != source
                     && let Some(held) = sources.iter_mut().find(|it| it.from == from)
                 {
                     *held = source;
@@ -243,12 +247,12 @@ impl Graph {
                 self.discount(from, to, before);
             }
             Err(place) => {
-                links.insert(place, Link { to, bond });
+                links.insert(place, OutgoingEdge { to, data });
                 sources.push(source);
                 self.edges += 1;
             }
         }
-        self.digest = self.digest.with(self.digest_of(from, to, bond));
+        self.digest = self.digest.with(self.digest_of(from, to, data));
         self.cache.clear();
     }
 
@@ -263,7 +267,7 @@ impl Graph {
             sources.swap_remove(place);
         }
         self.edges -= 1;
-        self.discount(from, to, link.bond);
+        self.discount(from, to, link.data);
         self.cache.clear();
         for slot in [from, to] {
             if self.links(slot).is_empty() && self.sources(slot).is_empty() {
@@ -272,15 +276,15 @@ impl Graph {
         }
     }
 
-    fn discount(&mut self, from: Slot, to: Slot, bond: Bond) {
-        self.digest = self.digest.without(self.digest_of(from, to, bond));
+    fn discount(&mut self, from: Slot, to: Slot, data: EdgeData) {
+        self.digest = self.digest.without(self.digest_of(from, to, data));
     }
 
-    fn digest_of(&self, from: Slot, to: Slot, bond: Bond) -> Digest {
-        Digest::of_edge(self.names.digest(from), self.names.digest(to), bond)
+    fn digest_of(&self, from: Slot, to: Slot, data: EdgeData) -> Digest {
+        Digest::from_edge(self.names.digest(from), self.names.digest(to), data)
     }
 
-    /// Counts a change only if it can be seen.
+    /// Applies a change, and counts it only if it is visible.
     fn change(&mut self, change: impl FnOnce(&mut Self)) -> bool {
         let before = self.digest;
         change(self);
@@ -306,7 +310,7 @@ impl<'a> FromIterator<&'a Edge> for Graph {
     }
 }
 
-fn add(bonds: &mut BTreeMap<(Slot, Slot), Bond>, pair: (Slot, Slot), bond: Bond) {
-    let held = bonds.entry(pair).or_insert(bond);
-    *held = held.stronger(bond);
+fn add(bonds: &mut BTreeMap<(Slot, Slot), EdgeData>, pair: (Slot, Slot), data: EdgeData) {
+    let held = bonds.entry(pair).or_insert(data);
+    *held = held.stronger(data);
 }

@@ -1,38 +1,39 @@
 //! Relations between capabilities as a graph in memory, and what traces teach about them.
 //!
-//! It must not keep or run anything: no store, no async runtime, no clock.
+//! It must not store or run anything: no store, no async runtime, no clock.
 //!
 //! # The graph
 //!
-//! Nodes are capabilities; there is one edge from each to each other. How sure an edge is follows from its
-//! kind and source; what is not surer than [`THRESHOLD`] is not held, and a node without edges is not there.
-//! Edges come from the store ([`Graph::put`]) or are declared by a skill, a card or code
-//! ([`Graph::declare`]); what is stored hides what is declared. Every answer depends on what the graph holds
-//! and never on the order in which that came, to the last bit of a rank.
+//! Nodes are capabilities; there is at most one edge per ordered pair. The kind and the source of an edge
+//! determine its confidence. The graph holds only edges whose confidence exceeds [`THRESHOLD`], and no node
+//! without edges. Edges come from the store ([`Graph::put`]) or are declared by a skill, a card or code
+//! ([`Graph::declare`]); stored edges hide declared ones. Every answer depends on the content of the graph
+//! and never on the order of changes, to the last bit of a rank.
 //!
 //! # What a trace teaches
 //!
-//! [`learn`] looks at one trace, and at calls that were ok alone: failed ones teach nothing.
+//! [`learn`] looks at one trace, and only at successful calls: failed ones teach nothing.
 //!
 //! - `contains`: a call was made within another, or by the code that came with the request. Each call counts.
-//!   Own actions, and code that stands in a skill, are no nodes: what made them made what they call.
-//! - `sequence`: of the calls that were made by the same, each that ended last before others began leads
-//!   to each of those. Calls that left together or overlap are one group; a pair of nodes counts once
-//!   between two groups, and at most 32 pairs do. Steps of a chain leave together: each leads to those that
+//!   Own actions, and code inside a skill, are not nodes: their maker is also the maker of what they call.
+//! - `sequence`: among calls with the same maker, each call that ended last before others began leads to each
+//!   of those. Calls that were sent together or overlap form one group; a pair of nodes counts once between
+//!   two groups, and at most 32 pairs count. Steps of a chain are sent together: each leads to those that
 //!   refer to it. What a session executed just before leads to what it executes now: to code or a skill
 //!   as a whole, to a single call, or to the steps of a chain that refer to nothing.
-//! - `dependency`: a value in an input was in the output of a call before it that was made by the same, or
-//!   a step of a chain refers to it. The value must tell something: a text of three characters or more that
-//!   is no number and no common word (`open`, `true`); a number from 10 up; a smaller one if the input is
-//!   called like what was given (`issue_number` like `number`); never what counts or limits (`total`,
-//!   `first`). It must be new: in no input of any call that began before it was given, and not in what the
-//!   caller gave to code that came with the request; where that was too long to be kept, nobody can tell.
-//!   If several gave it, it came from the last. It is told from which place to which, never what it was.
+//! - `dependency`: a value in an input was in the output of an earlier call with the same maker, or a step of
+//!   a chain refers to it. The value must be distinctive: a text of three characters or more that is neither
+//!   a number nor a common word (`open`, `true`); a number from 10 up; or a smaller one if the name of the
+//!   input agrees with that of the value (`issue_number` with `number`). Numbers that count or limit
+//!   (`total`, `first`) are never distinctive. The value must be new: in no input of any call that began
+//!   before it was given, and not in the input of the code that came with the request; if that input was too
+//!   long to be kept, nothing is learned. If several calls gave the value, it came from the last. The
+//!   observation names the two places, never the value.
 //!
-//! What was cut or masked is not looked at; nor is what is nested deeper than 16, or comes after the
-//! first 1,000 values of an input or output. A trace teaches at most [`MOST_OBSERVATIONS`].
+//! Values that were truncated or masked are ignored; so are values nested deeper than 16, and those after the
+//! first 1,000 of an input or output. A trace teaches at most [`MAX_OBSERVATIONS`].
 //!
-//! [`related`] compares code that was never seen together: by what it calls, and by its intent.
+//! [`related`] compares code that was never observed together: by its calls and by its intent.
 
 mod cache;
 mod communities;
@@ -55,7 +56,7 @@ mod snapshot;
 
 pub use cursor::{Cursor, InvalidCursor};
 pub use graph::Graph;
-pub use learn::{MOST_OBSERVATIONS, Maker, Makers, learn, telling_values};
+pub use learn::{MAX_OBSERVATIONS, Maker, Makers, distinctive_values, learn};
 pub use link::{Relation, THRESHOLD};
 pub use missing::Missing;
 pub use neighbors::{Around, Neighbor};

@@ -1,22 +1,22 @@
-//! An edge as the graph holds it, and as it gives it out.
+//! Edges: as the graph stores them, and as callers see them.
 
 use capstan_core::code::{Edge, EdgeKind, EdgeSource, Node};
 
 use crate::names::Slot;
 
-/// What is not surer than this is not held.
+/// The confidence that an edge must exceed.
 pub const THRESHOLD: f64 = 0.3;
 
-/// An edge of the graph, as it is told.
+/// An edge of the graph, as callers see it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Relation {
     pub from: Node,
     pub to: Node,
     pub kind: EdgeKind,
     pub source: EdgeSource,
-    /// How often it was seen or said.
+    /// How often it was observed or declared.
     pub observed: u64,
-    /// It was read from a skill, from code or from a card, and is not in the store.
+    /// Whether it comes from a skill, code or a card, and is not stored.
     pub declared: bool,
 }
 
@@ -26,37 +26,37 @@ impl Relation {
     }
 }
 
-/// What connects two nodes.
+/// The properties of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Bond {
-    /// More than fit are as many as fit.
+pub(crate) struct EdgeData {
+    /// How often it was observed, at most the largest number.
     pub(crate) observed: u32,
     pub(crate) kind: EdgeKind,
     pub(crate) source: EdgeSource,
     pub(crate) declared: bool,
 }
 
-/// A bond, seen from where it begins.
+/// An outgoing edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Link {
+pub(crate) struct OutgoingEdge {
     pub(crate) to: Slot,
-    pub(crate) bond: Bond,
+    pub(crate) data: EdgeData,
 }
 
-/// A bond, seen from where it ends. What changes often is only at the other end.
+/// An incoming edge. It leaves out the frequently changing count, which is only in the link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Source {
+pub(crate) struct IncomingEdge {
     pub(crate) from: Slot,
     pub(crate) kind: EdgeKind,
     pub(crate) source: EdgeSource,
 }
 
-impl Source {
-    pub(crate) fn of(from: Slot, bond: Bond) -> Self {
+impl IncomingEdge {
+    pub(crate) fn new(from: Slot, data: EdgeData) -> Self {
         Self {
             from,
-            kind: bond.kind,
-            source: bond.source,
+            kind: data.kind,
+            source: data.source,
         }
     }
 
@@ -65,8 +65,8 @@ impl Source {
     }
 }
 
-impl Bond {
-    pub(crate) fn of(edge: &Edge, declared: bool) -> Self {
+impl EdgeData {
+    pub(crate) fn from_edge(edge: &Edge, declared: bool) -> Self {
         Self {
             observed: u32::try_from(edge.observed).unwrap_or(u32::MAX),
             kind: edge.kind,
@@ -79,17 +79,18 @@ impl Bond {
         self.kind.confidence(self.source)
     }
 
-    /// Of two that say something about the same nodes, which counts.
+    /// Returns the stronger of two declarations about the same nodes.
     pub(crate) fn stronger(self, other: Self) -> Self {
-        match self.strength() >= other.strength() {
-            true => self,
-            false => other,
+        if self.strength() >= other.strength() {
+            self
+        } else {
+            other
         }
     }
 
-    /// Confidence first; what follows makes it one of all that are alike.
+    /// Returns the order of strength: confidence first. The rest makes the order total.
     pub(crate) fn strength(self) -> (u64, u32, u8, u8) {
-        // The bits of positive numbers are in the order of the numbers.
+        // The bits of positive numbers have the order of the numbers.
         let confidence = self.confidence().to_bits();
         let kind = u8::MAX - self.kind as u8;
         let source = u8::MAX - self.source as u8;
@@ -108,7 +109,7 @@ impl Bond {
     }
 }
 
-/// Whether the graph would hold it.
+/// Returns whether the graph holds an edge.
 pub(crate) fn is_held(edge: &Edge) -> bool {
     edge.from != edge.to && edge.confidence() > THRESHOLD
 }
@@ -119,6 +120,9 @@ mod tests {
 
     #[test]
     fn what_is_held_is_small() {
-        assert_eq!((size_of::<Link>(), size_of::<Source>()), (12, 8));
+        assert_eq!(
+            (size_of::<OutgoingEdge>(), size_of::<IncomingEdge>()),
+            (12, 8)
+        );
     }
 }

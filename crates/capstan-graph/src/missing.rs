@@ -1,4 +1,4 @@
-//! What a graph can be asked for in vain.
+//! The error of a query whose node or path does not exist.
 
 use capstan_core::code::Node;
 

@@ -1,4 +1,4 @@
-//! Nodes by number: every name is held once, and numbers that became free are given again.
+//! Nodes by number. Every name is stored once, and free numbers are reused.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,13 +7,14 @@ use capstan_core::code::Node;
 
 use crate::digest::Digest;
 
-/// A node's number, good until the node is gone. Numbers depend on what happened before, so no answer may.
+/// The number of a node, valid until the node is removed. Numbers depend on earlier changes, so
+/// answers must not depend on them.
 pub(crate) type Slot = u32;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     slots: HashMap<Arc<Node>, Slot>,
-    /// Nothing where the number is free.
+    /// The entries by slot; `None` if the slot is free.
     entries: Vec<Option<Entry>>,
     free: Vec<Slot>,
 }
@@ -35,7 +36,7 @@ impl Names {
         }
         let node = Arc::new(node.clone());
         let entry = Some(Entry {
-            digest: Digest::of_node(&node),
+            digest: Digest::from_node(&node),
             node: Arc::clone(&node),
         });
         let slot = match self.free.pop() {
@@ -59,7 +60,7 @@ impl Names {
         }
     }
 
-    /// The node of a number that is in use.
+    /// Returns the node of a slot in use.
     #[expect(
         clippy::expect_used,
         reason = "numbers come from links, and a node with links has its name"
@@ -72,17 +73,17 @@ impl Names {
         self.entry(slot).map_or(Digest::ZERO, |entry| entry.digest)
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// One more than the highest number that was ever given.
+    /// Returns one more than the highest number that was ever used.
     pub(crate) fn span(&self) -> usize {
         self.entries.len()
     }
 
-    /// All numbers that are in use.
+    /// Returns all slots in use.
     pub(crate) fn slots(&self) -> impl Iterator<Item = Slot> {
         let used = self.entries.iter().enumerate();
         used.filter(|(_, entry)| entry.is_some())
@@ -94,7 +95,7 @@ impl Names {
     }
 }
 
-/// A graph has fewer than four billion nodes: memory ends long before.
+/// Converts an index. A graph has fewer than four billion nodes, because memory ends long before.
 pub(crate) fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }

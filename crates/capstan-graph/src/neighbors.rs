@@ -1,4 +1,4 @@
-//! What is near a node.
+//! Finds the nodes near a node.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -15,21 +15,21 @@ use crate::names::Slot;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Neighbor {
     pub node: Node,
-    /// Over how many edges.
+    /// The number of edges to it.
     pub distance: u32,
-    /// The last of them. Of several, the surest.
+    /// The last edge; among several, the most certain.
     pub via: Relation,
 }
 
-/// What of a graph is followed.
+/// Which edges are followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Around<'a> {
     pub direction: Direction,
-    /// Only these; none means all.
+    /// Only edges of these kinds; empty means all.
     pub kinds: &'a [EdgeKind],
-    /// Over at most so many edges.
+    /// The maximum number of edges to a node.
     pub depth: u32,
-    /// At most so many, the nearest first.
+    /// The maximum number of neighbours, the nearest first.
     pub limit: usize,
 }
 
@@ -45,14 +45,14 @@ impl Default for Around<'_> {
 }
 
 /// An edge over which a node was reached.
-struct Way {
+struct Hop {
     from: Slot,
     to: Slot,
     confidence: f64,
 }
 
 impl Graph {
-    /// Nodes around one: the nearest first, then the surest, then by name.
+    /// Returns the nodes around a node: the nearest first, then the most certain, then by name.
     pub fn neighbors(&self, node: &Node, around: &Around<'_>) -> Result<Vec<Neighbor>, Missing> {
         let find = self.names.find(node);
         let start = find.ok_or_else(|| Missing::Node(node.clone()))?;
@@ -63,9 +63,9 @@ impl Graph {
             if found.len() >= around.limit {
                 break;
             }
-            let mut reached: HashMap<Slot, Way> = HashMap::new();
+            let mut reached: HashMap<Slot, Hop> = HashMap::new();
             for here in &last {
-                for (there, way) in self.ways(*here, around) {
+                for (there, way) in self.hops(*here, around) {
                     if seen.contains(&there) {
                         continue;
                     }
@@ -83,7 +83,7 @@ impl Graph {
             if reached.is_empty() {
                 break;
             }
-            let mut level: Vec<(Slot, Way)> = reached.into_iter().collect();
+            let mut level: Vec<(Slot, Hop)> = reached.into_iter().collect();
             level.sort_by(|(one, way), (two, other)| {
                 let surest = other.confidence.total_cmp(&way.confidence);
                 surest.then_with(|| self.names.node(*one).cmp(self.names.node(*two)))
@@ -92,11 +92,11 @@ impl Graph {
             seen.extend(&last);
             let room = around.limit - found.len();
             let told = level.into_iter().take(room).filter_map(|(slot, way)| {
-                let bond = self.bond(way.from, way.to)?;
+                let data = self.data(way.from, way.to)?;
                 Some(Neighbor {
                     node: self.names.node(slot).clone(),
                     distance,
-                    via: bond.relation(self.names.node(way.from), self.names.node(way.to)),
+                    via: data.relation(self.names.node(way.from), self.names.node(way.to)),
                 })
             });
             found.extend(told);
@@ -104,20 +104,20 @@ impl Graph {
         Ok(found)
     }
 
-    /// The edges of a node that are to be followed, with the node at their other end.
-    fn ways(&self, here: Slot, around: &Around<'_>) -> impl Iterator<Item = (Slot, Way)> {
+    /// Returns the edges of a node to follow, with the node at the other end.
+    fn hops(&self, here: Slot, around: &Around<'_>) -> impl Iterator<Item = (Slot, Hop)> {
         let wanted = |kind: EdgeKind| around.kinds.is_empty() || around.kinds.contains(&kind);
         let out = self.links(here).iter();
         let out =
-            out.filter(move |link| around.direction != Direction::To && wanted(link.bond.kind));
-        let out = out.map(move |link| Way {
+            out.filter(move |link| around.direction != Direction::To && wanted(link.data.kind));
+        let out = out.map(move |link| Hop {
             from: here,
             to: link.to,
-            confidence: link.bond.confidence(),
+            confidence: link.data.confidence(),
         });
         let into = self.sources(here).iter();
         let into = into.filter(move |it| around.direction != Direction::From && wanted(it.kind));
-        let into = into.map(move |it| Way {
+        let into = into.map(move |it| Hop {
             from: it.from,
             to: here,
             confidence: it.confidence(),
@@ -126,8 +126,8 @@ impl Graph {
         out.chain(into.map(|way| (way.from, way)))
     }
 
-    fn is_surer(&self, way: &Way, than: &Way) -> bool {
-        let names = |way: &Way| (self.names.node(way.from), self.names.node(way.to));
+    fn is_surer(&self, way: &Hop, than: &Hop) -> bool {
+        let names = |way: &Hop| (self.names.node(way.from), self.names.node(way.to));
         let surer = way.confidence.total_cmp(&than.confidence);
         surer.then_with(|| names(than).cmp(&names(way))).is_gt()
     }

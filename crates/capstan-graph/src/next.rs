@@ -1,12 +1,12 @@
-//! What usually follows a node.
+//! Finds what usually follows a node.
 
 use capstan_core::code::{EdgeKind, Node};
 
 use crate::graph::Graph;
-use crate::link::Link;
+use crate::link::OutgoingEdge;
 use crate::names::Slot;
 
-/// Something that followed.
+/// A node that followed another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Next {
     pub node: Node,
@@ -16,18 +16,19 @@ pub struct Next {
 }
 
 impl Graph {
-    /// What followed a node often enough, the likeliest first, then by name. `is_enough` is told how often it
-    /// followed, and how often something could have: as often as anything did, or as the node itself followed
-    /// something, which tells how often it was the last. Nothing where nothing is known.
+    /// Returns what followed a node often enough, the most likely first, then by name. `is_enough`
+    /// receives how often it followed, and how often something could have followed. The latter is
+    /// the larger of how often anything followed and how often the node itself followed something;
+    /// the difference shows how often the node was the last. Returns nothing for an unknown node.
     pub fn next(&self, node: &Node, is_enough: impl Fn(u64, u64) -> bool) -> Vec<Next> {
         let Some(slot) = self.names.find(node) else {
             return Vec::new();
         };
-        let follows = |link: &&Link| link.bond.kind == EdgeKind::Sequence;
-        let count = |link: &Link| u64::from(link.bond.observed);
+        let follows = |link: &&OutgoingEdge| link.data.kind == EdgeKind::Sequence;
+        let count = |link: &OutgoingEdge| u64::from(link.data.observed);
         let links = || self.links(slot).iter().filter(follows);
         let followed = links().map(count).sum::<u64>();
-        // To be called often says nothing where nothing followed enough.
+        // If nothing followed often enough, it does not matter how often the node was called.
         if !links().any(|link| is_enough(count(link), followed)) {
             return Vec::new();
         }
@@ -44,11 +45,11 @@ impl Graph {
         next
     }
 
-    /// How often a node came after others.
+    /// Returns how often a node came after others.
     fn followed_others(&self, slot: Slot) -> u64 {
         let before = self.sources(slot).iter();
         let before = before.filter(|it| it.kind == EdgeKind::Sequence);
-        let bonds = before.filter_map(|it| self.bond(it.from, slot));
-        bonds.map(|bond| u64::from(bond.observed)).sum()
+        let bonds = before.filter_map(|it| self.data(it.from, slot));
+        bonds.map(|data| u64::from(data.observed)).sum()
     }
 }

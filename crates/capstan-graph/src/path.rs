@@ -1,4 +1,4 @@
-//! The shortest way between two nodes. An edge costs one divided by its confidence, so the sure ones are short.
+//! Finds the shortest path between two nodes. An edge costs one divided by its confidence.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,33 +6,33 @@ use std::collections::BinaryHeap;
 use capstan_core::code::Node;
 
 use crate::graph::Graph;
-use crate::link::{Link, Relation};
+use crate::link::{OutgoingEdge, Relation};
 use crate::missing::Missing;
 use crate::names::Slot;
 
-/// A way along edges.
+/// A path along edges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
-    /// From the first to the last, both included.
+    /// The nodes from the first to the last, both included.
     pub nodes: Vec<Node>,
-    /// One fewer than nodes.
+    /// The edges, one fewer than nodes.
     pub edges: Vec<Relation>,
     /// The sum of one divided by the confidence of each edge.
     pub cost: f64,
 }
 
-/// Costs are counted in parts of one: 84 is divided evenly by what any confidence makes of it today, and the
-/// million serves others. So sums are exact, and equal ways are seen to be equal.
+/// Costs are counted in fractions of one. 84 is divisible by everything that today's confidences
+/// need, and the million serves others. So sums are exact, and equal paths are recognized as equal.
 const UNIT: f64 = 84_000_000.0;
 
-/// What it costs to the end, and over how many edges.
+/// The cost to the end, and the number of edges.
 type Distance = (u64, u32);
 
 const FAR: Distance = (u64::MAX, u32::MAX);
 
 impl Graph {
-    /// The cheapest way along the edges. Among ways that cost the same: fewest edges, then the first by the
-    /// names on the way.
+    /// Returns the cheapest path. Among paths of equal cost it has the fewest edges, then the first
+    /// names.
     pub fn path(&self, from: &Node, to: &Node) -> Result<Path, Missing> {
         let find = |node: &Node| {
             let found = self.names.find(node);
@@ -53,14 +53,14 @@ impl Graph {
         let mut here = start;
         while here != end {
             let left = distances[here as usize];
-            let leads_there = |link: &&Link| {
+            let leads_there = |link: &&OutgoingEdge| {
                 let (cost, edges) = distances[link.to as usize];
                 left == (
-                    cost.saturating_add(price(link.bond.confidence())),
+                    cost.saturating_add(price(link.data.confidence())),
                     edges.saturating_add(1),
                 )
             };
-            let names = |link: &&Link| self.names.node(link.to);
+            let names = |link: &&OutgoingEdge| self.names.node(link.to);
             let ways = self.links(here).iter().filter(leads_there);
             let Some(link) = ways.min_by_key(names) else {
                 break;
@@ -72,7 +72,8 @@ impl Graph {
         Ok(path)
     }
 
-    /// From every node that is no farther from the end than the start. Nothing if the start does not reach it.
+    /// Returns the distance to the end from every node that is at most as far as the start; `None`
+    /// if there is no path from the start.
     fn distances(&self, start: Slot, end: Slot) -> Option<Vec<Distance>> {
         let mut distances = vec![FAR; self.names.span()];
         let mut queue = BinaryHeap::from([Reverse(((0, 0), end))]);

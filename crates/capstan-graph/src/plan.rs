@@ -1,43 +1,44 @@
-//! An order for a set of nodes: what gives something comes before what uses it.
+//! Orders a set of nodes: producers come before consumers.
 
 use std::collections::{BTreeSet, HashMap};
 
 use capstan_core::code::{EdgeKind, Node};
 
 use crate::graph::Graph;
-use crate::link::Bond;
+use crate::link::EdgeData;
 
-/// One node before another, by their places in what was given.
-struct Before<'a> {
+/// States that one node comes before another, by their indices.
+struct Precedence<'a> {
     first: usize,
     then: usize,
-    bond: Bond,
-    /// Both ends of what says so.
+    data: EdgeData,
+    /// Both ends of the relation behind it.
     ends: (&'a Node, &'a Node),
 }
 
 impl Graph {
-    /// Producers before those that depend on them, parts before what contains them, and what usually comes
-    /// first before what follows; alternatives say nothing. Where relations disagree, the surer wins, then
-    /// the one that was seen more often. Where they say nothing, the order stays as given. Each is there once.
+    /// Orders nodes: producers before the nodes that depend on them, parts before the nodes that
+    /// contain them, and usual predecessors before successors. Alternatives say nothing. If
+    /// relations disagree, the more certain one wins, then the more frequent. Otherwise the given
+    /// order stays. Each node is returned once.
     pub fn in_order(&self, nodes: &[Node]) -> Vec<Node> {
         let mut places = HashMap::new();
         let mut given: Vec<&Node> = Vec::new();
         for node in nodes {
-            // Only the first time counts.
+            // Only the first occurrence counts.
             places.entry(node).or_insert_with(|| {
                 given.push(node);
                 given.len() - 1
             });
         }
-        let mut all = self.befores(&given, &places);
+        let mut all = self.precedences(&given, &places);
         all.sort_by(|one, two| {
-            let strongest = two.bond.strength().cmp(&one.bond.strength());
+            let strongest = two.data.strength().cmp(&one.data.strength());
             strongest.then_with(|| one.ends.cmp(&two.ends))
         });
         let mut after: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); given.len()];
-        for Before { first, then, .. } in all {
-            // The weakest of a cycle is passed over.
+        for Precedence { first, then, .. } in all {
+            // The weakest relation of a cycle is ignored.
             if !reaches(&after, then, first) {
                 after[first].insert(then);
             }
@@ -46,12 +47,12 @@ impl Graph {
         places.map(|place| given[place].clone()).collect()
     }
 
-    fn befores<'a>(
+    fn precedences<'a>(
         &'a self,
         given: &[&'a Node],
         places: &HashMap<&Node, usize>,
-    ) -> Vec<Before<'a>> {
-        let mut befores = Vec::new();
+    ) -> Vec<Precedence<'a>> {
+        let mut precedences = Vec::new();
         for (place, node) in given.iter().enumerate() {
             let Some(slot) = self.names.find(node) else {
                 continue;
@@ -61,20 +62,20 @@ impl Graph {
                 let Some(other) = places.get(to) else {
                     continue;
                 };
-                let (first, then) = match link.bond.kind {
+                let (first, then) = match link.data.kind {
                     EdgeKind::Dependency | EdgeKind::Contains => (*other, place),
                     EdgeKind::Sequence => (place, *other),
                     EdgeKind::Alternative => continue,
                 };
-                befores.push(Before {
+                precedences.push(Precedence {
                     first,
                     then,
-                    bond: link.bond,
+                    data: link.data,
                     ends: (*node, to),
                 });
             }
         }
-        befores
+        precedences
     }
 }
 
@@ -90,7 +91,7 @@ fn reaches(after: &[BTreeSet<usize>], from: usize, to: usize) -> bool {
     false
 }
 
-/// Of those that nothing stands before any more, always the first that was given.
+/// Returns the order: of the nodes without remaining predecessors, always the first that was given.
 fn in_order(after: &[BTreeSet<usize>]) -> Vec<usize> {
     let mut before = vec![0_usize; after.len()];
     for then in after.iter().flatten() {

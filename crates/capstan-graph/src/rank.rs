@@ -1,22 +1,24 @@
-//! PageRank: how likely somebody is at a node who follows edges at random, the surer the likelier.
+//! PageRank: the probability of being at a node after following edges at random, weighted by
+//! confidence.
 
 use capstan_core::code::Node;
 
 use crate::compact::Compact;
 use crate::graph::Graph;
 
-/// How likely an edge is followed; else it goes on anywhere.
+/// The probability of following an edge instead of jumping anywhere.
 const DAMPING: f64 = 0.85;
 
-/// All changes of a round together: then it has settled.
-const SETTLED: f64 = 1e-10;
+/// The sum of all changes in a round below which the ranks have converged.
+const TOLERANCE: f64 = 1e-10;
 
-/// Enough for any graph: each round changes 0.85 times as much as the one before.
-const MOST_ROUNDS: usize = 200;
+/// The maximum number of rounds. It suffices for any graph: each round changes 0.85 times as much
+/// as the one before.
+const MAX_ROUNDS: usize = 200;
 
 impl Graph {
-    /// Every node with its rank, in the order of names. The ranks sum up to one. Worked out once after a
-    /// change.
+    /// Returns every node with its rank, in the order of names. The ranks sum to one. The result is
+    /// computed once after a change.
     pub fn page_rank(&self) -> impl Iterator<Item = (&Node, f64)> {
         let slots = self.order().slots.iter();
         let nodes = slots.map(|slot| self.names.node(*slot));
@@ -30,11 +32,11 @@ impl Graph {
 
     pub(crate) fn ranks(&self) -> &[f64] {
         let ranks = &self.cache.ranks;
-        ranks.get_or_init(|| settle(&self.compact()))
+        ranks.get_or_init(|| converge(&self.compact()))
     }
 }
 
-fn settle(graph: &Compact) -> Vec<f64> {
+fn converge(graph: &Compact) -> Vec<f64> {
     let count = graph.nodes();
     if count == 0 {
         return Vec::new();
@@ -45,8 +47,8 @@ fn settle(graph: &Compact) -> Vec<f64> {
         .collect();
     let mut ranks = vec![1.0 / all; count];
     let mut next = vec![0.0; count];
-    for _ in 0..MOST_ROUNDS {
-        // Who is where no edge leads on goes on anywhere.
+    for _ in 0..MAX_ROUNDS {
+        // From a node without outgoing edges, the next node is random.
         let stuck: f64 = (0..count)
             .filter(|node| totals[*node] == 0.0)
             .map(|node| ranks[node])
@@ -60,7 +62,7 @@ fn settle(graph: &Compact) -> Vec<f64> {
         }
         let change: f64 = ranks.iter().zip(&next).map(|(a, b)| (a - b).abs()).sum();
         std::mem::swap(&mut ranks, &mut next);
-        if change < SETTLED {
+        if change < TOLERANCE {
             break;
         }
     }

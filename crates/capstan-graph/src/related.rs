@@ -1,29 +1,31 @@
-//! What code has in common with other code, before any of it was seen together.
+//! Relates code by what it has in common, before it was observed together.
 
 use std::collections::BTreeSet;
 
 use capstan_core::code::{EdgeKind, Evidence, Fqdn, Node, Observation, Timestamp};
 
-/// What is known of code without running it.
+/// Facts about code that are known without running it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CodeFacts {
     pub fqdn: Fqdn,
-    /// Everything that it calls.
+    /// All capabilities that it calls.
     pub calls: BTreeSet<String>,
     pub created_at: Timestamp,
-    /// How alike its intent is to that of the new code, from 0 to 1, where both have one.
+    /// The similarity of its intent to that of the new code, from 0 to 1; `None` unless both have
+    /// one.
     pub similarity: Option<f32>,
 }
 
-/// From here on two intents are the same in other words.
-const ALIKE: f32 = 0.9;
+/// The similarity above which two intents mean the same.
+const SIMILAR_INTENT: f32 = 0.9;
 
-/// Of shared calls, so many are named.
-const MOST_NAMED: usize = 20;
+/// How many shared calls are named.
+const MAX_NAMED: usize = 20;
 
-/// Newer code that calls at least half of what older code calls usually comes before or after it: `sequence`
-/// from the newer to the older. If their intents are more alike than 0.9 and what they call differs,
-/// the newer is an `alternative` to the older. So it is the same whichever of both is looked at, and when.
+/// Returns the relations between new code and others. If newer code calls at least half of what
+/// older code calls, it usually comes before or after it: `sequence` from the newer to the older.
+/// If the similarity of their intents exceeds 0.9 and their calls differ, the newer is an
+/// `alternative` to the older. The result does not depend on which of the two is the new one.
 pub fn related(new: &CodeFacts, others: &[CodeFacts]) -> Vec<Observation> {
     let mut observations: Vec<_> = others
         .iter()
@@ -42,14 +44,14 @@ fn sequence(new: &CodeFacts, other: &CodeFacts) -> Option<Observation> {
     let shared: Vec<_> = newer.calls.intersection(&older.calls).collect();
     let is_half = !shared.is_empty() && shared.len() * 2 >= older.calls.len();
     is_half.then(|| {
-        let named = shared.into_iter().take(MOST_NAMED).cloned();
+        let named = shared.into_iter().take(MAX_NAMED).cloned();
         let evidence = Evidence::SharedCalls(named.collect());
         observation(newer, older, EdgeKind::Sequence, evidence)
     })
 }
 
 fn alternative(new: &CodeFacts, other: &CodeFacts) -> Option<Observation> {
-    let similarity = other.similarity.filter(|it| *it > ALIKE)?;
+    let similarity = other.similarity.filter(|it| *it > SIMILAR_INTENT)?;
     if new.calls == other.calls {
         return None;
     }
@@ -58,12 +60,13 @@ fn alternative(new: &CodeFacts, other: &CodeFacts) -> Option<Observation> {
     Some(observation(newer, older, EdgeKind::Alternative, evidence))
 }
 
-/// The newer first. Of two that are as old, the name decides.
+/// Returns the newer first. If both are equally old, the name decides.
 fn by_age<'a>(one: &'a CodeFacts, two: &'a CodeFacts) -> (&'a CodeFacts, &'a CodeFacts) {
     let age = |facts: &'a CodeFacts| (facts.created_at, &facts.fqdn);
-    match age(one) > age(two) {
-        true => (one, two),
-        false => (two, one),
+    if age(one) > age(two) {
+        (one, two)
+    } else {
+        (two, one)
     }
 }
 

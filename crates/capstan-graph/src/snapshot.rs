@@ -1,4 +1,4 @@
-//! The graph as a whole, in pages.
+//! The whole graph, in pages.
 
 use std::collections::BTreeSet;
 
@@ -6,19 +6,19 @@ use capstan_core::code::{EdgeKind, EdgeSource, Node};
 
 use crate::cursor::Cursor;
 use crate::graph::Graph;
-use crate::link::{Bond, Relation};
+use crate::link::{EdgeData, Relation};
 use crate::names::{Slot, number};
 
-/// Which edges are shown; what says nothing lets everything pass. With them go the nodes at their ends, and no
-/// others.
+/// Selects edges; an empty field selects everything. Only the nodes at the ends of selected edges
+/// are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
-    /// Only these; none means all.
+    /// Only edges of these kinds; empty means all.
     pub kinds: Vec<EdgeKind>,
-    /// Only these; none means all.
+    /// Only edges of these sources; empty means all.
     pub sources: Vec<EdgeSource>,
     pub min_confidence: Option<f64>,
-    /// Both ends have names that begin so.
+    /// Both ends have names with this prefix.
     pub prefix: Option<String>,
     /// Both ends are of this kind.
     pub nodes: Option<NodeKind>,
@@ -30,39 +30,40 @@ pub enum NodeKind {
     Named,
 }
 
-/// Which part of it.
+/// Selects a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// At most so many edges, and at least one.
+    /// The maximum number of edges; at least one is shown.
     pub edges: usize,
-    /// Where the page before ended.
+    /// The end of the page before.
     pub after: Option<Cursor>,
 }
 
-/// Edges in the order of their ends, and the nodes at these ends in the order of their names: each page is a
-/// graph of its own. Every edge is on one page; nodes may be on several.
+/// Edges in the order of their ends, and the nodes at these ends in the order of their names. Each
+/// page is a graph of its own. Every edge is on one page; nodes may be on several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot {
     pub nodes: Vec<SnapshotNode>,
     pub edges: Vec<Relation>,
-    /// Of all pages.
+    /// The number of nodes on all pages.
     pub total_nodes: usize,
-    /// Of all pages.
+    /// The number of edges on all pages.
     pub total_edges: usize,
-    /// Where the next page begins. Nothing on the last.
+    /// Where the next page starts; `None` on the last.
     pub next: Option<Cursor>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SnapshotNode {
     pub node: Node,
-    /// In the whole graph.
+    /// The rank in the whole graph.
     pub rank: f64,
-    /// In the whole graph.
+    /// The community in the whole graph.
     pub community: u32,
 }
 
 impl Graph {
+    /// Returns one page of the graph.
     pub fn snapshot(&self, filter: &Filter, page: &Page) -> Snapshot {
         let order = self.order();
         let begin = page.after.as_ref().map_or((0, 0), |it| self.after(it));
@@ -71,10 +72,10 @@ impl Graph {
         let mut shown = BTreeSet::new();
         let mut next = None;
         'rows: for (place, slot) in order.slots.iter().enumerate().skip(begin.0 as usize) {
-            let mut row = self.chosen(filter, *slot);
+            let mut row = self.selected_edges(filter, *slot);
             row.sort_unstable_by_key(|(to, _)| *to);
             let from = number(place);
-            for (to, bond) in row.into_iter().filter(|(to, _)| (from, *to) >= begin) {
+            for (to, data) in row.into_iter().filter(|(to, _)| (from, *to) >= begin) {
                 if edges.len() >= page.edges.max(1) {
                     next = edges.last().map(|last| Cursor {
                         from: last.from.clone(),
@@ -83,7 +84,7 @@ impl Graph {
                     break 'rows;
                 }
                 let end = self.names.node(order.slots[to as usize]);
-                edges.push(bond.relation(self.names.node(*slot), end));
+                edges.push(data.relation(self.names.node(*slot), end));
                 shown.extend([from, to]);
             }
         }
@@ -96,7 +97,7 @@ impl Graph {
         }
     }
 
-    /// How many nodes and edges a filter lets pass.
+    /// Returns how many nodes and edges a filter selects.
     fn totals(&self, filter: &Filter) -> (usize, usize) {
         if *filter == Filter::default() {
             return (self.node_count(), self.edge_count());
@@ -105,7 +106,7 @@ impl Graph {
         let mut matched = vec![false; slots.len()];
         let mut edges = 0;
         for (place, slot) in slots.iter().enumerate() {
-            for (to, _) in self.chosen(filter, *slot) {
+            for (to, _) in self.selected_edges(filter, *slot) {
                 matched[place] = true;
                 matched[to as usize] = true;
                 edges += 1;
@@ -114,15 +115,15 @@ impl Graph {
         (matched.into_iter().filter(|it| *it).count(), edges)
     }
 
-    /// Where the edges of a node lead that a filter lets pass, by place, in no order.
-    fn chosen(&self, filter: &Filter, slot: Slot) -> Vec<(u32, Bond)> {
-        if !self.lets(filter, slot) {
+    /// Returns the targets of a node's selected edges by position, in no particular order.
+    fn selected_edges(&self, filter: &Filter, slot: Slot) -> Vec<(u32, EdgeData)> {
+        if !self.accepts_node(filter, slot) {
             return Vec::new();
         }
         let slots = &self.order().slots;
         self.row(slot)
-            .filter(|(_, bond)| filter.wants(*bond))
-            .filter(|(to, _)| self.lets(filter, slots[*to as usize]))
+            .filter(|(_, data)| filter.accepts(*data))
+            .filter(|(to, _)| self.accepts_node(filter, slots[*to as usize]))
             .collect()
     }
 
@@ -135,7 +136,7 @@ impl Graph {
         }
     }
 
-    /// The places of the first edge that comes after one, which may be gone.
+    /// Returns the positions of the first edge after the cursor's, which may be gone.
     fn after(&self, cursor: &Cursor) -> (u32, u32) {
         let slots = &self.order().slots;
         let find = |node: &Node| slots.binary_search_by(|slot| self.names.node(*slot).cmp(node));
@@ -148,7 +149,7 @@ impl Graph {
         }
     }
 
-    fn lets(&self, filter: &Filter, slot: Slot) -> bool {
+    fn accepts_node(&self, filter: &Filter, slot: Slot) -> bool {
         let node = self.names.node(slot);
         let kind = match node {
             Node::Code(_) => NodeKind::Code,
@@ -160,12 +161,12 @@ impl Graph {
 }
 
 impl Filter {
-    fn wants(&self, bond: Bond) -> bool {
-        (self.kinds.is_empty() || self.kinds.contains(&bond.kind))
-            && (self.sources.is_empty() || self.sources.contains(&bond.source))
+    fn accepts(&self, data: EdgeData) -> bool {
+        (self.kinds.is_empty() || self.kinds.contains(&data.kind))
+            && (self.sources.is_empty() || self.sources.contains(&data.source))
             && self
                 .min_confidence
-                .is_none_or(|least| bond.confidence() >= least)
+                .is_none_or(|least| data.confidence() >= least)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The nodes and edges of the graph, made by chance, the same every time.
+//! Generates the nodes and edges of the graph, at random but reproducibly.
 
 use capstan_core::code::{Edge, EdgeKind, EdgeSource, Fqdn, Node, Scope};
 use fastrand::Rng;
@@ -6,7 +6,7 @@ use fastrand::Rng;
 pub(crate) const NODES: usize = 100_000;
 pub(crate) const EDGES: usize = 1_000_000;
 
-/// Names as long as real ones; every third node is code.
+/// Returns a node with a name as long as real ones. Every third node is code.
 pub(crate) fn node(number: usize) -> Node {
     match number % 3 {
         0 => {
@@ -18,7 +18,8 @@ pub(crate) fn node(number: usize) -> Node {
     }
 }
 
-/// Most edges lie within groups of fifty, some lead to a few popular nodes, some anywhere.
+/// Returns the edges. Most lie within groups of fifty, some lead to a few popular nodes, some
+/// anywhere.
 pub(crate) fn edges() -> impl Iterator<Item = Edge> {
     let mut rng = Rng::with_seed(7);
     (0..EDGES).map(move |_| {

@@ -1,4 +1,4 @@
-//! A graph as large as one gets: 100,000 nodes, about 1,000,000 edges.
+//! A graph of the largest expected size: 100,000 nodes and about 1,000,000 edges.
 
 mod made;
 

@@ -1,9 +1,9 @@
-//! What is not connected is not one community: apart it is worth at least as much.
+//! Splits communities that are not connected. This never lowers the modularity.
 
 use super::network::Network;
 use crate::names::number;
 
-/// Every connected piece of a community as one of its own.
+/// Turns every connected piece of a community into a community of its own.
 pub(super) fn split(network: &Network, communities: &[u32]) -> Vec<u32> {
     const NONE: u32 = u32::MAX;
     let mut pieces = vec![NONE; communities.len()];

@@ -1,22 +1,23 @@
-//! The rounds: move, refine, merge, until nothing can be merged.
+//! The rounds of the algorithm: move, refine and merge, until nothing can be merged.
 
 use std::collections::VecDeque;
 
 use super::network::Network;
-use super::numbering::gapless;
+use super::numbering::renumber;
 use super::refine::refine;
 use super::walk::{Weights, shuffled};
 
-/// A gain must be more than what rounding may make of none.
+/// The smallest gain that counts, so that rounding errors do not.
 pub(super) const EPSILON: f64 = 1e-9;
 
-/// How often the whole is done, each time from what the last time found. More hardly finds more.
-const TIMES: usize = 2;
+/// How often the whole algorithm runs, each time from the last result. More runs find hardly any
+/// improvement.
+const RUNS: usize = 2;
 
-/// The community of each node.
+/// Returns the community of each node.
 pub(super) fn communities(network: &Network) -> Vec<u32> {
     let mut found: Vec<u32> = (0..network.nodes() as u32).collect();
-    for _ in 0..TIMES {
+    for _ in 0..RUNS {
         found = once(network, found);
     }
     found
@@ -39,10 +40,11 @@ fn once(network: &Network, begin: Vec<u32>) -> Vec<u32> {
     parts.iter().map(|part| of_parts[*part as usize]).collect()
 }
 
-/// Moves nodes to where they add most, until none gains by moving. Says how many communities there are.
+/// Moves nodes to the communities where they add most, until no move gains anything. Returns the
+/// number of communities.
 fn move_nodes(network: &Network, communities: &mut [u32]) -> usize {
     let nodes = network.nodes();
-    gapless(communities);
+    renumber(communities);
     let mut strengths = vec![0.0; nodes];
     let mut sizes = vec![0_u32; nodes];
     for (node, community) in communities.iter().enumerate() {
@@ -75,7 +77,7 @@ fn move_nodes(network: &Network, communities: &mut [u32]) -> usize {
             }
         }
         if best.1 < 0.0 && sizes[own as usize] > 0 {
-            // Alone it adds nothing, which is more.
+            // Alone the node adds nothing, which is better than a loss.
             if let Some(alone) = empty.pop() {
                 best.0 = alone;
             }
@@ -97,5 +99,5 @@ fn move_nodes(network: &Network, communities: &mut [u32]) -> usize {
             }
         }
     }
-    gapless(communities)
+    renumber(communities)
 }

@@ -1,7 +1,7 @@
-//! Which nodes belong together: communities of high modularity, each of them connected.
+//! Finds nodes that belong together: connected communities of high modularity.
 //!
-//! The method is Leiden (Traag, Waltman, van Eck 2019) with everything that is left to chance there decided by
-//! names: nodes move to the best community, communities are refined into parts that hold together, and
+//! The algorithm is Leiden (Traag, Waltman, van Eck 2019), with all random choices decided by
+//! names. Nodes move to the best community, communities are refined into well-connected parts, and
 //! the parts are the nodes of the next round.
 
 mod connected;

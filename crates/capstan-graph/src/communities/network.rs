@@ -1,22 +1,23 @@
-//! The graph without directions: what communities are found in.
+//! The graph without directions, in which communities are found.
 
 use crate::compact::Compact;
 use crate::names::number;
 
-/// Nodes by number, and what binds them. Edges of a node to itself count for its strength alone.
+/// Nodes by number, and the weights between them. An edge of a node to itself counts only for its
+/// strength.
 #[derive(Debug)]
 pub(super) struct Network {
     begins: Vec<u32>,
     ends: Vec<u32>,
     weights: Vec<f64>,
-    /// The weights of all edges of a node.
+    /// The sum of the weights of a node's edges.
     pub(super) strengths: Vec<f64>,
-    /// Of all nodes.
+    /// The sum of the strengths of all nodes.
     pub(super) total: f64,
 }
 
 impl Network {
-    pub(super) fn of(graph: &Compact) -> Self {
+    pub(super) fn from_graph(graph: &Compact) -> Self {
         let nodes = graph.nodes();
         let all = || (0..nodes).flat_map(|from| graph.edges(from).map(move |edge| (from, edge)));
         let mut counts = vec![0; nodes];
@@ -50,7 +51,7 @@ impl Network {
             .map(|(end, weight)| (*end as usize, *weight))
     }
 
-    /// Each part becomes one node. Parts are numbered without gaps.
+    /// Merges each part into one node. Parts are numbered without gaps.
     pub(super) fn merged(&self, parts: &[u32], count: usize) -> Self {
         let mut members: Vec<Vec<u32>> = vec![Vec::new(); count];
         for (node, part) in parts.iter().enumerate() {

@@ -1,12 +1,13 @@
-//! Numbers for communities.
+//! Numbers communities.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::names::number;
 
-/// Numbers them anew without gaps, in the order of their first members. Says how many there are.
-pub(super) fn gapless(communities: &mut [u32]) -> usize {
+/// Renumbers communities without gaps, in the order of their first members. Returns how many there
+/// are.
+pub(super) fn renumber(communities: &mut [u32]) -> usize {
     let mut numbers = HashMap::new();
     for community in communities {
         let next = number(numbers.len());
@@ -15,10 +16,10 @@ pub(super) fn gapless(communities: &mut [u32]) -> usize {
     numbers.len()
 }
 
-/// The largest is number 0; of equals, that of the first member.
+/// Numbers communities by size, the largest first; among equals, the one with the first member.
 pub(super) fn by_size(communities: &[u32]) -> Vec<u32> {
     let mut communities = communities.to_vec();
-    let count = gapless(&mut communities);
+    let count = renumber(&mut communities);
     let mut sizes = vec![0_u32; count];
     for community in &communities {
         sizes[*community as usize] += 1;

@@ -1,11 +1,12 @@
-//! Communities taken apart into what holds together: each part grew along edges, so it is connected.
+//! Splits communities into well-connected parts. Each part grows along edges, so it is connected.
 
 use super::leiden::EPSILON;
 use super::network::Network;
-use super::numbering::gapless;
+use super::numbering::renumber;
 use super::walk::{Weights, shuffled};
 
-/// The part of each node, and how many parts there are. `communities` are numbered without gaps.
+/// Returns the part of each node, and how many parts there are. `communities` are numbered without
+/// gaps.
 pub(super) fn refine(network: &Network, communities: &[u32], count: usize) -> (Vec<u32>, usize) {
     let nodes = network.nodes();
     let mut whole = vec![0.0; count];
@@ -17,11 +18,11 @@ pub(super) fn refine(network: &Network, communities: &[u32], count: usize) -> (V
         let edges = network.edges(node);
         edges.filter(move |(end, _)| communities[*end] == own)
     };
-    // In the beginning each is its own part.
+    // At first each node is a part of its own.
     let mut parts: Vec<u32> = (0..nodes as u32).collect();
     let mut is_alone = vec![true; nodes];
     let mut strengths = network.strengths.clone();
-    // What binds a part to the rest of its community.
+    // The weight between a part and the rest of its community.
     let mut bound: Vec<f64> = (0..nodes)
         .map(|node| inside(node).map(|(_, weight)| weight).sum())
         .collect();
@@ -52,12 +53,12 @@ pub(super) fn refine(network: &Network, communities: &[u32], count: usize) -> (V
         if part == parts[node] as usize {
             continue;
         }
-        // What bound the two to each other now lies inside.
+        // The weight between the two now lies inside the part.
         bound[part] += bound[node] - 2.0 * weights.to(best.0);
         strengths[part] += strength;
         parts[node] = best.0;
         is_alone[part] = false;
     }
-    let count = gapless(&mut parts);
+    let count = renumber(&mut parts);
     (parts, count)
 }

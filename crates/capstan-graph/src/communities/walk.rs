@@ -1,8 +1,9 @@
-//! Looking at the nodes of a network one by one.
+//! Visits the nodes of a network one by one.
 
 use super::network::Network;
 
-/// What binds a node to each community around it. One is used for all nodes, so that nothing is made anew.
+/// The weights between a node and the communities around it. One instance serves all nodes, to
+/// avoid allocations.
 #[derive(Debug)]
 pub(super) struct Weights {
     to: Vec<f64>,
@@ -17,7 +18,8 @@ impl Weights {
         }
     }
 
-    /// Looks at a node: at each neighbour that is in a community that counts.
+    /// Collects the weights of a node's neighbours by community. `community` returns `None` for
+    /// neighbours that do not count.
     pub(super) fn collect(
         &mut self,
         network: &Network,
@@ -37,7 +39,7 @@ impl Weights {
         }
     }
 
-    /// What binds the node that was looked at last to each community around it.
+    /// Returns the weight to each community around the last node.
     pub(super) fn around(&self) -> impl Iterator<Item = (u32, f64)> {
         self.touched.iter().map(|it| (*it, self.to(*it)))
     }
@@ -47,8 +49,8 @@ impl Weights {
     }
 }
 
-/// All numbers below one, always in the same disorder: neighbours by name are often neighbours in the
-/// graph, and moving them one after the other finds worse communities.
+/// Returns all numbers below `count`, always in the same shuffled order. Nodes with similar names
+/// are often neighbours in the graph, and moving them one after the other finds worse communities.
 pub(super) fn shuffled(count: usize) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..count as u32).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;

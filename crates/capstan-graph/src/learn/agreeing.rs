@@ -1,12 +1,13 @@
-//! Whether an input is called like what was given.
+//! Compares the name of an input with the name of a value.
 
-/// What lists and envelopes are called whatever is in them.
+/// Names of lists and envelopes that say nothing about their content.
 const ANYTHING: [&str; 9] = [
     "data", "edges", "items", "list", "node", "nodes", "result", "results", "rows",
 ];
 
-/// `number` for `number`, `issue_number` for `number`, for `issue.number` and in `issues`, but not for
-/// `milestone.number`. `above` is the name of what the given value stands in.
+/// Returns whether the names agree: `number` with `number`; `issue_number` with `number`, with
+/// `issue.number` and in `issues`, but not with `milestone.number`. `above` is the name of the
+/// object that has the given value.
 pub(super) fn agrees(input: &str, given: &str, above: Option<&str>) -> bool {
     let (input, given) = (words(input), words(given));
     if input == given {
@@ -21,7 +22,7 @@ pub(super) fn agrees(input: &str, given: &str, above: Option<&str>) -> bool {
     }
 }
 
-/// In small letters, its words parted by `_`.
+/// Returns a name in lower case, with its words separated by `_`.
 pub(super) fn words(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 4);
     let mut after_small = false;
@@ -39,7 +40,7 @@ pub(super) fn words(name: &str) -> String {
     words
 }
 
-/// What stands before the last words of a name.
+/// Returns the words before the last words of a name.
 fn before<'a>(long: &'a str, short: &str) -> Option<&'a str> {
     long.strip_suffix(short)?.strip_suffix('_')
 }

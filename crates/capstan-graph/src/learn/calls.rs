@@ -1,4 +1,4 @@
-//! The calls of a trace, with what they mean for the graph.
+//! The calls of a trace, with their meaning for the graph.
 
 use std::collections::BTreeMap;
 
@@ -10,50 +10,51 @@ use super::hidden;
 #[derive(Debug)]
 pub(super) struct Calls<'a> {
     pub(super) all: Vec<Call<'a>>,
-    /// The code that came with the call and made those that are within no other.
+    /// The code that came with the call. It made the calls that are within no other.
     pub(super) whole: Option<Node>,
     pub(super) mode: Mode,
-    /// What that code was given.
+    /// The input of that code.
     pub(super) given: Option<&'a Value>,
-    /// It was given more than was kept.
+    /// Whether that input is longer than what was kept.
     given_is_cut: bool,
 }
 
 #[derive(Debug)]
 pub(super) struct Call<'a> {
-    /// Nothing if it is no node.
+    /// `None` if the call is not a node.
     pub(super) node: Option<Node>,
     pub(super) step: Option<&'a str>,
     pub(super) within: Option<u32>,
-    pub(super) home: Home,
+    pub(super) made_by: MadeBy,
     pub(super) start: u64,
     pub(super) end: u64,
     pub(super) batch: u32,
     pub(super) ok: bool,
-    /// Nothing if it was not kept.
+    /// `None` if it was not kept.
     pub(super) input: Option<&'a Value>,
-    /// It was given more than was kept.
+    /// Whether the input is longer than what was kept.
     input_is_cut: bool,
     pub(super) output: Option<&'a Value>,
-    /// Of an output that was not kept, what others were given, by its JSON pointers.
+    /// Of an output that was not kept, the values that other calls used, by their JSON pointers.
     pub(super) used: Option<&'a Map<String, Value>>,
 }
 
-/// What made a call. Own actions and code that stands in a skill are no nodes: what made them made it.
+/// The maker of a call. Own actions and code inside a skill are not nodes: their own maker counts
+/// instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Home {
+pub(super) enum MadeBy {
     /// The execution as a whole.
     Whole,
-    /// The call at this place.
+    /// The call at this index.
     Call(usize),
-    /// Something that failed.
+    /// A call that failed.
     Failed,
-    /// Nobody knows: a call that is not there, or that is within itself.
+    /// Unknown: a call that does not exist, or a call within itself.
     Nowhere,
 }
 
 impl<'a> Calls<'a> {
-    pub(super) fn of(trace: &'a Trace, is_node: &impl Fn(&str) -> bool) -> Self {
+    pub(super) fn from_trace(trace: &'a Trace, is_node: &impl Fn(&str) -> bool) -> Self {
         let node = |code: &Option<Fqdn>, id: &str| match code {
             Some(fqdn) => Some(Node::Code(fqdn.clone())),
             None if id.is_empty() || hidden::is_masked(id) || !is_node(id) => None,
@@ -67,7 +68,7 @@ impl<'a> Calls<'a> {
                 node: node(&call.code, &call.capability),
                 step: call.step.as_deref(),
                 within: call.within,
-                home: Home::Nowhere,
+                made_by: MadeBy::Nowhere,
                 start: call.started_us,
                 end: call.started_us.saturating_add(call.duration_us),
                 batch: call.batch,
@@ -78,12 +79,16 @@ impl<'a> Calls<'a> {
                 used: kept::used_parts(&call.output),
             })
             .collect();
-        for (call, home) in homes(&all).into_iter().enumerate() {
-            all[call].home = home;
+        for (call, made_by) in makers_of_calls(&all).into_iter().enumerate() {
+            all[call].made_by = made_by;
         }
         let fqdn = trace.capability.as_deref().map(Fqdn::parse);
         let came_with_call = trace.mode == Mode::Direct && trace.ok;
-        let whole = fqdn.filter(|_| came_with_call).and_then(Result::ok);
+        let whole = if came_with_call {
+            fqdn.and_then(Result::ok)
+        } else {
+            None
+        };
         Self {
             all,
             whole: whole.map(Node::Code),
@@ -93,16 +98,17 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// What teaches something: calls that were ok, are nodes, and whose place is known.
+    /// Returns the calls that teach something: successful calls of nodes whose maker is known.
     pub(super) fn teaching(&self) -> impl Iterator<Item = (usize, &Call<'a>, &Node)> {
         let calls = self.all.iter().enumerate();
         calls.filter_map(|(place, call)| {
             let node = call.node.as_ref()?;
-            (call.ok && call.home != Home::Nowhere).then_some((place, call, node))
+            (call.ok && call.made_by != MadeBy::Nowhere).then_some((place, call, node))
         })
     }
 
-    /// Those that were made by the same, and are no steps of a chain: there, order is what references say.
+    /// Returns the calls with the same maker, except steps of a chain, whose order follows from
+    /// references.
     pub(super) fn siblings(&self) -> BTreeMap<Option<u32>, Vec<(usize, &Call<'a>, &Node)>> {
         let mut siblings: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for taught in self.teaching() {
@@ -114,8 +120,8 @@ impl<'a> Calls<'a> {
         siblings
     }
 
-    /// Whether what was given to those who made calls is known, so that it can be told from what the calls
-    /// gave each other.
+    /// Returns whether the input of a maker is known completely, so that it can be distinguished
+    /// from values that the calls passed to each other.
     pub(super) fn knows_given(&self, within: Option<u32>) -> bool {
         match within.and_then(|it| self.all.get(it as usize)) {
             Some(outer) => !outer.input_is_cut,
@@ -123,7 +129,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// What was given to those who made calls, as far as it was kept.
+    /// Returns the input of a maker, as far as it was kept.
     pub(super) fn given_to(&self, within: Option<u32>) -> Option<&'a Value> {
         match within {
             Some(outer) => self.all.get(outer as usize)?.input,
@@ -131,7 +137,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// The first call that is within no other.
+    /// Returns the first call that is within no other.
     pub(super) fn top(&self) -> Option<&Node> {
         let tops = self.teaching().filter(|(_, call, _)| call.within.is_none());
         let first = tops.min_by_key(|(_, call, node)| (call.moment(), *node));
@@ -140,53 +146,53 @@ impl<'a> Calls<'a> {
 }
 
 impl Call<'_> {
-    /// When it began. What began in the same microsecond is in the order of batches.
+    /// Returns when the call began. Calls of the same microsecond are in the order of batches.
     pub(super) fn moment(&self) -> (u64, u32) {
         (self.start, self.batch)
     }
 }
 
-fn homes(calls: &[Call<'_>]) -> Vec<Home> {
-    let mut homes: Vec<Option<Home>> = vec![None; calls.len()];
+fn makers_of_calls(calls: &[Call<'_>]) -> Vec<MadeBy> {
+    let mut makers_of_calls: Vec<Option<MadeBy>> = vec![None; calls.len()];
     let mut on_way = vec![false; calls.len()];
     for call in 0..calls.len() {
-        // Up to what is known, and back.
+        // Follow the makers up to a known one, and then back.
         let mut way = Vec::new();
         let mut here = call;
-        let mut home = loop {
-            if let Some(home) = homes[here] {
-                break inner(calls, here, home);
+        let mut made_by = loop {
+            if let Some(made_by) = makers_of_calls[here] {
+                break inner(calls, here, made_by);
             }
             if on_way[here] {
-                break Home::Nowhere;
+                break MadeBy::Nowhere;
             }
             on_way[here] = true;
             way.push(here);
             match calls[here].within.map(|it| it as usize) {
-                None => break Home::Whole,
+                None => break MadeBy::Whole,
                 Some(outer) if outer < calls.len() => here = outer,
-                Some(_) => break Home::Nowhere,
+                Some(_) => break MadeBy::Nowhere,
             }
         };
         for here in way.into_iter().rev() {
-            homes[here] = Some(home);
+            makers_of_calls[here] = Some(made_by);
             on_way[here] = false;
-            home = inner(calls, here, home);
+            made_by = inner(calls, here, made_by);
         }
     }
-    homes
+    makers_of_calls
         .into_iter()
-        .map(|home| home.unwrap_or(Home::Nowhere))
+        .map(|made_by| made_by.unwrap_or(MadeBy::Nowhere))
         .collect()
 }
 
-/// The home of what a call makes.
-fn inner(calls: &[Call<'_>], place: usize, home: Home) -> Home {
+/// Returns the home of the calls that a call makes.
+fn inner(calls: &[Call<'_>], place: usize, made_by: MadeBy) -> MadeBy {
     let call = &calls[place];
-    match home {
-        Home::Nowhere => Home::Nowhere,
-        _ if !call.ok => Home::Failed,
-        _ if call.node.is_some() => Home::Call(place),
-        _ => home,
+    match made_by {
+        MadeBy::Nowhere => MadeBy::Nowhere,
+        _ if !call.ok => MadeBy::Failed,
+        _ if call.node.is_some() => MadeBy::Call(place),
+        _ => made_by,
     }
 }

@@ -1,4 +1,4 @@
-//! The steps of a chain: they leave together, and their references say what comes before what.
+//! Learns from the steps of a chain: they are sent together, and their references define the order.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,21 +8,21 @@ use super::calls::Calls;
 use super::reference::references;
 use super::tally::Tally;
 
-/// What each step of a chain takes from steps before it.
+/// The values that each step of a chain takes from earlier steps.
 #[derive(Debug, Default)]
 pub(super) struct Chain {
-    /// By the place of the call.
+    /// By the index of the call.
     taken: BTreeMap<usize, Vec<(usize, Passed)>>,
 }
 
-/// The steps before one, as references name them.
+/// The steps before a step, as references name them.
 #[derive(Default)]
-struct Earlier<'a> {
+struct EarlierSteps<'a> {
     places: Vec<usize>,
     names: HashMap<&'a str, usize>,
 }
 
-impl<'a> Earlier<'a> {
+impl<'a> EarlierSteps<'a> {
     fn push(&mut self, place: usize, name: Option<&'a str>) {
         self.places.push(place);
         if let Some(name) = name {
@@ -30,7 +30,7 @@ impl<'a> Earlier<'a> {
         }
     }
 
-    /// By its name, else by its number.
+    /// Finds a step by its name, or else by its number.
     fn find(&self, step: &str) -> Option<usize> {
         let named = self.names.get(step);
         let numbered = || self.places.get(step.parse::<usize>().ok()?);
@@ -39,8 +39,8 @@ impl<'a> Earlier<'a> {
 }
 
 impl Chain {
-    /// Nothing where it is none.
-    pub(super) fn of(trace: &Trace, calls: &Calls<'_>) -> Self {
+    /// Reads the references of a chain. The result is empty if the trace is not a chain.
+    pub(super) fn from_trace(trace: &Trace, calls: &Calls<'_>) -> Self {
         let mut chain = Self::default();
         if trace.mode != Mode::Chain {
             return chain;
@@ -50,7 +50,7 @@ impl Chain {
             .filter(|place| calls.all[*place].within.is_none())
             .collect();
         steps.sort_by_key(|place| calls.all[*place].start);
-        let mut batches: HashMap<u32, Earlier<'_>> = HashMap::new();
+        let mut batches: HashMap<u32, EarlierSteps<'_>> = HashMap::new();
         for place in steps {
             let call = &calls.all[place];
             let earlier = batches.entry(call.batch).or_default();
@@ -69,7 +69,7 @@ impl Chain {
         chain
     }
 
-    /// The steps that wait for no other.
+    /// Returns the steps that wait for no other.
     pub(super) fn first<'a>(&self, calls: &'a Calls<'_>) -> BTreeSet<&'a Node> {
         let takes_nothing = |place: &usize| self.taken.get(place).is_some_and(Vec::is_empty);
         let steps = calls.teaching().filter(|(place, ..)| takes_nothing(place));
@@ -77,7 +77,7 @@ impl Chain {
     }
 }
 
-/// A step depends on those that it takes something from, and follows them.
+/// Records that a step depends on the steps from which it takes values, and follows them.
 pub(super) fn observe(calls: &Calls<'_>, chain: &Chain, tally: &mut Tally) {
     let nodes: BTreeMap<usize, &Node> = calls
         .teaching()
@@ -89,13 +89,13 @@ pub(super) fn observe(calls: &Calls<'_>, chain: &Chain, tally: &mut Tally) {
         };
         let mut used: BTreeMap<&Node, Vec<Passed>> = BTreeMap::new();
         for (from, passed) in taken {
-            if let Some(giver) = nodes.get(from) {
-                used.entry(giver).or_default().push(passed.clone());
+            if let Some(producer) = nodes.get(from) {
+                used.entry(producer).or_default().push(passed.clone());
             }
         }
-        for (giver, passed) in used {
-            tally.add(giver, node, EdgeKind::Sequence, Evidence::Followed);
-            tally.passed(node, giver, calls.all[*place].moment(), passed);
+        for (producer, passed) in used {
+            tally.add(producer, node, EdgeKind::Sequence, Evidence::Followed);
+            tally.passed(node, producer, calls.all[*place].moment(), passed);
         }
     }
 }

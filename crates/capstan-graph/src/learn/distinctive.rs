@@ -1,25 +1,25 @@
-//! Which values say something when they are seen twice: those that nobody has by accident.
+//! Recognizes distinctive values: those that are unlikely to occur twice by accident.
 
 use serde_json::{Number, Value};
 
 use super::{agreeing, hidden};
 
-/// A value that can be found again.
+/// A distinctive value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Telling<'a> {
+pub(super) enum DistinctiveValue<'a> {
     Text(&'a str),
     Number(&'a Number),
-    /// Says something only under names that agree.
+    /// A small number, which is distinctive only under names that agree.
     Small(&'a Number),
 }
 
-/// Shorter texts are codes and signs.
-const SHORTEST: usize = 3;
+/// The shortest distinctive text, in characters. Shorter ones are codes and signs.
+const MIN_CHARS: usize = 3;
 
-/// From here on a number says something under any name.
+/// From here on a number is distinctive under any name.
 const LARGE: f64 = 10.0;
 
-/// Words that stand in many inputs and outputs, wherever they come from.
+/// Words that many inputs and outputs contain for unrelated reasons. Sorted.
 const COMMON: [&str; 39] = [
     "all",
     "any",
@@ -62,7 +62,7 @@ const COMMON: [&str; 39] = [
     "yes",
 ];
 
-/// What ends the name of a number that counts, measures or limits, and names nothing.
+/// The last words in names of numbers that count, measure or limit. Sorted.
 const COUNTERS: [&str; 24] = [
     "additions",
     "attempts",
@@ -90,11 +90,11 @@ const COUNTERS: [&str; 24] = [
     "width",
 ];
 
-impl<'a> Telling<'a> {
-    /// A value that stands under a name.
-    pub(super) fn of(value: &'a Value, name: Option<&str>) -> Option<Self> {
+impl<'a> DistinctiveValue<'a> {
+    /// Returns the value under a name if it is distinctive.
+    pub(super) fn from_value(value: &'a Value, name: Option<&str>) -> Option<Self> {
         match value {
-            Value::String(text) => is_telling(text).then_some(Self::Text(text)),
+            Value::String(text) => is_distinctive(text).then_some(Self::Text(text)),
             Value::Number(number) => {
                 let size = number.as_f64().filter(|it| *it > 0.0)?;
                 if name.is_some_and(is_counter) {
@@ -109,7 +109,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// Whether it is this number, however either is written.
+    /// Returns whether it is this number, in whatever notation.
     pub(super) fn is_number(self, other: f64) -> bool {
         match self {
             Self::Number(number) | Self::Small(number) => number.as_f64() == Some(other),
@@ -122,12 +122,12 @@ impl<'a> Telling<'a> {
     }
 }
 
-fn is_telling(text: &str) -> bool {
+fn is_distinctive(text: &str) -> bool {
     let is_common = |text: &str| {
         let lower = text.to_ascii_lowercase();
         COMMON.binary_search(&lower.as_str()).is_ok()
     };
-    text.chars().nth(SHORTEST - 1).is_some()
+    text.chars().nth(MIN_CHARS - 1).is_some()
         && !hidden::is_masked(text)
         && (text.len() > 64 || (text.trim().parse::<f64>().is_err() && !is_common(text)))
 }
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn what_everybody_has_says_nothing() {
-        let tells = |value: Value| Telling::of(&value, Some("x")).is_some();
+        let tells = |value: Value| DistinctiveValue::from_value(&value, Some("x")).is_some();
         for telling in [
             json!("I_kwDO"),
             json!("bug"),
@@ -182,18 +182,29 @@ mod tests {
         }
         for counter in ["per_page", "perPage", "total", "commentCount", "first"] {
             assert!(
-                Telling::of(&json!(30), Some(counter)).is_none(),
+                DistinctiveValue::from_value(&json!(30), Some(counter)).is_none(),
                 "{counter}"
             );
         }
         for name in ["number", "issue_number", "counter", "discount"] {
-            assert!(Telling::of(&json!(30), Some(name)).is_some(), "{name}");
+            assert!(
+                DistinctiveValue::from_value(&json!(30), Some(name)).is_some(),
+                "{name}"
+            );
         }
     }
 
     #[test]
     fn small_numbers_need_a_name() {
-        assert!(Telling::of(&json!(7), None).unwrap().needs_name());
-        assert!(!Telling::of(&json!(70), None).unwrap().needs_name());
+        assert!(
+            DistinctiveValue::from_value(&json!(7), None)
+                .unwrap()
+                .needs_name()
+        );
+        assert!(
+            !DistinctiveValue::from_value(&json!(70), None)
+                .unwrap()
+                .needs_name()
+        );
     }
 }

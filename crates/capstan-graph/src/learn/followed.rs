@@ -1,4 +1,4 @@
-//! `sequence`: a call began when others were over.
+//! Learns `sequence`: a call began after others had ended.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,19 +7,21 @@ use capstan_core::code::{EdgeKind, Evidence, Node};
 use super::calls::{Call, Calls};
 use super::tally::Tally;
 
-/// Where many calls follow many others, not all pairs say something.
-const MOST_PAIRS: usize = 32;
+/// How many pairs of two groups count. If many calls follow many others, not every pair is
+/// meaningful.
+const MAX_PAIRS: usize = 32;
 
-/// Calls that left together or overlap in time.
-struct Group<'a> {
-    /// Of its first batch.
+/// Calls that were sent together or overlap in time.
+struct CallGroup<'a> {
+    /// The number of its first batch.
     batch: u32,
     start: u64,
     end: u64,
     nodes: BTreeSet<&'a Node>,
 }
 
-/// From each of a group to each of the next, once, however many calls of a node there are.
+/// Records a sequence from each node of a group to each of the next. A pair counts once, whatever
+/// its number of calls.
 pub(super) fn observe(calls: &Calls<'_>, tally: &mut Tally) {
     for siblings in calls.siblings().into_values() {
         let groups = groups(siblings.into_iter().map(|(_, call, node)| (call, node)));
@@ -32,7 +34,7 @@ pub(super) fn observe(calls: &Calls<'_>, tally: &mut Tally) {
     }
 }
 
-/// The session executed one thing, and then these.
+/// Records that the session executed one node before these.
 pub(super) fn in_session(before: &Node, first: &BTreeSet<&Node>, tally: &mut Tally) {
     for (before, after) in pairs(&BTreeSet::from([before]), first) {
         tally.add(
@@ -49,14 +51,14 @@ fn pairs<'a>(before: &BTreeSet<&'a Node>, after: &BTreeSet<&'a Node>) -> Vec<(&'
         .iter()
         .flat_map(|before| after.iter().map(move |after| (*before, *after)));
     all.filter(|(before, after)| before != after)
-        .take(MOST_PAIRS)
+        .take(MAX_PAIRS)
         .collect()
 }
 
-fn groups<'a>(calls: impl Iterator<Item = (&'a Call<'a>, &'a Node)>) -> Vec<Group<'a>> {
-    let mut batches: HashMap<u32, Group<'a>> = HashMap::new();
+fn groups<'a>(calls: impl Iterator<Item = (&'a Call<'a>, &'a Node)>) -> Vec<CallGroup<'a>> {
+    let mut batches: HashMap<u32, CallGroup<'a>> = HashMap::new();
     for (call, node) in calls {
-        let group = batches.entry(call.batch).or_insert_with(|| Group {
+        let group = batches.entry(call.batch).or_insert_with(|| CallGroup {
             batch: call.batch,
             start: call.start,
             end: call.end,
@@ -68,7 +70,7 @@ fn groups<'a>(calls: impl Iterator<Item = (&'a Call<'a>, &'a Node)>) -> Vec<Grou
     }
     let mut batches: Vec<_> = batches.into_values().collect();
     batches.sort_by_key(|group| (group.start, group.batch));
-    let mut groups: Vec<Group<'a>> = Vec::new();
+    let mut groups: Vec<CallGroup<'a>> = Vec::new();
     for batch in batches {
         match groups.last_mut() {
             Some(last) if batch.start < last.end => {

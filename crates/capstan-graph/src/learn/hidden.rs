@@ -1,8 +1,8 @@
-//! What a trace does not tell: values that were not kept, and secrets.
+//! Secrets that a trace hides.
 
 use capstan_core::code::kept::MASK;
 
-/// Whether a text holds a secret that was hidden.
+/// Returns whether a text contains a masked secret.
 pub(super) fn is_masked(text: &str) -> bool {
     text.contains(MASK)
 }

@@ -1,33 +1,33 @@
-//! Every value inside another that is no list and no map, and where it stands.
+//! Finds the values inside another that are neither lists nor maps, with their places.
 
 use serde_json::{Map, Value};
 
+use super::distinctive::DistinctiveValue;
 use super::hidden;
-use super::telling::Telling;
 
-/// Deeper nothing is looked for.
-const DEEPEST: usize = 16;
+/// The deepest nesting that is searched.
+const MAX_DEPTH: usize = 16;
 
-/// Of one input or output no more is looked at.
-const MOST: usize = 1_000;
+/// How many values of one input or output are looked at.
+const MAX_VALUES: usize = 1_000;
 
-/// Longer names are data and no names.
-const LONGEST_NAME: usize = 64;
+/// The longest name, in bytes. Longer keys are data, not names.
+const MAX_NAME_BYTES: usize = 64;
 
-/// A value that can be found again.
+/// A distinctive value with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf<'a> {
-    pub(super) value: Telling<'a>,
+    pub(super) value: DistinctiveValue<'a>,
     pub(super) place: Place<'a>,
 }
 
-/// Where a value stands.
+/// The place of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place<'a> {
-    /// As a JSON pointer.
+    /// The place as a JSON pointer.
     pub(super) at: String,
     pub(super) name: Option<&'a str>,
-    /// The name of what it stands in.
+    /// The name of the object that has it.
     pub(super) above: Option<&'a str>,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn leaves(value: &Value) -> Vec<Leaf<'_>> {
     visit(value, &mut |at, names, value| {
         let mut names = names.iter().rev().copied();
         let name = names.next();
-        found.extend(Telling::of(value, name).map(|value| Leaf {
+        found.extend(DistinctiveValue::from_value(value, name).map(|value| Leaf {
             value,
             place: Place {
                 at: at.to_owned(),
@@ -48,26 +48,27 @@ pub(super) fn leaves(value: &Value) -> Vec<Leaf<'_>> {
     found
 }
 
-/// The values inside another that are telling when they are seen again, and where they stand, as JSON
-/// pointers. No more than so many values are looked at.
-pub fn telling_values(value: &Value, most: usize) -> Vec<(String, &Value)> {
+/// Returns the distinctive values inside another, with their JSON pointers. At most `most` values
+/// are looked at.
+pub fn distinctive_values(value: &Value, most: usize) -> Vec<(String, &Value)> {
     let mut found = Vec::new();
     visit_some(value, most, &mut |at, names, value| {
-        if Telling::of(value, names.last().copied()).is_some() {
+        if DistinctiveValue::from_value(value, names.last().copied()).is_some() {
             found.push((at.to_owned(), value));
         }
     });
     found
 }
 
-/// Values that are known by their JSON pointers.
+/// Returns the leaves of values that are given by their JSON pointers.
 pub(super) fn leaves_at(parts: &Map<String, Value>) -> impl Iterator<Item = Leaf<'_>> {
-    parts.iter().take(MOST).filter_map(|(at, value)| {
-        // Numbers are places in lists; names with marks of the pointers are rare, and not looked at.
+    parts.iter().take(MAX_VALUES).filter_map(|(at, value)| {
+        // Numbers are indices of lists. Names with escapes are rare, and are ignored.
         let is_name = |part: &&str| !part.is_empty() && !part.bytes().all(|b| b.is_ascii_digit());
         let mut names = at.rsplit('/').filter(is_name);
-        let name = names.next().filter(|_| !at.contains('~'));
-        let value = Telling::of(value, name)?;
+        let last = names.next();
+        let name = if at.contains('~') { None } else { last };
+        let value = DistinctiveValue::from_value(value, name)?;
         let above = names.next();
         let at = at.clone();
         Some(Leaf {
@@ -77,9 +78,9 @@ pub(super) fn leaves_at(parts: &Map<String, Value>) -> impl Iterator<Item = Leaf
     })
 }
 
-/// Calls back with a JSON pointer, the names on the way, and the value.
+/// Calls `each` with the JSON pointer, the names on the way, and the value.
 pub(super) fn visit<'a>(value: &'a Value, each: &mut impl FnMut(&str, &[&'a str], &'a Value)) {
-    visit_some(value, MOST, each);
+    visit_some(value, MAX_VALUES, each);
 }
 
 fn visit_some<'a>(
@@ -97,7 +98,7 @@ fn visit_some<'a>(
     walk.visit(value);
 }
 
-/// A name as a part of a JSON pointer.
+/// Returns a name as a segment of a JSON pointer.
 pub(super) fn pointed(name: &str) -> String {
     format!("/{}", name.replace('~', "~0").replace('/', "~1"))
 }
@@ -112,7 +113,7 @@ struct Walk<'a, 'w, F> {
 
 impl<'a, F: FnMut(&str, &[&'a str], &'a Value)> Walk<'a, '_, F> {
     fn visit(&mut self, value: &'a Value) {
-        if self.left == 0 || self.depth > DEEPEST {
+        if self.left == 0 || self.depth > MAX_DEPTH {
             return;
         }
         let length = self.at.len();
@@ -127,7 +128,7 @@ impl<'a, F: FnMut(&str, &[&'a str], &'a Value)> Walk<'a, '_, F> {
             }
             Value::Object(fields) => {
                 for (name, field) in fields {
-                    if name.len() > LONGEST_NAME || hidden::is_masked(name) {
+                    if name.len() > MAX_NAME_BYTES || hidden::is_masked(name) {
                         continue;
                     }
                     self.at.push_str(&pointed(name));

@@ -1,4 +1,4 @@
-//! What made the calls of an execution, and which values it can have read from a result.
+//! The makers of the calls of an execution, and which values they can have read from a result.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,18 +6,18 @@ use std::sync::Arc;
 use capstan_core::code::Mentions;
 use serde_json::{Number, Value};
 
+use super::distinctive::DistinctiveValue;
 use super::leaves::{Place, visit};
-use super::telling::Telling;
 
-/// The code and skills that made calls, by the call within which they ran; `None` is the code that came with the
-/// execution. The calls of something that is not listed teach no `dependency`.
+/// The code and skills that made calls, by the call within which they ran. `None` is the code that
+/// came with the execution. The calls of a maker that is not listed teach no `dependency`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Makers(BTreeMap<Option<u32>, Arc<Maker>>);
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Maker {
     Code(Mentions),
-    /// A skill, by the text of its file.
+    /// A skill, with the text of its file.
     Skill(String),
 }
 
@@ -32,7 +32,7 @@ impl Makers {
 }
 
 impl Maker {
-    /// Whether it reads what stands at a place in an output, by its name.
+    /// Returns whether it reads the value at a place of an output, by its name.
     pub(super) fn reads(&self, output: &Place<'_>) -> bool {
         match (self, output.name) {
             (Self::Code(mentions), Some(name)) => mentions.reads.contains(name),
@@ -40,13 +40,13 @@ impl Maker {
         }
     }
 
-    /// Whether a value can have come to an input from a place in an output, if both have it.
+    /// Returns whether a value that both have can have come from a place of an output to an input.
     pub(super) fn can_pass(&self, output: &Place<'_>, input: &Place<'_>) -> bool {
         self.reads(output) || (output.name == input.name && !self.sets(output))
     }
 
-    /// Whether it gives a property this name. What it does not name is in an input because an object was passed on as
-    /// a whole.
+    /// Returns whether it sets a property of this name. If it does not, the property is in an input
+    /// because a whole object was passed on.
     fn sets(&self, place: &Place<'_>) -> bool {
         match (self, place.name) {
             (Self::Code(mentions), Some(name)) => mentions.writes.contains(name),
@@ -54,9 +54,9 @@ impl Maker {
         }
     }
 
-    /// Whether it has a value from elsewhere: of its own, or in any form from whoever called it. A value that also
-    /// flowed is not told from one that did not: what is learned has to be sure.
-    pub(super) fn has(&self, value: Telling<'_>, given: Option<&Value>) -> bool {
+    /// Returns whether it has a value from elsewhere: its own, or in any form from its caller. Such
+    /// a value may still have been passed on, but what is learned has to be certain.
+    pub(super) fn has(&self, value: DistinctiveValue<'_>, given: Option<&Value>) -> bool {
         match self {
             Self::Code(mentions) => is_mentioned(value, mentions) || is_given(value, given),
             Self::Skill(text) => stands_in(value, text),
@@ -64,14 +64,14 @@ impl Maker {
     }
 }
 
-fn is_mentioned(value: Telling<'_>, mentions: &Mentions) -> bool {
+fn is_mentioned(value: DistinctiveValue<'_>, mentions: &Mentions) -> bool {
     let mut numbers = mentions.numbers.iter();
     let mut texts = mentions.texts.iter();
     numbers.any(|it| value.is_number(*it)) || texts.any(|it| stands_in_any_case(value, it))
 }
 
-/// The number in a text, the text in other letters, or inside a longer one, such as an address.
-fn is_given(value: Telling<'_>, given: Option<&Value>) -> bool {
+/// Compares numbers in texts, texts in another case, and parts of longer texts such as addresses.
+fn is_given(value: DistinctiveValue<'_>, given: Option<&Value>) -> bool {
     let mut found = false;
     if let Some(given) = given {
         visit(given, &mut |_, _, it| {
@@ -89,26 +89,29 @@ fn is_given(value: Telling<'_>, given: Option<&Value>) -> bool {
     found
 }
 
-/// Code changes letters easily: `"BUG".toLowerCase()`.
-fn stands_in_any_case(value: Telling<'_>, text: &str) -> bool {
+/// Code often changes the case of texts: `"BUG".toLowerCase()`.
+fn stands_in_any_case(value: DistinctiveValue<'_>, text: &str) -> bool {
     match value {
-        Telling::Text(value) => text.to_lowercase().contains(&value.to_lowercase()),
-        Telling::Number(_) | Telling::Small(_) => stands_in(value, text),
+        DistinctiveValue::Text(value) => text.to_lowercase().contains(&value.to_lowercase()),
+        DistinctiveValue::Number(_) | DistinctiveValue::Small(_) => stands_in(value, text),
     }
 }
 
-fn stands_in(value: Telling<'_>, text: &str) -> bool {
+fn stands_in(value: DistinctiveValue<'_>, text: &str) -> bool {
     match value {
-        Telling::Text(value) => {
+        DistinctiveValue::Text(value) => {
             let escaped = Value::from(value).to_string();
             let escaped = escaped.trim_matches('"');
             text.contains(value) || text.contains(escaped)
         }
-        Telling::Number(number) | Telling::Small(number) => has_number(text, number),
+        DistinctiveValue::Number(number) | DistinctiveValue::Small(number) => {
+            has_number(text, number)
+        }
     }
 }
 
-/// Whether a number stands in a text by itself, not as a part of another number or of a name.
+/// Returns whether a number is in a text by itself, and not as a part of another number or of a
+/// name.
 fn has_number(text: &str, number: &Number) -> bool {
     let number = number.to_string();
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
@@ -142,7 +145,7 @@ mod tests {
             (json!("acme\"x"), true),
             (json!("rocket"), false),
         ] {
-            let telling = Telling::of(&value, None).unwrap();
+            let telling = DistinctiveValue::from_value(&value, None).unwrap();
             assert_eq!(skill.has(telling, None), expected, "{value}");
         }
     }
@@ -171,7 +174,7 @@ mod tests {
             (json!(5), false),
             (json!("octocat"), false),
         ] {
-            let telling = Telling::of(&value, None).unwrap();
+            let telling = DistinctiveValue::from_value(&value, None).unwrap();
             assert_eq!(code.has(telling, Some(&given)), expected, "{value}");
         }
     }

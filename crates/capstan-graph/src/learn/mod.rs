@@ -1,9 +1,10 @@
-//! What one execution says about the capabilities that took part in it.
+//! Learns from one execution about the capabilities that took part in it.
 
 mod agreeing;
 mod calls;
 mod chained;
 mod contained;
+mod distinctive;
 mod followed;
 mod hidden;
 mod leaves;
@@ -12,8 +13,7 @@ mod observations;
 mod passed;
 mod reference;
 mod tally;
-mod telling;
 
-pub use leaves::telling_values;
+pub use leaves::distinctive_values;
 pub use makers::{Maker, Makers};
-pub use observations::{MOST_OBSERVATIONS, learn};
+pub use observations::{MAX_OBSERVATIONS, learn};

@@ -1,4 +1,4 @@
-//! Everything that a trace teaches.
+//! Collects everything that a trace teaches.
 
 use std::collections::BTreeSet;
 
@@ -12,18 +12,18 @@ use super::makers::Makers;
 use super::passed;
 use super::tally::Tally;
 
-/// More is not learned from one trace: what is surest comes first, then what was seen most often.
-pub const MOST_OBSERVATIONS: usize = 2_000;
+/// How many observations a trace teaches. The most certain come first, then the most frequent.
+pub const MAX_OBSERVATIONS: usize = 2_000;
 
-/// What a trace says about capabilities: the same for the same trace, in the order of the ends, and at most
-/// [`MOST_OBSERVATIONS`]. `is_node` says of an id that is not that of code whether it counts: Capstan's own
-/// actions do not. `makers` are the code and skills that made the calls.
+/// Returns what a trace says about capabilities, at most [`MAX_OBSERVATIONS`], in the order of
+/// their ends. The result depends only on the trace. `is_node` returns whether an id that is not
+/// code counts: Capstan's own actions do not. `makers` are the code and skills that made the calls.
 pub fn learn(trace: &Trace, is_node: impl Fn(&str) -> bool, makers: &Makers) -> Vec<Observation> {
     if trace.mode == Mode::Suggestion {
         return Vec::new();
     }
-    let calls = Calls::of(trace, &is_node);
-    let chain = Chain::of(trace, &calls);
+    let calls = Calls::from_trace(trace, &is_node);
+    let chain = Chain::from_trace(trace, &calls);
     let mut tally = Tally::default();
     contained::observe(&calls, &mut tally);
     followed::observe(&calls, &mut tally);
@@ -42,5 +42,5 @@ pub fn learn(trace: &Trace, is_node: impl Fn(&str) -> bool, makers: &Makers) -> 
         };
         followed::in_session(before, &first, &mut tally);
     }
-    tally.observations(MOST_OBSERVATIONS)
+    tally.observations(MAX_OBSERVATIONS)
 }

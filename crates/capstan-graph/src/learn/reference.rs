@@ -1,25 +1,25 @@
-//! `"$issue.data.number"` in a step of a chain: what an earlier step found.
+//! Parses references in a step of a chain, such as `"$issue.data.number"`.
 
 use capstan_core::expr::{Expr, Root, Segment};
 use serde_json::Value;
 
 use super::leaves::{pointed, visit};
 
-/// Longer texts are no references.
-const LONGEST: usize = 512;
+/// The longest reference, in bytes.
+const MAX_BYTES: usize = 512;
 
-/// A reference, as it stands in an input.
+/// A reference in an input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reference<'a> {
-    /// The step's name or number.
+    /// The name or number of the step.
     pub(super) step: &'a str,
-    /// Where in what it gave, as a JSON pointer; `*` stands for every element of a list.
+    /// The place in the step's output as a JSON pointer. `*` means every element of a list.
     pub(super) output: String,
-    /// Where in the input, as a JSON pointer.
+    /// The place in the input as a JSON pointer.
     pub(super) input: String,
 }
 
-/// All references in an input.
+/// Returns all references in an input.
 pub(super) fn references(input: &Value) -> Vec<Reference<'_>> {
     let mut found = Vec::new();
     visit(input, &mut |at, _, value| {
@@ -33,9 +33,9 @@ pub(super) fn references(input: &Value) -> Vec<Reference<'_>> {
     found
 }
 
-/// `$` NAME-OR-NUMBER `.data` PATH; everything else is a text.
+/// Parses `$` NAME-OR-NUMBER `.data` PATH; `None` for every other text.
 fn read(text: &str) -> Option<(&str, String)> {
-    let rest = text.strip_prefix('$').filter(|it| it.len() <= LONGEST)?;
+    let rest = text.strip_prefix('$').filter(|it| it.len() <= MAX_BYTES)?;
     let (step, path) = rest.split_once('.')?;
     let is_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
     if step.is_empty() || !step.bytes().all(is_name) {

@@ -1,23 +1,23 @@
-//! Observations as they are made: counted, and merged into one for each two nodes and kind.
+//! Counts observations, and merges them into one per pair of nodes and kind.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use capstan_core::code::{EdgeKind, EdgeSource, Evidence, Node, Observation, Passed};
 
-/// So many places are named of what was passed on.
-const MOST_PASSED: usize = 8;
+/// How many places of passed values are named.
+const MAX_PASSED: usize = 8;
 
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    seen: BTreeMap<(Node, Node, usize), Seen>,
+    seen: BTreeMap<(Node, Node, usize), Tallied>,
 }
 
 #[derive(Debug)]
-struct Seen {
+struct Tallied {
     times: u64,
     evidence: Evidence,
-    /// With the moment when it was used.
+    /// The passed values, with the moment of their use.
     passed: Vec<((u64, u32), Passed)>,
 }
 
@@ -26,30 +26,31 @@ impl Tally {
         if let Some(seen) = self.count(from, to, kind, &evidence)
             && evidence == Evidence::Followed
         {
-            // In one execution is surer than in one session.
+            // A sequence in one execution is more certain than one in a session.
             seen.evidence = evidence;
         }
     }
 
-    /// At some moment one used what the other gave.
+    /// Records that one node used values of another.
     pub(super) fn passed(
         &mut self,
         consumer: &Node,
-        giver: &Node,
+        producer: &Node,
         moment: (u64, u32),
         passed: Vec<Passed>,
     ) {
         let none = Evidence::PassedOn(Vec::new());
-        if let Some(seen) = self.count(consumer, giver, EdgeKind::Dependency, &none) {
+        if let Some(seen) = self.count(consumer, producer, EdgeKind::Dependency, &none) {
             seen.passed
                 .extend(passed.into_iter().map(|it| (moment, it)));
-            if seen.passed.len() > 64 * MOST_PASSED {
+            if seen.passed.len() > 64 * MAX_PASSED {
                 seen.first_passed();
             }
         }
     }
 
-    /// In the order of the ends; if there are too many, the surest.
+    /// Returns the observations in the order of their ends. If there are too many, the most certain
+    /// remain.
     pub(super) fn observations(self, most: usize) -> Vec<Observation> {
         let mut all: Vec<_> = self.seen.into_iter().collect();
         if all.len() > most {
@@ -74,20 +75,20 @@ impl Tally {
             .collect()
     }
 
-    /// Nothing is related to itself.
+    /// Counts an observation. A node has no relation to itself.
     fn count(
         &mut self,
         from: &Node,
         to: &Node,
         kind: EdgeKind,
         evidence: &Evidence,
-    ) -> Option<&mut Seen> {
+    ) -> Option<&mut Tallied> {
         if from == to {
             return None;
         }
         let number = EdgeKind::ALL.iter().position(|it| *it == kind)?;
         let key = (from.clone(), to.clone(), number);
-        let seen = self.seen.entry(key).or_insert_with(|| Seen {
+        let seen = self.seen.entry(key).or_insert_with(|| Tallied {
             times: 0,
             evidence: evidence.clone(),
             passed: Vec::new(),
@@ -97,13 +98,13 @@ impl Tally {
     }
 }
 
-impl Seen {
-    /// The places of what was passed on first; others are forgotten.
+impl Tallied {
+    /// Returns the places of the values that were passed first, and drops the others.
     fn first_passed(&mut self) -> Vec<Passed> {
         self.passed.sort();
         let mut first: Vec<((u64, u32), Passed)> = Vec::new();
         for (moment, passed) in self.passed.drain(..) {
-            if first.len() < MOST_PASSED && first.iter().all(|(_, it)| *it != passed) {
+            if first.len() < MAX_PASSED && first.iter().all(|(_, it)| *it != passed) {
                 first.push((moment, passed));
             }
         }
@@ -115,7 +116,7 @@ impl Seen {
     }
 }
 
-/// Of a relation that was observed, in thousandths.
+/// Returns the confidence of an observed relation, in thousandths.
 fn confidence(kind: EdgeKind) -> u32 {
     (kind.confidence(EdgeSource::Observed) * 1000.0) as u32
 }

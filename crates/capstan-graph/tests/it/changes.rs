@@ -1,4 +1,4 @@
-//! Whatever happened before, the graph is what it holds now.
+//! The graph depends only on its current content, not on earlier changes.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ enum Change {
     Declare(Node, Vec<Edge>),
 }
 
-/// What a graph should hold, kept in the simplest way.
+/// The expected content of a graph, stored in the simplest way.
 #[derive(Clone, Debug, Default)]
 struct Model {
     stored: BTreeMap<(Node, Node), Edge>,
@@ -30,9 +30,10 @@ impl Model {
         match change {
             Change::Put(edge) => {
                 let ends = (edge.from.clone(), edge.to.clone());
-                match edge.from != edge.to && edge.confidence() > THRESHOLD {
-                    true => self.stored.insert(ends, edge.clone()),
-                    false => self.stored.remove(&ends),
+                if edge.from != edge.to && edge.confidence() > THRESHOLD {
+                    self.stored.insert(ends, edge.clone())
+                } else {
+                    self.stored.remove(&ends)
                 };
             }
             Change::Remove(from, to) => {
@@ -52,7 +53,7 @@ impl Model {
         }
     }
 
-    /// Backwards, so that numbers are given in another order.
+    /// Builds a graph backwards, so that slots have another order.
     fn fresh(&self) -> Graph {
         let mut graph = Graph::new();
         for (owner, edges) in self.declared.iter().rev() {
@@ -82,7 +83,7 @@ fn any_change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Everything that can be asked, to the last bit.
+/// Returns every answer of the graph, to the last bit.
 fn everything(graph: &Graph) -> String {
     let all = graph.snapshot(
         &Filter::default(),
@@ -125,7 +126,7 @@ proptest! {
             prop_assert_eq!(changed, graph.version() != version);
             prop_assert_eq!(changed, graph.digest() != digest);
             if changes.len() < 12 {
-                // Answers between changes must not be kept too long.
+                // Answers between changes must not be cached too long.
                 prop_assert_eq!(everything(&graph), everything(&model.fresh()));
             }
         }
@@ -152,7 +153,7 @@ fn what_is_stored_hides_what_is_declared() {
     assert_eq!(kind(&graph), Some((EdgeKind::Contains, true)));
     graph.put(&seen);
     assert_eq!(kind(&graph), Some((EdgeKind::Sequence, false)));
-    // What is too weak is as if it were not stored.
+    // An edge that is too weak counts as not stored.
     graph.put(&weak);
     assert_eq!(kind(&graph), Some((EdgeKind::Contains, true)));
     graph.declare(&code("skill"), &[]);
@@ -172,7 +173,7 @@ fn of_what_several_declare_the_strongest_counts() {
     assert!(graph.declare(&named("one"), &[]));
     let kind = graph.edge(&named("a"), &named("b")).map(|it| it.kind);
     assert_eq!(kind, Some(EdgeKind::Contains));
-    // A node that is gone takes along what is said about it.
+    // Removing a node removes the declarations about it.
     assert!(graph.remove_node(&named("b")));
     assert_eq!(graph.edge_count(), 0);
     assert!(graph.declare(&named("two"), &[strong]));

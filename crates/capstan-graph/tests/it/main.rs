@@ -1,4 +1,4 @@
-//! The graph and what it learns, as others see it.
+//! Tests of the public interface of the graph and of learning.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! An order for a set of nodes.
+//! Tests of ordering a set of nodes.
 
 use capstan_core::code::EdgeKind::{Alternative, Contains, Dependency, Sequence};
 use capstan_core::code::EdgeSource::{Inferred, Manual, Observed};
@@ -16,7 +16,7 @@ fn order(graph: &Graph, nodes: &[&str]) -> String {
     names.join(" ")
 }
 
-/// Which node a relation wants first, and which then.
+/// Returns which node a relation puts first, and which second.
 fn wants(relation: &Relation) -> Option<(&Node, &Node)> {
     match relation.kind {
         EdgeKind::Sequence => Some((&relation.from, &relation.to)),
@@ -37,7 +37,7 @@ fn producers_parts_and_what_comes_first_come_first() {
         order(&graph, &["close", "release", "label", "comment", "create"]),
         "close create label comment release"
     );
-    // What nothing is known of stays where it was, and once.
+    // Unknown nodes stay where they were, once each.
     assert_eq!(order(&graph, &["x", "close", "x", "a"]), "x close a");
     assert_eq!(order(&graph, &[]), "");
 }
@@ -83,7 +83,7 @@ proptest! {
             if place(first) < place(then) {
                 continue;
             }
-            // What is at least as strong leads the other way.
+            // Relations that are at least as strong lead the other way.
             let mut reached = vec![then];
             let mut next = 0;
             while let Some(here) = reached.get(next).copied() {

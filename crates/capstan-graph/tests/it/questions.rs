@@ -1,4 +1,4 @@
-//! Neighbours, paths, cycles, what follows.
+//! Tests of neighbours, paths, cycles and successors.
 
 use capstan_core::code::Edge;
 use capstan_core::code::EdgeKind::{self, Alternative, Contains, Dependency, Sequence};

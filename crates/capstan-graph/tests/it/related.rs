@@ -1,4 +1,4 @@
-//! What code has in common with other code.
+//! Tests of what code has in common with other code.
 
 use capstan_core::code::{EdgeKind, Evidence, Timestamp};
 use capstan_graph::{CodeFacts, related};
@@ -54,7 +54,7 @@ fn alike_intents_with_other_calls_make_an_alternative() {
     assert!(matches!(all[0].evidence, Evidence::AlikeIntents(it) if (it - 0.95).abs() < 1e-6));
 }
 
-/// Whichever of two is looked at first, the same is learned of both.
+/// The same is learned about two pieces of code, whichever is the new one.
 #[test]
 fn it_does_not_matter_which_is_looked_at() {
     let old = facts("old", &["a", "b"], 1, 0.95);

@@ -1,4 +1,4 @@
-//! Nodes and edges to test with.
+//! Nodes and edges for tests.
 
 use capstan_core::code::{Edge, EdgeKind, EdgeSource, Fqdn, Node};
 use capstan_graph::Graph;
@@ -17,7 +17,7 @@ pub(crate) fn fqdn(action: &str) -> Fqdn {
     Fqdn::parse(&format!("local.default.code.{action}.0000")).unwrap()
 }
 
-/// `a dependency/manual b`, and how often.
+/// Returns an edge such as `a dependency/manual b`, observed once.
 pub(crate) fn edge(from: &str, kind: EdgeKind, source: EdgeSource, to: &str) -> Edge {
     between(named(from), kind, source, named(to))
 }
@@ -40,13 +40,16 @@ pub(crate) fn graph(edges: &[Edge]) -> Graph {
 
 /// One of a few nodes, so that many edges meet.
 pub(crate) fn any_node() -> impl Strategy<Value = Node> {
-    (0..8_u8, any::<bool>()).prop_map(|(number, is_code)| match is_code {
-        true => code(&format!("n{number}")),
-        false => named(&format!("n{number}")),
+    (0..8_u8, any::<bool>()).prop_map(|(number, is_code)| {
+        if is_code {
+            code(&format!("n{number}"))
+        } else {
+            named(&format!("n{number}"))
+        }
     })
 }
 
-/// Weak ones and loops included.
+/// Any edge, including weak ones and loops.
 pub(crate) fn any_edge() -> impl Strategy<Value = Edge> {
     let kind = select(&EdgeKind::ALL[..]);
     let source = select(&EdgeSource::ALL[..]);

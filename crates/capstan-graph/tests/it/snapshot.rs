@@ -1,4 +1,4 @@
-//! The graph in pages.
+//! Tests of the graph in pages.
 
 use capstan_core::code::EdgeKind::{Contains, Dependency, Sequence};
 use capstan_core::code::EdgeSource::{Inferred, Manual};
@@ -13,7 +13,7 @@ fn pages(graph: &Graph, filter: &Filter, edges: usize) -> Vec<Snapshot> {
     let mut after = None;
     loop {
         let page = graph.snapshot(filter, &Page { edges, after });
-        // As callers hand it back.
+        // In the form in which callers pass it back.
         after = page.next.as_ref().map(|it| it.to_string().parse().unwrap());
         pages.push(page);
         if after.is_none() {

@@ -110,7 +110,7 @@ impl Held {
         for fqdn in self.code.keys() {
             self.graph.remove_node(&Node::Code(fqdn.clone()));
         }
-        self.graph.forget_stored();
+        self.graph.clear_stored();
         self.code.clear();
         self.names.clear();
         self.has_new_names = true;

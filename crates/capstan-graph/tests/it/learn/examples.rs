@@ -1,4 +1,4 @@
-//! Traces as they happen, and what is to be learned from them.
+//! Realistic traces, and what they teach.
 
 use capstan_core::code::{Mode, Trace, TraceCall};
 use serde_json::{Value, json};
@@ -90,7 +90,7 @@ fn what_fails_contains_nothing_and_own_actions_are_passed_through() {
 fn what_comes_next_follows_what_ended_last() {
     let calls = vec![
         call("a", 0, 10),
-        // Left together.
+        // Sent together.
         batch(1, call("b", 10, 20)),
         batch(1, call("c", 10, 30)),
         // Overlaps with them.
@@ -232,7 +232,7 @@ fn references_of_chains_are_dependencies_and_sequences() {
                 call("label.add", 0, 10),
             ),
         ),
-        // Both texts are the same step's, and count once.
+        // Both texts name the same step, and count once.
         batch(
             0,
             data(
@@ -241,7 +241,7 @@ fn references_of_chains_are_dependencies_and_sequences() {
                 call("label.add", 0, 10),
             ),
         ),
-        // Within code such texts are texts.
+        // Within code such texts are plain texts.
         within(3, call("x", 1, 2)),
         within(
             3,
@@ -315,7 +315,7 @@ fn what_was_known_before_is_no_dependency() {
     let top = |input| data(input, json!(null), call("top", 0, 90));
     let expected = "use dependency give /name→/repo";
     assert_eq!(gives(vec![top(json!({})), giver(), user()]), [expected]);
-    // Given from outside.
+    // Given by the caller.
     assert_eq!(
         gives(vec![
             top(json!({"deep": {"r": "hello-world"}})),
@@ -324,7 +324,7 @@ fn what_was_known_before_is_no_dependency() {
         ]),
         Vec::<String>::new()
     );
-    // In an input before it was given, even of what failed or is no node.
+    // In an input before a call gave it, even of a failed call or one that is not a node.
     for early in [
         failed(within(
             0,
@@ -394,7 +394,7 @@ fn what_the_caller_gave_to_code_is_no_dependency() {
     for other in [json!(null), json!({}), json!({"n": 7, "deep": [13]})] {
         assert_eq!(gives(other), dependency);
     }
-    // What was not kept may have been the same.
+    // The part that was not kept may contain the same value.
     let cut = json!({"cut": "5000 bytes"});
     for given in [json!({"n": 12}), json!({"deep": [{"n": 12}]}), cut.clone()] {
         assert_eq!(gives(given), Vec::<String>::new());

@@ -1,9 +1,9 @@
-//! What holds for every trace, however broken.
+//! Properties that hold for every trace, however broken.
 
 use std::collections::BTreeSet;
 
 use capstan_core::code::{Mode, Trace, TraceCall};
-use capstan_graph::MOST_OBSERVATIONS;
+use capstan_graph::MAX_OBSERVATIONS;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::traces::{call, is_node, observed, trace};
 use crate::samples::{any_node, fqdn};
 
-/// A few values, so that many are the same.
+/// A few values, so that many are equal.
 fn any_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         select(vec![
@@ -93,7 +93,7 @@ fn any_trace() -> impl Strategy<Value = Trace> {
     })
 }
 
-/// The calls in another order; what is within what, and when it was, stays.
+/// Returns the trace with its calls in another order; nesting and times stay.
 fn permuted(trace: &Trace, order: &[usize]) -> Trace {
     let mut calls = Vec::new();
     for old in order {
@@ -121,7 +121,7 @@ proptest! {
         })
     ) {
         prop_assert_eq!(observed(&trace), observed(&trace));
-        // A step of a chain that began in the same microsecond is known by its place alone.
+        // Steps of a chain that began in the same microsecond are ordered only by their index.
         if trace.mode != Mode::Chain {
             prop_assert_eq!(observed(&permuted(&trace, &order)), observed(&trace));
         }
@@ -169,7 +169,7 @@ proptest! {
     }
 }
 
-/// Many calls, each after the other, each with a name of its own.
+/// Many calls, one after the other, each with its own name.
 fn long(calls: usize) -> Vec<TraceCall> {
     let all = 0..calls;
     all.map(|n| call(&format!("c{n}"), 2 * n as u64, 2 * n as u64 + 1))
@@ -182,7 +182,7 @@ fn what_is_learned_is_bounded_and_the_surest_stays() {
     calls[0].output = json!({"id": "I_abc"});
     calls[4_999].input = json!({"id": "I_abc"});
     let learned = observed(&trace(Mode::Direct, calls));
-    assert_eq!(learned.len(), MOST_OBSERVATIONS);
+    assert_eq!(learned.len(), MAX_OBSERVATIONS);
     assert!(
         learned
             .iter()
@@ -206,7 +206,7 @@ fn hostile_traces_are_survived() {
     let name = "n".repeat(1 << 20);
     let mut calls = long(3_000);
     for (place, call) in calls.iter_mut().enumerate() {
-        // Everything gives and takes the same.
+        // Every call gives and takes the same values.
         call.output = json!({"a": "same thing", "b": ["same thing", "same thing"]});
         call.input = json!({"a": "same thing", "q": "$0.data.a"});
         call.within = match place % 7 {
@@ -227,9 +227,9 @@ fn hostile_traces_are_survived() {
     calls[21].duration_us = u64::MAX;
     for mode in [Mode::Direct, Mode::Chain, Mode::Skill] {
         let learned = observed(&trace(mode, calls.clone()));
-        assert!(learned.len() <= MOST_OBSERVATIONS);
+        assert!(learned.len() <= MAX_OBSERVATIONS);
     }
-    // One long way of calls, each within the next.
+    // One long chain of calls, each within the next.
     let mut calls = long(50_000);
     for (place, call) in calls.iter_mut().enumerate() {
         call.within = Some(place as u32 + 1);

@@ -1,4 +1,4 @@
-//! Traces to learn from, and what was learned as text.
+//! Builds traces, and shows what was learned as text.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(crate) fn trace(mode: Mode, calls: Vec<TraceCall>) -> Trace {
     }
 }
 
-/// A call from one moment to another, alone in its batch.
+/// A call with a start and an end, alone in its batch.
 pub(crate) fn call(capability: &str, from: u64, to: u64) -> TraceCall {
     TraceCall {
         capability: capability.to_owned(),
@@ -75,14 +75,15 @@ pub(crate) fn step(name: &str, call: TraceCall) -> TraceCall {
     }
 }
 
-/// Everything but Capstan's own actions.
+/// Returns true for everything but Capstan's own actions.
 pub(crate) fn is_node(id: &str) -> bool {
     !["cap.", "run.", "trace.", "dep.", "graph."]
         .iter()
         .any(|own| id.starts_with(own))
 }
 
-/// What a trace teaches where nothing keeps values from having flowed: all calls are made by skills without a text.
+/// Returns what a trace teaches if nothing rules out that values were passed: all calls are made by
+/// skills without a text.
 pub(crate) fn observed(trace: &Trace) -> Vec<Observation> {
     let mut makers = Makers::default();
     let maker = Arc::new(Maker::Skill(String::new()));
@@ -92,12 +93,12 @@ pub(crate) fn observed(trace: &Trace) -> Vec<Observation> {
     learn(trace, is_node, &makers)
 }
 
-/// One line for each observation.
+/// Returns one line for each observation.
 pub(crate) fn learned(trace: &Trace) -> Vec<String> {
     observed(trace).iter().map(shown).collect()
 }
 
-/// Only those of one kind.
+/// Returns the lines of one kind.
 pub(crate) fn of_kind(trace: &Trace, kind: &str) -> Vec<String> {
     let all = learned(trace).into_iter();
     all.filter(|line| line.split(' ').nth(1) == Some(kind))

@@ -1,11 +1,11 @@
-//! Graphs of all shapes, always the same.
+//! Graphs of all shapes, reproducible.
 
 use capstan_core::code::{Edge, EdgeKind, EdgeSource};
 use fastrand::Rng;
 
 use crate::samples::edge;
 
-/// The name of a node by its number; names are in the order of the numbers.
+/// Returns the name of a node. Names have the order of the numbers.
 pub(crate) fn name(number: usize) -> String {
     format!("n{number:05}")
 }
@@ -18,7 +18,7 @@ pub(crate) fn random(nodes: usize, edges: usize, seed: u64) -> Vec<Edge> {
         .collect()
 }
 
-/// Groups of nodes with many edges inside and a few between them.
+/// Groups of nodes with many edges inside and few between them.
 pub(crate) fn planted(
     groups: usize,
     size: usize,
@@ -54,7 +54,7 @@ pub(crate) fn hubs(nodes: usize, edges: usize, seed: u64) -> Vec<Edge> {
         .collect()
 }
 
-/// Rings of complete graphs, where bad communities are easily found.
+/// Rings of complete graphs, in which bad communities are easily found.
 pub(crate) fn ring_of_cliques(cliques: usize, size: usize) -> Vec<Edge> {
     let mut edges = Vec::new();
     let join = |from: usize, to: usize| {

@@ -1,4 +1,4 @@
-//! Ranks, costs and communities against NetworkX.
+//! Compares ranks, costs and communities with NetworkX.
 
 mod graphs;
 mod networkx;

@@ -1,4 +1,4 @@
-//! Every answer is the one that NetworkX gives, or at least as good.
+//! Every answer equals that of NetworkX, or is at least as good.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,11 +11,11 @@ use super::graphs;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/oracle/oracle.py");
 
-/// How much of modularity may be missed against the best of several random starts: only small graphs without
-/// any communities come near to it.
+/// How much lower modularity may be than the best of several random starts. Only small graphs
+/// without communities come near this.
 const MARGIN: f64 = 0.02;
 
-/// A graph with what we say about it.
+/// A graph with our answers.
 #[derive(Debug, Serialize)]
 struct Question {
     nodes: usize,
@@ -27,14 +27,14 @@ struct Question {
 #[derive(Debug, Deserialize)]
 struct Answer {
     ranks: Vec<f64>,
-    /// From each of the first ten to each that can be reached.
+    /// Costs from each of the first ten nodes to each reachable one.
     costs: Vec<Vec<(usize, f64)>>,
-    /// Of our communities.
+    /// The modularity of our communities.
     modularity: f64,
-    /// Of what NetworkX finds, greedily and by Louvain: the best of a few.
+    /// The best modularity of NetworkX, greedily and by Louvain.
     greedy: f64,
     louvain: f64,
-    /// Whether each of our communities is.
+    /// Whether each of our communities is connected.
     connected: bool,
 }
 

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use capstan_core::card::{GraphqlDocument, Operation};
-use capstan_graphql::{DocumentError, Kind, cut_named};
+use capstan_graphql::{DocumentError, OperationKind, split_operations_named};
 
 /// The documents of a card by operation name.
 pub(crate) type Documents = IndexMap<String, GraphqlDocument>;
@@ -11,7 +11,7 @@ pub(crate) type Documents = IndexMap<String, GraphqlDocument>;
 /// Returns the operations of a document by name, each with only the fragments that it uses. An
 /// operation without a name gets the name `given`, and must be the only one.
 pub(crate) fn split(text: &str, given: &str) -> Result<Documents, DocumentError> {
-    let singles = cut_named(text, given)?;
+    let singles = split_operations_named(text, given)?;
     let nameless = singles.iter().find(|single| !single.has_own_name);
     if let Some(nameless) = nameless
         && singles.len() > 1
@@ -37,8 +37,8 @@ pub(crate) fn split(text: &str, given: &str) -> Result<Documents, DocumentError>
             operation_name: name.clone(),
             text: single.text,
             operation: match single.kind {
-                Kind::Query => Operation::Read,
-                Kind::Mutation => Operation::Write,
+                OperationKind::Query => Operation::Read,
+                OperationKind::Mutation => Operation::Write,
             },
             variables: single.variables,
         };

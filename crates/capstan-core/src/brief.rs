@@ -1,8 +1,8 @@
-//! What somebody sent, as it may be repeated to them: enough to recognise it, however long it is.
+//! Shortens what somebody sent before it is repeated: enough to recognise it, however long it is.
 
 use std::borrow::Cow;
 
-/// A text of at most so many characters. What is left out is counted.
+/// Shortens a text to at most `most` characters. A shortened text ends with its original length.
 pub fn brief(text: &str, most: usize) -> Cow<'_, str> {
     let Some((end, _)) = text.char_indices().nth(most) else {
         return Cow::Borrowed(text);

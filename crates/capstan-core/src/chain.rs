@@ -1,4 +1,4 @@
-//! Many operations in one call: what is asked for, and the one shape of the answer.
+//! Many operations in one call: the request, and the format of the answer.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,36 +6,36 @@ use serde_json::Value;
 use crate::code::TraceId;
 use crate::{AttemptMeta, Cost, ErrorCode, Pagination, ResultError, Route, TaskRequest, Timings};
 
-/// Steps that run as one call, in the order in which their results are wanted.
+/// Steps that run as one call, in the order in which their results are returned.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChainRequest {
     pub steps: Vec<ChainStep>,
-    /// How long the whole chain may take.
+    /// The time limit of the whole chain, in milliseconds.
     pub timeout_ms: Option<u64>,
-    /// Tell how long it took.
+    /// Whether the answer includes timings.
     pub trace: bool,
-    /// What the caller says it is for.
+    /// The purpose, in the caller's words.
     pub intent: Option<String>,
 }
 
 /// One step. Its input may refer to earlier steps: `"$issue.data.number"`, `"$0.data.id"`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChainStep {
-    /// What later steps call it.
+    /// The name by which later steps refer to it.
     pub name: Option<String>,
     pub request: TaskRequest,
-    /// The name or number of an earlier step with a list: this step is run for each of its rows. In its input
-    /// `$name.field` is then the field of the row.
+    /// The name or number of an earlier step with a list: this step runs for each of its rows. In
+    /// its input, `$name.field` is then the field of the row.
     pub each: Option<String>,
-    /// An expression over earlier steps: this step is run only if it holds.
+    /// An expression over earlier steps: this step runs only if it is true.
     pub when: Option<String>,
 }
 
 impl ChainRequest {
-    /// What one call may have at the most.
+    /// The maximum number of steps in one call.
     pub const MOST_STEPS: usize = 1000;
 
-    /// The error of a chain that is longer than that.
+    /// Returns the error for a chain with more steps.
     pub fn too_many(steps: usize) -> ResultError {
         let most = Self::MOST_STEPS;
         let message = format!("{steps} steps are too many: expected at most {most} in one call");
@@ -43,11 +43,11 @@ impl ChainRequest {
     }
 }
 
-/// What every chain answers with. Field order is the order on the wire; absent means absent.
+/// The answer to every chain. Field order is the order on the wire; absent fields are left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChainResultEnvelope {
     pub status: ChainStatus,
-    /// In the order of the steps.
+    /// The results in the order of the steps.
     pub results: Vec<ChainStepResult>,
     pub meta: ChainMeta,
 }
@@ -55,11 +55,11 @@ pub struct ChainResultEnvelope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChainStatus {
-    /// Every step is ok.
+    /// Every step succeeded.
     Success,
-    /// Some are.
+    /// Some steps succeeded.
     Partial,
-    /// None is.
+    /// No step succeeded.
     Failed,
 }
 
@@ -77,26 +77,27 @@ pub struct ChainStepResult {
     pub meta: ChainStepMeta,
 }
 
-/// What is worth telling about one step beside its result.
+/// Facts about one step beside its result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ChainStepMeta {
-    /// Only where it is not the chain's.
+    /// Set only if it differs from the route of the chain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route_used: Option<Route>,
-    /// For code: its full name.
+    /// The full name, for code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capability_fqdn: Option<String>,
-    /// Only when the caller asked for a trace.
+    /// Set only if the caller asked for a trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempts: Option<Vec<AttemptMeta>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pagination: Option<Pagination>,
-    /// What an empty list was searched for.
+    /// What was searched, for an empty list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// For a read in a chain: the number of a write that is listed after it, and that happened before it was read.
+    /// For a read in a chain: the number of a write that comes after it in the list but happened
+    /// before the read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub later_write: Option<usize>,
 }
@@ -109,32 +110,32 @@ impl ChainStepMeta {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ChainMeta {
-    /// The route that the steps share; GraphQL as soon as one step used it.
+    /// The route that all steps share; GraphQL as soon as one step used it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route_used: Option<Route>,
     pub total: usize,
     pub succeeded: usize,
     pub failed: usize,
-    /// How many requests were sent, lookups and repetitions included.
+    /// The number of requests that were sent, including lookups and retries.
     pub requests: usize,
-    /// Into how many requests the work was cut, had nothing to be repeated.
+    /// The number of requests without retries.
     pub chunks: usize,
-    /// Only when the caller asked for a trace.
+    /// Set only if the caller asked for a trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
-    /// Only when the caller asked for it: what the chain costs a model, estimated.
+    /// The estimated cost for a model; set only if the caller asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
-    /// Only when the caller asked for a trace: under which it is remembered.
+    /// The id of the trace; set only if the caller asked for a trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace_id: Option<TraceId>,
-    /// What the caller should hear that is of no single step.
+    /// Messages for the caller that belong to no single step.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
 
 impl ChainStatus {
-    /// What so many successes of so many steps come to.
+    /// Returns the status for a number of successful steps out of all.
     pub fn of(succeeded: usize, total: usize) -> Self {
         match succeeded {
             all if all == total && total > 0 => ChainStatus::Success,

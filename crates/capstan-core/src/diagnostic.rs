@@ -1,6 +1,6 @@
 //! One diagnostic type for everything that people write by hand: cards, skills, configuration.
 //!
-//! Renderers live with whoever shows diagnostics; here is only what there is to show.
+//! Renderers are in the crates that show diagnostics; this file has only the data.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -33,7 +33,8 @@ pub enum Severity {
 pub struct Source {
     pub name: String,
     pub text: String,
-    /// Where each line begins, once somebody asked: a file may have thousands of findings.
+    /// The start of each line, computed on first use, because a file may have thousands of
+    /// findings.
     lines: OnceLock<Vec<usize>>,
 }
 
@@ -51,7 +52,7 @@ pub struct Label {
     pub message: String,
 }
 
-/// A place as people count it: both from 1, columns in characters.
+/// A place as people count it: line and column from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Position {
     pub line: usize,
@@ -88,7 +89,7 @@ impl Diagnostic {
     }
 }
 
-/// The one-line form: `file:line:column: error[E041]: message`.
+/// Formats a diagnostic in one line: `file:line:column: error[E041]: message`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.source.name)?;
@@ -120,7 +121,7 @@ impl Source {
         })
     }
 
-    /// The place of a byte offset; an offset past the end is the end.
+    /// Returns the place of a byte offset. An offset past the end is the end.
     pub fn position(&self, offset: usize) -> Position {
         let offset = self.text.floor_char_boundary(offset);
         let lines = self.lines();
@@ -132,7 +133,7 @@ impl Source {
         }
     }
 
-    /// The byte offset of a place; a place past the end is the end.
+    /// Returns the byte offset of a place. A place past the end is the end.
     pub fn offset(&self, Position { line, column }: Position) -> usize {
         let Some(line_start) = self.lines().get(line.saturating_sub(1)) else {
             return self.text.len();
@@ -143,7 +144,7 @@ impl Source {
             .map_or(self.text.len(), |(offset, _)| line_start + offset)
     }
 
-    /// Never empty: the first line begins at the beginning.
+    /// Returns the starts of the lines. It is never empty: the first line starts at 0.
     fn lines(&self) -> &[usize] {
         self.lines.get_or_init(|| {
             let further = self.text.match_indices('\n').map(|(at, _)| at + 1);

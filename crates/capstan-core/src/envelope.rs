@@ -1,4 +1,4 @@
-//! The one result shape. Field order here is the order on the wire; absent means absent.
+//! The result format. Field order here is the order on the wire; absent fields are left out.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::code::{ConsoleLine, Mode, TraceId};
 use crate::{ErrorCode, ResultError, Route, RouteReason};
 
-/// What every run of a capability answers with.
+/// The answer to every run of a capability.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResultEnvelope {
     pub ok: bool,
@@ -41,44 +41,45 @@ impl ResultEnvelope {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ResultMeta {
     pub capability_id: String,
-    /// For code: what it is called, and its full name.
+    /// The display name, for code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capability_name: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capability_fqdn: Option<String>,
-    /// For code: how it was asked for.
+    /// How it was requested, for code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route_used: Option<Route>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<RouteReason>,
-    /// Only when the caller asked for a trace.
+    /// Set only if the caller asked for a trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempts: Option<Vec<AttemptMeta>>,
-    /// Whenever the capability pages.
+    /// Set if the capability pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pagination: Option<Pagination>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
-    /// What code called.
+    /// The calls that code made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<CallsMade>,
-    /// What code wrote to its console; only when the caller asked for a trace, or it failed.
+    /// What code wrote to its console; set only if the caller asked for a trace, or if it failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub console: Vec<ConsoleLine>,
-    /// Under which it is remembered: `capstan trace show`.
+    /// The id of the trace: `capstan trace show`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace_id: Option<TraceId>,
-    /// What an empty list was searched for.
+    /// What was searched, for an empty list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// What GitHub complained about beside an answer that is complete.
+    /// GitHub's complaints beside a complete answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// For a read in a chain: the number of a write that is listed after it, and that happened before it was read.
+    /// For a read in a chain: the number of a write that comes after it in the list but happened
+    /// before the read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub later_write: Option<usize>,
     /// At most three ready-to-send calls that are likely to follow.
@@ -99,7 +100,7 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// One try on one route.
+/// One attempt on one route.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AttemptMeta {
     pub route: Route,
@@ -124,13 +125,13 @@ pub enum AttemptStatus {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pagination {
     pub has_next_page: bool,
-    /// Send it as `after` to get the next page.
+    /// The cursor to send as `after` for the next page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end_cursor: Option<String>,
-    /// How many there are in all, where the route that answered knows.
+    /// The total number of rows, if the route provides it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
-    /// GitHub gave up before it had looked everywhere: more may match than is listed.
+    /// Whether GitHub gave up before it had searched everything: more rows may match.
     #[serde(default, skip_serializing_if = "is_false")]
     pub incomplete: bool,
 }
@@ -142,7 +143,7 @@ fn is_false(flag: &bool) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timings {
     pub total_ms: u64,
-    /// The part of it that was spent waiting for GitHub.
+    /// The time that was spent waiting for GitHub.
     pub adapter_ms: u64,
 }
 
@@ -154,7 +155,7 @@ pub struct Cost {
     pub tokens_out: Option<u64>,
 }
 
-/// A call that the receiver can send as it stands.
+/// A call that the caller can send unchanged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NextCall {
     pub capability: String,

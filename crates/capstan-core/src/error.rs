@@ -9,27 +9,27 @@ use serde_json::{Map, Value};
 use crate::Redactor;
 use crate::brief::brief;
 
-/// How many characters a message has at most.
+/// The longest message, in characters.
 const LONGEST_MESSAGE: usize = 4_000;
 
-/// The detail that holds the call that would mend an error.
+/// The key of the detail with the call that would repair an error.
 const MEND: &str = "mend";
 
-/// What kind of failure it was; callers branch on this and on nothing else.
+/// The kind of a failure; callers branch only on this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
-    /// Not logged in, or the token may not do this.
+    /// Not logged in, or the token lacks permission.
     Auth,
-    /// The thing asked for does not exist, or is hidden from this token.
+    /// The object does not exist, or is hidden from this token.
     NotFound,
     /// The input, or GitHub's own rules, refuse the request.
     Validation,
     /// GitHub asks to slow down.
     RateLimit,
-    /// The answer did not arrive: refused, reset, timed out, cut short.
+    /// The answer did not arrive: refused, reset, timed out or truncated.
     Network,
-    /// GitHub answered, but not with what it promises.
+    /// GitHub's answer is not in the documented format.
     Server,
     /// This route cannot do it; another may.
     AdapterUnsupported,
@@ -62,7 +62,7 @@ impl ErrorCode {
         }
     }
 
-    /// Whether the same request may succeed later without any change.
+    /// Returns whether the same request may succeed later without any change.
     pub fn is_transient(self) -> bool {
         matches!(
             self,
@@ -77,13 +77,13 @@ impl fmt::Display for ErrorCode {
     }
 }
 
-/// What is known about a request that failed. It decides whether a write may be tried again.
+/// What is known about a failed request. It decides whether a write may be tried again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It certainly did not happen: nothing was sent, or GitHub refused it.
+    /// It certainly did not happen: it was not sent, or GitHub refused it.
     NotApplied,
-    /// It may or may not have happened.
+    /// It may have happened.
     Unknown,
     /// It happened, although its answer could not be used.
     Applied,
@@ -113,7 +113,7 @@ pub struct ResultError {
 }
 
 impl ResultError {
-    /// An error that may be retried exactly when its code is transient.
+    /// Returns an error that is retryable exactly if its code is transient.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -133,7 +133,7 @@ impl ResultError {
         self.details.insert(key.to_owned(), value.into());
     }
 
-    /// Adds the call that would mend it, unless it has one already.
+    /// Adds the call that would repair it, unless it has one already.
     #[must_use]
     pub fn or_mend(mut self, mend: Option<Value>) -> Self {
         if let Some(mend) = mend {
@@ -152,8 +152,8 @@ impl ResultError {
         }
     }
 
-    /// With a message that is not too long to be of use. Messages repeat what was sent, which may
-    /// be of any length; whoever adds details bounds them.
+    /// Truncates a message that is too long to be useful. Messages repeat what was sent, which may
+    /// have any length. Code that adds details bounds them itself.
     #[must_use]
     pub fn bounded(mut self) -> Self {
         if let Cow::Owned(cut) = brief(&self.message, LONGEST_MESSAGE) {

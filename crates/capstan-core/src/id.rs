@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A dotted lower-case name such as `issue.comments.list`; the first part is its domain. Tools and
-/// code have the names that others gave them.
+/// code keep the names that others gave them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CapabilityId(String);
 
@@ -15,7 +15,7 @@ pub struct CapabilityId(String);
 pub struct InvalidId(String);
 
 impl CapabilityId {
-    /// The longest id that is accepted; names end up in tables, traces and MCP tool names.
+    /// The longest id, in bytes. Ids appear in tables, traces and MCP tool names.
     pub const MAX_LENGTH: usize = 100;
 
     pub fn parse(text: &str) -> Result<Self, InvalidId> {
@@ -28,7 +28,8 @@ impl CapabilityId {
         }
     }
 
-    /// The id of what is no card: the name of a tool or of code, which others chose.
+    /// Returns the id of a capability that is not a card: the name of a tool or of code, which
+    /// others chose.
     pub fn given(text: impl Into<String>) -> Self {
         Self(text.into())
     }
@@ -37,7 +38,7 @@ impl CapabilityId {
         &self.0
     }
 
-    /// The part before the first dot: `issue` of `issue.comments.list`.
+    /// Returns the part before the first dot: `issue` of `issue.comments.list`.
     pub fn domain(&self) -> &str {
         self.0.split('.').next().unwrap_or_default()
     }

@@ -1,5 +1,5 @@
-//! JSON as people and agents write it, read strictly: a key that an object has twice is an error,
-//! because one of the two values would be lost without a word.
+//! Reads JSON that people and agents write, strictly: a duplicate key in an object is an error,
+//! because one of the two values would be lost silently.
 
 use std::fmt;
 
@@ -9,28 +9,28 @@ use serde_json::{Map, Number, Value};
 
 use crate::brief::brief;
 
-/// How much of a key is shown.
+/// How many characters of a key are shown.
 const LONGEST_KEY: usize = 80;
 
-/// A text that is not what it should be.
+/// Why a text could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum JsonError {
-    /// Its source says where it went wrong and what was expected there, never what was there.
+    /// Its source gives the place of the error and what was expected there, never the text itself.
     #[error("not JSON")]
     Syntax(#[from] serde_json::Error),
     #[error("{0}")]
     Duplicate(DuplicateKey),
 }
 
-/// A key that an object has twice.
+/// A duplicate key of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateKey {
-    /// The way to the object, such as `steps[0].input`; empty for the outermost.
+    /// The path of the object, such as `steps[0].input`; empty for the outermost.
     pub within: String,
     pub key: String,
 }
 
-/// A value, and the first key in it that is given twice.
+/// A value, and its first duplicate key.
 #[derive(Debug)]
 pub struct Read {
     pub value: Value,
@@ -47,7 +47,7 @@ pub fn from_slice(bytes: &[u8]) -> Result<Value, JsonError> {
     serde_json::from_slice::<Read>(bytes)?.strict()
 }
 
-/// Reads values that follow each other, for instance one a line.
+/// Reads consecutive values, for instance one per line.
 pub fn stream(text: &str) -> Result<Vec<Value>, JsonError> {
     let values = serde_json::Deserializer::from_str(text).into_iter::<Read>();
     values.map(|read| read?.strict()).collect()
@@ -84,7 +84,7 @@ impl<'de> Deserialize<'de> for Read {
     }
 }
 
-/// Where a value stands.
+/// The place of a value.
 enum Place<'a> {
     Root,
     Key(&'a Place<'a>, &'a str),

@@ -1,8 +1,8 @@
-//! The words of Capstan as types: capability ids, cards, the result envelope, the error
+//! The vocabulary of Capstan as types: capability ids, cards, the result envelope, the error
 //! taxonomy, diagnostics, the expression language of cards, and the ports.
 //!
-//! This crate must not know how anything is done: no network, no async runtime, no file
-//! system, no YAML, no GraphQL parser, no SQL, no JavaScript.
+//! This crate must not know how anything is done: no network, no async runtime, no file system, no
+//! YAML, no GraphQL parser, no SQL, no JavaScript.
 
 mod brief;
 pub mod card;

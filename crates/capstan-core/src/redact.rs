@@ -1,4 +1,4 @@
-//! Secrets, and how they are kept out of everything that leaves the process.
+//! Secrets, and masking them in everything that leaves the process.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +16,7 @@ impl Secret {
         Self(value.into())
     }
 
-    /// The value itself: for the `Authorization` header and the environment of `gh`, nothing else.
+    /// Returns the value itself: only for the `Authorization` header and the environment of `gh`.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -28,18 +28,18 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Replaces secrets in text: the ones it was told, and whatever has the shape of a GitHub token.
-/// Clones share what is learnt later.
+/// Masks secrets in text: known ones, and everything with the shape of a GitHub token. Clones share
+/// secrets that are learned later.
 #[derive(Clone, Debug, Default)]
 pub struct Redactor {
     known: Vec<Secret>,
     learnt: Arc<OnceLock<Secret>>,
 }
 
-/// What stands for a secret wherever people and agents look.
+/// The text that replaces a secret wherever people and agents look.
 pub const MASK: &str = "[redacted]";
 
-/// Prefixes of GitHub's tokens and how many word characters must follow to count as one.
+/// The prefixes of GitHub's tokens, and how many word characters must follow.
 const SHAPES: [(&str, usize); 6] = [
     ("github_pat_", 20),
     ("ghp_", 20),
@@ -49,19 +49,19 @@ const SHAPES: [(&str, usize); 6] = [
     ("ghr_", 20),
 ];
 
-/// The character that all of them begin with.
+/// The first character of all prefixes.
 const SHAPES_BEGIN: char = 'g';
 
-/// Shorter values would redact ordinary words.
+/// The shortest known secret. Shorter values would mask ordinary words.
 const SHORTEST_KNOWN: usize = 6;
 
-/// A known value of this length or more is a token, and no word that somebody writes by chance.
+/// A known value of at least this length is a token, and not a word that somebody writes by chance.
 const SHORTEST_TOKEN: usize = 16;
 
-/// What stands where a long text was cut. A secret may have been cut with it.
+/// The mark where a long text was truncated. A secret may have been truncated with it.
 const CUT: char = '…';
 
-/// How much of a cut secret gives it away.
+/// How much of a truncated secret reveals it.
 const SHORTEST_CUT: usize = 4;
 
 impl Redactor {
@@ -70,7 +70,7 @@ impl Redactor {
             .into_iter()
             .filter(|secret| secret.0.len() >= SHORTEST_KNOWN)
             .collect();
-        // Longest first: a secret that contains another is masked whole.
+        // Longest first: a secret that contains another is masked as a whole.
         known.sort_by_key(|secret| std::cmp::Reverse(secret.0.len()));
         Self {
             known,
@@ -78,18 +78,19 @@ impl Redactor {
         }
     }
 
-    /// A secret that was found while running, such as the login that `gh` keeps. The first counts.
+    /// Adds a secret that was found at run time, such as the login that `gh` keeps. Only the first
+    /// one counts.
     pub fn learn(&self, secret: &Secret) {
         if secret.0.len() >= SHORTEST_KNOWN {
             self.learnt.get_or_init(|| secret.clone());
         }
     }
 
-    /// Masks known secrets and whatever has the shape of one: for everything that leaves the process
+    /// Masks known secrets and everything with the shape of one, for text that leaves the process
     /// towards people and agents.
     ///
-    /// One pass from left to right, in time that grows with the text and not with its square:
-    /// whoever writes a comment chooses the text.
+    /// It makes one pass from left to right. Its time grows linearly with the text and not with its
+    /// square, because anybody who writes a comment chooses the text.
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut found = Vec::new();
         find_shapes(text, &mut found);
@@ -97,14 +98,14 @@ impl Redactor {
         masked(text, found)
     }
 
-    /// Like `text`, for every string of a value, keys included, in place.
+    /// Masks like `text` in every string of a value, including keys, in place.
     pub fn value(&self, value: &mut Value) {
         mask_strings(value, &|text| self.text(text));
     }
 
-    /// Masks the secrets that are known by their value, and leaves alone what only has the shape of
-    /// one: for answers that go on to other capabilities. Somebody else's token in a text is a part
-    /// of that text; our own must not even be passed on.
+    /// Masks only known secrets, and not everything with the shape of one, for answers that are
+    /// passed on to other capabilities. Somebody else's token is a part of the text; our own must
+    /// not even be passed on.
     pub fn known_in_value(&self, value: &mut Value) {
         mask_strings(value, &|text| {
             let mut found = Vec::new();
@@ -113,7 +114,7 @@ impl Redactor {
         });
     }
 
-    /// Whether a text contains a known secret that is long enough to be no ordinary word.
+    /// Returns whether a text contains a known secret that is too long to be an ordinary word.
     pub fn has_known_token(&self, text: &str) -> bool {
         let mut secrets = self.secrets();
         secrets.any(|secret| secret.0.len() >= SHORTEST_TOKEN && text.contains(&secret.0))
@@ -161,7 +162,7 @@ fn masked(text: &str, mut found: Vec<Range<usize>>) -> Cow<'_, str> {
     Cow::Owned(mask(text, &found))
 }
 
-/// Replaces stretches, which are in the order of their starts. Those that overlap become one mask.
+/// Replaces ranges, which are sorted by their starts. Overlapping ranges become one mask.
 fn mask(text: &str, found: &[Range<usize>]) -> String {
     let mut masked = String::with_capacity(text.len());
     let mut done = 0;
@@ -176,11 +177,11 @@ fn mask(text: &str, found: &[Range<usize>]) -> String {
     masked
 }
 
-/// Finds a secret wherever it stands whole, and its beginning wherever the text was cut in the
-/// middle of it.
+/// Finds every complete occurrence of a secret, and its beginning where the text was truncated in
+/// the middle of it.
 ///
-/// This is the search of Knuth, Morris and Pratt, because what it remembers at each byte is the
-/// very thing to know at a cut: how much of the secret's beginning the text ends with.
+/// This is the algorithm of Knuth, Morris and Pratt, because its state at each byte is exactly what
+/// is needed at a truncation: how much of the secret's beginning the text ends with.
 fn find_secret(text: &str, secret: &str, found: &mut Vec<Range<usize>>) {
     if !text.contains(CUT) && !text.contains(secret) {
         return;
@@ -202,7 +203,8 @@ fn find_secret(text: &str, secret: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// For each beginning of a pattern, by its length: the longest shorter one that it also ends with.
+/// Returns, for each prefix of a pattern by its length, the longest shorter prefix with which it
+/// also ends.
 fn borders(pattern: &[u8]) -> Vec<usize> {
     let mut borders = vec![0; 2];
     let mut matched = 0;
@@ -213,7 +215,7 @@ fn borders(pattern: &[u8]) -> Vec<usize> {
     borders
 }
 
-/// How much of the pattern's beginning a text ends with, one byte later.
+/// Returns how much of the pattern's beginning the text ends with after one more byte.
 fn advance(pattern: &[u8], borders: &[usize], mut matched: usize, byte: u8) -> usize {
     loop {
         if pattern.get(matched) == Some(&byte) {
@@ -226,7 +228,8 @@ fn advance(pattern: &[u8], borders: &[usize], mut matched: usize, byte: u8) -> u
     }
 }
 
-/// The prefix of a token is public: only what follows it gives the secret away.
+/// Returns how much of a truncated secret reveals it. The prefix of a token is public, so only what
+/// follows it counts.
 fn shortest_cut(secret: &str) -> usize {
     SHAPES
         .iter()
@@ -249,7 +252,7 @@ fn find_shapes(text: &str, found: &mut Vec<Range<usize>>) {
         let length = tail.bytes().take_while(is_word).count();
         let cut = length > 0 && tail[length..].starts_with(CUT);
         if length >= *least || cut {
-            // The word is masked to its end, so no byte of it is looked at again.
+            // The word is masked to its end, so none of its bytes is visited again.
             from = start + prefix.len() + length;
             found.push(start..from);
         }
@@ -319,7 +322,7 @@ mod tests {
         assert!(matches!(redactor.text("a hunt b h…"), Cow::Borrowed(_)));
     }
 
-    /// Everybody knows how tokens begin; whoever writes `ghp_…` gives nothing away.
+    /// The prefixes of tokens are public, so `ghp_…` reveals nothing.
     #[test]
     fn a_public_prefix_before_a_cut_is_no_secret() {
         let fine_grained = "github_pat_11ABCDEFG0hijklmnopqrstuv";
@@ -339,7 +342,7 @@ mod tests {
         assert_eq!(redactor.text("abcabcxyabcabc"), "[redacted]xy[redacted]");
     }
 
-    /// Anybody can write a comment. Work that grows with the square of its length would never end.
+    /// Anybody can write a comment, so the time must not grow with the square of its length.
     #[test]
     fn hostile_texts_are_done_in_one_pass() {
         let periodic = "a".repeat(2_000);
@@ -357,13 +360,13 @@ mod tests {
             let text = piece.repeat(times);
             assert!(redactor.text(&text) == masked.repeat(times), "{piece}");
         }
-        // Here every match runs into the next one.
+        // Here every match overlaps the next one.
         for piece in ["a", TOKEN] {
             assert_eq!(redactor.text(&piece.repeat(size / piece.len())), MASK);
         }
     }
 
-    /// Which bytes must go, straight from the definitions.
+    /// Computes which bytes must be masked, directly from the definitions.
     fn naive(text: &str, secrets: &[&str]) -> Vec<bool> {
         let mut hidden = vec![false; text.len()];
         let mut hide = |start: usize, end: usize| hidden[start..end].fill(true);
@@ -397,7 +400,7 @@ mod tests {
         hidden
     }
 
-    /// What is left of a text between masks, with every masked stretch as one mark.
+    /// Returns the text between masks, with one mark for every masked range.
     fn kept(text: &str, hidden: &[bool]) -> String {
         let mut kept = String::new();
         for (at, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! A request with every blank filled in: exactly what an adapter sends, and what a dry run prints.
+//! A request with every blank filled in: exactly what an adapter sends and what a dry run prints.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -31,7 +31,7 @@ impl RouteRequest {
         }
     }
 
-    /// Whether sending it can change anything.
+    /// Returns whether sending it can change anything.
     pub fn operation(&self) -> Operation {
         match self {
             RouteRequest::Graphql(request) => request.operation,
@@ -57,11 +57,11 @@ pub struct GraphqlRequest {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RestRequest {
     pub method: Method,
-    /// Absolute path below the API's base, percent-encoded, with its query string.
+    /// The absolute path below the API's base, percent-encoded, with its query string.
     pub path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<Value>,
-    /// The media type that is asked for, where it is not GitHub's usual one.
+    /// The requested media type, if it is not GitHub's usual one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accept: Option<String>,
 }
@@ -70,7 +70,7 @@ pub struct RestRequest {
 pub struct CliRequest {
     /// The arguments after `gh`. Never a shell string.
     pub args: Vec<String>,
-    /// What is written to standard input.
+    /// The text for standard input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stdin: Option<String>,
     #[serde(skip)]
@@ -79,7 +79,7 @@ pub struct CliRequest {
     pub answer: CliAnswer,
 }
 
-/// A call of something that is no card: a tool, code, or something that Capstan does itself.
+/// A call of a capability that is not a card: a tool, code, or an action of Capstan itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CallRequest {
     /// `server.tool`, a fully qualified name, or an id.
@@ -89,7 +89,7 @@ pub struct CallRequest {
     pub operation: Operation,
 }
 
-/// What `gh` prints for a request.
+/// The output format of `gh` for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CliAnswer {
     /// A JSON value: `--json`.

@@ -1,10 +1,10 @@
-//! How a capability is run, and why that way was taken.
+//! How a capability is run, and why on that route.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Where a request goes. Cards have up to three ways to reach GitHub; everything else has one way.
+/// Where a request goes. Cards have up to three routes to GitHub; everything else has one route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Route {
@@ -15,14 +15,14 @@ pub enum Route {
     Mcp,
     /// Into the sandbox.
     Code,
-    /// To everything that a skill is made of.
+    /// To the parts of a skill.
     Skill,
     /// Nowhere: Capstan does it itself.
     Local,
 }
 
 impl Route {
-    /// Every way to GitHub, in the order that applies when a card states no preference.
+    /// All routes to GitHub, in the default order.
     pub const GITHUB: [Route; 3] = [Route::Graphql, Route::Rest, Route::Cli];
 
     pub fn as_str(self) -> &'static str {
@@ -59,20 +59,20 @@ impl std::str::FromStr for Route {
     }
 }
 
-/// Why the route in `route_used` was the one that was used.
+/// Why the route in `route_used` was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum RouteReason {
     /// The card's preferred route.
     CardPreferred,
-    /// A route before it was tried and failed.
+    /// An earlier route was tried and failed.
     CardFallback,
-    /// A route before it was not ready: no token, no `gh`.
+    /// An earlier route was not ready: no token, or no `gh`.
     PreflightFailed,
-    /// The caller or the environment rules out a route before it.
+    /// The caller or the environment rules out an earlier route.
     EnvConstraint,
-    /// A route before it cannot do what the input asks.
+    /// An earlier route cannot do what the input requires.
     CapabilityLimit,
-    /// The card states no preference: the default order decided.
+    /// The card has no preference, so the default order decided.
     DefaultPolicy,
 }

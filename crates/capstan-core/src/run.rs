@@ -1,4 +1,4 @@
-//! What is remembered of the run of a skill, step by step, so that it can go on after a crash.
+//! The journal of a skill run, step by step, so that it can be resumed after a crash.
 
 use std::collections::HashMap;
 
@@ -7,61 +7,62 @@ use serde_json::{Map, Value};
 
 use crate::code::{Timestamp, TraceId};
 
-/// A run that begins.
+/// A new run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewRun {
-    /// That of its trace, where it is all that is executed.
+    /// The id of its trace, if nothing else is executed.
     pub id: TraceId,
-    /// With its version.
+    /// The name with its version.
     pub skill: String,
-    /// Of the plan: another one cannot go on where this one stopped.
+    /// The fingerprint of the plan. A run cannot be resumed with another plan.
     pub fingerprint: String,
-    /// Absent if there are secrets in it.
+    /// Absent if it contains secrets.
     pub input: Option<Map<String, Value>>,
-    /// Tells whether an input that is given later is the same.
+    /// Shows whether an input that is given later is the same.
     pub input_hash: String,
-    /// How many steps the plan has.
+    /// The number of steps in the plan.
     pub total: u64,
     pub at: Timestamp,
 }
 
-/// The right to record what happens in a run. It belongs to the attempt that took the run over last;
-/// an earlier attempt learns from every note that it has lost it, and sends nothing more.
+/// The right to record what happens in a run. It belongs to the last attempt that took over the
+/// run. An earlier attempt learns at its next record that it has lost the turn, and sends nothing
+/// more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunTurn {
     pub run: TraceId,
-    /// 1 for whoever began it.
+    /// 1 for the attempt that began the run.
     pub attempt: u32,
 }
 
-/// The process that has the latest attempt of a run.
+/// The process of the latest attempt of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunOwner {
-    /// Its number on its machine; absent for runs that were recorded before owners were.
+    /// Its process id; absent for runs from before owners were recorded.
     pub process: Option<u32>,
-    /// When it began the run, or took it over.
+    /// When it began or took over the run.
     pub since: Timestamp,
-    /// `Gone` for a run that is over: nobody has it any more.
+    /// `Gone` for a finished run, which has no owner any more.
     pub presence: Presence,
 }
 
-/// Whether a process is still there. Nothing that must be safe depends on it: it decides only whether
-/// a run may be taken over without being told so.
+/// Whether a process still exists. Safety does not depend on it: it only decides whether a run may
+/// be taken over without an explicit request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     Alive,
     /// It certainly ended.
     Gone,
-    /// It cannot be found out from here.
+    /// It cannot be determined from here.
     Unknown,
 }
 
-/// What became of a note.
+/// The result of recording steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Noted {
     Kept,
-    /// The turn is over: somebody took the run over, or it ended. Of the note, only how writes ended
-    /// that this very attempt had sent was kept.
+    /// The turn is over: the run was taken over, or it ended. Only the ends of writes that this
+    /// attempt had sent were stored.
     TurnOver,
 }
 
@@ -74,8 +75,8 @@ pub struct SkillRun {
     pub input_hash: String,
     pub total: u64,
     pub attempt: u32,
-    /// Changes with everything that is recorded about the run. A take-over names the one that it was
-    /// decided on.
+    /// Changes with every record about the run. A take-over names the revision on which it was
+    /// decided.
     pub revision: u64,
     pub owner: RunOwner,
     pub state: RunState,
@@ -83,31 +84,31 @@ pub struct SkillRun {
     pub error: Option<String>,
     pub started_at: Timestamp,
     pub updated_at: Timestamp,
-    /// In the order in which they were first written down. Of a run that ended well nothing is left
-    /// of what they gave.
+    /// The steps in the order in which they were first recorded. After a successful run their
+    /// outputs are deleted.
     pub steps: Vec<RunStep>,
-    /// Every write that left, in the order of the attempts and then of the sending.
+    /// Every write that was sent, in the order of the attempts and then of sending.
     pub sends: Vec<RunSend>,
 }
 
-/// One write that left, and what its own attempt learned about it.
+/// One write that was sent, and what its own attempt learned about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunSend {
     pub path: String,
     pub attempt: u32,
-    /// Nothing while no answer is recorded: the write may have happened.
+    /// `None` while no answer is recorded: the write may have happened.
     pub done: Option<bool>,
     pub at: Timestamp,
 }
 
-/// What a list shows of a run.
+/// The fields of a run that a list shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunSummary {
     pub id: TraceId,
     pub skill: String,
     pub state: RunState,
     pub error: Option<String>,
-    /// How many steps are over, skipped ones included.
+    /// The number of finished steps, including skipped ones.
     pub done: u64,
     pub total: u64,
     pub attempt: u32,
@@ -119,16 +120,16 @@ pub struct RunSummary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
-    /// It never ended: it is under way, or its process is gone.
+    /// It has not ended: it is running, or its process is gone.
     Open,
     Ok,
     Failed,
 }
 
-/// The last that is known of a step.
+/// The last known state of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunStep {
-    /// From the top of the skill: `fetch/user-lookup`.
+    /// The path from the top of the skill: `fetch/user-lookup`.
     pub path: String,
     pub state: StepState,
     pub at: Timestamp,
@@ -136,28 +137,28 @@ pub struct RunStep {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepState {
-    /// A write that left. Whether it happened is not known.
+    /// A write that was sent. It is unknown whether it happened.
     Started,
-    /// It is over, and this is what it gave; nothing if that could not be kept.
+    /// It ended with this output; `None` if the output could not be stored.
     Done(Option<Value>),
     /// It failed, and certainly changed nothing.
     NotDone,
-    /// It was not wanted: a condition did not hold.
+    /// It was skipped because a condition was false.
     Skipped,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunEnd {
-    /// Why it failed; nothing if it did not.
+    /// Why it failed; `None` if it succeeded.
     pub error: Option<String>,
     pub at: Timestamp,
 }
 
-/// A run that somebody took over, and what of it is done.
+/// A run that was taken over, and its finished steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resumption {
     pub turn: RunTurn,
-    /// By the path of a step: what it gave.
+    /// The output of each finished step, by its path.
     pub done: HashMap<String, Value>,
 }

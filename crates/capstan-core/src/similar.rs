@@ -9,10 +9,10 @@
 /// How many names are suggested for one that nothing has.
 pub const MOST_SUGGESTED: usize = 3;
 
-/// A longer name, in bytes, is similar to none: the work of comparing grows with the length.
+/// The longest name that is compared, in bytes, because the work grows with the length.
 const LONGEST: usize = 200;
 
-/// A shorter name, in characters, is short for nothing.
+/// The shortest abbreviation, in characters.
 const SHORTEST_ABBREVIATION: usize = 3;
 
 const SEPARATORS: [char; 6] = ['.', '_', '-', ' ', '/', ':'];
@@ -49,12 +49,12 @@ pub fn ranked<T: AsRef<str>>(wanted: &str, known: impl IntoIterator<Item = T>) -
     sorted(measured(wanted, known))
 }
 
-/// Whether a known name is similar to a wanted one, but not the same.
+/// Returns whether a known name is similar to a wanted one, but not equal.
 pub fn is_similar(wanted: &str, known: &str) -> bool {
     closest(wanted, [known]).is_some()
 }
 
-/// How far a known name is from the wanted one; the least is suggested first.
+/// The distance of a known name from the wanted one; the smallest is suggested first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Distance {
     closeness: Closeness,
@@ -89,17 +89,17 @@ impl Distance {
     }
 }
 
-/// A name as it is compared: in lower case, with spaces for separators.
+/// A name for comparison: in lower case, with spaces for separators.
 struct Words {
     text: String,
     /// The words in alphabetical order.
     sorted: String,
-    /// In characters.
+    /// The length in characters.
     length: usize,
 }
 
 impl Words {
-    /// Returns nothing for a name that is too long.
+    /// Returns `None` for a name that is too long.
     fn new(name: &str) -> Option<Self> {
         if name.len() > LONGEST {
             return None;
@@ -124,7 +124,8 @@ impl Words {
     }
 }
 
-/// Whether a word has the first letter and, in order, at least a third of the letters of a longer one.
+/// Returns whether a word has the first letter and, in order, at least a third of the letters of a
+/// longer one.
 fn is_abbreviation(short: &str, long: &str) -> bool {
     let mut letters = long.chars();
     short.chars().next() == long.chars().next()
@@ -208,7 +209,7 @@ mod tests {
         check("num", &["number_of_issues"], &[]);
         check("issue", &["issue.view"], &[]);
         check("issue.", &["issue.view"], &[]);
-        // What is longer than a known name is not short for it.
+        // A text that is longer than a known name is no abbreviation of it.
         check("getUserName", &["get"], &[]);
         check("enumNames", &["enum"], &[]);
     }

@@ -1,4 +1,4 @@
-//! What a caller asks for: a capability, its input, and how to run it.
+//! A caller's request: a capability, its input, and how to run it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,29 +9,29 @@ use serde_json::{Map, Value};
 use crate::card::Card;
 use crate::{Route, brief};
 
-/// One thing to run.
+/// One capability to run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TaskRequest {
     pub capability: String,
     pub input: Map<String, Value>,
     pub options: Options,
-    /// What the caller says it is for.
+    /// The purpose, in the caller's words.
     pub intent: Option<String>,
 }
 
 /// Code to run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CodeRequest {
-    /// What it is for. It becomes the description of the capability.
+    /// The purpose. It becomes the description of the capability.
     pub intent: String,
     /// TypeScript.
     pub code: String,
-    /// What it sees as `args`.
+    /// The value that the code sees as `args`.
     pub args: Map<String, Value>,
     pub options: Options,
 }
 
-/// How to run it and how to shape the answer. The defaults suit an agent.
+/// How to run it and how to format the answer. The defaults suit an agent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
@@ -39,26 +39,26 @@ pub struct Options {
     pub route: Option<Route>,
     /// Include every attempt in `meta.attempts`.
     pub trace: bool,
-    /// Do not cut long texts.
+    /// Do not truncate long texts.
     pub full: bool,
     /// Keep only these fields of the data (of each row, for a list).
     pub fields: Option<Vec<String>>,
     /// The text form of the answer.
     pub format: Option<Format>,
-    /// How long the whole run may take.
+    /// The time limit of the whole run, in milliseconds.
     pub timeout_ms: Option<u64>,
     /// Estimate in `meta.cost` what the call costs a model.
     pub cost: bool,
     /// For a list: read all pages, up to `limit` rows.
     pub all: bool,
-    /// For a list: how many rows are wanted at most, where that is more than a page has.
+    /// For a list: the maximum number of rows, if it is more than a page.
     pub limit: Option<u64>,
-    /// For a list: an expression over a row; only rows of which it holds are kept.
+    /// For a list: an expression over a row; only rows for which it is true are kept.
     #[serde(rename = "where")]
     pub condition: Option<String>,
-    /// For a list: all rows are read and sorted, and then as many are kept as are wanted.
+    /// For a list: all rows are read and sorted, and then the wanted number is kept.
     pub sort: Option<Sort>,
-    /// Fields that were asked for and do not exist. The answer warns of them instead of being refused.
+    /// Requested fields that do not exist. The answer warns about them instead of being refused.
     #[serde(skip)]
     pub unknown_fields: Vec<String>,
 }
@@ -68,12 +68,14 @@ pub struct Options {
 #[serde(try_from = "String", into = "String")]
 pub struct Sort {
     pub field: String,
-    /// Smallest and oldest first. Where nobody says it, the type of the field decides ([`Sort::settled`]).
+    /// Smallest and oldest first. If it is not given, the type of the field decides
+    /// ([`Sort::settled`]).
     pub ascending: Option<bool>,
 }
 
 impl Sort {
-    /// The same with a direction: texts from A to Z, numbers and dates with the largest first.
+    /// Returns the sort with a direction: texts from A to Z, numbers and dates with the largest
+    /// first.
     #[must_use]
     pub fn settled(self, card: &Card) -> Self {
         let is_text = || {
@@ -93,7 +95,7 @@ impl Sort {
 impl FromStr for Sort {
     type Err = String;
 
-    /// Takes GitHub's own spelling, too: `updated-desc`, `updated:desc`.
+    /// Accepts GitHub's own spelling too: `updated-desc`, `updated:desc`.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let (field, ascending) = match text.rsplit_once([' ', ':', '-']) {
@@ -140,7 +142,7 @@ impl fmt::Display for Sort {
     }
 }
 
-/// How much of a wrong value is repeated.
+/// How many characters of a wrong value are repeated.
 const LONGEST_SHOWN: usize = 60;
 
 /// The text form of an answer.

@@ -193,7 +193,7 @@ impl LineReader<'_> {
                 .resolver
                 .shared
                 .catalog
-                .named(name, &line.flag_values(*words))
+                .find_by_other_name(name, &line.flag_values(*words))
             {
                 return Some(Named {
                     sets: other.sets,

@@ -1,6 +1,8 @@
-//! How long it takes to make a batch of a hundred steps, and to split its answer.
+//! Measures how long it takes to merge a hundred steps into a batch, and to split its answer.
 
-use capstan_graphql::{Documents, Kind, Part, Single, alias, cut, merge, nodes};
+use capstan_graphql::{
+    Documents, OperationKind, Part, SingleOperation, alias, merge, split_operations,
+};
 use divan::{Bencher, black_box};
 use serde_json::{Map, Value, json};
 
@@ -20,9 +22,10 @@ fn main() {
     divan::main();
 }
 
-/// Queries as an engine has them: cut out of their files, with values for their variables.
+/// Queries in the form that the engine has: split out of their files, with values for their
+/// variables.
 struct Steps {
-    queries: Vec<Single>,
+    queries: Vec<SingleOperation>,
     values: Vec<Map<String, Value>>,
     aliases: Vec<String>,
 }
@@ -35,9 +38,9 @@ impl Steps {
     fn new(count: usize) -> Self {
         let cards = CARDS
             .iter()
-            .flat_map(|card| cut(card).expect("a valid card"));
-        let queries: Vec<Single> = cards
-            .filter(|single| single.kind == Kind::Query)
+            .flat_map(|card| split_operations(card).expect("a valid card"));
+        let queries: Vec<SingleOperation> = cards
+            .filter(|single| single.kind == OperationKind::Query)
             .take(10)
             .collect();
         let values = queries.iter().map(|query| {
@@ -107,7 +110,7 @@ fn count_nodes(bencher: Bencher<'_, '_>) {
     let steps = Steps::new(1);
     let query = &steps.queries[0];
     bencher.bench(|| {
-        nodes(
+        capstan_graphql::count_nodes(
             black_box(&query.text),
             query.name.as_deref(),
             &steps.values[0],

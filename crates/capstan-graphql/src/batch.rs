@@ -1,26 +1,26 @@
-//! A batch, and what its answer means for each part.
+//! A batch, and the answer of each of its parts.
 
 use apollo_compiler::collections::HashMap;
 use serde_json::{Map, Value};
 
-use crate::part::Kind;
+use crate::part::OperationKind;
 
-/// Many operations as one.
+/// Many operations merged into one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Batch {
     pub document: String,
     pub operation_name: String,
     pub variables: Map<String, Value>,
-    pub kind: Kind,
-    /// How many parts there are.
+    pub kind: OperationKind,
+    /// The number of parts.
     pub(crate) parts: usize,
-    /// The response keys of the batch: whose each is, and what it is called there.
+    /// The response keys of the batch, each with its part and its key in that part.
     pub(crate) keys: HashMap<String, (usize, String)>,
 }
 
 impl Batch {
-    /// What each part would have got alone, in the order of the parts. Keys that `data` lacks are
-    /// lacking there too.
+    /// Splits an answer into what each part would have received alone, in the order of the parts. A
+    /// key that `data` lacks is missing from its part too.
     pub fn split(&self, data: Map<String, Value>) -> Vec<Map<String, Value>> {
         let mut answers = vec![Map::new(); self.parts];
         for (key, value) in data {
@@ -33,8 +33,8 @@ impl Batch {
         answers
     }
 
-    /// Whose error this is: the part, and the path as that part alone would have seen it. `None`
-    /// when the path names no part.
+    /// Returns the part that an error belongs to, and the error's path as that part alone would
+    /// have received it. Returns `None` if the path names no part.
     pub fn owner(&self, path: &[String]) -> Option<(usize, Vec<String>)> {
         // GitHub puts the operation itself in front of some paths.
         let (first, rest) = path.split_first()?;
@@ -49,7 +49,7 @@ impl Batch {
         Some((*part, path))
     }
 
-    /// `query`, `mutation Chain`
+    /// Returns whether a segment names the operation: `query`, `mutation Chain`.
     fn is_heading(&self, segment: &str) -> bool {
         match segment.split_once(' ') {
             Some((word, name)) => word == self.kind.keyword() && name == self.operation_name,

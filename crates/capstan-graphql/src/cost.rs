@@ -1,6 +1,6 @@
-//! How many nodes an operation may ask for, by GitHub's arithmetic.
+//! Counts how many nodes an operation may request, by GitHub's rules.
 //!
-//! Every connection asks for its page size times the page sizes of the connections around it.
+//! Every connection requests its page size times the page sizes of the connections around it.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,14 @@ use crate::document::Document;
 use crate::error::MergeError;
 use crate::fragments::reachable;
 
-/// The most that a page can hold; what a connection counts whose page size is not known.
-const LARGEST_PAGE: u64 = 100;
+/// The largest page; it also counts for a connection of unknown page size.
+const MAX_PAGE_SIZE: u64 = 100;
 
-/// The most nodes that an operation may ask for with these variables.
+/// Returns the largest number of nodes that an operation may request with these variables.
 ///
-/// What counts as a connection is told without a schema: a field with `first` or `last`, or one
-/// with `nodes` or `edges` in it.
-pub fn nodes(
+/// Connections are recognized without a schema: a field with `first` or `last`, or one with `nodes`
+/// or `edges` in it.
+pub fn count_nodes(
     document: &str,
     operation_name: Option<&str>,
     variables: &Map<String, Value>,
@@ -28,7 +28,7 @@ pub fn nodes(
     count(&document, operation_name, variables)
 }
 
-/// As [`nodes`], of a document that was read.
+/// Counts like [`count_nodes`], for a parsed document.
 pub(crate) fn count(
     document: &Document,
     operation_name: Option<&str>,
@@ -48,7 +48,7 @@ pub(crate) fn count(
     Ok(counter.selections(&operation.selection_set).nodes)
 }
 
-/// What a set of selections asks for.
+/// The count of a set of selections.
 #[derive(Debug, Clone, Copy, Default)]
 struct Count {
     nodes: u64,
@@ -59,7 +59,8 @@ struct Count {
 struct Counter<'d> {
     operation: &'d OperationDefinition,
     variables: &'d Map<String, Value>,
-    /// Counted once each: what a fragment asks for only scales with where it is used.
+    /// The count of each fragment. It is counted once, because its count only scales with where it
+    /// is used.
     fragments: HashMap<&'d Name, Count>,
 }
 
@@ -83,12 +84,12 @@ impl Counter<'_> {
 
     fn field(&self, field: &Field) -> Count {
         let inside = self.selections(&field.selection_set);
-        // `nodes(ids: …)` at the root is not a connection's.
+        // `nodes(ids: …)` at the root does not belong to a connection.
         let items = matches!(field.name.as_str(), "nodes" | "edges") && field.arguments.is_empty();
         let sized = argument(field, "first").is_some() || argument(field, "last").is_some();
         let nodes = if sized || inside.items {
             let page = self.page(field);
-            // An empty page still has what the connection says of itself.
+            // The fields of the connection itself count even for an empty page.
             page.saturating_add(page.max(1).saturating_mul(inside.nodes))
         } else {
             inside.nodes
@@ -100,7 +101,7 @@ impl Counter<'_> {
         let size = |name| self.number(argument(field, name)?);
         size("first")
             .or_else(|| size("last"))
-            .unwrap_or(LARGEST_PAGE)
+            .unwrap_or(MAX_PAGE_SIZE)
     }
 
     fn number(&self, value: &ast::Value) -> Option<u64> {

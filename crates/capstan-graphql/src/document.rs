@@ -1,4 +1,4 @@
-//! A document as it was parsed: its operations and fragments by name.
+//! A parsed document: its operations and fragments by name.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,7 +10,7 @@ use apollo_compiler::diagnostic::ToCliReport as _;
 use apollo_compiler::{Name, Node};
 
 use crate::error::{DocumentError, MergeError};
-use crate::part::Kind;
+use crate::part::OperationKind;
 
 /// A parsed document.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl Document {
         })
     }
 
-    /// As [`Document::parse`], for a part of a batch.
+    /// Parses like [`Document::parse`], for a part of a batch.
     pub(crate) fn parse_part(text: &str, part: usize) -> Result<Self, MergeError> {
         Self::parse(text)
             .map_err(|DocumentError { message, .. }| MergeError::Syntax { part, message })
@@ -73,7 +73,7 @@ impl Document {
         &self.operations
     }
 
-    /// The operation of this name, or the only one.
+    /// Returns the operation of this name, or the only one if there is no name.
     pub(crate) fn operation(
         &self,
         name: Option<&str>,
@@ -114,11 +114,14 @@ impl Document {
     }
 }
 
-/// What the operation does.
-pub(crate) fn kind(operation: &OperationDefinition, part: usize) -> Result<Kind, MergeError> {
+/// Returns the kind of an operation.
+pub(crate) fn kind(
+    operation: &OperationDefinition,
+    part: usize,
+) -> Result<OperationKind, MergeError> {
     match operation.operation_type {
-        OperationType::Query => Ok(Kind::Query),
-        OperationType::Mutation => Ok(Kind::Mutation),
+        OperationType::Query => Ok(OperationKind::Query),
+        OperationType::Mutation => Ok(OperationKind::Mutation),
         OperationType::Subscription => Err(MergeError::Subscription { part }),
     }
 }

@@ -1,4 +1,4 @@
-//! Documents that are read once, however often their operations are merged or counted.
+//! Documents that are parsed once, however often their operations are merged or counted.
 
 use std::sync::Arc;
 
@@ -13,23 +13,23 @@ use crate::merge;
 use crate::operation::Operation;
 use crate::part::Part;
 
-/// Documents by their text. Reading one is most of the work of merging or counting its operations:
-/// keep this for as long as the same documents come again.
+/// Parsed documents by their text. Parsing is most of the work of merging or counting, so keep this
+/// as long as the same documents are needed again.
 #[derive(Debug, Default)]
 pub struct Documents {
-    known: Vec<Known>,
+    known: Vec<ParsedDocument>,
     places: HashMap<String, usize>,
 }
 
-/// A document, with those of its operations that were merged.
+/// A parsed document, with its operations that were merged.
 #[derive(Debug)]
-struct Known {
+struct ParsedDocument {
     document: Document,
     operations: Vec<(Option<String>, Arc<Operation>)>,
 }
 
 impl Documents {
-    /// As [`merge`](crate::merge).
+    /// Merges like [`merge`](crate::merge).
     pub fn merge(&mut self, parts: &[Part<'_>]) -> Result<Batch, MergeError> {
         let operations = parts.iter().enumerate().map(|(index, part)| {
             let document = self.read(part.document, index)?;
@@ -39,8 +39,8 @@ impl Documents {
         merge::merge_operations(parts, &operations)
     }
 
-    /// As [`nodes`](crate::nodes).
-    pub fn nodes(
+    /// Counts like [`count_nodes`](crate::count_nodes).
+    pub fn count_nodes(
         &mut self,
         document: &str,
         operation_name: Option<&str>,
@@ -50,12 +50,12 @@ impl Documents {
         cost::count(&known.document, operation_name, variables)
     }
 
-    fn read(&mut self, text: &str, part: usize) -> Result<&mut Known, MergeError> {
+    fn read(&mut self, text: &str, part: usize) -> Result<&mut ParsedDocument, MergeError> {
         let place = match self.places.get(text) {
             Some(&place) => place,
             None => {
                 let place = self.known.len();
-                self.known.push(Known {
+                self.known.push(ParsedDocument {
                     document: Document::parse_part(text, part)?,
                     operations: Vec::new(),
                 });
@@ -67,7 +67,7 @@ impl Documents {
     }
 }
 
-impl Known {
+impl ParsedDocument {
     fn operation(&mut self, name: Option<&str>, part: usize) -> Result<Arc<Operation>, MergeError> {
         let mut known = self.operations.iter();
         if let Some((_, operation)) = known.find(|(known, _)| known.as_deref() == name) {

@@ -1,8 +1,8 @@
-//! Why documents are of no use, and why operations cannot be merged.
+//! Errors in documents, and reasons why operations cannot be merged.
 
 use thiserror::Error;
 
-/// What is wrong with a document, and the byte offset where.
+/// An error in a document, with its byte offset.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct DocumentError {
@@ -10,7 +10,7 @@ pub struct DocumentError {
     pub offset: Option<usize>,
 }
 
-/// Why no batch was made. `part` is the index of the part at fault.
+/// Why no batch was made. `part` is the index of the part with the error.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MergeError {
@@ -47,7 +47,7 @@ pub enum MergeError {
 }
 
 impl MergeError {
-    /// The part at fault; `None` when it is none in particular.
+    /// Returns the part with the error; `None` if no part in particular has it.
     pub fn part(&self) -> Option<usize> {
         match self {
             Self::Empty => None,

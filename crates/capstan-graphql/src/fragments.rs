@@ -1,4 +1,4 @@
-//! Which fragments an operation uses, those first that others are made of.
+//! Finds the fragments that an operation uses, in the order of their dependencies.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,8 @@ use apollo_compiler::{Name, Node};
 use crate::document::Document;
 use crate::error::MergeError;
 
-/// The fragments that the operation reaches; each comes after all that it spreads itself.
+/// Returns the fragments that the operation reaches. Each comes after all fragments that it
+/// spreads.
 pub(crate) fn reachable<'d>(
     document: &'d Document,
     operation: &'d OperationDefinition,
@@ -16,7 +17,7 @@ pub(crate) fn reachable<'d>(
 ) -> Result<Vec<&'d Node<FragmentDefinition>>, MergeError> {
     let mut order = Vec::new();
     let mut progress = HashMap::new();
-    // A stack of our own: chains of fragments have no bound as the nesting in one of them has.
+    // An explicit stack: unlike nesting inside a fragment, chains of fragments are unbounded.
     let mut open = vec![Visit::new(None, &operation.selection_set)];
     while let Some(visit) = open.last_mut() {
         let Some(name) = visit.spreads.pop() else {
@@ -55,7 +56,7 @@ enum Progress {
 struct Visit<'d> {
     /// `None` for the operation.
     fragment: Option<&'d Node<FragmentDefinition>>,
-    /// What is still to be followed, the next at the end.
+    /// The spreads that remain to be followed, the next at the end.
     spreads: Vec<&'d Name>,
 }
 

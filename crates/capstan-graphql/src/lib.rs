@@ -1,11 +1,11 @@
-//! GraphQL operations as syntax: documents cut into single operations, many operations merged into
-//! one and its answer split again, their cost estimated.
+//! GraphQL operations as syntax: splits documents into single operations, merges many operations
+//! into one and splits its answer, and estimates their cost.
 //!
-//! It must not know GitHub's schema, nor cards, nor how requests travel: no input and output, no async.
+//! It must not know GitHub's schema, cards, or how requests are sent: no input and output, no
+//! async.
 
 mod batch;
 mod cost;
-mod cut;
 mod document;
 mod documents;
 mod error;
@@ -15,15 +15,16 @@ mod names;
 mod operation;
 mod outline;
 mod part;
+mod split;
 mod template;
 mod writer;
 
 pub use batch::Batch;
-pub use cost::nodes;
-pub use cut::{Single, cut, cut_named};
+pub use cost::count_nodes;
 pub use documents::Documents;
 pub use error::{DocumentError, MergeError};
 pub use merge::merge;
 pub use names::alias;
-pub use outline::{Selected, outline};
-pub use part::{Kind, Part};
+pub use outline::{SelectedField, outline};
+pub use part::{OperationKind, Part};
+pub use split::{SingleOperation, split_operations, split_operations_named};

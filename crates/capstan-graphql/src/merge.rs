@@ -1,4 +1,4 @@
-//! Makes one operation of many.
+//! Merges many operations into one.
 
 use std::sync::Arc;
 
@@ -12,20 +12,20 @@ use crate::error::MergeError;
 use crate::names::Names;
 use crate::operation::Operation;
 use crate::part::Part;
-use crate::template::Filling;
+use crate::template::PartNames;
 
-/// What a batch's operation is called.
+/// The name of a batch's operation.
 const OPERATION: &str = "Chain";
 
-/// Makes one operation that does what all parts do, in their order.
+/// Merges the parts into one operation that does what all of them do, in their order.
 ///
-/// Each document is read once, however many of the parts have it; [`Documents`] also remembers it
-/// for the next time.
+/// Each document is parsed once, however many parts have it. [`Documents`] also remembers it for
+/// the next time.
 pub fn merge(parts: &[Part<'_>]) -> Result<Batch, MergeError> {
     Documents::default().merge(parts)
 }
 
-/// As [`merge`], with the operation of each part.
+/// Merges the operations of the parts.
 pub(crate) fn merge_operations(
     parts: &[Part<'_>],
     operations: &[Arc<Operation>],
@@ -54,28 +54,28 @@ pub(crate) fn merge_operations(
     })
 }
 
-/// A batch in the making.
+/// A batch under construction.
 #[derive(Debug, Default)]
 struct Merger {
     names: Names,
     keys: HashMap<String, (usize, String)>,
     variables: Map<String, Value>,
-    /// `$a: Int!, $b: Int`
+    /// The variable definitions, such as `$a: Int!, $b: Int`.
     definitions: String,
     selections: String,
     fragments: String,
-    /// What each fragment is called here, by its own name and its text.
+    /// The name of each fragment in the batch, by its own name and its text.
     known: HashMap<String, String>,
 }
 
 impl Merger {
     fn add(&mut self, index: usize, part: &Part<'_>, operation: &Operation) {
-        let mut filling = Filling::default();
-        self.add_keys(index, part, operation, &mut filling);
-        self.add_variables(part, operation, &mut filling);
-        self.add_fragments(part, operation, &mut filling);
+        let mut part_names = PartNames::default();
+        self.add_keys(index, part, operation, &mut part_names);
+        self.add_variables(part, operation, &mut part_names);
+        self.add_fragments(part, operation, &mut part_names);
         self.selections.push(' ');
-        operation.selections.fill(&filling, &mut self.selections);
+        operation.selections.fill(&part_names, &mut self.selections);
     }
 
     fn add_keys(
@@ -83,7 +83,7 @@ impl Merger {
         index: usize,
         part: &Part<'_>,
         operation: &Operation,
-        filling: &mut Filling,
+        part_names: &mut PartNames,
     ) {
         for key in &operation.keys {
             let wanted = match operation.keys.len() {
@@ -92,38 +92,48 @@ impl Merger {
             };
             let name = self.names.unique(wanted);
             self.keys.insert(name.clone(), (index, key.clone()));
-            filling.keys.push(name);
+            part_names.keys.push(name);
         }
     }
 
-    fn add_variables(&mut self, part: &Part<'_>, operation: &Operation, filling: &mut Filling) {
+    fn add_variables(
+        &mut self,
+        part: &Part<'_>,
+        operation: &Operation,
+        part_names: &mut PartNames,
+    ) {
         for variable in &operation.variables {
             let name = self
                 .names
                 .unique(format!("{}_{}", part.alias, variable.name));
-            // Without a value the definition's default holds, which null would override.
+            // Without a value the default of the definition applies; null would override it.
             if let Some(value) = part.variables.get(&variable.name) {
                 self.variables.insert(name.clone(), value.clone());
             }
-            filling.variables.push(name);
+            part_names.variables.push(name);
         }
         for variable in &operation.variables {
             if !self.definitions.is_empty() {
                 self.definitions.push_str(", ");
             }
-            variable.definition.fill(filling, &mut self.definitions);
+            variable.definition.fill(part_names, &mut self.definitions);
         }
     }
 
-    fn add_fragments(&mut self, part: &Part<'_>, operation: &Operation, filling: &mut Filling) {
-        filling.fragments = vec![String::new(); operation.fragments.len()];
+    fn add_fragments(
+        &mut self,
+        part: &Part<'_>,
+        operation: &Operation,
+        part_names: &mut PartNames,
+    ) {
+        part_names.fragments = vec![String::new(); operation.fragments.len()];
         for &at in &operation.order {
             let fragment = &operation.fragments[at];
-            // A name ends at the space that the body starts with.
+            // A name ends at the space with which the body starts.
             let mut text = fragment.name.clone();
-            fragment.body.fill(filling, &mut text);
+            fragment.body.fill(part_names, &mut text);
             if let Some(name) = self.known.get(&text) {
-                filling.fragments[at].clone_from(name);
+                part_names.fragments[at].clone_from(name);
                 continue;
             }
             let name = if self.names.take(&fragment.name) {
@@ -135,7 +145,7 @@ impl Merger {
             self.fragments.push_str(" fragment ");
             self.fragments.push_str(&name);
             self.fragments.push_str(&text[fragment.name.len()..]);
-            filling.fragments[at].clone_from(&name);
+            part_names.fragments[at].clone_from(&name);
             self.known.insert(text, name);
         }
     }

@@ -1,8 +1,8 @@
-//! Names for the things in a batch: valid, and each for one thing only.
+//! Names in a batch: valid and unique.
 
 use apollo_compiler::collections::HashMap;
 
-/// A name for a step's fields: `issue.view`, 3 → `issue_view_3`.
+/// Returns a name for a step's fields: `issue.view`, 3 → `issue_view_3`.
 ///
 /// Different indexes never give the same name.
 pub fn alias(id: &str, index: usize) -> String {
@@ -16,7 +16,7 @@ pub fn alias(id: &str, index: usize) -> String {
     let name: String = id.chars().map(word).collect();
     let name = format!("{name}_{index}");
     let rest = name.trim_start_matches('_');
-    // Two underscores are GraphQL's own, and no name starts with a digit.
+    // GraphQL reserves names with two leading underscores, and no name starts with a digit.
     if rest.len() == name.len() && !name.starts_with(|first: char| first.is_ascii_digit()) {
         name
     } else {
@@ -24,16 +24,16 @@ pub fn alias(id: &str, index: usize) -> String {
     }
 }
 
-/// The names that are taken in a batch: of fields, variables and fragments alike, so that every
+/// The names that are used in a batch, for fields, variables and fragments alike, so that every
 /// name in its text means one thing.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    /// Each with the number that the next one like it is tried with.
+    /// Each name with the number to try for the next similar one.
     taken: HashMap<String, usize>,
 }
 
 impl Names {
-    /// Takes a name if nobody has it.
+    /// Reserves a name. Returns false if it is in use.
     pub(crate) fn take(&mut self, name: &str) -> bool {
         if self.taken.contains_key(name) {
             return false;
@@ -42,7 +42,7 @@ impl Names {
         true
     }
 
-    /// Takes this name, or else the first free one of `name_2`, `name_3` …
+    /// Reserves this name, or else the first free one of `name_2`, `name_3` …
     pub(crate) fn unique(&mut self, name: String) -> String {
         let Some(next) = self.taken.get(&name) else {
             self.taken.insert(name.clone(), 2);

@@ -1,4 +1,4 @@
-//! An operation as text with holes, ready to be filled in for any number of parts.
+//! An operation as text with holes that can be filled in for any number of parts.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use indexmap::IndexSet;
 use crate::document::{self, Document};
 use crate::error::MergeError;
 use crate::fragments::reachable;
-use crate::part::Kind;
+use crate::part::OperationKind;
 use crate::template::Template;
 use crate::writer::{Level, Writer};
 
 /// An operation with its fragments.
 #[derive(Debug)]
 pub(crate) struct Operation {
-    pub(crate) kind: Kind,
+    pub(crate) kind: OperationKind,
     /// The response keys at the root, each once.
     pub(crate) keys: Vec<String>,
     pub(crate) variables: Vec<Variable>,
-    /// What stands between the operation's braces.
+    /// The text between the operation's braces.
     pub(crate) selections: Template,
-    /// By the index that holes know them by.
+    /// The fragments, by the index that holes use.
     pub(crate) fragments: Vec<Fragment>,
-    /// The indexes of all fragments; each comes after all that it spreads itself.
+    /// The indexes of all fragments. Each comes after all fragments that it spreads.
     pub(crate) order: Vec<usize>,
 }
 
@@ -34,12 +34,12 @@ pub(crate) struct Variable {
     pub(crate) definition: Template,
 }
 
-/// A fragment. One that is used both at the root and in a field is two: only at the root do its
-/// fields get other keys.
+/// A fragment. If it is used both at the root and in a field, there are two: only at the root do
+/// its fields get other keys.
 #[derive(Debug)]
 pub(crate) struct Fragment {
     pub(crate) name: String,
-    /// What follows the name in the definition.
+    /// The text after the name in the definition.
     pub(crate) body: Template,
 }
 
@@ -64,8 +64,8 @@ impl Operation {
         writer.selections(&operation.selection_set, Level::Root)?;
         let selections = writer.finish();
 
-        // Those that spread others come first here, so that all uses of a fragment are known when
-        // it is its turn.
+        // Fragments that spread others come first here, so that all uses of a fragment are known
+        // when it is written.
         let mut fragments = BTreeMap::new();
         let mut order = Vec::new();
         for fragment in reachable.iter().rev() {
@@ -122,13 +122,13 @@ fn write_fragment<'d>(
     })
 }
 
-/// The names of an operation and its fragments, with the indexes that holes know them by.
+/// The names of an operation and its fragments, with the indexes that holes use.
 #[derive(Debug)]
 pub(crate) struct Scope<'d> {
     part: usize,
     keys: IndexSet<&'d str>,
     variables: IndexSet<&'d str>,
-    /// For each variable, whether it occurs.
+    /// Whether each variable is used.
     used: Vec<bool>,
     fragments: IndexSet<(&'d Name, Level)>,
 }
@@ -153,7 +153,7 @@ impl<'d> Scope<'d> {
         })
     }
 
-    /// The index of a response key at the root.
+    /// Returns the index of a response key at the root.
     pub(crate) fn key(&mut self, key: &'d str) -> usize {
         self.keys.insert_full(key).0
     }

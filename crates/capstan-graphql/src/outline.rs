@@ -1,4 +1,4 @@
-//! Which names the answer to an operation has, and where: its selection without types.
+//! The names in the answer to an operation and their nesting: its selection without types.
 
 use apollo_compiler::ast::Selection;
 
@@ -6,26 +6,26 @@ use crate::document::Document;
 use crate::error::MergeError;
 use crate::fragments::reachable;
 
-/// Fragments that spread others several times grow exponentially; an outline ends here.
-const MOST_FIELDS: usize = 10_000;
+/// The maximum number of fields. Fragments that spread others several times grow exponentially.
+const MAX_FIELDS: usize = 10_000;
 
-/// A field of the answer, by the name that it has there.
+/// A field of the answer, by its response key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selected {
+pub struct SelectedField {
     pub key: String,
-    /// The fields below it; none for a leaf.
-    pub fields: Vec<Selected>,
+    /// The fields below it; empty for a leaf.
+    pub fields: Vec<SelectedField>,
 }
 
-/// Returns the fields that the answer to the document's only operation has at its top. Fields of
-/// fragments stand where the fragments are spread; a field that is selected twice is there once.
-pub fn outline(text: &str) -> Result<Vec<Selected>, MergeError> {
+/// Returns the top-level fields of the answer to the document's only operation. Fields of fragments
+/// are inlined, and a field that is selected twice appears once.
+pub fn outline(text: &str) -> Result<Vec<SelectedField>, MergeError> {
     let document = Document::parse_part(text, 0)?;
     let operation = document.operation(None, 0)?;
-    // Refuses fragments that contain themselves: following them below would never end.
+    // This refuses fragments that contain themselves; following them below would never end.
     reachable(&document, operation, 0)?;
     let mut fields = Vec::new();
-    let mut room = MOST_FIELDS;
+    let mut room = MAX_FIELDS;
     add(&document, &operation.selection_set, &mut fields, &mut room)?;
     Ok(fields)
 }
@@ -33,7 +33,7 @@ pub fn outline(text: &str) -> Result<Vec<Selected>, MergeError> {
 fn add(
     document: &Document,
     selections: &[Selection],
-    fields: &mut Vec<Selected>,
+    fields: &mut Vec<SelectedField>,
     room: &mut usize,
 ) -> Result<(), MergeError> {
     for selection in selections {
@@ -46,7 +46,7 @@ fn add(
                 let key = field.response_name().as_str();
                 let known = fields.iter().position(|known| known.key == key);
                 let at = known.unwrap_or_else(|| {
-                    fields.push(Selected {
+                    fields.push(SelectedField {
                         key: key.to_owned(),
                         fields: Vec::new(),
                     });
@@ -70,7 +70,7 @@ fn add(
 mod tests {
     use super::*;
 
-    fn keys(fields: &[Selected]) -> Vec<&str> {
+    fn keys(fields: &[SelectedField]) -> Vec<&str> {
         fields.iter().map(|field| field.key.as_str()).collect()
     }
 

@@ -1,27 +1,27 @@
-//! What goes into a batch.
+//! The parts of a batch.
 
 use serde_json::{Map, Value};
 
-/// One operation that is to travel with others.
+/// One operation to be merged with others.
 #[derive(Debug, Clone, Copy)]
 pub struct Part<'a> {
-    /// What the names of this part start with in the batch; see [`alias`](crate::alias).
+    /// The prefix of this part's names in the batch; see [`alias`](crate::alias).
     pub alias: &'a str,
     pub document: &'a str,
-    /// Which of the document's operations it is; needed when there are several.
+    /// The name of the operation; required if the document has several.
     pub operation_name: Option<&'a str>,
     pub variables: &'a Map<String, Value>,
 }
 
-/// What an operation does.
+/// The kind of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum OperationKind {
     Query,
     Mutation,
 }
 
-impl Kind {
-    /// The keyword in front of an operation.
+impl OperationKind {
+    /// Returns the keyword of an operation.
     pub(crate) fn keyword(self) -> &'static str {
         match self {
             Self::Query => "query",

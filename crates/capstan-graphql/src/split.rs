@@ -1,4 +1,4 @@
-//! Cuts a document into one self-contained document for each operation in it.
+//! Splits a document into one self-contained document for each operation.
 
 use apollo_compiler::ast::{self, Definition, OperationDefinition};
 use apollo_compiler::{Name, Node};
@@ -6,25 +6,25 @@ use apollo_compiler::{Name, Node};
 use crate::document::{self, Document};
 use crate::error::{DocumentError, MergeError};
 use crate::fragments::reachable;
-use crate::part::Kind;
+use crate::part::OperationKind;
 
-/// An operation with just the fragments that it uses.
+/// An operation with only the fragments that it uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Single {
+pub struct SingleOperation {
     pub name: Option<String>,
-    /// Whether the document says the name; [`cut_named`] gives one to operations without.
+    /// Whether the document has the name; [`split_operations_named`] adds one to operations without.
     pub has_own_name: bool,
-    pub kind: Kind,
+    pub kind: OperationKind,
     /// The names of its variables, in their order.
     pub variables: Vec<String>,
-    /// Compactly printed.
+    /// The document, printed compactly.
     pub text: String,
-    /// Where it stood, in bytes.
+    /// The byte offset in the original document.
     pub offset: Option<usize>,
 }
 
-/// The operations of a document, in its order.
-pub fn cut(text: &str) -> Result<Vec<Single>, DocumentError> {
+/// Returns the operations of a document, in its order.
+pub fn split_operations(text: &str) -> Result<Vec<SingleOperation>, DocumentError> {
     let document = Document::parse(text)?;
     let operations = document.operations().iter();
     operations
@@ -32,9 +32,12 @@ pub fn cut(text: &str) -> Result<Vec<Single>, DocumentError> {
         .collect()
 }
 
-/// As [`cut`], with `name` for an operation that has none. A name changes nothing about the answer,
-/// and whoever sends, traces or merges operations can rely on one.
-pub fn cut_named(text: &str, name: &str) -> Result<Vec<Single>, DocumentError> {
+/// Splits like [`split_operations`], and gives `name` to an operation that has none. A name does not change the
+/// answer, and code that sends, traces or merges operations can rely on it.
+pub fn split_operations_named(
+    text: &str,
+    name: &str,
+) -> Result<Vec<SingleOperation>, DocumentError> {
     let name = Name::new(name).map_err(|error| DocumentError {
         message: error.to_string(),
         offset: None,
@@ -48,7 +51,7 @@ pub fn cut_named(text: &str, name: &str) -> Result<Vec<Single>, DocumentError> {
                 named.make_mut().name = Some(name.clone());
             }
             let single = single(&document, &named).map_err(|error| refused(operation, error))?;
-            Ok(Single {
+            Ok(SingleOperation {
                 has_own_name: operation.name.is_some(),
                 ..single
             })
@@ -59,18 +62,18 @@ pub fn cut_named(text: &str, name: &str) -> Result<Vec<Single>, DocumentError> {
 fn single(
     document: &Document,
     operation: &Node<OperationDefinition>,
-) -> Result<Single, MergeError> {
+) -> Result<SingleOperation, MergeError> {
     let kind = document::kind(operation, 0)?;
     let mut alone = ast::Document::new();
     let definition = Definition::OperationDefinition(operation.clone());
     alone.definitions.push(definition);
-    // What is spread comes after where it is spread, as people write it.
+    // A fragment comes after its use, as people write it.
     for fragment in reachable(document, operation, 0)?.into_iter().rev() {
         let definition = Definition::FragmentDefinition(fragment.clone());
         alone.definitions.push(definition);
     }
     let variables = operation.variables.iter();
-    Ok(Single {
+    Ok(SingleOperation {
         name: operation.name.as_ref().map(ToString::to_string),
         has_own_name: operation.name.is_some(),
         kind,
@@ -113,12 +116,14 @@ mod tests {
 
     #[test]
     fn each_operation_gets_its_own_fragments() {
-        let singles = cut("query A($n: Int!) { viewer { ...F } }
+        let singles = split_operations(
+            "query A($n: Int!) { viewer { ...F } }
             mutation B { closeIssue(input: {issueId: \"x\"}) { issue { ...G } } }
             { viewer { login } }
             fragment G on Issue { number }
             fragment F on User { followers(first: $n) { totalCount } ...H }
-            fragment H on User { id }")
+            fragment H on User { id }",
+        )
         .unwrap();
         let texts: Vec<&str> = singles.iter().map(|single| single.text.as_str()).collect();
         assert_eq!(
@@ -130,17 +135,17 @@ mod tests {
             ]
         );
         assert_eq!(singles[0].variables, ["n"]);
-        assert_eq!(singles[1].kind, Kind::Mutation);
+        assert_eq!(singles[1].kind, OperationKind::Mutation);
         assert_eq!(singles[2].name, None);
     }
 
     #[test]
     fn operations_without_a_name_get_one() {
-        let singles = cut_named("{ x } query A { y }", "Given").unwrap();
+        let singles = split_operations_named("{ x } query A { y }", "Given").unwrap();
         let texts: Vec<&str> = singles.iter().map(|single| single.text.as_str()).collect();
         assert_eq!(texts, ["query Given { x }", "query A { y }"]);
         assert_eq!(singles[0].name.as_deref(), Some("Given"));
-        assert!(cut_named("{ x }", "no name").is_err());
+        assert!(split_operations_named("{ x }", "no name").is_err());
     }
 
     #[test]
@@ -165,7 +170,7 @@ mod tests {
                 "only operations and fragments",
             ),
         ] {
-            let error = cut(text).unwrap_err();
+            let error = split_operations(text).unwrap_err();
             assert_eq!(error.offset, Some(offset), "{error}");
             assert!(error.message.contains(message), "{error}");
         }

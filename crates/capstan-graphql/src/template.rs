@@ -1,6 +1,6 @@
 //! Text with holes for names, written once for a document and filled in for each part.
 
-/// What goes into a hole, by index.
+/// The content of a hole, by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hole {
     /// The response key of a field at the root.
@@ -13,13 +13,13 @@ pub(crate) enum Hole {
 #[derive(Debug, Default)]
 pub(crate) struct Template {
     text: String,
-    /// In the order of their places in the text.
+    /// The holes with their byte offsets, in order.
     holes: Vec<(usize, Hole)>,
 }
 
 /// The names of one part.
 #[derive(Debug, Default)]
-pub(crate) struct Filling {
+pub(crate) struct PartNames {
     pub(crate) keys: Vec<String>,
     pub(crate) variables: Vec<String>,
     pub(crate) fragments: Vec<String>,
@@ -34,19 +34,19 @@ impl Template {
         self.holes.push((self.text.len(), hole));
     }
 
-    /// Appends the text with its holes filled.
-    pub(crate) fn fill(&self, filling: &Filling, out: &mut String) {
+    /// Appends the text with its holes filled in.
+    pub(crate) fn fill(&self, part_names: &PartNames, out: &mut String) {
         let mut from = 0;
         for &(at, hole) in &self.holes {
             out.push_str(&self.text[from..at]);
-            out.push_str(filling.name(hole));
+            out.push_str(part_names.name(hole));
             from = at;
         }
         out.push_str(&self.text[from..]);
     }
 }
 
-impl Filling {
+impl PartNames {
     fn name(&self, hole: Hole) -> &str {
         let name = match hole {
             Hole::Key(index) => self.keys.get(index),

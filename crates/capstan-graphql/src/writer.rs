@@ -1,4 +1,4 @@
-//! Writes selections as text with a hole for every name that a batch may have to change.
+//! Writes selections as text, with a hole for every name that a batch may have to change.
 
 use std::fmt::Display;
 
@@ -11,16 +11,16 @@ use crate::error::MergeError;
 use crate::operation::Scope;
 use crate::template::{Hole, Template};
 
-/// Where selections stand.
+/// The level of selections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Level {
-    /// Directly in the operation, also through fragments: the keys of fields are the batch's.
+    /// Directly in the operation, also through fragments: the batch chooses the keys of fields.
     Root,
     /// Inside a field: keys stay as they are.
     Nested,
 }
 
-/// Text that is being written.
+/// Writes text with holes.
 #[derive(Debug)]
 pub(crate) struct Writer<'s, 'd> {
     out: Template,
@@ -43,7 +43,7 @@ impl<'s, 'd> Writer<'s, 'd> {
         self.out.push(text);
     }
 
-    /// `$name: Type = default @directive`
+    /// Writes `$name: Type = default @directive`.
     pub(crate) fn variable(
         &mut self,
         index: usize,
@@ -60,7 +60,7 @@ impl<'s, 'd> Writer<'s, 'd> {
         self.directives(&variable.directives)
     }
 
-    /// `a b { c }`
+    /// Writes `a b { c }`.
     pub(crate) fn selections(
         &mut self,
         selections: &'d [Selection],
@@ -84,7 +84,7 @@ impl<'s, 'd> Writer<'s, 'd> {
         Ok(())
     }
 
-    /// ` @include(if: $x)`
+    /// Writes ` @include(if: $x)`.
     pub(crate) fn directives(
         &mut self,
         directives: &'d [Node<Directive>],

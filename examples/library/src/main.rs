@@ -76,9 +76,9 @@ async fn main() -> anyhow::Result<()> {
 /// nothing, and without a sandbox it runs no code.
 fn engine(url: &str, token: Secret) -> anyhow::Result<Capstan> {
     let graphql = format!("{url}/graphql");
-    let endpoint = Endpoint::explicit(url, &graphql, &GithubHost::github_com())?;
+    let endpoint = Endpoint::from_urls(url, &graphql, &GithubHost::github_com())?;
     let redactor = Redactor::new([token.clone()]);
-    let client = Arc::new(HttpClient::new(endpoint, TokenSource::given(token)));
+    let client = Arc::new(HttpClient::new(endpoint, TokenSource::from_token(token)));
     let adapters: Vec<Arc<dyn RouteAdapter>> = vec![
         Arc::new(GraphqlAdapter::new(Arc::clone(&client))),
         Arc::new(RestAdapter::new(client)),

@@ -360,9 +360,10 @@ fn default(ty: &Ty, other: Ty) -> Ty {
     if !ty.may_be_missing() {
         return ty.clone();
     }
-    let absent = match ty.null {
-        true => other.absent.clone(),
-        false => ty.absent.both(&other.absent),
+    let absent = if ty.null {
+        other.absent.clone()
+    } else {
+        ty.absent.both(&other.absent)
     };
     let null = other.null;
     let mut either = ty.clone().present().or(other);

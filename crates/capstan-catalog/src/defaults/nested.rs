@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use capstan_core::expr::Expr;
-use capstan_graphql::Selected;
+use capstan_graphql::SelectedField;
 
 use super::names;
 
@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 16;
 #[derive(Clone, Copy)]
 pub(super) enum AnswerNames<'a> {
     /// The fields that a GraphQL document selects.
-    Selected(&'a [Selected]),
+    Selected(&'a [SelectedField]),
     /// `created_at`, as GitHub's REST API writes it.
     Snake,
     /// `createdAt`, as `gh --json` prints it.
@@ -40,7 +40,7 @@ impl<'a> AnswerNames<'a> {
 }
 
 fn find_selected<'a>(
-    fields: &'a [Selected],
+    fields: &'a [SelectedField],
     name: &str,
     is_array: bool,
 ) -> Option<(String, AnswerNames<'a>)> {

@@ -1,6 +1,6 @@
 //! Finds the place in a GraphQL answer that holds the fields of an output.
 
-use capstan_graphql::{Selected, outline};
+use capstan_graphql::{SelectedField, outline};
 
 use super::nested::AnswerNames;
 use super::output::OutputSchema;
@@ -49,12 +49,12 @@ pub(crate) fn find(document: &str, schema: &OutputSchema<'_>) -> Result<RawOutpu
 
 struct Place<'a> {
     path: Vec<&'a str>,
-    fields: &'a [Selected],
+    fields: &'a [SelectedField],
     /// How many fields of the output are at this place.
     score: usize,
 }
 
-fn score(fields: &[Selected], schema: &OutputSchema<'_>) -> usize {
+fn score(fields: &[SelectedField], schema: &OutputSchema<'_>) -> usize {
     let here = schema
         .names()
         .filter(|name| find_field(fields, name, schema).is_some());
@@ -62,7 +62,7 @@ fn score(fields: &[Selected], schema: &OutputSchema<'_>) -> usize {
 }
 
 fn find_field<'a>(
-    fields: &'a [Selected],
+    fields: &'a [SelectedField],
     name: &str,
     schema: &OutputSchema<'_>,
 ) -> Option<(String, AnswerNames<'a>)> {

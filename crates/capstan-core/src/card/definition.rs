@@ -1,4 +1,4 @@
-//! The card itself: everything that its file says, and what follows from it.
+//! The card itself: the contents of its file, and what follows from them.
 
 use indexmap::IndexMap;
 use semver::Version;
@@ -22,29 +22,29 @@ pub struct Card {
     pub effects: Vec<String>,
     pub routing: Routing,
     pub graphql: Option<GraphqlRoute>,
-    /// Why GitHub's GraphQL cannot do this; every other card has a `graphql` route.
+    /// Why GitHub's GraphQL cannot do this. Every other card has a `graphql` route.
     pub no_graphql: Option<String>,
     pub rest: Option<RestRoute>,
     pub cli: Option<CliRoute>,
-    /// The one route of what is no GitHub operation.
+    /// The only route of a capability that is not a GitHub operation.
     pub call: Option<CallRoute>,
-    /// The cards that it combines; it has no routes of its own then.
+    /// The cards that it combines. Such a card has no routes of its own, unless it combines itself.
     pub combine: Vec<CombinedStep>,
-    /// For cards that answer with a list.
+    /// Set for cards that answer with a list.
     pub list: Option<List>,
     pub line: LineForm,
     pub names: Vec<OtherName>,
     /// Calls that are likely to follow a success.
     pub next: Vec<FollowUp>,
-    /// The one call that would mend a failure, by error code.
+    /// The call that would repair a failure, by error code.
     pub mend: IndexMap<ErrorCode, FollowUp>,
-    /// Ways people ask for it, in their words.
+    /// Phrases in which people ask for it.
     pub intents: Vec<String>,
     pub examples: Vec<Example>,
     pub deprecated: Option<Deprecation>,
 }
 
-/// What is called, and where.
+/// The target of a call, and its route.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallRoute {
     pub route: Route,
@@ -66,7 +66,7 @@ pub struct Deprecation {
 }
 
 impl Card {
-    /// Something with one route of its own: the call and its answer are passed on as they are.
+    /// Returns a card with a single route, which passes on the call and its answer unchanged.
     pub fn of_call(id: CapabilityId, call: CallRoute, operation: Operation) -> Self {
         Self {
             id,
@@ -94,14 +94,14 @@ impl Card {
         }
     }
 
-    /// The fields that a caller can choose: those of a row, or of the answer itself where it is no list. Empty where
-    /// nobody has described the answer.
+    /// Returns the fields that a caller can choose: those of a row, or of the answer if it is not a
+    /// list. Empty if the answer is not described.
     pub fn fields(&self) -> Vec<&str> {
         let fields = self.field_schemas().into_iter().flatten();
         fields.map(|(name, _)| name.as_str()).collect()
     }
 
-    /// What is said about such a field.
+    /// Returns the schema of such a field.
     pub fn field_schema(&self, name: &str) -> Option<&Value> {
         self.field_schemas()?.get(name)
     }
@@ -127,7 +127,8 @@ impl Card {
         }
     }
 
-    /// The calls that help when a lookup finds nothing, each with its place in the card.
+    /// Returns the calls that help when a lookup finds nothing, each with its JSON pointer in the
+    /// card.
     pub fn lookup_mends(&self) -> impl Iterator<Item = (String, &FollowUp)> {
         let graphql = self.graphql.iter().flat_map(|route| &route.resolve);
         let graphql = graphql.map(|(name, lookup)| ("graphql", name, lookup.mend.as_ref()));
@@ -149,7 +150,7 @@ impl Card {
         }
     }
 
-    /// The routes in the order in which they are tried.
+    /// Returns the routes in the order in which they are tried.
     pub fn route_order(&self) -> Vec<Route> {
         if let Some(call) = &self.call {
             return vec![call.route];
@@ -172,7 +173,7 @@ impl Card {
         order
     }
 
-    /// Whether results come in pages, asked for with `first` and `after`.
+    /// Returns whether results come in pages, requested with `first` and `after`.
     pub fn pages(&self) -> bool {
         let property = |name: &str| {
             self.input_schema

@@ -3,11 +3,11 @@
 use crate::CapabilityId;
 use crate::expr::{Expr, ValueTemplate};
 
-/// A call made from the input (`$input`) and the data (bare paths) of another.
+/// A call that is built from the input (`$input`) and the data (bare paths) of another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FollowUp {
     pub capability: CapabilityId,
     pub input: ValueTemplate,
-    /// Offered only when this holds.
+    /// A condition; the call is offered only if it is true.
     pub when: Option<Expr>,
 }

@@ -1,8 +1,8 @@
-//! What sort of capability something is, and whether running it changes anything.
+//! The kind of a capability, and whether running it changes anything.
 
 use serde::{Deserialize, Serialize};
 
-/// What sort of capability it is.
+/// The kind of a capability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -12,9 +12,9 @@ pub enum Kind {
     Tool,
     /// TypeScript that an agent wrote.
     Code,
-    /// A composition of others.
+    /// A composition of other capabilities.
     Skill,
-    /// Something that Capstan does itself.
+    /// An action of Capstan itself.
     System,
 }
 
@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// Whether running it changes anything.
+/// Whether running a capability changes anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Operation {

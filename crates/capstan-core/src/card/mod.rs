@@ -1,8 +1,8 @@
-//! A card: one GitHub operation as data, checked and ready to run. Tools, code and what Capstan does
-//! itself are run as cards too, with a single route and nothing to map.
+//! A card: one GitHub operation as data, checked and ready to run. Tools, code and Capstan's own
+//! actions run as cards too, with a single route and nothing to map.
 //!
-//! Cards are written in YAML; reading them is the catalogue's job. Here every expression is
-//! parsed, every name is known, and nothing needs checking again.
+//! Cards are written in YAML, and the catalogue reads them. Here every expression is parsed, every
+//! name is resolved, and nothing needs to be checked again.
 
 mod definition;
 mod follow_up;

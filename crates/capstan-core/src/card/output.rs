@@ -4,19 +4,20 @@ use indexmap::IndexMap;
 
 use crate::expr::{Expr, Path, Template};
 
-/// `root` is where the fields' paths start.
+/// The mapping from an answer to the output. The paths of the fields start at `root`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
-    /// Null or absent here means that the thing does not exist.
+    /// Where the fields start. Null or absent here means that the object does not exist.
     pub root: Option<Path>,
-    /// What must hold of the root; else it counts as not there. REST calls pull requests issues.
+    /// A condition on the root. If it is false, the object counts as missing: REST calls pull
+    /// requests issues.
     pub require: Option<Expr>,
     pub fields: IndexMap<String, FieldMapping>,
-    /// What the caller should hear beside the data.
+    /// Messages for the caller beside the data.
     pub warn: Vec<Warning>,
 }
 
-/// A message that accompanies an answer of which `when` holds.
+/// A message that accompanies an answer if `when` is true.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
     pub when: Expr,
@@ -28,7 +29,7 @@ pub enum FieldMapping {
     Value(Expr),
     /// A nested object.
     Object(IndexMap<String, FieldMapping>),
-    /// A nested object whose fields are read from the value of `from`; no value where that has none.
+    /// A nested object whose fields are read from the value of `from`; absent if that is absent.
     ObjectFrom {
         from: Expr,
         fields: IndexMap<String, FieldMapping>,

@@ -1,4 +1,4 @@
-//! What a card says about each route: what to send, and how to read the answer.
+//! The routes of a card: what each sends, and how it reads the answer.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,10 @@ use super::{FollowUp, Operation, Output};
 use crate::Method;
 use crate::expr::{Expr, Path, Template, ValueTemplate};
 
-/// One operation of a document, with the fragments it needs and nothing else.
+/// One operation of a document, with only the fragments that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphqlDocument {
-    /// Whether its author gave the operation its name; otherwise it is made from the card's id.
+    /// Whether the author named the operation. Otherwise the name is made from the card's id.
     pub is_named: bool,
     pub operation_name: String,
     pub text: String,
@@ -22,15 +22,15 @@ pub struct GraphqlDocument {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphqlRoute {
     pub document: GraphqlDocument,
-    /// Variable → expression over the input; what a lookup found is `$name`.
+    /// An expression over the input for each variable. The result of a lookup is `$name`.
     pub variables: IndexMap<String, Expr>,
     /// Lookups that turn human input into node ids, in order.
     pub resolve: IndexMap<String, GraphqlLookup>,
-    /// Before the operation: there is nothing to do.
+    /// Checked before the operation: if true, there is nothing to do.
     pub unchanged: Option<Settled>,
-    /// Before the operation: it must not be sent.
+    /// Checked before the operation: if a rule applies, it is not sent.
     pub refuse: Option<Refusal>,
-    /// After a write whose answer was lost: it happened.
+    /// Checked after a write whose answer was lost: if true, it happened.
     pub verify: Option<Settled>,
     pub output: Output,
     pub pagination: Option<GraphqlPagination>,
@@ -43,40 +43,40 @@ pub struct GraphqlLookup {
     pub document: GraphqlDocument,
     pub variables: IndexMap<String, Expr>,
     pub root: Path,
-    /// One lookup for each element of this array (as `$item`); the result is an array.
+    /// Runs one lookup for each element of this array (as `$item`); the result is an array.
     pub each: Option<Expr>,
-    /// The result does not change: it may be remembered.
+    /// Whether the result never changes and may be cached.
     pub cache: bool,
-    /// Null instead of a failure where it is not there.
+    /// Whether a missing object gives null instead of a failure.
     pub optional: bool,
-    /// While this holds of the root, GitHub is still computing it: the lookup is asked again.
+    /// While this is true for the root, GitHub is still computing it, and the lookup is repeated.
     pub again: Option<Expr>,
-    /// What of the root is meant; nothing there counts as not found.
+    /// The part of the root that is used. If it is absent, the lookup found nothing.
     pub pick: Option<Expr>,
-    /// What to say when it is not there; `$found` is what the root holds.
+    /// The message if it is missing; `$found` is the value of the root.
     pub missing: Option<Template>,
-    /// The call that helps when it is not there.
+    /// The call that helps if it is missing.
     pub mend: Option<FollowUp>,
 }
 
-/// When the lookups show that things are as a write would have them.
+/// A condition under which lookups show that things are as a write would make them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settled {
     pub when: Expr,
-    /// The lookup whose root holds the output's fields.
+    /// The lookup whose root has the output's fields.
     pub from: String,
 }
 
-/// When the lookups show that a write must not be sent.
+/// The conditions under which lookups forbid a write.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
-    /// The boolean input that sends it all the same.
+    /// The boolean input that sends the write nevertheless.
     pub override_input: Option<String>,
     pub rules: Vec<RefusalRule>,
 }
 
 impl Refusal {
-    /// Whether a rule uses what the lookup of this name found.
+    /// Returns whether a rule uses the result of the lookup of this name.
     pub fn looks_at(&self, lookup: &str) -> bool {
         let decides = |rule: &RefusalRule| match &rule.when {
             Some(when) => when.mentions(lookup),
@@ -86,19 +86,19 @@ impl Refusal {
     }
 }
 
-/// One reason for which a write is refused.
+/// One reason to refuse a write.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefusalRule {
-    /// Without it, the rule applies when `because` has a value.
+    /// Without a condition, the rule applies if `because` has a value.
     pub when: Option<Expr>,
     pub because: Template,
-    /// GitHub refuses it too, so the override does not help.
+    /// Whether GitHub refuses it too, so that the override does not help.
     pub is_final: bool,
-    /// The reason passes by itself: the same call may succeed a little later.
+    /// Whether the reason goes away by itself: the same call may succeed a little later.
     pub is_passing: bool,
 }
 
-/// Expressions over `data`.
+/// Paging, as expressions over `data`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphqlPagination {
     pub has_next_page: Expr,
@@ -111,10 +111,11 @@ pub struct GraphqlPagination {
 pub struct RestCall {
     pub method: Method,
     pub path: Template,
-    /// Parts of a value are joined by spaces; a part with a blank that has no value is left out.
+    /// The parts of a value are joined by spaces. A part with a blank that has no value is left
+    /// out.
     pub query: IndexMap<String, Vec<Template>>,
     pub body: Option<ValueTemplate>,
-    /// The media type that is asked for, where it is not GitHub's usual one.
+    /// The requested media type, if it is not GitHub's usual one.
     pub accept: Option<String>,
 }
 
@@ -122,11 +123,11 @@ pub struct RestCall {
 pub struct RestRoute {
     pub call: RestCall,
     pub resolve: IndexMap<String, HttpLookup>,
-    /// Before the operation: there is nothing to do.
+    /// Checked before the operation: if true, there is nothing to do.
     pub unchanged: Option<Settled>,
-    /// Before the operation: it must not be sent.
+    /// Checked before the operation: if a rule applies, it is not sent.
     pub refuse: Option<Refusal>,
-    /// After a write whose answer was lost: it happened.
+    /// Checked after a write whose answer was lost: if true, it happened.
     pub verify: Option<Settled>,
     pub output: Output,
     pub pagination: Option<HttpPagination>,
@@ -137,33 +138,33 @@ pub struct RestRoute {
 pub struct HttpLookup {
     pub call: RestCall,
     pub root: Option<Path>,
-    /// One lookup for each element of this array (as `$item`); the result is an array.
+    /// Runs one lookup for each element of this array (as `$item`); the result is an array.
     pub each: Option<Expr>,
-    /// What must hold of the result; else it counts as not there.
+    /// A condition on the result. If it is false, the object counts as missing.
     pub require: Option<Expr>,
     pub missing: Option<Template>,
-    /// The call that helps when it is not there.
+    /// The call that helps if it is missing.
     pub mend: Option<FollowUp>,
 }
 
-/// Pages are counted; `total` is read from the answer where it says so.
+/// Paging by numbers. `total` is read from the answer, if it has one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HttpPagination {
     pub total: Option<Path>,
-    /// Where the answer says that GitHub gave up before it had looked everywhere.
+    /// The flag in the answer that GitHub gave up before it had searched everything.
     pub incomplete: Option<Path>,
 }
 
-/// How `gh` does it.
+/// How `gh` runs the operation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CliRoute {
     Command(Box<CliCommand>),
-    /// `gh api` with what another route of the card sends: one request, with status and headers in
-    /// the answer. Writes go this way, because only so is it known whether they happened.
+    /// `gh api` with the request of another route of the card: one request, whose answer includes
+    /// status and headers. Writes use this, because only this shows whether they happened.
     Api(ApiKind),
 }
 
-/// Whose request `gh api` sends.
+/// The route whose request `gh api` sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ApiKind {
@@ -178,17 +179,18 @@ pub struct CliCommand {
     pub args: Vec<CliArg>,
     pub json_fields: Vec<String>,
     pub output: Output,
-    /// Asks for one row more than wanted (`$page.probe`) to learn whether there is another page.
+    /// Whether one row more than wanted is requested (`$page.probe`), to find out whether there is
+    /// another page.
     pub overfetch: bool,
     pub max_items: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum CliArg {
-    /// Left out when a blank has no value.
+    /// Left out if a blank has no value.
     One(Template),
     /// Once for each element of an array, as `$item`.
     Each { each: Expr, arg: Template },
-    /// A fixed argument that is there only when the predicate holds.
+    /// A fixed argument that is included only if the predicate is true.
     When { when: Expr, arg: Template },
 }

@@ -1,4 +1,4 @@
-//! Which routes a card prefers, and when one does not suit.
+//! The routes that a card prefers, and when a route is unsuitable.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,25 +7,25 @@ use crate::expr::Expr;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Routing {
-    /// None: the default order applies.
+    /// The first route; `None` means the default order.
     pub preferred: Option<Route>,
     pub fallbacks: Vec<Route>,
     pub suitability: Vec<SuitabilityRule>,
-    /// For `explain`.
+    /// Notes for `explain`.
     pub notes: Vec<String>,
 }
 
-/// A route suits only where its predicates hold.
+/// A condition under which a route is suitable. All rules of a route must be true.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SuitabilityRule {
     pub route: Route,
     pub when: When,
-    /// Over `$input` (also bare paths) and `$env` (`token`, `gh`, `host`).
+    /// An expression over `$input` (also bare paths) and `$env` (`token`, `gh`, `host`).
     pub predicate: Expr,
     pub reason: String,
 }
 
-/// What a suitability rule looks at.
+/// What a suitability rule depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum When {

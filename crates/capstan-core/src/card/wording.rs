@@ -1,4 +1,4 @@
-//! How a card is called and written: the names that callers already know, and its form as a line.
+//! How a card is called and written: names that callers already know, and its form as a line.
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -11,17 +11,20 @@ use crate::expr::{Expr, Template};
 #[derive(Clone, Debug, PartialEq)]
 pub struct OtherName {
     pub name: String,
-    /// Inputs that must have these values for the name to mean this card. They say nothing else, so they are
-    /// taken out of the input.
+    /// Inputs that must have these values for the name to mean this card. They have no other
+    /// purpose, so they are removed from the input.
     pub with: Map<String, Value>,
-    /// Inputs that it gives unless the caller does, where the name means something else by leaving them out.
+    /// Inputs that get these values unless the caller sets them, because the name has other
+    /// defaults.
     pub sets: Map<String, Value>,
-    /// Inputs that the name takes with one value only, because it means something else by several.
+    /// Inputs that accept only one value under this name, because several would mean something
+    /// else.
     pub single: Vec<String>,
 }
 
 impl OtherName {
-    /// Whether the name means this card with such an input. Texts are compared in any case.
+    /// Returns whether the name means this card with this input. Texts are compared without regard
+    /// to case.
     pub fn fits(&self, input: &Map<String, Value>) -> bool {
         let alike = |wanted: &Value, given: &Value| match (wanted, given) {
             (Value::String(wanted), Value::String(given)) => wanted.eq_ignore_ascii_case(given),
@@ -38,7 +41,7 @@ impl OtherName {
                 .any(|name| input.get(name).is_some_and(are_several))
     }
 
-    /// The input of the card, from what was given under this name.
+    /// Returns the input of the card for an input under this name.
     pub fn applied(&self, mut input: Map<String, Value>) -> Map<String, Value> {
         for name in self.with.keys() {
             input.shift_remove(name);
@@ -51,18 +54,18 @@ impl OtherName {
     }
 }
 
-/// How the inputs of a card are given in a line.
+/// How the inputs of a card are written in a line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LineForm {
-    /// Inputs that are given without a flag, in this order.
+    /// The inputs that are given without a flag, in this order.
     pub positional: Vec<String>,
     /// Other names of inputs, in lines and in JSON. A name of one letter is a short flag.
     pub flags: IndexMap<String, FlagMeaning>,
-    /// Other names of the fields of an answer: `isDraft` for `draft`.
+    /// Other names of the answer's fields: `isDraft` for `draft`.
     pub fields: IndexMap<String, String>,
 }
 
-/// What a flag that is not the name of an input stands for.
+/// The meaning of a flag that is not the name of an input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FlagMeaning {
     /// The input of this name.
@@ -71,31 +74,34 @@ pub enum FlagMeaning {
     Sets(Map<String, Value>),
 }
 
-/// One part of a card that combines others.
+/// One step of a card that combines others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CombinedStep {
     pub task: CapabilityId,
-    /// It is a part only when this holds of the input.
+    /// A condition on the input; the step runs only if it is true.
     pub when: Option<Expr>,
-    /// Inputs of the part by expressions over the input of the card. Inputs of the same name are passed on.
+    /// The inputs of the step, as expressions over the input of the card. Inputs of the same name
+    /// are passed on.
     pub input: IndexMap<String, Expr>,
-    /// A field that is true in the result when this part was run: `commented`.
+    /// A field that is true in the result if this step ran: `commented`.
     pub says: Option<String>,
 }
 
 /// The list in a card's data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List {
-    /// The field of `data` that holds the rows.
+    /// The field of `data` that has the rows.
     pub field: String,
-    /// What an empty list was searched for: `no {state} issues in {owner}/{repo}`.
+    /// The message for an empty list, which says what was searched: `no {state} issues in
+    /// {owner}/{repo}`.
     pub empty: Template,
-    /// What the rows are, over the input: `{state} issues`.
+    /// The title of the rows, over the input: `{state} issues`.
     pub title: Option<Template>,
-    /// In which order they come, in words: `newest first`.
+    /// The order of the rows in words: `newest first`.
     pub order: Option<String>,
-    /// The fields of a row that are read and shown unless the caller asks for others. All of them when it is empty.
+    /// The fields of a row that are read and shown unless the caller asks for others. Empty means
+    /// all.
     pub columns: Vec<String>,
-    /// The fields that a line shows although the caller chose others, where some row has a value.
+    /// The fields that a line shows even if the caller chose others, if some row has a value.
     pub always: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! The words for relations between capabilities.
+//! The types of relations between capabilities.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Fqdn, Timestamp, TraceId};
 
-/// What is related: code by its full name, everything else by its id.
+/// A node of a relation: code by its full name, everything else by its id.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Node {
@@ -14,64 +14,65 @@ pub enum Node {
     Named(String),
 }
 
-/// A relation: `from` contains, precedes, uses or replaces `to`. There is one from each to each other.
+/// A relation: `from` contains, precedes, uses or replaces `to`. There is at most one per ordered
+/// pair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edge {
     pub from: Node,
     pub to: Node,
     pub kind: EdgeKind,
     pub source: EdgeSource,
-    /// How often it was seen or said.
+    /// How often it was observed or declared.
     pub observed: u64,
     pub created_at: Timestamp,
     pub last_observed: Timestamp,
 }
 
-/// What one execution says about two capabilities, or what they have in common.
+/// What one execution shows about two capabilities, or what they have in common.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
     pub from: Node,
     pub to: Node,
     pub kind: EdgeKind,
-    /// How often in this trace.
+    /// How often it occurred in this trace.
     pub times: u64,
     pub evidence: Evidence,
 }
 
-/// Why an observation was made, without the values that were seen.
+/// The reason for an observation, without the values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
     /// One was called within the other.
     Called,
-    /// One began when the other was over.
+    /// One began after the other had ended.
     Followed,
     /// The session executed one after the other.
     FollowedInSession,
-    /// From which place of what one gave to which input of the other.
+    /// Values were passed from places in one's output to places in the other's input.
     PassedOn(Vec<Passed>),
-    /// What both call.
+    /// The capabilities that both call.
     SharedCalls(Vec<String>),
-    /// How alike their intents are.
+    /// The similarity of their intents, from 0 to 1.
     AlikeIntents(f64),
 }
 
-/// A value that was given and then used, by the places where it stood.
+/// A value that was passed on, by its two places.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Passed {
-    /// A JSON pointer into what was given.
+    /// A JSON pointer into the output.
     pub output: String,
     /// A JSON pointer into the input.
     pub input: String,
 }
 
-/// An observation that was kept.
+/// A stored observation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observed {
     pub kind: EdgeKind,
     pub times: u64,
     pub evidence: Evidence,
-    /// Where it was seen; nothing where it needed no execution.
+    /// The trace that showed it; `None` if it needed no execution.
     pub trace: Option<TraceId>,
     pub at: Timestamp,
 }
@@ -83,13 +84,13 @@ pub enum EdgeKind {
     Contains,
     /// One usually follows the other.
     Sequence,
-    /// One uses what the other gives.
+    /// One uses the output of the other.
     Dependency,
-    /// One does what the other does.
+    /// One can replace the other.
     Alternative,
 }
 
-/// Who says so.
+/// The source of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EdgeSource {
@@ -128,7 +129,7 @@ impl From<Fqdn> for Node {
 }
 
 impl Edge {
-    /// Always that of its kind and source.
+    /// Returns the confidence, which follows from kind and source.
     pub fn confidence(&self) -> f64 {
         self.kind.confidence(self.source)
     }
@@ -151,7 +152,7 @@ impl EdgeKind {
         }
     }
 
-    /// In tenths.
+    /// The weight in tenths.
     fn weight(self) -> u8 {
         match self {
             EdgeKind::Dependency => 10,
@@ -161,8 +162,8 @@ impl EdgeKind {
         }
     }
 
-    /// How sure a relation of this kind is that comes from there. Whole hundredths: 0.8 times 0.7 would be
-    /// less than the 0.56 that is shown.
+    /// Returns the confidence of a relation of this kind and source, rounded to whole hundredths:
+    /// 0.8 times 0.7 would be less than the 0.56 that is shown.
     pub fn confidence(self, source: EdgeSource) -> f64 {
         f64::from(self.weight() * source.modifier()) / 100.0
     }
@@ -185,7 +186,7 @@ impl EdgeSource {
         }
     }
 
-    /// In tenths.
+    /// The modifier in tenths.
     fn modifier(self) -> u8 {
         match self {
             EdgeSource::Observed | EdgeSource::Manual => 10,

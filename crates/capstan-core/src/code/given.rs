@@ -1,18 +1,18 @@
-//! Names and intents as callers write them, before anybody knows what they mean.
+//! Names and intents as callers write them, before they are resolved.
 
 use std::borrow::Cow;
 
-/// No name of anything is longer, in bytes: what is longer is not even looked for.
+/// The longest name, in bytes. Longer ones are not even looked up.
 pub const LONGEST_NAME: usize = 300;
 
-/// An intent says in a few words what something is for, in at most so many bytes: it is shown wherever
+/// The longest intent, in bytes. It describes a capability in a few words, and is shown wherever
 /// the capability is.
 pub const LONGEST_INTENT: usize = 1000;
 
-/// How much is shown of what is no name.
+/// How many characters are shown of a text that cannot be a name.
 const SHOWN: usize = 100;
 
-/// A name to tell somebody about: whole if it can be one, else its beginning.
+/// Returns a name for a message: complete if it can be a name, else its beginning.
 pub fn shown_name(given: &str) -> Cow<'_, str> {
     if given.len() <= LONGEST_NAME {
         return Cow::Borrowed(given);

@@ -1,4 +1,4 @@
-//! Values as traces keep them: what stands for a secret, and for what was too long to be kept.
+//! Values as traces store them: placeholders for secrets and for values that are too long.
 
 use serde_json::{Map, Value, json};
 
@@ -9,17 +9,17 @@ const USED: &str = "used";
 const BYTES: &str = " bytes";
 const LONG_ENOUGH: &str = "the trace is long enough";
 
-/// Stands for a value that was so long as JSON.
+/// Returns the placeholder for a value of this size as JSON, in bytes.
 pub fn cut(size: usize) -> Value {
     json!({CUT: format!("{size}{BYTES}")})
 }
 
-/// Stands for a value that came when enough was kept.
+/// Returns the placeholder for a value that came after the trace was long enough.
 pub fn cut_as_enough() -> Value {
     json!({CUT: LONG_ENOUGH})
 }
 
-/// Whether a value stands for one that was not kept.
+/// Returns whether a value is such a placeholder.
 pub fn is_cut(value: &Value) -> bool {
     let Some(fields) = value.as_object() else {
         return false;
@@ -29,7 +29,7 @@ pub fn is_cut(value: &Value) -> bool {
         && fields.keys().all(|name| name == CUT || name == USED)
 }
 
-/// Adds to what stands for a value a part of it that somebody used, by its JSON pointer.
+/// Adds to a placeholder a part of the value that another call used, by its JSON pointer.
 pub fn add_used(cut: &mut Value, pointer: &str, part: Value) {
     if let Some(fields) = cut.as_object_mut() {
         let used = fields
@@ -41,7 +41,7 @@ pub fn add_used(cut: &mut Value, pointer: &str, part: Value) {
     }
 }
 
-/// The parts that somebody used, by their JSON pointers.
+/// Returns the parts that other calls used, by their JSON pointers.
 pub fn used_parts(value: &Value) -> Option<&Map<String, Value>> {
     is_cut(value)
         .then(|| value.get(USED)?.as_object())

@@ -1,25 +1,25 @@
-//! What a run of code may use.
+//! The limits of a run of code.
 
 use std::time::Duration;
 
-/// Each limit is one clean error when it is hit.
+/// The limits of a run. Each gives a clear error when it is exceeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// From the start to the result, waiting for calls included.
+    /// The time from the start to the result, including waiting for calls.
     pub wall: Duration,
-    /// Of the processor, waiting excluded.
+    /// The processor time, without waiting.
     pub cpu: Duration,
     pub memory_bytes: u64,
     pub stack_bytes: u64,
-    /// Of the result as JSON.
+    /// The size of the result as JSON.
     pub output_bytes: u64,
-    /// Of everything that `console` is given.
+    /// The size of everything that is written to `console`.
     pub console_bytes: u64,
     pub calls: u32,
 }
 
 impl Limits {
-    /// The longest that a caller can ask for.
+    /// The longest time that a caller can ask for.
     pub const LONGEST_WALL: Duration = Duration::from_secs(600);
 }
 

@@ -1,5 +1,5 @@
-//! Capabilities that are made of code: what identifies them, what they are called, how they run, and
-//! what is remembered of them.
+//! Capabilities made of code: their identity, their names, how they run, and what is stored about
+//! them.
 
 mod edge;
 mod given;

@@ -1,4 +1,4 @@
-//! What capabilities made of code are called: scopes, display names, fully qualified names.
+//! The names of capabilities made of code: scopes, display names, fully qualified names.
 
 use std::fmt;
 
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use super::{CallTarget, CodeHash};
 
-/// Where names are unique: a project of an organisation.
+/// The scope in which names are unique: a project of an organisation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scope {
     pub org: String,
     pub project: String,
 }
 
-/// A name that a person or an agent gave: letters, digits, `_`, `-` and `:`.
+/// A name that a person or an agent chose: letters, digits, `_`, `-` and `:`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DisplayName(String);
 
-/// What the first card or tool that the code calls belongs to: its domain or server.
+/// The domain or server of the first card or tool that the code calls.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Namespace(String);
 
-/// `{org}.{project}.{namespace}.{action}.{hash}`: never changes, and names one record.
+/// `{org}.{project}.{namespace}.{action}.{hash}`: never changes, and identifies one record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Fqdn(String);
@@ -104,12 +104,12 @@ impl DisplayName {
         }
     }
 
-    /// What code is called until somebody names it.
+    /// Returns the name of code that has not been named.
     pub fn unnamed(hash: &CodeHash, digits: usize) -> Self {
         Self(format!("{UNNAMED}{}", hash.short(digits)))
     }
 
-    /// Whether nobody named it yet.
+    /// Returns whether it has not been named.
     pub fn is_unnamed(&self) -> bool {
         self.0.strip_prefix(UNNAMED).is_some_and(|digits| {
             digits.len() >= 8 && digits.bytes().all(|b| b.is_ascii_hexdigit())
@@ -124,13 +124,13 @@ impl DisplayName {
 const UNNAMED: &str = "unnamed_";
 
 impl Namespace {
-    /// The namespace of code that calls no such thing.
+    /// The namespace of code that calls no card or tool.
     pub const OWN: &'static str = "code";
 
     const LONGEST: usize = 40;
 
-    /// Of the first call: `issue` of `issue.view`. Calls of other code say nothing: what they are named
-    /// is nobody's domain.
+    /// Returns the namespace of the first call: `issue` of `issue.view`. Calls of other code do not
+    /// count, because their names have no domain.
     pub fn of(calls: &[CallTarget]) -> Self {
         let mut belongs = calls.iter().filter_map(|call| match call {
             CallTarget::Capstan(id) => id.split('.').next(),
@@ -172,18 +172,18 @@ impl Fqdn {
     }
 }
 
-/// What the ids of code begin with.
+/// The prefix of the ids of code.
 const ID: &str = "exec_";
 
-/// Whether something has the form of an id of code: `exec_` and at least eight digits of its hash. Nothing
-/// else can be called so, because the code may come later.
+/// Returns whether a text has the form of an id of code: `exec_` and at least eight digits of its
+/// hash. Nothing else may have such a name, because the code may come later.
 pub fn is_id(text: &str) -> bool {
     let is_digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
     let digits = text.strip_prefix(ID);
     digits.is_some_and(|digits| digits.len() >= 8 && digits.bytes().all(is_digit))
 }
 
-/// Whether something has the form of a full name of code, with or without the hash at its end.
+/// Returns whether a text has the form of a full name of code, with or without its hash.
 pub fn is_full_name(text: &str) -> bool {
     let mut parts = text.split('.').skip(3);
     let action = parts.next();

@@ -1,23 +1,23 @@
-//! What runs teach about the parameters of code. The schema is inferred from how the code reads `args`,
-//! so parts of it are guesses; a run that went well proves some of them wrong.
+//! What runs teach about the parameters of code. The schema is inferred from how the code reads
+//! `args`, so parts of it are guesses, and a successful run may refute some of them.
 
 use serde_json::{Map, Value};
 
-/// What a good run refuted of a schema. Applying it only ever allows more, and the order in which
-/// several are applied does not matter, so that runs at the same time lose nothing of each other.
+/// The parts of a schema that a successful run refuted. Applying it only allows more, and the order
+/// of several does not matter, so simultaneous runs lose nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relaxation {
-    /// Required parameters that the run did without.
+    /// Required parameters that the run did not have.
     pub absent: Vec<String>,
-    /// Parameters that had a value of a type that the schema does not allow.
+    /// Parameters whose value had a type that the schema does not allow.
     pub wider: Vec<WiderParameter>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WiderParameter {
     pub name: String,
-    /// The JSON type to allow beside the others; nothing where the type alone is not what is wrong,
-    /// and any value is allowed from now on.
+    /// The JSON type to allow beside the others; `None` if the type alone is not the problem, and
+    /// any value is allowed from now on.
     pub json_type: Option<String>,
 }
 
@@ -26,7 +26,7 @@ impl Relaxation {
         self.absent.is_empty() && self.wider.is_empty()
     }
 
-    /// Relaxes a schema of parameters. Says whether that changed it.
+    /// Relaxes a schema of parameters. Returns whether that changed it.
     pub fn apply(&self, schema: &mut Value) -> bool {
         let Some(schema) = schema.as_object_mut() else {
             return false;
@@ -56,12 +56,12 @@ impl Relaxation {
     }
 }
 
-/// Says in the schema of a parameter with a default that the code declares its type: without it, the type
-/// is a guess from the default.
+/// The key in the schema of a parameter with a default that marks its type as declared by the code.
+/// Without it, the type is a guess from the default.
 pub const DECLARED: &str = "x-declared";
 
-/// A schema without the types that code does not say, but that were guessed from a default or from
-/// what is read of a value: no call is refused for these. What the code declares stays.
+/// Returns a schema without guessed types: those that follow only from a default or from what is
+/// read of a value. No call is refused because of these. Declared types stay.
 pub fn without_guessed_types(schema: &Value) -> Value {
     let mut schema = schema.clone();
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
@@ -71,7 +71,7 @@ pub fn without_guessed_types(schema: &Value) -> Value {
     schema
 }
 
-/// The name that JSON Schema has for the type of a value.
+/// Returns JSON Schema's name for the type of a value.
 pub fn json_type(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -91,7 +91,7 @@ fn forget_guesses(property: &mut Value) {
         Some(default) => Some(json_type(default)),
         None => fields.contains_key("properties").then_some("object"),
     };
-    // Runs may have shown further types since: a guess stays one however much it was widened.
+    // Runs may have added types since: a widened guess is still a guess.
     let is_guess = |named: &Value| guessed.is_some_and(|guessed| named.as_str() == Some(guessed));
     let has_guess = match fields.get("type") {
         Some(Value::Array(types)) => types.iter().any(is_guess),
@@ -128,7 +128,7 @@ fn allow_type(property: &mut Map<String, Value>, json_type: &str) -> bool {
     }
 }
 
-/// Only what is known to be wrong goes; a default is still one.
+/// Removes only what is known to be wrong; the default stays.
 fn allow_anything(property: &mut Map<String, Value>) -> bool {
     let before = property.len();
     property.retain(|keyword, _| matches!(keyword.as_str(), "default" | "description"));

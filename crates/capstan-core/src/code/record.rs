@@ -1,4 +1,5 @@
-//! What is remembered of code: the content (pattern), its name in a scope (record), and how it went.
+//! What is stored about code: its content (pattern), its name in a scope (record), and its
+//! statistics.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,7 +9,7 @@ use super::{CodeHash, DisplayName, Fqdn, Scope, Visibility};
 /// Milliseconds since 1970.
 pub type Timestamp = i64;
 
-/// A record with the pattern behind it.
+/// A record with its pattern.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Capability {
     pub record: Record,
@@ -21,11 +22,11 @@ pub struct Record {
     pub fqdn: Fqdn,
     pub scope: Scope,
     pub namespace: String,
-    /// `exec_` and the first eight digits of the hash, more where the scope has those already. The
-    /// short form of the FQDN, which agents see as the id.
+    /// `exec_` and the first eight digits of the hash, or more if the scope has those already. It
+    /// is the short form of the FQDN, which agents see as the id.
     pub action: String,
     pub name: DisplayName,
-    /// Former and further names, oldest first.
+    /// Former and additional names, oldest first.
     pub aliases: Vec<DisplayName>,
     pub visibility: Visibility,
     pub owner: String,
@@ -34,19 +35,19 @@ pub struct Record {
     pub updated_at: Timestamp,
 }
 
-/// The content behind a record, and behind this one only: who wrote the same code elsewhere sees
-/// nothing of what another wrote into it or about it.
+/// The content of a record, and of this one only. Somebody who wrote the same code elsewhere sees
+/// nothing that others wrote in it or about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     pub hash: CodeHash,
-    /// As it was first written.
+    /// The code as it was first written.
     pub code: String,
     pub intent: String,
     /// The JSON Schema of `args`.
     pub parameters: Value,
-    /// The capabilities that it calls, in the order in which they stand in it.
+    /// The capabilities that it calls, in the order of the code.
     pub calls: Vec<String>,
-    /// Of those, what only failed in the run by which it was registered.
+    /// The calls that only failed in the run that registered the code.
     pub failed_calls: Vec<String>,
     pub created_at: Timestamp,
 }
@@ -60,7 +61,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// One more use.
+    /// Returns the statistics after one more use.
     #[must_use]
     pub fn with(self, used: &Use) -> Self {
         let usage_count = self.usage_count + 1;
@@ -73,7 +74,7 @@ impl Statistics {
         }
     }
 
-    /// The uses of both.
+    /// Returns the sum of both statistics.
     #[must_use]
     pub fn merged(self, other: Self) -> Self {
         let usage_count = self.usage_count + other.usage_count;
@@ -87,7 +88,7 @@ impl Statistics {
     }
 }
 
-/// How one use went.
+/// The result of one use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Use {
     pub ok: bool,
@@ -95,7 +96,7 @@ pub struct Use {
     pub at: Timestamp,
 }
 
-/// Something that happened to a record.
+/// An event in the history of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     pub at: Timestamp,

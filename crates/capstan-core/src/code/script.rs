@@ -1,4 +1,4 @@
-//! Code that was read, and how a run of it goes.
+//! Code that was parsed, and the course of a run.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -9,36 +9,37 @@ use serde_json::Value;
 use super::CodeHash;
 use crate::ResultError;
 
-/// TypeScript that was read and can be run.
+/// TypeScript that was parsed and can be run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
     pub hash: CodeHash,
-    /// What is run: the body of an async function.
+    /// The code to run: the body of an async function.
     pub javascript: String,
-    /// From places in the JavaScript to places in the TypeScript; the sandbox's own business.
+    /// Maps places in the JavaScript to places in the TypeScript. Only the sandbox uses it.
     pub source_map: String,
-    /// The capabilities that are called by name, in the order in which they stand in the code.
+    /// The capabilities that are called by name, in the order of the code.
     pub calls: Vec<CallTarget>,
-    /// The JSON Schema of `args`, from how the code reads them.
+    /// The JSON Schema of `args`, inferred from how the code reads them.
     pub parameters: Value,
     pub mentions: Mentions,
 }
 
-/// What code says about values without being run: which of them it can have read from a result, and which it has of
-/// its own. Comments and types are not looked at.
+/// What code mentions, without running it: which values it can have read from a result, and which
+/// are its own. Comments and types are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Mentions {
-    /// The names of properties that it reads: `issue.number`, `issue["number"]`, `const { number } = issue`.
+    /// The names of properties that it reads: `issue.number`, `issue["number"]`, `const { number }
+    /// = issue`.
     pub reads: BTreeSet<String>,
     /// The names of properties that it sets: `{ number: 1 }`, `issue.number = 1`.
     pub writes: BTreeSet<String>,
-    /// Its texts, those included that it joins of literals.
+    /// Its texts, including those that it joins from literals.
     pub texts: BTreeSet<String>,
     /// Its numbers, by value: `0x30` and `40 + 8` are 48.
     pub numbers: Vec<f64>,
 }
 
-/// What code can call.
+/// The target of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallTarget {
@@ -46,12 +47,12 @@ pub enum CallTarget {
     Capstan(String),
     /// `mcp.files.read(input)`.
     Mcp { server: String, tool: String },
-    /// `caps.name(args)`, and whatever else `execute` finds by that name.
+    /// `caps.name(args)`, and everything else that `execute` finds by that name.
     Caps(String),
 }
 
 impl CallTarget {
-    /// As `execute` knows it.
+    /// Returns the name that `execute` knows.
     pub fn capability(&self) -> String {
         match self {
             CallTarget::Capstan(id) => id.clone(),
@@ -61,18 +62,18 @@ impl CallTarget {
     }
 }
 
-/// A call that running code makes.
+/// A call by running code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptCall {
     /// Unique within the run.
     pub id: u32,
     pub target: CallTarget,
     pub input: Value,
-    /// How long the code waits for the answer, where it says so.
+    /// How long the code waits for the answer, if it sets a limit.
     pub timeout: Option<Duration>,
 }
 
-/// What the code is told about a call.
+/// The answer to a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptReply {
     pub id: u32,
@@ -82,21 +83,21 @@ pub struct ScriptReply {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptValue {
     pub data: Value,
-    /// What the code can read beside the data, such as cursors.
+    /// Values that the code can read beside the data, such as cursors.
     pub meta: Option<Value>,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptEnd {
     pub result: Result<Value, ScriptError>,
     pub console: Vec<ConsoleLine>,
-    /// More was written than is kept.
+    /// Whether more was written than is kept.
     pub console_cut: bool,
-    /// What whoever wrote the code should hear, such as that it read one page of several.
+    /// Messages for the author of the code, such as that it read one page of several.
     pub warnings: Vec<String>,
     pub usage: ScriptUsage,
-    /// Calls that only read and that were under way when the code had its result: they were dropped.
+    /// Reads that were in flight when the code had its result, and were dropped.
     pub dropped: Vec<String>,
 }
 
@@ -107,34 +108,34 @@ pub struct ConsoleLine {
     pub text: String,
 }
 
-/// What a run took.
+/// The resources that a run used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScriptUsage {
     pub wall: Duration,
     pub cpu: Duration,
-    /// The most that the engine had allocated, where it is known.
+    /// The peak memory of the engine, if it is known.
     pub memory_bytes: u64,
     pub calls: u32,
 }
 
-/// Why code could not be read, or did not end with a result.
+/// Why code could not be parsed, or ended without a result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{message}")]
 pub struct ScriptError {
     pub kind: ScriptErrorKind,
-    /// In words that follow nothing and say what to do.
+    /// A complete sentence that says what to do.
     pub message: String,
-    /// Where in the TypeScript.
+    /// The place in the TypeScript.
     pub place: Option<Place>,
-    /// How it got there, innermost first.
+    /// The call stack, innermost first.
     pub stack: Vec<Frame>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScriptErrorKind {
-    /// It is no TypeScript.
+    /// It is not TypeScript.
     Syntax,
-    /// It is TypeScript that is not run here: modules, decorators …
+    /// It is TypeScript that is not supported: modules, decorators …
     Unsupported,
     /// The code threw. `name` is that of the error, such as `TypeError`.
     Thrown { name: String },
@@ -142,15 +143,15 @@ pub enum ScriptErrorKind {
     Call(Box<ResultError>),
     /// A limit was hit.
     Limit(Stopped),
-    /// The result is nothing that JSON can say.
+    /// The result cannot be written as JSON.
     NotJson,
     /// Too many runs at once.
     Busy,
-    /// The sandbox itself failed; the code may be innocent.
+    /// The sandbox itself failed, and the code may be correct.
     Broken,
 }
 
-/// Which limit ended a run.
+/// The limit that ended a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stopped {

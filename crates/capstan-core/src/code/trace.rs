@@ -1,4 +1,4 @@
-//! What one execution did, kept for people to look at and for the graph to learn from.
+//! The log of one execution, for people to read and for the graph to learn from.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,12 +6,13 @@ use serde_json::Value;
 use super::{ConsoleLine, Fqdn, Node, Timestamp};
 use crate::{ErrorCode, Outcome};
 
-/// Sorts by time: the milliseconds of its start in ten digits of base 32, then chance.
+/// The id of a trace, which sorts by time: the milliseconds of its start as ten digits of base 32,
+/// then random digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TraceId(String);
 
-/// How something was asked for.
+/// How an execution was requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -23,20 +24,20 @@ pub enum Mode {
     /// Code by its name.
     ByName,
     Skill,
-    /// Nothing was run: an intent was matched with what there is.
+    /// Nothing ran: an intent was matched with the available capabilities.
     Suggestion,
 }
 
-/// How far an execution is.
+/// The state of an execution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceState {
-    /// It ended, well or not.
+    /// It ended, with or without success.
     #[default]
     Ended,
-    /// Its process is at it, or whether that is still there cannot be found out.
+    /// Its process is running it, or it is unknown whether that process still exists.
     UnderWay,
-    /// Its process is gone, and did not come to the end.
+    /// Its process ended before the execution did.
     Crashed,
 }
 
@@ -54,15 +55,15 @@ pub struct Trace {
     pub state: TraceState,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub intent: Option<String>,
-    /// The capability that was run; the FQDN for code. Nothing for a chain, and for code that was
-    /// not registered.
+    /// The capability that ran; the FQDN for code. `None` for a chain, and for code that was not
+    /// registered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capability: Option<String>,
-    /// What code that came with the call was given; everything else was given it as a call. Without
-    /// secrets, and cut where it is long.
+    /// The input of code that came with the call. Everything else has its input in a call. Secrets
+    /// are masked, and long values are truncated.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub input: Value,
-    /// What the same session executed just before.
+    /// The capability that the same session executed just before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows: Option<Node>,
     pub started_at: Timestamp,
@@ -72,7 +73,7 @@ pub struct Trace {
     pub error_code: Option<ErrorCode>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// In the order in which they were made.
+    /// The calls in the order in which they were made.
     pub calls: Vec<TraceCall>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub console: Vec<ConsoleLine>,
@@ -80,22 +81,22 @@ pub struct Trace {
     pub console_cut: bool,
 }
 
-/// One capability that was run on the way.
+/// One capability that ran during the execution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceCall {
     pub capability: String,
-    /// The full name, where it is code: the other may mean something else tomorrow.
+    /// The full name, for code: `capability` may mean something else later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<Fqdn>,
-    /// What it is called where it was asked for: the name of a step.
+    /// The name of the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<String>,
-    /// The call within which it was made, by its place in the list.
+    /// The index of the call within which it was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<u32>,
-    /// Calls with the same number left together.
+    /// Calls with the same number were sent together.
     pub batch: u32,
-    /// From the start of the trace.
+    /// The start, in microseconds from the start of the trace.
     pub started_us: u64,
     pub duration_us: u64,
     pub ok: bool,
@@ -103,10 +104,10 @@ pub struct TraceCall {
     pub error_code: Option<ErrorCode>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// What is known of a write that did not go well: whether it happened all the same.
+    /// For a failed write: whether it may have happened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
-    /// Without secrets, and cut where it is long.
+    /// The input without secrets; long values are truncated.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub input: Value,
     #[serde(default, skip_serializing_if = "Value::is_null")]
@@ -114,8 +115,8 @@ pub struct TraceCall {
 }
 
 impl TraceCall {
-    /// A call whose execution ended before its answer came. `left`: it was sent; `writes`: it changes
-    /// something itself.
+    /// Returns a call whose execution ended before its answer came. `left` says whether it was
+    /// sent, and `writes` whether it changes something itself.
     pub fn cut_off(self, left: bool, writes: bool) -> Self {
         let (error, outcome) = match (writes, left) {
             (true, true) => (
@@ -140,8 +141,8 @@ impl TraceCall {
 }
 
 impl TraceCall {
-    /// A call that has no answer yet, of an execution that is under way. Of what was not sent so far nothing is said:
-    /// it may be sent at any moment.
+    /// Returns a call of a running execution that has no answer yet. Nothing is said about a call
+    /// that was not sent: it may be sent at any moment.
     pub fn unanswered(self, left: bool, writes: bool) -> Self {
         let (error, outcome) = match (writes, left) {
             (true, true) => (
@@ -160,37 +161,37 @@ impl TraceCall {
     }
 }
 
-/// What is recorded of an execution that is under way, before its next write leaves.
+/// The recorded state of a running execution, before its next write is sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenTrace {
-    /// As far as it is known, without its calls.
+    /// What is known so far, without the calls.
     pub trace: Trace,
-    /// Those that are new, or not as they were when they were last recorded.
+    /// The calls that are new or changed since they were last recorded.
     pub calls: Vec<OpenCall>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenCall {
-    /// Its place among the calls of the trace.
+    /// The index among the calls of the trace.
     pub position: u32,
     pub stage: CallStage,
-    /// It changes something itself.
+    /// Whether it changes something itself.
     pub writes: bool,
     pub call: TraceCall,
 }
 
-/// How far a call is.
+/// The stage of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallStage {
     /// As far as is known, nothing was sent for it that could change anything.
     Waiting,
-    /// It is about to be sent, or was.
+    /// It is about to be sent, or was sent.
     Left,
     Answered,
 }
 
-/// What a list shows of a trace.
+/// The fields of a trace that a list shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceSummary {
     pub id: TraceId,
@@ -206,7 +207,7 @@ pub struct TraceSummary {
     pub ok: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_code: Option<ErrorCode>,
-    /// How many capabilities it ran.
+    /// The number of capabilities that it ran.
     pub calls: u64,
 }
 
@@ -214,7 +215,7 @@ impl TraceId {
     const TIME_DIGITS: u32 = 10;
     const CHANCE_DIGITS: u32 = 6;
 
-    /// `chance` makes ids of the same millisecond differ.
+    /// Returns a new id. `chance` distinguishes ids of the same millisecond.
     pub fn new(started_at: Timestamp, chance: u64) -> Self {
         let mut id = String::new();
         let time = u64::try_from(started_at).unwrap_or(0);
@@ -223,7 +224,7 @@ impl TraceId {
         Self(id)
     }
 
-    /// An id that was kept.
+    /// Returns an id that was stored.
     pub fn kept(text: impl Into<String>) -> Self {
         Self(text.into())
     }
@@ -239,7 +240,7 @@ impl std::fmt::Display for TraceId {
     }
 }
 
-/// In base 32 without the letters that look like digits, highest digit first.
+/// Writes a number in base 32 without letters that look like digits, highest digit first.
 fn write_digits(number: u64, digits: u32, text: &mut String) {
     const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     for digit in (0..digits).rev() {

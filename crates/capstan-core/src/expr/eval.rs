@@ -1,4 +1,4 @@
-//! Evaluation. Total: whatever is missing or of another type is absent.
+//! Evaluates expressions. Evaluation never fails: a missing value or one of another type is absent.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Comparison, Expr, Path, Root, Segment};
 
-/// The values that an expression sees.
+/// The values that an expression can read.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     this: &'a Value,
@@ -18,7 +18,7 @@ impl<'a> Scope<'a> {
         Self { this, variables }
     }
 
-    /// The same names around another current value.
+    /// Returns a scope with the same names and another current value.
     pub fn with_this<'b>(&self, this: &'b Value) -> Scope<'b>
     where
         'a: 'b,
@@ -31,7 +31,7 @@ impl<'a> Scope<'a> {
 }
 
 impl Expr {
-    /// The value, or nothing where it is absent.
+    /// Returns the value; `None` if it is absent.
     pub fn eval(&self, scope: &Scope<'_>) -> Option<Value> {
         match self {
             Expr::Literal(value) => Some(value.clone()),
@@ -47,7 +47,7 @@ impl Expr {
         }
     }
 
-    /// Whether the expression, read as a predicate, is true.
+    /// Returns whether the expression, as a predicate, is true.
     pub fn holds(&self, scope: &Scope<'_>) -> bool {
         truthy(self.eval(scope).as_ref())
     }
@@ -63,7 +63,8 @@ impl Path {
     }
 }
 
-/// Absent, null, false, zero, the empty text and the empty array are false.
+/// Returns whether a value counts as true. Absent, null, false, zero, the empty text and the empty
+/// array are false.
 pub fn truthy(value: Option<&Value>) -> bool {
     match value {
         None | Some(Value::Null) => false,
@@ -100,7 +101,7 @@ fn walk(value: &Value, segments: &[Segment]) -> Option<Value> {
 }
 
 fn compare(comparison: Comparison, left: Option<&Value>, right: Option<&Value>) -> bool {
-    // Absent and null are the same to a predicate.
+    // Predicates treat absent and null alike.
     let left = left.unwrap_or(&Value::Null);
     let right = right.unwrap_or(&Value::Null);
     match comparison {
@@ -123,7 +124,7 @@ fn contains(array: &Value, item: &Value) -> bool {
         .is_some_and(|items| items.iter().any(|other| equal(other, item)))
 }
 
-/// `1` and `1.0` are the same number.
+/// Returns whether two values are equal; `1` and `1.0` are the same number.
 fn equal(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Number(l), Value::Number(r)) if l != r => l.as_f64() == r.as_f64(),

@@ -36,8 +36,8 @@ impl Expr {
         parser::parse(text)
     }
 
-    /// Every path in the expression, in the order they are written. Paths inside `where`, `sort`,
-    /// `map` and `sum` start at an element and are left out.
+    /// Returns every path in the expression, in the order of the text. Paths inside `where`,
+    /// `sort`, `map` and `sum` start at an element and are left out.
     pub fn paths(&self) -> Vec<&Path> {
         match self {
             Expr::Literal(_) => Vec::new(),
@@ -56,7 +56,7 @@ impl Expr {
         }
     }
 
-    /// Whether the named value is used anywhere in the expression, filters included.
+    /// Returns whether the named value is used anywhere in the expression, including filters.
     pub fn mentions(&self, name: &str) -> bool {
         match self {
             Expr::Literal(_) => false,

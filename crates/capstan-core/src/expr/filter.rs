@@ -1,4 +1,4 @@
-//! The filters: small total functions from a value to a value.
+//! The filters: small functions from a value to a value that never fail.
 
 use serde_json::Value;
 
@@ -11,58 +11,59 @@ pub enum Filter {
     Lower,
     Upper,
     Trim,
-    /// How many elements; characters for a text.
+    /// The number of elements, or of characters of a text.
     Count,
     First,
     Last,
-    /// So many elements at the end, in their order; all of them where there are fewer.
+    /// The last elements, in their order; all of them if there are fewer.
     LastOf(usize),
-    /// Texts of an array, joined.
+    /// The texts of an array, joined.
     Join(String),
-    /// Another value where there is none (absent or null).
+    /// Another value if there is none (absent or null).
     Default(Box<Expr>),
-    /// Nothing where the value equals the argument.
+    /// Absent if the value equals the argument.
     NullIf(Value),
-    /// The elements for which a predicate holds.
+    /// The elements for which a predicate is true.
     Where(Box<Expr>),
-    /// A lookup table: pairs of (is, becomes), and what applies to the rest.
+    /// A lookup table: pairs of (is, becomes), and the value for the rest.
     Case(Vec<(Value, Value)>, Option<Value>),
-    /// Inside double quotes, as GitHub's search wants it.
+    /// The text in double quotes, as GitHub's search requires.
     Quote,
-    /// The words of a text as GitHub's search reads it: what stands in double quotes is not cut, and keeps them.
+    /// The words of a text as GitHub's search reads it: text in double quotes stays together, with
+    /// its quotes.
     Words,
-    /// Text before and after a value that is there.
+    /// Adds text before or after a value that is present.
     Prefix(String),
     Suffix(String),
-    /// Without the text at the start or the end, where it is there.
+    /// Removes the text at the start or the end, if it is there.
     StripPrefix(String),
     StripSuffix(String),
-    /// Whether a text has another in it.
+    /// Whether a text contains another.
     Contains(String),
-    /// An array of just this value.
+    /// An array with only this value.
     List,
-    /// Two arrays as one; a missing one counts as empty.
+    /// Two arrays as one; a missing array counts as empty.
     Concat(Box<Expr>),
-    /// The elements in the order of their keys (of themselves, without a key).
+    /// The elements in the order of their keys, or of themselves without a key.
     Sort(Vec<Expr>),
-    /// The sum of two numbers; a missing one counts as zero.
+    /// The sum of two numbers; a missing number counts as zero.
     Add(Box<Expr>),
-    /// The whole seconds from an earlier timestamp to this one; negative if the other one is later.
+    /// The whole seconds from an earlier timestamp to this one; negative if the other is later.
     SecondsSince(Box<Expr>),
-    /// A whole number written as text becomes a number.
+    /// Converts a whole number in a text to a number.
     Integer,
-    /// The value if it is a number, else nothing.
+    /// The value if it is a number, else absent.
     Number,
-    /// The value if it is a text, else nothing.
+    /// The value if it is a text, else absent.
     Text,
-    /// The value of an expression for each element; elements without one are left out.
+    /// The value of an expression for each element; elements without a value are left out.
     Map(Box<Expr>),
     /// The sum of an expression over the elements.
     Sum(Box<Expr>),
 }
 
 impl Filter {
-    /// The expressions that it is given.
+    /// Returns the expressions in its arguments.
     pub(super) fn arguments(&self) -> Vec<&Expr> {
         match self {
             Filter::Default(expr)
@@ -79,8 +80,8 @@ impl Filter {
         }
     }
 
-    /// The argument that starts at the same value as the filtered expression; those of `where`,
-    /// `sort`, `map` and `sum` start at an element.
+    /// Returns the argument that starts at the same value as the filtered expression. Those of
+    /// `where`, `sort`, `map` and `sum` start at an element.
     pub(super) fn outer_argument(&self) -> Option<&Expr> {
         match self {
             Filter::Default(expr)
@@ -156,7 +157,7 @@ impl Filter {
             Filter::Trim => map_text(value, |text| text.trim().to_owned()),
             Filter::Prefix(prefix) => map_shown(value, |text| format!("{prefix}{text}")),
             Filter::Suffix(suffix) => map_shown(value, |text| format!("{text}{suffix}")),
-            // GitHub's search has no escape for a quote inside quotes; a space is the nearest.
+            // GitHub's search has no escape for a quote inside quotes, so it becomes a space.
             Filter::Quote => map_text(value, |text| {
                 format!("\"{}\"", text.replace(['"', '\\'], " "))
             }),
@@ -252,7 +253,7 @@ impl Filter {
     }
 }
 
-/// Arrays are mapped element by element, so that `labels[].name | lower` does what it says.
+/// Changes a text. Arrays are mapped element by element, so that `labels[].name | lower` works.
 fn map_text(value: Option<Value>, change: impl Fn(&str) -> String) -> Option<Value> {
     match value? {
         Value::String(text) => Some(change(&text).into()),
@@ -282,7 +283,7 @@ fn map_shown(value: Option<Value>, change: impl Fn(&str) -> String) -> Option<Va
     }
 }
 
-/// The words of a text, which white space outside of double quotes separates.
+/// Returns the words of a text, separated by white space outside double quotes.
 fn words(text: &str) -> Vec<&str> {
     let mut is_quoted = false;
     text.split(|c: char| {
@@ -293,7 +294,7 @@ fn words(text: &str) -> Vec<&str> {
     .collect()
 }
 
-/// The text of a scalar; nothing for null and for what has no text.
+/// Returns the text of a scalar; `None` for null, arrays and objects.
 pub(super) fn shown(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -310,7 +311,8 @@ fn sum(left: &Value, right: &Value) -> Option<Value> {
     }
 }
 
-/// What elements are sorted by: absent first, then numbers by value, then texts by their bytes.
+/// The key by which elements are sorted: absent first, then numbers by value, then texts by their
+/// bytes.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum SortKey {
     Absent,

@@ -1,4 +1,4 @@
-//! Cuts an expression into tokens with their byte offsets.
+//! Splits an expression into tokens with their byte offsets.
 
 use super::ExprError;
 
@@ -11,12 +11,12 @@ pub(super) enum Token {
     Symbol(&'static str),
 }
 
-/// Longest first, so that `==` is not read as two signs.
+/// Longest first, so that `==` is not read as two symbols.
 const SYMBOLS: [&str; 14] = [
     "==", "!=", "<=", ">=", "<", ">", "|", "(", ")", "[", "]", ",", ".", "-",
 ];
 
-/// Signs that stand for words, as other languages have them. `!=` is none of them.
+/// Symbols for words, as in other languages. `!=` is not one of them.
 const SIGNS: [(&str, &str); 3] = [("&&", "and"), ("||", "or"), ("!", "not")];
 
 pub(super) fn lex(text: &str) -> Result<Vec<(usize, Token)>, ExprError> {
@@ -44,8 +44,8 @@ pub(super) fn lex(text: &str) -> Result<Vec<(usize, Token)>, ExprError> {
                 (Token::Word(name.to_owned()), name.len())
             }
             other => {
-                let sign = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign));
-                let sign = sign.filter(|_| !rest.starts_with("!="));
+                let is_sign = |sign: &str| rest.starts_with(sign) && !rest.starts_with("!=");
+                let sign = SIGNS.into_iter().find(|(sign, _)| is_sign(sign));
                 let symbol = SYMBOLS.into_iter().find(|symbol| rest.starts_with(symbol));
                 match (sign, symbol) {
                     (Some((sign, word)), _) => (Token::Word(word.to_owned()), sign.len()),
@@ -59,7 +59,8 @@ pub(super) fn lex(text: &str) -> Result<Vec<(usize, Token)>, ExprError> {
     }
 }
 
-/// Letters, digits and `_`; a `-` between them is part of the word, because nothing is subtracted here.
+/// Returns the word at the start: letters, digits and `_`. A `-` between them is part of the word,
+/// because there is no subtraction.
 fn word(text: &str) -> &str {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut end = 0;
@@ -78,7 +79,7 @@ fn word(text: &str) -> &str {
     }
 }
 
-/// A text in single quotes, as it stands: there is nothing to escape.
+/// Reads a text in single quotes, which has no escapes.
 fn plain(text: &str, offset: usize) -> Result<(Token, usize), ExprError> {
     match text[1..].find('\'') {
         Some(length) => {
@@ -89,7 +90,7 @@ fn plain(text: &str, offset: usize) -> Result<(Token, usize), ExprError> {
     }
 }
 
-/// A JSON string literal: the same escapes, nothing new to learn.
+/// Reads a JSON string literal, with JSON's escapes.
 fn string(text: &str, offset: usize) -> Result<(Token, usize), ExprError> {
     let mut escaped = false;
     let close = text.char_indices().skip(1).find(|(_, c)| {

@@ -1,12 +1,12 @@
-//! Recursive descent over the tokens. Depth is bounded, of the descent and of the tree it builds,
-//! so hostile text cannot exhaust the stack: not here, and not when the tree is walked or dropped.
+//! Parses tokens by recursive descent. The depth of the descent and of the tree is bounded, so
+//! hostile text cannot exhaust the stack, neither here nor when the tree is walked or dropped.
 
 use serde_json::{Number, Value};
 
 use super::lexer::{Token, error, lex};
 use super::{Comparison, Expr, ExprError, Filter, Path, Root, Segment};
 
-/// How many parentheses may be open, and how many nodes may stand above one another.
+/// The maximum number of open parentheses, and the maximum height of the tree.
 const MAX_DEPTH: usize = 64;
 
 pub(super) fn parse(text: &str) -> Result<Expr, ExprError> {
@@ -23,7 +23,7 @@ pub(super) fn parse(text: &str) -> Result<Expr, ExprError> {
     }
 }
 
-/// An expression, and how many nodes its longest branch has.
+/// An expression and its height.
 struct Tree {
     expr: Expr,
     height: usize,
@@ -34,7 +34,7 @@ impl Tree {
         Self { expr, height: 1 }
     }
 
-    /// The node above branches of which the tallest has this height.
+    /// Returns a node above branches, the tallest of which has this height.
     fn above(height: usize, offset: usize, expr: Expr) -> Result<Self, ExprError> {
         if height >= MAX_DEPTH {
             return Err(too_deep(offset));
@@ -98,7 +98,7 @@ impl Parser {
             negations += 1;
         }
         let mut tree = self.comparison()?;
-        // Pairs cancel out, except the last one: it still makes the value true or false.
+        // Pairs of negations cancel out, except the last: it converts the value to true or false.
         let left = match negations {
             0 => 0,
             odd if odd % 2 == 1 => 1,
@@ -185,7 +185,7 @@ impl Parser {
                 self.expect_symbol(")")?;
                 Ok(inner)
             }
-            // The current value itself, whole or element by element.
+            // The current value itself, as a whole or element by element.
             Token::Symbol(".") => self.path(Root::This, Vec::new()),
             Token::Symbol("[") if matches!(self.peek(), Some(Token::Text(_))) => self.texts(),
             Token::Symbol("[") => {
@@ -206,7 +206,7 @@ impl Parser {
         }
     }
 
-    /// An array of text literals: `["OPEN", "CLOSED"]`.
+    /// Parses an array of text literals: `["OPEN", "CLOSED"]`.
     fn texts(&mut self) -> Result<Tree, ExprError> {
         let mut texts = Vec::new();
         loop {

@@ -1,8 +1,8 @@
-//! Where a value is found.
+//! Paths to values.
 
 use std::fmt;
 
-/// Where a value is found.
+/// The path to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     pub root: Root,

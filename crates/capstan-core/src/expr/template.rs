@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::filter::shown;
 use super::{Expr, ExprError, Scope};
 
-/// A text with blanks: `/repos/{owner}/{repo}`. `{{` and `}}` stand for the braces themselves.
+/// A text with blanks: `/repos/{owner}/{repo}`. `{{` and `}}` are literal braces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template {
     parts: Vec<Part>,
@@ -59,8 +59,8 @@ impl Template {
         Ok(Self { parts })
     }
 
-    /// The text with every blank filled in, or nothing when a blank has no value. Each filled-in
-    /// value passes through `encode`, the text around it does not.
+    /// Returns the text with every blank filled in; `None` if a blank has no value. Each filled-in
+    /// value passes through `encode`; the text around it does not.
     pub fn render_with(
         &self,
         scope: &Scope<'_>,
@@ -80,7 +80,7 @@ impl Template {
         self.render_with(scope, str::to_owned)
     }
 
-    /// A template that is one blank and nothing else keeps the type of its value; any other
+    /// Returns the value. A template that is a single blank keeps the type of its value; any other
     /// renders as text.
     pub fn value(&self, scope: &Scope<'_>) -> Option<Value> {
         match self.parts.as_slice() {
@@ -89,12 +89,12 @@ impl Template {
         }
     }
 
-    /// Whether its text begins with a value that is filled in.
+    /// Returns whether the text starts with a blank.
     pub fn starts_with_blank(&self) -> bool {
         matches!(self.parts.first(), Some(Part::Blank(_)))
     }
 
-    /// Whether one of its blanks uses the named value.
+    /// Returns whether a blank uses the named value.
     pub fn mentions(&self, name: &str) -> bool {
         self.expressions().any(|expr| expr.mentions(name))
     }
@@ -107,7 +107,7 @@ impl Template {
     }
 }
 
-/// The end of a blank; braces inside text literals do not count.
+/// Returns the end of a blank. Braces inside text literals do not count.
 fn closing_brace(text: &str) -> Option<usize> {
     let mut quoted = false;
     let mut escaped = false;
@@ -122,7 +122,7 @@ fn closing_brace(text: &str) -> Option<usize> {
     None
 }
 
-/// A JSON value whose texts are templates. What renders to nothing is left out.
+/// A JSON value whose texts are templates. Parts without a value are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueTemplate {
     Literal(Value),
@@ -132,7 +132,7 @@ pub enum ValueTemplate {
 }
 
 impl ValueTemplate {
-    /// An error names the place inside the value as a JSON pointer.
+    /// Parses a value. An error has the JSON pointer of its place.
     pub fn parse(value: &Value) -> Result<Self, (String, ExprError)> {
         match value {
             Value::String(text) => Template::parse(text)

@@ -181,7 +181,7 @@ fn errors_say_what_and_where() {
     }
 }
 
-/// Whatever makes a tree deep is refused where it goes too far, before the stack can run out.
+/// Every construct that makes a tree too deep is refused before the stack can overflow.
 #[test]
 fn deep_expressions_are_refused() {
     let links = 100_000;
@@ -197,7 +197,7 @@ fn deep_expressions_are_refused() {
         ("or", nested("", " or a"), 1 + 63 * 5 + 1),
         ("not in parentheses", nested("not (", ")"), 64 * 5),
         ("arguments", nested("a | default(", ")"), 64 * 12),
-        // A filter under the first link counts with the links above it.
+        // A filter under the first operand counts together with the operators above it.
         (
             "mixed",
             format!("a{}", " | trim or a".repeat(links)),
@@ -229,7 +229,7 @@ fn what_is_just_deep_enough_is_evaluated() {
     }
 }
 
-/// Two negations cancel out, but what they leave is true or false.
+/// Two negations cancel out, but the result is true or false.
 #[test]
 fn repeated_negations_are_folded() {
     for (negations, expected) in [(2, true), (3, false), (60_000, true), (60_001, false)] {

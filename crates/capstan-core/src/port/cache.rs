@@ -1,9 +1,9 @@
-//! The port to a place for something that can be made again, and takes time to make.
+//! The port to a cache for something that is slow to make but can be made again.
 
 pub trait Cache: Send + Sync {
-    /// What was kept last; nothing if it is gone, or was never there.
+    /// Returns the bytes that were stored last; `None` if there are none.
     fn load(&self) -> Option<Vec<u8>>;
 
-    /// Keeps it instead of what was there. That it could not be kept is nobody's concern.
+    /// Replaces the stored bytes. Failures are ignored.
     fn keep(&self, bytes: &[u8]);
 }

@@ -1,4 +1,4 @@
-//! Time, so that tests need not wait.
+//! The port to time, so that tests need not wait.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -7,7 +7,7 @@ use super::BoxFuture;
 pub trait Clock: Send + Sync {
     fn now(&self) -> Instant;
 
-    /// The date, for what is kept.
+    /// Returns the date, for stored timestamps.
     fn date(&self) -> SystemTime;
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()>;

@@ -1,18 +1,20 @@
-//! The port to what turns texts into vectors, so that texts that mean alike are near each other.
+//! The port to models that turn texts into vectors. Texts with similar meanings have similar
+//! vectors.
 
 use super::BoxFuture;
 use crate::ResultError;
 
 pub trait Embedder: Send + Sync {
-    /// Another name, other vectors: what was made by one cannot be compared with what another makes.
+    /// Returns the name of the model. Vectors of models with different names cannot be compared.
     fn model(&self) -> &str;
 
-    /// Its vectors cost nothing and hardly any time.
+    /// Returns whether vectors cost almost no time and no money.
     fn is_cheap(&self) -> bool {
         false
     }
 
-    /// One vector for each text, all of the same length. Nothing is read or connected before.
+    /// Returns one vector for each text, all of the same length. The first call reads files or
+    /// connects.
     fn embed<'a>(
         &'a self,
         texts: &'a [String],

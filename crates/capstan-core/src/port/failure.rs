@@ -1,7 +1,7 @@
-//! A failure as Capstan handles it: an error, and every fact that code decides on as a typed field.
+//! A failure: an error, and every fact that code decides on as a typed field.
 //!
-//! Callers see an error's `details` as JSON. Those are written here and read by nobody inside: what was
-//! written to them is also a field.
+//! Callers see an error's `details` as JSON. They are written here, and no code inside Capstan
+//! reads them: every such fact is also a field.
 
 use std::time::Duration;
 
@@ -12,39 +12,39 @@ use crate::{Outcome, ResultError};
 /// Why there is no usable answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// What callers are told.
+    /// The error that callers see.
     pub error: ResultError,
     /// Whether a write may have happened. Reads change nothing: a step that only reads ends with
     /// [`Outcome::NotApplied`].
     pub outcome: Outcome,
-    /// The HTTP status of the answer, where there was one.
+    /// The HTTP status of the answer, if there was one.
     pub status: Option<u16>,
     /// How long GitHub asks to wait.
     pub retry_after: Option<Duration>,
-    /// The wait is asked of everything that goes to this host with this login, not of one API:
-    /// another route would only be refused too, or be held against the login.
+    /// Whether the wait applies to everything that goes to this host with this login, and not to
+    /// one API. Another route would be refused too, or count against the login.
     pub limits_host: bool,
-    /// It took too long or was too large: less at once may work.
+    /// Whether it took too long or was too large: a smaller request may work.
     pub too_much: bool,
-    /// The answer to a write was lost, and a read afterwards did not show that it happened.
+    /// Whether the answer to a write was lost, and a later read did not show that it happened.
     pub was_not_seen: bool,
-    /// For a composite that failed: it had written something, or may have.
+    /// Whether a composite that failed had written something, or may have.
     pub has_written: bool,
-    /// The errors of a GraphQL answer without data, with their places.
+    /// The errors of a GraphQL answer without data, with their paths.
     pub errors: Vec<PartialError>,
 }
 
-/// An error of a GraphQL answer with its place.
+/// An error of a GraphQL answer with its path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartialError {
-    /// What it means by itself: its code, its words, for a write whether its root field may have
-    /// run, and how long to wait.
+    /// The error by itself: its code, its message, whether its root field may have run (for a
+    /// write), and how long to wait.
     pub failure: Box<Failure>,
-    /// The response path, numbers as text; empty where GitHub gave none.
+    /// The response path, with numbers as text; empty if GitHub gave none.
     pub path: Vec<String>,
 }
 
-/// A fact of a failure that callers are told in `details`.
+/// A fact of a failure that callers see in `details`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
     Outcome,
@@ -68,18 +68,18 @@ impl Failure {
         }
     }
 
-    /// A failure of something that never left.
+    /// Returns the failure of a request that was never sent.
     pub fn not_sent(error: ResultError) -> Self {
         Self::new(error, Outcome::NotApplied)
     }
 
-    /// Whether it is certain that nothing was changed.
+    /// Returns whether certainly nothing was changed.
     pub fn changed_nothing(&self) -> bool {
         self.outcome == Outcome::NotApplied && !self.has_written
     }
 
-    /// Writes a fact to the details that callers see, or takes it out where there is none. This is the only
-    /// place where these facts become JSON.
+    /// Writes a fact to the details that callers see, or removes it if there is none. This is the
+    /// only place where these facts become JSON.
     pub fn tell(&mut self, fact: Fact) {
         let (key, value) = match fact {
             Fact::Outcome => ("outcome", Some(Value::from(self.outcome.as_str()))),
@@ -100,14 +100,14 @@ impl Failure {
         }
     }
 
-    /// The same, for who builds one.
+    /// Like [`Failure::tell`], for building a failure.
     #[must_use]
     pub fn telling(mut self, fact: Fact) -> Self {
         self.tell(fact);
         self
     }
 
-    /// Takes out of the details what was told of the outcome of a part: it is not that of the whole.
+    /// Removes the outcome of a part from the details, because it is not the outcome of the whole.
     pub fn untell_outcome(&mut self) {
         self.error.details.shift_remove("outcome");
     }
@@ -123,7 +123,7 @@ impl Failure {
 }
 
 impl From<ResultError> for Failure {
-    /// What is refused before anything leaves.
+    /// Converts an error that occurred before anything was sent.
     fn from(error: ResultError) -> Self {
         Self::not_sent(error)
     }

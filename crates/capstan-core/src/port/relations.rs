@@ -1,4 +1,4 @@
-//! The part of the store that holds relations between capabilities, and what they were learned from.
+//! The part of the store for relations between capabilities, and the observations behind them.
 
 use super::{BoxFuture, Changed, StoreError, Viewer};
 use crate::code::{
@@ -7,15 +7,16 @@ use crate::code::{
 
 type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
-/// A relation is seen by those who see both its ends; what is no code is seen by everybody.
+/// The store of relations. A viewer sees a relation if they see both its ends; everybody sees nodes
+/// that are not code.
 pub trait Relations: Send + Sync {
-    /// States a relation. What a person states stands, the newest last, and changes the kind of what
-    /// was there. Of everything else the strongest kind stays. What is declared takes the place of what is known
-    /// if it is surer; what is observed takes its place as soon as that is at least as sure.
-    /// Code must be there, and be seen.
+    /// Adds a relation. What a person states wins over everything else; the newest statement counts
+    /// and changes the kind of the existing relation. Of all others the strongest kind stays: a
+    /// declared relation replaces the existing one if it is more certain, and an observed one if it
+    /// is at least as certain. Code must exist and be visible.
     fn add_edge<'a>(&'a self, viewer: &'a Viewer, edge: NewEdge) -> Answer<'a, Added>;
 
-    /// Observes a relation that is there, so many times.
+    /// Observes an existing relation this many times.
     fn observe_edge<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -25,7 +26,8 @@ pub trait Relations: Send + Sync {
         at: Timestamp,
     ) -> Answer<'a, Edge>;
 
-    /// Those of one: from it first, then to it, in the order of the other end.
+    /// Returns the relations of a node: those from it first, then those to it, each in the order of
+    /// the other end.
     fn edges<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -35,11 +37,11 @@ pub trait Relations: Send + Sync {
 
     fn count_edges<'a>(&'a self, viewer: &'a Viewer, node: &'a Node) -> Answer<'a, u64>;
 
-    /// Everything above a confidence, in the order of the ends.
+    /// Returns all relations above a confidence, in the order of their ends.
     fn all_edges<'a>(&'a self, viewer: &'a Viewer, above: Option<f64>) -> Answer<'a, Vec<Edge>>;
 
-    /// One, with what it was learned from: the viewer's own traces, newest first, as far as they are
-    /// still kept.
+    /// Returns one relation with its observations: those from the viewer's own traces, newest
+    /// first, as far as they are still stored.
     fn edge<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -47,7 +49,7 @@ pub trait Relations: Send + Sync {
         to: &'a Node,
     ) -> Answer<'a, Option<(Edge, Vec<Observed>)>>;
 
-    /// Forgets one, whoever stated or taught it. It may be learned again from what happens later.
+    /// Removes a relation, whatever its source. It may be learned again from later executions.
     fn remove_edge<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -55,23 +57,24 @@ pub trait Relations: Send + Sync {
         to: &'a Node,
     ) -> Answer<'a, ()>;
 
-    /// Forgets what was learned, of one or of all that can be seen, except what others taught as well; what
-    /// was stated is again what it was stated as. Says how many.
+    /// Deletes what was learned about one node or about all visible ones, except what others taught as
+    /// well. A stated relation becomes what it was stated as. Returns how many were deleted or changed.
     fn forget_learned<'a>(&'a self, viewer: &'a Viewer, node: Option<&'a Node>) -> Answer<'a, u64>;
 
-    /// What became of relations since somebody last asked; `since` as for code.
+    /// Returns the changes of relations since the last call; `since` has the same meaning as for
+    /// code.
     fn changed_edges<'a>(
         &'a self,
         viewer: &'a Viewer,
         since: u64,
     ) -> Answer<'a, Changed<Edge, (String, String)>>;
 
-    /// Somebody's own traces from which nothing was learned, oldest first; also those that are only being
-    /// kept.
+    /// Returns the viewer's own traces from which nothing was learned, oldest first, including
+    /// those that are still being stored.
     fn unlearned<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> Answer<'a, Vec<Trace>>;
 
-    /// Takes over what a trace says, once: the second time nothing happens. What is of code that is
-    /// gone, or not to be seen, is left out.
+    /// Stores what a trace teaches, once: the second call does nothing. Observations about code
+    /// that is gone or not visible are left out.
     fn learn<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -79,13 +82,14 @@ pub trait Relations: Send + Sync {
         observations: Vec<Observation>,
     ) -> Answer<'a, Learned>;
 
-    /// Code of which nobody asked yet what it has in common with other code, oldest first; also what is
-    /// only being registered.
+    /// Returns code that has not been compared with other code, oldest first, including code that
+    /// is still being registered.
     fn unrelated<'a>(&'a self, viewer: &'a Viewer, limit: u64) -> Answer<'a, Vec<Fqdn>>;
 
-    /// Other code with which this one has enough in common: the newer of both calls at least half of what
-    /// the older calls. The largest share first, then the oldest. At most so many older ones, and so many
-    /// newer ones of which it was asked before this one was there or was seen.
+    /// Returns other code that has enough in common with this code: the newer of both calls at
+    /// least half of what the older calls. The largest share comes first, then the oldest. The
+    /// limits apply to older code, and to newer code that was compared before this code was there
+    /// or visible.
     fn sharing<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -93,7 +97,7 @@ pub trait Relations: Send + Sync {
         limit: u64,
     ) -> Answer<'a, Vec<Sharing>>;
 
-    /// Takes over what code has in common with other code, once.
+    /// Stores what code has in common with other code, once.
     fn relate<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -103,7 +107,7 @@ pub trait Relations: Send + Sync {
     ) -> Answer<'a, Learned>;
 }
 
-/// Which ends of relations are meant.
+/// Which ends of relations are selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
     From,
@@ -112,7 +116,7 @@ pub enum Direction {
     Both,
 }
 
-/// What somebody states.
+/// A relation to add.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewEdge {
     pub from: Node,
@@ -125,19 +129,19 @@ pub struct NewEdge {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Added {
     pub edge: Edge,
-    /// Nobody had stated or seen it before.
+    /// Whether nobody had stated or observed it before.
     pub is_new: bool,
-    /// What kind it was before, if it was another.
+    /// The kind before, if it was another.
     pub replaced: Option<EdgeKind>,
-    /// What contains itself by it: from one end over all others back to it.
+    /// The cycle of `contains` that it closes: from one end over all others back to it.
     pub cycle: Option<Vec<Node>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Learned {
-    /// How many relations are new or stronger. None if it was learned before.
+    /// How many relations are new or stronger; 0 if the trace was learned before.
     pub changed: u64,
-    /// What contains itself since.
+    /// New cycles of `contains`.
     pub cycles: Vec<Vec<Node>>,
 }
 
@@ -146,6 +150,6 @@ pub struct Learned {
 pub struct Sharing {
     pub fqdn: Fqdn,
     pub created_at: Timestamp,
-    /// Everything that it calls.
+    /// All capabilities that it calls.
     pub calls: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! The port to GitHub: one request on one route, sent once.
+//! The port to GitHub: sends one request on one route, once.
 
 use std::time::Instant;
 
@@ -7,16 +7,16 @@ use serde_json::Value;
 use super::{BoxFuture, Failure, PartialError};
 use crate::{Route, RouteRequest};
 
-/// One way to reach GitHub.
+/// One route to GitHub.
 pub trait RouteAdapter: Send + Sync {
     fn route(&self) -> Route;
 
-    /// Whether this route can be used at all, and if not, why. Local and cached: it never costs
-    /// a network call.
+    /// Returns whether this route can be used, and if not, why. It is local and cached, and never
+    /// costs a network call.
     fn preflight(&self) -> BoxFuture<'_, Preflight>;
 
-    /// Sends one request, exactly once, and waits for its answer until the deadline.
-    /// Dropping the future stops the work.
+    /// Sends one request, exactly once, and waits for its answer until the deadline. Dropping the
+    /// future stops the work.
     fn send<'a>(
         &'a self,
         request: &'a RouteRequest,
@@ -28,37 +28,37 @@ pub trait RouteAdapter: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Preflight {
     Ready,
-    /// Nobody is logged in: why not, and what to do about it.
+    /// Nobody is logged in; the text says why, and what to do.
     NotReady(String),
-    /// It cannot be used here, whoever is logged in: why not, such as a program that is missing, and
-    /// what to do about it.
+    /// It cannot be used here with any login; the text says why, such as a missing program, and
+    /// what to do.
     Unavailable(String),
 }
 
 /// A successful answer, before it is normalized.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// REST and `gh`: the body. GraphQL: `data`.
+    /// The body for REST and `gh`; `data` for GraphQL.
     pub body: Value,
     /// Whether GitHub says that there is another page (REST).
     pub has_next_page: Option<bool>,
     /// Errors that came beside GraphQL data.
     pub errors: Vec<PartialError>,
-    /// What the caller should hear beside a success.
+    /// Messages for the caller beside a success.
     pub warnings: Vec<String>,
-    /// What GitHub says about the token that it was asked with.
+    /// What GitHub says about the token of the request.
     pub token: TokenFacts,
 }
 
-/// What the headers of an answer tell about the token.
+/// Facts about the token from the headers of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenFacts {
-    /// The scopes of a classic token. GitHub names none for fine-grained tokens and those of apps.
+    /// The scopes of a classic token. GitHub lists none for fine-grained tokens and tokens of apps.
     pub scopes: Option<Vec<String>>,
     pub budget: Option<Budget>,
 }
 
-/// How many points or requests are left until the budget is full again.
+/// How many points or requests are left until the budget is reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     pub limit: u64,
@@ -68,7 +68,7 @@ pub struct Budget {
 }
 
 impl Answer {
-    /// An answer with nothing beside it.
+    /// Returns an answer with only a body.
     pub fn of(body: Value) -> Self {
         Self {
             body,

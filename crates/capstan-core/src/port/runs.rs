@@ -1,6 +1,6 @@
-//! The port to how far runs of skills are. Part of the store, and under its rule: what is answered
-//! would survive the end of the process. What is asked for a run is done in the order in which it was
-//! asked, whether or not the answers are waited for.
+//! The port to the journal of skill runs. It is part of the store and follows its rule: an
+//! acknowledged change survives the end of the process. Calls for a run are executed in their
+//! order, whether or not the answers are awaited.
 
 use super::{BoxFuture, StoreError, Viewer};
 use crate::code::{Timestamp, TraceId};
@@ -9,28 +9,26 @@ use crate::run::{NewRun, Noted, RunEnd, RunState, RunStep, RunSummary, RunTurn, 
 type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 pub trait Runs: Send + Sync {
-    /// A run begins, as its first attempt. Nobody else sees it, and they see it in the same scope
-    /// only.
+    /// Begins a run as its first attempt. Only the viewer sees it, and only in the same scope.
     fn begin_run<'a>(&'a self, viewer: &'a Viewer, run: NewRun) -> Answer<'a, ()>;
 
-    /// Records what became of steps, all of it or nothing. A write is recorded as `Started`, and that
-    /// is answered, before it leaves. It is refused where the step is done, or left and has no end: it
-    /// would be sent twice.
+    /// Records the states of steps, all of them or none. A write is recorded as `Started`, and that
+    /// is acknowledged, before it is sent. It is refused if the step is done, or was sent and has
+    /// no recorded end: it would be sent twice.
     ///
-    /// Where the turn is over, one thing is still kept: how a write ended that this attempt sent. A
-    /// step that the present attempt believes not to be done then counts as done, so that it is not
-    /// sent again; what the present attempt recorded itself is not changed.
+    /// If the turn is over, one thing is still stored: how a write ended that this attempt sent. A
+    /// step that the current attempt considers not done then counts as done, so that it is not sent
+    /// again. Records of the current attempt are not changed.
     fn note_steps<'a>(&'a self, turn: &'a RunTurn, steps: Vec<RunStep>) -> Answer<'a, Noted>;
 
-    /// A run is over. Of one that ended well, what its steps gave is forgotten. Refused if the turn is
-    /// over.
+    /// Ends a run. After a successful run, the outputs of its steps are deleted. It is refused if
+    /// the turn is over.
     fn end_run<'a>(&'a self, turn: &'a RunTurn, end: RunEnd) -> Answer<'a, ()>;
 
-    /// Takes one of somebody's own runs over and records what they say about its steps, if the run is
-    /// still as it was seen: the same attempt and the same revision. Otherwise nothing happens, the
-    /// answer is `None`, and whoever wants the run has to look at it again. What was decided on the
-    /// journal is therefore decided on the journal as of the take-over. A run that ended well cannot be
-    /// taken over.
+    /// Takes over one of the viewer's own runs and records what they decided about its steps, if
+    /// the attempt and the revision are still the given ones. Otherwise nothing happens, the answer
+    /// is `None`, and the caller has to read the run again. So a decision always applies to the
+    /// journal on which it was based. A successful run cannot be taken over.
     fn take_over_run<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -40,20 +38,20 @@ pub trait Runs: Send + Sync {
         at: Timestamp,
     ) -> Answer<'a, Option<RunTurn>>;
 
-    /// One of somebody's own by its id, or by an unambiguous beginning of it.
+    /// Returns one of the viewer's own runs by its id or an unambiguous prefix.
     fn run<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<SkillRun>>;
 
-    /// Somebody's own, newest first.
+    /// Returns the viewer's own runs, newest first.
     fn runs<'a>(&'a self, viewer: &'a Viewer, filter: &'a RunFilter)
     -> Answer<'a, Vec<RunSummary>>;
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunFilter {
-    /// By its name, in every version.
+    /// The name of the skill, in every version.
     pub skill: Option<String>,
     pub state: Option<RunState>,
     pub limit: Option<u64>,
-    /// Only older ones.
+    /// Only runs older than this one.
     pub before: Option<TraceId>,
 }

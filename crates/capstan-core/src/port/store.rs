@@ -1,8 +1,8 @@
-//! The port to what is remembered: capabilities made of code, their names and statistics, traces.
+//! The port to the store: capabilities made of code, their names and statistics, and traces.
 //!
-//! A method that changes something starts when it is called, whether or not its answer is waited
-//! for, and answers when the change would survive the end of the process. Dropping the store waits
-//! for what was started.
+//! A method that changes something starts when it is called, whether or not its answer is awaited,
+//! and answers when the change would survive the end of the process. Dropping the store waits for
+//! what was started.
 
 use serde_json::Value;
 
@@ -16,16 +16,17 @@ use crate::run::{Noted, RunTurn};
 type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 pub trait Store: Runs + Relations + Send + Sync {
-    /// Remembers code that ran with success: the first time by a new record, afterwards by counting.
-    /// However many do it at once, there is one. Code is known that the viewer sees in the own scope:
-    /// the own record of it, else the oldest; what is private to others does not exist. The trace is
-    /// kept as that of the record.
+    /// Stores code that ran successfully: a new record the first time, and a use afterwards.
+    /// Simultaneous calls create one record. Code is known if the viewer sees it in their own
+    /// scope: their own record, or else the oldest. Records that are private to others do not exist
+    /// for the viewer. The trace is stored with the record.
     fn register(&self, new: NewCapability) -> Answer<'_, Capability>;
 
     /// Counts a use.
     fn record_use<'a>(&'a self, fqdn: &'a Fqdn, used: Use) -> Answer<'a, ()>;
 
-    /// Counts a use of this very code if it is known, in the sense of `register`; says as what.
+    /// Counts a use of this exact code if it is known, in the sense of `register`. Returns its
+    /// record.
     fn record_use_of_code<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -33,40 +34,40 @@ pub trait Store: Runs + Relations + Send + Sync {
         used: Use,
     ) -> Answer<'a, Option<Capability>>;
 
-    /// Relaxes the parameters of code by what a good run refuted of them. However many do it at once,
-    /// nothing of it is lost.
+    /// Relaxes the parameters of code by what a successful run refuted. Simultaneous calls lose
+    /// nothing.
     fn relax_parameters<'a>(&'a self, fqdn: &'a Fqdn, by: Relaxation) -> Answer<'a, ()>;
 
-    /// What a name means to somebody: an id, a FQDN (whole, or without its hash), a name or an
-    /// alias. What is of the viewer's own project comes before what is of its organisation, before
-    /// what is public; of equally near ones a name comes before an alias.
+    /// Returns what a name means to a viewer: an id, a FQDN (complete, or without its hash), a name
+    /// or an alias. The viewer's own project comes before its organisation, and that before public
+    /// code; at the same distance, a name comes before an alias.
     fn resolve<'a>(&'a self, viewer: &'a Viewer, name: &'a str) -> Answer<'a, Resolved>;
 
-    /// What somebody may see, in the order of the display names.
+    /// Returns what a viewer may see, in the order of the display names.
     fn list<'a>(&'a self, viewer: &'a Viewer, filter: &'a Filter) -> Answer<'a, Vec<Capability>>;
 
-    /// The same, without what is long.
+    /// Returns the same without the long fields.
     fn summaries<'a>(
         &'a self,
         viewer: &'a Viewer,
         filter: &'a Filter,
     ) -> Answer<'a, Vec<CodeSummary>>;
 
-    /// What became of code since somebody last asked, as far as they may see it. `since` is what the
-    /// last answer said, zero for everything.
+    /// Returns the changes of code since the last call, as far as the viewer may see them. `since`
+    /// comes from the last answer; zero means everything.
     fn changed_code<'a>(
         &'a self,
         viewer: &'a Viewer,
         since: u64,
     ) -> Answer<'a, Changed<CodeSummary, Fqdn>>;
 
-    /// What tells this store from all others, also from one that was later made in the same place.
-    /// Nothing while there is none.
+    /// Returns an identity that differs from all other stores, even from one that is later created
+    /// in the same place. `None` while there is no store.
     fn identity(&self) -> Answer<'_, Option<String>>;
 
-    /// Changes the display name; the old one stays as an alias. A name of the scope that is taken,
-    /// by a display name or by an alias of another record, is a conflict. An alias of the record's
-    /// own becomes its name.
+    /// Changes the display name; the old one stays as an alias. A name that another record of the
+    /// scope has, as a display name or an alias, is a conflict. An alias of the same record becomes
+    /// its name.
     fn rename<'a>(
         &'a self,
         fqdn: &'a Fqdn,
@@ -74,7 +75,7 @@ pub trait Store: Runs + Relations + Send + Sync {
         at: Timestamp,
     ) -> Answer<'a, Record>;
 
-    /// Adds another name, under the same rule. One that it has already changes nothing.
+    /// Adds another name, under the same rule. An existing one changes nothing.
     fn add_alias<'a>(
         &'a self,
         fqdn: &'a Fqdn,
@@ -89,20 +90,20 @@ pub trait Store: Runs + Relations + Send + Sync {
         at: Timestamp,
     ) -> Answer<'a, Record>;
 
-    /// Joins two records of one scope that call the same things: statistics are summed, the names
-    /// of the first become aliases of the second, edges move with it (an edge between the two is
-    /// dropped, doubled ones are summed), and the first is gone.
+    /// Merges two records of one scope with the same calls: statistics are summed, the names of the
+    /// first become aliases of the second, its edges move (an edge between the two is dropped,
+    /// duplicates are summed), and the first is deleted.
     fn merge<'a>(&'a self, from: &'a Fqdn, into: &'a Fqdn, at: Timestamp)
     -> Answer<'a, Capability>;
 
-    /// Forgets a record, with its pattern and its edges.
+    /// Deletes a record with its pattern and its edges.
     fn delete<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, ()>;
 
-    /// What happened to a record, oldest first.
+    /// Returns the history of a record, oldest first.
     fn history<'a>(&'a self, fqdn: &'a Fqdn) -> Answer<'a, Vec<Event>>;
 
-    /// Takes over capabilities from elsewhere into somebody's scope, all or none. Code that is known,
-    /// in the sense of `register`, keeps its record; a name that is taken is a conflict.
+    /// Imports capabilities into a viewer's scope, all or none. Code that is known, in the sense of
+    /// `register`, keeps its record; a name that is taken is a conflict.
     fn import<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -110,12 +111,12 @@ pub trait Store: Runs + Relations + Send + Sync {
         at: Timestamp,
     ) -> Answer<'a, Vec<Imported>>;
 
-    /// Records how far an execution is, before a write of it leaves: what is answered survives the end
-    /// of the process, however that ends. `turn` is that of the run that the write belongs to, if any:
-    /// where it is over, nothing is recorded, and the write must not leave.
+    /// Records the state of an execution before one of its writes is sent. An acknowledged record
+    /// survives the end of the process, however that ends. `turn` is that of the run to which the
+    /// write belongs, if any: if it is over, nothing is recorded, and the write must not be sent.
     ///
-    /// What was recorded is shown as a trace until `add_trace` or `register` keep the whole one under the
-    /// same id. Nothing is learned from it, and it is in no statistics.
+    /// The record is shown as a trace until `add_trace` or `register` stores the complete one under
+    /// the same id. It teaches nothing, and is not part of any statistics.
     fn record_execution<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -123,25 +124,25 @@ pub trait Store: Runs + Relations + Send + Sync {
         turn: Option<RunTurn>,
     ) -> Answer<'a, Noted>;
 
-    /// Keeps what somebody executed. Nobody else sees it, and they see it in the same scope only.
+    /// Stores the trace of an execution. Only the viewer sees it, and only in the same scope.
     fn add_trace<'a>(&'a self, viewer: &'a Viewer, trace: Trace) -> Answer<'a, ()>;
 
-    /// Somebody's own, newest first.
+    /// Returns the viewer's own traces, newest first.
     fn traces<'a>(
         &'a self,
         viewer: &'a Viewer,
         filter: &'a TraceFilter,
     ) -> Answer<'a, Vec<TraceSummary>>;
 
-    /// One of somebody's own by its id, or by an unambiguous beginning of it.
+    /// Returns one of the viewer's own traces by its id or an unambiguous prefix.
     fn trace<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> Answer<'a, Option<Trace>>;
 
-    /// Forgets all but the newest of somebody's own; likewise of the runs that are over. Says how many
-    /// traces it were.
+    /// Deletes all but the newest of the viewer's own traces, and of their finished runs. Returns
+    /// the number of deleted traces.
     fn prune_traces<'a>(&'a self, viewer: &'a Viewer, keep: u64) -> Answer<'a, u64>;
 
-    /// The tools of a downstream server as they were last seen. `configuration` is what it was
-    /// started with: another one makes what is known stale.
+    /// Returns the tools of a downstream server as they were last seen. `configuration` is how it
+    /// was started: with another one, the stored tools are stale.
     fn known_tools<'a>(
         &'a self,
         server: &'a str,
@@ -157,7 +158,7 @@ pub trait Store: Runs + Relations + Send + Sync {
     ) -> Answer<'a, ()>;
 }
 
-/// Who asks. What they see depends on it.
+/// The user of a request, and the scope. They determine what is visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Viewer {
     pub scope: Scope,
@@ -165,7 +166,7 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// Whether a record may be seen.
+    /// Returns whether a record is visible.
     pub fn sees(&self, record: &Record) -> bool {
         let (own, its) = (&self.scope, &record.scope);
         match record.visibility {
@@ -177,61 +178,61 @@ impl Viewer {
     }
 }
 
-/// Code that ran with success.
+/// Code that ran successfully.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewCapability {
-    /// Whose it is, and in which scope.
+    /// The owner and the scope.
     pub by: Viewer,
     pub hash: CodeHash,
     pub code: String,
-    /// What it was written for, in the words of whoever wrote it.
+    /// The purpose, in the author's words.
     pub intent: String,
     pub namespace: String,
     pub parameters: Value,
-    /// The capabilities that it calls, in the order in which they stand in it.
+    /// The capabilities that it calls, in the order of the code.
     pub calls: Vec<String>,
     pub used: Use,
     pub trace: Option<Trace>,
 }
 
-/// What a list or a search shows of a capability.
+/// The fields of a capability that a list or a search shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CodeSummary {
     pub record: Record,
     pub intent: String,
-    /// What its `args` are called.
+    /// The names of its `args`.
     pub parameters: Vec<String>,
-    /// What it calls, in the order in which it stands in it.
+    /// The capabilities that it calls, in the order of the code.
     pub calls: Vec<String>,
 }
 
-/// What is different since an earlier moment.
+/// The changes since an earlier moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed<T, Key> {
-    /// To ask with the next time.
+    /// The value of `since` for the next call.
     pub now: u64,
-    /// New, or not as it was.
+    /// Entries that are new or changed.
     pub there: Vec<T>,
-    /// No more there, or not to be seen any more. It may never have been seen.
+    /// Entries that are gone or no longer visible. They may never have been visible.
     pub gone: Vec<Key>,
 }
 
-/// What a name turned out to be.
+/// The meaning of a name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Resolved {
     Found(Box<Capability>, Via),
-    /// Several that the viewer sees, none of them nearer than the others.
+    /// Several that the viewer sees, none nearer than the others.
     Several(Alternatives),
     Nothing,
 }
 
 pub type Alternatives = Vec<Fqdn>;
 
-/// By what it was found.
+/// How it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Via {
     Name,
-    /// Deprecated; this is the alias that was used.
+    /// By an alias, which is deprecated.
     Alias(String),
     Fqdn,
     Id,
@@ -239,13 +240,13 @@ pub enum Via {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
-    /// `*` and `?`, against display name, aliases and FQDN.
+    /// A pattern with `*` and `?` for display name, aliases and FQDN.
     pub glob: Option<String>,
     pub namespace: Option<String>,
     pub visibility: Option<Visibility>,
     /// Only those that call this capability.
     pub calls: Option<String>,
-    /// Only those that were given a name (`true`), or none (`false`).
+    /// Only those with a name (`true`) or without one (`false`).
     pub named: Option<bool>,
     pub limit: Option<u64>,
     pub offset: u64,
@@ -257,11 +258,11 @@ pub struct TraceFilter {
     pub capability: Option<String>,
     pub ok: Option<bool>,
     pub limit: Option<u64>,
-    /// Only older ones.
+    /// Only traces older than this one.
     pub before: Option<TraceId>,
 }
 
-/// A capability on its way between stores.
+/// A capability in transfer between stores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exported {
     pub name: DisplayName,
@@ -279,7 +280,7 @@ pub struct Exported {
 pub struct Imported {
     pub fqdn: Fqdn,
     pub name: DisplayName,
-    /// It was there before.
+    /// Whether it was there before.
     pub known: bool,
 }
 
@@ -287,13 +288,13 @@ pub struct Imported {
 pub enum StoreError {
     #[error("Capability name '{name}' already exists in scope {scope}")]
     NameTaken { name: String, scope: Scope },
-    /// What was named is gone, or was never there.
+    /// The named capability is gone, or never existed.
     #[error("Capability not found: {0}")]
     NotFound(String),
-    /// It would make no sense; in words.
+    /// The request makes no sense; the text says why.
     #[error("{0}")]
     Refused(String),
-    /// The store itself does not work; in words that say what to do.
+    /// The store itself does not work; the text says what to do.
     #[error("the store cannot be used: {0}")]
     Broken(String),
 }

@@ -8,11 +8,11 @@ use super::{BoxFuture, Failure};
 use crate::card::Operation;
 
 pub trait ToolServers: Send + Sync {
-    /// The configured servers in the order of their names. Starts nothing.
+    /// Returns the configured servers in the order of their names. It starts nothing.
     fn names(&self) -> Vec<String>;
 
-    /// The tools of one server; starts it when they are not known yet. The failure says what is
-    /// wrong with the server, and what to do.
+    /// Returns the tools of one server, and starts it if they are not known yet. A failure says
+    /// what is wrong with the server, and what to do.
     fn tools<'a>(
         &'a self,
         server: &'a str,
@@ -28,10 +28,10 @@ pub trait ToolServers: Send + Sync {
         deadline: Instant,
     ) -> BoxFuture<'a, Result<ToolAnswer, Failure>>;
 
-    /// How a server is: for `doctor`, which may start it.
+    /// Returns the state of a server for `doctor`, which may start it.
     fn state<'a>(&'a self, server: &'a str, deadline: Instant) -> BoxFuture<'a, ServerState>;
 
-    /// Ends every server that was started, politely first.
+    /// Stops every server that was started, gracefully first.
     fn stop(&self) -> BoxFuture<'_, ()>;
 }
 
@@ -41,29 +41,29 @@ pub struct Tool {
     pub name: String,
     pub description: String,
     pub input_schema: Value,
-    /// Nothing where the server promises none.
+    /// `None` if the server declares none.
     pub output_schema: Option<Value>,
-    /// A tool may change things unless its server says that it only reads.
+    /// A tool counts as a write unless its server says that it only reads.
     pub operation: Operation,
-    /// Calling it twice is as good as once, if its server says so.
+    /// Whether its server says that calling it twice has the same effect as once.
     pub idempotent: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolAnswer {
-    /// The structured content; else the text as JSON where it is JSON; else the text.
+    /// The structured content; else the text as JSON if it is JSON; else the text.
     pub data: Value,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ServerState {
-    /// It answers. What it calls itself, how many tools it has, and which cannot be used.
+    /// It answers: its own name, the number of its tools, and those that cannot be used.
     Up {
         name: String,
         tools: usize,
         left_out: LeftOut,
     },
-    /// Why it does not, and what to do.
+    /// Why it does not answer, and what to do.
     Down(String),
 }
 
@@ -71,6 +71,6 @@ pub enum ServerState {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     pub count: usize,
-    /// Why, for the first of them.
+    /// The reasons for the first of them.
     pub why: Vec<String>,
 }

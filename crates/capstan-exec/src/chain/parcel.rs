@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure, PartialError};
 use capstan_core::{ErrorCode, GraphqlRequest, Outcome, Route, RouteRequest};
-use capstan_graphql::{Batch, Documents, Kind, Part, alias};
+use capstan_graphql::{Batch, Documents, OperationKind, Part, alias};
 
 use super::ChunkLimits;
 use crate::attempt::{Purpose, Want};
@@ -274,7 +274,7 @@ impl Weight {
         let request = graphql(first)?;
         let variables = serde_json::to_string(&request.variables).unwrap_or_default();
         // A document that cannot be parsed counts as zero nodes. GitHub will report what is wrong with it.
-        let nodes = documents.nodes(
+        let nodes = documents.count_nodes(
             &request.document,
             Some(&request.operation_name),
             &request.variables,
@@ -329,8 +329,8 @@ impl Chunk {
                     document: batch.document.clone(),
                     variables: batch.variables.clone(),
                     operation: match batch.kind {
-                        Kind::Query => Operation::Read,
-                        Kind::Mutation => Operation::Write,
+                        OperationKind::Query => Operation::Read,
+                        OperationKind::Mutation => Operation::Write,
                     },
                 });
                 vec![Parcel {

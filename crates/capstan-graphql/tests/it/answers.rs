@@ -1,4 +1,4 @@
-//! Whose data and whose errors an answer holds.
+//! Which part the data and the errors of an answer belong to.
 
 use serde_json::{Map, Value, json};
 

@@ -1,12 +1,12 @@
-//! Nodes, counted by hand.
+//! Counts of nodes, compared with counts by hand.
 
-use capstan_graphql::nodes;
+use capstan_graphql::count_nodes;
 use serde_json::{Value, json};
 
 #[track_caller]
 fn check(document: &str, variables: &Value, expected: u64) {
     let variables = variables.as_object().cloned().unwrap_or_default();
-    assert_eq!(nodes(document, None, &variables), Ok(expected));
+    assert_eq!(count_nodes(document, None, &variables), Ok(expected));
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn pages_multiply() {
         } } }
         followers(first: 10) { edges { node { login } } } } }",
         &json!({}),
-        // The example of GitHub's documentation.
+        // The example in GitHub's documentation.
         22_060,
     );
 }
@@ -81,6 +81,6 @@ fn more_than_can_be_counted_is_the_most_there_is() {
 fn what_is_no_document_has_no_cost() {
     let none = serde_json::Map::new();
     for (document, name) in [("{", None), ("{ id }", Some("A")), ("{ ...F }", None)] {
-        nodes(document, name, &none).unwrap_err();
+        count_nodes(document, name, &none).unwrap_err();
     }
 }

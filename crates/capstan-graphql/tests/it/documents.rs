@@ -1,6 +1,6 @@
-//! What is remembered of documents changes nothing in what comes of them.
+//! Remembering documents does not change any result.
 
-use capstan_graphql::{Documents, MergeError, Part, merge, nodes};
+use capstan_graphql::{Documents, MergeError, Part, count_nodes, merge};
 use serde_json::{Map, json};
 
 const DOCUMENT: &str = "query A($n: Int = 3) { viewer { followers(first: $n) { totalCount } } }
@@ -24,8 +24,8 @@ fn batches_and_counts_are_those_of_documents_read_anew() {
         let parts = [part("A", variables), part("B", variables), part("A", &none)];
         assert_eq!(documents.merge(&parts), merge(&parts));
         assert_eq!(
-            documents.nodes(DOCUMENT, Some("A"), variables),
-            nodes(DOCUMENT, Some("A"), variables)
+            documents.count_nodes(DOCUMENT, Some("A"), variables),
+            count_nodes(DOCUMENT, Some("A"), variables)
         );
     }
 }

@@ -1,13 +1,13 @@
-//! Nothing that is handed in makes a panic.
+//! No input causes a panic.
 
-use capstan_graphql::{Part, alias, merge, nodes};
+use capstan_graphql::{Part, alias, count_nodes, merge};
 use proptest::prelude::*;
 use serde_json::Map;
 
 use crate::generate::query;
 use crate::support::config;
 
-/// Whatever comes of it, it comes back.
+/// Runs every function on the input. Any result is fine.
 fn try_all(document: &str, name: Option<&str>, alias: &str) {
     let variables = Map::new();
     let part = Part {
@@ -19,10 +19,10 @@ fn try_all(document: &str, name: Option<&str>, alias: &str) {
     if let Ok(batch) = merge(&[part, part]) {
         apollo_compiler::ast::Document::parse(batch.document, "batch").unwrap();
     }
-    let _ = nodes(document, name, &variables);
+    let _ = count_nodes(document, name, &variables);
 }
 
-/// Pieces that mean something to a parser, in any order.
+/// Pieces that a parser knows, in any order.
 fn tokens() -> impl Strategy<Value = String> {
     let token = prop::sample::select(vec![
         "{",

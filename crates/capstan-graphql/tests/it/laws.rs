@@ -1,9 +1,9 @@
-//! What holds for all operations that GitHub's schema allows.
+//! Properties of all operations that GitHub's schema allows.
 
 use std::collections::HashSet;
 
 use apollo_compiler::ast::{Definition, Document};
-use capstan_graphql::{Batch, Part, merge, nodes};
+use capstan_graphql::{Batch, Part, count_nodes, merge};
 use github_sim::world::World;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::generate::{Operation, demo, execute, mutation, query};
 use crate::support::{assert_valid, config};
 
-/// What is decided with one document's worth of bytes.
+/// The decisions from the bytes of one document.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..500)
 }
@@ -26,7 +26,7 @@ fn mutations() -> impl Strategy<Value = Vec<(Operation, &'static str)>> {
     prop::collection::vec((mutation, aliases()), 1..=6)
 }
 
-/// Aliases that get in each other's way, and in the way of names in the documents.
+/// Aliases that collide with each other, and with names in the documents.
 fn aliases() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "a", "a_0", "a_0_a", "F", "query", "a_viewer", "step_1",
@@ -69,7 +69,7 @@ fn together(world: &mut World, batch: &Batch) -> Answer {
 
 /// The whole answer to a request.
 struct Answer {
-    /// `None` when an error made all of it null.
+    /// `None` if an error made all of it null.
     data: Option<Map<String, Value>>,
     errors: Vec<Value>,
 }
@@ -90,7 +90,7 @@ impl Answer {
     }
 }
 
-/// An error without the places in the document, as text to compare.
+/// Returns an error as text to compare, without the locations in the document.
 fn told(error: &Value, path: &[String]) -> String {
     json!([error["type"], error["message"], path]).to_string()
 }
@@ -104,7 +104,7 @@ fn path(error: &Value) -> Vec<String> {
     segments.map(text).collect()
 }
 
-/// The batch's answer must give each part what it got alone.
+/// Checks that the batch's answer gives each part what it received alone.
 fn assert_same(batch: &Batch, together: Answer, alone: Vec<Answer>) {
     let mut owned: Vec<Vec<String>> = alone.iter().map(|_| Vec::new()).collect();
     for error in &together.errors {
@@ -126,7 +126,7 @@ fn assert_same(batch: &Batch, together: Answer, alone: Vec<Answer>) {
                 errors.sort_unstable();
                 assert_eq!(*owned, errors);
             }
-            // Nothing is left of a batch when a field that cannot be null fails, and it may end there.
+            // If a non-null field fails, the whole batch is null, and it may end there.
             (None, _) => {
                 for error in owned {
                     assert!(errors.contains(error), "{error} is not one of {errors:?}");
@@ -137,7 +137,7 @@ fn assert_same(batch: &Batch, together: Answer, alone: Vec<Answer>) {
     }
 }
 
-/// Names are defined once and used; nothing is left over.
+/// Checks that names are defined once and used, and that nothing else is left.
 fn assert_tidy(batch: &Batch) {
     let document = Document::parse(&batch.document, "batch").unwrap();
     let mut variables = HashSet::new();
@@ -168,7 +168,7 @@ fn assert_tidy(batch: &Batch) {
     for name in batch.variables.keys() {
         assert!(variables.contains(name), "there is no variable {name}");
     }
-    // That all of them are used is what validation asks for.
+    // Validation checks that all of them are used.
     assert_valid(&batch.document);
     assert_eq!(document.serialize().no_indent().to_string(), batch.document);
 }
@@ -200,7 +200,7 @@ proptest! {
     fn nodes_are_what_the_server_counts(bytes in bytes()) {
         let operation = query(&bytes, true);
         let name = operation.operation_name.as_deref();
-        let counted = nodes(&operation.document, name, &operation.variables).unwrap();
+        let counted = count_nodes(&operation.document, name, &operation.variables).unwrap();
         let answer = execute(&mut demo(), &operation.document, name, &json!(operation.variables));
         if let Some(server) = answer["data"]["counted"]["nodeCount"].as_u64() {
             if operation.is_sized {
@@ -216,8 +216,8 @@ proptest! {
         let batch = merged(&operations);
         let parts = operations.iter().map(|(operation, _)| {
             let name = operation.operation_name.as_deref();
-            nodes(&operation.document, name, &operation.variables).unwrap()
+            count_nodes(&operation.document, name, &operation.variables).unwrap()
         });
-        assert_eq!(nodes(&batch.document, None, &batch.variables), Ok(parts.sum()));
+        assert_eq!(count_nodes(&batch.document, None, &batch.variables), Ok(parts.sum()));
     }
 }

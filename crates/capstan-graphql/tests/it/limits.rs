@@ -1,15 +1,15 @@
-//! Documents that are as deep, long or repetitive as the parser takes them.
+//! Documents that are as deep, long or repetitive as the parser accepts.
 
 use std::fmt::Write as _;
 
-use capstan_graphql::{Part, merge, nodes};
+use capstan_graphql::{Part, count_nodes, merge};
 use serde_json::{Map, json};
 
 use crate::support::try_merge;
 
-/// Whether the document can be merged; whatever comes out must be a document again.
+/// Returns whether the document can be merged. The result must be a valid document.
 fn merges(document: &str) -> bool {
-    let counted = nodes(document, None, &Map::new());
+    let counted = count_nodes(document, None, &Map::new());
     match try_merge(&[(document, None, json!({})), (document, None, json!({}))]) {
         Ok(batch) => {
             counted.unwrap();
@@ -23,7 +23,7 @@ fn merges(document: &str) -> bool {
     }
 }
 
-/// The deepest nesting that the parser takes, which must not be too deep for us.
+/// The deepest nesting that the parser accepts, which must not be too deep for us.
 fn deepest(document: impl Fn(usize) -> String) -> usize {
     let (mut taken, mut refused) = (100, 600);
     assert!(merges(&document(taken)));
@@ -91,7 +91,7 @@ fn fragments_that_double_at_every_step() {
     }
     document += " fragment F200 on Query { viewer { followers(first: 1) { totalCount } } }";
     assert!(merges(&document));
-    assert_eq!(nodes(&document, None, &Map::new()), Ok(u64::MAX));
+    assert_eq!(count_nodes(&document, None, &Map::new()), Ok(u64::MAX));
 }
 
 #[test]

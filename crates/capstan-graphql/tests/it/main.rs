@@ -1,4 +1,4 @@
-//! Tests of merging, splitting and counting as callers see them.
+//! Tests of merging, splitting and counting through the public interface.
 
 #![expect(
     clippy::unwrap_used,

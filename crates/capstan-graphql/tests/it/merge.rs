@@ -1,4 +1,4 @@
-//! What batches look like, for every kind of document there is.
+//! The batches for every kind of document.
 
 use crate::support::{Source, merged, shown};
 use serde_json::{Value, json};

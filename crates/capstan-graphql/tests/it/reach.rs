@@ -1,4 +1,4 @@
-//! The laws are worth as much as the documents they are tried with: here is what those contain.
+//! Checks that the generated documents contain what the properties in `laws` depend on.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::generate::{Operation, demo, execute, mutation, query};
 
-/// Something that documents should have, and how many of a hundred at least.
+/// A feature that documents should have, and in how many of a hundred at least.
 type Trait = (&'static str, usize, fn(&Operation, &Value) -> bool);
 
 const TRAITS: [Trait; 18] = [

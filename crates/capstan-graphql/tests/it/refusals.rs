@@ -1,4 +1,4 @@
-//! What cannot be merged, and how that is said.
+//! Operations that cannot be merged, and the messages for them.
 
 use std::fmt::Write as _;
 

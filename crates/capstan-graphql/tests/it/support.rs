@@ -1,4 +1,4 @@
-//! What the tests share: the pinned schema, and shorter ways to merge.
+//! Shared by the tests: the pinned schema, and shorter ways to merge.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ const EXTENSIONS: &str = include_str!(concat!(
     "/../../schema/extensions.graphql"
 ));
 
-/// GitHub's schema.
+/// Returns GitHub's schema.
 pub(crate) fn schema() -> &'static Valid<Schema> {
     static SCHEMA: LazyLock<Valid<Schema>> = LazyLock::new(|| {
         Schema::builder()
@@ -40,7 +40,7 @@ pub(crate) fn assert_valid(document: &str) {
     }
 }
 
-/// A document with the name of the operation that is meant.
+/// A document with the name of the chosen operation.
 pub(crate) type Source<'a> = (&'a str, Option<&'a str>, Value);
 
 /// Merges with the aliases `a_0`, `a_1` …
@@ -65,7 +65,7 @@ pub(crate) fn try_merge(sources: &[Source<'_>]) -> Result<Batch, MergeError> {
     merge(&parts)
 }
 
-/// As [`try_merge`] for documents that must merge: also checks that parts and batch are valid and
+/// Merges documents that must merge. It also checks that the parts and the batch are valid, and
 /// that the batch is printed as the parser's own printer would.
 #[track_caller]
 pub(crate) fn merged(sources: &[Source<'_>]) -> Batch {
@@ -79,14 +79,14 @@ pub(crate) fn merged(sources: &[Source<'_>]) -> Batch {
     batch
 }
 
-/// The batch for people: its document with line breaks, then its variables.
+/// Returns the batch for people: its document with line breaks, then its variables.
 pub(crate) fn shown(batch: &Batch) -> String {
     let parsed = ast::Document::parse(&batch.document, "batch").unwrap();
     let variables = serde_json::to_string(&batch.variables).unwrap();
     format!("{parsed}\n{variables}\n")
 }
 
-/// This many cases, or as many as `PROPTEST_CASES` says.
+/// Returns the number of cases: `PROPTEST_CASES`, or this many.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     const UNSAID: u32 = 256;
     let default = ProptestConfig::default();

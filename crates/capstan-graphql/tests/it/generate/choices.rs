@@ -1,6 +1,7 @@
-//! Decisions from random bytes: fewer and smaller bytes make simpler documents, so failures shrink.
+//! Makes decisions from random bytes. Fewer and smaller bytes make simpler documents, so failures
+//! shrink.
 
-/// Random bytes that are used up. When there are none left, every decision is the first one.
+/// Random bytes to consume. When none are left, every decision is the first one.
 #[derive(Debug)]
 pub(super) struct Choices<'b> {
     bytes: std::slice::Iter<'b, u8>,
@@ -13,7 +14,7 @@ impl<'b> Choices<'b> {
         }
     }
 
-    /// A number less than `count`, which must not be 0.
+    /// Returns a number less than `count`, which must not be 0.
     pub(super) fn below(&mut self, count: usize) -> usize {
         let mut number = self.byte();
         if count > 256 {
@@ -22,9 +23,9 @@ impl<'b> Choices<'b> {
         number % count
     }
 
-    /// True in about this many of a hundred cases.
+    /// Returns true in about this many of a hundred cases.
     pub(super) fn percent(&mut self, chance: usize) -> bool {
-        // The first decision is "no", so that what is optional is left out at the end.
+        // The first decision is "no", so that optional parts are left out at the end.
         self.byte() * 100 / 256 >= 100 - chance
     }
 
@@ -32,7 +33,7 @@ impl<'b> Choices<'b> {
         &items[self.below(items.len())]
     }
 
-    /// Whether there is anything left to decide with.
+    /// Returns whether any bytes are left.
     pub(super) fn is_empty(&self) -> bool {
         self.bytes.as_slice().is_empty()
     }

@@ -1,10 +1,10 @@
-//! Whole documents: an operation, its fragments, and sometimes other operations.
+//! Generates whole documents: an operation, its fragments, and sometimes other operations.
 
 use serde_json::{Map, Value, json};
 
 use super::selections::Generator;
 
-/// A document with what is sent beside it.
+/// A document with its variables.
 #[derive(Debug, Clone)]
 pub(crate) struct Operation {
     pub(crate) document: String,
@@ -14,7 +14,8 @@ pub(crate) struct Operation {
     pub(crate) is_sized: bool,
 }
 
-/// A query. With `count` it also asks, as `counted`, for the nodes that the server counts.
+/// Generates a query. With `count` it also requests, as `counted`, the nodes that the server
+/// counts.
 pub(crate) fn query(bytes: &[u8], count: bool) -> Operation {
     let mut generator = Generator::new(bytes);
     let mut selections = generator.root("Query", 5);
@@ -30,7 +31,7 @@ pub(crate) fn mutation(bytes: &[u8]) -> Operation {
     finish(generator, "mutation", &selections)
 }
 
-/// Operations that may stand beside the one that is meant.
+/// Other operations that may be in the document.
 const OTHERS: [&str; 4] = [
     "",
     " query Other { viewer { login } } ",
@@ -40,9 +41,10 @@ const OTHERS: [&str; 4] = [
 
 fn finish(mut generator: Generator<'_>, keyword: &str, selections: &str) -> Operation {
     let choices = &mut generator.choices;
-    let other = match choices.percent(15) {
-        true => *choices.pick(&OTHERS),
-        false => "",
+    let other = if choices.percent(15) {
+        *choices.pick(&OTHERS)
+    } else {
+        ""
     };
     let name = *choices.pick(&["", "Q", "Chain", "query"]);
     let name = if other.is_empty() { name } else { "Meant" };
@@ -62,9 +64,10 @@ fn finish(mut generator: Generator<'_>, keyword: &str, selections: &str) -> Oper
         variables.insert("stray".to_owned(), json!({ "of": ["nothing"] }));
     }
     Operation {
-        document: match other_first {
-            true => format!("{other}{document}"),
-            false => format!("{document}{other}"),
+        document: if other_first {
+            format!("{other}{document}")
+        } else {
+            format!("{document}{other}")
         },
         operation_name: (named && !name.is_empty()).then(|| name.to_owned()),
         variables,

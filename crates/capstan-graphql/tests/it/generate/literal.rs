@@ -1,4 +1,4 @@
-//! A value, as it is written in a document and as it travels in JSON.
+//! A value, as written in a document and as sent in JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -18,14 +18,14 @@ pub(super) enum Literal {
 }
 
 impl Literal {
-    /// In GraphQL's syntax.
+    /// Returns the value in GraphQL's syntax.
     pub(super) fn graphql(&self) -> String {
         match self {
             Self::Null => "null".to_owned(),
             Self::Int(number) => number.to_string(),
             Self::Float(number) => (*number).to_owned(),
             Self::Boolean(flag) => flag.to_string(),
-            // JSON's escapes are all GraphQL's too.
+            // All of JSON's escapes are valid in GraphQL.
             Self::Text(text) => json!(text).to_string(),
             Self::Block(text) => {
                 format!(
@@ -49,7 +49,7 @@ impl Literal {
         }
     }
 
-    /// As the value of a variable; it must not hold variables itself.
+    /// Returns the value of a variable. It must not contain variables itself.
     pub(super) fn json(&self) -> Value {
         match self {
             Self::Null | Self::Variable(_) => Value::Null,

@@ -1,4 +1,4 @@
-//! Random operation documents that GitHub's schema allows.
+//! Generates random operation documents that GitHub's schema allows.
 
 mod choices;
 mod document;

@@ -1,4 +1,4 @@
-//! Random selections of fields and fragments.
+//! Generates random selections of fields and fragments.
 
 use std::collections::HashMap;
 
@@ -11,16 +11,16 @@ use super::types::{conditions, fields, is_leaf, overlap};
 use super::values::{Place, value};
 use super::variables::Variables;
 
-/// A document in the making.
+/// A document under construction.
 #[derive(Debug)]
 pub(super) struct Generator<'b> {
     pub(super) choices: Choices<'b>,
     pub(super) variables: Variables,
     /// Whether every connection has a page size.
     pub(super) is_sized: bool,
-    /// What each response key means, anywhere in the document: the same wherever fields may merge.
+    /// The meaning of each response key: the same wherever fields may merge.
     keys: HashMap<String, String>,
-    /// The fields at the root, of which type each and without what is selected in them.
+    /// The fields at the root: the type of each, without its selections.
     roots: Vec<(&'static str, String, Type)>,
     fragment_names: Vec<String>,
     fragments: Vec<Fragment>,
@@ -33,7 +33,7 @@ struct Fragment {
     text: String,
 }
 
-/// Fields that the simulator answers from its world, and those that lead there.
+/// Fields that the simulator answers from its world, and fields that lead there.
 const PREFERRED: [&str; 46] = [
     "repository",
     "viewer",
@@ -83,7 +83,7 @@ const PREFERRED: [&str; 46] = [
     "defaultBranchRef",
 ];
 
-/// The mutations that the simulator knows.
+/// The mutations that the simulator supports.
 const MUTATIONS: [&str; 36] = [
     "addComment",
     "updateIssueComment",
@@ -136,7 +136,7 @@ impl<'b> Generator<'b> {
         }
     }
 
-    /// What stands between the braces of the operation.
+    /// Returns the text between the braces of the operation.
     pub(super) fn root(&mut self, type_name: &'static str, depth: usize) -> String {
         let mut all = self.field(type_name, depth, true);
         for _ in 0..self.choices.below(4) {
@@ -146,7 +146,7 @@ impl<'b> Generator<'b> {
         all
     }
 
-    /// The definitions of all fragments that were spread.
+    /// Returns the definitions of all fragments that were spread.
     pub(super) fn fragments(&self) -> String {
         let definition = |fragment: &Fragment| {
             let Fragment { name, on, text } = fragment;
@@ -202,7 +202,7 @@ impl<'b> Generator<'b> {
         format!("...{name}{}", self.directives())
     }
 
-    /// A new fragment, which can be spread once it is complete.
+    /// Generates a fragment, which can be spread once it is complete.
     fn define(&mut self, type_name: &'static str, depth: usize, is_root: bool) -> String {
         let names = ["F", "Card", "Issue", "a_0", "query"];
         let mut name = (*self.choices.pick(&names)).to_owned();
@@ -250,7 +250,7 @@ impl<'b> Generator<'b> {
         self.complete(head, &field.ty, depth)
     }
 
-    /// Directives and inner selections for a field.
+    /// Generates directives and inner selections for a field.
     fn complete(&mut self, head: String, ty: &Type, depth: usize) -> String {
         let directives = self.directives();
         if is_leaf(ty) {
@@ -288,7 +288,7 @@ impl<'b> Generator<'b> {
         (!from.is_empty()).then(|| *self.choices.pick(from))
     }
 
-    /// The alias with its colon, if the field is to have one or must have one.
+    /// Returns the alias with its colon, if the field gets one or needs one.
     fn key(&mut self, name: &str, head: &str, ty: &Type) -> String {
         let means = format!("{head}: {ty}");
         let mut fits = |key: &str| {

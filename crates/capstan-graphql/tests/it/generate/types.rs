@@ -1,4 +1,4 @@
-//! What the schema says about types, as the generator asks it.
+//! What the generator needs to know about types of the schema.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use apollo_compiler::schema::ExtendedType;
 
 use crate::support::schema;
 
-/// The fields of a type that can be asked for; unions have none.
+/// Returns the fields of a type that can be requested; unions have none.
 pub(super) fn fields(type_name: &str) -> Vec<&'static Node<FieldDefinition>> {
     let fields: Vec<_> = match schema().types.get(type_name) {
         Some(ExtendedType::Object(object)) => object.fields.values().collect(),
@@ -18,7 +18,7 @@ pub(super) fn fields(type_name: &str) -> Vec<&'static Node<FieldDefinition>> {
     };
     let fields = fields.into_iter().map(|field| &field.node);
     fields
-        // What these say depends on the whole request.
+        // The values of these depend on the whole request.
         .filter(|field| !matches!(field.name.as_str(), "rateLimit" | "relatedTopics"))
         .collect()
 }
@@ -28,13 +28,13 @@ pub(super) fn is_leaf(ty: &Type) -> bool {
     known.is_some_and(|known| known.is_scalar() || known.is_enum())
 }
 
-/// Whether a fragment on the one type can stand where the other is.
+/// Returns whether a fragment on one type can be spread on the other.
 pub(super) fn overlap(one: &str, other: &str) -> bool {
     let (one, other) = (possible(one), possible(other));
     one.intersection(other).next().is_some()
 }
 
-/// Types for fragments where this type is: itself, those it can be, those it counts as.
+/// Returns types for fragments on this type: itself, its possible types and its interfaces.
 pub(super) fn conditions(type_name: &str) -> &'static [&'static str] {
     &CONDITIONS[type_name]
 }
@@ -43,7 +43,7 @@ fn possible(type_name: &str) -> &'static BTreeSet<&'static str> {
     &POSSIBLE[type_name]
 }
 
-/// The object types that a value of a type can be of.
+/// Returns the object types that a value of a type can have.
 static POSSIBLE: LazyLock<HashMap<&'static str, BTreeSet<&'static str>>> = LazyLock::new(|| {
     let implementers = schema().implementers_map();
     let all = schema().types.values();

@@ -1,4 +1,4 @@
-//! Values for arguments and input fields, many of them of things that exist in the demo's world.
+//! Generates values for arguments and input fields, many of them for objects in the demo's world.
 
 use apollo_compiler::ast::Type;
 use apollo_compiler::schema::ExtendedType;
@@ -8,7 +8,7 @@ use super::literal::Literal;
 use super::world::ids;
 use crate::support::schema;
 
-/// Where a value goes.
+/// The position of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'a> {
     /// The type that has the argument or input field.
@@ -16,7 +16,7 @@ pub(super) struct Place<'a> {
     pub(super) name: &'a str,
 }
 
-/// A value of this type; `variable` may give one for any part of it instead.
+/// Generates a value of this type. `variable` may replace any part of it.
 pub(super) fn value(
     choices: &mut Choices<'_>,
     ty: &Type,
@@ -31,7 +31,7 @@ pub(super) fn value(
         return Literal::Null;
     }
     if let Type::List(inner) | Type::NonNullList(inner) = ty {
-        // A single value stands for a list of one.
+        // A single value is valid for a list of one.
         if depth > 0 && choices.percent(10) {
             let item = value(choices, inner, place, depth - 1, &mut |_, _, _| None);
             return match item {
@@ -149,7 +149,7 @@ fn text(choices: &mut Choices<'_>, name: &str) -> Literal {
     }
 }
 
-/// Texts that a batch made without a parser would trip over.
+/// Texts that would break a batch made without a parser.
 const STRANGE: [&str; 10] = [
     "plain",
     "} query X { viewer",

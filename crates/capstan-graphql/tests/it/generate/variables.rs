@@ -1,4 +1,4 @@
-//! The variables of an operation: made up where a value is wanted, and used again.
+//! The variables of an operation: created where a value is needed, and reused.
 
 use apollo_compiler::ast::Type;
 use serde_json::{Map, Value, json};
@@ -17,14 +17,14 @@ struct Variable {
     name: String,
     ty: Type,
     default: Option<Literal>,
-    /// `None` when the request leaves it out.
+    /// `None` if the request leaves it out.
     value: Option<Value>,
-    /// Page sizes are not shared with others: they must be known and small.
+    /// Whether it is a page size. Page sizes must be known and small, so they are not shared.
     is_page: bool,
 }
 
 impl Variables {
-    /// A variable for this place, if there shall be one.
+    /// Returns a variable for this place, if one is chosen.
     pub(super) fn offer(
         &mut self,
         choices: &mut Choices<'_>,
@@ -36,7 +36,7 @@ impl Variables {
             .then(|| self.provide(choices, ty, place, false))
     }
 
-    /// A variable for a page size.
+    /// Returns a variable for a page size.
     pub(super) fn page(
         &mut self,
         choices: &mut Choices<'_>,
@@ -46,7 +46,7 @@ impl Variables {
         self.provide(choices, ty, place, true)
     }
 
-    /// `($a: Int!, $b: [ID!] = [])`, or nothing.
+    /// Returns `($a: Int!, $b: [ID!] = [])`, or nothing.
     pub(super) fn definitions(&self) -> String {
         let definition = |variable: &Variable| {
             let default = variable.default.as_ref();
@@ -104,7 +104,7 @@ impl Variables {
             value(choices, &ty, place, 2, &mut |_, _, _| None)
         };
         let (default, given) = (constant(), constant().json());
-        // A default makes a nullable variable good enough for a place that wants a value.
+        // With a default, a nullable variable is valid in a place that requires a value.
         let (ty, default, value) = match (ty.is_non_null(), choices.below(6)) {
             (_, 0) => (ty.clone().non_null(), None, Some(given)),
             (_, 1) => (ty.clone().nullable(), Some(default), None),

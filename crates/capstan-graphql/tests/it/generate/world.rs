@@ -1,4 +1,4 @@
-//! The demonstration's world: requests to it, and what is in it to be asked for.
+//! The demonstration's world: requests to it, and the objects in it.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use github_sim::Sim;
 use github_sim::world::{Viewer, World};
 use serde_json::{Value, json};
 
-/// A fresh copy of the demonstration's world.
+/// Returns a fresh copy of the demonstration's world.
 pub(crate) fn demo() -> World {
     static DEMO: LazyLock<World> = LazyLock::new(|| Sim::demo().world(|world| world.clone()));
     DEMO.clone()
@@ -25,7 +25,7 @@ pub(crate) fn execute(
     github_sim::graphql::execute(world, &viewer, &body).json
 }
 
-/// Node ids by what they are of.
+/// Node ids by the kind of object.
 #[derive(Debug)]
 pub(super) struct Ids {
     pub(super) repositories: Vec<String>,
@@ -42,7 +42,7 @@ pub(super) struct Ids {
     pub(super) all: Vec<String>,
 }
 
-/// The ids of the demonstration's world.
+/// Returns the ids of the demonstration's world.
 pub(super) fn ids() -> &'static Ids {
     static IDS: LazyLock<Ids> = LazyLock::new(collect);
     &IDS

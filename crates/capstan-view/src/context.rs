@@ -1,33 +1,34 @@
-//! What is known of a step before its result is looked at.
+//! What is known about a step besides its result.
 
 use capstan_core::Sort;
 use capstan_core::card::{Card, Kind};
 use serde_json::{Map, Value};
 
-/// One step, with what is known of it.
+/// The step that a result belongs to.
 #[derive(Clone, Copy, Debug)]
-pub struct Viewed<'a> {
-    /// The card that was run. Nothing for code that came with the call.
+pub struct ViewContext<'a> {
+    /// The card that was run. `None` for code that came with the call.
     pub card: Option<&'a Card>,
     /// The input with its defaults filled in.
     pub input: &'a Map<String, Value>,
     /// The fields that the caller asked for, in the caller's order.
     pub fields: Option<&'a [String]>,
-    /// How the rows were sorted, where the caller said so.
+    /// How the rows were sorted, if the caller said so.
     pub sort: Option<&'a Sort>,
-    /// A later step of the same chain runs for each of its rows.
+    /// Whether a later step of the chain runs for each of its rows.
     pub feeds_each: bool,
 }
 
-impl Viewed<'_> {
-    /// Whether long cells are cut. What code gives is what its author chose to see.
-    pub(crate) fn cuts(&self) -> bool {
+impl ViewContext<'_> {
+    /// Returns whether long cells are truncated. Results of code are shown in full: its author chose them.
+    pub(crate) fn truncates(&self) -> bool {
         self.card
             .is_some_and(|card| matches!(card.kind(), Kind::Card | Kind::Tool))
     }
 
-    /// Whether every answer has this field: then it matters that it is empty. Of what no card describes, nobody knows.
-    pub(crate) fn promises(&self, field: &str) -> bool {
+    /// Returns whether every result has this field, so that an empty value matters. Without a card this is
+    /// assumed.
+    pub(crate) fn always_has(&self, field: &str) -> bool {
         let required = self
             .card
             .and_then(|card| card.output_schema.get("required"));
@@ -35,9 +36,9 @@ impl Viewed<'_> {
         required.is_none_or(|required| required.iter().any(|it| it == field))
     }
 
-    /// Whether the caller asked for this field by its name.
-    pub(crate) fn asks_for(&self, field: &str) -> bool {
+    /// Returns whether the caller asked for this field by name.
+    pub(crate) fn is_requested(&self, field: &str) -> bool {
         self.fields
-            .is_some_and(|fields| fields.iter().any(|asked| asked == field))
+            .is_some_and(|fields| fields.iter().any(|requested| requested == field))
     }
 }
